@@ -234,7 +234,7 @@ def main() -> None:
     scores = read_metric_files(args.scores_files, args.human_metric, [args.metric])
     found = {}
     for correlation in args.correlations:
-        population = fit_population(scores.metrics[args.metric], scores.people, correlation, args.effects)
+        population = fit_population(scores.metrics[args.metric], scores.human, correlation, args.effects)
         population = population._replace(keeps_residuals=args.keep_residuals)
         for size in args.sizes:
             found[f"{correlation:g}, {size.replace('x', ' × ')}"] = {

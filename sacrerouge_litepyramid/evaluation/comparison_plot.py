@@ -55,7 +55,7 @@ def save_metrics_plot(found: MetricComparison, path: str | Path) -> None:
         pairs = [pair for pair in found.pairs if pair.level == level and pair.coefficient == "pearson"]
         draw_p_matrix(axes, _build_matrix(names, pairs))
         axes.set_title(f"{level} level, Pearson")
-    figure.suptitle(f"Holm's p; dark: the row agrees better with people, p ≤ {ALPHA}")
+    figure.suptitle(f"Holm's p; dark: the row agrees better with human scores, p ≤ {ALPHA}")
     save_figure(figure, path)
 
 

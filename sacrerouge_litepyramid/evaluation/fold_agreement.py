@@ -22,16 +22,16 @@ from sacrerouge_litepyramid.statistics.rounding import ROUNDING
 
 
 def williams(compared: ComparedScores, two_tailed: bool) -> float | None:
-    """Return p of Williams' test that two metrics' system-level Pearson correlations with people are equal.
+    """Return p of Williams' test that two metrics' system-level Pearson correlations with human scores are equal.
 
     The correlations keep their signs (see `williams_test`). One-tailed, the alternative is that ours is higher. A cell
     that one of the matrices lacks is left out of all. None where there is no test: fewer than four systems, a constant
     metric, metrics that agree perfectly, and one-tailed where ours is lower.
     """
     missing = np.isnan(np.stack(compared)).any(axis=0)
-    ours, baseline, people = (np.where(missing, np.nan, matrix) for matrix in compared)
-    ours, baseline, people = (matrix[~missing.all(axis=1)] for matrix in (ours, baseline, people))
-    pairs = ((ours, people), (baseline, people), (ours, baseline))
+    ours, baseline, human = (np.where(missing, np.nan, matrix) for matrix in compared)
+    ours, baseline, human = (matrix[~missing.all(axis=1)] for matrix in (ours, baseline, human))
+    pairs = ((ours, human), (baseline, human), (ours, baseline))
     first, second, between = (float(agreement(*pair).system_pearson[0]) for pair in pairs)
     if len(ours) < MIN_ITEMS or np.isnan([first, second, between]).any() or abs(between) > 1 - ROUNDING:
         return None
@@ -79,7 +79,7 @@ class Statistics:
 
 
 def measure_folds(folds: Sequence[Scores], statistics: Statistics | None = None) -> dict[str, Any]:
-    """Return the agreement of each metric with people, JSON-ready, null where there is none.
+    """Return the agreement of each metric with human scores, JSON-ready, null where there is none.
 
     ``folds``: of a cross-validation, all with the same metrics, or one whole data set. ``mean`` is the mean over the
     folds, null where a fold has none; its interval is of that mean (``estimands``). Raises ValueError for an unknown
@@ -108,11 +108,11 @@ def measure_folds(folds: Sequence[Scores], statistics: Statistics | None = None)
 def fold_agreement(scores: Scores, metric: str, constant: str = "drop") -> dict[str, Any]:
     """Return one fold's agreement, and the number of documents without a correlation, where one side is constant."""
     ours = scores.metrics[metric]
-    found = agreement(ours, scores.people, constant=constant)
+    found = agreement(ours, scores.human, constant=constant)
     return {
         "systems": len(scores.systems),
         "documents": len(scores.documents),
-        "constant_documents": count_constant_documents(ours, scores.people),
+        "constant_documents": count_constant_documents(ours, scores.human),
         **{name: finite_or_none(getattr(found, name)[0]) for name in STATISTICS},
     }
 
@@ -133,9 +133,9 @@ def _measure_metric(folds: Sequence[Scores], name: str, statistics: Statistics) 
 
 
 def pair_folds(folds: Sequence[Scores], metric: str, seed: int) -> list[Pair]:
-    """Return a metric's and people's scores fold by fold; folds of the same documents draw by the same seed."""
+    """Return a metric's and human scores fold by fold; folds of the same documents draw by the same seed."""
     firsts = [next(place for place, other in enumerate(folds) if other.documents == fold.documents) for fold in folds]
-    return [Pair(fold.metrics[metric], fold.people, seed + first) for fold, first in zip(folds, firsts, strict=True)]
+    return [Pair(fold.metrics[metric], fold.human, seed + first) for fold, first in zip(folds, firsts, strict=True)]
 
 
 def measure_difference(folds: Sequence[Scores], metric: str, other: str, statistics: Statistics) -> dict[str, Any]:
@@ -161,6 +161,6 @@ def _describe_estimands(folds: Sequence[Scores], statistics: Statistics) -> dict
 
 
 def _count_missing(folds: Sequence[Scores]) -> dict[str, int]:
-    """Count by metric the summaries that people scored and the metric did not."""
+    """Count by metric the summaries with a human score that lack the metric's."""
     counts = {name: sum(fold.count_missing(name) for fold in folds) for name in folds[0].metrics}
     return {name: count for name, count in counts.items() if count}

@@ -1,4 +1,4 @@
-"""Verdicts from Python, by lists of scores: `compare` systems, `agreement` with people, `compare_metrics` by it."""
+"""Verdicts from lists of scores: `compare` systems, `agreement` with human scores, `compare_metrics` by it."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -63,10 +63,10 @@ def agreement(
     levels: Sequence[str] = LEVELS,
     **settings: Any,
 ) -> AgreementReport:
-    """Measure how far metrics agree with people; the result has ``rows`` and prints as text.
+    """Measure how far metrics agree with human scores; the result has ``rows`` and prints as text.
 
     Args:
-        human: people's score of each summary; None where they gave none.
+        human: the human score of each summary; None where there is none.
         metrics: by name a score of each summary. NaN and infinite scores are left out and counted.
         systems: for each summary what made it.
         instance_ids: for each summary what it is a summary of.
@@ -88,10 +88,10 @@ def compare_metrics(
     instance_ids: Sequence[str],
     **settings: Any,
 ) -> MetricComparison:
-    """Compare how far metrics agree with people, pair by pair; the result has ``pairs`` and prints as text.
+    """Compare how far metrics agree with human scores, pair by pair; the result has ``pairs`` and prints as text.
 
     Args:
-        human: people's score of each summary; None where they gave none.
+        human: the human score of each summary; None where there is none.
         metrics: by name a score of each summary, of two metrics or more.
         systems: for each summary what made it.
         instance_ids: for each summary what it is a summary of.
@@ -128,19 +128,19 @@ def _build_statistics(settings: Mapping[str, Any]) -> Statistics:
 
 
 def _build_scores(keys: Sequence[SummaryKey], human: Values, metrics: Mapping[str, Values]) -> Scores:
-    """Return the matrices of the summaries that people scored."""
+    """Return the matrices of the summaries that have a human score."""
     given = {
         name: {key: _number(value) for key, value in zip(keys, values, strict=True) if value is not None}
         for name, values in {"human": human, **metrics}.items()
     }
     finite = {name: {key: _finite(value) for key, value in values.items()} for name, values in given.items()}
-    people = finite.pop("human")
-    scored = [key for key, value in people.items() if not np.isnan(value)]
+    human_scores = finite.pop("human")
+    scored = [key for key, value in human_scores.items() if not np.isnan(value)]
     if not scored:
         raise ValueError("human has no score of any summary")
     systems = tuple(sorted({key.summarizer_id for key in scored}))
     documents = tuple(sorted({key.instance_id for key in scored}))
-    scores = Scores(systems, documents, to_matrix(people, systems, documents), {}, count_not_finite(given))
+    scores = Scores(systems, documents, to_matrix(human_scores, systems, documents), {}, count_not_finite(given))
     return add_metrics(scores, finite)
 
 

@@ -62,11 +62,11 @@ class BaselineTest(NamedTuple):
 
 @dataclass(frozen=True)
 class AgreementReport:
-    """The agreement of metrics with people.
+    """The agreement of metrics with human scores.
 
     ``constant_documents``: by metric the documents without a correlation, as one side is constant or has too few
-    systems; ``missing``: by metric the summaries that people scored and the metric did not; ``not_finite``: the scores
-    left out as they are NaN or infinite.
+    systems; ``missing``: by metric the summaries with a human score that lack the metric's; ``not_finite``: the
+    scores left out as they are NaN or infinite.
     """
 
     human_metric: str
@@ -178,7 +178,7 @@ def _difference(difference: float | None, p: float | None) -> str:
 def measure_agreement(
     scores: Scores, human_metric: str, statistics: Statistics | None = None, levels: Sequence[str] = LEVELS
 ) -> AgreementReport:
-    """Measure the agreement of each metric with people, and test it against the baseline's if there is one.
+    """Measure the agreement of each metric with human scores, and test it against the baseline's if there is one.
 
     Raises ValueError for a level or a baseline that is unknown.
     """
@@ -195,7 +195,7 @@ def measure_agreement(
         rows=tuple(row for name in progress for row in _measure_metric(scores, name, statistics, levels)),
         tests=tuple(test for name in scores.metrics for test in _test_metric(scores, name, statistics)),
         constant_documents={
-            name: count_constant_documents(ours, scores.people) for name, ours in scores.metrics.items()
+            name: count_constant_documents(ours, scores.human) for name, ours in scores.metrics.items()
         },
         missing={name: count for name, count in missing.items() if count},
         not_finite=scores.not_finite,

@@ -26,13 +26,13 @@ SWAPPED = {"both": "single summaries", "documents": "documents", "systems": "sys
 
 
 class ComparedMetrics(NamedTuple):
-    """The first metric's correlation with people less the second's; None where there is no number.
+    """The first metric's correlation with human scores − the second's; None where there is no number.
 
-    The summaries that one of the two or people lack are left out for both. ``holm_p``: of the permutation test, over
-    all pairs of a level and coefficient; ``bootstrap_p``: over what the bootstrap draws.
-    ``williams_p``: two-sided, on signed correlations, system-level Pearson alone. ``wins``, ``ties``, ``losses``,
-    ``effect_size`` (Cohen's d_z): of the correlations document by document, summary level alone. ``better``: the one
-    that the corrected permutation test says agrees better, None where the two do not differ significantly.
+    Summaries without all three scores are left out. ``holm_p``: of the permutation test, over all pairs of a level and
+    coefficient; ``bootstrap_p``: over what the bootstrap draws. ``williams_p``: two-sided, on signed correlations,
+    system-level Pearson alone. ``wins``, ``ties``, ``losses``, ``effect_size`` (Cohen's d_z): of the correlations
+    document by document, summary level alone. ``better``: the one that the corrected permutation test says agrees
+    better, None where the two do not differ significantly.
     """
 
     first: str
@@ -117,7 +117,7 @@ LEVELS = ("system", "summary")
 
 
 def compare_metrics(scores: Scores, human_metric: str, statistics: Statistics | None = None) -> MetricComparison:
-    """Compare the agreement with people of all pairs of the scores' metrics.
+    """Compare the agreement with human scores of all pairs of the scores' metrics.
 
     Raises ValueError for fewer than two metrics, and for a pair without a common summary.
     """
@@ -138,7 +138,7 @@ def _compare_pair(scores: Scores, first: str, second: str, statistics: Statistic
     """Yield the pair by level and coefficient, without Holm's correction."""
     common = _keep_common(scores.select_pair(first, second), first, second)
     tests = measure_difference([scores], first, second, statistics)
-    ours, others = (Pair(each, common.people, statistics.seed) for each in (common.ours, common.baseline))
+    ours, others = (Pair(each, common.human, statistics.seed) for each in (common.ours, common.baseline))
     estimates, resampled = estimate_difference([ours], [others], statistics.resampling)
     by_document = _compare_documents(common, statistics.constant)
     for level in LEVELS:
@@ -166,13 +166,15 @@ def _keep_common(compared: ComparedScores, first: str, second: str) -> ComparedS
     """Set the cells that one of the three lacks to NaN in all."""
     missing = np.isnan(np.stack(compared)).any(axis=0)
     if missing.all():
-        raise ValueError(f"no summary has a score of {first!r}, of {second!r} and of people; give the same summaries")
+        raise ValueError(
+            f"no summary has a score of {first!r}, of {second!r} and of annotators; give the same summaries"
+        )
     return ComparedScores(*(np.where(missing, np.nan, matrix) for matrix in compared))
 
 
 def _compare_documents(common: ComparedScores, constant: str) -> dict[str, Mapping[str, Any]]:
     """Return by coefficient the wins, ties, losses and effect size of the documents' correlations."""
-    sides = [correlate_documents(ours, common.people, constant) for ours in (common.ours, common.baseline)]
+    sides = [correlate_documents(ours, common.human, constant) for ours in (common.ours, common.baseline)]
     found = compare_pairs(np.stack(sides[0]), np.stack(sides[1]), permutations=0, resamples=0)
     return {
         coefficient: {

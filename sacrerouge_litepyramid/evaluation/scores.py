@@ -1,4 +1,4 @@
-"""Metrics' and people's scores of the same summaries, as matrices, and their parts."""
+"""Metrics' and human scores of the same summaries, as matrices, and their parts."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -14,14 +14,14 @@ FOLD_KINDS = ("examples", "systems")
 
 
 class Scores(NamedTuple):
-    """Matrices (systems, documents), NaN where there is no score: people's, and by name the metrics'.
+    """Matrices (systems, documents), NaN where there is no score: human scores, and by name the metrics'.
 
-    ``not_finite``: by metric, people's included, the number of scores of the files that were NaN or infinite.
+    ``not_finite``: by metric, the human one included, the number of scores of the files that were NaN or infinite.
     """
 
     systems: tuple[str, ...]
     documents: tuple[str, ...]
-    people: np.ndarray
+    human: np.ndarray
     metrics: Mapping[str, np.ndarray]
     not_finite: Mapping[str, int] = {}
 
@@ -35,7 +35,7 @@ class Scores(NamedTuple):
         return self._replace(
             systems=self.systems if by == "examples" else kept,
             documents=kept if by == "examples" else self.documents,
-            people=self.people[index],
+            human=self.human[index],
             metrics={name: matrix[index] for name, matrix in self.metrics.items()},
         )
 
@@ -45,7 +45,7 @@ class Scores(NamedTuple):
         return self._replace(
             documents=tuple(self.documents[place] for place in order),
             # rows that lie together in memory are summed in the same order as those that are read
-            people=self.people.take(order, axis=1),
+            human=self.human.take(order, axis=1),
             metrics={name: matrix.take(order, axis=1) for name, matrix in self.metrics.items()},
         )
 
@@ -53,11 +53,11 @@ class Scores(NamedTuple):
         return self._replace(metrics={**self.metrics, **metrics})
 
     def select_pair(self, metric: str, baseline: str) -> ComparedScores:
-        return ComparedScores(self.metrics[metric], self.metrics[baseline], self.people)
+        return ComparedScores(self.metrics[metric], self.metrics[baseline], self.human)
 
     def count_missing(self, metric: str) -> int:
-        """Return the number of summaries that people scored and the metric did not."""
-        return int((~np.isnan(self.people) & np.isnan(self.metrics[metric])).sum())
+        """Return the number of summaries with a human score that lack the metric's."""
+        return int((~np.isnan(self.human) & np.isnan(self.metrics[metric])).sum())
 
 
 def to_matrix(values: Mapping[Any, float], systems: Sequence[str], documents: Sequence[str]) -> np.ndarray:
@@ -65,33 +65,34 @@ def to_matrix(values: Mapping[Any, float], systems: Sequence[str], documents: Se
     return np.array([[values.get(SummaryKey(name, system), np.nan) for name in documents] for system in systems])
 
 
-def read_metric_files(paths: Sequence[str | Path], people: str, metrics: Sequence[str]) -> Scores:
-    """Read SacreROUGE's Metrics files of the peers that people scored; ``people``: the name of the human metric.
+def read_metric_files(paths: Sequence[str | Path], human: str, metrics: Sequence[str]) -> Scores:
+    """Read SacreROUGE's Metrics files of the peers that have a human score; ``human``: the name of the human metric.
 
-    Raises ValueError where a metric and people have no summary in common.
+    Raises ValueError where a metric and the human score have no summary in common.
     """
-    return arrange_scores(read_scores(paths, [people, *metrics]), people, metrics)
+    return arrange_scores(read_scores(paths, [human, *metrics]), human, metrics)
 
 
-def arrange_scores(found: MetricScores, people: str, metrics: Sequence[str]) -> Scores:
-    """Return the matrices of the summaries that people scored; ValueError as for `read_metric_files`."""
-    scored = [key for key, score in found[people].items() if not np.isnan(score)]
+def arrange_scores(found: MetricScores, human: str, metrics: Sequence[str]) -> Scores:
+    """Return the matrices of the summaries that have a human score; ValueError as for `read_metric_files`."""
+    scored = [key for key, score in found[human].items() if not np.isnan(score)]
     systems = tuple(sorted({key.summarizer_id for key in scored}))
     documents = tuple(sorted({key.instance_id for key in scored}))
     if not systems:
-        raise ValueError(f"no summary of a peer has the score {people!r}")
-    scores = Scores(systems, documents, to_matrix(found[people], systems, documents), {}, count_not_finite(found))
+        raise ValueError(f"no summary of a peer has the score {human!r}")
+    scores = Scores(systems, documents, to_matrix(found[human], systems, documents), {}, count_not_finite(found))
     return add_metrics(scores, {name: found[name] for name in metrics})
 
 
 def add_metrics(scores: Scores, metrics: Mapping[str, Mapping[SummaryKey, float]]) -> Scores:
-    """Return the scores with further metrics; raise ValueError where one has no summary in common with people."""
+    """Return the scores with further metrics; ValueError for one without a summary that has a human score."""
     matrices = {name: to_matrix(values, scores.systems, scores.documents) for name, values in metrics.items()}
     for name, values in matrices.items():
-        if (np.isnan(values) | np.isnan(scores.people)).all():
+        if (np.isnan(values) | np.isnan(scores.human)).all():
             raise ValueError(
-                f"the metric {name!r} and people have no summary in common; metric: {_describe_first(metrics[name])}, "
-                f"people: instance {scores.documents[0]!r}, system {scores.systems[0]!r}"
+                f"the metric {name!r} and the human score have no summary in common; metric: "
+                f"{_describe_first(metrics[name])}, "
+                f"human score: instance {scores.documents[0]!r}, system {scores.systems[0]!r}"
             )
     return scores.with_metrics(matrices)
 

@@ -24,7 +24,7 @@ from sacrerouge_litepyramid.statistics.tables import render_table
 
 
 class LabelledUnits(NamedTuple):
-    """Units that people labelled and a model judged: arrays (units,); ``documents``: the place of its document."""
+    """Units that annotators labelled and a model judged: arrays (units,); ``documents``: the place of its document."""
 
     probabilities: np.ndarray
     labels: np.ndarray
@@ -32,7 +32,7 @@ class LabelledUnits(NamedTuple):
 
 
 def match_labels(units: Sequence[Unit], labelled: LabelledSummary | None) -> list[float | None] | None:
-    """Return people's label of each SCU, matched by text, repeated texts in order; None for all other units."""
+    """Return the label of each SCU, matched by text, repeated texts in order; None for all other units."""
     if labelled is None:
         return None
     known = dict(zip(number_repeats(unit.text for unit in labelled.units), labelled.labels, strict=True))
@@ -54,7 +54,7 @@ def collect_labelled_units(evidence: Evidence, labels: Mapping[SummaryKey, Label
     ]
     if not rows:
         raise ValueError(
-            f"the evidence of {evidence.name!r} has no unit that people labelled; give that of a metric that was "
+            f"the evidence of {evidence.name!r} has no unit that annotators labelled; give that of a metric that was "
             "scored by the units of scus.jsonl"
         )
     probabilities, given, documents = (np.array(column) for column in zip(*rows, strict=True))
@@ -85,7 +85,7 @@ class UnitAgreement(NamedTuple):
 def measure_unit_agreement(
     evidence: Sequence[Evidence], labels: Mapping[SummaryKey, LabelledSummary], statistics: Statistics
 ) -> list[UnitAgreement]:
-    """Return the agreement of each evidence with people's labels, and after it that of the majority baseline.
+    """Return the agreement of each evidence with labels, and after it that of the majority baseline.
 
     Intervals are percentiles over resamples of documents. Raises ValueError for evidence without labelled units.
     """
@@ -121,7 +121,7 @@ def _round_rows(found: UnitAgreement) -> dict[str, list[float | None]]:
 def render_unit_agreement(found: Sequence[UnitAgreement]) -> str:
     """Return the statistics of labels, a line a model, the majority baseline last."""
     rows = [[each.metric, *(str(row.estimate) for row in each.rows), str(each.rows[0].n)] for each in found]
-    return render_table(["people's labels", *TITLES.values(), "units"], rows)
+    return render_table(["labels", *TITLES.values(), "units"], rows)
 
 
 def _measure(name: str, units: LabelledUnits, statistics: Statistics) -> UnitAgreement:

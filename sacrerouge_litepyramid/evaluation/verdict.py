@@ -71,25 +71,25 @@ class Findings(NamedTuple):
     judge_agreement: Sequence[HumanAgreement] | None = None
 
 
-def make_verdict(findings: Findings, scores: Scores, people: str | None, data: DataIdentity) -> Verdict:
-    """Return the verdict on a metric, or on people's own score where the metric is ``people``."""
+def make_verdict(findings: Findings, scores: Scores, human: str | None, data: DataIdentity) -> Verdict:
+    """Return the verdict on a metric, or on the human score where the metric is ``human``."""
     found = findings.found
     leaders = describe_leaders(found) if found else ["No two systems have scores of the same document to compare."]
-    is_compared = people is not None and findings.metric != people
+    is_compared = human is not None and findings.metric != human
     return Verdict(
         leaders=tuple(leaders),
         test=describe_test(found) if found else "",
-        judge=describe_judge(findings.metric, findings.signature, people),
+        judge=describe_judge(findings.metric, findings.signature, human),
         limits=describe_limits(findings.signature, findings.judge_agreement),
         agreement=describe_agreement(findings, scores) if is_compared else None,
         trust=tuple(describe_trust(findings)),
-        warnings=tuple(dict.fromkeys(_list_warnings(findings, scores, people, data))),
+        warnings=tuple(dict.fromkeys(_list_warnings(findings, scores, human, data))),
     )
 
 
 def describe_agreement(findings: Findings, scores: Scores) -> str:
-    """Return in one sentence how far a metric orders the systems as people do."""
-    alike, pairs = count_pairs_alike(scores.metrics[findings.metric], scores.people)
+    """Return in one sentence how far a metric orders the systems as human scores do."""
+    alike, pairs = count_pairs_alike(scores.metrics[findings.metric], scores.human)
     parts = _describe_first(findings, scores)
     if pairs:
         parts.append(f"of {pairs} pairs of systems it orders {alike} as human scores do ({100 * alike / pairs:.0f}%)")
@@ -97,7 +97,7 @@ def describe_agreement(findings: Findings, scores: Scores) -> str:
 
 
 def describe_trust(findings: Findings) -> list[str]:
-    """Return sentences about a metric's correlations with people, and about its judge's labels of units."""
+    """Return sentences about a metric's correlations with human scores, and about its judge's labels of units."""
     sentences = []
     for level, words in (("system", "over systems, by their means,"), ("summary", "among the summaries of a document")):
         row = next((each for each in findings.rows if (each.level, each.coefficient) == (level, "pearson")), None)
@@ -115,36 +115,36 @@ def describe_trust(findings: Findings) -> list[str]:
 
 def _describe_first(findings: Findings, scores: Scores) -> list[str]:
     """Return which system human scores rank first, beside the metric's."""
-    means = estimate_means(scores.people).value
+    means = estimate_means(scores.human).value
     if findings.found is None or np.isnan(means).all():
         return []
     first = scores.systems[int(np.nanargmax(means))]
     return [f"they rank {first} first" + (" too" if first == findings.found.systems[0].system else "")]
 
 
-def count_pairs_alike(ours: np.ndarray, people: np.ndarray) -> tuple[int, int]:
+def count_pairs_alike(ours: np.ndarray, human: np.ndarray) -> tuple[int, int]:
     """Return how many pairs of systems have means in the same order, of all pairs without equal means.
 
     Both arrays are (systems, documents), and means are over the cells that both have.
     """
-    shared = ~np.isnan(ours) & ~np.isnan(people)
+    shared = ~np.isnan(ours) & ~np.isnan(human)
     known = shared.any(axis=1)
     counts = shared.sum(axis=1)[known]
-    means = [np.where(shared, each, 0.0)[known].sum(axis=1) / counts for each in (ours, people)]
+    means = [np.where(shared, each, 0.0)[known].sum(axis=1) / counts for each in (ours, human)]
     first, second = pair_indices(int(known.sum()))
     signs = [np.sign(np.round(each[first] - each[second], 12)) for each in means]
     different = (signs[0] != 0) & (signs[1] != 0)
     return int((signs[0] == signs[1])[different].sum()), int(different.sum())
 
 
-def _list_warnings(findings: Findings, scores: Scores, people: str | None, data: DataIdentity) -> Iterator[str]:
+def _list_warnings(findings: Findings, scores: Scores, human: str | None, data: DataIdentity) -> Iterator[str]:
     if findings.signature and (alarm := describe_overlap(findings.signature, data)):
         yield alarm
     yield from list_warnings(len(scores.systems), len(scores.documents))
     yield from findings.found.warnings if findings.found else ()
-    if findings.metric == people:
+    if findings.metric == human:
         return
-    if people is None:
+    if human is None:
         yield "There are no human scores here: whether this judge ranks these systems as annotators would is not known."
     yield from _warn_of_correlation(findings.rows)
     if findings.quality:

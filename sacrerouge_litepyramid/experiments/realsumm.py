@@ -124,15 +124,15 @@ def correlations(scores: Scores, settings: ExperimentSettings) -> dict[str, Any]
     """
     result = {}
     for name, ours in tqdm(scores.metrics.items(), desc="correlations", unit="metric", disable=None, delay=1):
-        found = _estimate(ours, scores.people, settings)
+        found = _estimate(ours, scores.human, settings)
         entry: dict[str, Any] = {
             level: {kind: found[f"{level}_{kind}"].to_json() for kind in COEFFICIENTS} for level in LEVELS
         }
         entry["difference"] = {kind: _subtract_levels(found, kind).to_json() for kind in COEFFICIENTS}
         entry["global"] = {
-            kind: finite_or_none(value[0]) for kind, value in global_correlations(ours, scores.people)._asdict().items()
+            kind: finite_or_none(value[0]) for kind, value in global_correlations(ours, scores.human)._asdict().items()
         }
-        dropped = count_constant_documents(ours, scores.people) if settings.constant == "drop" else 0
+        dropped = count_constant_documents(ours, scores.human) if settings.constant == "drop" else 0
         entry["documents"] = ours.shape[1] - dropped
         result[name] = entry
     return result
@@ -140,7 +140,7 @@ def correlations(scores: Scores, settings: ExperimentSettings) -> dict[str, Any]
 
 def order_systems(scores: Scores) -> list[str]:
     """Return the systems from the highest human mean to the lowest; equal ones by name."""
-    means = np.nanmean(scores.people, axis=1)
+    means = np.nanmean(scores.human, axis=1)
     return [scores.systems[place] for place in np.argsort(-means, kind="stable")]
 
 
@@ -156,7 +156,7 @@ def top_k(scores: Scores, sizes: Sequence[int], settings: ExperimentSettings) ->
     for size in tqdm(sizes, desc="top systems", unit="size", disable=None, delay=1):
         best = scores.part("systems", order[:size])
         for name, ours in best.metrics.items():
-            found = _estimate(ours, best.people, settings)
+            found = _estimate(ours, best.human, settings)
             curves[name][str(size)] = {kind: found[f"system_{kind}"].to_json() for kind in COEFFICIENTS}
     return curves
 
@@ -167,14 +167,14 @@ def pairwise(scores: Scores, settings: ExperimentSettings) -> dict[str, Any]:
     The value is the mean over ``pairwise_seeds``, with the deviation. Human scores and metric draw their own documents,
     so the row "human" says how well human scores agree with themselves.
     """
-    judges = {HUMAN_ROW: scores.people, **scores.metrics}
+    judges = {HUMAN_ROW: scores.human, **scores.metrics}
     found: dict[str, list[float]] = {name: [] for name in judges}
     for number_of_run in tqdm(range(settings.pairwise_seeds), desc="pairs", unit="seed", disable=None, delay=1):
         seed = settings.seed + 2 * number_of_run
         truth_draws, own_draws = (
             draw_documents(len(scores.documents), settings.resamples, each) for each in (seed, seed + 1)
         )
-        truth = decide_pairs(win_shares(scores.people, truth_draws))
+        truth = decide_pairs(win_shares(scores.human, truth_draws))
         for name, values in judges.items():
             found[name].append(weighted_f1(truth, decide_pairs(win_shares(values, own_draws))))
     return {

@@ -120,7 +120,7 @@ def scatter(scores: Scores, part: Mapping[str, Any], human: str, name: str) -> "
     groups = [system.split("_")[0] for system in scores.systems]
     looks = dict(zip(dict.fromkeys(groups), cycle(LOOKS), strict=False))
     looks = looks if len(looks) <= len(LOOKS) else dict.fromkeys(groups, LOOKS[0])
-    x = np.nanmean(scores.people, axis=1)
+    x = np.nanmean(scores.human, axis=1)
     for axes, (metric, values) in zip(panels, scores.metrics.items(), strict=False):
         y = np.nanmean(values, axis=1)
         for group, (colour, marker, _) in looks.items():
@@ -144,8 +144,8 @@ def document_histograms(scores: Scores, name: str) -> "Figure":
     """Draw a panel for each metric: the distribution of Pearson across systems over the documents, and its mean."""
     figure, panels = _create_panels(len(scores.metrics), size=(4.2, 2.8), share=True)
     for axes, (metric, values) in zip(panels, scores.metrics.items(), strict=False):
-        missing = np.isnan(values) | np.isnan(scores.people)
-        found = pearson(*(np.where(missing, np.nan, each).T for each in (values, scores.people)))
+        missing = np.isnan(values) | np.isnan(scores.human)
+        found = pearson(*(np.where(missing, np.nan, each).T for each in (values, scores.human)))
         found = found[~np.isnan(found)]
         axes.hist(found, bins=BINS, color="#56B4E9", edgecolor="white")
         if len(found):

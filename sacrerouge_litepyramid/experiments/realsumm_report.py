@@ -57,7 +57,7 @@ def analyse(
         "documents": len(scores.documents),
         "excluded": excluded,
         "warnings": list_warnings(len(scores.systems), len(scores.documents)),
-        "human_means": dict(zip(scores.systems, map(finite_or_none, np.nanmean(scores.people, axis=1)), strict=True)),
+        "human_means": dict(zip(scores.systems, map(finite_or_none, np.nanmean(scores.human, axis=1)), strict=True)),
         "correlations": correlations(scores, settings),
         "top_k": top_k(scores, sizes, settings),
         "pairwise": pairwise(scores, settings) if settings.resamples else {},
@@ -65,7 +65,7 @@ def analyse(
     }
     if only_significant:
         report["significant_only"] = {
-            name: significant_only(ours, scores.people) for name, ours in scores.metrics.items()
+            name: significant_only(ours, scores.human) for name, ours in scores.metrics.items()
         }
     if permutations:
         report["permutation"] = permutation_matrices(scores, permutations, settings)
@@ -78,7 +78,7 @@ def williams_matrix(scores: Scores) -> dict[str, dict[str, float | None]]:
     """Return the one-tailed p by metric and other metric; None where there is no test, and against itself."""
     return {
         name: {
-            other: None if other == name else williams(ComparedScores(ours, values, scores.people), two_tailed=False)
+            other: None if other == name else williams(ComparedScores(ours, values, scores.human), two_tailed=False)
             for other, values in scores.metrics.items()
         }
         for name, ours in scores.metrics.items()

@@ -1,1 +1,1 @@
-"""Scores, unit evidence and people's judgements as one HTML file."""
+"""Scores, unit evidence and labels as one HTML file."""

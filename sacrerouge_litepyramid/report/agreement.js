@@ -1,5 +1,5 @@
 "use strict";
-/* How metrics agree with people: the table of correlations. */
+/* How metrics agree with human scores: the table of correlations. */
 const agreement = (() => {
   const {data, nameOf, score} = report;
   const COLUMNS = {
@@ -17,7 +17,7 @@ const agreement = (() => {
     const metrics = compared().map(({metric}) => metric);
     const best = (name) => Math.max(...metrics.map((metric) => metric.agreement[name].value ?? -2));
     const bold = Object.fromEntries(Object.keys(COLUMNS).map((name) => [name, metrics.length > 1 ? best(name) : null]));
-    const told = `Correlation with ${data.people}: ${data.agreement_rules}`;
+    const told = `Correlation with ${data.human}: ${data.agreement_rules}`;
     return page.element("table", {},
       page.element("caption", {}, page.element("span", {}, told)),
       page.element("thead", {}, page.element("tr", {},
@@ -35,11 +35,11 @@ const agreement = (() => {
   }
 
   function draw() {
-    const people = compared().length > 0;
-    for (const id of ["scatter-controls", "correlation-rules"]) page.byId(id).hidden = !people;
+    const human = compared().length > 0;
+    for (const id of ["scatter-controls", "correlation-rules"]) page.byId(id).hidden = !human;
     page.byId("correlations").replaceChildren(
-      ...people ? saving.withTable(table(), "correlations") : [page.element("p", {}, "There are no scores of people to compare with.")]);
-    if (people) scatter.draw();
+      ...human ? saving.withTable(table(), "correlations") : [page.element("p", {}, "There are no human scores to compare with.")]);
+    if (human) scatter.draw();
   }
 
   return {draw, compared};

@@ -55,7 +55,7 @@ def build_report_data(
     return {
         "version": __version__,
         "name": inputs.name,
-        "people": inputs.people,
+        "human": inputs.human,
         "systems": scores.systems,
         "documents": [
             {

@@ -2,7 +2,7 @@
 /* A system's summary of a document: its sentences, and the judgement of each unit beside them. */
 const cards = (() => {
   const {data, chosen, layer, sentences, nameOf, score, percent} = report;
-  const VERDICTS = {agree: "agree", high: "only model", low: "only people", "": ""};
+  const VERDICTS = {agree: "agree", high: "only model", low: "only annotators", "": ""};
 
   function make(document, system) {
     const id = `card-${system}`;
@@ -30,9 +30,9 @@ const cards = (() => {
       page.element("li", {id: id(place)}, page.element("span", {class: "tag"}, tag(place)), " ", page.element("bdi", {}, text))));
   }
 
-  /** The summary's score by the metric that ranks the systems, and people's. */
+  /** The summary's score by the metric that ranks the systems, and its human score. */
   function scores(document, system) {
-    const shown = new Set(data.people ? [chosen.metric, 0] : [chosen.metric]);
+    const shown = new Set(data.human ? [chosen.metric, 0] : [chosen.metric]);
     const told = [...shown].map((metric) => data.metrics[metric]);
     return told.map((metric) => `${metric.name} ${score(metric.scores[document][system])}`).join(" · ");
   }
@@ -47,7 +47,7 @@ const cards = (() => {
       page.element("thead", {}, page.element("tr", {},
         column("Unit"),
         measure && column(measure, "number"),
-        labelled && column("People"),
+        labelled && column("Label"),
         measure && labelled && column("Verdict"),
         column("Nearest sentence"))),
       page.element("tbody", {}, shown.map((unit) => row(document, system, unit))));
@@ -63,14 +63,14 @@ const cards = (() => {
         units.head(document, unit, why.marked(document, system, unit)), why.reasons(document, system, unit)),
       measure && page.element("td", {class: "number"},
         page.element("span", {class: `chip ${units.ground(value)}`}, value === null ? "none" : `${percent(value)}%`)),
-      labelled && page.element("td", {}, people(label)),
+      labelled && page.element("td", {}, labelMark(label)),
       measure && labelled && page.element("td", {class: `verdict ${verdict}`}, VERDICTS[verdict]),
       page.element("td", {}, nearest(document, system, unit)));
     lights(made, linked(document, system, unit));
     return made;
   }
 
-  function people(label) {
+  function labelMark(label) {
     return label === null ? "no label" : `${units.MARKS[label]} ${label ? "stated" : "not stated"}`;
   }
 

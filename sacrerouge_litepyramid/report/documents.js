@@ -33,7 +33,7 @@ const documentsView = (() => {
     choose(listed.includes(chosen.document) ? chosen.document : listed[0]);
   }
 
-  /** How much passes the filters, and, where all judgements are shown, how far model and people agree. */
+  /** How much passes the filters, and, where all judgements are shown, how far judge and annotators agree. */
   function told(found) {
     const sum = (name) => found.reduce((total, each) => total + each[name], 0);
     const [both, high, low] = ["both", "high", "low"].map(sum);
@@ -41,9 +41,9 @@ const documentsView = (() => {
     if (data.layers.length) parts.push(count(sum("passing"), "judgement of a unit", "judgements of units"));
     if (both && !chosen.show) {
       const share = ((100 * (both - high - low)) / both).toFixed(1);
-      parts.push(`model and people agree in ${share}% of ${both.toLocaleString("en")}`);
-      const [model, people] = [high, low].map((number) => number.toLocaleString("en"));
-      parts.push(`only the model says stated: ${model}, only people: ${people}`);
+      parts.push(`judge and annotators agree in ${share}% of ${both.toLocaleString("en")}`);
+      const [model, human] = [high, low].map((number) => number.toLocaleString("en"));
+      parts.push(`only the judge says stated: ${model}, only annotators: ${human}`);
     }
     return `${parts.join("; ")}.`;
   }

@@ -26,12 +26,12 @@ JACKKNIFED = re.compile(r"_jk(_|$)")
 class Inputs(NamedTuple):
     """The inputs of a report.
 
-    ``scores`` covers all peers; its human scores are NaN if there are none. ``labels`` are people's judgements of units
+    ``scores`` covers all peers; its human scores are NaN if there are none. ``labels`` are the labels of units
     by summary, ``notes`` sentences about what is missing. ``units_digest``: of the SCUs of the data, None without.
     """
 
     name: str
-    people: str | None
+    human: str | None
     scores: Scores
     summaries: Mapping[SummaryKey, Summary]
     evidence: Sequence[Evidence]
@@ -45,7 +45,7 @@ def read_inputs(
     score_files: Sequence[str | Path],
     evidence_files: Sequence[str | Path] = (),
     metrics: Sequence[str] | None = None,
-    people: str = "litepyramid_recall",
+    human: str = "litepyramid_recall",
     measure: str = "p2c",
 ) -> Inputs:
     """Read the data set of ``folder``, the scores and the evidence; by default all ``metrics`` but jackknifed ones.
@@ -60,8 +60,8 @@ def read_inputs(
     systems = tuple(sorted({key.summarizer_id for key in peers}))
     documents = tuple(dict.fromkeys(key.instance_id for key in peers))
     labels = _read_labels(folder)
-    found = _read_people(folder, people, labels)
-    ours = _read_metrics(score_files, metrics, people, peers)
+    found = _read_human(folder, human, labels)
+    ours = _read_metrics(score_files, metrics, human, peers)
     scores = Scores(systems, documents, to_matrix(found or {}, systems, documents), {})
     if found:
         scores = add_metrics(scores, ours)
@@ -70,7 +70,7 @@ def read_inputs(
     evidence = read_evidence(evidence_files, measure, summaries)
     notes = _describe_missing(scores, len(peers), bool(found), labels, evidence)
     return Inputs(
-        folder.resolve().name, people if found else None, scores, summaries, evidence, labels, notes, _digest(folder)
+        folder.resolve().name, human if found else None, scores, summaries, evidence, labels, notes, _digest(folder)
     )
 
 
@@ -100,21 +100,21 @@ def _read_labels(folder: Path) -> dict[SummaryKey, LabelledSummary]:
     return {SummaryKey(item.instance_id, item.summarizer_id): item for item in labelled}
 
 
-def _read_people(folder: Path, people: str, labels: Mapping[SummaryKey, LabelledSummary]) -> dict[SummaryKey, float]:
-    """Return people's scores from metrics.jsonl, else from their labels; empty without either."""
+def _read_human(folder: Path, human: str, labels: Mapping[SummaryKey, LabelledSummary]) -> dict[SummaryKey, float]:
+    """Return human scores from metrics.jsonl, else from labels; empty without either."""
     if (folder / "metrics.jsonl").exists():
-        return read_scores([folder / "metrics.jsonl"], [people])[people]
+        return read_scores([folder / "metrics.jsonl"], [human])[human]
     return {key: compute_human_score(labelled) for key, labelled in labels.items()}
 
 
 def _read_metrics(
-    paths: Sequence[str | Path], named: Sequence[str] | None, people: str, peers: Sequence[SummaryKey]
+    paths: Sequence[str | Path], named: Sequence[str] | None, human: str, peers: Sequence[SummaryKey]
 ) -> MetricScores:
     """Read the scores of the named metrics, or of all but jackknifed ones; ValueError for a metric without peers."""
     found = named or [name for name in list_metric_names(paths) if not JACKKNIFED.search(name)]
-    names = [name for name in found if name != people]
+    names = [name for name in found if name != human]
     if not names:
-        raise ValueError(f"{', '.join(map(str, paths))}: no metric but people's {people!r}; give files with scores")
+        raise ValueError(f"{', '.join(map(str, paths))}: no metric but the human {human!r}; give files with scores")
     scores = read_scores(paths, names)
     known = set(peers)
     for name, values in scores.items():
@@ -129,7 +129,7 @@ def _read_metrics(
 def _describe_missing(
     scores: Scores,
     summaries: int,
-    people: bool,
+    human: bool,
     labels: Mapping[SummaryKey, LabelledSummary],
     evidence: Sequence[Evidence],
 ) -> list[str]:
@@ -137,12 +137,10 @@ def _describe_missing(
     notes = []
     if len(scores.documents) < MIN_DOCUMENTS:
         notes.append("With one document there is no interval, and no system can be shown to be better than another.")
-    if not people:
-        notes.append(
-            "No scores of people: metrics.jsonl and labels.jsonl are missing, so no score is compared with theirs."
-        )
+    if not human:
+        notes.append("No human scores: metrics.jsonl and labels.jsonl are missing, so no metric is compared with them.")
     if not labels:
-        notes.append("No people's labels of units (labels.jsonl): agreement unit by unit cannot be shown.")
+        notes.append("No labels of units (labels.jsonl): agreement unit by unit cannot be shown.")
     if not evidence:
         notes.append("No evidence was given: units have no probability of judge.")
     for name, values in scores.metrics.items():

@@ -1,4 +1,4 @@
-"""How good a layer's judge is here: against people's labels, beside the majority baseline, and by parts."""
+"""How good a layer's judge is here: against labels, beside the majority baseline, and by parts."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -36,7 +36,7 @@ def measure_judges(
     seed: int,
     known: Sequence[UnitAgreement] = (),
 ) -> list[dict[str, Any]]:
-    """Return the quality of each evidence with units that people labelled, JSON-ready.
+    """Return the quality of each evidence with units that annotators labelled, JSON-ready.
 
     Each has ``model`` and ``majority`` (a statistic's value and interval by name), ``calibration`` (points of mean
     probability, share present and units), ``range`` (floor and ceiling of the signature, or None), and ``parts``.
@@ -102,7 +102,7 @@ def _measure_copied(texts: Mapping[SummaryKey, str], inputs: Inputs) -> dict[Sum
 
 def _measure_thirds(evidence: Evidence, inputs: Inputs, values: Mapping[SummaryKey, float]) -> list[list[Any]]:
     """Return for each third [name, lowest and highest value, summaries, units, AUC, kappa, accuracy, majority's, mean
-    probability, share that people call stated]; nothing where a third has no labelled unit."""
+    probability, share that annotators call stated]; nothing where a third has no labelled unit."""
     order = sorted(values, key=lambda key: (values[key], key))
     bounds = [len(order) * part // len(PARTS) for part in range(len(PARTS) + 1)]
     rows = []

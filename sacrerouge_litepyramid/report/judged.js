@@ -1,20 +1,20 @@
 "use strict";
-/* What people's judgements of a planned sample say: both together, people alone and the judge alone, by system. */
+/* What the labels of a planned sample say: both together, labels alone and the judge alone, by system. */
 const judged = (() => {
   const {data, nameOf, score} = report;
   const WIDTH = 220;
   const LINE = 14;
   const MARK = 4;
-  const LEGEND = "Drawn: ● both together, ○ people alone, each with its 95% interval, × the judge alone.";
+  const LEGEND = "Drawn: ● both together, ○ labels alone, each with its 95% interval, × the judge alone.";
 
   function draw() {
     if (!data.judged) return;
     const {sentence, systems, warnings} = data.judged;
     page.byId("judged").replaceChildren(
-      page.element("h3", {}, "A sample that people judged"),
+      page.element("h3", {}, "A sample that annotators labelled"),
       page.element("p", {}, sentence),
       ...warnings.map((warning) => page.element("p", {class: "notice warning"}, warning)),
-      page.element("div", {class: "scroll", tabindex: "0", role: "region", "aria-label": "People and judge together"},
+      page.element("div", {class: "scroll", tabindex: "0", role: "region", "aria-label": "Labels and judge together"},
         saving.withTable(table(systems), "judged")));
   }
 
@@ -24,10 +24,10 @@ const judged = (() => {
     return page.element("table", {class: "leaderboard"},
       page.element("caption", {}, page.element("span", {}, LEGEND)),
       page.element("thead", {}, page.element("tr", {},
-        column("System", ""), column("Both together"), column("People alone"), column("Judge alone"),
+        column("System", ""), column("Both together"), column("Labels alone"), column("Judge alone"),
         page.element("th", {scope: "col", class: "axis"},
           page.element("span", {class: "unseen"}, "Drawn from "), score(scale[0]), " … ", score(scale[1])),
-        column("Judged"), column("People alone need"))),
+        column("Judged"), column("Labels alone need"))),
       page.element("tbody", {}, systems.map((each) => row(each, scale))));
   }
 
@@ -55,7 +55,7 @@ const judged = (() => {
     return [low - margin, high + margin];
   }
 
-  /** Three lines one under the other: points with whiskers of both together and of people, a cross of the judge. */
+  /** Three lines one under the other: points with whiskers of both together and of labels alone, a cross of the judge. */
   function drawing({combined, human, judge}, [from, to]) {
     const x = (value) => ((value - from) / (to - from)) * WIDTH;
     const height = 3 * LINE;

@@ -7,13 +7,13 @@ const leaderboard = (() => {
 
   function draw() {
     const metric = data.metrics[chosen.metric];
-    const people = data.people && chosen.metric !== 0 ? places(data.metrics[0]) : null;
+    const human = data.human && chosen.metric !== 0 ? places(data.metrics[0]) : null;
     const scale = scaleOf(metric.ranking);
     const told = `${metric.name}: mean over documents with Student's 95% interval.`;
     const table = page.element("table", {class: "leaderboard"},
       page.element("caption", {}, page.element("span", {}, told)),
-      head(people, scale),
-      page.element("tbody", {}, rows(metric, people, scale)));
+      head(human, scale),
+      page.element("tbody", {}, rows(metric, human, scale)));
     page.byId("leaderboard").replaceChildren(...saving.withTable(table, "systems"));
   }
 
@@ -25,7 +25,7 @@ const leaderboard = (() => {
   /** Equal means share the first of their ranks. */
   const rankOf = (ranking, mean) => ranking.findIndex((place) => place[1] === mean) + 1;
 
-  function head(people, [low, high]) {
+  function head(human, [low, high]) {
     return page.element("thead", {}, page.element("tr", {},
       page.element("th", {scope: "col", class: "number"}, terms.make("Rank")),
       page.element("th", {scope: "col"}, "System"),
@@ -35,15 +35,15 @@ const leaderboard = (() => {
         page.element("span", {class: "unseen"}, "Interval drawn from "), score(low), " … ", score(high)),
       page.element("th", {scope: "col", class: "number"}, terms.make("Places")),
       page.element("th", {scope: "col"}, terms.make("Level with")),
-      people && page.element("th", {scope: "col", class: "number"}, terms.make("People (rank)")),
+      human && page.element("th", {scope: "col", class: "number"}, terms.make("Human score (rank)")),
       page.element("th", {scope: "col", class: "number"}, "Documents")));
   }
 
-  function rows(metric, people, scale) {
+  function rows(metric, human, scale) {
     return metric.ranking.map((place, index) => {
       const [system, mean, low, high, documents, best, worst, letters, tier] = place;
       const first = index > 0 && metric.ranking[index - 1][8] !== tier;
-      const theirs = people && people.get(system);
+      const theirs = human && human.get(system);
       return page.element("tr", {class: first ? "group-start" : null},
         page.element("td", {class: "number"}, String(rankOf(metric.ranking, mean))),
         page.element("th", {scope: "row"}, page.element("button",
@@ -54,7 +54,7 @@ const leaderboard = (() => {
         page.element("td", {class: "axis"}, interval(mean, low ?? mean, high ?? mean, scale)),
         page.element("td", {class: "number"}, best === worst ? String(best) : `${best}–${worst}`),
         page.element("td", {class: "letters"}, letters),
-        people && page.element("td", {class: "number"}, theirs ? `${score(theirs.mean)} (${theirs.rank})` : "none"),
+        human && page.element("td", {class: "number"}, theirs ? `${score(theirs.mean)} (${theirs.rank})` : "none"),
         page.element("td", {class: "number quiet"}, String(documents)));
     });
   }

@@ -19,14 +19,14 @@ const orders = (() => {
     return of.filter((system) => cells(document, chosen.metric)[system] !== null);
   }
 
-  /** The largest distance of the score from people's, where both are taken from their means over all systems. */
+  /** The largest distance of the score from the human score, where both are taken from their means over all systems. */
   function gap(document) {
-    if (!data.people) return 0;
+    if (!data.human) return 0;
     const ours = cells(document, chosen.metric);
-    const people = cells(document, 0);
-    const [meanOurs, meanPeople] = [overall(chosen.metric), overall(0)];
-    return Math.max(0, ...shown(document).filter((system) => people[system] !== null)
-      .map((system) => Math.abs(ours[system] - meanOurs - (people[system] - meanPeople))));
+    const human = cells(document, 0);
+    const [meanOurs, meanHuman] = [overall(chosen.metric), overall(0)];
+    return Math.max(0, ...shown(document).filter((system) => human[system] !== null)
+      .map((system) => Math.abs(ours[system] - meanOurs - (human[system] - meanHuman))));
   }
 
   function overall(metric) {

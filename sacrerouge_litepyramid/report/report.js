@@ -31,7 +31,7 @@
     });
   }
 
-  /** People's own score ranks the systems too, but is not compared with itself: the plot keeps its first metric. */
+  /** The human score ranks the systems too, but is not compared with itself: the plot keeps its first metric. */
   function chooseMetric(metric) {
     const plotted = agreement.compared().map(({index}) => index);
     chosen.metric = metric;

@@ -1,5 +1,5 @@
 "use strict";
-/* A metric's scores against people's: a point a system, or a point a summary. */
+/* A metric's scores against human scores: a point a system, or a point a summary. */
 const scatter = (() => {
   const {data, chosen, score, means} = report;
   const LINE = 12;
@@ -26,8 +26,8 @@ const scatter = (() => {
   }
 
   function systems(metric) {
-    const [ours, people] = [means(metric), means(data.metrics[0])];
-    const points = data.systems.map((name, system) => ({name, system, x: ours.get(system), y: people.get(system)}));
+    const [ours, human] = [means(metric), means(data.metrics[0])];
+    const points = data.systems.map((name, system) => ({name, system, x: ours.get(system), y: human.get(system)}));
     return points.filter(({x, y}) => x !== undefined && y !== undefined);
   }
 
@@ -49,13 +49,13 @@ const scatter = (() => {
       return `${"rρτ"[index]} ${score(value)}${interval}`;
     });
     const points = report.count(number, "point", "points");
-    return `${metric.name} against ${data.people}, ${points}. ${told}: ${correlations.join("; ")}.`;
+    return `${metric.name} against ${data.human}, ${points}. ${told}: ${correlations.join("; ")}.`;
   }
 
   function drawPoints(metric, shown, told, room) {
     const {drawing, x, y} = plot.make(room, told,
       {values: shown.map((point) => point.x), title: metric.name},
-      {values: shown.map((point) => point.y), title: data.people});
+      {values: shown.map((point) => point.y), title: data.human});
     drawing.append(...plot.diagonal(x, y));
     // what is pointed out is drawn last, and named first
     const placed = plot.thin(shown).map((point) => ({...point, px: x.at(point.x), py: y.at(point.y)}));
@@ -69,7 +69,7 @@ const scatter = (() => {
   function dot(point) {
     const {px, py} = point;
     const small = chosen.level === "summaries" ? " small" : "";
-    const tip = page.drawn("title", {}, `${point.name}: ${score(point.x)}, people ${score(point.y)}`);
+    const tip = page.drawn("title", {}, `${point.name}: ${score(point.x)}, human score ${score(point.y)}`);
     if (point.system === chosen.pointed) {
       const diamond = `M${px} ${py - 7}L${px + 7} ${py}L${px} ${py + 7}L${px - 7} ${py}Z`;
       return page.drawn("path", {class: `dot pointed${small}`, d: diamond}, tip);
@@ -113,15 +113,15 @@ const scatter = (() => {
   }
 
   function numbersTable(metric) {
-    const people = means(data.metrics[0]);
+    const human = means(data.metrics[0]);
     const column = (name, kind) => page.element("th", {scope: "col", class: kind}, name);
     return page.element("table", {},
       page.element("thead", {}, page.element("tr", {},
-        column("System"), column(metric.name, "number"), column(data.people, "number"))),
+        column("System"), column(metric.name, "number"), column(data.human, "number"))),
       page.element("tbody", {}, metric.ranking.map(([system, mean]) => page.element("tr", {},
         page.element("th", {scope: "row"}, data.systems[system]),
         page.element("td", {class: "number"}, score(mean)),
-        page.element("td", {class: "number"}, score(people.get(system)))))));
+        page.element("td", {class: "number"}, score(human.get(system)))))));
   }
 
   return {draw};

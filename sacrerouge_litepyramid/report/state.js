@@ -10,8 +10,8 @@ const report = (() => {
 
   const chosen = {metric: 0, level: "systems", pointed: -1, layer: 0, system: -1, kind: "", show: "", document: 0,
     against: -1, pair: [-1, -1]};
-  // people's scores stand first; what is ranked at first is a metric
-  chosen.metric = data.people && data.metrics.length > 1 ? 1 : 0;
+  // human scores stand first; what is ranked at first is a metric
+  chosen.metric = data.human && data.metrics.length > 1 ? 1 : 0;
 
   const layer = () => data.layers[chosen.layer] || null;
 
@@ -45,7 +45,7 @@ const report = (() => {
     return all.filter((system) => data.documents[document].summaries[system] >= 0);
   }
 
-  /** How many judgements of a document pass, and how model and people stand in those that both have. */
+  /** How many judgements of a document pass, and how judge and annotators stand in those that both have. */
   function counts(document) {
     const found = {passing: 0, both: 0, high: 0, low: 0};
     if (!layer()) return found;

@@ -1,4 +1,4 @@
-"""The report's statistics: each metric's ranking of the systems, its verdict, and its agreement with people."""
+"""The report's statistics: each metric's ranking of the systems, its verdict, and its agreement with human scores."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -38,24 +38,24 @@ class ReportSettings(NamedTuple):
 def compute_statistics(
     inputs: Inputs, signatures: Sequence[Signature], settings: ReportSettings, table: TableEvaluation | None = None
 ) -> dict[str, Any]:
-    """Return under ``metrics`` each metric's scores, ranking, pairs, verdict and agreement, people's scores first.
+    """Return under ``metrics`` each metric's scores, ranking, pairs, verdict and agreement, human scores first.
 
     Scores are [document][system]. ``judges``: see `measure_judges`. ``agreement_rules`` says how the correlations are
     computed, in the words of the tables of meta-evaluation. ``table``: the evaluation of the inputs by one of the
     metrics, which is taken over.
     """
-    scores, people = inputs.scores, inputs.people
+    scores, human = inputs.scores, inputs.human
     measured = None
-    if people:
+    if human:
         drawn = settings.resamples if len(scores.documents) >= MIN_DOCUMENTS else 0
         statistics = Statistics(resamples=drawn, permutations=0, seed=settings.seed)
         others = {name: matrix for name, matrix in scores.metrics.items() if table is None or name != table.metric}
-        measured = measure_agreement(scores._replace(metrics=others).sort_documents(), people, statistics, LEVELS)
+        measured = measure_agreement(scores._replace(metrics=others).sort_documents(), human, statistics, LEVELS)
         if table and table.agreement:
             measured = table.agreement.join(measured)
     known = table.unit_agreement if table else ()
     judges = measure_judges(inputs, signatures, settings.resamples, settings.seed, known)
-    named = {**({people: scores.people} if people else {}), **scores.metrics}
+    named = {**({human: scores.human} if human else {}), **scores.metrics}
     return {
         "metrics": [
             _metric(name, matrix, inputs, signatures, measured, judges, settings, table)
@@ -68,7 +68,7 @@ def compute_statistics(
 
 def list_verdict(data: Mapping[str, Any]) -> list[str]:
     """Return the verdict on the metric that the page shows first for a terminal, a paragraph a line."""
-    first = data["metrics"][1 if data["people"] and len(data["metrics"]) > 1 else 0]
+    first = data["metrics"][1 if data["human"] and len(data["metrics"]) > 1 else 0]
     return Verdict(**first["verdict"]).lines()
 
 
@@ -91,7 +91,7 @@ def _metric(
         found = compare_all(ordered, name, settings.permutations, settings.seed)
         quality = next((each for each in judges if name == f"{each['name']}_{each['measure']}"), None)
         findings = Findings(name, found, find_signature(name, signatures), rows, quality)
-        verdict = make_verdict(findings, scores, inputs.people, DataIdentity(inputs.name, inputs.units_digest))
+        verdict = make_verdict(findings, scores, inputs.human, DataIdentity(inputs.name, inputs.units_digest))
     return {
         "name": name,
         "scores": _round_matrix(matrix.T),

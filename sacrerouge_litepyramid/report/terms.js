@@ -8,32 +8,33 @@ const terms = (() => {
     "Places": "The first and the last place that the system can claim: 1 + the systems that are better than it, and " +
       "the number of those that it is not better than.",
     "Level with": "Systems that share a letter do not differ significantly.",
-    "People (rank)": "The mean of people's score of the system, and its rank by it.",
+    "Human score (rank)": "The system's mean human score, and its rank by it.",
     "Difference": "The row's mean less that of the chosen system, over the documents that both have.",
     "Holm's p": "How likely so large a difference is where two systems are equal: the paired permutation test, " +
       "corrected for all pairs. From .05 down, the two differ significantly.",
     "Wins / ties / losses": "On how many documents the system scores higher, the same, and lower.",
     "Effect size": "Cohen's d for pairs: the mean difference over its standard deviation. .2 is small, .8 is large.",
-    "AUC": "How often a unit that people call stated has a higher probability than one that they do not. .5 is chance.",
-    "kappa": "Cohen's kappa: agreement with people beyond chance. 0 is chance, 1 is perfect, below .4 is weak.",
+    "AUC": "How often a unit that annotators call stated has a higher probability than one that they do not. .5 is chance.",
+    "kappa": "Cohen's kappa: agreement with annotators beyond chance. 0 is chance, 1 is perfect, below .4 is weak.",
     "F1": "Of the answer “stated”: the harmonic mean of precision and recall.",
-    "agreement": "The share of units for which model and people say the same (stated: from 50% on).",
+    "agreement": "The share of units for which judge and annotators say the same (stated: from 50% on).",
     "majority": "What always giving the more frequent answer would reach.",
-    "ECE": "Expected calibration error: how far probabilities are from the share of units that people call stated, on " +
+    "ECE": "Expected calibration error: how far probabilities are from the share of units that annotators call stated, on " +
       "average. 0 is perfect.",
     "model says": "The mean probability that the model gives to these units.",
-    "people say": "The share of these units that people call stated. Where the model says more, it flatters.",
+    "annotators say": "The share of these units that annotators call stated. Where the model says more, it flatters.",
     "floor": "What the judge gives on average to units of another document: 0 would be right.",
     "ceiling": "What it gives on average to units that are stated word by word: 1 would be right.",
-    "Both together": "The judge's probabilities of all units, corrected by people's judgements of the sample: without bias, " +
+    "Both together": "The judge's probabilities of all units, corrected by the labels of the sample: without bias, " +
       "whatever the judge is worth.",
-    "People alone": "The score by people's judgements of the sample, without the judge: without bias.",
-    "Judge alone": "The judge's own score of all units. It has no interval, for nothing says how far it is from people's.",
-    "People alone need": "How many units, drawn by chance, people would have to judge for the standard error that both " +
+    "Labels alone": "The score by the labels of the sample, without the judge: without bias.",
+    "Judge alone": "The judge's own score of all units. It has no interval, for nothing says how far it is from " +
+      "the human score.",
+    "Labels alone need": "How many units, drawn by chance, annotators would have to label for the standard error that both " +
       "together have.",
-    "System r": "Pearson's correlation of the systems' means with people's.",
-    "System ρ": "Spearman's correlation of the systems' means with people's: of the ranks.",
-    "System τ": "Kendall's tau-b of the systems' means and people's: pairs in the same order less pairs in the other.",
+    "System r": "Pearson's correlation of the systems' means with human scores.",
+    "System ρ": "Spearman's correlation of the systems' means with human scores: of the ranks.",
+    "System τ": "Kendall's tau-b of the systems' means and human scores: pairs in the same order − pairs in the other.",
     "Summary r": "Pearson's correlation across systems within a document, the mean over documents.",
     "Summary ρ": "Spearman's correlation across systems within a document, the mean over documents.",
     "Summary τ": "Kendall's tau-b across systems within a document, the mean over documents.",

@@ -1,9 +1,9 @@
 "use strict";
-/* How far the chosen judge can be trusted: sentences, its labels beside people's, its calibration, parts of the data. */
+/* How far the chosen judge can be trusted: sentences, its judgements beside labels, its calibration, parts of the data. */
 const trust = (() => {
   const {data, chosen, score} = report;
   const COLUMNS = {auc: "AUC", kappa: "kappa", f1: "F1", accuracy: "agreement", ece: "ECE"};
-  const PARTS = ["AUC", "kappa", "agreement", "majority", "model says", "people say"];
+  const PARTS = ["AUC", "kappa", "agreement", "majority", "model says", "annotators say"];
 
   function draw() {
     const metric = data.metrics[chosen.metric];
@@ -21,10 +21,10 @@ const trust = (() => {
   }
 
   function withoutLabels(name) {
-    if (name === data.people) return "This is people's own score; choose another to see how far it agrees with people.";
-    if (data.judged && data.judged.name === name) return "People judged a planned sample of the units of this score; see below.";
-    return "People labelled none of the units of this score, or no evidence of it was given, so its judge cannot be " +
-      "compared with people unit by unit.";
+    if (name === data.human) return "This is the human score; choose a metric to see how far it agrees with it.";
+    if (data.judged && data.judged.name === name) return "Annotators labelled a planned sample of the units of this score; see below.";
+    return "Annotators labelled none of the units of this score, or no evidence of it was given, so its judge cannot be " +
+      "compared with annotators unit by unit.";
   }
 
   function quality(judge) {
@@ -39,7 +39,7 @@ const trust = (() => {
   }
 
   function labels(judge) {
-    const told = `${judge.name}_${judge.measure} against ${judge.units.toLocaleString("en")} labels of people, of which ` +
+    const told = `${judge.name}_${judge.measure} against ${judge.units.toLocaleString("en")} labels by annotators, of which ` +
       `${(100 * judge.stated).toFixed(1)}% are “stated”; 95% intervals over documents.`;
     return page.element("table", {class: "judge"},
       page.element("caption", {}, page.element("span", {}, told)),
@@ -55,19 +55,19 @@ const trust = (() => {
   const estimate = ([value, low, high]) => page.element("td", {class: "number"}, score(value),
     low !== null && low !== high && page.element("span", {class: "quiet small"}, ` [${score(low)}, ${score(high)}]`));
 
-  /** The share that people call stated, by the probability; a judge whose floor is high is wrong where nothing is said. */
+  /** The share that annotators call stated, by the probability; a judge whose floor is high is wrong where nothing is said. */
   function calibration(judge) {
     const room = plot.roomOf(Math.min(560, page.byId("trust").clientWidth), 0.6, 280);
-    const told = `Calibration of ${judge.name}_${judge.measure}: the share of units that people call stated, by probability. ` +
+    const told = `Calibration of ${judge.name}_${judge.measure}: the share of units that annotators call stated, by probability. ` +
       "On the diagonal a probability means what it says; below it the judge says too much.";
     const ends = {values: [0, 1], exact: true};
-    const {drawing, x, y} = plot.make(room, told, {...ends, title: "probability"}, {...ends, title: "people say stated"});
+    const {drawing, x, y} = plot.make(room, told, {...ends, title: "probability"}, {...ends, title: "annotators say stated"});
     drawing.append(...plot.diagonal(x, y), ...edges(judge, x, room));
     const points = judge.calibration.map(([probability, present]) => `${x.at(probability)},${y.at(present)}`);
     drawing.append(page.drawn("polyline", {class: "curve", points: points.join(" ")}));
     drawing.append(...judge.calibration.map(([probability, present, units]) =>
       page.drawn("circle", {class: "dot", cx: x.at(probability), cy: y.at(present), r: 5},
-        page.drawn("title", {}, `probability ${score(probability)}: people say stated for ${score(present)} of ${units}`))));
+        page.drawn("title", {}, `probability ${score(probability)}: annotators say stated for ${score(present)} of ${units}`))));
     return page.element("figure", {class: "calibration"}, drawing,
       page.element("figcaption", {}, told, " ", range(judge)), saving.ofDrawing(drawing, "calibration"));
   }

@@ -3,7 +3,7 @@
 The measure is a feature of the embedded judge: the share of the weight of a unit's content words that a
 sentence holds; frequent words and words of sibling units weigh less. No judge runs.
 
-A layer is the evidence of one metric; without evidence, people's units and labels form a layer. For each document a
+A layer is the evidence of one metric; without evidence, the labelled units form a layer. For each document a
 layer has its units and, for each system, lists in the order of the units: probabilities in thousandths, labels, and the
 summary's sentence nearest to the unit with its share in hundredths; the words that match (`unit_matches`); and of an
 NLI model the probabilities of neutral and contradiction. None stands for a missing value. ``start``: the log-odds that
@@ -106,7 +106,7 @@ def _tenths(weights: LexicalWeights, match: UnitMatch) -> list[int]:
     return [round(10 * part) for part in list_mismatch_parts(weights, match)]
 
 
-PEOPLE_ALONE = "people's labels"
+LABELS_ALONE = "labels"
 
 
 def build_layers(inputs: Inputs, texts: Texts, signatures: Sequence[Signature] = ()) -> list[dict[str, Any]]:
@@ -114,7 +114,7 @@ def build_layers(inputs: Inputs, texts: Texts, signatures: Sequence[Signature] =
     evidence = list(inputs.evidence)
     if not evidence and inputs.labels:
         units = {key.instance_id: labelled.units for key, labelled in inputs.labels.items()}
-        evidence = [Evidence(PEOPLE_ALONE, "", units, {})]
+        evidence = [Evidence(LABELS_ALONE, "", units, {})]
     supporter = Supporter()
     return [_layer(each, inputs, texts, supporter, find_signature(each.name, signatures)) for each in evidence]
 

@@ -44,7 +44,7 @@ const units = (() => {
   /** A judgement in words, for those who do not see the colours. */
   function words({value, label, verdict}) {
     const parts = [value === null ? "not judged by a model" : `${layer().measure} ${percent(value)}%`];
-    if (label !== null) parts.push(label ? "people: stated" : "people: not stated");
+    if (label !== null) parts.push(label ? "label: stated" : "label: not stated");
     if (verdict) parts.push(verdict === "agree" ? "they agree" : "they differ");
     return parts.join(", ");
   }
@@ -60,10 +60,10 @@ const units = (() => {
     const bounds = Array.from({length: BANDS}, (_, band) => [band, `${band * 20}–${band * 20 + 20}`]);
     return page.element("p", {class: "legend small"},
       measure && bounds.map(([band, name]) => page.element("span", {class: `chip band band-${band}`}, name)),
-      labelled && page.element("span", {}, "✓ people: stated · – people: not stated"),
+      labelled && page.element("span", {}, "✓ label: stated · – label: not stated"),
       measure && labelled && page.element("span", {},
         page.element("span", {class: "chip band differs"}, "outlined"),
-        " model and people differ (stated for the model: from 50%)"));
+        " judge and annotators differ (stated for the model: from 50%)"));
   }
 
   return {MARKS, of, indices, passing, referenceTag, head, ground, differs, words, nearest, judgement, legend};

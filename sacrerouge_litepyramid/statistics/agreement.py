@@ -1,4 +1,4 @@
-"""How well scores agree with people's: correlations at the system and at the summary level, and their uncertainty.
+"""How well metrics agree with human scores: correlations at the system and at the summary level, and their uncertainty.
 
 Scores are matrices (systems, documents), NaN where a system has none for a document. The bootstrap draws documents with
 replacement; every statistic weights a document by how often it was drawn, so the same code gives the point estimate
@@ -45,7 +45,7 @@ def draw_documents(documents: int, resamples: int, seed: int = 0) -> np.ndarray:
 
 
 def agreement(
-    ours: np.ndarray, people: np.ndarray, draws: np.ndarray | None = None, constant: str = "drop"
+    ours: np.ndarray, human: np.ndarray, draws: np.ndarray | None = None, constant: str = "drop"
 ) -> Agreement:
     """Return the agreement in each resample of ``draws`` (resamples, documents); without draws, of all documents once.
 
@@ -53,51 +53,51 @@ def agreement(
     single document have no agreement (NaN). Raises ValueError for matrices or draws of other shapes, and for an
     unknown rule.
     """
-    if ours.ndim != 2 or ours.shape != people.shape:
+    if ours.ndim != 2 or ours.shape != human.shape:
         raise ValueError(
-            f"two matrices (systems, documents) of one shape were expected, not {ours.shape}, {people.shape}"
+            f"two matrices (systems, documents) of one shape were expected, not {ours.shape}, {human.shape}"
         )
     weights = np.ones((1, ours.shape[1])) if draws is None else draws.astype(np.float64)
     if weights.ndim != 2 or weights.shape[1] != ours.shape[1]:
         raise ValueError(f"draws of shape (resamples, {ours.shape[1]}) were expected, not {weights.shape}")
-    ours, people = _mask_missing(ours, people)
+    ours, human = _mask_missing(ours, human)
     if draws is not None and ours.shape[1] < MIN_DOCUMENTS:
         return Agreement(*np.full((len(Agreement._fields), len(draws)), np.nan))
     return _correlations(
-        means=(weighted_means(ours, weights), weighted_means(people, weights)),
-        rows=(ours.T, people.T),
+        means=(weighted_means(ours, weights), weighted_means(human, weights)),
+        rows=(ours.T, human.T),
         over_documents=lambda values: weighted_means(values[None, :], weights)[:, 0],
         constant=constant,
     )
 
 
-def stacked_agreement(ours: np.ndarray, people: np.ndarray, constant: str = "drop") -> Agreement:
+def stacked_agreement(ours: np.ndarray, human: np.ndarray, constant: str = "drop") -> Agreement:
     """Return the agreement of resamples that have matrices of their own, both (resamples, systems, documents)."""
-    if ours.ndim != 3 or ours.shape != people.shape:
+    if ours.ndim != 3 or ours.shape != human.shape:
         raise ValueError(
-            f"two stacks (resamples, systems, documents) of one shape were expected, not {ours.shape}, {people.shape}"
+            f"two stacks (resamples, systems, documents) of one shape were expected, not {ours.shape}, {human.shape}"
         )
     resamples, systems, documents = ours.shape
-    ours, people = _mask_missing(ours, people)
-    rows = [matrices.transpose(0, 2, 1).reshape(resamples * documents, systems) for matrices in (ours, people)]
+    ours, human = _mask_missing(ours, human)
+    rows = [matrices.transpose(0, 2, 1).reshape(resamples * documents, systems) for matrices in (ours, human)]
     return _correlations(
-        means=(_means(ours), _means(people)),
+        means=(_means(ours), _means(human)),
         rows=(rows[0], rows[1]),
         over_documents=lambda values: _means(values.reshape(resamples, documents)),
         constant=constant,
     )
 
 
-def correlate_documents(ours: np.ndarray, people: np.ndarray, constant: str = "drop") -> Correlations:
+def correlate_documents(ours: np.ndarray, human: np.ndarray, constant: str = "drop") -> Correlations:
     """Return the correlations across systems in each document, (documents,); NaN where there is none."""
-    ours, people = _mask_missing(ours, people)
-    return correlate_rows(ours.T, people.T, constant)
+    ours, human = _mask_missing(ours, human)
+    return correlate_rows(ours.T, human.T, constant)
 
 
-def count_constant_documents(ours: np.ndarray, people: np.ndarray) -> int:
+def count_constant_documents(ours: np.ndarray, human: np.ndarray) -> int:
     """Count the documents without a correlation: one side is constant, or fewer than MIN_SYSTEMS have both scores."""
-    ours, people = _mask_missing(ours, people)
-    return int(np.isnan(pearson(_mask_short_rows(ours.T), _mask_short_rows(people.T))).sum())
+    ours, human = _mask_missing(ours, human)
+    return int(np.isnan(pearson(_mask_short_rows(ours.T), _mask_short_rows(human.T))).sum())
 
 
 def pearson(first: np.ndarray, second: np.ndarray) -> np.ndarray:
@@ -135,10 +135,10 @@ def _subtract_means(values: np.ndarray) -> np.ndarray:
     return np.where(np.abs(centred).max(axis=1, keepdims=True, initial=0.0) > ROUNDING * largest, centred, 0.0)
 
 
-def _mask_missing(ours: np.ndarray, people: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def _mask_missing(ours: np.ndarray, human: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Set both matrices to NaN where either is."""
-    missing = np.isnan(ours) | np.isnan(people)
-    return np.where(missing, np.nan, ours), np.where(missing, np.nan, people)
+    missing = np.isnan(ours) | np.isnan(human)
+    return np.where(missing, np.nan, ours), np.where(missing, np.nan, human)
 
 
 def _correlations(

@@ -1,4 +1,4 @@
-"""A metric's correlations with people on one data set or over folds, with their intervals."""
+"""A metric's correlations with human scores on one data set or over folds, with their intervals."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
@@ -22,10 +22,10 @@ COEFFICIENTS = ("pearson", "spearman", "kendall")
 
 
 class Pair(NamedTuple):
-    """A metric's and people's scores, matrices (systems, documents), NaN for none; ``seed``: of their resamples."""
+    """A metric's and human scores, matrices (systems, documents), NaN for none; ``seed``: of their resamples."""
 
     ours: np.ndarray
-    people: np.ndarray
+    human: np.ndarray
     seed: int = 0
 
 
@@ -48,7 +48,7 @@ def estimate_correlations(
     check_method(resampling.method)
     values = _measure(folds, levels, _correlate, resampling)
     if resampling.method == TWO_WAY:
-        contrasts = [Contrast((fold.ours,), fold.people, fold.seed) for fold in folds]
+        contrasts = [Contrast((fold.ours,), fold.human, fold.seed) for fold in folds]
         return _estimate_two_way(contrasts, values, levels, resampling)
     resampled = _measure(folds, levels, _resample, resampling) if resampling.resamples else {}
     return _estimate_resampled(values, resampled)
@@ -70,16 +70,16 @@ def estimate_difference(
     if resampling.method != TWO_WAY:
         return _estimate_resampled(values, resampled), resampled
     contrasts = [
-        Contrast((one.ours, other.ours), one.people, one.seed) for one, other in zip(first, second, strict=True)
+        Contrast((one.ours, other.ours), one.human, one.seed) for one, other in zip(first, second, strict=True)
     ]
     return _estimate_two_way(contrasts, values, levels, resampling), resampled
 
 
 def count_items(pair: Pair, constant: str) -> dict[str, int]:
     """Return by level the number of items correlated: systems, documents that are averaged, and summaries."""
-    known = ~(np.isnan(pair.ours) | np.isnan(pair.people))
+    known = ~(np.isnan(pair.ours) | np.isnan(pair.human))
     if constant == "drop":
-        documents = known.shape[1] - count_constant_documents(pair.ours, pair.people)
+        documents = known.shape[1] - count_constant_documents(pair.ours, pair.human)
     else:
         documents = int((known.sum(axis=0) >= MIN_SYSTEMS).sum())
     return {"system": int(known.any(axis=1).sum()), "summary": documents, "global": int(known.sum())}
@@ -121,8 +121,8 @@ def _measure(
 
 def _correlate(pair: Pair, kind: str, resampling: Resampling) -> Mapping[str, np.ndarray]:
     if kind == "global":
-        return _name_global(global_correlations(pair.ours, pair.people)._asdict())
-    return agreement(pair.ours, pair.people, constant=resampling.constant)._asdict()
+        return _name_global(global_correlations(pair.ours, pair.human)._asdict())
+    return agreement(pair.ours, pair.human, constant=resampling.constant)._asdict()
 
 
 def _resample(pair: Pair, kind: str, resampling: Resampling) -> Mapping[str, np.ndarray]:
@@ -131,8 +131,8 @@ def _resample(pair: Pair, kind: str, resampling: Resampling) -> Mapping[str, np.
         names = [*Agreement._fields, *_name_global(dict.fromkeys(COEFFICIENTS, np.array([])))]
         return dict.fromkeys(names, np.full(resamples, np.nan))
     if kind == "global":
-        return _name_global(bootstrap_global(pair.ours, pair.people, resamples, pair.seed, over)._asdict())
-    return bootstrap(pair.ours, pair.people, resamples, pair.seed, over, constant)._asdict()
+        return _name_global(bootstrap_global(pair.ours, pair.human, resamples, pair.seed, over)._asdict())
+    return bootstrap(pair.ours, pair.human, resamples, pair.seed, over, constant)._asdict()
 
 
 def _name_global(found: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:

@@ -132,9 +132,9 @@ MIN_ITEMS = 4
 
 
 def williams_test(first: float, second: float, between: float, items: int, two_tailed: bool) -> float:
-    """Return the p-value of the hypothesis that two metrics correlate equally with people.
+    """Return the p-value of the hypothesis that two metrics correlate equally with human scores.
 
-    ``first`` and ``second`` are the two metrics' correlations with people, ``between`` that of the two metrics, all
+    ``first`` and ``second`` are the metrics' correlations with human scores, ``between`` that of the two metrics, all
     over the same ``items``, with their signs. SacreROUGE and the scripts of WMT take absolute values, which is another
     test, and with a negative ``between`` a wrong one: of the determinant's 2 · first · second · between only the
     positive value is left. One-tailed, the alternative is that ``first`` is the higher. NaN where the test has no

@@ -100,7 +100,7 @@ def _divide(above: np.ndarray, below: np.ndarray) -> np.ndarray:
 
 
 class CalibrationBin(NamedTuple):
-    """The mean probability of the units of a bin, the share of them that people call present, and their number."""
+    """The mean probability of the units of a bin, the share of them that annotators call present, and their number."""
 
     probability: float
     present: float

@@ -33,35 +33,33 @@ class SwappedPair(NamedTuple):
 
 
 def correlate_swapped(
-    first: np.ndarray, second: np.ndarray, people: np.ndarray, swapped: np.ndarray, constant: str = "drop"
+    first: np.ndarray, second: np.ndarray, human: np.ndarray, swapped: np.ndarray, constant: str = "drop"
 ) -> SwappedPair:
-    """Return the agreement with people, (systems, documents), of two metrics with swapped scores.
+    """Return the agreement with human scores, (systems, documents), of two metrics with swapped scores.
 
     NaN must stand in the same cells of all three. ``swapped``: whether a score is swapped, (documents or 1, swaps,
     systems or 1); ``constant``: a rule of statistics.agreement.
     """
-    systems, documents = people.shape
+    systems, documents = human.shape
     shape = (swapped.shape[1], systems)
     sums = np.zeros((2, *shape))
     found = np.full((2, len(Correlations._fields), documents, shape[0]), np.nan)
     for document in range(documents):
-        rows = ~np.isnan(people[:, document])
+        rows = ~np.isnan(human[:, document])
         of_document = np.broadcast_to(swapped[document if len(swapped) > 1 else 0], shape)[:, rows]
         one, other = first[rows, document], second[rows, document]
         sides = np.where(of_document, other, one), np.where(of_document, one, other)
         for side in range(2):
             sums[side][:, rows] += sides[side]
         if rows.sum() >= MIN_SYSTEMS:
-            found[:, :, document] = _correlate_document(
-                one, other, people[rows, document], sides, of_document, constant
-            )
-    counts = (~np.isnan(people)).sum(axis=1)
+            found[:, :, document] = _correlate_document(one, other, human[rows, document], sides, of_document, constant)
+    counts = (~np.isnan(human)).sum(axis=1)
     means = np.where(counts > 0, sums / np.maximum(counts, 1), np.nan)
-    of_people = np.where(counts > 0, np.nansum(people, axis=1) / np.maximum(counts, 1), np.nan)
+    of_human = np.where(counts > 0, np.nansum(human, axis=1) / np.maximum(counts, 1), np.nan)
     return SwappedPair(
         *(
             Agreement(
-                *correlate_means(means[side], np.broadcast_to(of_people, shape), constant), *map(_mean, found[side])
+                *correlate_means(means[side], np.broadcast_to(of_human, shape), constant), *map(_mean, found[side])
             )
             for side in range(2)
         )
@@ -71,50 +69,50 @@ def correlate_swapped(
 def _correlate_document(
     first: np.ndarray,
     second: np.ndarray,
-    people: np.ndarray,
+    human: np.ndarray,
     sides: tuple[np.ndarray, np.ndarray],
     swapped: np.ndarray,
     constant: str,
 ) -> np.ndarray:
     """Return the correlations of both metrics in a document, (2, coefficients, swaps).
 
-    ``first``, ``second``, ``people``: (systems,); ``sides``: the metrics after the swaps, (swaps, systems).
+    ``first``, ``second``, ``human``: (systems,); ``sides``: the metrics after the swaps, (swaps, systems).
     """
-    people = replace_constant_rows(people[None], constant)
+    human = replace_constant_rows(human[None], constant)
     found = np.empty((2, len(Correlations._fields), len(swapped)))
-    ranked = _correlate_ranks(first, second, people[0], swapped)
+    ranked = _correlate_ranks(first, second, human[0], swapped)
     for side, values in enumerate(sides):
-        found[side] = _correlate_values(values, people[0]), *ranked[side]
+        found[side] = _correlate_values(values, human[0]), *ranked[side]
         rows = find_constant_rows(values)
         if rows.any():
-            found[side][:, rows] = correlate_rows(values[rows], np.broadcast_to(people, values[rows].shape), constant)
+            found[side][:, rows] = correlate_rows(values[rows], np.broadcast_to(human, values[rows].shape), constant)
     return found
 
 
-def _correlate_values(values: np.ndarray, people: np.ndarray) -> np.ndarray:
-    """Return Pearson's r of each row of (swaps, systems) with people, (systems,)."""
+def _correlate_values(values: np.ndarray, human: np.ndarray) -> np.ndarray:
+    """Return Pearson's r of each row of (swaps, systems) with human scores, (systems,)."""
     centred = values - values.mean(axis=1, keepdims=True)
-    target = people - people.mean()
+    target = human - human.mean()
     return _divide(centred @ target, np.einsum("ps,ps->p", centred, centred), target @ target)
 
 
 def _correlate_ranks(
-    first: np.ndarray, second: np.ndarray, people: np.ndarray, swapped: np.ndarray
+    first: np.ndarray, second: np.ndarray, human: np.ndarray, swapped: np.ndarray
 ) -> tuple[tuple[np.ndarray, np.ndarray], tuple[np.ndarray, np.ndarray]]:
     """Return Spearman's ρ and Kendall's τ-b of the first and of the second metric after the swaps, each (swaps,)."""
-    kind = np.float32 if len(people) <= MAX_SINGLE else np.float64
+    kind = np.float32 if len(human) <= MAX_SINGLE else np.float64
     signs = _compare(first, first, kind), _compare(first, second, kind), _compare(second, second, kind)
-    of_people = _compare(people, people, kind)
+    of_human = _compare(human, human, kind)
     swaps = swapped.astype(kind)
     rank_sums = _sum_ranks(signs, swapped, swaps)
-    agreeing = _sum_pairs([of_people * each for each in signs], swaps)
+    agreeing = _sum_pairs([of_human * each for each in signs], swaps)
     untied = _sum_pairs([np.abs(each) for each in signs], swaps)
-    target = of_people.sum(axis=1).astype(np.float64)
+    target = of_human.sum(axis=1).astype(np.float64)
     found = []
     for side in range(2):
         ranks = rank_sums[side].astype(np.float64)
         spearman = _divide(ranks @ target, np.einsum("ps,ps->p", ranks, ranks), target @ target)
-        found.append((spearman, _divide(agreeing[side], untied[side], float(np.abs(of_people).sum()))))
+        found.append((spearman, _divide(agreeing[side], untied[side], float(np.abs(of_human).sum()))))
     return found[0], found[1]
 
 
@@ -153,9 +151,9 @@ def _sum_pairs(weights: list[np.ndarray], swaps: np.ndarray) -> tuple[np.ndarray
     return first, neither.sum() + remaining @ slopes + ends
 
 
-def _divide(sums: np.ndarray, squares: np.ndarray, of_people: float) -> np.ndarray:
+def _divide(sums: np.ndarray, squares: np.ndarray, of_human: float) -> np.ndarray:
     """Return correlations from a numerator and the two factors below its root; NaN for a factor of 0."""
-    norms = np.sqrt(squares.astype(np.float64) * of_people)
+    norms = np.sqrt(squares.astype(np.float64) * of_human)
     return np.where(norms > 0, np.clip(sums / np.where(norms > 0, norms, 1.0), -1.0, 1.0), np.nan)
 
 
@@ -171,11 +169,11 @@ SWAPS = ("documents", "systems", "both")
 
 
 class ComparedScores(NamedTuple):
-    """Two metrics' and people's scores of the same summaries: matrices (systems, documents), NaN for none."""
+    """Two metrics' and human scores of the same summaries: matrices (systems, documents), NaN for none."""
 
     ours: np.ndarray
     baseline: np.ndarray
-    people: np.ndarray
+    human: np.ndarray
 
 
 class Difference(NamedTuple):
@@ -208,11 +206,11 @@ def permutation_test(
 
 def standardise(fold: ComparedScores) -> ComparedScores:
     """Mask the cells that one matrix lacks, and bring the metrics to mean 0 and, unless constant, deviation 1."""
-    missing = np.isnan(fold.ours) | np.isnan(fold.baseline) | np.isnan(fold.people)
+    missing = np.isnan(fold.ours) | np.isnan(fold.baseline) | np.isnan(fold.human)
     if missing.all():
-        raise ValueError("no summary has a score of both metrics and of people")
-    ours, baseline, people = (np.where(missing, np.nan, matrix) for matrix in fold)
-    return ComparedScores(_standardise_matrix(ours), _standardise_matrix(baseline), people)
+        raise ValueError("no summary has a score of both metrics and a human score")
+    ours, baseline, human = (np.where(missing, np.nan, matrix) for matrix in fold)
+    return ComparedScores(_standardise_matrix(ours), _standardise_matrix(baseline), human)
 
 
 def _standardise_matrix(matrix: np.ndarray) -> np.ndarray:
@@ -224,7 +222,7 @@ def _standardise_matrix(matrix: np.ndarray) -> np.ndarray:
 def _permute(
     fold: ComparedScores, permutations: int, generator: np.random.Generator, swap: str, constant: str
 ) -> Agreement:
-    systems, documents = fold.people.shape
+    systems, documents = fold.human.shape
     shape = (1 if swap == "documents" else systems, 1 if swap == "systems" else documents)
     step = max(1, MAX_SWAPS // (shape[0] * shape[1]))
     parts = []
@@ -238,7 +236,7 @@ def _permute(
 
 def _differences(fold: ComparedScores, swapped: np.ndarray, constant: str) -> Agreement:
     """Return our agreement less the baseline's; ``swapped``: (documents or 1, permutations, systems or 1)."""
-    ours, baseline = correlate_swapped(fold.ours, fold.baseline, fold.people, swapped, constant)
+    ours, baseline = correlate_swapped(fold.ours, fold.baseline, fold.human, swapped, constant)
     return Agreement(*(first - second for first, second in zip(ours, baseline, strict=True)))
 
 

@@ -27,7 +27,7 @@ class Draws(NamedTuple):
 
 def bootstrap(
     ours: np.ndarray,
-    people: np.ndarray,
+    human: np.ndarray,
     resamples: int = 1000,
     seed: int = 0,
     over: str = "documents",
@@ -39,38 +39,38 @@ def bootstrap(
     """
     systems, documents = ours.shape
     if over == "documents":
-        return agreement(ours, people, draw_documents(documents, resamples, seed), constant)
+        return agreement(ours, human, draw_documents(documents, resamples, seed), constant)
     rows, columns = draw_places(systems, documents, resamples, seed, over)
     rows, columns = (np.broadcast_to(each, (resamples, *each.shape[1:])) for each in (rows, columns))
     return concatenate(
         [
-            stacked_agreement(ours[rows[part], columns[part]], people[rows[part], columns[part]], constant)
+            stacked_agreement(ours[rows[part], columns[part]], human[rows[part], columns[part]], constant)
             for part in split_into_chunks(resamples, ours.size)
         ]
     )
 
 
 def bootstrap_global(
-    ours: np.ndarray, people: np.ndarray, resamples: int = 1000, seed: int = 0, over: str = "documents"
+    ours: np.ndarray, human: np.ndarray, resamples: int = 1000, seed: int = 0, over: str = "documents"
 ) -> Correlations:
     """Return the correlations over all summaries at once in the resamples of `bootstrap`."""
     systems, documents = ours.shape
     of_systems, of_documents = draw_counts(systems, documents, resamples, seed, over)
-    known = ~(np.isnan(ours) | np.isnan(people))
+    known = ~(np.isnan(ours) | np.isnan(human))
     rows, columns = np.nonzero(known)
     parts = [
-        correlate_weighted(ours[known], people[known], of_systems[part][:, rows] * of_documents[part][:, columns])
+        correlate_weighted(ours[known], human[known], of_systems[part][:, rows] * of_documents[part][:, columns])
         for part in split_into_chunks(resamples, ours.size)
     ]
     return Correlations(*(np.concatenate(values) for values in zip(*parts, strict=True)))
 
 
-def global_correlations(ours: np.ndarray, people: np.ndarray) -> Correlations:
+def global_correlations(ours: np.ndarray, human: np.ndarray) -> Correlations:
     """Return the correlations over all summaries at once, each (1,); NaN for fewer than MIN_SUMMARIES."""
-    known = ~(np.isnan(ours) | np.isnan(people))
+    known = ~(np.isnan(ours) | np.isnan(human))
     if known.sum() < MIN_SUMMARIES:
         return Correlations(*np.full((len(Correlations._fields), 1), np.nan))
-    return correlate_weighted(ours[known], people[known], np.ones((1, int(known.sum()))))
+    return correlate_weighted(ours[known], human[known], np.ones((1, int(known.sum()))))
 
 
 def draw_places(systems: int, documents: int, resamples: int, seed: int, over: str) -> Draws:

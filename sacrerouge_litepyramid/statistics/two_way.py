@@ -165,7 +165,7 @@ def draw_effects(moments: SystemMoments, draws: int, generator: np.random.Genera
 def draw_population(
     moments: SystemMoments, draws: int, generator: np.random.Generator, has_noise: bool
 ) -> dict[str, np.ndarray]:
-    """Draw by coefficient the correlation of each other side with people in the population: (draws, sides - 1).
+    """Draw by coefficient the correlation of each other side with human scores in the population: (draws, sides - 1).
 
     The population of systems is taken as normal. Rank coefficients start from those of the sample and have their own
     errors, so that outliers count in Pearson's alone. ``has_noise``: whether the noise of the documents stays.

@@ -30,19 +30,19 @@ from sacrerouge_litepyramid.statistics.two_way import (
 
 
 class Contrast(NamedTuple):
-    """The scores of one metric, or of two whose difference is meant, and people's: matrices (systems, documents).
+    """The scores of one metric, or of two whose difference is meant, and human scores: matrices (systems, documents).
 
     Folds with the same ``seed`` have the same documents and different systems; others, different documents.
     """
 
     metrics: tuple[np.ndarray, ...]
-    people: np.ndarray
+    human: np.ndarray
     seed: int = 0
 
     @property
     def sides(self) -> tuple[np.ndarray, ...]:
-        """All scores, people's first."""
-        return (self.people, *self.metrics)
+        """All scores, the human ones first."""
+        return (self.human, *self.metrics)
 
 
 def measure_intervals(
@@ -105,7 +105,7 @@ def _spread_folds(folds: Sequence[Contrast], level: str, over: str, constant: st
 
 
 def _correlate_systems(fold: Contrast, constant: str) -> Mapping[str, float]:
-    found = [agreement(metric, fold.people, constant=constant)._asdict() for metric in fold.metrics]
+    found = [agreement(metric, fold.human, constant=constant)._asdict() for metric in fold.metrics]
     return {name: float(_subtract([each[f"system_{name}"] for each in found])[0]) for name in COEFFICIENTS}
 
 
@@ -115,20 +115,20 @@ def _spread_summary(fold: Contrast, over: str, constant: str) -> Mapping[str, Sp
         return {name: spread_of_mean(whole[name]) for name in COEFFICIENTS}
     parts = [
         _correlate_documents([np.delete(side, place, axis=0) for side in fold.sides], constant)
-        for place in range(len(fold.people))
+        for place in range(len(fold.human))
     ]
     return {name: spread_of_mean(whole[name], np.array([part[name] for part in parts])) for name in COEFFICIENTS}
 
 
 def _correlate_documents(sides: Sequence[np.ndarray], constant: str) -> Mapping[str, np.ndarray]:
-    """Return by coefficient the correlations of the documents with people, (documents,)."""
+    """Return by coefficient the correlations of the documents with human scores, (documents,)."""
     found = [correlate_documents(metric, sides[0], constant)._asdict() for metric in sides[1:]]
     return {name: _subtract([each[name] for each in found]) for name in COEFFICIENTS}
 
 
 def _spread_global(fold: Contrast, over: str, constant: str) -> Mapping[str, Spread]:
     known = ~np.isnan(np.stack(fold.sides)).any(axis=0)
-    found = [measure_influences(metric[known], fold.people[known])._asdict() for metric in fold.metrics]
+    found = [measure_influences(metric[known], fold.human[known])._asdict() for metric in fold.metrics]
     spreads = {}
     for name in COEFFICIENTS:
         influences = np.full(known.shape, np.nan)

@@ -1,4 +1,4 @@
-"""The report's section on a sample that people judged, in a browser, beside what `estimate` writes."""
+"""The report's section on a sample that annotators labelled, in a browser, beside what `estimate` writes."""
 
 import csv
 import json
@@ -66,7 +66,7 @@ def test_a_wider_interval_is_drawn_wider(visit, report, estimated):
     page = visit(report)
     lines = page.locator("#judged tbody").locator(".bar, .alone")
     drawn = lines.evaluate_all("lines => lines.map(({x1, x2}) => x2.baseVal.value - x1.baseVal.value)")
-    widths = [each[who]["high"] - each[who]["low"] for each in estimated["systems"] for who in ("combined", "people")]
+    widths = [each[who]["high"] - each[who]["low"] for each in estimated["systems"] for who in ("combined", "human")]
     assert len(drawn) == 10
     assert [width / widths[0] for width in widths] == pytest.approx([length / drawn[0] for length in drawn], rel=0.01)
 
@@ -77,7 +77,7 @@ def test_the_table_is_saved_whole(visit, report, estimated):
         page.get_by_role("button", name="Save judged as CSV").click()
     with Path(download.value.path()).open(encoding="utf-8-sig", newline="") as file:
         header, *rows = csv.reader(file)
-    assert header == ["System", "Both together", "People alone", "Judge alone", "Judged", "People alone need"]
+    assert header == ["System", "Both together", "Labels alone", "Judge alone", "Judged", "Labels alone need"]
     assert [row[0] for row in rows] == [each["system"] for each in estimated["systems"]]
 
 
@@ -89,6 +89,6 @@ def test_without_judgements_there_is_no_section(visit, data):
 @pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 390)])
 def test_axe_finds_nothing(visit, report, axe_violations, scheme, width):
     page = visit(report, color_scheme=scheme, width=width)
-    page.locator("#judged").get_by_role("button", name="People alone need").focus()
+    page.locator("#judged").get_by_role("button", name="Labels alone need").focus()
     assert axe_violations(page) == []
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")

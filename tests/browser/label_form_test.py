@@ -8,16 +8,16 @@ from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid.__main__ import main
 
 INPUTS = ["--summaries-file", "summaries.jsonl", "--units-file", "scus.jsonl"]
-PEOPLE = ("ann", "bob", "cem")
+ANNOTATORS = ("ann", "bob", "cem")
 HOSTILE = "</script><script>window.ran = 1</script> <img src=x onerror='window.ran = 2'>"
 
 
 @pytest.fixture
 def forms(data, monkeypatch):
-    """Forms for three people of two instances and two systems, of ten judgements each."""
+    """Forms for three annotators of two instances and two systems, of ten judgements each."""
     monkeypatch.chdir(data)
-    assert main(["make-label-form", *INPUTS, "--annotators", *PEOPLE, "--output-dir", "forms"]) == 0
-    return {name: data / f"forms/labels-{name}.html" for name in PEOPLE}
+    assert main(["make-label-form", *INPUTS, "--annotators", *ANNOTATORS, "--output-dir", "forms"]) == 0
+    return {name: data / f"forms/labels-{name}.html" for name in ANNOTATORS}
 
 
 def judge(page, rule):
@@ -57,7 +57,7 @@ def test_three_annotators_one_of_them_noisy(visit, forms, data, capsys):
         judge(page, rule)
         assert page.locator("#progress-text").text_content() == "4 of 4 summaries"
         assert save(page, data / f"{name}.json")["annotator"] == name
-    files = ["--vote-files", *(f"{name}.json" for name in PEOPLE), "--output-dir", "gold"]
+    files = ["--vote-files", *(f"{name}.json" for name in ANNOTATORS), "--output-dir", "gold"]
     assert main(["import-labels", *INPUTS, *files]) == 0
 
     # Majority by hand: only "south" of b/good is not as in the set, where bob and cem say 1.

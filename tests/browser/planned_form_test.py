@@ -10,17 +10,17 @@ from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.annotation.planned_tasks import build_planned_tasks
 from sacrerouge_litepyramid.io.label_plans import read_label_plan
 
-PEOPLE = ("ann", "bob")
+ANNOTATORS = ("ann", "bob")
 
 
 @pytest.fixture
 def plan(tmp_path, monkeypatch):
-    """A plan of 60 judgements that compare two systems on 20 documents, and forms for two people who share a fifth."""
+    """A plan of 60 judgements that compare two systems on 20 documents, and forms for two who share a fifth."""
     monkeypatch.chdir(tmp_path)
     write_made_up(tmp_path / "e.jsonl", documents=20)
     goal = ["--compare", "good", "poor", "--budget", "60"]
     assert main(["plan-labels", "--evidence", "e.jsonl", *goal, "--output", "plan.jsonl"]) == 0
-    forms = ["--annotators", *PEOPLE, "--overlap", "0.2", "--output-dir", "forms"]
+    forms = ["--annotators", *ANNOTATORS, "--overlap", "0.2", "--output-dir", "forms"]
     assert main(["make-label-form", "--plan", "plan.jsonl", *forms]) == 0
     return read_label_plan("plan.jsonl")
 
@@ -70,7 +70,7 @@ ESTIMATE = [
 
 def test_a_round_from_the_plan_to_the_verdict(visit, plan, tmp_path, capsys):
     truth = list_truth(plan)
-    asked = [fill_in(visit(tmp_path / f"forms/labels-{name}.html"), truth, f"{name}.json") for name in PEOPLE]
+    asked = [fill_in(visit(tmp_path / f"forms/labels-{name}.html"), truth, f"{name}.json") for name in ANNOTATORS]
     assert set(asked[0]) | set(asked[1]) == set(truth)
     both = set(asked[0]) & set(asked[1])
     assert len(both) == 8, "a fifth of twenty documents, of two systems"

@@ -93,7 +93,7 @@ def test_a_document_shows_units_labels_and_the_nearest_sentence(visit, report, d
         assert row.locator(".chip").get_attribute("class") == f"chip band band-{min(4, int(5 * probability))}"
         assert cells[1] == ("✓ stated" if label else "– not stated")
         agree = (probability >= STATED) == bool(label)
-        assert cells[2] == ("agree" if agree else "only model" if not label else "only people")
+        assert cells[2] == ("agree" if agree else "only model" if not label else "only annotators")
     button = rows.first.get_by_role("button")
     button.click()
     assert button.get_attribute("aria-pressed") == "true"
@@ -110,7 +110,9 @@ def test_filters(visit, report, data):
     differ = [each for each in judgements(data) if (each[2] >= STATED) != bool(each[3])]
     high = [each for each in differ if not each[3]]
     counted = page.locator("#counted")
-    assert f"only the model says stated: {len(high)}, only people: {len(differ) - len(high)}" in counted.text_content()
+    assert (
+        f"only the model says stated: {len(high)}, only annotators: {len(differ) - len(high)}" in counted.text_content()
+    )
     assert f"agree in {100 * (375 - len(differ)) / 375:.1f}% of 375" in counted.text_content()
     choice(page, "Show").select_option("differ")
     assert f"{len(differ)} judgements of units" in counted.text_content()
@@ -219,8 +221,8 @@ def test_points_stand_where_the_ticks_say(visit, report):
     across = [(float(text), float(x)) for text, anchor, x, _ in ticks if anchor == "middle"]
     up = [(float(text), float(y) - 4) for text, anchor, _, y in ticks if anchor == "end"]
     for dot in page.locator("#scatter circle").all():
-        score, people = re.search(r": (.*), people (.*)", dot.locator("title").text_content()).groups()
-        for (low, *_, high), value, name in ((across, score, "cx"), (up, people, "cy")):
+        score, human = re.search(r": (.*), human (.*)", dot.locator("title").text_content()).groups()
+        for (low, *_, high), value, name in ((across, score, "cx"), (up, human, "cy")):
             share = (float(value) - low[0]) / (high[0] - low[0])
             place = low[1] + share * (high[1] - low[1])
             assert float(dot.get_attribute(name)) == pytest.approx(place, abs=2)
@@ -337,8 +339,8 @@ def test_axe_finds_nothing(visit, report, axe_violations, scheme, width):
     ("missing", "evidence", "told"),
     [
         ((), False, "No evidence was given"),
-        (("labels.jsonl", "metrics.jsonl"), True, "No scores of people"),
-        (("labels.jsonl", "metrics.jsonl"), False, "There are no scores of people to compare with."),
+        (("labels.jsonl", "metrics.jsonl"), True, "No human scores"),
+        (("labels.jsonl", "metrics.jsonl"), False, "There are no human scores to compare with."),
     ],
 )
 def test_a_report_without_its_optional_parts(visit, axe_violations, tmp_path, missing, evidence, told):
@@ -396,7 +398,7 @@ def test_realsumm_opens(visit, realsumm):
     choice(page, "System").select_option("abs_t5_out_base")
     page.get_by_role("button", name="Next").click()
     verdicts = page.locator("#view .verdict").all_text_contents()
-    assert verdicts and set(verdicts) == {"only people"}
+    assert verdicts and set(verdicts) == {"only annotators"}
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

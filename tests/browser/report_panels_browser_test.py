@@ -42,7 +42,7 @@ def test_the_verdict_follows_the_score(visit, report):
     assert "fewer than 20" in page.locator("#verdict .warning").text_content()
     choice(page, "Judged by").select_option("litepyramid_recall")
     assert page.locator("#verdict .lead").text_content().startswith("paraphrase has the highest mean, 0.736")
-    assert "Judged by people" in page.locator("#verdict-text").text_content()
+    assert "Judged by annotators" in page.locator("#verdict-text").text_content()
 
 
 def test_differences_are_those_of_compare(visit, report, matrix):
@@ -92,7 +92,7 @@ def test_trust_shows_the_majority_and_the_calibration(visit, report):
     assert page.locator("#trust .calibration .edge").count() == 2
     assert page.locator("#trust .parts tbody").count() == 3
     choice(page, "Judged by").select_option("lite3pyramid_p2c")
-    assert "People labelled none of the units of this score" in page.locator("#trust").text_content()
+    assert "Annotators labelled none of the units of this score" in page.locator("#trust").text_content()
 
 
 def test_a_word_explains_itself_by_keyboard_and_pointer(visit, report):

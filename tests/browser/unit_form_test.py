@@ -24,7 +24,7 @@ def sample(tmp_path, monkeypatch):
 
 @pytest.fixture
 def form(sample):
-    """The form of a plan of the sample, three sentences for people."""
+    """The form of a plan of the sample, three sentences for annotators."""
     inputs = ["--references-file", "sample/summaries.jsonl", "--stus-file", "sample/stus.jsonl"]
     assert main(["plan-annotation", *inputs, "--budget", "3", "--selection", "random", "--output-dir", "plan"]) == 0
     return sample / "plan/form.html"

@@ -16,10 +16,10 @@ QUICK = Statistics(resamples=20, permutations=20, seed=3)
 
 def made_up(systems=6, documents=8, noise=(0.2, 0.6)):
     generator = np.random.default_rng(0)
-    people = generator.random((systems, documents))
-    metrics = {name: people + generator.normal(0, each, people.shape) for name, each in zip("mn", noise, strict=True)}
+    human = generator.random((systems, documents))
+    metrics = {name: human + generator.normal(0, each, human.shape) for name, each in zip("mn", noise, strict=True)}
     names = tuple(f"s{place}" for place in range(systems)), tuple(f"d{place}" for place in range(documents))
-    return Scores(*names, people, metrics)
+    return Scores(*names, human, metrics)
 
 
 def rows(report):
@@ -27,14 +27,14 @@ def rows(report):
 
 
 def test_by_hand():
-    people = np.array([[0.0, 1.0], [1.0, 0.0], [2.0, 0.0]])
+    human = np.array([[0.0, 1.0], [1.0, 0.0], [2.0, 0.0]])
     ours = np.array([[1.0, 1.0], [2.0, 2.0], [1.0, 1.0]])
-    scores = Scores(("x", "y", "z"), ("a", "b"), people, {"m": ours})
+    scores = Scores(("x", "y", "z"), ("a", "b"), human, {"m": ours})
     found = rows(measure_agreement(scores, "human", Statistics(resamples=0)))
     for level, coefficient, value, n in [("system", "pearson", -0.5, 3), ("summary", "kendall", -0.25, 2)]:
         row = found["m", level, coefficient]
         assert row.estimate.value == pytest.approx(value) and not row.estimate.has_interval and row.n == n
-    pooled = stats.kendalltau(ours.ravel(), people.ravel())[0]
+    pooled = stats.kendalltau(ours.ravel(), human.ravel())[0]
     assert found["m", "global", "kendall"].estimate.value == pytest.approx(pooled, abs=1e-9)
     assert found["m", "global", "kendall"].n == 6
 
@@ -55,8 +55,8 @@ def test_against_a_baseline():
     first = report.tests[0]
     assert (first.level, first.coefficient) == ("system", "pearson")
     assert first.permutation_p == against["permutation_p"]["system_pearson"]
-    means = {name: each.mean(axis=1) for name, each in {**scores.metrics, "people": scores.people}.items()}
-    r = [np.corrcoef(means[a], means[b])[0, 1] for a, b in (("m", "people"), ("n", "people"), ("m", "n"))]
+    means = {name: each.mean(axis=1) for name, each in {**scores.metrics, "human": scores.human}.items()}
+    r = [np.corrcoef(means[a], means[b])[0, 1] for a, b in (("m", "human"), ("n", "human"), ("m", "n"))]
     assert first.williams_p == pytest.approx(williams_test(*r, 6, two_tailed=True), abs=1e-9)
     assert [test.williams_p for test in report.tests[1:]] == [None] * 5
 

@@ -16,12 +16,12 @@ from sacrerouge_litepyramid.statistics.permutation import ComparedScores, permut
 
 def scores(systems=6, documents=8, seed=0, noise=(0.2, 0.6)):
     generator = np.random.default_rng(seed)
-    people = generator.random((systems, documents))
-    metrics = {name: people + generator.normal(0, each, people.shape) for name, each in zip("mn", noise, strict=True)}
+    human = generator.random((systems, documents))
+    metrics = {name: human + generator.normal(0, each, human.shape) for name, each in zip("mn", noise, strict=True)}
     return Scores(
         tuple(f"s{place}" for place in range(systems)),
         tuple(f"d{place}" for place in range(documents)),
-        people,
+        human,
         metrics,
     )
 
@@ -30,9 +30,9 @@ PERCENTILE = Statistics(resamples=40, permutations=20, seed=3, method="percentil
 
 
 def test_one_whole_set_by_hand():
-    people = np.array([[0.0, 1.0], [1.0, 0.0], [2.0, 0.0]])
+    human = np.array([[0.0, 1.0], [1.0, 0.0], [2.0, 0.0]])
     ours = np.array([[1.0, 1.0], [2.0, 2.0], [1.0, 1.0]])
-    whole = Scores(("x", "y", "z"), ("a", "b"), people, {"m": ours})
+    whole = Scores(("x", "y", "z"), ("a", "b"), human, {"m": ours})
     found = measure_folds([whole], Statistics(resamples=0))
     assert (found["systems"], found["documents"], found["missing"]) == (3, 2, {})
     mean = found["metrics"]["m"]["mean"]
@@ -45,7 +45,7 @@ def test_one_whole_set_by_hand():
 def test_intervals_are_of_the_documents_drawn():
     whole = scores()
     found = measure_folds([whole], PERCENTILE)["metrics"]["m"]["mean"]
-    resampled = agreement(whole.metrics["m"], whole.people, draw_documents(8, 40, seed=3))
+    resampled = agreement(whole.metrics["m"], whole.human, draw_documents(8, 40, seed=3))
     for name in STATISTICS:
         assert found[name] == percentile_interval(found[name]["value"], getattr(resampled, name)).to_json()
 
@@ -56,7 +56,7 @@ def test_the_mean_over_folds_and_its_interval():
     assert found["mean"]["summary_pearson"]["value"] == pytest.approx(
         np.mean([fold["summary_pearson"] for fold in found["folds"]])
     )
-    draws = [agreement(fold.metrics["m"], fold.people, draw_documents(4, 40, 3 + place)).summary_pearson
+    draws = [agreement(fold.metrics["m"], fold.human, draw_documents(4, 40, 3 + place)).summary_pearson
              for place, fold in enumerate(folds)]  # fmt: skip
     expected = percentile_interval(0.0, np.mean(draws, axis=0))[1:3]
     mean = found["mean"]["summary_pearson"]
@@ -67,7 +67,7 @@ def test_folds_by_systems_draw_the_same_documents():
     folds = split_by_folds(scores(), [["s0", "s1", "s2"], ["s3", "s4", "s5"]], "systems")
     found = measure_folds(folds, PERCENTILE)["metrics"]["m"]["mean"]["system_pearson"]
     draws = draw_documents(8, 40, seed=3)
-    resampled = [agreement(fold.metrics["m"], fold.people, draws).system_pearson for fold in folds]
+    resampled = [agreement(fold.metrics["m"], fold.human, draws).system_pearson for fold in folds]
     assert (found["low"], found["high"]) == pytest.approx(percentile_interval(0.0, np.mean(resampled, axis=0))[1:3])
 
 
@@ -96,7 +96,7 @@ def test_against_the_baseline():
 
 def test_williams_is_sacrerouges_on_the_cells_that_all_have():
     whole = scores(systems=9)
-    whole.people[0] = np.nan
+    whole.human[0] = np.nan
     kept = [matrix[1:] for matrix in whole.select_pair("m", "n")]
     expected = williams_diff_test(functools.partial(system_level_corr, pearsonr), *kept, two_tailed=True)
     assert williams(whole.select_pair("m", "n"), two_tailed=True) == pytest.approx(expected)
@@ -141,7 +141,7 @@ def test_without_permutations_there_is_williams_alone_and_over_folds_nothing():
 def test_tables_best_in_bold_missing_and_constant_told():
     whole = scores(noise=(0.0, 0.9))
     whole.metrics["n"][0, 0] = np.nan
-    whole.people[:, 1] = 0.5
+    whole.human[:, 1] = 0.5
     lines = without_padding(as_markdown(measure_folds([whole], Statistics(20, 20, baseline="n")), "Set")).splitlines()
     assert lines[0] == "## Set"
     assert lines[2].startswith("6 systems × 8 documents; documents where one side is constant are left out")

@@ -1,4 +1,4 @@
-"""Pairs of metrics against people: the test against a baseline, Holm's correction, the documents' verdicts."""
+"""Pairs of metrics against human scores: the test against a baseline, Holm's correction, the documents' verdicts."""
 
 import json
 
@@ -16,10 +16,10 @@ SETTINGS = Statistics(resamples=30, permutations=30, seed=2)
 
 def made_up(noise=(0.1, 0.8, 0.9)):
     generator = np.random.default_rng(0)
-    people = generator.random((6, 25))
+    human = generator.random((6, 25))
     names = tuple(f"s{place}" for place in range(6)), tuple(f"d{place}" for place in range(25))
-    metrics = {f"m{place}": people + generator.normal(0, each, people.shape) for place, each in enumerate(noise)}
-    return Scores(*names, people, metrics)
+    metrics = {f"m{place}": human + generator.normal(0, each, human.shape) for place, each in enumerate(noise)}
+    return Scores(*names, human, metrics)
 
 
 def select(found, level, coefficient):
@@ -54,7 +54,7 @@ def test_documents_decide_the_summary_level():
     (pair,) = select(compare_metrics(scores, "human", SETTINGS), "summary", "spearman")
     known = [~np.isnan(scores.metrics["m1"][:, place]) for place in range(25)]
     first, second = (
-        np.array([stats.spearmanr(scores.metrics[name][rows, place], scores.people[rows, place])[0]
+        np.array([stats.spearmanr(scores.metrics[name][rows, place], scores.human[rows, place])[0]
                   for place, rows in enumerate(known)])
         for name in ("m0", "m1")
     )  # fmt: skip
@@ -79,7 +79,7 @@ def test_text_and_json():
         (
             made_up().with_metrics({"m0": np.where(np.arange(25) < 9, 1.0, np.nan) * np.ones((6, 1)),
                                     "m1": np.where(np.arange(25) < 9, np.nan, 1.0) * np.ones((6, 1))}),
-            "no summary has a score of 'm0', of 'm1' and of people",
+            "no summary has a score of 'm0', of 'm1' and of annotators",
         ),
     ],
 )  # fmt: skip

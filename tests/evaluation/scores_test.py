@@ -15,7 +15,7 @@ from sacrerouge_litepyramid.io.metrics import SummaryKey
 WHOLE = Scores(
     systems=("x", "y", "z"),
     documents=("a", "b"),
-    people=np.array([[1.0, 2.0], [3.0, np.nan], [5.0, 6.0]]),
+    human=np.array([[1.0, 2.0], [3.0, np.nan], [5.0, 6.0]]),
     metrics={"m": np.array([[0.1, 0.2], [np.nan, np.nan], [0.5, np.nan]])},
 )
 
@@ -23,7 +23,7 @@ WHOLE = Scores(
 def test_parts_of_documents_and_of_systems():
     column = WHOLE.part("examples", ["b"])
     assert (column.systems, column.documents) == (("x", "y", "z"), ("b",))
-    np.testing.assert_array_equal(column.people, [[2.0], [np.nan], [6.0]])
+    np.testing.assert_array_equal(column.human, [[2.0], [np.nan], [6.0]])
     rows = WHOLE.part("systems", ["z", "x"])
     assert (rows.systems, rows.documents) == (("x", "z"), ("a", "b"))
     np.testing.assert_array_equal(rows.metrics["m"], [[0.1, 0.2], [0.5, np.nan]])
@@ -42,20 +42,20 @@ def test_matrix():
     np.testing.assert_array_equal(to_matrix(values, ["x", "y"], ["a", "b"]), [[1.0, np.nan], [np.nan, 2.0]])
 
 
-def test_metric_files_are_joined_on_what_people_scored(tmp_path):
-    people = [("b", "y", 0.5), ("a", "x", 0.25)]
+def test_metric_files_are_joined_on_human_scores(tmp_path):
+    human = [("b", "y", 0.5), ("a", "x", 0.25)]
     ours = [("a", "x", 3.0), ("c", "x", 4.0)]
-    for name, key, rows in (("people", "human", people), ("ours", "m", ours)):
+    for name, key, rows in (("human", "human", human), ("ours", "m", ours)):
         lines = [{"instance_id": each[0], "summarizer_id": each[1], "metrics": {key: each[2]}} for each in rows]
         write_lines(tmp_path / f"{name}.jsonl", lines)
-    paths = [tmp_path / "people.jsonl", tmp_path / "ours.jsonl"]
+    paths = [tmp_path / "human.jsonl", tmp_path / "ours.jsonl"]
     found = read_metric_files(paths, "human", ["m"])
     assert (found.systems, found.documents) == (("x", "y"), ("a", "b"))
-    np.testing.assert_array_equal(found.people, [[0.25, np.nan], [np.nan, 0.5]])
+    np.testing.assert_array_equal(found.human, [[0.25, np.nan], [np.nan, 0.5]])
     np.testing.assert_array_equal(found.metrics["m"], [[3.0, np.nan], [np.nan, np.nan]])
 
 
-def test_systems_and_documents_that_people_gave_nan_are_not_scored(tmp_path):
+def test_systems_and_documents_with_human_scores_of_nan_are_not_scored(tmp_path):
     rows = [("a", "x", 0.5), ("a", "y", float("nan")), ("b", "y", float("nan"))]
     write_lines(
         tmp_path / "m.jsonl",
@@ -68,7 +68,7 @@ def test_systems_and_documents_that_people_gave_nan_are_not_scored(tmp_path):
     assert (found.systems, found.documents) == (("x",), ("a",))
 
 
-def test_people_scored_no_peer(tmp_path):
+def test_no_peer_has_a_human_score(tmp_path):
     line = {"instance_id": "a", "summarizer_id": "x", "summarizer_type": "reference", "metrics": {"human": 1, "m": 1}}
     write_lines(tmp_path / "m.jsonl", [line])
     with pytest.raises(ValueError, match="no summary of a peer has the score 'human'"):
@@ -77,7 +77,7 @@ def test_people_scored_no_peer(tmp_path):
 
 @pytest.mark.parametrize("values", [{}, {SummaryKey("b", "y"): 1.0}], ids=["none", "others"])
 def test_a_metric_of_other_summaries(values):
-    with pytest.raises(ValueError, match="the metric 'n' and people have no summary in common; metric: "):
+    with pytest.raises(ValueError, match="the metric 'n' and the human score have no summary in common; metric: "):
         add_metrics(WHOLE, {"n": values})
 
 

@@ -1,4 +1,4 @@
-"""`evaluate_table` from Python: tables of every kind, with and without judgements of people, and what is refused."""
+"""`evaluate_table` from Python: tables of every kind, with and without human scores, and what is refused."""
 
 import logging
 import re
@@ -58,7 +58,7 @@ def test_without_spacy_sentences_are_units(monkeypatch, caplog):
     assert "spaCy" not in caplog.text
 
 
-def test_people_are_agreed_with():
+def test_the_agreement_with_human_scores():
     human = {"all": 3, "some": 2, "none": 1}
     found = evaluate_table(make_rows(units=FACTS, human=human.get))
     values = {(row.level, row.coefficient): row.estimate.value for row in found.agreement.rows}

@@ -1,4 +1,4 @@
-"""The verdict: whose judgement, agreement with people by hand, and what to beware of, the gravest first."""
+"""The verdict: whose judgement, agreement with human scores by hand, and what to beware of, the gravest first."""
 
 import re
 
@@ -23,11 +23,11 @@ LEXICAL = {
     "training": {"source": "REALSumm", "units": "e60"},
     "units": {"distinct": {"scu": 1056}},
 }
-PEOPLE = np.tile(np.arange(6.0)[:, None], (1, 30))
+HUMAN = np.tile(np.arange(6.0)[:, None], (1, 30))
 
 
-def scores(ours=PEOPLE):
-    return Scores(tuple("abcdef"), tuple(map(str, range(30))), PEOPLE, {"m": ours})
+def scores(ours=HUMAN):
+    return Scores(tuple("abcdef"), tuple(map(str, range(30))), HUMAN, {"m": ours})
 
 
 def quality(accuracy, majority, kappa):
@@ -43,8 +43,8 @@ def system_row(value, low=np.nan):
     return AgreementRow("m", "system", "pearson", Estimate(value, low, np.nan if np.isnan(low) else 1.0), 6)
 
 
-def warnings(signature=None, rows=(), of_labels=None, people="p", data=DATA):
-    return make_verdict(Findings("m", None, signature, rows, of_labels), scores(), people, data).warnings
+def warnings(signature=None, rows=(), of_labels=None, human="p", data=DATA):
+    return make_verdict(Findings("m", None, signature, rows, of_labels), scores(), human, data).warnings
 
 
 @pytest.mark.parametrize(
@@ -75,7 +75,7 @@ def test_that_alarm_comes_first():
         ({"rows": [system_row(0.8, 0.2)]}, r"is uncertain: r = 0.800 \(95% interval 0.200 to 1.000\)"),
         ({"of_labels": quality(0.8, 0.82, 0.3)}, r"no better than .* \(80.0% against 82.0%\)"),
         ({"of_labels": quality(0.83, 0.82, 0.3)}, r"weakly with annotators \(kappa 0.30\)"),
-        ({"people": None}, "There are no human scores here"),
+        ({"human": None}, "There are no human scores here"),
         ({"signature": LEXICAL}, "The lexical judge compares words"),
     ],
 )
@@ -92,10 +92,10 @@ def test_no_warnings():
 
 
 def test_pairs_in_the_same_order_by_hand():
-    ours, people = np.array([[1.0, 1], [2, 2], [3, 3]]), np.array([[1.0, 1], [3, 3], [2, 2]])
-    assert count_pairs_alike(ours, people) == (2, 3)
+    ours, human = np.array([[1.0, 1], [2, 2], [3, 3]]), np.array([[1.0, 1], [3, 3], [2, 2]])
+    assert count_pairs_alike(ours, human) == (2, 3)
     assert count_pairs_alike(ours, np.ones((3, 2))) == (0, 0)
-    # the second document alone, where people's order is 3, 1, 2
+    # the second document alone, where the human order is 3, 1, 2
     assert count_pairs_alike(ours, np.array([[np.nan, 3], [np.nan, 1], [np.nan, 2]])) == (1, 3)
 
 

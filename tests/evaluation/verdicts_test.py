@@ -20,7 +20,7 @@ def test_two_lists_and_two_dictionaries():
     assert str(by_document).startswith("p and q do not differ significantly.")
 
 
-def test_agreement_with_people():
+def test_agreement_with_human_scores():
     found = agreement(HUMAN, {"same": HUMAN, "other": HUMAN[::-1]}, systems=SYSTEMS, instance_ids=INSTANCES,
                       levels=["summary"], resamples=5, baseline="other", permutations=5)  # fmt: skip
     assert [row.estimate.value for row in found.rows if row.metric == "same"] == pytest.approx([1.0] * 3)
@@ -34,7 +34,7 @@ def test_scores_that_are_not_finite_are_counted():
 
 
 def test_metrics_are_compared_by_their_agreement():
-    """The first metric is people's score and noise; the second is noise. Both are compared over 30 documents."""
+    """The first metric is the human score and noise; the second is noise. Both are compared over 30 documents."""
     rng = np.random.default_rng(0)
     documents, systems = np.repeat(np.arange(30), 5), np.tile(list("vwxyz"), 30)
     human = rng.random(150)

@@ -48,7 +48,7 @@ def table(seed=0, systems=7, documents=12):
 def test_levels_difference_and_global_are_scipys():
     scores = table()
     found = correlations(scores, FEW)["far"]
-    ours, people = scores.metrics["far"], scores.people
+    ours, people = scores.metrics["far"], scores.human
     for name, function in (("pearson", stats.pearsonr), ("spearman", stats.spearmanr), ("kendall", stats.kendalltau)):
         system = function(ours.mean(axis=1), people.mean(axis=1))[0]
         summary = np.mean([function(x, y)[0] for x, y in zip(ours.T, people.T, strict=True)])
@@ -72,7 +72,7 @@ def test_intervals_are_seeded(over):
 
 def test_constant_documents_are_dropped_or_nudged():
     scores = table()
-    scores.people[:, 3] = 0.5
+    scores.human[:, 3] = 0.5
     dropped = correlations(scores, FEW)["near"]
     nudged = correlations(scores, FEW._replace(constant="epsilon"))["near"]
     assert (dropped["documents"], nudged["documents"]) == (11, 12)
@@ -91,12 +91,12 @@ def test_without_resamples_there_are_no_intervals():
 def test_the_best_systems():
     scores = table()
     order = order_systems(scores)
-    assert [scores.people[scores.systems.index(name)].mean() for name in order] == sorted(
-        scores.people.mean(axis=1), reverse=True
+    assert [scores.human[scores.systems.index(name)].mean() for name in order] == sorted(
+        scores.human.mean(axis=1), reverse=True
     )
     found = top_k(scores, [3, 7], FEW)["far"]
     best = [scores.systems.index(name) for name in order[:3]]
-    means = scores.metrics["far"].mean(axis=1)[best], scores.people.mean(axis=1)[best]
+    means = scores.metrics["far"].mean(axis=1)[best], scores.human.mean(axis=1)[best]
     assert found["3"]["pearson"]["value"] == pytest.approx(stats.pearsonr(*means)[0])
     assert found["7"] == correlations(scores, FEW)["far"]["system"]
     assert default_top_sizes(11) == [4, 6, 8, 10, 11] and default_top_sizes(4) == [4]
@@ -129,7 +129,7 @@ def test_a_system_that_a_metric_lacks_is_left_out_and_named():
 
 def test_williams_by_hand():
     scores = table()
-    x, y, z = (each.mean(axis=1) for each in (scores.metrics["near"], scores.metrics["far"], scores.people))
+    x, y, z = (each.mean(axis=1) for each in (scores.metrics["near"], scores.metrics["far"], scores.human))
     r12, r13, r23 = (abs(np.corrcoef(*pair)[0, 1]) for pair in ((x, z), (y, z), (x, y)))
     n = 7
     determinant = 1 - r12**2 - r13**2 - r23**2 + 2 * r12 * r13 * r23

@@ -21,14 +21,14 @@ def made(data, scores, *evidence, **settings):
     return build_report_data(read_inputs(data, [scores], evidence, **settings), settings=ReportSettings(50, 512))
 
 
-def test_scores_people_and_evidence_are_joined(data, scores, evidence):
+def test_scores_human_scores_and_evidence_are_joined(data, scores, evidence):
     report = made(data, scores, evidence())
     assert report["systems"] == ("good", "poor")
     assert [document["id"] for document in report["documents"]] == ["a", "b"]
-    assert report["people"] == "litepyramid_recall"
-    people, ours = report["metrics"]
+    assert report["human"] == "litepyramid_recall"
+    human, ours = report["metrics"]
     # of labels: [1, 1], [0, 0] weighing 1 and 3; [1, 1, 0], [0, 0, 0]
-    assert people["scores"] == [[1.0, 0.0], [0.66667, 0.0]] and people["agreement"] is None
+    assert human["scores"] == [[1.0, 0.0], [0.66667, 0.0]] and human["agreement"] is None
     assert (ours["name"], ours["scores"]) == ("ours", [[0.5, 0.1], [0.8, 0.2]])
     assert [place[:2] for place in ours["ranking"]] == [[0, 0.65], [1, 0.15]]
     assert ours["agreement"]["system_pearson"]["value"] is None  # of two systems
@@ -86,18 +86,18 @@ def test_labels_are_found_by_text_and_kind():
     assert match_labels(units, None) is None
 
 
-def test_without_people_there_is_a_ranking_and_a_note(data, scores, evidence):
+def test_without_human_scores_there_is_a_ranking_and_a_note(data, scores, evidence):
     (data / "labels.jsonl").unlink()
     report = made(data, scores, evidence())
-    assert report["people"] is None and [metric["name"] for metric in report["metrics"]] == ["ours"]
+    assert report["human"] is None and [metric["name"] for metric in report["metrics"]] == ["ours"]
     assert report["metrics"][0]["agreement"] is None and report["agreement_rules"] is None
-    assert [note[:19] for note in report["notes"]] == ["No scores of people", "No people's labels "]
+    assert [note[:19] for note in report["notes"]] == ["No human scores: me", "No labels of units "]
     assert report["layers"][0]["labelled"] is False
 
 
-def test_without_evidence_peoples_labels_make_a_layer(data, scores):
+def test_without_evidence_labels_make_a_layer(data, scores):
     report = made(data, scores)
-    assert [layer["name"] for layer in report["layers"]] == ["people's labels"]
+    assert [layer["name"] for layer in report["layers"]] == ["labels"]
     assert report["layers"][0]["documents"][0]["values"] == [None, None]
     assert report["layers"][0]["documents"][0]["labels"] == [[1, 1], [0, 0]]
     assert report["notes"] == ["No evidence was given: units have no probability of judge."]
@@ -139,11 +139,11 @@ def test_systems_without_evidence_and_summaries_without_scores_are_noted(data, s
     assert report["metrics"][1]["scores"][1] == [0.8, None]
 
 
-def test_peoples_scores_are_read_where_there_are_some(data, scores):
-    lines = [{**line, "metrics": {"pyramid": {"people": line["metrics"]["ours"]}}} for line in read_lines(scores)]
+def test_human_scores_are_read_where_there_are_some(data, scores):
+    lines = [{**line, "metrics": {"pyramid": {"human": line["metrics"]["ours"]}}} for line in read_lines(scores)]
     write_lines(data / "metrics.jsonl", lines)
-    assert made(data, scores, people="pyramid_people")["metrics"][0]["scores"] == [[0.5, 0.1], [0.8, 0.2]]
-    with pytest.raises(ValueError, match="no line has the metric 'litepyramid_recall'; there are: pyramid_people"):
+    assert made(data, scores, human="pyramid_human")["metrics"][0]["scores"] == [[0.5, 0.1], [0.8, 0.2]]
+    with pytest.raises(ValueError, match="no line has the metric 'litepyramid_recall'; there are: pyramid_human"):
         made(data, scores)
 
 
@@ -160,7 +160,7 @@ def with_metrics(**metrics):
     [
         (lambda lines: lines, {"metrics": ["theirs"]}, "no line has the metric 'theirs'; there are: ours"),
         (other, {}, "the metric 'ours' has no score of a summary in --data"),
-        (with_metrics(litepyramid_recall=1), {}, "no metric but people's 'litepyramid_recall'"),
+        (with_metrics(litepyramid_recall=1), {}, "no metric but the human 'litepyramid_recall'"),
         (with_metrics(ours=float("nan")), {}, "the metric 'ours' has no score of a summary in --data"),
         (with_metrics(ours="x"), {}, "the metric 'ours' must be a number, not 'x'"),
     ],

@@ -10,8 +10,8 @@ from sacrerouge_litepyramid.report.statistics import ReportSettings, compute_sta
 
 @pytest.mark.parametrize(("documents", "has_interval"), [(1, False), (2, True)])
 def test_two_documents_are_enough_for_an_interval(documents, has_interval):
-    people = np.array([[0.1, 0.3], [0.4, 0.2], [0.9, 0.7]])[:, :documents]
-    scores = Scores(("x", "y", "z"), ("a", "b")[:documents], people, {"ours": people**2})
-    inputs = Inputs("data", "people", scores, {}, [], {}, [])
+    human = np.array([[0.1, 0.3], [0.4, 0.2], [0.9, 0.7]])[:, :documents]
+    scores = Scores(("x", "y", "z"), ("a", "b")[:documents], human, {"ours": human**2})
+    inputs = Inputs("data", "human", scores, {}, [], {}, [])
     agreement = compute_statistics(inputs, [], ReportSettings(20, 64))["metrics"][1]["agreement"]
     assert (agreement["system_pearson"]["low"] is not None) == has_interval

@@ -18,19 +18,19 @@ from sacrerouge_litepyramid.statistics.agreement import (
 
 def matrices(seed=0, shape=(6, 15), missing=0.0):
     generator = np.random.default_rng(seed)
-    people = generator.integers(0, 5, shape) / 4
-    ours = people + generator.normal(0, 0.5, shape)
+    human = generator.integers(0, 5, shape) / 4
+    ours = human + generator.normal(0, 0.5, shape)
     ours[generator.random(shape) < missing] = np.nan
-    return ours, people
+    return ours, human
 
 
 def test_by_hand():
-    people = np.array([[0.0, 1.0], [1.0, 0.0], [2.0, 0.0]])
-    result = agreement(people * 2 + 1, people)
+    human = np.array([[0.0, 1.0], [1.0, 0.0], [2.0, 0.0]])
+    result = agreement(human * 2 + 1, human)
     assert [float(each[0]) for each in result] == pytest.approx([1.0] * 6)
     # Means 1/2, 1/2, 1 against 1, 2, 1: deviations (-1, -1, 2) and (-1, 2, -1).
     ours = np.array([[1.0, 1.0], [2.0, 2.0], [1.0, 1.0]])
-    result = agreement(ours, people)
+    result = agreement(ours, human)
     assert result.system_pearson[0] == pytest.approx(-0.5)
     assert result.system_spearman[0] == pytest.approx(-0.5)
     # One pair of three is tied in each, the third is discordant: -1 / sqrt(2 · 2).
@@ -40,9 +40,9 @@ def test_by_hand():
 
 @pytest.mark.parametrize("missing", [0.0, 0.2])
 def test_as_sacrerouge_has_it(missing):
-    ours, people = matrices(missing=missing)
-    masked = np.where(np.isnan(ours), np.nan, people)
-    result = agreement(ours, people)
+    ours, human = matrices(missing=missing)
+    masked = np.where(np.isnan(ours), np.nan, human)
+    result = agreement(ours, human)
     for name, function in (("pearson", stats.pearsonr), ("spearman", stats.spearmanr), ("kendall", stats.kendalltau)):
         assert getattr(result, f"system_{name}")[0] == pytest.approx(system_level_corr(function, ours, masked))
         expected = summary_level_corr(function, ours, masked, silent=True)
@@ -50,15 +50,15 @@ def test_as_sacrerouge_has_it(missing):
 
 
 def test_a_document_in_which_one_side_is_constant_is_left_out():
-    ours, people = matrices(shape=(4, 3))
-    people[:, 1] = 0.7
-    assert agreement(ours, people).summary_pearson[0] == pytest.approx(
-        agreement(ours[:, [0, 2]], people[:, [0, 2]]).summary_pearson[0]
+    ours, human = matrices(shape=(4, 3))
+    human[:, 1] = 0.7
+    assert agreement(ours, human).summary_pearson[0] == pytest.approx(
+        agreement(ours[:, [0, 2]], human[:, [0, 2]]).summary_pearson[0]
     )
 
 
 @pytest.mark.parametrize(
-    "ours, people",
+    "ours, human",
     [
         ([[1.0, 2.0]], [[1.0, 2.0]]),
         ([[1.0], [1.0]], [[1.0], [2.0]]),
@@ -66,38 +66,38 @@ def test_a_document_in_which_one_side_is_constant_is_left_out():
     ],
     ids=["one system", "constant", "one score"],
 )
-def test_where_there_is_no_correlation_it_is_nan(ours, people):
-    assert all(np.isnan(each[0]) for each in agreement(np.array(ours), np.array(people)))
+def test_where_there_is_no_correlation_it_is_nan(ours, human):
+    assert all(np.isnan(each[0]) for each in agreement(np.array(ours), np.array(human)))
 
 
 def test_a_resample_is_the_agreement_of_the_documents_drawn():
-    ours, people = matrices(missing=0.1)
+    ours, human = matrices(missing=0.1)
     draws = draw_documents(15, 20, seed=3)
     assert draws.shape == (20, 15) and (draws.sum(axis=1) == 15).all()
-    resampled = agreement(ours, people, draws)
+    resampled = agreement(ours, human, draws)
     for index, times in enumerate(draws):
         columns = np.repeat(np.arange(15), times)
-        expected = agreement(ours[:, columns], people[:, columns])
+        expected = agreement(ours[:, columns], human[:, columns])
         for name in expected._fields:
             assert getattr(resampled, name)[index] == pytest.approx(getattr(expected, name)[0])
 
 
 def test_a_single_document_cannot_be_drawn_anew():
-    ours, people = matrices(shape=(6, 1))
-    assert not np.isnan(agreement(ours, people)).any()
-    assert np.isnan(agreement(ours, people, draw_documents(1, 3))).all()
+    ours, human = matrices(shape=(6, 1))
+    assert not np.isnan(agreement(ours, human)).any()
+    assert np.isnan(agreement(ours, human, draw_documents(1, 3))).all()
 
 
 @pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize("factor", [2.0**-990, 2.0**900], ids=["tiny", "huge"])
 @pytest.mark.parametrize("constant", ["drop", "epsilon"])
 def test_agreement_does_not_depend_on_the_scale(factor, constant):
-    ours, people = matrices(missing=0.2)
+    ours, human = matrices(missing=0.2)
     ours[:, 3] = 0.5
-    expected = agreement(ours, people, constant=constant)
+    expected = agreement(ours, human, constant=constant)
     for found in (
-        agreement(ours * factor, people, constant=constant),
-        agreement(ours, people * factor, None, constant),
+        agreement(ours * factor, human, constant=constant),
+        agreement(ours, human * factor, None, constant),
     ):
         np.testing.assert_array_equal(found, expected)
 
@@ -150,22 +150,22 @@ def test_correlations_are_scipys(values, other):
 
 
 def test_epsilon_nudges_the_first_value_of_a_constant_vector():
-    people = np.array([[0.5, 1.0], [0.5, 0.0], [0.5, 0.5]])
+    human = np.array([[0.5, 1.0], [0.5, 0.0], [0.5, 0.5]])
     ours = np.array([[3.0, 3.0], [2.0, 1.0], [1.0, 2.0]])
-    dropped, nudged = agreement(ours, people), agreement(ours, people, constant="epsilon")
+    dropped, nudged = agreement(ours, human), agreement(ours, human, constant="epsilon")
     assert dropped.summary_pearson[0] == pytest.approx(1.0)
     # (2, -1, -1) / 3 against (1, 0, -1): 3 / sqrt(6 · 2); ranks 3, 1.5, 1.5; two untied pairs of three.
     assert nudged.summary_pearson[0] == pytest.approx((1.0 + np.sqrt(0.75)) / 2)
     assert nudged.summary_spearman[0] == pytest.approx((1.0 + np.sqrt(0.75)) / 2)
     assert nudged.summary_kendall[0] == pytest.approx((1.0 + 2 / np.sqrt(6)) / 2)
     assert nudged.system_pearson[0] == pytest.approx(dropped.system_pearson[0])
-    assert count_constant_documents(ours, people) == 1
+    assert count_constant_documents(ours, human) == 1
 
 
 def test_epsilon_serves_for_values_beside_which_1e_10_is_rounding():
-    people = np.array([[1.0], [0.0], [0.5]])
-    assert agreement(np.full((3, 1), 250.0), people, constant="epsilon").summary_pearson[0] == pytest.approx(
-        np.corrcoef([1, 0, 0], people[:, 0])[0, 1]
+    human = np.array([[1.0], [0.0], [0.5]])
+    assert agreement(np.full((3, 1), 250.0), human, constant="epsilon").summary_pearson[0] == pytest.approx(
+        np.corrcoef([1, 0, 0], human[:, 0])[0, 1]
     )
 
 
@@ -186,9 +186,9 @@ def test_a_stack_is_the_agreement_of_each_of_its_matrices(constant):
 
 @pytest.mark.parametrize("constant", ["drop", "epsilon"])
 def test_a_document_that_is_constant_but_for_rounding_is_so_for_all_coefficients(constant):
-    people = np.array([[2.0], [1.0], [3.0]])
+    human = np.array([[2.0], [1.0], [3.0]])
     noisy, flat = (
-        agreement(np.array(each), people, constant=constant) for each in ([[0.3], [0.1 + 0.2], [0.3]], [[0.3]] * 3)
+        agreement(np.array(each), human, constant=constant) for each in ([[0.3], [0.1 + 0.2], [0.3]], [[0.3]] * 3)
     )
     np.testing.assert_array_equal(noisy, flat)
 
@@ -196,6 +196,6 @@ def test_a_document_that_is_constant_but_for_rounding_is_so_for_all_coefficients
 def test_systems_whose_means_differ_by_rounding_are_tied():
     ours = np.array([[0.1, 0.2, 0.3], [0.3, 0.2, 0.1], [0.3, 0.3, 0.3]])
     assert len(set(ours.mean(axis=1))) == 3
-    people = np.array([[1.0] * 3, [2.0] * 3, [3.0] * 3])
-    assert agreement(ours, people).system_spearman[0] == pytest.approx(np.sqrt(0.75))
-    assert agreement(ours, people).system_kendall[0] == pytest.approx(2 / np.sqrt(6))
+    human = np.array([[1.0] * 3, [2.0] * 3, [3.0] * 3])
+    assert agreement(ours, human).system_spearman[0] == pytest.approx(np.sqrt(0.75))
+    assert agreement(ours, human).system_kendall[0] == pytest.approx(2 / np.sqrt(6))

@@ -19,17 +19,17 @@ SCIPY = {"pearson": stats.pearsonr, "spearman": stats.spearmanr, "kendall": stat
 
 def made_up(seed=0, noise=0.4, shape=(6, 9)):
     generator = np.random.default_rng(seed)
-    people = np.random.default_rng(9).integers(0, 7, shape) / 6
-    return Pair(people + generator.normal(0, noise, shape), people)
+    human = np.random.default_rng(9).integers(0, 7, shape) / 6
+    return Pair(human + generator.normal(0, noise, shape), human)
 
 
 def test_the_values_are_scipys():
     pair = made_up()
     found = estimate_correlations([pair], Resampling(resamples=0), LEVELS)
     for name, correlate in SCIPY.items():
-        system = correlate(pair.ours.mean(axis=1), pair.people.mean(axis=1))[0]
-        summary = np.mean([correlate(x, y)[0] for x, y in zip(pair.ours.T, pair.people.T, strict=True)])
-        whole = correlate(pair.ours.ravel(), pair.people.ravel())[0]
+        system = correlate(pair.ours.mean(axis=1), pair.human.mean(axis=1))[0]
+        summary = np.mean([correlate(x, y)[0] for x, y in zip(pair.ours.T, pair.human.T, strict=True)])
+        whole = correlate(pair.ours.ravel(), pair.human.ravel())[0]
         for level, expected in zip(LEVELS, (system, summary, whole), strict=True):
             assert found[f"{level}_{name}"].value == pytest.approx(expected, abs=1e-9)
             assert np.isnan(found[f"{level}_{name}"].low)
@@ -39,11 +39,11 @@ def test_the_values_are_scipys():
 def test_global_resamples_written_out(over):
     pair = made_up()
     pair.ours[2, 3] = np.nan
-    found = bootstrap_global(pair.ours, pair.people, 5, 1, over)
+    found = bootstrap_global(pair.ours, pair.human, 5, 1, over)
     systems, documents = (each.astype(int) for each in draw_counts(6, 9, 5, 1, over))
     for row in range(5):
         cells = np.ix_(np.repeat(np.arange(6), systems[row]), np.repeat(np.arange(9), documents[row]))
-        x, y = pair.ours[cells].ravel(), pair.people[cells].ravel()
+        x, y = pair.ours[cells].ravel(), pair.human[cells].ravel()
         known = ~np.isnan(x)
         for name, correlate in SCIPY.items():
             assert getattr(found, name)[row] == pytest.approx(correlate(x[known], y[known])[0], abs=1e-9)
@@ -57,12 +57,12 @@ def test_counts_are_those_of_the_places():
 
 
 def test_the_items_of_each_level():
-    people = np.array([[0.0, 1.0, 1.0], [1.0, 2.0, 1.0], [2.0, 0.0, 1.0], [1.0, np.nan, np.nan]])
-    ours = people + np.array([[0.0, 0.1, 0.3]])
+    human = np.array([[0.0, 1.0, 1.0], [1.0, 2.0, 1.0], [2.0, 0.0, 1.0], [1.0, np.nan, np.nan]])
+    ours = human + np.array([[0.0, 0.1, 0.3]])
     ours[0, 1] = np.nan
     # the second document has two systems with both scores, the third is constant
-    assert count_items(Pair(ours, people), "drop") == {"system": 4, "summary": 1, "global": 9}
-    assert count_items(Pair(ours, people), "epsilon") == {"system": 4, "summary": 2, "global": 9}
+    assert count_items(Pair(ours, human), "drop") == {"system": 4, "summary": 1, "global": 9}
+    assert count_items(Pair(ours, human), "epsilon") == {"system": 4, "summary": 2, "global": 9}
 
 
 def test_two_systems_have_no_correlation_but_over_all_summaries():

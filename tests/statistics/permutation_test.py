@@ -11,14 +11,14 @@ from sacrerouge_litepyramid.statistics.permutation import SWAPS, ComparedScores,
 
 def compared(seed=0, noise=(0.2, 0.5), shape=(6, 12)):
     generator = np.random.default_rng(seed)
-    people = generator.random(shape)
-    return ComparedScores(*(people + generator.normal(0, each, shape) for each in noise), people)
+    human = generator.random(shape)
+    return ComparedScores(*(human + generator.normal(0, each, shape) for each in noise), human)
 
 
 def test_the_difference_is_that_of_the_agreements():
     fold = compared()
     test = permutation_test([fold], 10)
-    ours, baseline = agreement(fold.ours, fold.people), agreement(fold.baseline, fold.people)
+    ours, baseline = agreement(fold.ours, fold.human), agreement(fold.baseline, fold.human)
     for name, difference in test.observed.items():
         assert difference == pytest.approx(getattr(ours, name)[0] - getattr(baseline, name)[0])
 
@@ -42,16 +42,16 @@ def test_scales_of_any_size():
 
 def test_exact_p_of_two_documents_by_hand():
     """Both documents swapped, and none: 2 of the 4 swaps are as large; the sampled p comes near."""
-    people = np.array([[1.0, 1.0], [2.0, 2.0], [3.0, 3.0]])
+    human = np.array([[1.0, 1.0], [2.0, 2.0], [3.0, 3.0]])
     worse = np.array([[2.0, 2.0], [1.0, 1.0], [3.0, 3.0]])
-    test = permutation_test([ComparedScores(people, worse, people)], 4000, swap="documents")
+    test = permutation_test([ComparedScores(human, worse, human)], 4000, swap="documents")
     assert test.observed["summary_pearson"] == pytest.approx(0.5)
     assert test.p["summary_pearson"] == pytest.approx(0.5, abs=0.05)
 
 
-def mean_pearson(scores, people):
+def mean_pearson(scores, human):
     """SacreROUGE's summary-level Pearson correlation for matrices without gaps, over all documents at once."""
-    ours, theirs = (matrix - matrix.mean(axis=0) for matrix in (scores, people))
+    ours, theirs = (matrix - matrix.mean(axis=0) for matrix in (scores, human))
     norms = np.sqrt((ours**2).sum(axis=0) * (theirs**2).sum(axis=0))
     return ((ours * theirs).sum(axis=0) / norms).mean()
 
@@ -59,7 +59,7 @@ def mean_pearson(scores, people):
 @pytest.mark.parametrize(("swap", "function"), zip(SWAPS, (permute_inputs, permute_systems, permute_both), strict=True))
 def test_sacrerouges_p_within_sampling_error(swap, function):
     fold = compared(noise=(0.25, 0.3))
-    assert mean_pearson(fold.ours, fold.people) == pytest.approx(summary_level_corr(pearsonr, fold.ours, fold.people))
+    assert mean_pearson(fold.ours, fold.human) == pytest.approx(summary_level_corr(pearsonr, fold.ours, fold.human))
     np.random.seed(0)
     expected = permutation_diff_test(mean_pearson, *fold, function, two_tailed=True, num_permutations=1000)
     found = permutation_test([fold], 1000, swap=swap).p["summary_pearson"]
@@ -82,7 +82,7 @@ def test_folds_are_averaged_and_seeded():
 
 def test_cells_that_one_lacks_are_left_out_of_all():
     fold = compared()
-    fold.ours[0, 0] = fold.people[1, 1] = np.nan
+    fold.ours[0, 0] = fold.human[1, 1] = np.nan
     missing = [np.argwhere(np.isnan(matrix)).tolist() for matrix in standardise(fold)]
     assert missing == [[[0, 0], [1, 1]]] * 3
 
@@ -94,7 +94,7 @@ def test_one_system_has_neither_difference_nor_p():
 
 def test_a_constant_metric_has_neither():
     fold = compared()
-    test = permutation_test([fold._replace(ours=np.ones_like(fold.people))], 5)
+    test = permutation_test([fold._replace(ours=np.ones_like(fold.human))], 5)
     assert np.isnan([*itertools.chain(test.observed.values(), test.p.values())]).all()
 
 
@@ -112,5 +112,5 @@ def test_wrong_arguments(more, message):
 
 def test_nothing_in_common():
     fold = compared()
-    with pytest.raises(ValueError, match="no summary has a score of both metrics and of people"):
+    with pytest.raises(ValueError, match="no summary has a score of both metrics and a human score"):
         permutation_test([fold._replace(ours=np.full_like(fold.ours, np.nan))])

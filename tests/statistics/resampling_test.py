@@ -8,32 +8,32 @@ from sacrerouge_litepyramid.statistics.resampling import bootstrap, mean_over_fo
 
 def scores(systems=6, documents=10, seed=0):
     generator = np.random.default_rng(seed)
-    people = generator.random((systems, documents))
-    return people + generator.normal(0, 0.3, people.shape), people
+    human = generator.random((systems, documents))
+    return human + generator.normal(0, 0.3, human.shape), human
 
 
 def test_over_documents_it_is_the_agreement_of_the_draws():
-    ours, people = scores()
-    expected = agreement(ours, people, draw_documents(10, 30, seed=5))
-    for found, wanted in zip(bootstrap(ours, people, 30, seed=5), expected, strict=True):
+    ours, human = scores()
+    expected = agreement(ours, human, draw_documents(10, 30, seed=5))
+    for found, wanted in zip(bootstrap(ours, human, 30, seed=5), expected, strict=True):
         np.testing.assert_allclose(found, wanted)
 
 
 def test_over_systems_each_resample_has_the_rows_that_were_drawn():
-    ours, people = scores()
-    found = bootstrap(ours, people, 20, seed=2, over="systems")
+    ours, human = scores()
+    found = bootstrap(ours, human, 20, seed=2, over="systems")
     rows = np.random.default_rng(2).integers(6, size=(20, 6, 1))[:, :, 0]
     for place, drawn in enumerate(rows):
-        for values, wanted in zip(found, agreement(ours[drawn], people[drawn]), strict=True):
+        for values, wanted in zip(found, agreement(ours[drawn], human[drawn]), strict=True):
             assert values[place] == pytest.approx(wanted[0], nan_ok=True)
 
 
 @pytest.mark.parametrize("over", ["systems", "both"])
 def test_chunks_do_not_change_the_result(over, monkeypatch):
-    ours, people = scores()
-    whole = bootstrap(ours, people, 25, over=over)
+    ours, human = scores()
+    whole = bootstrap(ours, human, 25, over=over)
     monkeypatch.setattr(resampling, "MAX_CELLS", 7 * ours.size)
-    for found, wanted in zip(bootstrap(ours, people, 25, over=over), whole, strict=True):
+    for found, wanted in zip(bootstrap(ours, human, 25, over=over), whole, strict=True):
         assert found.shape == (25,)
         np.testing.assert_allclose(found, wanted)
 
@@ -47,15 +47,15 @@ def test_both_sides_are_drawn_alike(over):
 
 
 def test_systems_and_documents_vary_more_than_documents():
-    ours, people = scores(systems=8, documents=200)
-    spread = {over: bootstrap(ours, people, 200, over=over).system_pearson.std() for over in resampling.OVER}
+    ours, human = scores(systems=8, documents=200)
+    spread = {over: bootstrap(ours, human, 200, over=over).system_pearson.std() for over in resampling.OVER}
     assert spread["both"] > spread["documents"]
 
 
 def test_one_system_has_no_correlation_in_any_resample():
-    ours, people = scores(systems=1)
+    ours, human = scores(systems=1)
     for over in resampling.OVER:
-        assert all(np.isnan(values).all() for values in bootstrap(ours, people, 5, over=over))
+        assert all(np.isnan(values).all() for values in bootstrap(ours, human, 5, over=over))
 
 
 def test_chunks_cover_the_resamples_once():

@@ -16,8 +16,8 @@ from sacrerouge_litepyramid.statistics.resampling import OVER
 
 def made_up(seed=0, systems=7, documents=12, noise=0.5):
     generator = np.random.default_rng(seed)
-    people = generator.integers(0, 6, (systems, documents)) / 5 + np.linspace(0, 0.5, systems)[:, None]
-    return Pair(people + generator.normal(0, noise, people.shape), people, seed)
+    human = generator.integers(0, 6, (systems, documents)) / 5 + np.linspace(0, 0.5, systems)[:, None]
+    return Pair(human + generator.normal(0, noise, human.shape), human, seed)
 
 
 @pytest.mark.parametrize("over", OVER)
@@ -26,7 +26,7 @@ def test_an_interval_holds_its_value(over):
     for seed in range(6):
         pair = made_up(seed, systems=3 + seed % 5, documents=3 + 2 * seed, noise=(0.01, 0.5, 3.0)[seed % 3])
         if seed % 2:
-            pair.ours[0, 1:] = pair.people[2, 0] = np.nan
+            pair.ours[0, 1:] = pair.human[2, 0] = np.nan
         other = pair._replace(ours=np.where(np.isnan(pair.ours), np.nan, made_up(seed + 50, *pair.ours.shape).ours))
         found = estimate_correlations([pair], settings, LEVELS)
         differences, _ = estimate_difference([pair], [other], settings)
@@ -37,14 +37,14 @@ def test_an_interval_holds_its_value(over):
 
 def test_the_summary_level_is_students():
     pair = made_up()
-    values = [stats.pearsonr(x, y)[0] for x, y in zip(pair.ours.T, pair.people.T, strict=True)]
+    values = [stats.pearsonr(x, y)[0] for x, y in zip(pair.ours.T, pair.human.T, strict=True)]
     found = estimate_correlations([pair], Resampling(10))["summary_pearson"]
     assert (found.low, found.high) == pytest.approx(stats.t.interval(0.95, 11, np.mean(values), stats.sem(values)))
 
 
 def test_folds_of_different_documents_are_compared_with_each_other():
     folds = [made_up(seed) for seed in range(4)]
-    values = [stats.kendalltau(fold.ours.mean(axis=1), fold.people.mean(axis=1))[0] for fold in folds]
+    values = [stats.kendalltau(fold.ours.mean(axis=1), fold.human.mean(axis=1))[0] for fold in folds]
     found = estimate_correlations(folds, Resampling(10))["system_kendall"]
     low, high = stats.t.interval(0.95, 3, np.mean(values), stats.sem(values))
     assert (found.low, found.high) == pytest.approx((max(low, -1), min(high, 1)))
@@ -52,7 +52,7 @@ def test_folds_of_different_documents_are_compared_with_each_other():
 
 def test_folds_of_different_systems_are_drawn_together():
     whole = made_up(systems=12)
-    folds = [Pair(whole.ours[part], whole.people[part]) for part in (slice(0, 6), slice(6, 12))]
+    folds = [Pair(whole.ours[part], whole.human[part]) for part in (slice(0, 6), slice(6, 12))]
     apart = [estimate_correlations([fold], Resampling(400))["system_pearson"] for fold in folds]
     found = estimate_correlations(folds, Resampling(400))["system_pearson"]
     assert found.value == pytest.approx(np.mean([each.value for each in apart]))

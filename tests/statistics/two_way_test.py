@@ -71,9 +71,9 @@ def test_without_noise_pearsons_interval_is_fishers():
     assert np.quantile(found, [0.025, 0.975]) == pytest.approx(expected, abs=0.01)
 
 
-def test_a_metric_that_is_people_has_a_correlation_of_one():
-    _, (people, _) = made_up()
-    moments = measure_moments([people, people])
+def test_a_metric_that_is_the_human_score_has_a_correlation_of_one():
+    _, (human, _) = made_up()
+    moments = measure_moments([human, human])
     assert correlate_sides(draw_effects(moments, 20, np.random.default_rng(0)), "pearson") == pytest.approx(1, abs=1e-3)
 
 

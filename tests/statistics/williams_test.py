@@ -27,7 +27,7 @@ def test_equal_correlations_do_not_differ():
     assert williams_test(0.6, 0.6, 0.3, 20, two_tailed=True) == 1.0
 
 
-def test_people_with_the_other_sign_give_the_same_two_sided_test():
+def test_human_scores_with_the_other_sign_give_the_same_two_sided_test():
     assert williams_t(-0.7, -0.4, 0.5, 12) == pytest.approx(-williams_t(0.7, 0.4, 0.5, 12))
     both = [williams_test(sign * 0.7, sign * 0.4, 0.5, 12, two_tailed=True) for sign in (1, -1)]
     assert both[0] == pytest.approx(both[1])
@@ -58,10 +58,10 @@ def test_it_is_sacrerouges_where_all_correlations_are_positive(seed, two_tailed)
     from scipy.stats import pearsonr
 
     generator = np.random.default_rng(seed)
-    people = generator.normal(size=(12, 6))
-    ours, other = (people + generator.normal(size=people.shape) * scale for scale in (0.8, 1.5))
+    human = generator.normal(size=(12, 6))
+    ours, other = (human + generator.normal(size=human.shape) * scale for scale in (0.8, 1.5))
     correlate = partial(stats.system_level_corr, pearsonr)
-    expected = stats.williams_diff_test(correlate, ours, other, people, two_tailed=two_tailed)
-    correlations = correlate(ours, people), correlate(other, people), correlate(ours, other)
+    expected = stats.williams_diff_test(correlate, ours, other, human, two_tailed=two_tailed)
+    correlations = correlate(ours, human), correlate(other, human), correlate(ours, other)
     assert min(correlations) > 0
     assert williams_test(*correlations, 12, two_tailed=two_tailed) == pytest.approx(expected)

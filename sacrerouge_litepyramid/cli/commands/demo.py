@@ -122,10 +122,10 @@ def print_systems(scores: Scores) -> None:
     """Print each system's mean scores, the best by people's first."""
     counts = f"{len(scores.documents)} documents, {len(scores.systems)} systems"
     print(f"Made-up sample: {counts}; the embedded lexical model judges, no download")
-    matrices = {"people": scores.people, **scores.metrics}
+    matrices = {"human": scores.human, **scores.metrics}
     rows = [
         [scores.systems[index], *(format_number(np.nanmean(matrix[index])) for matrix in matrices.values())]
-        for index in np.argsort(-np.nanmean(scores.people, axis=1))
+        for index in np.argsort(-np.nanmean(scores.human, axis=1))
     ]
     print(render_table(["system", *matrices], rows))
 

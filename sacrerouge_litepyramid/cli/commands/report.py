@@ -46,7 +46,7 @@ def add_arguments(parser: CommandParser) -> None:
 
 
 def run(args: argparse.Namespace) -> None:
-    inputs = read_inputs(args.data, args.scores, args.evidence, args.metrics, people=args.human, measure=args.measure)
+    inputs = read_inputs(args.data, args.scores, args.evidence, args.metrics, human=args.human, measure=args.measure)
     estimated = _estimate(args) if args.labels else None
     shown = _select_shown(estimated) if estimated else None
     data = build_report_data(inputs, read_signatures(args.scores), ReportSettings(), shown)

@@ -78,7 +78,7 @@ def as_scores(metrics: Mapping[SummaryKey, Mapping[str, float]]) -> Scores:
 
 
 def _human_means(scores: Scores, pages: Mapping[SummaryKey, Page]) -> Measured:
-    for system, mean in zip(scores.systems, scores.people.mean(axis=1), strict=True):
+    for system, mean in zip(scores.systems, scores.human.mean(axis=1), strict=True):
         if system != COPY:
             yield f"human mean, {system}", float(mean)
     own = [page.labels().mean() for key, page in pages.items() if key.summarizer_id == COPY]
@@ -109,7 +109,7 @@ def _correlations_with_copy(scores: Scores) -> Measured:
     for metric, found in correlations(scores, WITHOUT_INTERVALS).items():
         if metric in ("R1", "R2"):
             yield from _levels(f"mix 25 as-is, {metric}", found)
-        significant = significant_only(scores.metrics[metric], scores.people)
+        significant = significant_only(scores.metrics[metric], scores.human)
         yield f"mix 25 as-is, {metric}, summary kendall, significant documents only", significant["kendall"]["value"]
 
 
