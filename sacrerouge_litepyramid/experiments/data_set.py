@@ -38,7 +38,7 @@ class ScoredSummaries(NamedTuple):
             system: {name: text for name, text in self.texts[system].items() if name in set(kept.documents)}
             for system in kept.systems
         }
-        return ScoredSummaries(kept.documents, kept.systems, texts, kept.people)
+        return ScoredSummaries(kept.documents, kept.systems, texts, kept.human)
 
     def as_scores(self) -> Scores:
         return Scores(self.systems, self.documents, self.human, {})

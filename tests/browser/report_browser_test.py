@@ -111,7 +111,7 @@ def test_filters(visit, report, data):
     high = [each for each in differ if not each[3]]
     counted = page.locator("#counted")
     assert (
-        f"only the model says stated: {len(high)}, only annotators: {len(differ) - len(high)}" in counted.text_content()
+        f"only the judge says stated: {len(high)}, only annotators: {len(differ) - len(high)}" in counted.text_content()
     )
     assert f"agree in {100 * (375 - len(differ)) / 375:.1f}% of 375" in counted.text_content()
     choice(page, "Show").select_option("differ")
@@ -221,7 +221,7 @@ def test_points_stand_where_the_ticks_say(visit, report):
     across = [(float(text), float(x)) for text, anchor, x, _ in ticks if anchor == "middle"]
     up = [(float(text), float(y) - 4) for text, anchor, _, y in ticks if anchor == "end"]
     for dot in page.locator("#scatter circle").all():
-        score, human = re.search(r": (.*), human (.*)", dot.locator("title").text_content()).groups()
+        score, human = re.search(r": (.*), human score (.*)", dot.locator("title").text_content()).groups()
         for (low, *_, high), value, name in ((across, score, "cx"), (up, human, "cy")):
             share = (float(value) - low[0]) / (high[0] - low[0])
             place = low[1] + share * (high[1] - low[1])
