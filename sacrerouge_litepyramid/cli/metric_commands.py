@@ -158,7 +158,7 @@ def add_score_arguments(parser: CommandParser) -> None:
     )
     _add_common(parser)
     parser.add_argument(
-        "--disable-peer-jackknifing", action="store_true", help="Leave out the jackknifed scores (…_jk) of peers"
+        "--disable-peer-jackknifing", action="store_true", help="Exclude the jackknifed scores (…_jk) of peers"
     )
 
 

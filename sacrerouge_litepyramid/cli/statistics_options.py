@@ -24,7 +24,7 @@ def add_metric_options(parser: CommandParser) -> None:
     add = parser.add_argument
     parser.add_input("--scores", nargs="+", default=[], metavar="FILE", help="Files of SacreROUGE Metrics")
     add("--metrics", nargs="+", default=[], metavar="NAME", help="Their metrics, nested names joined by _")
-    add("--human", default="litepyramid_recall", help="The human score; of peers alone (default: %(default)s)")
+    add("--human", default="litepyramid_recall", help="The human score, of peers alone (default: %(default)s)")
     add(
         "--units",
         nargs="+",

@@ -98,7 +98,7 @@ def test_a_form_that_is_half_filled_in_is_told(visit, plan, tmp_path, capsys):
     assert main(IMPORT) == 1
     assert "nobody labelled the summary" in capsys.readouterr().err
     assert main([*IMPORT, "--unfinished", "leave-out"]) == 0
-    assert "estimate takes them as missing by chance" in capsys.readouterr().out
+    assert "estimate assumes that they are missing at random" in capsys.readouterr().out
     assert main(ESTIMATE) == 0
     assert "planned labels are missing" in capsys.readouterr().out
 

@@ -1,4 +1,4 @@
-"""`agreement`: how far metrics, and judges unit by unit, agree with people on a whole set."""
+"""`agreement`: how far metrics, and judges unit by unit, agree with annotators on a whole set."""
 
 import argparse
 from collections.abc import Mapping
@@ -25,7 +25,7 @@ from sacrerouge_litepyramid.statistics.correlation_estimates import LEVELS
 from sacrerouge_litepyramid.statistics.estimate import row_to_json
 
 GROUP = "verdicts"
-HELP = "How far metrics agree with human scores on a whole set: correlations with intervals, labels of units"
+HELP = "Measure the agreement of metrics with human scores, and of judges with labels, on a whole set"
 EXAMPLE = r"""sacrerouge-litepyramid agreement --scores demo/metrics.jsonl demo/lite2pyramid.jsonl \
     --human litepyramid_recall --metrics lite2pyramid_p2c --output agreement.json"""
 LABEL_FILES = ("summaries.jsonl", "scus.jsonl", "labels.jsonl")
@@ -34,7 +34,7 @@ LABEL_FILES = ("summaries.jsonl", "scus.jsonl", "labels.jsonl")
 def add_arguments(parser: CommandParser) -> None:
     add = parser.add_argument
     parser.add_input("--scores", nargs="+", required=True, metavar="FILE", help="Scores, the human ones among them")
-    add("--human", default="litepyramid_recall", help="The human score; of peers alone (default: %(default)s)")
+    add("--human", default="litepyramid_recall", help="The human score, of peers alone (default: %(default)s)")
     add("--metrics", nargs="+", metavar="NAME", help="Metrics, nested names joined by _; by default all others")
     add("--levels", nargs="+", choices=LEVELS, default=list(LEVELS), help="Levels of correlation (default: all)")
     add_measuring_options(parser)

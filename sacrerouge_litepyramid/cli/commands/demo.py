@@ -41,7 +41,7 @@ SHOWN = SummaryKey("electric-buses", "confused")
 WIDTH = 119
 LIMIT = """
 The judge compares words: it does not see that who sells buses buys none, and so overrates `confused`, which says false
-things in the right words. How far it agrees with people on real data: README.md."""
+things in the right words. Its agreement with human scores on real data: README.md."""
 KEPT = """
 The files are in {0}; for the browser:
 sacrerouge-litepyramid report --data {0} --scores {0}/lite2pyramid.jsonl --evidence {0}/lite2pyramid.evidence.jsonl \\
@@ -84,14 +84,14 @@ def run_demo(folder: Path) -> None:
 
 
 def write_outputs(path: Path) -> None:
-    """Write the sample as a table for evaluate-table: its outputs, references and people's scores."""
-    people = read_scores([SAMPLE / "metrics.jsonl"], [HUMAN_METRIC])[HUMAN_METRIC]
+    """Write the sample as a table for evaluate-table: its outputs, references and human scores."""
+    human = read_scores([SAMPLE / "metrics.jsonl"], [HUMAN_METRIC])[HUMAN_METRIC]
     rows = [
         {
             "doc_id": summary.instance_id,
             "model": summary.summarizer_id,
             "output": summary.text,
-            "human": people[SummaryKey(summary.instance_id, summary.summarizer_id)],
+            "human": human[SummaryKey(summary.instance_id, summary.summarizer_id)],
             "reference": json.dumps(summary.references),
         }
         for summary in read_summaries(SAMPLE / "summaries.jsonl")
@@ -119,7 +119,7 @@ def score_sample(name: str, folder: Path, units: str) -> None:
 
 
 def print_systems(scores: Scores) -> None:
-    """Print each system's mean scores, the best by people's first."""
+    """Print each system's mean scores, by descending human score."""
     counts = f"{len(scores.documents)} documents, {len(scores.systems)} systems"
     print(f"Made-up sample: {counts}; the embedded lexical model judges, no download")
     matrices = {"human": scores.human, **scores.metrics}
@@ -131,7 +131,7 @@ def print_systems(scores: Scores) -> None:
 
 
 def print_verdict(scores: Scores) -> None:
-    """Print which systems differ, and how far the metric agrees with people; constant documents are left out."""
+    """Print which systems differ, and the agreement of the metric with human scores, without constant documents."""
     metric = f"{SHOWN_METRIC}_{MEASURE}"
     found = compare_systems(scores.metrics[metric], scores.systems, scores.documents, metric)
     report = measure_agreement(scores, HUMAN_METRIC, Statistics(resamples=0), ("system", "summary"))
@@ -145,7 +145,7 @@ def print_verdict(scores: Scores) -> None:
 
 
 def print_summary(folder: Path) -> None:
-    """Print a summary and its units: the judge's probability, people's label, and the words that tell against it."""
+    """Print a summary and its units: the judge's probability, the label, and the words that do not match."""
     evidence, summary = read_one(folder / f"{SHOWN_METRIC}.evidence.jsonl", MEASURE, SHOWN)
     explanation = explain_summary(evidence, SHOWN, summary)
     labels = next(
@@ -157,4 +157,4 @@ def print_summary(folder: Path) -> None:
     for unit, label in zip(explanation.units, labels, strict=True):
         why = describe_words(unit.match.words)
         line = shorten(f"{flatten(unit.unit.text)}{f' ({why})' if why else ''}", WIDTH - 23, placeholder=" …")
-        print(f"judge {to_percent(unit.probability):2}%  people {'yes' if label else 'no':<3}  {line}")
+        print(f"judge {to_percent(unit.probability):2}%  label {'yes' if label else 'no':<3}  {line}")

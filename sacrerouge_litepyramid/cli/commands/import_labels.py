@@ -114,8 +114,8 @@ def describe_missing(labels: PlannedLabels) -> Iterator[str]:
             f"{count} of {name}" for name, count in missing.items()
         )
         yield (
-            "estimate takes them as missing by chance: the judged units stand for them, which widens the intervals. If "
-            "the hard units were left out, the scores are biased, and no interval shows it."
+            "estimate assumes that they are missing at random: the labelled units represent them, which widens the "
+            "intervals. If the hard units are missing, the scores are biased, and no interval shows it."
         )
 
 

@@ -35,7 +35,7 @@ def run(args: argparse.Namespace) -> None:
     with write_together(Path(args.output_dir)) as folder:
         write_data_set(data, folder)
     units = data.units.values()
-    print(f"{len(data.rows)} summaries, {sum(map(len, units))} units of {len(units)} instances")
+    print(f"{len(data.rows)} summaries, {sum(map(len, units))} units of {len(units)} documents")
     human = data.describe_human()
     if human:
         print(human)

@@ -45,7 +45,7 @@ class Judge(NamedTuple):
     calibration: Calibration
 
     def mark_known(self) -> np.ndarray:
-        """Return whether each row of the population was judged in the pilot, (rows,)."""
+        """Return whether each row of the population was labelled in the pilot, (rows,)."""
         return mark_rows(self.frame, self.known)
 
 
@@ -63,7 +63,7 @@ def add_arguments(parser: CommandParser) -> None:
     goal.add_argument(
         "--width", type=float, help="Width of the 95%% intervals of scores, of differences with --compare"
     )
-    goal.add_argument("--power", type=float, help="Probability to tell --difference from 0; needs --compare")
+    goal.add_argument("--power", type=float, help="Probability that --difference is significant; needs --compare")
     add("--pace", type=float, help="Labels per minute, as measured in a pilot of your own")
     add("--reading", type=float, default=0.0, help="Seconds to read a summary before its first label (default: 0)")
     add("--difference", type=float, help="The true difference of two scores that --power is for")
@@ -87,9 +87,9 @@ def run(args: argparse.Namespace) -> None:
     head = PlanHead(name, budget, args.seed, judge.frame.systems, evidence.name, evidence.measure, judge.frame.digest())
     plan = make_label_plan(judge.frame, design, head, read_summary_texts(args.evidence), judge.known)
     write_label_plan(args.output, plan)
-    promised = project_errors(judge.frame, design, judge.calibration, args.target)
+    projected = project_errors(judge.frame, design, judge.calibration, args.target)
     pace = None if args.pace is None else Pace(args.pace, args.reading)
-    for line in (*describe_plan(plan, judge, pace), *describe_promises(args, judge, promised)):
+    for line in (*describe_plan(plan, judge, pace), *describe_projection(args, judge, projected)):
         print(line)
     print(args.output)
 
@@ -99,7 +99,7 @@ def check_goal(args: argparse.Namespace) -> None:
     if args.compare is not None and len(set(args.compare)) < 2:
         raise ValueError(f"--compare: give two or more different systems, not {', '.join(args.compare)}")
     if args.power is not None and (args.compare is None or args.difference is None):
-        raise ValueError("--power needs --compare, and --difference, the true difference to tell from 0")
+        raise ValueError("--power needs --compare, and --difference, the true difference to detect")
     if args.pace is None and (args.minutes is not None or args.reading):
         raise ValueError("--minutes and --reading need --pace, in labels per minute")
     if args.pace is not None:
@@ -143,39 +143,39 @@ def describe_plan(plan: LabelPlan, judge: Judge, pace: Pace | None) -> Iterator[
         yield f"{len(judge.known)} labels of the pilot count beside them"
 
 
-def describe_promises(args: argparse.Namespace, judge: Judge, promised: Projection) -> Iterator[str]:
+def describe_projection(args: argparse.Namespace, judge: Judge, projected: Projection) -> Iterator[str]:
     """Yield the lines about the errors to expect, of scores, or of differences with --compare."""
     yield f"To estimate: {TARGETS[args.target]}."
     source = "calibrated by the pilot" if args.pilot else "which assumes a calibrated judge"
     yield f"Projected error of the judge and labels together, {source}:"
     scores = sum_by_system(judge.frame, judge.frame.weight * judge.frame.probability)
     if args.compare:
-        yield from _describe_differences(judge.frame.systems, scores, promised.differences, args.difference)
+        yield from _describe_differences(judge.frame.systems, scores, projected.differences, args.difference)
     else:
-        rows = _list_rows(list(map(shorten, judge.frame.systems)), scores, promised.scores)
+        rows = _list_rows(list(map(shorten, judge.frame.systems)), scores, projected.scores)
         yield render_table(["system", "judge alone", "standard error", "95% interval ±"], rows)
     if not args.pilot:
         yield "Judges are rarely calibrated: label a small plan first, and give its labels as --pilot."
 
 
 def _describe_differences(
-    systems: Sequence[str], scores: np.ndarray, promise: ProjectedErrors, difference: float | None
+    systems: Sequence[str], scores: np.ndarray, projected: ProjectedErrors, difference: float | None
 ) -> Iterator[str]:
     pairs = list(zip(*pair_indices(len(systems)), strict=True))
-    order = np.argsort(-promise.margin, kind="stable")[:MAX_LISTED_PAIRS]
+    order = np.argsort(-projected.margin, kind="stable")[:MAX_LISTED_PAIRS]
     names = [f"{shorten(systems[first])} − {shorten(systems[second])}" for first, second in pairs]
-    judged = np.array([scores[first] - scores[second] for first, second in pairs])
-    rows = _list_rows(names, judged, promise)
+    differences = np.array([scores[first] - scores[second] for first, second in pairs])
+    rows = _list_rows(names, differences, projected)
     header = ["difference", "judge alone", "standard error", "95% interval ±"]
     if difference is not None:
         header.append(f"power at {abs(difference):g}")
-        power = promise.compute_power(difference)
+        power = projected.compute_power(difference)
         rows = [[*row, f"{value:.2f}"] for row, value in zip(rows, power, strict=True)]
     yield render_table(header, [rows[place] for place in order])
     if len(pairs) > MAX_LISTED_PAIRS:
         yield f"… and {len(pairs) - MAX_LISTED_PAIRS} pairs with narrower intervals"
 
 
-def _list_rows(names: Sequence[str], values: np.ndarray, promise: ProjectedErrors) -> list[list[str]]:
-    columns = zip(names, values, promise.error, promise.margin, strict=True)
+def _list_rows(names: Sequence[str], values: np.ndarray, projected: ProjectedErrors) -> list[list[str]]:
+    columns = zip(names, values, projected.error, projected.margin, strict=True)
     return [[name, *map(format_number, numbers)] for name, *numbers in columns]

@@ -35,7 +35,7 @@ def add_arguments(parser: CommandParser) -> None:
         nargs="+",
         help="Summaries with their units: files (.jsonl or .parquet), folders, globs, or URLs such as s3://…",
     )
-    parser.add_input("--units", help="Units by instance, for summaries without units; kept in memory")
+    parser.add_input("--units", help="Units by document, for summaries without units; kept in memory")
     parser.add_output(
         "--output",
         beside=(SUFFIX, ".parts/"),

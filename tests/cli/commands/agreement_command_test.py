@@ -1,4 +1,4 @@
-"""`agreement` and the warnings of `correlate` from the command line, on the sample."""
+"""`agreement` from the command line, on the sample; its correlations are those of SacreROUGE."""
 
 import json
 from pathlib import Path
@@ -10,6 +10,7 @@ from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.cli.commands.demo import SAMPLE
 
 PEOPLE = "litepyramid_recall"
+METRIC = "lite2pyramid_p2c"
 
 
 def measure(demo_folder, *more):
@@ -68,3 +69,22 @@ def test_scores_that_are_not_finite_are_left_out_and_counted(demo_folder, here, 
     assert main([*agreement, "--output", "a.json"]) == 0
     ours = json.loads((here / "a.json").read_text("utf-8"))
     assert ours["not_finite"] == {PEOPLE: 1}
+
+
+def test_correlations_at_three_levels_are_those_of_sacrerouge(demo_folder, here):
+    from sacrerouge_litepyramid import plugin  # noqa: F401, I001 (SacreROUGE cannot be imported before it)
+    from sacrerouge.commands.correlate import compute_correlation
+
+    files = [str(demo_folder / name) for name in ("metrics.jsonl", "lite2pyramid.jsonl")]
+    words = ["agreement", "--scores", *files, "--metrics", METRIC, "--resamples", "0", "--output", "a.json"]
+    assert main(words) == 0
+    rows = json.loads((here / "a.json").read_text("utf-8"))["rows"]
+    found = {(row["level"], row["coefficient"]): row["value"] for row in rows}
+    theirs = compute_correlation(files, PEOPLE, METRIC, "peer")
+    names = {"system_level": "system", "summary_level": "summary", "global": "global"}
+    expected = {
+        (level, coefficient): theirs[key][coefficient][short]
+        for key, level in names.items()
+        for coefficient, short in (("pearson", "r"), ("spearman", "rho"), ("kendall", "tau"))
+    }
+    assert found == pytest.approx(expected, abs=1e-12)

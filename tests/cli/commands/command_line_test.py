@@ -153,25 +153,19 @@ def test_the_demo_shows_systems_a_verdict_and_a_summary_opened_to_its_units(here
     table, verdict, summary, limit, _ = printed.split("\n\n")
     assert "10 documents, 5 systems" in table
     rows = [line.split() for line in table.splitlines()[2:]]
-    assert rows[-1][0] == "confused", "people's order"
+    assert rows[-1][0] == "confused", "ordered by human score"
     for column, rank in ((2, 3), (3, 2)):
         found = sorted(rows, key=lambda row: float(row[column]))[-rank][0]
         assert found == "confused", "README.md and docs/judge.md"
     assert "copy-key has the highest mean" in verdict and "over the 5 systems" in verdict.replace("\n", " ")
-    judged = re.findall(r"^judge +(\d+)%  people (yes|no) ", summary, flags=re.MULTILINE)
-    assert any(int(judge) >= 50 and people == "no" for judge, people in judged), "what the judge overlooks"
-    assert any(int(judge) >= 50 and people == "yes" for judge, people in judged)
+    judged = re.findall(r"^judge +(\d+)%  label (yes|no) +", summary, flags=re.MULTILINE)
+    assert any(int(judge) >= 50 and label == "no" for judge, label in judged), "what the judge overlooks"
+    assert any(int(judge) >= 50 and label == "yes" for judge, label in judged)
     assert "`confused`" in limit
     assert len(read_lines(here / "demo/lite2pyramid.evidence.jsonl")) == 50
     command = printed.partition("sacrerouge-litepyramid report")[2].replace("\\\n", " ")
     assert main(["report", *shlex.split(command)]) == 0
     assert (here / "report.html").exists()
-
-
-def test_the_demo_prints_25_lines_at_most(capsys):
-    assert main(["demo"]) == 0
-    lines = capsys.readouterr().out.splitlines()
-    assert len(lines) <= 25 and max(map(len, lines)) < 120
 
 
 def test_doctor_finds_nothing_wrong_here(here, capsys):

@@ -24,7 +24,7 @@ def test_a_table_is_scored_and_its_scores_are_a_table(tmp_path, capsys):
     write_table(tmp_path / "in.csv", ROWS)
     assert import_table(tmp_path, "--columns", "instance_id=doc", "summary=out", "--metrics", "rouge") == 0
     printed = capsys.readouterr().out
-    assert printed.startswith("2 summaries, 2 units of 1 instances\nhuman score (litepyramid_recall): the column 'hum")
+    assert printed.startswith("2 summaries, 2 units of 1 documents\nhuman score (litepyramid_recall): the column 'hum")
     scores = [line["metrics"] for line in read_lines(tmp_path / "data" / "metrics.jsonl")]
     assert scores == [{"litepyramid_recall": 0.5, "rouge": 0.1}, {"litepyramid_recall": 0.25, "rouge": 0.2}]
     files = [str(tmp_path / "data" / name) for name in ("summaries.jsonl", "scus.jsonl")]
