@@ -114,9 +114,9 @@ def test_a_killed_run_goes_on_where_it_stopped(tmp_path: Path) -> None:
     write_lines(Path("corpus.jsonl"), make_lines(copies=2))
     judge = json.dumps({"type": "slow-words", "folder": str(tmp_path), "seconds": 0.3})
     script = "import sys, helpers.fakes; from sacrerouge_litepyramid.__main__ import main; sys.exit(main(sys.argv[1:]))"
-    options = ["--output-file", "ray.parquet", "--batch-size", str(BATCH), "--engine", "ray", "--judge", judge]
+    options = ["--output", "ray.parquet", "--batch-size", str(BATCH), "--engine", "ray", "--judge", judge]
     process = subprocess.Popen(
-        [sys.executable, "-c", script, "score-corpus", "--input-files", "corpus.jsonl", *options],
+        [sys.executable, "-c", script, "score-corpus", "corpus.jsonl", *options],
         env={**os.environ, "PYTHONPATH": f"{ROOT}:{ROOT / 'tests'}"},
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,

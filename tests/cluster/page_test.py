@@ -27,4 +27,4 @@ def test_the_command_for_a_cluster_runs(tmp_path: Path, monkeypatch: pytest.Monk
         assert main([*doc_commands.replace_words(commands[0]), *doc_commands.ONE_MACHINE]) == 0
     finally:
         ray.shutdown()
-    assert list(Path(commands[0][commands[0].index("--output-file") + 1]).glob("0*.parquet"))
+    assert list(Path(commands[0][commands[0].index("--output") + 1]).glob("0*.parquet"))
