@@ -28,7 +28,7 @@ from sacrerouge_litepyramid.metrics.supert_native import SupertNative
 from sacrerouge_litepyramid.models.encoders.pretrained import TransformersEncoder
 from sacrerouge_litepyramid.models.encoders.token_encoder import TokenEncoder
 from sacrerouge_litepyramid.registry import build
-from sacrerouge_litepyramid.statistics.agreement import Agreement, agreement
+from sacrerouge_litepyramid.statistics.agreement import Agreement, correlate_scores
 
 
 class Row(NamedTuple):
@@ -125,7 +125,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     encoder = LayerCache(pretrained, [pretrained.layer]).views()[pretrained.layer]
     print("| Metric | summary r/ρ/τ | system r/ρ/τ |\n| --- | --- | --- |")
     for row in list_rows(encoder):
-        print(format_agreement(row.title, agreement(score(row, data), data.human)), flush=True)
+        print(format_agreement(row.title, correlate_scores(score(row, data), data.human)), flush=True)
     print_faithfulness(encoder, data)
 
 

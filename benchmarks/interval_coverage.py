@@ -25,8 +25,8 @@ from sacrerouge_litepyramid.statistics.agreement import correlate_documents  # n
 from sacrerouge_litepyramid.statistics.correlation_estimates import (  # noqa: E402
     COEFFICIENTS,
     LEVELS,
-    Pair,
     Resampling,
+    ScorePair,
     estimate_correlations,
 )
 from sacrerouge_litepyramid.statistics.correlations import Correlations  # noqa: E402
@@ -184,7 +184,7 @@ def measure_coverage(
     rows: dict[tuple[str, str], list[list[float]]] = {}
     for draw in range(settings.draws):
         drawn = draw_set(population, systems, documents, generator)
-        pair = Pair(drawn.scores[..., METRIC], drawn.scores[..., HUMAN], draw)
+        pair = ScorePair(drawn.scores[..., METRIC], drawn.scores[..., HUMAN], draw)
         truths = {level: truth.find(drawn, over, level)._asdict() for level in settings.levels}
         for method in settings.methods:
             resampling = Resampling(settings.resamples, over, method=method)

@@ -22,7 +22,7 @@ from sacrerouge_litepyramid.io.summaries import collect_documents, read_summarie
 from sacrerouge_litepyramid.judges.embedding import TextEncoder
 from sacrerouge_litepyramid.judges.embedding import group_features as embedding_features
 from sacrerouge_litepyramid.judges.lexical_features import group_features as lexical_features
-from sacrerouge_litepyramid.statistics.agreement import agreement
+from sacrerouge_litepyramid.statistics.agreement import correlate_scores
 from sacrerouge_litepyramid.statistics.judge_quality import measure_judge
 from sacrerouge_litepyramid.statistics.logistic_regression import logistic_regression
 from sacrerouge_litepyramid.statistics.tables import render_table
@@ -105,7 +105,7 @@ def evaluate(rows: Rows, probabilities: np.ndarray) -> tuple[float, float, float
                     for each in sums[:2])  # fmt: skip
     quality = measure_judge(probabilities, rows.labels)
     return (
-        float(agreement(ours, human).summary_pearson[0]),
+        float(correlate_scores(ours, human).summary_pearson[0]),
         *(float(each[0]) for each in (quality.auc, quality.ece, quality.brier)),
     )
 

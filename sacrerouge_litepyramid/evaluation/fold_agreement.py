@@ -11,8 +11,8 @@ import numpy as np
 from tqdm import tqdm
 
 from sacrerouge_litepyramid.evaluation.scores import Scores
-from sacrerouge_litepyramid.statistics.agreement import Agreement, agreement, count_constant_documents
-from sacrerouge_litepyramid.statistics.correlation_estimates import Pair, Resampling, estimate_correlations
+from sacrerouge_litepyramid.statistics.agreement import Agreement, correlate_scores, count_constant_documents
+from sacrerouge_litepyramid.statistics.correlation_estimates import Resampling, ScorePair, estimate_correlations
 from sacrerouge_litepyramid.statistics.correlations import MIN_ITEMS, williams_test
 from sacrerouge_litepyramid.statistics.estimate import finite_or_none
 from sacrerouge_litepyramid.statistics.interval_notes import describe_estimands, list_warnings
@@ -32,7 +32,7 @@ def williams(compared: ComparedScores, two_tailed: bool) -> float | None:
     ours, baseline, human = (np.where(missing, np.nan, matrix) for matrix in compared)
     ours, baseline, human = (matrix[~missing.all(axis=1)] for matrix in (ours, baseline, human))
     pairs = ((ours, human), (baseline, human), (ours, baseline))
-    first, second, between = (float(agreement(*pair).system_pearson[0]) for pair in pairs)
+    first, second, between = (float(correlate_scores(*pair).system_pearson[0]) for pair in pairs)
     if len(ours) < MIN_ITEMS or np.isnan([first, second, between]).any() or abs(between) > 1 - ROUNDING:
         return None
     if not two_tailed and first < second:
@@ -108,7 +108,7 @@ def measure_folds(folds: Sequence[Scores], statistics: Statistics | None = None)
 def fold_agreement(scores: Scores, metric: str, constant: str = "drop") -> dict[str, Any]:
     """Return one fold's agreement, and the number of documents without a correlation, where one side is constant."""
     ours = scores.metrics[metric]
-    found = agreement(ours, scores.human, constant=constant)
+    found = correlate_scores(ours, scores.human, constant=constant)
     return {
         "systems": len(scores.systems),
         "documents": len(scores.documents),
@@ -132,10 +132,12 @@ def _measure_metric(folds: Sequence[Scores], name: str, statistics: Statistics) 
     return result
 
 
-def pair_folds(folds: Sequence[Scores], metric: str, seed: int) -> list[Pair]:
+def pair_folds(folds: Sequence[Scores], metric: str, seed: int) -> list[ScorePair]:
     """Return a metric's and human scores fold by fold; folds of the same documents draw by the same seed."""
     firsts = [next(place for place, other in enumerate(folds) if other.documents == fold.documents) for fold in folds]
-    return [Pair(fold.metrics[metric], fold.human, seed + first) for fold, first in zip(folds, firsts, strict=True)]
+    return [
+        ScorePair(fold.metrics[metric], fold.human, seed + first) for fold, first in zip(folds, firsts, strict=True)
+    ]
 
 
 def measure_difference(folds: Sequence[Scores], metric: str, other: str, statistics: Statistics) -> dict[str, Any]:

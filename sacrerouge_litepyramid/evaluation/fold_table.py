@@ -27,7 +27,7 @@ def as_markdown(report: Mapping[str, Any], title: str) -> str:
 
 
 def _lines(report: Mapping[str, Any], title: str) -> Iterator[str]:
-    yield from (f"## {title}", "", caption(report), "")
+    yield from (f"## {title}", "", _caption(report), "")
     for warning in report["warnings"]:
         yield from (f"Warning: {warning}", "")
     best = {name: _best(report, name) for name in TITLES}
@@ -52,7 +52,7 @@ def _lines(report: Mapping[str, Any], title: str) -> Iterator[str]:
         )
 
 
-def caption(report: Mapping[str, Any]) -> str:
+def _caption(report: Mapping[str, Any]) -> str:
     """Return a caption: what was measured, on what, and by which rules."""
     statistics, folds = report["statistics"], report["folds"]
     parts = [f"{report['systems']} systems × {report['documents']} documents"]

@@ -9,8 +9,7 @@ import numpy as np
 from sacrerouge_litepyramid.evaluation.compared_systems import ComparedPair, ComparisonSettings
 from sacrerouge_litepyramid.evaluation.fold_agreement import Statistics
 from sacrerouge_litepyramid.evaluation.metric_agreement import AgreementReport, measure_agreement
-from sacrerouge_litepyramid.evaluation.metric_comparison import MetricComparison
-from sacrerouge_litepyramid.evaluation.metric_comparison import compare_metrics as compare_scores
+from sacrerouge_litepyramid.evaluation.metric_comparison import MetricComparison, compare_metric_pairs
 from sacrerouge_litepyramid.evaluation.scores import Scores, add_metrics, to_matrix
 from sacrerouge_litepyramid.evaluation.system_comparison import compare_two
 from sacrerouge_litepyramid.io.metrics import SummaryKey, count_not_finite
@@ -101,7 +100,7 @@ def compare_metrics(
         ValueError: for fewer than two metrics, and as `agreement` does.
     """
     scores = _arrange_scores(human, metrics, systems, instance_ids)
-    return compare_scores(scores, "human", _build_statistics(settings))
+    return compare_metric_pairs(scores, "human", _build_statistics(settings))
 
 
 def _arrange_scores(

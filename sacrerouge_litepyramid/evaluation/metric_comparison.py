@@ -15,7 +15,7 @@ from sacrerouge_litepyramid.evaluation.fold_agreement import Statistics, measure
 from sacrerouge_litepyramid.evaluation.metric_agreement import LETTERS, AgreementReport, measure_agreement
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.statistics.agreement import correlate_documents
-from sacrerouge_litepyramid.statistics.correlation_estimates import COEFFICIENTS, Pair, estimate_difference
+from sacrerouge_litepyramid.statistics.correlation_estimates import COEFFICIENTS, ScorePair, estimate_difference
 from sacrerouge_litepyramid.statistics.estimate import Estimate, finite_or_none, format_number, format_p, row_to_json
 from sacrerouge_litepyramid.statistics.paired import DEFAULT_POWER, compare_pairs, count_documents_needed
 from sacrerouge_litepyramid.statistics.permutation import ComparedScores
@@ -116,7 +116,7 @@ def _row(pair: ComparedMetrics) -> list[str]:
 LEVELS = ("system", "summary")
 
 
-def compare_metrics(scores: Scores, human_metric: str, statistics: Statistics | None = None) -> MetricComparison:
+def compare_metric_pairs(scores: Scores, human_metric: str, statistics: Statistics | None = None) -> MetricComparison:
     """Compare the agreement with human scores of all pairs of the scores' metrics.
 
     Raises ValueError for fewer than two metrics, and for a pair without a common summary.
@@ -138,7 +138,7 @@ def _compare_pair(scores: Scores, first: str, second: str, statistics: Statistic
     """Yield the pair by level and coefficient, without Holm's correction."""
     common = _keep_common(scores.select_pair(first, second), first, second)
     tests = measure_difference([scores], first, second, statistics)
-    ours, others = (Pair(each, common.human, statistics.seed) for each in (common.ours, common.baseline))
+    ours, others = (ScorePair(each, common.human, statistics.seed) for each in (common.ours, common.baseline))
     estimates, resampled = estimate_difference([ours], [others], statistics.resampling)
     by_document = _compare_documents(common, statistics.constant)
     for level in LEVELS:

@@ -35,7 +35,7 @@ def find_stated_units(evidence: Evidence, first: str, second: str) -> list[State
     return sorted(found, key=lambda each: -each.weight * (each.probability_stated - each.probability_omitted))
 
 
-def to_json(units: Sequence[StatedUnit], first: str, second: str) -> dict[str, Any]:
+def summarise_stated_units(units: Sequence[StatedUnit], first: str, second: str) -> dict[str, Any]:
     """Return the number of units by the system that states them, and the units, for JSON."""
     counts = {name: sum(each.stated_by == name for each in units) for name in (first, second)}
     return {"first": first, "second": second, "stated_alone": counts, "units": [each._asdict() for each in units]}

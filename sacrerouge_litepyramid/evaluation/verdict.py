@@ -81,13 +81,13 @@ def make_verdict(findings: Findings, scores: Scores, human: str | None, data: Da
         test=describe_test(found) if found else "",
         judge=describe_judge(findings.metric, findings.signature, human),
         limits=describe_limits(findings.signature, findings.judge_agreement),
-        agreement=describe_agreement(findings, scores) if is_compared else None,
+        agreement=_describe_agreement(findings, scores) if is_compared else None,
         trust=tuple(describe_trust(findings)),
         warnings=tuple(dict.fromkeys(_list_warnings(findings, scores, human, data))),
     )
 
 
-def describe_agreement(findings: Findings, scores: Scores) -> str:
+def _describe_agreement(findings: Findings, scores: Scores) -> str:
     """Return in one sentence how far a metric orders the systems as human scores do."""
     alike, pairs = count_pairs_alike(scores.metrics[findings.metric], scores.human)
     parts = _describe_first(findings, scores)

@@ -16,7 +16,7 @@ from sacrerouge_litepyramid.core.mixing import (
 )
 from sacrerouge_litepyramid.experiments.data_set import UnitSet
 from sacrerouge_litepyramid.extraction.aligned_units import AlignedUnits
-from sacrerouge_litepyramid.statistics.agreement import agreement, correlate_documents
+from sacrerouge_litepyramid.statistics.agreement import correlate_documents, correlate_scores
 from sacrerouge_litepyramid.statistics.estimate import Estimate
 from sacrerouge_litepyramid.statistics.intervals import hold_value, percentile_interval
 from sacrerouge_litepyramid.statistics.spread import Spread, combine_spreads, spread_of_mean
@@ -94,7 +94,7 @@ def sample_agreement(
     """Return each of STATISTICS of scores (systems, documents), minus those of other scores if there are any."""
     metrics = [ours] if other is None else [ours, other]
     drawn = _draw_systems([human, *metrics], draws, seed)
-    found = [agreement(metric, human)._asdict() for metric in metrics]
+    found = [correlate_scores(metric, human)._asdict() for metric in metrics]
     documents = [correlate_documents(metric, human)._asdict() for metric in metrics]
     sampled = {}
     for name in STATISTICS:

@@ -18,8 +18,8 @@ from sacrerouge_litepyramid.io.files import read_text
 from sacrerouge_litepyramid.statistics.agreement import count_constant_documents, draw_documents
 from sacrerouge_litepyramid.statistics.correlation_estimates import (
     COEFFICIENTS,
-    Pair,
     Resampling,
+    ScorePair,
     estimate_correlations,
 )
 from sacrerouge_litepyramid.statistics.estimate import Estimate, finite_or_none
@@ -188,7 +188,7 @@ def pairwise(scores: Scores, settings: ExperimentSettings) -> dict[str, Any]:
 
 def _estimate(ours: np.ndarray, human: np.ndarray, settings: ExperimentSettings) -> dict[str, Estimate]:
     resampling = Resampling(settings.resamples, settings.over, settings.constant, settings.method)
-    return estimate_correlations([Pair(ours, human, settings.seed)], resampling, LEVELS)
+    return estimate_correlations([ScorePair(ours, human, settings.seed)], resampling, LEVELS)
 
 
 def _subtract_levels(found: Mapping[str, Estimate], coefficient: str) -> Estimate:

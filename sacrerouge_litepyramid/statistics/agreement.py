@@ -44,7 +44,7 @@ def draw_documents(documents: int, resamples: int, seed: int = 0) -> np.ndarray:
     return generator.multinomial(documents, np.full(documents, 1 / documents), size=resamples)
 
 
-def agreement(
+def correlate_scores(
     ours: np.ndarray, human: np.ndarray, draws: np.ndarray | None = None, constant: str = "drop"
 ) -> Agreement:
     """Return the agreement in each resample of ``draws`` (resamples, documents); without draws, of all documents once.

@@ -9,7 +9,7 @@ from sacrerouge_litepyramid.statistics.agreement import (
     MIN_DOCUMENTS,
     MIN_SYSTEMS,
     Agreement,
-    agreement,
+    correlate_scores,
     count_constant_documents,
 )
 from sacrerouge_litepyramid.statistics.estimate import Estimate
@@ -21,7 +21,7 @@ LEVELS = ("system", "summary", "global")
 COEFFICIENTS = ("pearson", "spearman", "kendall")
 
 
-class Pair(NamedTuple):
+class ScorePair(NamedTuple):
     """A metric's and human scores, matrices (systems, documents), NaN for none; ``seed``: of their resamples."""
 
     ours: np.ndarray
@@ -39,7 +39,7 @@ class Resampling(NamedTuple):
 
 
 def estimate_correlations(
-    folds: Sequence[Pair], resampling: Resampling, levels: Sequence[str] = ("system", "summary")
+    folds: Sequence[ScorePair], resampling: Resampling, levels: Sequence[str] = ("system", "summary")
 ) -> dict[str, Estimate]:
     """Return each correlation, named LEVEL_COEFFICIENT, as the mean over folds with its interval.
 
@@ -55,7 +55,7 @@ def estimate_correlations(
 
 
 def estimate_difference(
-    first: Sequence[Pair], second: Sequence[Pair], resampling: Resampling
+    first: Sequence[ScorePair], second: Sequence[ScorePair], resampling: Resampling
 ) -> tuple[dict[str, Estimate], dict[str, np.ndarray]]:
     """Return the first metric's correlations less the second's with intervals, and the resampled differences.
 
@@ -75,7 +75,7 @@ def estimate_difference(
     return _estimate_two_way(contrasts, values, levels, resampling), resampled
 
 
-def count_items(pair: Pair, constant: str) -> dict[str, int]:
+def count_items(pair: ScorePair, constant: str) -> dict[str, int]:
     """Return by level the number of items correlated: systems, documents that are averaged, and summaries."""
     known = ~(np.isnan(pair.ours) | np.isnan(pair.human))
     if constant == "drop":
@@ -105,9 +105,9 @@ def _estimate_two_way(
 
 
 def _measure(
-    folds: Sequence[Pair],
+    folds: Sequence[ScorePair],
     levels: Sequence[str],
-    correlate: Callable[[Pair, str, Resampling], Mapping[str, np.ndarray]],
+    correlate: Callable[[ScorePair, str, Resampling], Mapping[str, np.ndarray]],
     resampling: Resampling,
 ) -> dict[str, np.ndarray]:
     """Return the mean over folds of each correlation, (1,) or (resamples,)."""
@@ -119,13 +119,13 @@ def _measure(
     return {name: found[name] for name in wanted}
 
 
-def _correlate(pair: Pair, kind: str, resampling: Resampling) -> Mapping[str, np.ndarray]:
+def _correlate(pair: ScorePair, kind: str, resampling: Resampling) -> Mapping[str, np.ndarray]:
     if kind == "global":
         return _name_global(global_correlations(pair.ours, pair.human)._asdict())
-    return agreement(pair.ours, pair.human, constant=resampling.constant)._asdict()
+    return correlate_scores(pair.ours, pair.human, constant=resampling.constant)._asdict()
 
 
-def _resample(pair: Pair, kind: str, resampling: Resampling) -> Mapping[str, np.ndarray]:
+def _resample(pair: ScorePair, kind: str, resampling: Resampling) -> Mapping[str, np.ndarray]:
     resamples, over, constant, _ = resampling
     if over == "documents" and pair.ours.shape[1] < MIN_DOCUMENTS:
         names = [*Agreement._fields, *_name_global(dict.fromkeys(COEFFICIENTS, np.array([])))]

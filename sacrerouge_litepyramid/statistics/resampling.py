@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.statistics.agreement import Agreement, agreement, draw_documents, stacked_agreement
+from sacrerouge_litepyramid.statistics.agreement import Agreement, correlate_scores, draw_documents, stacked_agreement
 from sacrerouge_litepyramid.statistics.correlations import Correlations, correlate_weighted
 
 OVER = ("documents", "systems", "both")
@@ -39,7 +39,7 @@ def bootstrap(
     """
     systems, documents = ours.shape
     if over == "documents":
-        return agreement(ours, human, draw_documents(documents, resamples, seed), constant)
+        return correlate_scores(ours, human, draw_documents(documents, resamples, seed), constant)
     rows, columns = draw_places(systems, documents, resamples, seed, over)
     rows, columns = (np.broadcast_to(each, (resamples, *each.shape[1:])) for each in (rows, columns))
     return concatenate(

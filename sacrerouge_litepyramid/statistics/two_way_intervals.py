@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.statistics.agreement import agreement, correlate_documents
+from sacrerouge_litepyramid.statistics.agreement import correlate_documents, correlate_scores
 from sacrerouge_litepyramid.statistics.estimate import Estimate
 from sacrerouge_litepyramid.statistics.intervals import TWO_WAY, hold_value, percentile_interval
 from sacrerouge_litepyramid.statistics.spread import (
@@ -105,7 +105,7 @@ def _spread_folds(folds: Sequence[Contrast], level: str, over: str, constant: st
 
 
 def _correlate_systems(fold: Contrast, constant: str) -> Mapping[str, float]:
-    found = [agreement(metric, fold.human, constant=constant)._asdict() for metric in fold.metrics]
+    found = [correlate_scores(metric, fold.human, constant=constant)._asdict() for metric in fold.metrics]
     return {name: float(_subtract([each[f"system_{name}"] for each in found])[0]) for name in COEFFICIENTS}
 
 

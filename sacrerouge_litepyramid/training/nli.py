@@ -15,7 +15,7 @@ from sacrerouge_litepyramid.judges.judge import PairJudge
 from sacrerouge_litepyramid.judges.nli import NliJudge
 from sacrerouge_litepyramid.registry import construct
 from sacrerouge_litepyramid.scoring import Scorer
-from sacrerouge_litepyramid.statistics.agreement import agreement
+from sacrerouge_litepyramid.statistics.agreement import correlate_scores
 from sacrerouge_litepyramid.statistics.tables import MARKDOWN, render_table
 from sacrerouge_litepyramid.training.finetuning import Figures, Finetuned, PairTask, Predict, finetune_pairs
 from sacrerouge_litepyramid.training.finetuning_run import FinetuneSettings, Interruption
@@ -60,7 +60,7 @@ def measure_label_figures(examples: Sequence[LabelledSummary], predict: Predict)
     labels = np.array([label for example in examples for label in example.labels])
     held = np.concatenate([judgement.measures["l2c"] for judgement in judgements])
     ours = _arrange(examples, [judgement.scores()["p2c"] for judgement in judgements])
-    found = agreement(ours, _arrange(examples, [compute_human_score(example) for example in examples]))
+    found = correlate_scores(ours, _arrange(examples, [compute_human_score(example) for example in examples]))
     present = float(labels.mean())
     correlations = (found.system_pearson, found.system_spearman, found.summary_pearson, found.summary_spearman)
     return LabelFigures(

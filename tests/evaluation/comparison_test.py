@@ -9,7 +9,7 @@ from helpers.support import without_padding
 from sacrerouge_litepyramid.evaluation.fold_agreement import STATISTICS, Statistics, measure_folds, williams
 from sacrerouge_litepyramid.evaluation.fold_table import as_markdown
 from sacrerouge_litepyramid.evaluation.scores import Scores, split_by_folds
-from sacrerouge_litepyramid.statistics.agreement import agreement, draw_documents
+from sacrerouge_litepyramid.statistics.agreement import correlate_scores, draw_documents
 from sacrerouge_litepyramid.statistics.intervals import percentile_interval
 from sacrerouge_litepyramid.statistics.permutation import ComparedScores, permutation_test
 
@@ -45,7 +45,7 @@ def test_one_whole_set_by_hand():
 def test_intervals_are_of_the_documents_drawn():
     whole = scores()
     found = measure_folds([whole], PERCENTILE)["metrics"]["m"]["mean"]
-    resampled = agreement(whole.metrics["m"], whole.human, draw_documents(8, 40, seed=3))
+    resampled = correlate_scores(whole.metrics["m"], whole.human, draw_documents(8, 40, seed=3))
     for name in STATISTICS:
         assert found[name] == percentile_interval(found[name]["value"], getattr(resampled, name)).to_json()
 
@@ -56,7 +56,7 @@ def test_the_mean_over_folds_and_its_interval():
     assert found["mean"]["summary_pearson"]["value"] == pytest.approx(
         np.mean([fold["summary_pearson"] for fold in found["folds"]])
     )
-    draws = [agreement(fold.metrics["m"], fold.human, draw_documents(4, 40, 3 + place)).summary_pearson
+    draws = [correlate_scores(fold.metrics["m"], fold.human, draw_documents(4, 40, 3 + place)).summary_pearson
              for place, fold in enumerate(folds)]  # fmt: skip
     expected = percentile_interval(0.0, np.mean(draws, axis=0))[1:3]
     mean = found["mean"]["summary_pearson"]
@@ -67,7 +67,7 @@ def test_folds_by_systems_draw_the_same_documents():
     folds = split_by_folds(scores(), [["s0", "s1", "s2"], ["s3", "s4", "s5"]], "systems")
     found = measure_folds(folds, PERCENTILE)["metrics"]["m"]["mean"]["system_pearson"]
     draws = draw_documents(8, 40, seed=3)
-    resampled = [agreement(fold.metrics["m"], fold.human, draws).system_pearson for fold in folds]
+    resampled = [correlate_scores(fold.metrics["m"], fold.human, draws).system_pearson for fold in folds]
     assert (found["low"], found["high"]) == pytest.approx(percentile_interval(0.0, np.mean(resampled, axis=0))[1:3])
 
 

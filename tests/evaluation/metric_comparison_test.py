@@ -7,7 +7,7 @@ import pytest
 from scipy import stats
 
 from sacrerouge_litepyramid.evaluation.fold_agreement import Statistics, measure_folds
-from sacrerouge_litepyramid.evaluation.metric_comparison import compare_metrics
+from sacrerouge_litepyramid.evaluation.metric_comparison import compare_metric_pairs
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.statistics.significance import adjust_holm
 
@@ -28,7 +28,7 @@ def select(found, level, coefficient):
 
 def test_a_pair_is_the_test_against_a_baseline():
     scores = made_up((0.1, 0.8))
-    (pair,) = select(compare_metrics(scores, "human", SETTINGS), "system", "pearson")
+    (pair,) = select(compare_metric_pairs(scores, "human", SETTINGS), "system", "pearson")
     settings = Statistics(resamples=0, permutations=30, seed=2, baseline="m1")
     against = measure_folds([scores], settings)["metrics"]["m0"]["against"]
     assert (pair.first, pair.second) == ("m0", "m1")
@@ -39,7 +39,7 @@ def test_a_pair_is_the_test_against_a_baseline():
 
 
 def test_holm_is_over_the_pairs_of_a_level_and_coefficient():
-    found = compare_metrics(made_up(), "human", SETTINGS)
+    found = compare_metric_pairs(made_up(), "human", SETTINGS)
     for level in ("system", "summary"):
         pairs = select(found, level, "kendall")
         assert [(pair.first, pair.second) for pair in pairs] == [("m0", "m1"), ("m0", "m2"), ("m1", "m2")]
@@ -51,7 +51,7 @@ def test_holm_is_over_the_pairs_of_a_level_and_coefficient():
 def test_documents_decide_the_summary_level():
     scores = made_up((0.1, 0.8))
     scores.metrics["m1"][0, :3] = np.nan
-    (pair,) = select(compare_metrics(scores, "human", SETTINGS), "summary", "spearman")
+    (pair,) = select(compare_metric_pairs(scores, "human", SETTINGS), "summary", "spearman")
     known = [~np.isnan(scores.metrics["m1"][:, place]) for place in range(25)]
     first, second = (
         np.array([stats.spearmanr(scores.metrics[name][rows, place], scores.human[rows, place])[0]
@@ -65,7 +65,7 @@ def test_documents_decide_the_summary_level():
 
 
 def test_text_and_json():
-    found = compare_metrics(made_up(), "human", SETTINGS)
+    found = compare_metric_pairs(made_up(), "human", SETTINGS)
     text = str(found)
     assert "m0 − m1" in text and "Williams' test on signed correlations" in text and "not significant" in text
     written = json.loads(json.dumps(found.to_json()))
@@ -85,4 +85,4 @@ def test_text_and_json():
 )  # fmt: skip
 def test_wrong_arguments(scores, message):
     with pytest.raises(ValueError, match=message):
-        compare_metrics(scores, "human", SETTINGS)
+        compare_metric_pairs(scores, "human", SETTINGS)

@@ -15,7 +15,7 @@ from sacrerouge_litepyramid.experiments.curve import (
 )
 from sacrerouge_litepyramid.experiments.curve_report import measure_curves, render_curves, save_curve_plots
 from sacrerouge_litepyramid.experiments.data_set import ScoredSummaries, score_by_units
-from sacrerouge_litepyramid.statistics.agreement import agreement
+from sacrerouge_litepyramid.statistics.agreement import correlate_scores
 
 TEXTS = {
     "good": {"a": "the cat sat on the mat", "b": "rain fell in the north", "c": "a dog barked"},
@@ -86,7 +86,7 @@ def test_each_distinct_pair_is_judged_once(tmp_path):
 def test_estimates_differences_and_means():
     ours = metric_scores(Lite2Pyramid, SCUS)
     found = sample_agreement(HUMAN, ours, 50, 0)
-    assert found["system_pearson"].value == agreement(ours, HUMAN).system_pearson[0]
+    assert found["system_pearson"].value == correlate_scores(ours, HUMAN).system_pearson[0]
     assert found["system_pearson"].sample.shape == (50,) and found["summary_pearson"].sample.shape == (3,)
     none = sample_agreement(HUMAN, ours, 50, 0, other=ours)
     assert all(none[name].value == 0 for name in STATISTICS)

@@ -6,7 +6,7 @@ from sacrerouge.stats import summary_level_corr, system_level_corr
 from scipy import stats
 
 from sacrerouge_litepyramid.statistics.agreement import (
-    agreement,
+    correlate_scores,
     count_constant_documents,
     draw_documents,
     pearson,
@@ -26,11 +26,11 @@ def matrices(seed=0, shape=(6, 15), missing=0.0):
 
 def test_by_hand():
     human = np.array([[0.0, 1.0], [1.0, 0.0], [2.0, 0.0]])
-    result = agreement(human * 2 + 1, human)
+    result = correlate_scores(human * 2 + 1, human)
     assert [float(each[0]) for each in result] == pytest.approx([1.0] * 6)
     # Means 1/2, 1/2, 1 against 1, 2, 1: deviations (-1, -1, 2) and (-1, 2, -1).
     ours = np.array([[1.0, 1.0], [2.0, 2.0], [1.0, 1.0]])
-    result = agreement(ours, human)
+    result = correlate_scores(ours, human)
     assert result.system_pearson[0] == pytest.approx(-0.5)
     assert result.system_spearman[0] == pytest.approx(-0.5)
     # One pair of three is tied in each, the third is discordant: -1 / sqrt(2 · 2).
@@ -42,7 +42,7 @@ def test_by_hand():
 def test_as_sacrerouge_has_it(missing):
     ours, human = matrices(missing=missing)
     masked = np.where(np.isnan(ours), np.nan, human)
-    result = agreement(ours, human)
+    result = correlate_scores(ours, human)
     for name, function in (("pearson", stats.pearsonr), ("spearman", stats.spearmanr), ("kendall", stats.kendalltau)):
         assert getattr(result, f"system_{name}")[0] == pytest.approx(system_level_corr(function, ours, masked))
         expected = summary_level_corr(function, ours, masked, silent=True)
@@ -52,8 +52,8 @@ def test_as_sacrerouge_has_it(missing):
 def test_a_document_in_which_one_side_is_constant_is_left_out():
     ours, human = matrices(shape=(4, 3))
     human[:, 1] = 0.7
-    assert agreement(ours, human).summary_pearson[0] == pytest.approx(
-        agreement(ours[:, [0, 2]], human[:, [0, 2]]).summary_pearson[0]
+    assert correlate_scores(ours, human).summary_pearson[0] == pytest.approx(
+        correlate_scores(ours[:, [0, 2]], human[:, [0, 2]]).summary_pearson[0]
     )
 
 
@@ -67,25 +67,25 @@ def test_a_document_in_which_one_side_is_constant_is_left_out():
     ids=["one system", "constant", "one score"],
 )
 def test_where_there_is_no_correlation_it_is_nan(ours, human):
-    assert all(np.isnan(each[0]) for each in agreement(np.array(ours), np.array(human)))
+    assert all(np.isnan(each[0]) for each in correlate_scores(np.array(ours), np.array(human)))
 
 
 def test_a_resample_is_the_agreement_of_the_documents_drawn():
     ours, human = matrices(missing=0.1)
     draws = draw_documents(15, 20, seed=3)
     assert draws.shape == (20, 15) and (draws.sum(axis=1) == 15).all()
-    resampled = agreement(ours, human, draws)
+    resampled = correlate_scores(ours, human, draws)
     for index, times in enumerate(draws):
         columns = np.repeat(np.arange(15), times)
-        expected = agreement(ours[:, columns], human[:, columns])
+        expected = correlate_scores(ours[:, columns], human[:, columns])
         for name in expected._fields:
             assert getattr(resampled, name)[index] == pytest.approx(getattr(expected, name)[0])
 
 
 def test_a_single_document_cannot_be_drawn_anew():
     ours, human = matrices(shape=(6, 1))
-    assert not np.isnan(agreement(ours, human)).any()
-    assert np.isnan(agreement(ours, human, draw_documents(1, 3))).all()
+    assert not np.isnan(correlate_scores(ours, human)).any()
+    assert np.isnan(correlate_scores(ours, human, draw_documents(1, 3))).all()
 
 
 @pytest.mark.filterwarnings("error")
@@ -94,10 +94,10 @@ def test_a_single_document_cannot_be_drawn_anew():
 def test_agreement_does_not_depend_on_the_scale(factor, constant):
     ours, human = matrices(missing=0.2)
     ours[:, 3] = 0.5
-    expected = agreement(ours, human, constant=constant)
+    expected = correlate_scores(ours, human, constant=constant)
     for found in (
-        agreement(ours * factor, human, constant=constant),
-        agreement(ours, human * factor, None, constant),
+        correlate_scores(ours * factor, human, constant=constant),
+        correlate_scores(ours, human * factor, None, constant),
     ):
         np.testing.assert_array_equal(found, expected)
 
@@ -110,10 +110,10 @@ def test_draws_are_seeded():
 @pytest.mark.parametrize(
     "call, message",
     [
-        (lambda: agreement(np.zeros((2, 3)), np.zeros((3, 2))), "of one shape"),
-        (lambda: agreement(np.zeros(3), np.zeros(3)), "of one shape"),
-        (lambda: agreement(np.zeros((2, 3)), np.zeros((2, 3)), np.ones((5, 2))), r"\(resamples, 3\)"),
-        (lambda: agreement(np.zeros((2, 3)), np.zeros((2, 3)), constant="zero"), "drop, epsilon, not 'zero'"),
+        (lambda: correlate_scores(np.zeros((2, 3)), np.zeros((3, 2))), "of one shape"),
+        (lambda: correlate_scores(np.zeros(3), np.zeros(3)), "of one shape"),
+        (lambda: correlate_scores(np.zeros((2, 3)), np.zeros((2, 3)), np.ones((5, 2))), r"\(resamples, 3\)"),
+        (lambda: correlate_scores(np.zeros((2, 3)), np.zeros((2, 3)), constant="zero"), "drop, epsilon, not 'zero'"),
         (lambda: stacked_agreement(np.zeros((2, 3)), np.zeros((2, 3))), "two stacks"),
         (lambda: stacked_agreement(np.zeros((1, 2, 3)), np.zeros((2, 2, 3))), "of one shape"),
         (lambda: draw_documents(0, 5), "at least 1"),
@@ -152,7 +152,7 @@ def test_correlations_are_scipys(values, other):
 def test_epsilon_nudges_the_first_value_of_a_constant_vector():
     human = np.array([[0.5, 1.0], [0.5, 0.0], [0.5, 0.5]])
     ours = np.array([[3.0, 3.0], [2.0, 1.0], [1.0, 2.0]])
-    dropped, nudged = agreement(ours, human), agreement(ours, human, constant="epsilon")
+    dropped, nudged = correlate_scores(ours, human), correlate_scores(ours, human, constant="epsilon")
     assert dropped.summary_pearson[0] == pytest.approx(1.0)
     # (2, -1, -1) / 3 against (1, 0, -1): 3 / sqrt(6 · 2); ranks 3, 1.5, 1.5; two untied pairs of three.
     assert nudged.summary_pearson[0] == pytest.approx((1.0 + np.sqrt(0.75)) / 2)
@@ -164,15 +164,15 @@ def test_epsilon_nudges_the_first_value_of_a_constant_vector():
 
 def test_epsilon_serves_for_values_beside_which_1e_10_is_rounding():
     human = np.array([[1.0], [0.0], [0.5]])
-    assert agreement(np.full((3, 1), 250.0), human, constant="epsilon").summary_pearson[0] == pytest.approx(
+    assert correlate_scores(np.full((3, 1), 250.0), human, constant="epsilon").summary_pearson[0] == pytest.approx(
         np.corrcoef([1, 0, 0], human[:, 0])[0, 1]
     )
 
 
 def test_epsilon_on_both_sides_is_full_agreement():
     same = np.full((3, 1), 0.7)
-    assert agreement(same, same, constant="epsilon").summary_pearson[0] == pytest.approx(1.0)
-    assert np.isnan(agreement(same, same).summary_pearson[0])
+    assert correlate_scores(same, same, constant="epsilon").summary_pearson[0] == pytest.approx(1.0)
+    assert np.isnan(correlate_scores(same, same).summary_pearson[0])
 
 
 @pytest.mark.parametrize("constant", ["drop", "epsilon"])
@@ -180,7 +180,7 @@ def test_a_stack_is_the_agreement_of_each_of_its_matrices(constant):
     pairs = [matrices(seed, missing=0.2) for seed in range(4)]
     stacked = stacked_agreement(*(np.stack(each) for each in zip(*pairs, strict=True)), constant)
     for place, pair in enumerate(pairs):
-        for found, expected in zip(stacked, agreement(*pair, constant=constant), strict=True):
+        for found, expected in zip(stacked, correlate_scores(*pair, constant=constant), strict=True):
             assert found[place] == pytest.approx(expected[0])
 
 
@@ -188,7 +188,8 @@ def test_a_stack_is_the_agreement_of_each_of_its_matrices(constant):
 def test_a_document_that_is_constant_but_for_rounding_is_so_for_all_coefficients(constant):
     human = np.array([[2.0], [1.0], [3.0]])
     noisy, flat = (
-        agreement(np.array(each), human, constant=constant) for each in ([[0.3], [0.1 + 0.2], [0.3]], [[0.3]] * 3)
+        correlate_scores(np.array(each), human, constant=constant)
+        for each in ([[0.3], [0.1 + 0.2], [0.3]], [[0.3]] * 3)
     )
     np.testing.assert_array_equal(noisy, flat)
 
@@ -197,5 +198,5 @@ def test_systems_whose_means_differ_by_rounding_are_tied():
     ours = np.array([[0.1, 0.2, 0.3], [0.3, 0.2, 0.1], [0.3, 0.3, 0.3]])
     assert len(set(ours.mean(axis=1))) == 3
     human = np.array([[1.0] * 3, [2.0] * 3, [3.0] * 3])
-    assert agreement(ours, human).system_spearman[0] == pytest.approx(np.sqrt(0.75))
-    assert agreement(ours, human).system_kendall[0] == pytest.approx(2 / np.sqrt(6))
+    assert correlate_scores(ours, human).system_spearman[0] == pytest.approx(np.sqrt(0.75))
+    assert correlate_scores(ours, human).system_kendall[0] == pytest.approx(2 / np.sqrt(6))

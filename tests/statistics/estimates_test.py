@@ -6,8 +6,8 @@ from scipy import stats
 
 from sacrerouge_litepyramid.statistics.correlation_estimates import (
     LEVELS,
-    Pair,
     Resampling,
+    ScorePair,
     count_items,
     estimate_correlations,
     estimate_difference,
@@ -20,7 +20,7 @@ SCIPY = {"pearson": stats.pearsonr, "spearman": stats.spearmanr, "kendall": stat
 def made_up(seed=0, noise=0.4, shape=(6, 9)):
     generator = np.random.default_rng(seed)
     human = np.random.default_rng(9).integers(0, 7, shape) / 6
-    return Pair(human + generator.normal(0, noise, shape), human)
+    return ScorePair(human + generator.normal(0, noise, shape), human)
 
 
 def test_the_values_are_scipys():
@@ -61,8 +61,8 @@ def test_the_items_of_each_level():
     ours = human + np.array([[0.0, 0.1, 0.3]])
     ours[0, 1] = np.nan
     # the second document has two systems with both scores, the third is constant
-    assert count_items(Pair(ours, human), "drop") == {"system": 4, "summary": 1, "global": 9}
-    assert count_items(Pair(ours, human), "epsilon") == {"system": 4, "summary": 2, "global": 9}
+    assert count_items(ScorePair(ours, human), "drop") == {"system": 4, "summary": 1, "global": 9}
+    assert count_items(ScorePair(ours, human), "epsilon") == {"system": 4, "summary": 2, "global": 9}
 
 
 def test_two_systems_have_no_correlation_but_over_all_summaries():

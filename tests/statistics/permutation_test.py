@@ -5,7 +5,7 @@ import pytest
 from sacrerouge.stats import permutation_diff_test, permute_both, permute_inputs, permute_systems, summary_level_corr
 from scipy.stats import pearsonr
 
-from sacrerouge_litepyramid.statistics.agreement import agreement
+from sacrerouge_litepyramid.statistics.agreement import correlate_scores
 from sacrerouge_litepyramid.statistics.permutation import SWAPS, ComparedScores, permutation_test, standardise
 
 
@@ -18,7 +18,7 @@ def compared(seed=0, noise=(0.2, 0.5), shape=(6, 12)):
 def test_the_difference_is_that_of_the_agreements():
     fold = compared()
     test = permutation_test([fold], 10)
-    ours, baseline = agreement(fold.ours, fold.human), agreement(fold.baseline, fold.human)
+    ours, baseline = correlate_scores(fold.ours, fold.human), correlate_scores(fold.baseline, fold.human)
     for name, difference in test.observed.items():
         assert difference == pytest.approx(getattr(ours, name)[0] - getattr(baseline, name)[0])
 

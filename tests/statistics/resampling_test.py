@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from sacrerouge_litepyramid.statistics import resampling
-from sacrerouge_litepyramid.statistics.agreement import Agreement, agreement, draw_documents
+from sacrerouge_litepyramid.statistics.agreement import Agreement, correlate_scores, draw_documents
 from sacrerouge_litepyramid.statistics.resampling import bootstrap, mean_over_folds, split_into_chunks
 
 
@@ -14,7 +14,7 @@ def scores(systems=6, documents=10, seed=0):
 
 def test_over_documents_it_is_the_agreement_of_the_draws():
     ours, human = scores()
-    expected = agreement(ours, human, draw_documents(10, 30, seed=5))
+    expected = correlate_scores(ours, human, draw_documents(10, 30, seed=5))
     for found, wanted in zip(bootstrap(ours, human, 30, seed=5), expected, strict=True):
         np.testing.assert_allclose(found, wanted)
 
@@ -24,7 +24,7 @@ def test_over_systems_each_resample_has_the_rows_that_were_drawn():
     found = bootstrap(ours, human, 20, seed=2, over="systems")
     rows = np.random.default_rng(2).integers(6, size=(20, 6, 1))[:, :, 0]
     for place, drawn in enumerate(rows):
-        for values, wanted in zip(found, agreement(ours[drawn], human[drawn]), strict=True):
+        for values, wanted in zip(found, correlate_scores(ours[drawn], human[drawn]), strict=True):
             assert values[place] == pytest.approx(wanted[0], nan_ok=True)
 
 

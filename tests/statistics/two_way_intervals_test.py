@@ -6,8 +6,8 @@ from scipy import stats
 
 from sacrerouge_litepyramid.statistics.correlation_estimates import (
     LEVELS,
-    Pair,
     Resampling,
+    ScorePair,
     estimate_correlations,
     estimate_difference,
 )
@@ -17,7 +17,7 @@ from sacrerouge_litepyramid.statistics.resampling import OVER
 def made_up(seed=0, systems=7, documents=12, noise=0.5):
     generator = np.random.default_rng(seed)
     human = generator.integers(0, 6, (systems, documents)) / 5 + np.linspace(0, 0.5, systems)[:, None]
-    return Pair(human + generator.normal(0, noise, human.shape), human, seed)
+    return ScorePair(human + generator.normal(0, noise, human.shape), human, seed)
 
 
 @pytest.mark.parametrize("over", OVER)
@@ -52,7 +52,7 @@ def test_folds_of_different_documents_are_compared_with_each_other():
 
 def test_folds_of_different_systems_are_drawn_together():
     whole = made_up(systems=12)
-    folds = [Pair(whole.ours[part], whole.human[part]) for part in (slice(0, 6), slice(6, 12))]
+    folds = [ScorePair(whole.ours[part], whole.human[part]) for part in (slice(0, 6), slice(6, 12))]
     apart = [estimate_correlations([fold], Resampling(400))["system_pearson"] for fold in folds]
     found = estimate_correlations(folds, Resampling(400))["system_pearson"]
     assert found.value == pytest.approx(np.mean([each.value for each in apart]))

@@ -11,9 +11,13 @@ from sacrerouge_litepyramid.cli.parser import CommandParser
 from sacrerouge_litepyramid.evaluation.compared_systems import ComparisonSettings
 from sacrerouge_litepyramid.evaluation.comparison_plot import check_plot_path, save_metrics_plot, save_systems_plot
 from sacrerouge_litepyramid.evaluation.fold_agreement import Statistics
-from sacrerouge_litepyramid.evaluation.metric_comparison import compare_metrics
+from sacrerouge_litepyramid.evaluation.metric_comparison import compare_metric_pairs
 from sacrerouge_litepyramid.evaluation.scores import read_metric_files, to_matrix
-from sacrerouge_litepyramid.evaluation.stated_units import find_stated_units, render_stated_units, to_json
+from sacrerouge_litepyramid.evaluation.stated_units import (
+    find_stated_units,
+    render_stated_units,
+    summarise_stated_units,
+)
 from sacrerouge_litepyramid.evaluation.system_comparison import compare_systems, describe_leaders
 from sacrerouge_litepyramid.io.evidence import read_evidence
 from sacrerouge_litepyramid.io.files import write_json
@@ -85,7 +89,7 @@ def compare_the_systems(args: argparse.Namespace) -> dict[str, Any]:
     for each in evidence:
         pairs = list(itertools.combinations([row.system for row in found.systems], 2))
         units = {pair: find_stated_units(each, *pair) for pair in pairs}
-        report["evidence"][each.name] = [to_json(units[pair], *pair) for pair in pairs]
+        report["evidence"][each.name] = [summarise_stated_units(units[pair], *pair) for pair in pairs]
         if len(pairs) == 1:
             print(f"\n{each.name}_{each.measure}: {render_stated_units(units[pairs[0]], *pairs[0])}")
     if args.plot:
@@ -119,7 +123,7 @@ def compare_the_metrics(args: argparse.Namespace) -> dict[str, Any]:
         raise ValueError("--metrics: give two or more different metrics to compare with the human score")
     statistics = Statistics(**given_repetitions(args), seed=args.seed)
     scores = read_metric_files(args.scores, args.human, names)
-    found = compare_metrics(scores, args.human, statistics)
+    found = compare_metric_pairs(scores, args.human, statistics)
     print(found)
     if args.plot:
         save_metrics_plot(found, args.plot)
