@@ -27,11 +27,13 @@ MAX_NEAR = 3
 class Registrable:
     """The base class of each kind of component, with which the kind's implementations are registered.
 
-    ``noun``: what messages call the kind; ``default_implementation``: the name that a description without a type means.
+    ``noun``: what messages call the kind; ``default_implementation``: the name that a description without a type means;
+    ``needs``: the optional packages of an implementation, for `doctor`.
     """
 
     noun: ClassVar[str] = "component"
     default_implementation: ClassVar[str | None] = None
+    needs: ClassVar[tuple[str, ...]] = ()
     _registered: ClassVar[dict[type, dict[str, type]]] = {}
 
     @classmethod

@@ -6,6 +6,8 @@ from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from typing import NamedTuple
 
+from sacrerouge_litepyramid.cli.names import read_names
+
 SACREROUGE_LINE = "pip install --no-deps sacrerouge==0.2.5 repro==0.1.1"
 MIN_PYTHON = (3, 10)
 #: what imports SacreROUGE, which cannot be imported alone on Python 3.12 and later
@@ -15,7 +17,8 @@ PLUGIN = "sacrerouge_litepyramid.plugin"
 class Package(NamedTuple):
     """A package: its distribution, the module that is imported of it, and the line that installs it.
 
-    ``use`` says what needs it; ``exact`` is the only version that works, or "".
+    ``use`` says what else needs it than the components and commands that declare so, which names.json lists; ``exact``
+    is the only version that works, or "".
     """
 
     name: str
@@ -25,8 +28,8 @@ class Package(NamedTuple):
     exact: str = ""
 
 
-def _extra(name: str, module: str, extra: str, use: str) -> Package:
-    return Package(name, module, f'pip install "sacrerouge-litepyramid[{extra}]"', use)
+def _extra(name: str, extra: str, use: str = "") -> Package:
+    return Package(name, name, f'pip install "sacrerouge-litepyramid[{extra}]"', use)
 
 
 #: what everything needs
@@ -42,18 +45,18 @@ SACREROUGE = (
     Package("sacrerouge", "sacrerouge", SACREROUGE_LINE, exact="0.2.5"),
 )
 OPTIONAL = (
-    _extra("spacy", "spacy", "extract", "the extractor dependency"),
-    _extra("lemminflect", "lemminflect", "contrast", "contrast-test, and train judge with --contrast"),
-    _extra("torch", "torch", "nli", "the judge nli"),
-    _extra("transformers", "transformers", "nli", "the judge nli"),
-    _extra("ray", "ray", "ray", "score-corpus --engine ray"),
-    _extra("accelerate", "accelerate", "finetune", "train nli"),
-    Package("allennlp", "allennlp", "make allennlp, or as docs/extraction.md says", "the extractor srl"),
-    _extra("xgboost", "xgboost", "lite2x", "train regressor"),
-    _extra("matplotlib", "matplotlib", "plot", "the figures of compare and experiment"),
-    _extra("pandas", "pandas", "tables", "to_pandas and tables of pandas"),
-    _extra("pyarrow", "pyarrow", "tables", "Parquet"),
-    _extra("datasets", "datasets", "tables", "data sets of Hugging Face"),
+    _extra("spacy", "extract"),
+    _extra("lemminflect", "contrast"),
+    _extra("torch", "nli"),
+    _extra("transformers", "nli"),
+    _extra("ray", "ray"),
+    _extra("accelerate", "finetune"),
+    Package("allennlp", "allennlp", "make allennlp, or as docs/extraction.md says"),
+    _extra("xgboost", "lite2x"),
+    _extra("matplotlib", "plot"),
+    _extra("pandas", "tables", "to_pandas and tables of pandas"),
+    _extra("pyarrow", "tables", "Parquet"),
+    _extra("datasets", "tables", "data sets of Hugging Face"),
 )
 
 
@@ -117,7 +120,8 @@ def _check_import(package: Package) -> Finding:
 def _check_judge(package: Package) -> Finding:
     """Return whether a package is installed, without importing it."""
     installed = _version(package.name)
-    use = f", needed for {package.use}" if package.use else ""
+    uses = [*read_names()["needs"].get(package.name, ()), *filter(None, [package.use])]
+    use = f", needed for {', '.join(uses)}" if uses else ""
     return Finding(package, installed, "" if installed else f"missing{use}")
 
 

@@ -34,6 +34,8 @@ class GenerativeJudge(PairJudge):
     the model "nli".
     """
 
+    needs = ("torch", "transformers")
+
     classes = 2
     description = "a language model that answers yes or no"
 

@@ -19,6 +19,8 @@ from sacrerouge_litepyramid.models.classifier_model import (
 class NliJudge(PairClassifierModel, PairJudge):
     """A sequence classifier of transformers; the arguments are those of `PairClassifierModel`."""
 
+    needs = ("torch", "transformers")
+
     description = "an NLI model"
     type = "nli"
     component = "the judge 'nli'"

@@ -28,7 +28,7 @@ def test_it_is_the_wheel_that_runs(installed):
 def test_doctor_is_content_and_names_what_is_optional(installed):
     told = installed.run("sacrerouge-litepyramid", "doctor")
     assert "All required packages work." in told
-    assert 'missing, needed for the judge nli: pip install "sacrerouge-litepyramid[nli]"' in told
+    assert 'missing, needed for the judge generative, the judge nli: pip install "sacrerouge-litepyramid[nli]"' in told
 
 
 def test_the_sample_is_scored(installed):

@@ -9,6 +9,8 @@ from sacrerouge_litepyramid import plugin  # noqa: F401 (registers metrics and r
 from sacrerouge_litepyramid.cli import names
 from sacrerouge_litepyramid.cli.sacrerouge_commands import build_parser, list_subcommands
 from sacrerouge_litepyramid.corpora.data_set import load_data_sets
+from sacrerouge_litepyramid.extraction.extractor import UnitExtractor
+from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.metrics.metric import Metric
 
 OURS = ("sacrerouge_litepyramid.metrics.", "sacrerouge_litepyramid.corpora.", "sacrerouge_litepyramid.plugin.readers")
@@ -41,6 +43,7 @@ def derive_names() -> dict[str, Any]:
         "metrics": metrics,
         "readers": sorted(name for name, each in readers.items() if is_ours(each)),
         "data sets": {name: each.description for name, each in load_data_sets().items() if is_ours(each)},
+        "needs": invert_needs(),
         "sacrerouge": {
             "commands": sorted({*subcommands} - {*SacreRougeMetric.list_available(), "score", "evaluate"}),
             "metrics": sorted(theirs),
@@ -48,6 +51,19 @@ def derive_names() -> dict[str, Any]:
             "data sets": sorted(list_subcommands(subcommands["setup-dataset"])),
         },
     }
+
+
+def invert_needs() -> dict[str, list[str]]:
+    """Return by package what declares that it needs it."""
+    found: dict[str, list[str]] = {}
+    for kind in (Judge, UnitExtractor):
+        for name in kind.list_available():
+            for package in kind.by_name(name).needs if is_of(kind.by_name(name), "sacrerouge_litepyramid.") else ():
+                found.setdefault(package, []).append(f"the {kind.noun} {name}")
+    for name, command in names.list_commands().items():
+        for package in getattr(command.load(), "NEEDS", ()):
+            found.setdefault(package, []).append(name)
+    return found
 
 
 def is_ours(kind: type) -> bool:

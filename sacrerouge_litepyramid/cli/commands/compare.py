@@ -25,6 +25,7 @@ from sacrerouge_litepyramid.io.metrics import count_not_finite, read_scores
 
 GROUP = "verdicts"
 HELP = "Which systems, or which metrics, differ: differences with intervals, tests corrected for all pairs"
+NEEDS = ("matplotlib",)
 EXAMPLE = r"""sacrerouge-litepyramid compare --scores demo/lite2pyramid.jsonl \
     --metric lite2pyramid_p2c --systems copy-key paraphrase \
     --evidence demo/lite2pyramid.evidence.jsonl --output compared.json"""

@@ -22,6 +22,7 @@ logger = logging.getLogger(__name__)
 METRICS: dict[str, type[LitePyramid]] = {metric.name: metric for metric in (Lite2Pyramid, Lite2xPyramid, Lite3Pyramid)}
 GROUP = "scores"
 HELP = "Score a corpus of any size as a stream of JSON Lines or Parquet"
+NEEDS = ("ray",)
 EXAMPLE = r"""sacrerouge-litepyramid score-corpus corpus.parquet \
     --output scores.parquet --metric lite3pyramid"""
 LOCAL = "local"

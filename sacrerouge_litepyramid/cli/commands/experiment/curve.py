@@ -30,6 +30,7 @@ DEFAULT_SELECTIONS = ("regressor", "random", "reverse", "oracle")
 DEFAULT_SETTINGS = "embedded"
 HUMAN_METRIC = "litepyramid_recall"
 HELP = "Lite2.xPyramid's agreement with human scores for x = 0, 10, … 100: JSON, tables and figures"
+NEEDS = ("matplotlib",)
 EXAMPLE = r"""sacrerouge-litepyramid experiment curve --data data/realsumm --folds data/realsumm/folds.json \
     --output-dir out/curve"""
 

@@ -28,6 +28,7 @@ from sacrerouge_litepyramid.training.trainable import Documents, TrainableJudge,
 
 METRIC = "lite2pyramid_p2c"
 HELP = "Fit the lexical or the embedding judge to annotators' labels or another judge's evidence"
+NEEDS = ("lemminflect",)
 EXAMPLE = "sacrerouge-litepyramid train judge --data data/realsumm --output weights.json"
 
 
