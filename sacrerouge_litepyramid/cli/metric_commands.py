@@ -26,7 +26,7 @@ from sacrerouge_litepyramid.statistics.tables import render_system_means
 
 ACTIONS = ("score", "evaluate")
 #: the reader of an example, by what the metric compares summaries with
-READERS = {"units": "units-based", "documents": "document-based", "references": "reference-based"}
+READERS = {"documents": "document-based", "references": "reference-based"}
 READER_HELP = (
     "Name or JSON: units-based (its files: summaries.jsonl and a units file), pyramid-units, line-aligned, "
     "reference-based, document-based, documents-and-references"
@@ -125,11 +125,11 @@ def _add_setting(parser: CommandParser, parameter: Parameter, text: str) -> None
 
 
 def _example_input(metric: Any) -> str:
+    if metric.judges_units:
+        return "--dataset-reader units-based --input-files summaries.jsonl scus.jsonl"
     is_buildable = not any(each.is_required for each in parameters(metric))
     context = metric().context if is_buildable else None
-    reader = READERS.get(context or "", "reference-based")
-    units = " scus.jsonl" if reader == "units-based" else ""
-    return f"--dataset-reader {reader} --input-files summaries.jsonl{units}"
+    return f"--dataset-reader {READERS[context or 'references']} --input-files summaries.jsonl"
 
 
 def _overview(name: str) -> str:

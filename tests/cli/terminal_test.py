@@ -1,8 +1,10 @@
-"""The line that a user reads of an error."""
+"""The line that a user reads of an error; logs on standard error, results on standard output."""
+
+import logging
 
 import pytest
 
-from sacrerouge_litepyramid.cli.terminal import describe_error
+from sacrerouge_litepyramid.cli.terminal import describe_error, log_to_stderr
 
 
 @pytest.mark.parametrize(
@@ -28,3 +30,16 @@ def test_an_error_becomes_one_line(error, line):
 def test_a_missing_module_is_a_matter_for_doctor():
     line = describe_error(ModuleNotFoundError("No module named 'sacrerouge'"))
     assert line.startswith("No module named 'sacrerouge'; `sacrerouge-litepyramid doctor` says what is missing")
+
+
+def test_the_package_is_heard_from_info_on_and_others_from_warning_on(capsys):
+    own, other = logging.getLogger("sacrerouge_litepyramid.x"), logging.getLogger("another")
+    with log_to_stderr():
+        own.info("the signature")
+        own.debug("no more than that")
+        other.info("a library")
+        other.warning("a library's %s", "warning")
+    own.warning("after the command")
+    printed = capsys.readouterr()
+    assert printed.err == "info: the signature\nwarning: a library's warning\n"
+    assert printed.out == ""
