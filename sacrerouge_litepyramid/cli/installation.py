@@ -3,7 +3,6 @@
 import sys
 from collections.abc import Iterable
 from importlib import import_module
-from importlib.metadata import PackageNotFoundError, version
 from typing import NamedTuple
 
 from sacrerouge_litepyramid.cli.names import read_names
@@ -126,6 +125,8 @@ def _check_judge(package: Package) -> Finding:
 
 
 def _version(package: str) -> str:
+    from importlib.metadata import PackageNotFoundError, version  # a fifth of the time of --help
+
     try:
         return version(package)
     except PackageNotFoundError:
