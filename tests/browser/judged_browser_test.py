@@ -22,19 +22,19 @@ def evidence(data):
 
 
 @pytest.fixture(scope="module")
-def judgements(data, evidence):
+def labels(data, evidence):
     return str(write_planned(data.parent, evidence))
 
 
 @pytest.fixture(scope="module")
-def report(data, judgements):
-    return report_pages.report(data, data.parent / "report.html", "--permutations", "64", "--judgements", judgements)
+def report(data, labels):
+    return report_pages.report(data, data.parent / "report.html", "--labels", labels)
 
 
 @pytest.fixture(scope="module")
-def estimated(data, evidence, judgements):
+def estimated(data, evidence, labels):
     path = data.parent / "estimate.json"
-    assert main(["estimate", "--evidence", evidence, "--labels", judgements, "--output", str(path)]) == 0
+    assert main(["estimate", "--evidence", evidence, "--labels", labels, "--output", str(path)]) == 0
     return json.loads(path.read_text("utf-8"))
 
 
@@ -82,7 +82,7 @@ def test_the_table_is_saved_whole(visit, report, estimated):
 
 
 def test_without_judgements_there_is_no_section(visit, data):
-    page = visit(report_pages.report(data, data.parent / "without.html", "--permutations", "64"))
+    page = visit(report_pages.report(data, data.parent / "without.html"))
     assert page.locator("#judged").inner_html() == ""
 
 

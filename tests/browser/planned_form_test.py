@@ -49,9 +49,9 @@ def fill_in(page, truth, path, stop=None):
 
 IMPORT = [
     "import-labels",
-    "--plan-file",
+    "--plan",
     "plan.jsonl",
-    "--vote-files",
+    "--forms",
     "ann.json",
     "bob.json",
     "--output-dir",
@@ -61,9 +61,9 @@ ESTIMATE = [
     "estimate",
     "--evidence",
     "e.jsonl",
-    "--judgements",
+    "--labels",
     "gold/planned_labels.jsonl",
-    "--output-json",
+    "--output",
     "found.json",
 ]
 

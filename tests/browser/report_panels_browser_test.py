@@ -20,7 +20,7 @@ def data(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def report(data):
-    return report_pages.report(data, data.parent / "report.html", "--permutations", "1024")
+    return report_pages.report(data, data.parent / "report.html")
 
 
 @pytest.fixture(scope="module")

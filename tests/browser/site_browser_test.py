@@ -103,7 +103,7 @@ def test_a_page_that_was_found_opens_from_disk(opened):
     page.locator(".md-search-result__meta").filter(has_not_text="Initializing").wait_for()
     box.press_sequentially("Isaki")
     page.locator(".md-search-result__link").first.click()
-    page.wait_for_url("**/planning-judgements.html*")
+    page.wait_for_url("**/planning-labels.html*")
     assert "How many judgements" in page.locator("h1").inner_text()
     assert troubles == []
 
