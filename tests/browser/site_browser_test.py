@@ -104,7 +104,7 @@ def test_a_page_that_was_found_opens_from_disk(opened):
     box.press_sequentially("Isaki")
     page.locator(".md-search-result__link").first.click()
     page.wait_for_url("**/planning-labels.html*")
-    assert "How many judgements" in page.locator("h1").inner_text()
+    assert "How many labels" in page.locator("h1").inner_text()
     assert troubles == []
 
 
