@@ -13,7 +13,7 @@ from sacrerouge_litepyramid.cli.main import build_parser, is_own
 NOT_RUN = {
     '"type": "allennlp"': "needs AllenNLP; make test-allennlp runs the extractor with archives that it trains",
     '"type": "minilm"': "needs the weights; make test-weights runs metrics over them",
-    "--engine ray": "starts Ray; tests/cluster/page_test.py runs it",
+    '"type": "ray"': "starts Ray; tests/cluster/page_test.py runs it",
     "experiment reproduce": "measures published numbers in the real releases; tests/experiments/reproduce run it",
 }
 #: words of commands whose output is not compared, and why

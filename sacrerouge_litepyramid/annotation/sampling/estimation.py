@@ -204,7 +204,7 @@ def _list_warnings(labelled: LabelledSample, systems: list[EstimatedSystem]) -> 
         counts = ", ".join(f"{each.system} {each.missing}" for each in missing)
         yield (
             f"{labelled.missing.sum()} of {labelled.planned.sum()} planned labels are missing ({counts}): the others "
-            "of their system and stratum stand for them, which is right only if they are missing by chance; if the "
+            "of their system and stratum stand for them, which is right only if they are missing at random; if the "
             "difficult units were skipped, the scores are biased."
         )
     few = [f"{each.system} ({each.labels})" for each in systems if each.combined is None]

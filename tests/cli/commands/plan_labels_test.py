@@ -100,7 +100,7 @@ def test_what_is_missing_is_told_and_refused_or_estimated(work, capsys):
     assert printed[2] == (
         f"Warning: {sum(missing.values())} are missing: {missing['good']} of good, {missing['poor']} of poor"
     )
-    assert "missing by chance" in printed[3]
+    assert "missing at random" in printed[3]
     assert main(["estimate", "--evidence", "e.jsonl", "--labels", "gold/planned_labels.jsonl"]) == 0
     assert f"{sum(missing.values())} of 60 planned labels are missing" in capsys.readouterr().out
 
