@@ -7,7 +7,7 @@ import pytest
 from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid.__main__ import main
 
-INPUTS = ["--summaries-file", "summaries.jsonl", "--units-file", "scus.jsonl"]
+INPUTS = ["--data", "."]
 ANNOTATORS = ("ann", "bob", "cem")
 HOSTILE = "</script><script>window.ran = 1</script> <img src=x onerror='window.ran = 2'>"
 
@@ -57,7 +57,7 @@ def test_three_annotators_one_of_them_noisy(visit, forms, data, capsys):
         judge(page, rule)
         assert page.locator("#progress-text").text_content() == "4 of 4 summaries"
         assert save(page, data / f"{name}.json")["annotator"] == name
-    files = ["--vote-files", *(f"{name}.json" for name in ANNOTATORS), "--output-dir", "gold"]
+    files = ["--forms", *(f"{name}.json" for name in ANNOTATORS), "--output-dir", "gold"]
     assert main(["import-labels", *INPUTS, *files]) == 0
 
     # Majority by hand: only "south" of b/good is not as in the set, where bob and cem say 1.
@@ -72,7 +72,7 @@ def test_three_annotators_one_of_them_noisy(visit, forms, data, capsys):
     counted = {name: (each["differing"], each["compared"]) for name, each in report["annotators"].items()}
     assert counted == {"ann": (1, 5), "bob": (0, 4), "cem": (5, 9)}
 
-    for more in (["--drop-noisiest"], ["--max-disagreement", "0.5"]):
+    for more in (["--drop", "noisiest"], ["--drop", "0.5"]):
         assert main(["import-labels", *INPUTS, *files, *more]) == 0
         # ann and bob are tied on "south", which makes it absent, as in the set.
         assert read_lines(data / "gold/labels.jsonl") == read_lines(data / "labels.jsonl")
@@ -264,7 +264,7 @@ def test_times_are_saved_and_forecast_the_rest(visit, forms, data, capsys):
         assert page.locator("#forecast").text_content() == "about 1 min left at your pace"
         times = [each["seconds"] for each in save(page, data / f"{name}.json")["tasks"]]
         assert times[:3] == [pytest.approx(seconds * len(each), abs=6) for each in _votes_of(data / f"{name}.json")[:3]]
-    files = ["--vote-files", "ann.json", "bob.json", "--output-dir", "gold"]
+    files = ["--forms", "ann.json", "bob.json", "--output-dir", "gold"]
     assert main(["import-labels", *INPUTS, *files]) == 1
     printed = capsys.readouterr().out
     assert "Votes so far: on " in printed and "100.0% of pairs of votes agree" in printed

@@ -25,7 +25,7 @@ def sample(tmp_path, monkeypatch):
 @pytest.fixture
 def form(sample):
     """The form of a plan of the sample, three sentences for annotators."""
-    inputs = ["--references-file", "sample/summaries.jsonl", "--stus-file", "sample/stus.jsonl"]
+    inputs = ["--references", "sample/summaries.jsonl", "--stus", "sample/stus.jsonl"]
     assert main(["plan-annotation", *inputs, "--budget", "3", "--selection", "random", "--output-dir", "plan"]) == 0
     return sample / "plan/form.html"
 
@@ -61,7 +61,7 @@ def annotate(page, key):
 
 def test_the_sample_is_annotated_imported_and_scored(visit, sample):
     pytest.importorskip("spacy", reason="the embedded parser needs spaCy")
-    inputs = ["--references-file", "sample/summaries.jsonl", "--stus-file", "sample/stus.jsonl", "--percentage", "50"]
+    inputs = ["--references", "sample/summaries.jsonl", "--stus", "sample/stus.jsonl", "--percentage", "50"]
     assert main(["plan-annotation", *inputs, "--output-dir", "plan"]) == 0
     keys = read_plan(sample / "plan/plan.json").list_annotated()
     page = visit(sample / "plan/form.html")
@@ -77,12 +77,13 @@ def test_the_sample_is_annotated_imported_and_scored(visit, sample):
     assert saved["annotator"] == "Ann Ott" and len(saved["sentences"]) == 17
     assert "All sentences are done." in page.locator("#message").text_content()
 
-    plan = ["--plan-file", "plan/plan.json", "--references-file", "sample/summaries.jsonl"]
-    files = ["--annotation-files", "units-ann.json", "--output-file", "units.jsonl"]
+    plan = ["--plan", "plan/plan.json", "--references", "sample/summaries.jsonl"]
+    files = ["--forms", "units-ann.json", "--output-dir", "annotated"]
     assert main(["import-annotation", *plan, *files]) == 0
-    assert main(["mix-units", *inputs, "--scus-file", "sample/scus.jsonl", "--output", "mixed.jsonl"]) == 0
-    assert read_lines(sample / "units.jsonl") == read_lines(sample / "mixed.jsonl")
-    reader = ["--dataset-reader", "units-based", "--input-files", "sample/summaries.jsonl", "units.jsonl"]
+    mixing = ["--data", "sample", "--stus", "sample/stus.jsonl", "--percentage", "50", "--output", "mixed.jsonl"]
+    assert main(["mix-units", *mixing]) == 0
+    assert read_lines(sample / "annotated/units.jsonl") == read_lines(sample / "mixed.jsonl")
+    reader = ["--dataset-reader", "units-based", "--input-files", "sample/summaries.jsonl", "annotated/units.jsonl"]
     assert main(["lite2xpyramid", "score", *reader, "--output-jsonl", "scores.jsonl"]) == 0
     assert len(read_lines(sample / "scores.jsonl")) == 50
 
@@ -245,7 +246,7 @@ def test_another_file_is_refused(visit, form, sample, content):
 
 def test_a_hostile_reference_is_a_text(visit, sample):
     write_lines(sample / "r.jsonl", [{"instance_id": "<b>a</b>", "references": [[HOSTILE, "A cat sat."]]}])
-    inputs = ["--references-file", "r.jsonl", "--extractor", "sentence", "--percentage", "100"]
+    inputs = ["--references", "r.jsonl", "--extractor", "sentence", "--percentage", "100"]
     assert main(["plan-annotation", *inputs, "--selection", "shortest", "--output-dir", "plan"]) == 0
     page = visit(sample / "plan/form.html")
     assert page.locator("mark").text_content() == HOSTILE
@@ -269,7 +270,7 @@ def suggestions(sample):
     write_lines(sample / "r.jsonl", [{"instance_id": "a", "references": [["A cat and a dog sat.", "Rain fell."]]}])
     stus = [{"text": text, "kind": "stu", "reference": 0, "sentence": 0} for text in ("A cat sat", "Dog sat", HOSTILE)]
     write_lines(sample / "stus.jsonl", [{"instance_id": "a", "units": stus}])
-    inputs = ["--references-file", "r.jsonl", "--stus-file", "stus.jsonl", "--percentage", "100"]
+    inputs = ["--references", "r.jsonl", "--stus", "stus.jsonl", "--percentage", "100"]
 
     def make(*more):
         folder = f"plan{len(more)}"
@@ -366,7 +367,7 @@ def test_what_was_not_done_at_saving_is_not_said_later(visit, form, sample):
 def test_visible_time_is_counted_without_pauses_and_forecasts_the_rest(visit, sample):
     references = [{"instance_id": "a", "references": [[f"Cat {number} sat." for number in range(5)]]}]
     write_lines(sample / "r.jsonl", references)
-    inputs = ["--references-file", "r.jsonl", "--extractor", "sentence", "--percentage", "100"]
+    inputs = ["--references", "r.jsonl", "--extractor", "sentence", "--percentage", "100"]
     assert main(["plan-annotation", *inputs, "--selection", "shortest", "--output-dir", "plan"]) == 0
     page = visit(sample / "plan/form.html")
     page.clock.install()
@@ -412,7 +413,7 @@ def test_time_in_another_window_is_not_counted(visit, form, sample):
 def test_axe_finds_nothing(visit, sample, axe_violations, scheme, width):
     references = [{"instance_id": "a", "references": [["A cat sat.", "Dogs bark."], ["The cat sat there."]]}]
     write_lines(sample / "r.jsonl", references)
-    inputs = ["--references-file", "r.jsonl", "--extractor", "sentence", "--percentage", "100"]
+    inputs = ["--references", "r.jsonl", "--extractor", "sentence", "--percentage", "100"]
     assert main(["plan-annotation", *inputs, "--selection", "shortest", "--output-dir", "plan"]) == 0
     page = visit(sample / "plan/form.html", color_scheme=scheme, width=width)
     assert axe_violations(page) == []
