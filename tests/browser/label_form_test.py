@@ -136,7 +136,7 @@ def test_the_mouse_votes_too_and_units_can_be_judged_in_any_order(visit, forms):
 
 def test_typing_a_name_votes_nothing(visit, data, forms):
     assert main(["make-label-form", *INPUTS, "--output-dir", "one"]) == 0
-    page = visit(data / "one/judge.html")
+    page = visit(data / "one/labels.html")
     page.get_by_role("button", name="Save").click()
     assert page.get_by_text("Fill in your name first").is_visible()
     page.keyboard.type("Ann 01")
@@ -158,7 +158,7 @@ def test_the_browser_keeps_the_votes_and_a_file_brings_them_back(visit, forms, d
     assert pressed(other)[0] == 1
     (data / "a.json").write_text('{"format": "other"}', "utf-8")
     other.locator("#file").set_input_files(data / "a.json")
-    other.get_by_text("a.json was not loaded: this form did not save it.").wait_for()
+    other.get_by_text("a.json was not loaded: it was not saved by this form.").wait_for()
     assert pressed(other)[0] == 1
 
 
@@ -176,7 +176,7 @@ def test_a_file_takes_no_votes_away_and_another_annotators_is_refused(visit, for
     assert pressed(other)[0] == 1
     bob = visit(forms["bob"])
     bob.locator("#file").set_input_files(data / "a.json")
-    bob.get_by_text("it holds the votes of ann; this is the form of bob.").wait_for()
+    bob.get_by_text("it has the votes of ann, but this is the form of bob.").wait_for()
     assert bob.locator("#progress-text").text_content() == "0 of 4 summaries"
     assert bob.get_by_role("button", name="Undo").is_disabled()
 
@@ -222,7 +222,7 @@ def test_two_windows_of_one_form_are_told(visit, forms):
 
 def test_the_saved_file_has_the_annotators_name_in_any_script(visit, data, forms):
     assert main(["make-label-form", *INPUTS, "--output-dir", "one"]) == 0
-    page = visit(data / "one/judge.html")
+    page = visit(data / "one/labels.html")
     page.get_by_label("Your name").fill("李 José")
     with page.expect_download() as download:
         page.get_by_role("button", name="Save").click()
@@ -241,7 +241,7 @@ def test_hostile_texts_are_texts(visit, data, monkeypatch):
     write_lines(data / "summaries.jsonl", lines)
     write_lines(data / "scus.jsonl", [{"instance_id": name, "units": [HOSTILE, "w" * 300]} for name in "ab"])
     assert main(["make-label-form", *INPUTS, "--output-dir", "one"]) == 0
-    page = visit(data / "one/judge.html", width=400)
+    page = visit(data / "one/labels.html", width=400)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert page.locator("#summary").text_content() == HOSTILE
     assert page.locator("#unit-0").text_content() == HOSTILE

@@ -186,10 +186,10 @@ def test_what_the_browser_kept_may_be_broken(visit, form, kept):
 
 def test_a_browser_that_keeps_nothing_is_told(visit, form):
     page = visit(form)
-    assert not page.get_by_text("This browser keeps nothing").is_visible()
+    assert not page.get_by_text("This browser does not store your work").is_visible()
     page.evaluate("() => { Storage.prototype.setItem = () => { throw Error('refused'); }; }")
     unit(page, 1).fill("One fact")
-    assert page.get_by_text("This browser keeps nothing").is_visible()
+    assert page.get_by_text("This browser does not store your work").is_visible()
 
 
 def test_work_that_nothing_keeps_is_not_left_unasked(visit, form):
