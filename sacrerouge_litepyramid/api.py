@@ -104,7 +104,7 @@ def evaluate_table(
     Args:
         table: a file (.csv, .tsv, .parquet, .jsonl), a folder that datasets saved, a pandas DataFrame, a Dataset, or a
             list of dictionaries, with a row for each summary.
-        columns: the column of a field (instance_id, summarizer_id, summary, references, units, human, judge) whose
+        columns: the column of a field (instance_id, summarizer_id, summary, references, units, human, labels) whose
             name is not found.
         judge: the judge.
         extractor: makes units of the references where the table has none; by default ``dependency``, or ``sentence``

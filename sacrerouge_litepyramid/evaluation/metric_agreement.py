@@ -116,8 +116,7 @@ class AgreementReport:
 
 def caption(report: AgreementReport) -> str:
     """Return what was measured and by which rules, in one sentence."""
-    statistics = report.to_json()["statistics"]
-    rules = describe_rules(statistics, report.constant_documents, report.missing)
+    rules = describe_rules(asdict(report.statistics), report.constant_documents, report.missing)
     left_out = [f"{count} scores of {name} are NaN or infinite" for name, count in report.not_finite.items()]
     return "; ".join([f"{report.systems} systems × {report.documents} documents", *rules, *left_out]) + "."
 
