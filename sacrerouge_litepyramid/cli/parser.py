@@ -87,9 +87,15 @@ class CommandParser(argparse.ArgumentParser):
             settings = {"nargs": "+", "default": [], **settings}
         self.add_input("--evidence", metavar="FILE", help=help, **settings)
 
+    def add_judge(self) -> None:
+        """Add --judge, the judge of units, by default the embedded one."""
+        self.add_component("--judge", default="lexical", help="Name or JSON of the judge (default: %(default)s)")
+
     def add_measure(self) -> None:
-        """Add --measure."""
-        self.add_argument("--measure", default="p2c", help="p2c, l2c, p3c or l3c (default: %(default)s)")
+        """Add --measure, the judge's."""
+        self.add_argument(
+            "--measure", default="p2c", help="The judge's measure: p2c, l2c, p3c or l3c (default: %(default)s)"
+        )
 
     def add_seed(self, what: str) -> None:
         """Add --seed; ``what`` is drawn by it."""

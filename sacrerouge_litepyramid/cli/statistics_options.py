@@ -31,7 +31,7 @@ def add_metric_options(parser: CommandParser) -> None:
         default=["scus", "stus"],
         help="Units files of the data, without .jsonl (default: scus stus)",
     )
-    add("--measure", default="p2c", help="The judge's measure: p2c, l2c, p3c or l3c (default: %(default)s)")
+    parser.add_measure()
     add_measuring_options(parser)
     parser.add_output("--output", required=True, help="Where to write the figures (JSON)")
 

@@ -62,6 +62,7 @@ def test_differences_are_those_of_compare(visit, report, matrix):
             expected = "not significant" if pair.better is None else "worse" if pair.better == "lead" else "better"
             assert cells[6] == expected
     page.get_by_text("All pairs of systems").click()
+    page.locator("#matrix table").wait_for()  # drawn after the event of opening
     marks = page.locator("#matrix tbody td").all_text_contents()
     assert len(marks) == 25 and marks.count("+") == marks.count("−") == sum(bool(pair.better) for pair in found.pairs)
 

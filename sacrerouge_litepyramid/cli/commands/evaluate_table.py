@@ -25,7 +25,7 @@ def add_arguments(parser: CommandParser) -> None:
         help="CSV, TSV, Parquet or JSON Lines with a row for each summary, or a folder of datasets",
     )
     add_column_arguments(parser)
-    parser.add_component("--judge", default="lexical", help="Name or JSON of the judge (default: %(default)s)")
+    parser.add_judge()
     parser.add_component(
         "--extractor",
         help="Name or JSON of what makes units of references where the table has none: dependency (default), srl, "

@@ -44,7 +44,7 @@ def add_arguments(parser: CommandParser) -> None:
         help="Where to write the scores, .jsonl or .parquet; with --engine ray a folder of Parquet files, or a URL",
     )
     add("--metric", choices=METRICS, default="lite2pyramid", help="The metric (default: %(default)s)")
-    parser.add_component("--judge", default="lexical", help="Name or JSON of the judge (default: %(default)s)")
+    parser.add_judge()
     parser.add_component(
         "--extractor", help="Name or JSON of the extractor that takes the units from each summary's references"
     )

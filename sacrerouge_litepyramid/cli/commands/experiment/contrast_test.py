@@ -22,14 +22,9 @@ EXAMPLE = "sacrerouge-litepyramid experiment contrast-test --judge lexical --dat
 
 
 def add_arguments(parser: CommandParser) -> None:
-    parser.add_input(
-        "--data",
-        files=LABEL_FILES,
-        required=True,
-        help=f"Folder with {', '.join(LABEL_FILES)}; the units labelled 1 are edited",
-    )
-    parser.add_component("--judge", default="lexical", help="Judge: name or JSON (default: %(default)s)")
-    parser.add_argument("--measure", default="p2c", help="The judge's measure (default: %(default)s)")
+    parser.add_data(LABEL_FILES, help=f"Folder with {', '.join(LABEL_FILES)}; the units labelled 1 are edited")
+    parser.add_judge()
+    parser.add_measure()
     parser.add_argument(
         "--kinds", nargs="+", choices=EDIT_KINDS, default=EDIT_KINDS, help="Kinds of edits (default: all)"
     )

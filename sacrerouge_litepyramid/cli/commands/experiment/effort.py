@@ -51,9 +51,9 @@ EXAMPLE = r"""sacrerouge-litepyramid experiment effort --data data/realsumm --fo
 
 def add_arguments(parser: CommandParser) -> None:
     add = parser.add_argument
-    parser.add_input("--data", files=LABEL_FILES, required=True, help="Folder with labels of all units")
-    parser.add_component("--judge", default="lexical", help="The judge: name or JSON (default: %(default)s)")
-    add("--measure", default="p2c", help="The judge's measure: p2c, l2c, p3c or l3c (default: %(default)s)")
+    parser.add_data(LABEL_FILES, help="Folder with labels of all units")
+    parser.add_judge()
+    parser.add_measure()
     add(
         "--minutes",
         type=float,
@@ -67,7 +67,7 @@ def add_arguments(parser: CommandParser) -> None:
     add_unit_options(parser)
     add_regressor_options(parser)
     add("--draws", type=int, default=200, help="Samples of each method and number of minutes (default: %(default)s)")
-    add("--seed", type=int, default=0, help="Seed of the draws and of the first random choice (default: %(default)s)")
+    parser.add_seed("the draws and of the first random choice")
     parser.add_output(
         "--output-dir", files=OUTPUT_FILES, help="Where to write effort.json and, with matplotlib, effort.svg"
     )

@@ -50,7 +50,7 @@ def add_arguments(parser: CommandParser) -> None:
     )
     add("--over", choices=OVER, default="documents", help="What the intervals cover (default: %(default)s)")
     add_interval_option(parser)
-    add("--seed", type=int, default=0, help="Seed of all randomness (default: %(default)s)")
+    parser.add_seed("all randomness")
     add_constant_option(parser)
     add("--top-k", nargs="+", type=int, help="Sizes of experiment II; by default 4, 6, … all")
     add(

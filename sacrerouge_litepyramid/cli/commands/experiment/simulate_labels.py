@@ -22,7 +22,7 @@ EXAMPLE = r"""sacrerouge-litepyramid experiment simulate-labels --data data/pyrx
 def add_arguments(parser: CommandParser) -> None:
     add = parser.add_argument
     defaults = SimulationSettings(budgets=())
-    parser.add_input("--data", files=LABEL_FILES, required=True, help="Folder with labels of all units")
+    parser.add_data(LABEL_FILES, help="Folder with labels of all units")
     parser.add_component("--judge", nargs="+", default=["lexical"], help="The judges, names or JSON (default: lexical)")
     add("--budget", type=int, nargs="+", required=True, help="Labels of each system, one number or more")
     add("--design", nargs="+", choices=list(DESIGNS), default=list(DESIGNS), help="Designs (default: all)")
@@ -33,7 +33,7 @@ def add_arguments(parser: CommandParser) -> None:
         default=defaults.target,
         help="The score of these documents, or of documents like these, which are drawn anew (default: %(default)s)",
     )
-    add("--measure", default="p2c", help="The judges' measure: p2c, l2c, p3c or l3c (default: %(default)s)")
+    parser.add_measure()
     add("--seed", type=int, default=defaults.seed, help="Seed of the draws (default: %(default)s)")
     parser.add_output("--output", help="Where to write the rows (JSON)")
 

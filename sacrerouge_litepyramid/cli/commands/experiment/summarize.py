@@ -38,7 +38,7 @@ def add_arguments(parser: CommandParser) -> None:
         default=100,
         help="Maximum number of tokens of a summary, split at white space (default: %(default)s)",
     )
-    add("--seed", type=int, default=0, help="Seed of all randomness (default: %(default)s)")
+    parser.add_seed("all randomness")
     add("--system", help="The system's name in the output (summarizer_id); by default the summarizer's")
 
 

@@ -33,11 +33,8 @@ EXAMPLE = "sacrerouge-litepyramid train judge --data data/realsumm --output weig
 
 
 def add_arguments(parser: CommandParser) -> None:
-    parser.add_input(
-        "--data",
-        files=LABEL_FILES,
-        required=True,
-        help=f"Folder with {', '.join(LABEL_FILES)}; the documents of its summaries make the idf table",
+    parser.add_data(
+        LABEL_FILES, help=f"Folder with {', '.join(LABEL_FILES)}; the documents of its summaries make the idf table"
     )
     parser.add_component(
         "--judge",

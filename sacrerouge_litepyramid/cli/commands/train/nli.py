@@ -41,7 +41,7 @@ EXAMPLE = r"""sacrerouge-litepyramid train nli --data data/realsumm --folds data
 
 def add_arguments(parser: CommandParser) -> None:
     add = parser.add_argument
-    parser.add_input("--data", files=LABEL_FILES, required=True, help=f"Folder with {', '.join(LABEL_FILES)}")
+    parser.add_data(LABEL_FILES)
     parser.add_input("--folds", help="folds.json: hold out its fold --fold, train on the others")
     add("--fold", type=int, help="The fold to hold out, from 1")
     add("--by", choices=FOLD_KINDS, default="examples", help="What the folds hold (default: %(default)s)")
