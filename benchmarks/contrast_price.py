@@ -12,7 +12,7 @@ from pathlib import Path
 
 from measuring import make_parser
 
-from sacrerouge_litepyramid.cli.commands.train.judge import cross_validate, evaluate
+from sacrerouge_litepyramid.cli.commands.train.judge import cross_validate, measure_fit
 from sacrerouge_litepyramid.experiments.contrast_test import judge_pairs, summarize_pairs
 from sacrerouge_litepyramid.io.folds import read_folds
 from sacrerouge_litepyramid.io.labels import read_labelled_folder
@@ -36,7 +36,7 @@ def measure(kind: str, train: Path, test: Path, weights: Sequence[float] = WEIGH
         trainable.training.settings = replace(trainable.training.settings, contrast=weight)
         model = trainable.fit(examples, documents)
         held_out = cross_validate(trainable, examples, folds, documents)["mean"]
-        tested = evaluate(model, others)
+        tested = measure_fit(model, others)
         rows = {(row.kind, row.side): row.falls_below for row in summarize_pairs(pairs, judge_pairs(pairs, model))}
         agreement = [each[name] for each in (held_out, tested) for name in ("system_pearson", "summary_pearson")]
         yield [weight, *agreement, *(rows.get(edit, float("nan")) for edit in EDITS)]

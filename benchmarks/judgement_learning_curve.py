@@ -19,9 +19,8 @@ from scipy.optimize import isotonic_regression
 from sacrerouge_litepyramid.core.judgements import LabelledSummary, to_group
 from sacrerouge_litepyramid.io.labels import read_labelled_folder
 from sacrerouge_litepyramid.io.summaries import collect_documents, read_summaries
-from sacrerouge_litepyramid.judges.embedding import TextEncoder
-from sacrerouge_litepyramid.judges.embedding import group_features as embedding_features
-from sacrerouge_litepyramid.judges.lexical_features import group_features as lexical_features
+from sacrerouge_litepyramid.judges.embedding import TextEncoder, aligned_group_features
+from sacrerouge_litepyramid.judges.lexical_features import group_features
 from sacrerouge_litepyramid.statistics.agreement import correlate_scores
 from sacrerouge_litepyramid.statistics.judge_quality import measure_judge
 from sacrerouge_litepyramid.statistics.logistic_regression import logistic_regression
@@ -52,7 +51,7 @@ Predict = Callable[[Rows], np.ndarray]
 
 
 def read_rows(labelled: Sequence[LabelledSummary], kind: str, idf: Callable[[str], float]) -> Rows:
-    compute = lexical_features if kind == "lexical" else partial(embedding_features, texts=TextEncoder())
+    compute = group_features if kind == "lexical" else partial(aligned_group_features, texts=TextEncoder())
     found = compute([to_group(example) for example in labelled], idf)
     sizes = [len(example.labels) for example in labelled]
     places = [np.unique([getattr(example, name) for example in labelled], return_inverse=True)[1]

@@ -4,6 +4,7 @@ import ast
 import json
 import subprocess
 import sys
+from collections import defaultdict
 
 import pytest
 
@@ -24,6 +25,8 @@ HEAVY = (
 )
 #: nltk: the Porter stemmer of core.words, imported where it is used
 CORE_MAY_IMPORT = {*sys.stdlib_module_names, "numpy", "nltk", "sacrerouge_litepyramid"}
+#: what each command, and each module of `experiment reproduce`, defines
+INTERFACES = {"add_arguments", "run", "rows"}
 BLOCK = """
 import sys
 class Blocked:
@@ -70,6 +73,15 @@ def test_only_the_command_line_imports_what_lies_on_top(top):
         if any(import_graph.room(other) == top for other in others)
     }
     assert importers <= {top, "cli", "__main__"}
+
+
+def test_a_public_name_is_defined_once():
+    places = defaultdict(list)
+    for name, path in import_graph.modules().items():
+        for node in ast.parse(path.read_text("utf-8")).body:
+            if isinstance(node, ast.ClassDef | ast.FunctionDef) and not node.name.startswith("_"):
+                places[node.name].append(name)
+    assert {name: found for name, found in places.items() if len(found) > 1 and name not in INTERFACES} == {}
 
 
 def test_no_files_import_each_other_in_a_circle():

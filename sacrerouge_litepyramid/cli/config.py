@@ -111,7 +111,7 @@ def read_task(args: argparse.Namespace) -> Any:
 
     runs.import_packages(args.include_packages)
     if config is None or overrides:
-        config = runs.read_config(args.config, overrides)
+        config = runs.read_task_config(args.config, overrides)
         where = f"{args.config} with --overrides" if overrides else args.config
         check_config(where, config, args.include_packages)
     return runs.build_task(config)

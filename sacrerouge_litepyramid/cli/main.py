@@ -77,7 +77,7 @@ def is_own(words: Sequence[str]) -> bool:
     return names.find_command(words) is not None
 
 
-def build_parser(name: str) -> CommandParser:
+def build_command_parser(name: str) -> CommandParser:
     """Return the parser of a command of the package, such as "train judge"."""
     command = names.list_commands()[name]
     module = command.load()
@@ -90,7 +90,7 @@ def run_own(words: Sequence[str]) -> int:
     """Run a command of the package."""
     command = names.find_command(words)
     assert command is not None
-    args = build_parser(command.name).parse_args(words[len(command.name.split()) :])
+    args = build_command_parser(command.name).parse_args(words[len(command.name.split()) :])
     check_draws(args)
     check_files(args)
     with log_to_stderr(silent=getattr(args, "silent", False), log_file=getattr(args, "log_file", None)):
@@ -101,7 +101,7 @@ def run_metric(words: Sequence[str]) -> int:
     """Run one of the package's metrics."""
     from sacrerouge_litepyramid.cli import metric_commands
 
-    return metric_commands.run_metric(words)
+    return metric_commands.run_action(words)
 
 
 def run_sacrerouge(words: Sequence[str]) -> int:

@@ -46,7 +46,7 @@ def parse_boolean(text: str) -> bool:
 CONVERSIONS: dict[Any, Callable[[str], Any]] = {bool: parse_boolean, int: int, float: float}
 
 
-def run_metric(words: Sequence[str]) -> int:
+def run_action(words: Sequence[str]) -> int:
     """Run METRIC, METRIC score or METRIC evaluate; return the exit status."""
     name, *rest = words
     if not rest or rest[0] in ("-h", "--help"):
@@ -54,7 +54,7 @@ def run_metric(words: Sequence[str]) -> int:
         return 0
     if rest[0] not in ACTIONS:
         raise ValueError(explain_unknown_name(f"{name}: the action", rest[0], ACTIONS))
-    args = build_parser(name, rest[0]).parse_args(rest[1:])
+    args = build_metric_parser(name, rest[0]).parse_args(rest[1:])
     check_files(args)
     with log_to_stderr(silent=args.silent, log_file=args.log_file):
         task = _build_task(name, args)
@@ -62,7 +62,7 @@ def run_metric(words: Sequence[str]) -> int:
     return 0
 
 
-def build_parser(name: str, action: str) -> CommandParser:
+def build_metric_parser(name: str, action: str) -> CommandParser:
     """Return the parser of METRIC score or METRIC evaluate."""
     outputs = "--output-jsonl scores.jsonl"
     if action == "evaluate":
@@ -181,7 +181,7 @@ def run_score(args: argparse.Namespace, task: Any) -> None:
     """Score the summaries of a task and print the table of systems."""
     from sacrerouge_litepyramid.plugin import runs
 
-    lines = runs.score(task, args.output_jsonl, args.disable_peer_jackknifing)
+    lines = runs.score_task(task, args.output_jsonl, args.disable_peer_jackknifing)
     if not args.silent:
         print(describe_systems(lines))
 
@@ -190,7 +190,7 @@ def run_evaluate(args: argparse.Namespace, task: Any) -> None:
     """Evaluate the summaries of a task, and print the table of systems and which summaries the means cover."""
     from sacrerouge_litepyramid.plugin import runs
 
-    lines = runs.evaluate(task, args.macro_output_json, args.micro_output_jsonl)
+    lines = runs.evaluate_task(task, args.macro_output_json, args.micro_output_jsonl)
     if not args.silent:
         print(describe_systems(lines))
         print(f"{args.macro_output_json} holds {describe_pool(lines)}")

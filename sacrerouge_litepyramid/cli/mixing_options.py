@@ -18,7 +18,14 @@ from sacrerouge_litepyramid.io.documents import read_references
 from sacrerouge_litepyramid.io.folds import read_folds
 from sacrerouge_litepyramid.io.units import read_units
 from sacrerouge_litepyramid.registry import build, explain_unknown_name, read_description
-from sacrerouge_litepyramid.training.easiness import PRESETS, BoostingSettings, cross_predict, require_xgboost
+from sacrerouge_litepyramid.training.easiness import (
+    BY_REGRESSOR,
+    PRESETS,
+    BoostingSettings,
+    cross_predict,
+    rank_sentences,
+    require_xgboost,
+)
 
 #: the files of references in a folder of --data, the first that is there
 REFERENCE_FILES = ("summaries.jsonl", "references.jsonl")
@@ -120,3 +127,14 @@ def predict_easiness(
         return predicted, {"source": "the other folds of the same data", "features": features.identity()}
     regressor, features = build_regressor(args)
     return regressor.predict(features, list(data.texts.values())), regressor.identity()
+
+
+def score_sentences(
+    args: argparse.Namespace, data: AlignedUnits
+) -> tuple[np.ndarray, np.ndarray | None, dict[str, Any] | None]:
+    """Return the scores of the sentences by ``args.selection``; of a regressor also its predictions and identity."""
+    if args.selection not in BY_REGRESSOR:
+        return rank_sentences(args.selection, data, seed=args.seed), None, None
+    regressor, features = build_regressor(args)
+    predicted = regressor.predict(features, list(data.texts.values()))
+    return rank_sentences(args.selection, data, predicted), predicted, regressor.identity()

@@ -124,11 +124,11 @@ def include_packages(words: Sequence[str]) -> None:
     runs.import_packages(packages)
     known = read_names()
     new = [name for name in Metric.list_available() if name not in own]
-    known["metrics"].update({name: describe(Metric.by_name(name)) for name in new})
+    known["metrics"].update({name: describe_kind(Metric.by_name(name)) for name in new})
     known["data sets"].update({name: each.description for name, each in load_data_sets().items()})
 
 
-def describe(kind: type) -> str:
+def describe_kind(kind: type) -> str:
     """Return the first line of a class's docstring."""
     return (kind.__doc__ or "").strip().partition("\n")[0]
 

@@ -19,19 +19,19 @@ def run_command(words: Sequence[str]) -> int:
     Raises ValueError for wrong input, SystemExit where argparse prints help (0) or refuses an option (2), and any
     exception of SacreROUGE's.
     """
-    args = build_parser().parse_args(words)
-    check_declared(list(list_declared(args)))
+    args = build_explained_parser().parse_args(words)
+    check_declared(list(list_task_files(args)))
     return args.func(args) or 0
 
 
-def build_parser() -> argparse.ArgumentParser:
+def build_explained_parser() -> argparse.ArgumentParser:
     """Return SacreROUGE's parser with the name of this program, and a help of each metric alone."""
     own = parser.build_parser()
     explain(own)
     return own
 
 
-def list_declared(args: argparse.Namespace) -> Iterator[Declared]:
+def list_task_files(args: argparse.Namespace) -> Iterator[Declared]:
     """Yield the places that the options of SacreROUGE's parser name, those in JSON included."""
     for name, value in vars(args).items():
         option = f"--{name.replace('_', '-')}"

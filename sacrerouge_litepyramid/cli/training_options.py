@@ -21,11 +21,16 @@ from sacrerouge_litepyramid.training.finetuning_run import FINISHED_FILE, Finetu
 NOT_OF_TRAINING = ("tokens_per_batch", "compile")
 
 
-class TrainingData(NamedTuple):
+class Provenance(NamedTuple):
     """The training data's name and licence, which are kept with the model and shown in signatures."""
 
     source: str | None = None
     licence: str | None = None
+
+    def to_json(self, command: str) -> dict[str, str]:
+        """Return what is known, and the command, which names files without their folders."""
+        given = {**self._asdict(), "command": command}
+        return {name: value for name, value in given.items() if value}
 
 
 def add_settings(parser: CommandParser, *kinds: Callable[..., Any]) -> None:

@@ -114,7 +114,7 @@ def read_instance_ids(folder: Path) -> list[str]:
     return [f"cnndm{number}" for number in parse_json(numbers[0], path, "the file must be as released")]
 
 
-def read_scores(folder: Path) -> dict[SummaryKey, ReleasedSummary]:
+def read_released_summaries(folder: Path) -> dict[SummaryKey, ReleasedSummary]:
     """Read the released scores, systems named GROUP_NAME; ValueError for a missing file or another layout."""
     ids = read_instance_ids(folder)
     scored = {}

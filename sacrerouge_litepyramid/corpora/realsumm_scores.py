@@ -13,7 +13,7 @@ import numpy as np
 
 from sacrerouge_litepyramid.core.units import as_units
 from sacrerouge_litepyramid.corpora.data_set import RELEASE_TOLERANCE, DataSet, Option
-from sacrerouge_litepyramid.corpora.realsumm_release import Page, ReleasedSummary, read_pages, read_scores
+from sacrerouge_litepyramid.corpora.realsumm_release import Page, ReleasedSummary, read_pages, read_released_summaries
 from sacrerouge_litepyramid.io.files import write_json, write_json_lines
 from sacrerouge_litepyramid.io.labels import write_labels
 from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, SummaryKey, write_metrics
@@ -97,7 +97,7 @@ class RealSummScores(DataSet):
 
     def setup(self, output: Path, source: Path, bart: str = "drop") -> dict[str, Any]:  # type: ignore[override]
         """Write the files; the labels cover all 25 systems, and ``bart`` is the policy for metrics.jsonl."""
-        scores, pages = read_scores(source), read_pages(source)
+        scores, pages = read_released_summaries(source), read_pages(source)
         facts = count_facts(scores, pages)
         for fact, expected in FACTS.items():
             if facts[fact] != expected:

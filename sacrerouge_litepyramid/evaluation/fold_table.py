@@ -16,7 +16,7 @@ TITLES = {
     "summary_kendall": "summary τ",
 }
 RULES = {
-    "drop": "documents where one side is constant are left out at the summary level",
+    "drop": "documents where one side is constant are excluded at the summary level",
     "epsilon": "1e-10 on the first value of a document's scores that are constant, as the Lite-Pyramid authors do",
 }
 

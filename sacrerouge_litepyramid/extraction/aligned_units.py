@@ -14,7 +14,7 @@ Tokenizer = Callable[[str], Sequence[str]]
 Words = frozenset[str]
 
 
-def word_set(text: str, tokenize: Tokenizer) -> Words:
+def tokenized_set(text: str, tokenize: Tokenizer) -> Words:
     """Return the distinct words of a text: lower-cased, commas and full stops replaced by spaces, then tokenised."""
     return frozenset(tokenize(text.lower().replace(",", " ").replace(".", " ")))
 
@@ -50,7 +50,7 @@ def _align_unit(unit: Unit, references: Sequence[Sequence[Words]], tokenize: Tok
     places = [(index, place) for index in unit.references for place in range(len(references[index]))]
     if not places:
         raise ValueError(f"the unit {unit.text!r} has no sentence to belong to: its reference is empty")
-    found, place = places[best_sentence(word_set(text, tokenize), [references[i][j] for i, j in places])]
+    found, place = places[best_sentence(tokenized_set(text, tokenize), [references[i][j] for i, j in places])]
     others = tuple(index for index in unit.references if index != found)
     return replace(unit, references=(found, *others), sentence=place)
 
@@ -84,7 +84,7 @@ def prepare(
 
 def words_of(text: str) -> Words:
     """Return the distinct words of a sentence by NLTK's Treebank rules, which also tokenise the units."""
-    return word_set(text, _treebank())
+    return tokenized_set(text, _treebank())
 
 
 @cache

@@ -27,8 +27,7 @@ from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.judges.lexical import LexicalWeights, LogisticJudge
 from sacrerouge_litepyramid.judges.lexical_features import FEATURES as LEXICAL_FEATURES
 from sacrerouge_litepyramid.judges.lexical_features import VERSION as LEXICAL_VERSION
-from sacrerouge_litepyramid.judges.lexical_features import GroupFeatures
-from sacrerouge_litepyramid.judges.lexical_features import group_features as lexical_features
+from sacrerouge_litepyramid.judges.lexical_features import GroupFeatures, group_features
 from sacrerouge_litepyramid.models.encoders.pretrained import MiniLMEncoder, TransformersEncoder
 from sacrerouge_litepyramid.models.encoders.token_encoder import TokenEncoder, TokenVectors
 
@@ -103,7 +102,7 @@ class EmbeddingJudge(LogisticJudge):
         self.texts.store = None if store is None else EncodedStore(store, self.texts.encoder.identity())
 
     def compute_features(self, groups: Sequence[Group]) -> list[GroupFeatures]:
-        return group_features(groups, self.weights.frequencies.idf, self.texts)
+        return aligned_group_features(groups, self.weights.frequencies.idf, self.texts)
 
     def identity(self) -> dict[str, Any]:
         encoder = {name: value for name, value in self.texts.encoder.identity().items() if name != "layer"}
@@ -150,7 +149,9 @@ class TextEncoder:
             self._size -= self._kept.pop(next(iter(self._kept))).size
 
 
-def group_features(groups: Sequence[Group], idf: Callable[[str], float], texts: TextEncoder) -> list[GroupFeatures]:
+def aligned_group_features(
+    groups: Sequence[Group], idf: Callable[[str], float], texts: TextEncoder
+) -> list[GroupFeatures]:
     """Return the features of each group, in order: the lexical ones, then those of the alignment.
 
     ``idf``: a stem's inverse document frequency, positive. Groups with the same units are compared one after another.
@@ -166,7 +167,7 @@ def group_features(groups: Sequence[Group], idf: Callable[[str], float], texts: 
             for index in block:
                 aligned[index] = alignment_features(units[groups[index].units], encoded[groups[index].summary])
             progress.update(len(block))
-    lexical = lexical_features(groups, idf)
+    lexical = group_features(groups, idf)
     return [
         GroupFeatures(np.hstack([each.values, aligned[index]]), each.comparable) for index, each in enumerate(lexical)
     ]

@@ -23,7 +23,7 @@ class Task(NamedTuple):
     metrics: Sequence[Any]
 
 
-def read_config(path: str, overrides: Mapping[str, Any]) -> dict[str, Any]:
+def read_task_config(path: str, overrides: Mapping[str, Any]) -> dict[str, Any]:
     """Return the object of a config file, JSON or Jsonnet, with parts replaced; ``a.b`` of ``overrides`` is b of a."""
     host.silence_parameters()
     try:
@@ -57,14 +57,14 @@ def import_packages(packages: Iterable[str]) -> None:
         host.import_module_and_submodules(package)
 
 
-def score(task: Task, output_jsonl: str, disable_peer_jackknifing: bool) -> list[dict[str, Any]]:
+def score_task(task: Task, output_jsonl: str, disable_peer_jackknifing: bool) -> list[dict[str, Any]]:
     """Write the scores of each summary and their signatures; return the lines of the file."""
     scores = score_command.score_instances(_read(task), list(task.metrics), disable_peer_jackknifing)
     score_command.save_score_results(scores, output_jsonl, True)
     return [_line(found) for of_systems in scores.values() for found in of_systems.values()]
 
 
-def evaluate(task: Task, macro_output_json: str, micro_output_jsonl: str) -> list[dict[str, Any]]:
+def evaluate_task(task: Task, macro_output_json: str, micro_output_jsonl: str) -> list[dict[str, Any]]:
     """Write the means over all summaries, each summary's scores and the signatures; return the lines of the scores."""
     macro, micro = evaluate_command.evaluate_instances(_read(task), list(task.metrics))
     evaluate_command.save_evaluation_results(macro, micro, macro_output_json, micro_output_jsonl, True)

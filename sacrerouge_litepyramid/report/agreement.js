@@ -17,9 +17,9 @@ const agreement = (() => {
     const metrics = compared().map(({metric}) => metric);
     const best = (name) => Math.max(...metrics.map((metric) => metric.agreement[name].value ?? -2));
     const bold = Object.fromEntries(Object.keys(COLUMNS).map((name) => [name, metrics.length > 1 ? best(name) : null]));
-    const told = `Correlation with ${data.human}: ${data.agreement_rules}`;
+    const words = `Correlation with ${data.human}: ${data.agreement_rules}`;
     return page.element("table", {},
-      page.element("caption", {}, page.element("span", {}, told)),
+      page.element("caption", {}, page.element("span", {}, words)),
       page.element("thead", {}, page.element("tr", {},
         page.element("th", {scope: "col"}, "Metric"),
         Object.values(COLUMNS).map((title) => page.element("th", {scope: "col", class: "number"}, terms.make(title))))),

@@ -11,7 +11,7 @@ const cards = (() => {
       page.element("div", {class: "card-head"},
         page.element("h5", {id: `${id}-title`}, nameOf(data.systems[system])),
         page.element("span", {class: "quiet small"}, scores(document, system))),
-      told(document, system),
+      explained(document, system),
       page.element("div", {class: "card-body"},
         texts.length ? list(texts, (place) => `S${place + 1}`, (place) => `summary-${system}-${place}`)
           : page.element("p", {class: "quiet"}, "The summary is empty."),
@@ -19,9 +19,9 @@ const cards = (() => {
   }
 
   /** The sentence about the score. */
-  function told(document, system) {
+  function explained(document, system) {
     const sentence = layer() && why.sentence(document, system);
-    return sentence && page.element("p", {class: "told"}, page.element("bdi", {}, sentence));
+    return sentence && page.element("p", {class: "sentence"}, page.element("bdi", {}, sentence));
   }
 
   /** Sentences with a tag each, and an id to mark them by. */
@@ -33,8 +33,8 @@ const cards = (() => {
   /** The summary's score by the metric that ranks the systems, and its human score. */
   function scores(document, system) {
     const shown = new Set(data.human ? [chosen.metric, 0] : [chosen.metric]);
-    const told = [...shown].map((metric) => data.metrics[metric]);
-    return told.map((metric) => `${metric.name} ${score(metric.scores[document][system])}`).join(" · ");
+    const found = [...shown].map((metric) => data.metrics[metric]);
+    return found.map((metric) => `${metric.name} ${score(metric.scores[document][system])}`).join(" · ");
   }
 
   function evidence(document, system) {

@@ -18,7 +18,7 @@ const differences = (() => {
 
   const firstOf = (metric) => (metric.ranking.length ? metric.ranking[0][0] : -1);
 
-  /** The first system's scores less the second's, whichever ranks higher; null where there is no comparison. */
+  /** The first system's scores minus the second's, whichever ranks higher; null where there is no comparison. */
   function find(metric, first, second) {
     const order = metric.ranking.map(([system]) => system);
     const [a, b] = [order.indexOf(first), order.indexOf(second)];
@@ -41,7 +41,7 @@ const differences = (() => {
     const column = (name, kind = "number") => page.element("th", {scope: "col", class: kind}, terms.make(name));
     return page.element("table", {class: "leaderboard"},
       page.element("caption", {}, page.element("span", {},
-        `${metric.name}: each system's mean less that of ${data.systems[against]}, with Student's 95% interval, which is not corrected for the number of pairs as p is.`)),
+        `${metric.name}: each system's mean minus that of ${data.systems[against]}, with Student's 95% interval, which is not corrected for the number of pairs as p is.`)),
       page.element("thead", {}, page.element("tr", {},
         column("System", ""), column("Difference"), column("95% interval"),
         page.element("th", {scope: "col", class: "axis"}, page.element("span", {class: "unseen"}, "Drawn from "),
@@ -86,8 +86,8 @@ const differences = (() => {
   function cell(metric, row, column) {
     const found = find(metric, row, column);
     if (!found) return page.element("td", {class: "quiet"}, row === column ? "" : "none");
-    const told = `${data.systems[row]} less ${data.systems[column]}: ${signed(found.difference)}, Holm's p ${score(found.p)}`;
-    return page.element("td", {class: `pair-${found.better}`, title: told}, MARKS[found.better]);
+    const title = `${data.systems[row]} − ${data.systems[column]}: ${signed(found.difference)}, Holm's p ${score(found.p)}`;
+    return page.element("td", {class: `pair-${found.better}`, title}, MARKS[found.better]);
   }
 
   function start() {

@@ -22,8 +22,8 @@ const distribution = (() => {
     return lengths.get(text);
   }
 
-  function figure(drawing, told, name) {
-    return page.element("figure", {class: "half"}, drawing, page.element("figcaption", {}, told), saving.ofDrawing(drawing, name));
+  function figure(drawing, words, name) {
+    return page.element("figure", {class: "half"}, drawing, page.element("figcaption", {}, words), saving.ofDrawing(drawing, name));
   }
 
   const room = () => {
@@ -37,8 +37,8 @@ const distribution = (() => {
     const width = (values.reduce((a, b) => Math.max(a, b)) - low || 1) / BINS;
     const counts = new Array(BINS).fill(0);
     for (const value of values) counts[Math.min(BINS - 1, Math.floor((value - low) / width))] += 1;
-    const told = `${count(values.length, "summary", "summaries")} by ${metric.name}`;
-    const {drawing, x, y} = plot.make(room(), told,
+    const words = `${count(values.length, "summary", "summaries")} by ${metric.name}`;
+    const {drawing, x, y} = plot.make(room(), words,
       {values: [low, low + BINS * width], title: metric.name, exact: true},
       {values: [0, Math.max(...counts)], title: "summaries", exact: true});
     drawing.append(...counts.map((number, bin) => {

@@ -29,12 +29,12 @@ const documentsView = (() => {
     listed = sorted.map(({place}) => place);
     page.byId("document").replaceChildren();
     page.fill("document", sorted.map(({place, id, shown}) => [place, shown ? `${id} (${shown})` : id]));
-    page.byId("counted").textContent = told(found.map((each) => each.counts));
+    page.byId("counted").textContent = describe(found.map((each) => each.counts));
     choose(listed.includes(chosen.document) ? chosen.document : listed[0]);
   }
 
   /** How much passes the filters, and, where all judgements are shown, how far judge and annotators agree. */
-  function told(found) {
+  function describe(found) {
     const sum = (name) => found.reduce((total, each) => total + each[name], 0);
     const [both, high, low] = ["both", "high", "low"].map(sum);
     const parts = [count(found.length, "document", "documents")];

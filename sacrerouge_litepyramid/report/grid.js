@@ -35,8 +35,8 @@ const grid = (() => {
     const shared = {role: "gridcell", tabindex: "-1", "data-system": system, "data-unit": unit};
     const name = data.systems[system];
     if (!passes(document, system, unit)) {
-      const told = `${name}: left out by the filters`;
-      return page.element("td", {...shared, class: "band faded", "aria-label": told}, "·");
+      const title = `${name}: excluded by the filters`;
+      return page.element("td", {...shared, class: "band faded", "aria-label": title}, "·");
     }
     const found = units.judgement(document, system, unit);
     const kind = units.ground(found.value) + (units.differs(found.verdict) ? " differs" : "");

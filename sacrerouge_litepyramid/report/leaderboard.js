@@ -9,9 +9,9 @@ const leaderboard = (() => {
     const metric = data.metrics[chosen.metric];
     const human = data.human && chosen.metric !== 0 ? places(data.metrics[0]) : null;
     const scale = scaleOf(metric.ranking);
-    const told = `${metric.name}: mean over documents with Student's 95% interval.`;
+    const words = `${metric.name}: mean over documents with Student's 95% interval.`;
     const table = page.element("table", {class: "leaderboard"},
-      page.element("caption", {}, page.element("span", {}, told)),
+      page.element("caption", {}, page.element("span", {}, words)),
       head(human, scale),
       page.element("tbody", {}, rows(metric, human, scale)));
     page.byId("leaderboard").replaceChildren(...saving.withTable(table, "systems"));

@@ -11,7 +11,7 @@ const pair = (() => {
     const metric = data.metrics[chosen.metric];
     const shown = first === second ? [] : shared(metric, first, second);
     page.byId("pair").replaceChildren(...(shown.length ? [
-      page.element("p", {}, told(metric, first, second)),
+      page.element("p", {}, describe(metric, first, second)),
       figure(metric, shown, first, second),
       page.element("div", {class: "sides"}, [telling(shown, first, second, 1), telling(shown, second, first, -1)]),
       ...omissions(first, second),
@@ -26,7 +26,7 @@ const pair = (() => {
       .sort((one, other) => other.difference - one.difference);
   }
 
-  function told(metric, first, second) {
+  function describe(metric, first, second) {
     const found = differences.find(metric, first, second);
     const [a, b] = [data.systems[first], data.systems[second]];
     const verdict = !found.better ? `${a} and ${b} do not differ significantly`
@@ -38,7 +38,7 @@ const pair = (() => {
 
   function figure(metric, shown, first, second) {
     const room = plot.roomOf(Math.min(832, page.byId("pair").clientWidth), 0.32, 220);
-    const caption = `${metric.name}: ${data.systems[first]} less ${data.systems[second]}, a bar a document, in order.`;
+    const caption = `${metric.name}: ${data.systems[first]} − ${data.systems[second]}, a bar a document, in order.`;
     const {drawing, x, y} = plot.make(room, caption,
       {values: [0, shown.length], title: "documents", exact: true},
       {values: [0, ...shown.map(({difference}) => difference)], title: "difference"});
@@ -77,8 +77,8 @@ const pair = (() => {
   function stated(system, other) {
     const found = data.documents.flatMap((_, place) => gaps(place, system, other));
     found.sort((a, b) => b.gap - a.gap);
-    const told = `${count(found.length, "unit", "units")} that `;
-    return page.element("div", {}, page.element("p", {}, told, nameOf(data.systems[system]), " states and ",
+    const heading = `${count(found.length, "unit", "units")} that `;
+    return page.element("div", {}, page.element("p", {}, heading, nameOf(data.systems[system]), " states and ",
       nameOf(data.systems[other]), " omits", found.length > MAX_UNITS ? `; the ${MAX_UNITS} with the largest gaps:` : ":"),
     page.element("ul", {class: "plain"}, found.slice(0, MAX_UNITS).map(({place, text, values}) => page.element("li", {},
       page.element("bdi", {}, text), " ",

@@ -28,11 +28,11 @@ const plot = (() => {
   }
 
   /** A drawing with both axes; an axis has values to hold, a title, and maybe `exact`, without a margin. */
-  function make(room, told, across, up) {
+  function make(room, label, across, up) {
     const {width, height, left, right, top, bottom} = room;
     const x = axis(across, left, right, SPACE.x);
     const y = axis(up, bottom, top, SPACE.y);
-    const frame = {class: "plot", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": told};
+    const frame = {class: "plot", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": label};
     const drawing = page.drawn("svg", frame,
       x.ticks.map((tick) => rule(x.at(tick), x.at(tick), top, bottom)),
       y.ticks.map((tick) => rule(left, right, y.at(tick), y.at(tick))),
@@ -78,7 +78,7 @@ const plot = (() => {
     return step > 1 ? points.filter((_, place) => place % step === 0) : points;
   }
 
-  /** What a caption says where points were left out. */
+  /** What a caption says where points are not drawn. */
   const thinned = (points) => (points.length > MAX_POINTS
     ? ` ${thin(points).length.toLocaleString("en")} of them are drawn.` : "");
 

@@ -10,18 +10,18 @@ const scatter = (() => {
     [0, -10, "end"], [0, 18, "end"], [0, -10, "start"], [0, 18, "start"],
   ];
   const LEVELS = {
-    systems: {name: "system", told: "System level (across the systems' means)"},
-    summaries: {name: "summary", told: "Summary level (across systems, mean over documents)"},
+    systems: {name: "system", words: "System level (across the systems' means)"},
+    summaries: {name: "summary", words: "Summary level (across systems, mean over documents)"},
   };
 
   function draw() {
     const metric = data.metrics[chosen.metric].agreement ? data.metrics[chosen.metric] : agreement.compared()[0].metric;
     const shown = chosen.level === "systems" ? systems(metric) : summaries(metric);
-    const told = caption(metric, shown.length);
-    const {drawing, nameless} = drawPoints(metric, shown, told, plot.roomOf(page.byId("scatter").clientWidth));
+    const words = caption(metric, shown.length);
+    const {drawing, nameless} = drawPoints(metric, shown, words, plot.roomOf(page.byId("scatter").clientWidth));
     const left = nameless ? ` Points without room for a name: ${nameless}; all are in the table below.` : "";
     page.byId("scatter").replaceChildren(
-      drawing, page.element("figcaption", {}, `${told} On the dashed line both scores are equal.${left}${plot.thinned(shown)}`),
+      drawing, page.element("figcaption", {}, `${words} On the dashed line both scores are equal.${left}${plot.thinned(shown)}`),
       saving.ofDrawing(drawing, "scatter"), numbers(metric));
   }
 
@@ -42,18 +42,18 @@ const scatter = (() => {
   }
 
   function caption(metric, number) {
-    const {name, told} = LEVELS[chosen.level];
+    const {name, words} = LEVELS[chosen.level];
     const correlations = ["pearson", "spearman", "kendall"].map((statistic, index) => {
       const {value, low, high} = metric.agreement[`${name}_${statistic}`];
       const interval = low === null ? "" : ` [${score(low)}, ${score(high)}]`;
       return `${"rρτ"[index]} ${score(value)}${interval}`;
     });
     const points = report.count(number, "point", "points");
-    return `${metric.name} against ${data.human}, ${points}. ${told}: ${correlations.join("; ")}.`;
+    return `${metric.name} against ${data.human}, ${points}. ${words}: ${correlations.join("; ")}.`;
   }
 
-  function drawPoints(metric, shown, told, room) {
-    const {drawing, x, y} = plot.make(room, told,
+  function drawPoints(metric, shown, words, room) {
+    const {drawing, x, y} = plot.make(room, words,
       {values: shown.map((point) => point.x), title: metric.name},
       {values: shown.map((point) => point.y), title: data.human});
     drawing.append(...plot.diagonal(x, y));

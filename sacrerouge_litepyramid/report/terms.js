@@ -9,7 +9,7 @@ const terms = (() => {
       "the number of those that it is not better than.",
     "Level with": "Systems that share a letter do not differ significantly.",
     "Human score (rank)": "The system's mean human score, and its rank by it.",
-    "Difference": "The row's mean less that of the chosen system, over the documents that both have.",
+    "Difference": "The row's mean minus that of the chosen system, over the documents that both have.",
     "Holm's p": "How likely so large a difference is where two systems are equal: the paired permutation test, " +
       "corrected for all pairs. From .05 down, the two differ significantly.",
     "Wins / ties / losses": "On how many documents the system scores higher, the same, and lower.",

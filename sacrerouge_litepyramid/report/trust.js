@@ -39,10 +39,10 @@ const trust = (() => {
   }
 
   function labels(judge) {
-    const told = `${judge.name}_${judge.measure} against ${judge.units.toLocaleString("en")} labels by annotators, of which ` +
+    const words = `${judge.name}_${judge.measure} against ${judge.units.toLocaleString("en")} labels by annotators, of which ` +
       `${(100 * judge.stated).toFixed(1)}% are “stated”; 95% intervals over documents.`;
     return page.element("table", {class: "judge"},
-      page.element("caption", {}, page.element("span", {}, told)),
+      page.element("caption", {}, page.element("span", {}, words)),
       page.element("thead", {}, page.element("tr", {},
         page.element("th", {scope: "col"}, "Answers of"),
         Object.values(COLUMNS).map((name) => page.element("th", {scope: "col", class: "number"}, terms.make(name))))),
@@ -58,10 +58,10 @@ const trust = (() => {
   /** The share that annotators call stated, by the probability; a judge whose floor is high is wrong where nothing is said. */
   function calibration(judge) {
     const room = plot.roomOf(Math.min(560, page.byId("trust").clientWidth), 0.6, 280);
-    const told = `Calibration of ${judge.name}_${judge.measure}: the share of units that annotators call stated, by probability. ` +
+    const words = `Calibration of ${judge.name}_${judge.measure}: the share of units that annotators call stated, by probability. ` +
       "On the diagonal a probability means what it says; below it the judge says too much.";
     const ends = {values: [0, 1], exact: true};
-    const {drawing, x, y} = plot.make(room, told, {...ends, title: "probability"}, {...ends, title: "annotators say stated"});
+    const {drawing, x, y} = plot.make(room, words, {...ends, title: "probability"}, {...ends, title: "annotators say stated"});
     drawing.append(...plot.diagonal(x, y), ...edges(judge, x, room));
     const points = judge.calibration.map(([probability, present]) => `${x.at(probability)},${y.at(present)}`);
     drawing.append(page.drawn("polyline", {class: "curve", points: points.join(" ")}));
@@ -69,7 +69,7 @@ const trust = (() => {
       page.drawn("circle", {class: "dot", cx: x.at(probability), cy: y.at(present), r: 5},
         page.drawn("title", {}, `probability ${score(probability)}: annotators say stated for ${score(present)} of ${units}`))));
     return page.element("figure", {class: "calibration"}, drawing,
-      page.element("figcaption", {}, told, " ", range(judge)), saving.ofDrawing(drawing, "calibration"));
+      page.element("figcaption", {}, words, " ", range(judge)), saving.ofDrawing(drawing, "calibration"));
   }
 
   function edges(judge, x, {top, bottom}) {

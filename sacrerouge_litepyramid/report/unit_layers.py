@@ -84,7 +84,7 @@ def encode_summary(
 
     ``marks``: a text for each unit, a character of MARKS for each content word; ``against``: by unit the words of the
     summary that conflict with it; ``parts``: by unit what negation, numbers and a name add to the log-odds, in tenths,
-    where one is not 0; ``told``: the sentence about the score, where a model judged.
+    where one is not 0; ``sentence``: the sentence about the score, where a model judged.
     """
     matches = match_units(table, summary)
     found: dict[str, Any] = {"marks": ["".join(MARKS[each.status] for each in match.words) for match in matches]}
@@ -94,7 +94,7 @@ def encode_summary(
     found["parts"] = {place: each for place, each in parts.items() if any(each)}
     if values is not None:
         weighted = len({unit.weight for unit in units}) > 1
-        found["told"] = describe_score([unit.text for unit in units], values.tolist(), matches, weighted)
+        found["sentence"] = describe_score([unit.text for unit in units], values.tolist(), matches, weighted)
     return found
 
 

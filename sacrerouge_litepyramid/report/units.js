@@ -1,5 +1,5 @@
 "use strict";
-/* How a document's units and their judgements are named, coloured and told. */
+/* How a document's units and their judgements are named, coloured and described. */
 const units = (() => {
   const {data, layer, judgement, passes, percent} = report;
   const BANDS = 5;
@@ -11,8 +11,8 @@ const units = (() => {
 
   /** R2, or R1.2 where there are several references; after ≈ it was found by its words. */
   function source(document, unit) {
-    const [, , , reference, sentence, told] = of(document)[unit];
-    return sentence < 0 ? "" : (told ? "" : "≈ ") + referenceTag(document, reference, sentence);
+    const [, , , reference, sentence, isGiven] = of(document)[unit];
+    return sentence < 0 ? "" : (isGiven ? "" : "≈ ") + referenceTag(document, reference, sentence);
   }
 
   function referenceTag(document, reference, sentence) {

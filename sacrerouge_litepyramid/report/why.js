@@ -9,7 +9,7 @@ const why = (() => {
   const of = (document, system) => layer().documents[document].why[system];
 
   /** The sentence about a summary's score, null where no model judged. */
-  const sentence = (document, system) => of(document, system)?.told ?? null;
+  const sentence = (document, system) => of(document, system)?.sentence ?? null;
 
   /** A unit's text with its words marked by what became of them in the summary. */
   function marked(document, system, unit) {
@@ -55,8 +55,8 @@ const why = (() => {
     const theirs = against[unit] ? `; there the summary has: ${against[unit].join(", ")}` : "; denied on one side, stated on the other";
     return [["in the summary", chosen("matched"), ""], ["missing", chosen("missing"), ""], ["in conflict", conflicting, theirs]]
       .filter(([, some]) => some.length)
-      .map(([told, some, more]) =>
-        [page.element("span", {class: "quiet"}, `${told}: `), page.element("bdi", {}, some.join(", ") + more)]);
+      .map(([heading, some, more]) =>
+        [page.element("span", {class: "quiet"}, `${heading}: `), page.element("bdi", {}, some.join(", ") + more)]);
   }
 
   /** The log-odds of a logistic judge: its start, and what words, negation, numbers and names add. */

@@ -15,12 +15,11 @@ from sacrerouge_litepyramid.judges.embedding import (
     EmbeddingJudge,
     EmbeddingWeights,
     TextEncoder,
-    group_features,
+    aligned_group_features,
     identify_encoder,
 )
 from sacrerouge_litepyramid.judges.lexical import DocumentFrequencies, LexicalJudge, LexicalWeights
-from sacrerouge_litepyramid.judges.lexical_features import GroupFeatures
-from sacrerouge_litepyramid.judges.lexical_features import group_features as lexical_features
+from sacrerouge_litepyramid.judges.lexical_features import GroupFeatures, group_features
 from sacrerouge_litepyramid.models.encoders.token_encoder import TokenEncoder
 from sacrerouge_litepyramid.statistics.logistic_regression import logistic_regression
 from sacrerouge_litepyramid.training.contrast.pairs import ContrastPair, ContrastSource
@@ -169,7 +168,7 @@ class TrainableLexical(TrainableJudge):
     has_weights = True
 
     def __init__(self, l2: float = HeadSettings.l2, contrast: float = HeadSettings.contrast, seed: int = 0) -> None:
-        self.training = LogisticTraining(HeadSettings(l2, contrast, seed), lexical_features)
+        self.training = LogisticTraining(HeadSettings(l2, contrast, seed), group_features)
 
     def fit(self, labelled: Sequence[LabelledSummary], documents: Documents | None = None) -> LexicalJudge:
         return LexicalJudge.from_weights(LexicalWeights(**self.training.fit(labelled, documents)))
@@ -195,7 +194,9 @@ class TrainableEmbedding(TrainableJudge):
         seed: int = 0,
     ) -> None:
         self.texts = TextEncoder(encoder)
-        self.training = LogisticTraining(HeadSettings(l2, contrast, seed), partial(group_features, texts=self.texts))
+        self.training = LogisticTraining(
+            HeadSettings(l2, contrast, seed), partial(aligned_group_features, texts=self.texts)
+        )
 
     def fit(self, labelled: Sequence[LabelledSummary], documents: Documents | None = None) -> EmbeddingJudge:
         fitted = self.training.fit(labelled, documents)

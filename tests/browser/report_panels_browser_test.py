@@ -117,7 +117,7 @@ def test_a_unit_says_why(visit, report, data):
     page.get_by_role("listbox", name="Document", exact=True).select_option(label="museum-theft (35)")
     card = page.locator("#view .card").filter(has_text="confused")
     stated = sum(unit["p2c"] >= 0.5 for unit in evidence["units"])
-    assert card.locator(".told").text_content().startswith(f"{stated} of {len(evidence['units'])} units stated")
+    assert card.locator(".sentence").text_content().startswith(f"{stated} of {len(evidence['units'])} units stated")
     row = card.locator("tbody tr").first
     assert not row.get_by_text("the judge's log-odds").is_visible()
     row.get_by_text("why").click()

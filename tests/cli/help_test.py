@@ -5,9 +5,8 @@ import re
 import pytest
 
 from sacrerouge_litepyramid.cli import names
-from sacrerouge_litepyramid.cli.main import build_parser, main
-from sacrerouge_litepyramid.cli.metric_commands import ACTIONS
-from sacrerouge_litepyramid.cli.metric_commands import build_parser as build_metric_parser
+from sacrerouge_litepyramid.cli.main import build_command_parser, main
+from sacrerouge_litepyramid.cli.metric_commands import ACTIONS, build_metric_parser
 from sacrerouge_litepyramid.cli.sacrerouge_commands import list_options, list_subcommands
 
 KNOWN = names.read_names()
@@ -24,7 +23,7 @@ def metrics():
 @pytest.fixture(scope="module")
 def own():
     """By name the parsers of this package's commands and data sets."""
-    parsers = {name: build_parser(name) for name in COMMANDS}
+    parsers = {name: build_command_parser(name) for name in COMMANDS}
     sets = list_subcommands(parsers.pop("setup-dataset"))
     return parsers | {f"setup-dataset {name}": parser for name, parser in sets.items()}
 

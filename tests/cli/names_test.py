@@ -9,7 +9,7 @@ import pytest
 
 from helpers.names_file import derive_names
 from sacrerouge_litepyramid.cli import names
-from sacrerouge_litepyramid.cli.main import build_parser, main
+from sacrerouge_litepyramid.cli.main import build_command_parser, main
 from sacrerouge_litepyramid.registry import explain_unknown_name
 
 COMMANDS = [name for name in names.list_commands() if name not in names.read_names()["groups"]]
@@ -36,7 +36,7 @@ def test_the_cache_holds_what_is_declared():
 @pytest.mark.parametrize("name", COMMANDS)
 def test_a_command_has_what_runs_it(name):
     command = names.list_commands()[name].load()
-    assert callable(command.run) and build_parser(name).prog == f"sacrerouge-litepyramid {name}"
+    assert callable(command.run) and build_command_parser(name).prog == f"sacrerouge-litepyramid {name}"
     assert command.EXAMPLE.startswith(f"sacrerouge-litepyramid {name}")
 
 

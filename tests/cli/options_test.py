@@ -3,9 +3,8 @@
 import pytest
 
 from sacrerouge_litepyramid.cli import names
-from sacrerouge_litepyramid.cli.main import build_parser
-from sacrerouge_litepyramid.cli.metric_commands import ACTIONS
-from sacrerouge_litepyramid.cli.metric_commands import build_parser as build_metric_parser
+from sacrerouge_litepyramid.cli.main import build_command_parser
+from sacrerouge_litepyramid.cli.metric_commands import ACTIONS, build_metric_parser
 from sacrerouge_litepyramid.cli.sacrerouge_commands import list_options, list_subcommands
 
 #: the options of what is SacreROUGE's own: score, evaluate and METRIC score|evaluate
@@ -49,7 +48,7 @@ def parsers():
     """Every command's parser by name, each data set's and each metric's too."""
     for name in names.list_commands():
         if name not in names.read_names()["groups"]:
-            parser = build_parser(name)
+            parser = build_command_parser(name)
             yield from ((f"{name} {kind}", each) for kind, each in (list_subcommands(parser) or {"": parser}).items())
     for metric in names.read_names()["metrics"]:
         yield from ((f"{metric} {action}", build_metric_parser(metric, action)) for action in ACTIONS)

@@ -6,7 +6,13 @@ import numpy as np
 import pytest
 
 from helpers.realsumm_release import write_release
-from sacrerouge_litepyramid.corpora.realsumm_release import Page, load_plain, read_instance_ids, read_pages, read_scores
+from sacrerouge_litepyramid.corpora.realsumm_release import (
+    Page,
+    load_plain,
+    read_instance_ids,
+    read_pages,
+    read_released_summaries,
+)
 from sacrerouge_litepyramid.corpora.realsumm_scores import apply_policy, count_facts
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 
@@ -36,7 +42,7 @@ def test_pages_without_blanks_and_groups_by_what_the_systems_are(release):
 
 
 def test_scores_by_name(release):
-    scores = read_scores(release)
+    scores = read_released_summaries(release)
     assert len(scores) == 8
     assert scores[SummaryKey("cnndm10586", "abs_semsim_out")].scores == {
         "rouge_1_recall": pytest.approx(0.2),
@@ -45,7 +51,7 @@ def test_scores_by_name(release):
 
 
 def test_counts(release):
-    assert count_facts(read_scores(release), read_pages(release)) == {
+    assert count_facts(read_released_summaries(release), read_pages(release)) == {
         "summaries": 8,
         "rows": 20,
         "scus": 3,
@@ -58,7 +64,7 @@ def test_counts(release):
 
 @pytest.mark.parametrize("policy, systems", [("drop", 3), ("as-is", 4), ("repaired", 4)])
 def test_what_becomes_of_bart(release, policy, systems):
-    metrics = apply_policy(read_scores(release), read_pages(release), policy)
+    metrics = apply_policy(read_released_summaries(release), read_pages(release), policy)
     assert len({key.summarizer_id for key in metrics}) == systems
     bart = [values for key, values in metrics.items() if key.summarizer_id == "abs_bart_out"]
     own = {"litepyramid_recall": 0.0}
@@ -73,7 +79,7 @@ def test_an_unknown_policy_is_refused():
 
 def test_bad_releases_are_named(tmp_path):
     with pytest.raises(ValueError, match="the documents' line numbers are not there .* copy of neulab/REALSumm"):
-        read_scores(tmp_path)
+        read_released_summaries(tmp_path)
     with pytest.raises(ValueError, match="the votes are not there"):
         read_pages(tmp_path)
     release = write_release(tmp_path / "release")
@@ -90,10 +96,10 @@ def test_bad_releases_are_named(tmp_path):
         read_pages(release)
     (release / "scores-ext.json").write_text(json.dumps({"100": {"system_summaries": {"a": {}}}}))
     with pytest.raises(ValueError, match="scores-ext.json, document '100': not as released"):
-        read_scores(release)
+        read_released_summaries(release)
     (release / "scores-ext.json").write_text("[]")
     with pytest.raises(ValueError, match="scores-ext.json: an object by document was expected, not list"):
-        read_scores(release)
+        read_released_summaries(release)
 
 
 def test_the_documents_are_those_of_the_lite_pyramid_files(shared):

@@ -2,7 +2,7 @@ import pytest
 
 from sacrerouge_litepyramid.core.mixing import SentenceKey
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.extraction.aligned_units import align_units, best_sentence, prepare, word_set, words_of
+from sacrerouge_litepyramid.extraction.aligned_units import align_units, best_sentence, prepare, tokenized_set, words_of
 
 REFERENCES = {"a": ["The cat sat. The dog barked."], "b": [["Rain fell .", ""], ["Snow fell ."]]}
 SCUS = {"a": [Unit("A dog barked."), Unit("The cat sat.")], "b": [Unit("Snow fell.", references=(0, 1))]}
@@ -53,7 +53,7 @@ def places(units, references):
 
 
 def test_words_are_lower_cased_and_without_commas_and_stops():
-    assert word_set("The U.S., again.", str.split) == {"the", "u", "s", "again"}
+    assert tokenized_set("The U.S., again.", str.split) == {"the", "u", "s", "again"}
 
 
 @pytest.mark.parametrize("words, place", [("dog", 1), ("dog rain", 2), ("cat dog", 0), ("nothing shared", 0), ("", 0)])

@@ -6,11 +6,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from sacrerouge_litepyramid.cli import names
-from sacrerouge_litepyramid.cli.main import build_parser
-from sacrerouge_litepyramid.cli.metric_commands import ACTIONS
-from sacrerouge_litepyramid.cli.metric_commands import build_parser as build_metric_parser
-from sacrerouge_litepyramid.cli.sacrerouge_commands import build_parser as build_sacrerouge_parser
-from sacrerouge_litepyramid.cli.sacrerouge_commands import list_options, list_subcommands
+from sacrerouge_litepyramid.cli.main import build_command_parser
+from sacrerouge_litepyramid.cli.metric_commands import ACTIONS, build_metric_parser
+from sacrerouge_litepyramid.cli.sacrerouge_commands import build_explained_parser, list_options, list_subcommands
 
 PAGE = Path(__file__).parents[2] / "docs/commands.md"
 #: SacreROUGE's own commands that the pages use
@@ -46,7 +44,7 @@ def own_commands() -> Iterator[Command]:
     for name in names.list_commands():
         if name in names.read_names()["groups"]:
             continue
-        parser = build_parser(name)
+        parser = build_command_parser(name)
         if name == "setup-dataset":
             yield from (Command(f"{name} {kind}", each) for kind, each in list_subcommands(parser).items())
         else:
@@ -113,7 +111,7 @@ def destinations(parser: argparse.ArgumentParser) -> set[str]:
 
 
 def page() -> str:
-    parser = build_sacrerouge_parser()
+    parser = build_explained_parser()
     commands = list(own_commands())
     listed = "\n## In one line each\n\n| Command | What |\n| --- | --- |\n"
     for name, each in commands:

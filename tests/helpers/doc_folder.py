@@ -191,7 +191,7 @@ def _write_tables(folder: Path, summaries: list[dict]) -> None:
         for row, score in zip(rows, human, strict=True)
     ]
     write_table(folder / "judged.csv", judged)
-    demo.write_outputs(folder / "outputs.csv")
+    demo.write_outputs_table(folder / "outputs.csv")
 
 
 def _write_line_aligned(folder: Path) -> None:

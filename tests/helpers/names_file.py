@@ -7,7 +7,7 @@ from typing import Any
 
 from sacrerouge_litepyramid import plugin  # noqa: F401 (registers metrics and readers)
 from sacrerouge_litepyramid.cli import names
-from sacrerouge_litepyramid.cli.sacrerouge_commands import build_parser, list_subcommands
+from sacrerouge_litepyramid.cli.sacrerouge_commands import build_explained_parser, list_subcommands
 from sacrerouge_litepyramid.corpora.data_set import load_data_sets
 from sacrerouge_litepyramid.extraction.extractor import UnitExtractor
 from sacrerouge_litepyramid.judges.judge import Judge
@@ -30,10 +30,12 @@ def derive_names() -> dict[str, Any]:
             module.HELP
         )
     metrics = {
-        name: names.describe(Metric.by_name(name)) for name in Metric.list_available() if is_ours(Metric.by_name(name))
+        name: names.describe_kind(Metric.by_name(name))
+        for name in Metric.list_available()
+        if is_ours(Metric.by_name(name))
     }
     readers = {name: DatasetReader.by_name(name) for name in DatasetReader.list_available()}
-    subcommands = list_subcommands(build_parser())
+    subcommands = list_subcommands(build_explained_parser())
     theirs = {
         name for name in SacreRougeMetric.list_available() if is_of(SacreRougeMetric.by_name(name), "sacrerouge.")
     }

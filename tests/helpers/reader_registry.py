@@ -14,8 +14,7 @@ from sacrerouge_litepyramid.cli.config import check_config, read_config
 from sacrerouge_litepyramid.core.mixing import SentenceKey
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.corpora.ffci_release import read_parts, read_release
-from sacrerouge_litepyramid.corpora.realsumm_release import load_plain, read_pages
-from sacrerouge_litepyramid.corpora.realsumm_release import read_scores as read_realsumm_scores
+from sacrerouge_litepyramid.corpora.realsumm_release import load_plain, read_pages, read_released_summaries
 from sacrerouge_litepyramid.corpora.rose import read_rose
 from sacrerouge_litepyramid.extraction.easiness import load_regressor
 from sacrerouge_litepyramid.extraction.features import FEATURES as TREE_FEATURES
@@ -314,7 +313,7 @@ READERS: dict[str, Reader] = {
     "pickle": Reader(
         lambda at: load_plain(at / "x.pkl"), "x.pkl", {"x.pkl": pickle.dumps({"a": {"b": [1, 2.5, "c", None]}}, 4)}
     ),
-    **{f"REALSumm's {name}": Reader(read_realsumm_scores, name, REALSUMM) for name in list(REALSUMM)[:3]},
+    **{f"REALSumm's {name}": Reader(read_released_summaries, name, REALSUMM) for name in list(REALSUMM)[:3]},
     **{f"REALSumm's {name}": Reader(read_pages, name, REALSUMM) for name in list(REALSUMM)[3:]},
     **{f"line-aligned {name}": Reader(_aligned, name, ALIGNED) for name in ALIGNED},
 }

@@ -15,12 +15,12 @@ from sacrerouge_litepyramid.judges.embedding import (
     EmbeddingJudge,
     EmbeddingWeights,
     TextEncoder,
-    group_features,
+    aligned_group_features,
     identify_encoder,
 )
 from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.judges.lexical import ABSENT, DocumentFrequencies
-from sacrerouge_litepyramid.judges.lexical_features import group_features as lexical_features
+from sacrerouge_litepyramid.judges.lexical_features import group_features
 from sacrerouge_litepyramid.models.encoders.token_encoder import CharNgramEncoder
 from sacrerouge_litepyramid.registry import build
 
@@ -46,8 +46,8 @@ def weights_file(tmp_path) -> Path:
 
 def test_logits_are_the_regression_over_lexical_and_alignment_features(weights_file):
     model = EmbeddingJudge(str(weights_file), CharNgramEncoder())
-    features = group_features(GROUPS, model.weights.frequencies.idf, TextEncoder(CharNgramEncoder()))
-    lexical = lexical_features(GROUPS, model.weights.frequencies.idf)
+    features = aligned_group_features(GROUPS, model.weights.frequencies.idf, TextEncoder(CharNgramEncoder()))
+    lexical = group_features(GROUPS, model.weights.frequencies.idf)
     for logits, ours, words in zip(model.predict(GROUPS), features, lexical, strict=True):
         np.testing.assert_array_equal(ours.values[:, : words.values.shape[1]], words.values)
         np.testing.assert_allclose(logits[:, 0], -1 + ours.values @ np.array(model.weights.coefficients))

@@ -43,8 +43,8 @@ def test_a_package_of_the_working_directory_is_included_with_its_modules(tmp_pat
 def test_the_parser_is_built_without_pyplot_and_sacrerouges_tests(tmp_path):
     lines = [
         "sys.modules['bert_score'] = None  # SacreROUGE imports it where it is installed, and it imports pyplot",
-        "from sacrerouge_litepyramid.cli.sacrerouge_commands import build_parser",
-        "build_parser()",
+        "from sacrerouge_litepyramid.cli.sacrerouge_commands import build_explained_parser",
+        "build_explained_parser()",
         "print([name for name in ('matplotlib.pyplot', 'sacrerouge.tests') if name in sys.modules])",
     ]
     done = run(tmp_path, then="\n".join(lines))

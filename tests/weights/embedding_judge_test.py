@@ -9,7 +9,7 @@ import pytest
 
 from sacrerouge_litepyramid import score
 from sacrerouge_litepyramid.__main__ import main
-from sacrerouge_litepyramid.cli.commands.train.judge import evaluate
+from sacrerouge_litepyramid.cli.commands.train.judge import measure_fit
 from sacrerouge_litepyramid.core.pairs import Group
 from sacrerouge_litepyramid.corpora.litepyramid import PYRXSUM, Corpus
 from sacrerouge_litepyramid.io.labels import read_labelled_folder
@@ -58,7 +58,7 @@ def test_equal_runs_are_equal_to_the_last_bit():
 def test_pyrxsum_agrees_with_people_as_published(model, pyrxsum):
     """r as in docs/judges.md, from `score` and `agreement`."""
     labelled = read_labelled_folder(pyrxsum)
-    found = evaluate(model, labelled)
+    found = measure_fit(model, labelled)
     assert found["system_pearson"] == pytest.approx(0.990, abs=0.002)
     assert found["summary_pearson"] == pytest.approx(0.646, abs=0.002)
 

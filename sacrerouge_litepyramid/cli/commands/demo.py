@@ -72,7 +72,7 @@ def run(args: argparse.Namespace) -> None:
 def run_demo(folder: Path) -> None:
     """Score a copy of the sample in ``folder``, and print systems, verdict, agreement, and a summary's units."""
     shutil.copytree(SAMPLE, folder, dirs_exist_ok=True)
-    write_outputs(folder / TABLE)
+    write_outputs_table(folder / TABLE)
     for metric, units in UNIT_FILES.items():
         score_sample(metric, folder, units)
     files = [folder / "metrics.jsonl", *(folder / f"{metric}.jsonl" for metric in UNIT_FILES)]
@@ -83,7 +83,7 @@ def run_demo(folder: Path) -> None:
     print(LIMIT)
 
 
-def write_outputs(path: Path) -> None:
+def write_outputs_table(path: Path) -> None:
     """Write the sample as a table for evaluate-table: its outputs, references and human scores."""
     human = read_scores([SAMPLE / "metrics.jsonl"], [HUMAN_METRIC])[HUMAN_METRIC]
     rows = [

@@ -2,17 +2,14 @@
 
 import argparse
 from pathlib import Path
-from typing import Any
-
-import numpy as np
 
 from sacrerouge_litepyramid.cli.mixing_options import (
     REFERENCE_FILES,
     add_regressor_options,
     add_unit_options,
-    build_regressor,
     find_references,
     read_mixable,
+    score_sentences,
 )
 from sacrerouge_litepyramid.cli.parser import CommandParser
 from sacrerouge_litepyramid.core.mixing import (
@@ -23,10 +20,9 @@ from sacrerouge_litepyramid.core.mixing import (
     select,
     select_by_threshold,
 )
-from sacrerouge_litepyramid.extraction.aligned_units import AlignedUnits
 from sacrerouge_litepyramid.io.files import write_json
 from sacrerouge_litepyramid.io.units import write_units
-from sacrerouge_litepyramid.training.easiness import BY_REGRESSOR, RANKINGS, rank_sentences
+from sacrerouge_litepyramid.training.easiness import RANKINGS
 
 RULES = {"paper": (select, mix), "authors": (select_by_threshold, mix_as_the_authors)}
 GROUP = "data and units"
@@ -66,7 +62,7 @@ def run(args: argparse.Namespace) -> None:
     if not 0 <= args.percentage <= 100:
         raise ValueError(f"--percentage must be between 0 and 100, not {args.percentage}")
     data = read_mixable(find_references(args.data), Path(args.data) / "scus.jsonl", args.stus, args.extractor)
-    scores, regressor = score_sentences(args, data)
+    scores, _, regressor = score_sentences(args, data)
     choose, mixed = RULES[args.rule]
     chosen = choose(scores, args.percentage)
     selected = {key for key, taken in zip(data.sentences, chosen, strict=True) if taken}
@@ -77,15 +73,6 @@ def run(args: argparse.Namespace) -> None:
         numbers = {**saved._asdict(), "share_saved": saved.share_saved}
         write_json(args.report, {**settings, "regressor": regressor, **numbers})
     print(describe_saved_effort(saved))
-
-
-def score_sentences(args: argparse.Namespace, data: AlignedUnits) -> tuple[np.ndarray, dict[str, Any] | None]:
-    """Return the scores of the sentences by ``args.selection``, and the identity of its regressor, if any."""
-    if args.selection not in BY_REGRESSOR:
-        return rank_sentences(args.selection, data, seed=args.seed), None
-    regressor, features = build_regressor(args)
-    predicted = regressor.predict(features, list(data.texts.values()))
-    return rank_sentences(args.selection, data, predicted), regressor.identity()
 
 
 def describe_saved_effort(saved: Effort) -> str:

@@ -4,8 +4,6 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from sacrerouge_litepyramid._version import __version__
 from sacrerouge_litepyramid.annotation.expected_agreement import SHIPPED, describe_expectation, read_curve
 from sacrerouge_litepyramid.annotation.forms import list_worksheet_rows, render_unit_form
@@ -14,16 +12,14 @@ from sacrerouge_litepyramid.annotation.plan import SentenceBudget, make_annotati
 from sacrerouge_litepyramid.cli.mixing_options import (
     add_regressor_options,
     add_unit_options,
-    build_regressor,
     read_references_and_stus,
+    score_sentences,
 )
 from sacrerouge_litepyramid.cli.parser import CommandParser, check_minimum
 from sacrerouge_litepyramid.cli.terminal import check_not_started
-from sacrerouge_litepyramid.extraction.aligned_units import AlignedUnits
 from sacrerouge_litepyramid.io.annotation_plans import SUGGESTIONS, Plan, write_plan
 from sacrerouge_litepyramid.io.annotations import write_worksheet
 from sacrerouge_litepyramid.io.files import atomic_write
-from sacrerouge_litepyramid.training.easiness import rank_sentences
 
 SELECTIONS = ("regressor", "random", "shortest")
 GROUP = "annotation"
@@ -76,21 +72,10 @@ def run(args: argparse.Namespace) -> None:
     write_worksheet(output / "worksheet.csv", list_worksheet_rows(plan))
     with atomic_write(output / "form.html") as out:
         out.write(render_unit_form(plan))
-    print(describe_plan(plan, args.pace))
+    print(describe_annotation_plan(plan, args.pace))
     for line in describe_expectation(curves, args.selection, compute_stu_percentage(plan)):
         print(line)
     print(f"{output / 'form.html'}, worksheet.csv and plan.json")
-
-
-def score_sentences(
-    args: argparse.Namespace, data: AlignedUnits
-) -> tuple[np.ndarray, np.ndarray | None, dict[str, Any] | None]:
-    """Return the scores of the sentences; for a regressor's selection also its predictions and identity."""
-    if args.selection != "regressor":
-        return rank_sentences(args.selection, data, seed=args.seed), None, None
-    regressor, features = build_regressor(args)
-    predicted = regressor.predict(features, list(data.texts.values()))
-    return rank_sentences(args.selection, data, predicted), predicted, regressor.identity()
 
 
 def build_settings(args: argparse.Namespace) -> dict[str, Any]:
@@ -108,7 +93,7 @@ def compute_stu_percentage(plan: Plan) -> float:
     return 100 * (1 - len(plan.list_annotated()) / len(plan.sentences))
 
 
-def describe_plan(plan: Plan, pace: float | None) -> str:
+def describe_annotation_plan(plan: Plan, pace: float | None) -> str:
     annotated, every = len(plan.list_annotated()), len(plan.sentences)
     given = ASSUMED_PACE if pace is None else pace
     source = " (assumed; give --pace)" if pace is None else ""

@@ -37,7 +37,7 @@ EXAMPLE = r"""sacrerouge-litepyramid plan-labels --evidence demo/lite2pyramid.ev
     --compare copy-key paraphrase --width 0.3 --pace 4 --output plan.jsonl"""
 
 
-class Judge(NamedTuple):
+class Population(NamedTuple):
     """The population, the votes of a pilot, if any, and how labels follow from the judge's probabilities."""
 
     frame: SamplingFrame
@@ -80,16 +80,18 @@ def run(args: argparse.Namespace) -> None:
     check_minimum(args, seed=0)
     check_goal(args)
     evidence = select_evidence(args.evidence, args.metric, args.measure)
-    judge = build_judge(args, evidence)
+    population = build_population(args, evidence)
     name = args.design or (DIFFERENCE_DESIGN if args.compare else SCORE_DESIGN)
-    budget = choose_budget(args, judge, name)
-    design = extend_design(judge.frame, name, Budget(total=budget), judge.mark_known())
-    head = PlanHead(name, budget, args.seed, judge.frame.systems, evidence.name, evidence.measure, judge.frame.digest())
-    plan = make_label_plan(judge.frame, design, head, read_summary_texts(args.evidence), judge.known)
+    budget = choose_budget(args, population, name)
+    design = extend_design(population.frame, name, Budget(total=budget), population.mark_known())
+    head = PlanHead(
+        name, budget, args.seed, population.frame.systems, evidence.name, evidence.measure, population.frame.digest()
+    )
+    plan = make_label_plan(population.frame, design, head, read_summary_texts(args.evidence), population.known)
     write_label_plan(args.output, plan)
-    projected = project_errors(judge.frame, design, judge.calibration, args.target)
+    projected = project_errors(population.frame, design, population.calibration, args.target)
     pace = None if args.pace is None else Pace(args.pace, args.reading)
-    for line in (*describe_plan(plan, judge, pace), *describe_projection(args, judge, projected)):
+    for line in (*describe_label_plan(plan, population, pace), *describe_projection(args, population, projected)):
         print(line)
     print(args.output)
 
@@ -108,30 +110,32 @@ def check_goal(args: argparse.Namespace) -> None:
         check_minimum(args, budget=1)
 
 
-def build_judge(args: argparse.Namespace, evidence: Evidence) -> Judge:
+def build_population(args: argparse.Namespace, evidence: Evidence) -> Population:
     """Return the population of the chosen systems, in the order of their names, calibrated by the pilot if any."""
     chosen = args.compare or args.systems
     frame = build_frame(evidence, sorted(chosen) if chosen else None)
     if not args.pilot:
-        return Judge(frame, {}, CALIBRATED)
+        return Population(frame, {}, CALIBRATED)
     pilot = read_planned_labels(args.pilot)
     calibration = fit_calibration(build_frame(evidence, pilot.head.systems), pilot)
-    return Judge(frame, list_known_votes(frame, pilot), calibration)
+    return Population(frame, list_known_votes(frame, pilot), calibration)
 
 
-def choose_budget(args: argparse.Namespace, judge: Judge, design: str) -> int:
+def choose_budget(args: argparse.Namespace, population: Population, design: str) -> int:
     """Return the number of labels, as given, as time pays for, or to reach the width or the power."""
     if args.budget is not None:
-        return min(args.budget, len(judge.frame.weight) - len(judge.known))
+        return min(args.budget, len(population.frame.weight) - len(population.known))
     if args.minutes is not None:
-        return find_affordable(judge.frame, design, args.minutes, Pace(args.pace, args.reading), judge.mark_known())
+        return find_affordable(
+            population.frame, design, args.minutes, Pace(args.pace, args.reading), population.mark_known()
+        )
     goal = Goal(args.width, args.power, args.difference, compared=args.compare is not None)
-    return find_budget(judge.frame, design, goal, judge.calibration, args.target, judge.mark_known())
+    return find_budget(population.frame, design, goal, population.calibration, args.target, population.mark_known())
 
 
-def describe_plan(plan: LabelPlan, judge: Judge, pace: Pace | None) -> Iterator[str]:
+def describe_label_plan(plan: LabelPlan, population: Population, pace: Pace | None) -> Iterator[str]:
     """Yield the lines about what annotators label."""
-    count, every = plan.count_labels(), len(judge.frame.weight)
+    count, every = plan.count_labels(), len(population.frame.weight)
     asked = [each for each in plan.summaries if each.open_units]
     time = "" if pace is None else f"; {pace.compute_minutes(count, len(asked)):.0f} minutes at {pace}"
     documents = len({each.instance_id for each in asked})
@@ -139,20 +143,20 @@ def describe_plan(plan: LabelPlan, judge: Judge, pace: Pace | None) -> Iterator[
         f"{count} of {every} labels ({100 * count / every:.1f}%), design {plan.head.design}: units of {len(asked)} "
         f"summaries, {documents} documents{time}"
     )
-    if judge.known:
-        yield f"{len(judge.known)} labels of the pilot count beside them"
+    if population.known:
+        yield f"{len(population.known)} labels of the pilot count beside them"
 
 
-def describe_projection(args: argparse.Namespace, judge: Judge, projected: Projection) -> Iterator[str]:
+def describe_projection(args: argparse.Namespace, population: Population, projected: Projection) -> Iterator[str]:
     """Yield the lines about the errors to expect, of scores, or of differences with --compare."""
     yield f"To estimate: {TARGETS[args.target]}."
     source = "calibrated by the pilot" if args.pilot else "which assumes a calibrated judge"
     yield f"Projected error of the judge and labels together, {source}:"
-    scores = sum_by_system(judge.frame, judge.frame.weight * judge.frame.probability)
+    scores = sum_by_system(population.frame, population.frame.weight * population.frame.probability)
     if args.compare:
-        yield from _describe_differences(judge.frame.systems, scores, projected.differences, args.difference)
+        yield from _describe_differences(population.frame.systems, scores, projected.differences, args.difference)
     else:
-        rows = _list_rows(list(map(shorten, judge.frame.systems)), scores, projected.scores)
+        rows = _list_rows(list(map(shorten, population.frame.systems)), scores, projected.scores)
         yield render_table(["system", "judge alone", "standard error", "95% interval ±"], rows)
     if not args.pilot:
         yield "Judges are rarely calibrated: label a small plan first, and give its labels as --pilot."

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from sacrerouge_litepyramid.annotation.annotators import crowd_agreement
-from sacrerouge_litepyramid.corpora.realsumm_release import Page, read_pages, read_scores
+from sacrerouge_litepyramid.corpora.realsumm_release import Page, read_pages, read_released_summaries
 from sacrerouge_litepyramid.corpora.realsumm_scores import COPY, apply_policy, count_facts
 from sacrerouge_litepyramid.evaluation.fold_agreement import williams
 from sacrerouge_litepyramid.evaluation.scores import Scores, to_matrix
@@ -44,7 +44,7 @@ def rows(source: Path) -> list[ComparedNumber]:
 
 def measure_realsumm(source: Path) -> dict[str, float]:
     """Return by name every fact of oracles/realsumm.json."""
-    released, pages = read_scores(source), read_pages(source)
+    released, pages = read_released_summaries(source), read_pages(source)
     dropped = as_scores(apply_policy(released, pages, "drop"))
     as_is = as_scores(apply_policy(released, pages, "as-is"))
     return dict(

@@ -2,7 +2,7 @@
 
 A target is a module whose function ``rows`` takes the folder or archive of the data and returns rows. Expected numbers
 may be in oracles/TARGET.json, in groups `{"source", "tolerance", "values": {name: expected}}`, with tolerance null for
-numbers that are not judged; `read_facts` and `compare_with_facts` make rows of them.
+numbers without a tolerance; `read_facts` and `compare_with_facts` make rows of them.
 """
 
 import json
@@ -17,7 +17,7 @@ from sacrerouge_litepyramid.statistics.tables import render_table
 
 
 class ComparedNumber(NamedTuple):
-    """A measured and an expected number; ``measured`` is None if not measured, ``tolerance`` if not judged."""
+    """A measured and an expected number; ``measured`` is None if not measured, ``tolerance`` if there is none."""
 
     name: str
     measured: float | None
@@ -32,7 +32,7 @@ class ComparedNumber(NamedTuple):
     @property
     def verdict(self) -> str:
         if self.tolerance is None:
-            return "not judged"
+            return "no tolerance"
         if self.difference is None:
             return "NOT MEASURED"
         return "ok" if abs(self.difference) <= self.tolerance else "OUTSIDE"
@@ -97,11 +97,11 @@ def render_rows(rows: Sequence[ComparedNumber]) -> Iterator[str]:
         if index == 0 or row.source != rows[index - 1].source:
             yield f"# {row.source}"
         yield line
-    judged = [row for row in rows if row.tolerance is not None]
-    failed = sum(row.failed for row in judged)
+    toleranced = [row for row in rows if row.tolerance is not None]
+    failed = sum(row.failed for row in toleranced)
     yield (
-        f"{len(rows)} rows: {len(judged) - failed} within their tolerance, {failed} outside, "
-        f"{len(rows) - len(judged)} not judged"
+        f"{len(rows)} rows: {len(toleranced) - failed} within their tolerance, {failed} outside, "
+        f"{len(rows) - len(toleranced)} without a tolerance"
     )
 
 

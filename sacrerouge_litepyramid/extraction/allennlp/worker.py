@@ -22,7 +22,7 @@ INSTALL = (
 )
 
 
-def main() -> None:
+def serve() -> None:
     requests, answers = _take_pipes()
     annotator = None
     for line in requests:
@@ -132,4 +132,4 @@ def _check_language(language: str, attribute: "str | None") -> None:
 
 
 if __name__ == "__main__":
-    main()
+    serve()

@@ -16,7 +16,7 @@ import pytest
 import sacrerouge_litepyramid
 from helpers.support import ROOT, read_lines
 from sacrerouge_litepyramid.cli.main import main
-from sacrerouge_litepyramid.cli.sacrerouge_commands import build_parser
+from sacrerouge_litepyramid.cli.sacrerouge_commands import build_explained_parser
 
 SAMPLE = Path(sacrerouge_litepyramid.__file__).parent / "sample"
 PLUGIN = [sys.executable, "-m", "sacrerouge_litepyramid"]
@@ -188,7 +188,7 @@ def test_configs_name_what_exists():
     from sacrerouge.data.dataset_readers import DatasetReader
     from sacrerouge.metrics import Metric
 
-    build_parser()
+    build_explained_parser()
     paths = sorted((ROOT / "configs").rglob("*.json"))
     assert len(paths) >= 12
     for path in paths:

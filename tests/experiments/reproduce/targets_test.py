@@ -24,12 +24,12 @@ def test_rows_and_their_verdicts():
     assert [(row.name, row.verdict) for row in rows] == [
         ("systems", "ok"),
         ("documents", "NOT MEASURED"),
-        ("alpha", "not judged"),
+        ("alpha", "no tolerance"),
         ("r", "OUTSIDE"),
     ]
     assert [row.failed for row in rows] == [False, True, False, True]
     lines = list(render_rows(rows))
-    assert lines[-1] == "4 rows: 1 within their tolerance, 2 outside, 1 not judged"
+    assert lines[-1] == "4 rows: 1 within their tolerance, 2 outside, 1 without a tolerance"
     assert "# an oracle" in lines
     (line,) = (line for line in lines if line.startswith("r "))
     assert line.split() == ["r", "0.908610", "0.908500", "+0.000110", "0.0001", "OUTSIDE"]
@@ -76,7 +76,10 @@ def test_a_missing_source_is_named(target, tmp_path, capsys):
 
 def test_realsumms_numbers(shared, capsys):
     assert main(["experiment", "reproduce", "realsumm", "--source", str(shared / "data/realsumm")]) == 0
-    assert capsys.readouterr().out.splitlines()[-1] == "184 rows: 181 within their tolerance, 0 outside, 3 not judged"
+    assert (
+        capsys.readouterr().out.splitlines()[-1]
+        == "184 rows: 181 within their tolerance, 0 outside, 3 without a tolerance"
+    )
 
 
 def test_each_fact_has_one_name():

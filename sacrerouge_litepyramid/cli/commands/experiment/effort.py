@@ -82,7 +82,7 @@ def run(args: argparse.Namespace) -> None:
     summaries, scus, labels = (Path(args.data) / name for name in LABEL_FILES)
     labelled = read_labelled_folder(args.data)
     mixable = read_mixable(summaries, scus, args.stus, args.extractor)
-    check_labels(labelled, mixable, labels)
+    check_all_labelled(labelled, mixable, labels)
     predicted, source = predict_easiness(args, mixable, PRESETS[BOOSTING])
     seeds = range(args.seed, args.seed + RANDOM_CHOICES)
     selections = make_selections(mixable, ("regressor", "random"), predicted, seeds, PERCENTAGES)
@@ -98,7 +98,7 @@ def run(args: argparse.Namespace) -> None:
             save_effort_plot(rows, describe_pace(args), figure)
 
 
-def check_labels(labelled: Sequence[LabelledSummary], mixable: AlignedUnits, labels_file: Path) -> None:
+def check_all_labelled(labelled: Sequence[LabelledSummary], mixable: AlignedUnits, labels_file: Path) -> None:
     """Raise ValueError for documents without any label, whose SCUs would count as work for nothing."""
     missing = sorted(mixable.scus.keys() - {each.instance_id for each in labelled})
     if missing:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from sacrerouge_litepyramid.cli.parser import CommandParser
-from sacrerouge_litepyramid.cli.training_options import TrainingData, add_settings, read_settings
+from sacrerouge_litepyramid.cli.training_options import Provenance, add_settings, read_settings
 from sacrerouge_litepyramid.core.judgements import LabelledSummary
 from sacrerouge_litepyramid.evaluation.fold_agreement import STATISTICS, Statistics, fold_agreement, measure_folds
 from sacrerouge_litepyramid.evaluation.scores import split_by_folds
@@ -49,11 +49,11 @@ def add_arguments(parser: CommandParser) -> None:
     parser.add_argument("--seed", type=int, default=0, help="Draws the edits (default: %(default)s)")
     parser.add_output("--output", required=True, help="Where to write the weights (JSON)")
     parser.add_output("--report", help="Where to write the agreement with human scores (JSON)")
-    add_settings(parser, TrainingData)
+    add_settings(parser, Provenance)
 
 
 def run(args: argparse.Namespace) -> None:
-    (data,) = read_settings(args, TrainingData)
+    (data,) = read_settings(args, Provenance)
     trainable: Any = build_trainable(args)
     labelled = read_evidence_labels(args.evidence) if args.evidence else read_labelled_folder(args.data)
     documents = collect_documents(read_summaries(Path(args.data) / LABEL_FILES[0]))
@@ -62,7 +62,7 @@ def run(args: argparse.Namespace) -> None:
     model = trainable.fit(labelled, documents)
     measured = measure_range(model, labelled)
     provenance = {
-        **describe_training(args, data),
+        **data.to_json(describe_judge_command(args)),
         "units": digest_units(unit for each in labelled for unit in each.units)["sha256"],
         **model.weights.provenance,
         **({"range": measured} if measured else {}),
@@ -75,7 +75,7 @@ def run(args: argparse.Namespace) -> None:
     model.weights.save(args.output)
     if args.report:
         write_json(args.report, report)
-    print(format_table(report))
+    print(render_correlations(report))
 
 
 def build_trainable(args: argparse.Namespace) -> TrainableJudge:
@@ -102,12 +102,12 @@ def make_report(
     report: dict[str, Any] = {
         "revision": model.weights.revision,
         "training": dict(model.weights.provenance),
-        "training_set": evaluate(model, labelled),
+        "training_set": measure_fit(model, labelled),
     }
     if folds is not None:
         report["folds_by_examples"] = cross_validate(trainable, labelled, folds, documents)
     if test is not None:
-        report["test_set"] = evaluate(model, test)
+        report["test_set"] = measure_fit(model, test)
     return report
 
 
@@ -117,7 +117,7 @@ def describe_agreement(data: str, found: Mapping[str, Any]) -> tuple[HumanAgreem
     return () if None in values else (HumanAgreement(data, WRITTEN, *(round(value, 3) for value in values)),)
 
 
-def evaluate(model: Judge, labelled: Sequence[LabelledSummary]) -> dict[str, Any]:
+def measure_fit(model: Judge, labelled: Sequence[LabelledSummary]) -> dict[str, Any]:
     """Return the agreement on all documents."""
     data = data_set_from_labels(labelled)
     scores = data.scored.as_scores().with_metrics(model_scores(data, model))
@@ -139,7 +139,7 @@ def cross_validate(
     return {"mean": {name: each["value"] for name, each in result["mean"].items()}, "folds": result["folds"]}
 
 
-def format_table(report: dict[str, Any]) -> str:
+def render_correlations(report: dict[str, Any]) -> str:
     """Return the report's correlations as text, one line per data set, and its warnings."""
     rows = {"training set": report["training_set"]}
     if "folds_by_examples" in report:
@@ -166,12 +166,11 @@ def _list_warnings(report: Mapping[str, Any]) -> Iterator[str]:
         yield from list_warnings(systems, documents, len(folds))
 
 
-def describe_training(args: argparse.Namespace, data: TrainingData) -> dict[str, str]:
-    """Return the source, the licence, and the command, whose files are named without their folders."""
+def describe_judge_command(args: argparse.Namespace) -> str:
+    """Return the command, whose files are named without their folders."""
     judge = f"'{args.judge}'" if args.judge.lstrip().startswith("{") else args.judge
     words = [f"sacrerouge-litepyramid train judge --judge {judge} --data {Path(args.data).resolve().name}"]
     for name in ("evidence", "output"):
         if getattr(args, name):
             words.append(f"--{name} {Path(getattr(args, name)).name}")
-    given = {"source": data.source, "licence": data.licence, "command": " ".join(words)}
-    return {name: value for name, value in given.items() if value}
+    return " ".join(words)

@@ -2,7 +2,6 @@
 
 import argparse
 from pathlib import Path
-from typing import Any
 
 from sacrerouge_litepyramid.cli.mixing_options import (
     REFERENCE_FILES,
@@ -14,7 +13,7 @@ from sacrerouge_litepyramid.cli.mixing_options import (
     read_mixable,
 )
 from sacrerouge_litepyramid.cli.parser import CommandParser
-from sacrerouge_litepyramid.cli.training_options import TrainingData, read_settings
+from sacrerouge_litepyramid.cli.training_options import Provenance, read_settings
 from sacrerouge_litepyramid.extraction.easiness import save_regressor
 from sacrerouge_litepyramid.io.files import write_json
 from sacrerouge_litepyramid.io.folds import draw_folds, read_folds
@@ -62,18 +61,20 @@ def add_arguments(parser: CommandParser) -> None:
 def run(args: argparse.Namespace) -> None:
     require_xgboost()
     preset, given = read_boosting(args.settings)
-    settings, about_data = read_settings(args, BoostingSettings, TrainingData, given=given)
+    settings, provenance = read_settings(args, BoostingSettings, Provenance, given=given)
     data = read_mixable(find_references(args.data), Path(args.data) / "scus.jsonl", args.stus, args.extractor)
     features = build_features(args)
     folds = read_folds(args.folds) if args.folds else draw_folds(sorted(data.scus), seed=settings.seed)
     quality = cross_validate_regressor(collect_sentences(data, features), folds, settings)
-    save_regressor(train(data, features, settings, describe_training(args, preset, about_data)), args.output)
+    save_regressor(
+        train(data, features, settings, provenance.to_json(describe_regressor_command(args, preset))), args.output
+    )
     if args.report:
         write_json(args.report, {"folds": len(folds), **quality._asdict()})
-    print(format_table(quality, len(folds)))
+    print(render_quality(quality, len(folds)))
 
 
-def format_table(quality: Quality, folds: int) -> str:
+def render_quality(quality: Quality, folds: int) -> str:
     rows = {
         "regressor": (quality.mae, quality.spearman),
         "mean of the training folds": (quality.mae_mean, None),
@@ -88,12 +89,10 @@ def format_table(quality: Quality, folds: int) -> str:
     )
 
 
-def describe_training(args: argparse.Namespace, preset: str, data: TrainingData) -> dict[str, Any]:
-    """Return the source, the licence, and the command, whose files are named without their folders."""
+def describe_regressor_command(args: argparse.Namespace, preset: str) -> str:
+    """Return the command, whose files are named without their folders."""
     units = f"--stus {Path(args.stus).name}" if args.stus else f"--extractor {args.extractor}"
-    command = (
+    return (
         f"sacrerouge-litepyramid train regressor --data {Path(args.data).resolve().name} {units} --settings {preset} "
         f"--output {Path(args.output).name}"
     )
-    given = {"source": data.source, "licence": data.licence, "command": command}
-    return {name: value for name, value in given.items() if value}
