@@ -9,7 +9,7 @@ import pytest
 
 from sacrerouge_litepyramid.cli import names
 from sacrerouge_litepyramid.cli.files import Declared, Use, check_declared, check_files, list_of_component, read_input
-from sacrerouge_litepyramid.cli.main import build_parser, main
+from sacrerouge_litepyramid.cli.main import build_command_parser, main
 from sacrerouge_litepyramid.cli.parser import Role
 from sacrerouge_litepyramid.cli.sacrerouge_commands import list_subcommands
 
@@ -192,7 +192,7 @@ def parsers():
     for name in names.list_commands():
         if name in ("train", "experiment"):
             continue
-        parser = build_parser(name)
+        parser = build_command_parser(name)
         for kind, each in (list_subcommands(parser) or {"": parser}).items():
             yield f"{name} {kind}".strip(), each
 
@@ -230,7 +230,7 @@ def test_every_output_is_held_against_every_input(parser, output, other):
 )
 def test_outputs_beside_inputs_are_let_be(words):
     name = names.find_command(words.split()).name
-    check_files(build_parser(name).parse_args(words.removeprefix(name).split()))
+    check_files(build_command_parser(name).parse_args(words.removeprefix(name).split()))
 
 
 def test_an_output_folder_that_cannot_be_written_is_named(folder, capsys):

@@ -50,7 +50,7 @@ def folder(models, tmp_path, monkeypatch) -> Iterator[Path]:
 @pytest.mark.parametrize("page", [page for page in pages.PAGES if commands(page)], ids=lambda page: page.name)
 def test_every_command_of_a_page_runs(page, folder, capsys):
     """Each ends without an error and writes its files, and prints what stands below its block."""
-    parser = sacrerouge_commands.build_parser()
+    parser = sacrerouge_commands.build_explained_parser()
     for example in pages.list_examples(page):
         printed = []
         for words in filter(doc_commands.is_run, example.split_commands()):

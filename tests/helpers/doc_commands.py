@@ -84,7 +84,7 @@ def parse(words: list[str], sacrerouge: argparse.ArgumentParser) -> argparse.Nam
 
 def list_outputs(args: argparse.Namespace) -> Iterator[Path]:
     """Yield the files and folders that a command says it writes, without what stands beside an output."""
-    places = list_declared(args) if hasattr(args, "parser") else sacrerouge_commands.list_declared(args)
+    places = list_declared(args) if hasattr(args, "parser") else sacrerouge_commands.list_task_files(args)
     yield from (place.path for place in places if place.use is Use.WRITE and "OUTPUT" not in place.option)
 
 
