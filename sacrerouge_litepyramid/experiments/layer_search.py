@@ -211,12 +211,15 @@ class LayerSearch:
     def _load_or_score(self, summaries: Sequence[Summary], dimension: Dimension, held: LayerCache) -> list[np.ndarray]:
         """Return stored or new scores; blocks are stored whole, so that a resumed run makes the same batches."""
         keys = [self._key(summary, dimension) for summary in summaries]
-        known = self.store.get(keys)
+        known = self.store.get(keys, self._decode)
         if len(known) < len(set(keys)):
-            rows = score_layers(summaries, dimension, held.views())
-            new = {key: row.astype("<f8").tobytes() for key, row in zip(keys, rows, strict=True)}
-            known.update(self.store.put(new))
-        return [np.frombuffer(known[key], dtype="<f8") for key in keys]
+            scored = dict(zip(keys, score_layers(summaries, dimension, held.views()), strict=True))
+            self.store.put({key: row.astype("<f8").tobytes() for key, row in scored.items()})
+            known = scored | self.store.get(keys, self._decode)
+        return [known[key] for key in keys]
+
+    def _decode(self, _: bytes, data: bytes) -> np.ndarray:
+        return np.frombuffer(data, dtype="<f8").reshape(len(self.layers))
 
     def _key(self, summary: Summary, dimension: Dimension) -> bytes:
         texts = [summary.text, get_context(summary, dimension)]

@@ -39,15 +39,16 @@ class CachedExtractor(UnitExtractor):
         keys = [_key(identity, reference) for reference in references]
         distinct = dict(zip(keys, references, strict=True))
         with closing(KeyValueStore(self.path)) as store:
-            known = store.get(list(distinct))
+            known = store.get(list(distinct), _decode)
             missing = [key for key in distinct if key not in known]
             with tqdm(total=len(distinct), initial=len(known), desc="units", unit="reference", disable=None) as bar:
                 for start in range(0, len(missing), self.batch_size):
                     batch = missing[start : start + self.batch_size]
                     extracted = self.extractor.extract([distinct[key] for key in batch])
-                    known.update(store.put(dict(zip(batch, map(_to_bytes, extracted), strict=True))))
+                    store.put(dict(zip(batch, map(_to_bytes, extracted), strict=True)))
+                    known |= dict(zip(batch, extracted, strict=True)) | store.get(batch, _decode)
                     bar.update(len(batch))
-        return [_from_bytes(known[key]) for key in keys]
+        return [list(known[key]) for key in keys]
 
 
 def _key(identity: str, reference: Reference) -> bytes:
@@ -58,5 +59,8 @@ def _to_bytes(units: Sequence[Unit]) -> bytes:
     return json.dumps([unit_to_json(unit) for unit in units]).encode()
 
 
-def _from_bytes(data: bytes) -> list[Unit]:
-    return [unit_from_json(unit) for unit in json.loads(data)]
+def _decode(_: bytes, data: bytes) -> list[Unit]:
+    units = json.loads(data)
+    if not isinstance(units, list):
+        raise ValueError(f"a list of units was expected, not {type(units).__name__}")
+    return [unit_from_json(unit) for unit in units]

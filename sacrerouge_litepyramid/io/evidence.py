@@ -75,10 +75,19 @@ def list_unit_rows(lines: Iterable[Line]) -> Iterator[dict]:
     """Yield one flat row per unit of lines of evidence; references are a text, as a unit may have several: "0 1"."""
     for line in lines:
         names = {field: line.data.get(field) for field in ("metric", "instance_id", "summarizer_id")}
-        for place, unit in enumerate(required(line, "units", list)):
+        for place, unit in enumerate(list_unit_fields(line)):
             reference = unit.get("reference")
             references = reference if isinstance(reference, list) else [] if reference is None else [reference]
             yield {**names, "unit": place, **unit, "reference": " ".join(map(str, references)) or None}
+
+
+def list_unit_fields(line: Line) -> list[dict[str, Any]]:
+    """Return the units of a line of evidence; ValueError names the line whose units are no objects."""
+    units = required(line, "units", list)
+    for number, unit in enumerate(units, start=1):
+        if not isinstance(unit, dict):
+            raise ValueError(f"{describe(line)}, unit {number}: an object was expected, not {unit!r:.80}")
+    return units
 
 
 #: an NLI model's probabilities beside that of entailment (p3c)
@@ -182,10 +191,8 @@ def _summary(line: Line, key: SummaryKey, summaries: Mapping[SummaryKey, Summary
 
 def _judged(line: Line, measure: str) -> _SummaryEvidence:
     units, values, details = [], [], []
-    for number, data in enumerate(required(line, "units", list), start=1):
+    for number, data in enumerate(list_unit_fields(line), start=1):
         where = f"{describe(line)}, unit {number}"
-        if not isinstance(data, dict):
-            raise ValueError(f"{where}: an object was expected, not {data!r:.80}")
         try:
             units.append(unit_from_json({name: data[name] for name in FIELDS if name in data}))
         except ValueError as error:

@@ -2,7 +2,6 @@
 
 import csv
 import io
-import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -24,6 +23,8 @@ class Problem(NamedTuple):
 
 
 VERSION = 1
+#: a year
+MAX_SECONDS = 366 * 24 * 3600
 
 
 def read_saved_form(path: str | Path, kind: str) -> dict[str, Any]:
@@ -59,7 +60,7 @@ def read_seconds(line: Line) -> float | None:
     seconds = line.data.get("seconds")
     if seconds is None:
         return None
-    if isinstance(seconds, bool) or not isinstance(seconds, (int, float)) or not 0 <= seconds < math.inf:
+    if isinstance(seconds, bool) or not isinstance(seconds, (int, float)) or not 0 <= seconds <= MAX_SECONDS:
         raise ValueError(f"{line.where}: 'seconds' must be 0 or more, not {seconds!r:.60}; save it again in the form")
     return float(seconds)
 

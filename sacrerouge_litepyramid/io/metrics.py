@@ -93,6 +93,8 @@ def merge_metric_rows(lines: Iterable[Line]) -> list[dict[str, Any]]:
         key = parse_key(line)
         row = rows.setdefault(key, {**key._asdict(), "summarizer_type": line.data.get("summarizer_type", "peer")})
         for name, value in flatten_metrics(required(line, "metrics", dict)):
+            if value is not None and not is_not_finite(value):
+                parse_metric_value(line, name, value)
             if row.setdefault(name, value) != value and value == value:
                 raise ValueError(
                     f"{describe(line)}: system {key.summarizer_id!r} has another value of {name!r} already"
@@ -117,7 +119,7 @@ def flatten_metrics(metrics: Mapping[str, Any], prefix: str = "") -> Iterator[tu
 def parse_metric_value(line: Line, name: str, value: Any) -> float:
     """Return a metric's value; ValueError names file, line and instance of a value that is no number or too large."""
     if isinstance(value, bool) or not isinstance(value, (int, float)):
-        raise ValueError(f"{describe(line)}: the metric {name!r} must be a number, not {value!r}")
+        raise ValueError(f"{describe(line)}: the metric {name!r} must be a number, not {value!r:.60}")
     # An integer may be too large to be a float.
     if abs(value) > MAX_METRIC_VALUE:
         raise ValueError(

@@ -4,18 +4,23 @@ import hashlib
 import logging
 import os
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TypeVar
 
 logger = logging.getLogger(__name__)
 
 TABLE = "kept"
+#: as SQLite keeps it; a view or a computed column might never end
+SCHEMA = f"CREATE TABLE {TABLE} (key BLOB PRIMARY KEY, value BLOB) WITHOUT ROWID"
 CHECKSUM_SIZE = 8
 #: SQLite's message about a file of another format
 NO_DATABASE = "not a database"
 # SQLite takes at least 999 parameters in one statement.
 MAX_KEYS_PER_QUERY = 500
+
+Value = TypeVar("Value")
 
 
 def cache_folder() -> Path:
@@ -38,8 +43,8 @@ def expand_home(path: str | Path) -> Path:
 class KeyValueStore:
     """Bytes by key in an SQLite file that several processes may use at once.
 
-    A value is kept with a checksum. A damaged one counts as missing, and is replaced when it is put again; `close` logs
-    how many were found. Raises ValueError naming the file when it cannot be written or is not such a store.
+    A value is kept with a checksum. One that is damaged, or that its reader cannot decode, counts as missing, and is
+    replaced when it is put again; `close` logs how many were found. Raises ValueError naming the file when it cannot be written or is not such a store.
     """
 
     def __init__(self, path: Path) -> None:
@@ -53,14 +58,13 @@ class KeyValueStore:
             self._check_tables()
             # No write-ahead log: turning it on fails while another process writes, and it needs shared memory, which
             # network file systems do not have.
-            columns = "key BLOB PRIMARY KEY, value BLOB"
-            self.connection.execute(f"CREATE TABLE IF NOT EXISTS {TABLE} ({columns}) WITHOUT ROWID")
+            self.connection.execute(SCHEMA.replace("TABLE", "TABLE IF NOT EXISTS", 1))
 
     def _check_tables(self) -> None:
         """Raise ValueError for another program's database."""
         try:
-            tables = self.connection.execute("SELECT CAST(name AS BLOB) FROM sqlite_master").fetchall()
-            is_cache = {name for (name,) in tables} <= {TABLE.encode()}
+            tables = self.connection.execute("SELECT CAST(sql AS BLOB) FROM sqlite_master").fetchall()
+            is_cache = {sql for (sql,) in tables} <= {SCHEMA.encode()}
         except sqlite3.DatabaseError as error:
             if NO_DATABASE not in str(error):
                 raise
@@ -79,9 +83,12 @@ class KeyValueStore:
                 "another path: $LITEPYRAMID_CACHE is the folder of caches"
             ) from None
 
-    def get(self, keys: Sequence[bytes]) -> dict[bytes, bytes]:
-        """Return the values of the keys that are in the store, undamaged."""
-        found: dict[bytes, bytes] = {}
+    def get(self, keys: Sequence[bytes], decode: Callable[[bytes, bytes], Value]) -> dict[bytes, Value]:
+        """Return the values of the keys that are in the store, undamaged.
+
+        ``decode`` is given a key and its bytes; any error that it raises says that they are damaged.
+        """
+        found: dict[bytes, Value] = {}
         for start in range(0, len(keys), MAX_KEYS_PER_QUERY):
             some = keys[start : start + MAX_KEYS_PER_QUERY]
             marks = ",".join("?" * len(some))
@@ -90,14 +97,15 @@ class KeyValueStore:
                 query = f"SELECT key, CAST(value AS BLOB) FROM {TABLE} WHERE key IN ({marks})"
                 rows = self.connection.execute(query, some).fetchall()
             for key, kept in rows:
-                if is_intact(key, kept):
-                    found[key] = kept[CHECKSUM_SIZE:]
-                elif key not in self._damaged:
-                    self._damaged[key] = kept
+                try:
+                    found[key] = decode(key, check_intact(key, kept))
+                # Another program's bytes may raise nearly any exception.
+                except Exception:
+                    self._damaged.setdefault(key, kept)
         return found
 
-    def put(self, values: Mapping[bytes, bytes]) -> dict[bytes, bytes]:
-        """Keep a batch in one transaction and return what the store now holds: of two processes the first counts."""
+    def put(self, values: Mapping[bytes, bytes]) -> None:
+        """Keep a batch in one transaction: of two processes the first counts."""
         damaged = [(key, self._damaged[key]) for key in values if key in self._damaged]
         with self._explain_errors():
             self.connection.execute("BEGIN IMMEDIATE")
@@ -108,7 +116,6 @@ class KeyValueStore:
                 ((key, make_checksum(key, value) + value) for key, value in values.items()),
             )
             self.connection.execute("COMMIT")
-        return {**values, **self.get(list(values))}
 
     def close(self) -> None:
         """Close the file, and log the number of damaged values."""
@@ -122,6 +129,8 @@ def make_checksum(key: bytes, value: bytes) -> bytes:
     return hashlib.blake2b(key + value, digest_size=CHECKSUM_SIZE).digest()
 
 
-def is_intact(key: bytes, kept: bytes | None) -> bool:
-    """Return whether what is kept begins with its checksum; a damaged file may also hold NULL."""
-    return kept is not None and kept[:CHECKSUM_SIZE] == make_checksum(key, kept[CHECKSUM_SIZE:])
+def check_intact(key: bytes, kept: bytes | None) -> bytes:
+    """Return a value without its checksum; raise ValueError where they differ. A damaged file may also hold NULL."""
+    if kept is None or kept[:CHECKSUM_SIZE] != make_checksum(key, kept[CHECKSUM_SIZE:]):
+        raise ValueError("the value is damaged")
+    return kept[CHECKSUM_SIZE:]

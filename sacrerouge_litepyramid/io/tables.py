@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TextIO
 
+from sacrerouge_litepyramid.core.json_text import parse_json
 from sacrerouge_litepyramid.io.corpus import PARQUET, stream_lines
 from sacrerouge_litepyramid.io.files import Line, atomic_path, read_text, write_json_lines
 
@@ -138,15 +139,20 @@ def _read_delimited(path: Path) -> list[Line]:
 
 
 def _load_saved(folder: Path) -> Any:
-    from datasets import DatasetDict, load_from_disk
+    from datasets import load_from_disk
 
+    if (folder / "dataset_dict.json").exists():
+        splits = ", ".join(sorted(each.name for each in folder.iterdir() if each.is_dir()))
+        raise ValueError(f"{folder}: it holds the splits {splits}; give the folder of one of them")
     try:
-        data = load_from_disk(str(folder))
-    except (OSError, ValueError) as error:
+        # datasets would open any path that is named there.
+        names = [each["filename"] for each in parse_json(read_text(folder / "state.json"), folder)["_data_files"]]
+        if outside := [name for name in names if Path(name).name != name]:
+            raise ValueError(f"state.json names a file of another folder: {outside[0]!r:.60}")
+        return load_from_disk(str(folder))
+    # Another program's files may raise nearly any exception.
+    except Exception as error:
         raise ValueError(f"{folder}: not a folder that datasets' save_to_disk wrote ({error})") from None
-    if isinstance(data, DatasetDict):
-        raise ValueError(f"{folder}: it holds the splits {', '.join(data)}; give the folder of one of them")
-    return data
 
 
 def _drop_missing(row: Any, where: str) -> dict[str, Any]:

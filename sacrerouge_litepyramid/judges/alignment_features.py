@@ -90,7 +90,7 @@ class EncodedStore:
     def get(self, texts: Sequence[str]) -> dict[str, EncodedText]:
         """Return the texts that are in the store."""
         keys = {self._key(text): text for text in texts}
-        return {keys[key]: _from_bytes(value) for key, value in self.store.get(list(keys)).items()}
+        return {keys[key]: encoded for key, encoded in self.store.get(list(keys), _decode).items()}
 
     def put(self, encoded: dict[str, EncodedText]) -> None:
         self.store.put({self._key(text): _to_bytes(each) for text, each in encoded.items()})
@@ -107,10 +107,15 @@ def _to_bytes(encoded: EncodedText) -> bytes:
     return buffer.getvalue()
 
 
-def _from_bytes(data: bytes) -> EncodedText:
+def _decode(_: bytes, data: bytes) -> EncodedText:
     with np.load(io.BytesIO(data), allow_pickle=False) as archive:
         texts = tuple(json.loads(archive["texts"].tobytes()))
-        return EncodedText(texts=texts, **{name: archive[name] for name in _ARRAYS})
+        text = EncodedText(texts=texts, **{name: archive[name] for name in _ARRAYS})
+    _, tokens, dimensions = text.vectors.shape
+    shapes = [text.words.shape, text.sentences.shape, text.mean.shape]
+    if shapes != [(tokens,), (*text.starts.shape, dimensions), (dimensions,)] or any(text.words >= len(texts)):
+        raise ValueError("the arrays are not of one text")
+    return text
 
 
 #: the number of layers that are compared, the last ones of the encoder

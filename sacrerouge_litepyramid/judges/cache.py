@@ -69,15 +69,25 @@ class CachedJudge(Judge):
         identity = json.dumps(self.identity(), sort_keys=True)
         keys = [_key(identity, item) for item in items]
         order = sorted(range(len(items)), key=lambda index: (-text_length(items[index]), keys[index]))
-        answers: dict[bytes, bytes] = {}
+        shapes = {key: self._shape(item) for key, item in zip(keys, items, strict=True)}
+        answers: dict[bytes, np.ndarray] = {}
+
+        def decode(key: bytes, data: bytes) -> np.ndarray:
+            return np.frombuffer(data, dtype="<f8").reshape(shapes[key])
+
         for start in range(0, len(order), self.batch_size):
             batch = {keys[index]: items[index] for index in order[start : start + self.batch_size]}
-            answers.update(store.get(list(batch)))
+            answers.update(store.get(list(batch), decode))
             missing = {key: item for key, item in batch.items() if key not in answers}
             if missing:
-                predicted = self._ask(store, list(missing.values()))
-                answers.update(store.put(dict(zip(missing, map(_to_bytes, predicted), strict=True))))
-        return [_from_bytes(answers[key]) for key in keys]
+                predicted = dict(zip(missing, self._ask(store, list(missing.values())), strict=True))
+                store.put({key: logits.astype("<f8").tobytes() for key, logits in predicted.items()})
+                answers |= predicted | store.get(list(missing), decode)
+        return [answers[key] for key in keys]
+
+    def _shape(self, item: Item) -> tuple[int, ...]:
+        """Return the shape of an answer: (classes,) to a pair, (units, classes) to a group."""
+        return (self.classes,) if isinstance(item[1], str) else (len(item[1]), self.classes)
 
     def _ask(self, store: KeyValueStore, items: list[Any]) -> list[np.ndarray]:
         """Ask the model, which may keep in the store what it computes for a text alone."""
@@ -95,13 +105,3 @@ class CachedJudge(Judge):
 
 def _key(identity: str, item: Item) -> bytes:
     return hashlib.sha256(json.dumps([identity, *item]).encode()).digest()
-
-
-def _to_bytes(logits: np.ndarray) -> bytes:
-    """Encode logits, (classes,) or (units, classes), as a byte, 0 or the number of classes, and float64 values."""
-    return bytes([logits.shape[1] if logits.ndim == 2 else 0]) + logits.astype("<f8").tobytes()
-
-
-def _from_bytes(data: bytes) -> np.ndarray:
-    values = np.frombuffer(data, dtype="<f8", offset=1)
-    return values.reshape(-1, data[0]) if data[0] else values

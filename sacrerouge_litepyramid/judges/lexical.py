@@ -8,7 +8,7 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -83,8 +83,24 @@ class LexicalWeights(LogisticWeights):
         """Return the arguments of the constructor; raise ValueError for a field that is missing or wrong."""
         fields = super().read_fields(line)
         documents, counts = required(line, "documents", int), required(line, "document_frequencies", dict)
-        agreement = tuple(HumanAgreement(**each) for each in required(line, "agreement", list))
-        return {**fields, "frequencies": DocumentFrequencies(documents, counts), "agreement": agreement}
+        figures = [_read_figures(HumanAgreement, each, line.where) for each in required(line, "agreement", list)]
+        given = {name: value for name, value in fields["provenance"].items() if value is not None}
+        for name in {"source", "units"} & set(given):
+            required(Line(given, f"{line.where}, provenance"), name, str)
+        if "range" in given:
+            _read_figures(ScoreRange, required(Line(given, line.where), "range", dict) | {"source": ""}, line.where)
+        return {**fields, "frequencies": DocumentFrequencies(documents, counts), "agreement": tuple(figures)}
+
+
+Figures = TypeVar("Figures", HumanAgreement, ScoreRange)
+
+
+def _read_figures(kind: type[Figures], data: Any, where: str) -> Figures:
+    """Return texts and numbers of a weights' file; raise ValueError for a field that is missing or wrong."""
+    if not isinstance(data, dict) or set(data) != set(kind._fields):
+        raise ValueError(f"{where}: an object with the fields {', '.join(kind._fields)} was expected, not {data!r:.60}")
+    types = {name: (int, float) if each is float else each for name, each in kind.__annotations__.items()}
+    return kind(**{name: required(Line(data, where), name, types[name]) for name in kind._fields})
 
 
 #: the log-odds where there is nothing to compare: a summary, or a unit, without any word

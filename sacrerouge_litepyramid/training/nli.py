@@ -74,10 +74,12 @@ def measure_label_figures(examples: Sequence[LabelledSummary], predict: Predict)
 
 def _arrange(examples: Sequence[LabelledSummary], scores: Sequence[float]) -> np.ndarray:
     """Return the scores, of shape (systems, documents), NaN where there are none."""
-    systems, rows = np.unique([example.summarizer_id for example in examples], return_inverse=True)
-    documents, columns = np.unique([example.instance_id for example in examples], return_inverse=True)
+    # Arrays of names would lose the zero characters at their ends.
+    systems = sorted({example.summarizer_id for example in examples})
+    documents = sorted({example.instance_id for example in examples})
     matrix = np.full((len(systems), len(documents)), np.nan)
-    matrix[rows, columns] = scores
+    for example, score in zip(examples, scores, strict=True):
+        matrix[systems.index(example.summarizer_id), documents.index(example.instance_id)] = score
     return matrix
 
 

@@ -139,6 +139,7 @@ def test_a_worksheet_says_the_origin_of_its_units(tmp_path):
             "needs a text and an outcome .accepted, edited, rejected",
         ),
         ({"seconds": -1}, "'seconds' must be 0 or more, not -1"),
+        ({"seconds": 10**400}, "'seconds' must be 0 or more, not 1000"),
         ({"units": [{"also": []}]}, "the field 'text' .str. is missing"),
     ],
 )

@@ -34,10 +34,15 @@ def _refused(text, act):
         os._exit(REFUSED if text in str(error) else 1)
 
 
+def whole(key: bytes, value: bytes) -> bytes:
+    return value
+
+
 def _many(path, number):
     store = KeyValueStore(path)
     for index in range(50):
-        assert store.put({bytes([index]): bytes([number])})[bytes([index])] in (b"\1", b"\2")
+        store.put({bytes([index]): bytes([number])})
+        assert store.get([bytes([index])], whole)[bytes([index])] in (b"\1", b"\2")
 
 
 def _ended(target, *arguments):
@@ -51,7 +56,7 @@ def test_a_full_disk_is_told_and_loses_nothing(tmp_path):
     path = tmp_path / "full.sqlite"
     KeyValueStore(path).put({b"small": b"kept"})
     assert _ended(_fill, path) == REFUSED
-    assert KeyValueStore(path).get([b"small", b"big"]) == {b"small": b"kept"}
+    assert KeyValueStore(path).get([b"small", b"big"], whole) == {b"small": b"kept"}
 
 
 def test_two_processes_write_the_same_keys(tmp_path):
@@ -62,14 +67,14 @@ def test_two_processes_write_the_same_keys(tmp_path):
     for process in processes:
         process.join()
     assert [process.exitcode for process in processes] == [0, 0]
-    assert len(KeyValueStore(path).get([bytes([index]) for index in range(50)])) == 50
+    assert len(KeyValueStore(path).get([bytes([index]) for index in range(50)], whole)) == 50
 
 
 def test_the_first_value_of_a_key_stays(tmp_path):
     store = KeyValueStore(tmp_path / "x.sqlite")
-    assert store.put({b"a": b"first"}) == {b"a": b"first"}
-    assert store.put({b"a": b"second", b"b": b"new"}) == {b"a": b"first", b"b": b"new"}
-    assert store.get([b"b", b"c"]) == {b"b": b"new"}
+    store.put({b"a": b"first"})
+    store.put({b"a": b"second", b"b": b"new"})
+    assert store.get([b"a", b"b", b"c"], whole) == {b"a": b"first", b"b": b"new"}
 
 
 def test_a_tilde_is_the_home_folder(tmp_path, monkeypatch):
@@ -83,7 +88,8 @@ def test_a_file_that_another_process_writes_to_is_waited_for(tmp_path):
     other = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
     other.execute("BEGIN IMMEDIATE")
     threading.Timer(0.2, other.execute, ["COMMIT"]).start()
-    assert KeyValueStore(path).put({b"key": b"kept"}) == {b"key": b"kept"}
+    KeyValueStore(path).put({b"key": b"kept"})
+    assert KeyValueStore(path).get([b"key"], whole) == {b"key": b"kept"}
 
 
 @pytest.mark.parametrize("damaged", [b"", b"\0ab", None, b"other bytes than were kept", "text", 5])
@@ -93,10 +99,10 @@ def test_a_damaged_value_is_not_used_but_replaced(tmp_path, damaged, caplog):
     with sqlite3.connect(path) as connection:
         connection.execute("UPDATE kept SET value = ? WHERE key = ?", (damaged, b"a"))
     store = KeyValueStore(path)
-    assert store.get([b"a", b"b"]) == {b"b": b"other"}
-    assert store.put({b"a": b"again"}) == {b"a": b"again"}
+    assert store.get([b"a", b"b"], whole) == {b"b": b"other"}
+    store.put({b"a": b"again"})
     store.close()
-    assert KeyValueStore(path).get([b"a"]) == {b"a": b"again"}
+    assert KeyValueStore(path).get([b"a"], whole) == {b"a": b"again"}
     assert [record.getMessage() for record in caplog.records] == [f"{path}: 1 damaged values were computed again"]
 
 
@@ -104,13 +110,30 @@ def test_a_value_of_another_key_is_not_used(tmp_path):
     store = KeyValueStore(tmp_path / "x.sqlite")
     store.put({b"a": b"1", b"b": b"2"})
     store.connection.execute("UPDATE kept SET value = (SELECT value FROM kept WHERE key = ?)", (b"a",))
-    assert store.get([b"a", b"b"]) == {b"a": b"1"}
+    assert store.get([b"a", b"b"], whole) == {b"a": b"1"}
 
 
-def test_a_database_of_another_program_stays_as_it_is(tmp_path):
+def test_a_value_that_its_reader_cannot_decode_is_replaced(tmp_path):
+    def decode(key: bytes, value: bytes) -> int:
+        return int(value)
+
+    store = KeyValueStore(tmp_path / "x.sqlite")
+    store.put({b"a": b"no number"})
+    assert store.get([b"a"], decode) == {}
+    store.put({b"a": b"7"})
+    assert store.get([b"a"], decode) == {b"a": 7}
+
+
+ENDLESS = "WITH RECURSIVE n(key, value) AS (SELECT x'00', x'00' UNION ALL SELECT key, value FROM n) SELECT * FROM n"
+
+
+@pytest.mark.parametrize(
+    "schema", ["CREATE TABLE photos (name)", "CREATE TABLE kept (key, value)", f"CREATE VIEW kept AS {ENDLESS}"]
+)
+def test_a_database_of_another_program_stays_as_it_is(tmp_path, schema):
     path = tmp_path / "photos.sqlite"
     with sqlite3.connect(path) as connection:
-        connection.execute("CREATE TABLE photos (name)")
+        connection.execute(schema)
     before = path.read_bytes()
     with pytest.raises(ValueError, match=r"photos.sqlite: cannot be used as a cache \(the file is another program's\)"):
         KeyValueStore(path)

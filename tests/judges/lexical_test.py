@@ -160,6 +160,10 @@ def test_the_shipped_weights_are_small_and_tell_where_they_come_from():
         ({"document_frequencies": []}, "'document_frequencies' must be dict, not list"),
         ({"document_frequencies": {"cat": 9}}, "a document frequency is not between 0 and 4"),
         ({"document_frequencies": {"cat": "two"}}, "not supported"),
+        ({"provenance": {"range": True}}, "'range' must be dict, not bool"),
+        ({"provenance": {"range": {"floor": 0.1}}}, "the fields floor, ceiling, source was expected"),
+        ({"provenance": {"source": 3}}, "provenance: the field 'source' must be str, not int"),
+        ({"agreement": [True]}, "the fields data, units, system, summary was expected, not True"),
     ],
 )
 def test_wrong_weights_are_told_with_their_file(tmp_path, change, message):

@@ -80,11 +80,13 @@ def build_frame(evidence: Evidence, systems: Sequence[str] | None = None) -> Sam
     kept = [(key, part) for key, part in zip(keys, parts, strict=True) if len(part)]
     if not kept:
         raise ValueError(f"the evidence of {evidence.name!r} has no unit with a weight; score the summaries by units")
-    system, instance = (np.repeat([key[side] for key, _ in kept], [len(part) for _, part in kept]) for side in (0, 1))
-    document = np.searchsorted(documents, instance)
+    # Arrays of names would lose the zero characters at their ends.
+    places = {name: place for place, name in enumerate(documents)}
+    columns = [(system, places[instance]) for (system, instance), _ in kept]
+    system, document = np.repeat(columns, [len(part) for _, part in kept], axis=0).T
     unit, share, probability = np.concatenate([part for _, part in kept]).T
     counts = np.bincount([key[0] for key, _ in kept], minlength=len(names))
-    texts = tuple(evidence.units[str(name)][int(place)].text for name, place in zip(instance, unit, strict=True))
+    texts = tuple(evidence.units[documents[name]][int(place)].text for name, place in zip(document, unit, strict=True))
     return SamplingFrame(
         tuple(names), tuple(documents), system, document, unit.astype(int), texts, share / counts[system], probability
     )

@@ -37,6 +37,18 @@ def test_rows_and_weights():
     assert [row.summarizer_id for row in chosen.list_rows()] == ["B", "B", "A", "A"]
 
 
+def test_ids_that_end_in_a_zero_character_stay_apart():
+    evidence = Evidence(
+        "lite2pyramid",
+        "p2c",
+        {"x": (Unit("one"),), "x\0": (Unit("two"),)},
+        {SummaryKey("x", "A"): np.array([0.5]), SummaryKey("x\0", "A"): np.array([0.25])},
+    )
+    frame = build_frame(evidence)
+    assert [row.instance_id for row in frame.list_rows()] == ["x", "x\0"]
+    assert frame.text == ("one", "two")
+
+
 @pytest.mark.parametrize(
     ("systems", "message"), [(["A", "C"], "no evidence of the system 'C'; there is of: A, B"), (["A", "A"], "twice")]
 )
