@@ -143,7 +143,7 @@
     let [sentences, loaded, strange] = [history.state.sentences, 0, 0];
     for (const given of data.sentences) {
       const index = known.get(place(given));
-      if (plan.sentences[index]?.text !== given.text || !Array.isArray(given.units)) strange += 1;
+      if (index === undefined || plan.sentences[index].text !== given.text || !Array.isArray(given.units)) strange += 1;
       else if (isDone(given)) {
         [sentences, loaded] = [sentences.with(index, sentenceOf(given)), loaded + 1];
         clock.raise(index, given.seconds);

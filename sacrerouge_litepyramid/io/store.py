@@ -44,7 +44,8 @@ class KeyValueStore:
     """Bytes by key in an SQLite file that several processes may use at once.
 
     A value is kept with a checksum. One that is damaged, or that its reader cannot decode, counts as missing, and is
-    replaced when it is put again; `close` logs how many were found. Raises ValueError naming the file when it cannot be written or is not such a store.
+    replaced when it is put again; `close` logs how many were found. Raises ValueError naming the file when it cannot be
+    written or is not such a store.
     """
 
     def __init__(self, path: Path) -> None:

@@ -1,13 +1,15 @@
 """A model's files: a folder, the snapshot of a hub repository, or one pinned revision known by its digest."""
 
 import hashlib
+import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from sacrerouge_litepyramid.io.files import add_content, hash_file
+from sacrerouge_litepyramid.core.json_text import parse_json
+from sacrerouge_litepyramid.io.files import add_content, hash_file, read_text
 
 CONFIG = ("config.json",)
 TOKENIZER = ("tokenizer_config.json", "special_tokens_map.json", "added_tokens.json")
@@ -15,6 +17,10 @@ GENERATION = ("generation_config.json", "chat_template.jinja")
 VOCABULARY = ("tokenizer.json", "vocab.json", "merges.txt", "vocab.txt", "*.model")
 SAFETENSORS = ("model.safetensors", "model-*.safetensors", "model.safetensors.index.json")
 TORCH_BIN = ("pytorch_model.bin", "pytorch_model-*.bin", "pytorch_model.bin.index.json")
+INDEX = ".index.json"
+#: parts of which a model would be built with one each; a larger number would take hours and all memory
+MAX_PARTS = 10_000
+PARTS = re.compile("layer|head|expert|label|stage|depth")
 
 
 class CheckpointError(ValueError):
@@ -46,7 +52,7 @@ class Checkpoint:
         """Return a folder with configuration, tokeniser and weights, in safetensors where the model has them."""
         for weights in (SAFETENSORS, TORCH_BIN):
             folder = self._fetch((*CONFIG, *TOKENIZER, *GENERATION, *VOCABULARY, *weights))
-            if any(_matches(folder, weights)):
+            if self._list_weights(folder):
                 # transformers 5 creates an empty tokeniser where there is none.
                 if not any(_matches(folder, VOCABULARY)):
                     raise ValueError(f"{self._describe()} has no tokeniser (tokenizer.json, vocab.json, …). {_REMEDY}")
@@ -57,12 +63,27 @@ class Checkpoint:
         """Return the commit of a hub model, or a digest of a folder's configuration, tokeniser and weights."""
         if not self.local:
             return self.config_folder().name
-        weights = SAFETENSORS if any(_matches(self.path, SAFETENSORS)) else TORCH_BIN
-        return "sha256:" + _digest(_matches(self.path, (*CONFIG, *TOKENIZER, *GENERATION, *VOCABULARY, *weights)))
+        described = _matches(self.path, (*CONFIG, *TOKENIZER, *GENERATION, *VOCABULARY))
+        return "sha256:" + _digest([*described, *self._list_weights(self.path)])
+
+    def _list_weights(self, folder: Path) -> list[Path]:
+        """Return the files of the weights, also those that only an index names; [] where there are none.
+
+        Raises ValueError for an index that names a file of another folder, or one that is not there.
+        """
+        found = list(_matches(folder, SAFETENSORS)) or list(_matches(folder, TORCH_BIN))
+        with self.explain_load_errors():
+            named = {name for path in found if path.name.endswith(INDEX) for name in _read_index(path)}
+        return [*found, *(path for path in (folder / name for name in sorted(named)) if path not in found)]
 
     def _fetch(self, patterns: Iterable[str]) -> Path:
-        if self.local:
-            return self.path
+        """Return a folder with the files that match, and a configuration by which a model can be built."""
+        folder = self.path if self.local else self._download(patterns)
+        with self.explain_load_errors():
+            _check_config(folder / "config.json")
+        return folder
+
+    def _download(self, patterns: Iterable[str]) -> Path:
         # One snapshot serves all reads: transformers would ask the hub for each file, and for models without
         # safetensors it would request their conversion in the background.
         from huggingface_hub import snapshot_download
@@ -105,6 +126,42 @@ def _first_line(error: Exception) -> str:
 
 def _matches(folder: Path, patterns: Iterable[str]) -> Iterator[Path]:
     return (path for pattern in patterns for path in sorted(folder.glob(pattern)))
+
+
+def _check_config(path: Path) -> None:
+    """Raise CheckpointError for a configuration by which transformers would build without end, or read other files."""
+    config = parse_json(read_text(path), path) if path.is_file() else {}
+    for name, value in _list_numbers(config):
+        if value > MAX_PARTS and PARTS.search(name):
+            raise CheckpointError(f"has {name} {value!r:.20} in its config.json; at most {MAX_PARTS} are built")
+    if isinstance(config, dict) and "transformers_weights" in config:
+        raise CheckpointError(f"names weights in its config.json; rename them to {WEIGHTS}, and remove the setting")
+
+
+def _list_numbers(value: Any, name: str = "") -> Iterator[tuple[str, float]]:
+    """Yield the numbers of a configuration, each with the name of its setting."""
+    if isinstance(value, dict):
+        for key, each in value.items():
+            yield from _list_numbers(each, key)
+    elif isinstance(value, list):
+        for each in value:
+            yield from _list_numbers(each, name)
+    elif isinstance(value, int | float):
+        yield name, value
+
+
+def _read_index(path: Path) -> set[str]:
+    """Return the names of the files of weights in an index; raise CheckpointError for one of another folder."""
+    index = parse_json(read_text(path), path)
+    names = index.get("weight_map") if isinstance(index, dict) else None
+    if not isinstance(names, dict) or not all(isinstance(name, str) for name in names.values()):
+        raise CheckpointError(f"has an index, {path.name}, without a map of weights to files; copy all its files again")
+    for name in set(names.values()):
+        if Path(name).name != name or not (path.parent / name).is_file():
+            raise CheckpointError(
+                f"lacks the file {name!r:.80}, which {path.name} names; copy all files into its folder"
+            )
+    return set(names.values())
 
 
 def _digest(paths: Iterable[Path]) -> str:

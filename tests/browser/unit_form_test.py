@@ -209,11 +209,12 @@ def test_a_saved_file_is_loaded_into_another_browser(visit, form, sample):
     unit(page, 1).fill("One fact")
     saved = save(page, sample / "a.json")
     saved["sentences"][1]["text"] = "Changed."
+    saved["sentences"].append({"instance_id": "another", "units": [{"text": "Nowhere"}]})
     write_lines(sample / "a.json", [saved])
     other = visit(form)
     assert unit(other, 1).input_value() == ""
     other.locator("#file").set_input_files(sample / "a.json")
-    other.get_by_text("Loaded: 1. Ignored, as not part of this plan: 1.").wait_for()
+    other.get_by_text("Loaded: 1. Ignored, as not part of this plan: 2.").wait_for()
     assert unit(other, 1).input_value() == "One fact"
     assert other.get_by_label("Your name").input_value() == "Ann"
     other.keyboard.press("Control+z")

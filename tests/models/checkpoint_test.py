@@ -1,6 +1,7 @@
 """The messages about a model's files; tests/judges/nli_checkpoint_test.py has those of files that are missing."""
 
 import hashlib
+import json
 from pathlib import Path
 
 import pytest
@@ -75,3 +76,49 @@ def test_a_given_snapshot_of_the_hub_before_the_wheel(tmp_path, monkeypatch):
 def test_nowhere_names_the_three_ways():
     with pytest.raises(ValueError, match='"folder": PATH.*huggingface-cli download org/model --revision 0+, or pip'):
         find_pinned(MODEL)
+
+
+def save_model(folder: Path, config: object = None) -> Path:
+    """A folder with a configuration, a vocabulary and weights."""
+    save(folder).joinpath("config.json").write_text(json.dumps({} if config is None else config))
+    (folder / "vocab.txt").write_text("a")
+    return folder
+
+
+def save_index(folder: Path, *names: str) -> Path:
+    save_model(folder).joinpath("model.safetensors").unlink()
+    (folder / "model.safetensors.index.json").write_text(json.dumps({"weight_map": dict(enumerate(names))}))
+    return folder
+
+
+def test_the_digest_has_what_the_index_names(tmp_path):
+    folder = save_index(tmp_path / "m", "part.safetensors")
+    (folder / "part.safetensors").write_bytes(b"old")
+    before = Checkpoint(str(folder)).revision()
+    (folder / "part.safetensors").write_bytes(b"new")
+    assert Checkpoint(str(folder)).revision() != before
+
+
+@pytest.mark.parametrize("name", ["../outside.safetensors", "/etc/hostname", "missing.safetensors"])
+def test_weights_of_another_folder_are_refused(tmp_path, name):
+    folder = save_index(tmp_path / "m", name)
+    (tmp_path / "outside.safetensors").write_bytes(WEIGHTS)
+    for read in (Checkpoint(str(folder)).revision, Checkpoint(str(folder)).folder):
+        with pytest.raises(ValueError, match=rf"m' lacks the file '{name}', which model\.safetensors\.index"):
+            read()
+
+
+@pytest.mark.parametrize(
+    "config", [{"num_hidden_layers": 10**9}, {"text": {"depths": [2, 10**9]}}, {"num_labels": 1e9}]
+)
+def test_a_model_too_large_to_be_built_is_refused(tmp_path, config):
+    folder = save_model(tmp_path / "m", config)
+    for read in (Checkpoint(str(folder)).config_folder, Checkpoint(str(folder)).folder):
+        with pytest.raises(ValueError, match=r"m' has \w+ 10[0.]+ in its config.json; at most 10000 are built"):
+            read()
+
+
+def test_a_configuration_does_not_name_weights(tmp_path):
+    folder = save_model(tmp_path / "m", {"transformers_weights": "other.safetensors"})
+    with pytest.raises(ValueError, match=r"m' names weights in its config.json; rename them to model\.safetensors"):
+        Checkpoint(str(folder)).folder()
