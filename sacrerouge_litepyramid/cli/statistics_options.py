@@ -6,9 +6,9 @@ from typing import Any
 
 from sacrerouge_litepyramid._version import __version__
 from sacrerouge_litepyramid.cli.parser import CommandParser
-from sacrerouge_litepyramid.evaluation.fold_agreement import Statistics
-from sacrerouge_litepyramid.evaluation.fold_table import as_markdown
+from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
 from sacrerouge_litepyramid.evaluation.scores import Scores, add_metrics
+from sacrerouge_litepyramid.experiments.fold_agreement import as_markdown
 from sacrerouge_litepyramid.io.files import write_json
 from sacrerouge_litepyramid.io.metrics import read_scores
 from sacrerouge_litepyramid.statistics.agreement import CONSTANT_RULES

@@ -11,8 +11,8 @@ import numpy as np
 
 from sacrerouge_litepyramid._version import __version__
 from sacrerouge_litepyramid.core.judgements import measure_names
+from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
 from sacrerouge_litepyramid.evaluation.compared_systems import LETTERS, SystemComparison, list_ranking_lines
-from sacrerouge_litepyramid.evaluation.fold_agreement import Statistics
 from sacrerouge_litepyramid.evaluation.judges import DataIdentity
 from sacrerouge_litepyramid.evaluation.metric_agreement import AgreementReport, measure_agreement
 from sacrerouge_litepyramid.evaluation.scored_table import (

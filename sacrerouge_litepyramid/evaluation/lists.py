@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
 from sacrerouge_litepyramid.evaluation.compared_systems import ComparedPair, ComparisonSettings
-from sacrerouge_litepyramid.evaluation.fold_agreement import Statistics
 from sacrerouge_litepyramid.evaluation.metric_agreement import AgreementReport, measure_agreement
 from sacrerouge_litepyramid.evaluation.metric_comparison import MetricComparison, compare_metric_pairs
 from sacrerouge_litepyramid.evaluation.scores import Scores, add_metrics, to_matrix

@@ -9,8 +9,12 @@ from typing import Any, NamedTuple
 
 from tqdm import tqdm
 
-from sacrerouge_litepyramid.evaluation.fold_agreement import Statistics, measure_difference, pair_folds
-from sacrerouge_litepyramid.evaluation.fold_table import describe_rules
+from sacrerouge_litepyramid.evaluation.agreement_statistics import (
+    Statistics,
+    describe_rules,
+    measure_difference,
+    pair_folds,
+)
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.statistics.agreement import count_constant_documents
 from sacrerouge_litepyramid.statistics.correlation_estimates import (

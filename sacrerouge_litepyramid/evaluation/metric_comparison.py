@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from tqdm import tqdm
 
+from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics, measure_difference
 from sacrerouge_litepyramid.evaluation.compared_systems import ALPHA
-from sacrerouge_litepyramid.evaluation.fold_agreement import Statistics, measure_difference
 from sacrerouge_litepyramid.evaluation.metric_agreement import LETTERS, AgreementReport, measure_agreement
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.statistics.agreement import correlate_documents

@@ -7,8 +7,7 @@ import numpy as np
 from tqdm import tqdm
 
 from sacrerouge_litepyramid.annotation.annotators import crowd_agreement
-from sacrerouge_litepyramid.evaluation.fold_agreement import williams
-from sacrerouge_litepyramid.evaluation.fold_table import RULES
+from sacrerouge_litepyramid.evaluation.agreement_statistics import RULES, williams
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.experiments.realsumm import (
     COEFFICIENTS,

@@ -7,7 +7,7 @@ import numpy as np
 
 from sacrerouge_litepyramid.core.texts import flatten
 from sacrerouge_litepyramid.core.words import list_bigrams, measure_copying, words_by_sentence
-from sacrerouge_litepyramid.evaluation.fold_agreement import Statistics
+from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
 from sacrerouge_litepyramid.evaluation.judges import find_signature
 from sacrerouge_litepyramid.evaluation.unit_agreement import (
     LabelledUnits,

@@ -5,8 +5,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
 from sacrerouge_litepyramid.evaluation.evaluation import TableEvaluation
-from sacrerouge_litepyramid.evaluation.fold_agreement import Statistics
 from sacrerouge_litepyramid.evaluation.judges import DataIdentity, find_signature
 from sacrerouge_litepyramid.evaluation.metric_agreement import AgreementReport, caption, measure_agreement
 from sacrerouge_litepyramid.evaluation.verdict import Findings, Verdict, make_verdict

@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from sacrerouge_litepyramid.evaluation.fold_agreement import Statistics, measure_folds
+from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
 from sacrerouge_litepyramid.evaluation.metric_agreement import measure_agreement
 from sacrerouge_litepyramid.evaluation.scores import Scores
+from sacrerouge_litepyramid.experiments.fold_agreement import measure_folds
 from sacrerouge_litepyramid.statistics.correlations import williams_test
 
 QUICK = Statistics(resamples=20, permutations=20, seed=3)

@@ -6,10 +6,10 @@ import pytest
 
 from helpers.fakes import AllWords
 from sacrerouge_litepyramid.corpora.litepyramid import PYRXSUM
-from sacrerouge_litepyramid.evaluation.fold_agreement import fold_agreement
 from sacrerouge_litepyramid.evaluation.judges import describe_limits
 from sacrerouge_litepyramid.evaluation.scored_table import build_table_extractor, score_data_set
 from sacrerouge_litepyramid.evaluation.scores import arrange_scores
+from sacrerouge_litepyramid.experiments.fold_agreement import fold_agreement
 from sacrerouge_litepyramid.io.evaluation_folder import build_data_set
 from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, read_scores
 from sacrerouge_litepyramid.io.tables import read_table

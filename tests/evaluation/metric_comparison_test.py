@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from sacrerouge_litepyramid.evaluation.fold_agreement import Statistics, measure_folds
+from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
 from sacrerouge_litepyramid.evaluation.metric_comparison import compare_metric_pairs
 from sacrerouge_litepyramid.evaluation.scores import Scores
+from sacrerouge_litepyramid.experiments.fold_agreement import measure_folds
 from sacrerouge_litepyramid.statistics.significance import adjust_holm
 
 SETTINGS = Statistics(resamples=30, permutations=30, seed=2)

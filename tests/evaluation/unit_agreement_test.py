@@ -5,7 +5,7 @@ import pytest
 
 from sacrerouge_litepyramid.core.judgements import LabelledSummary
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.evaluation.fold_agreement import Statistics
+from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
 from sacrerouge_litepyramid.evaluation.unit_agreement import collect_labelled_units, measure_unit_agreement
 from sacrerouge_litepyramid.io.evidence import Evidence
 from sacrerouge_litepyramid.io.metrics import SummaryKey

@@ -6,10 +6,11 @@ import pytest
 
 from sacrerouge_litepyramid.core.judgements import LabelledSummary
 from sacrerouge_litepyramid.core.units import Unit, as_units
-from sacrerouge_litepyramid.evaluation.fold_agreement import STATISTICS, Statistics, fold_agreement, measure_folds
+from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
 from sacrerouge_litepyramid.evaluation.scores import split_by_folds
 from sacrerouge_litepyramid.experiments.cross_validation import fit_folds, fit_to_all, score_folds
 from sacrerouge_litepyramid.experiments.data_set import data_set_from_labels, model_scores, read_released_set
+from sacrerouge_litepyramid.experiments.fold_agreement import STATISTICS, fold_agreement, measure_folds
 from sacrerouge_litepyramid.experiments.reproduce.lite_pyramid import RELEASED_UNITS
 from sacrerouge_litepyramid.judges.lexical import LexicalJudge, LexicalWeights
 from sacrerouge_litepyramid.judges.lexical_features import FEATURES

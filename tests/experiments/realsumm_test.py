@@ -7,7 +7,7 @@ from scipy import stats
 
 from helpers.support import without_padding
 from sacrerouge_litepyramid.annotation.annotators import crowd_agreement
-from sacrerouge_litepyramid.evaluation.fold_agreement import williams
+from sacrerouge_litepyramid.evaluation.agreement_statistics import williams
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.experiments.realsumm import (
     ExperimentSettings,

@@ -2,10 +2,11 @@
 
 import pytest
 
-from sacrerouge_litepyramid.evaluation.fold_agreement import Statistics, measure_folds
+from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
 from sacrerouge_litepyramid.evaluation.scores import split_by_folds
 from sacrerouge_litepyramid.experiments.cross_validation import fit_folds, score_folds
 from sacrerouge_litepyramid.experiments.data_set import read_released_set
+from sacrerouge_litepyramid.experiments.fold_agreement import measure_folds
 from sacrerouge_litepyramid.experiments.reproduce.lite_pyramid import RELEASED_UNITS
 from sacrerouge_litepyramid.io.line_aligned import read_released_folds
 from sacrerouge_litepyramid.judges.lexical import LexicalWeights

@@ -8,9 +8,9 @@ import numpy as np
 
 from sacrerouge_litepyramid._version import __version__
 from sacrerouge_litepyramid.cli.parser import CommandParser
+from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
 from sacrerouge_litepyramid.evaluation.compared_systems import ComparisonSettings
 from sacrerouge_litepyramid.evaluation.comparison_plot import check_plot_path, save_metrics_plot, save_systems_plot
-from sacrerouge_litepyramid.evaluation.fold_agreement import Statistics
 from sacrerouge_litepyramid.evaluation.metric_comparison import compare_metric_pairs
 from sacrerouge_litepyramid.evaluation.scores import read_metric_files, to_matrix
 from sacrerouge_litepyramid.evaluation.stated_units import (

@@ -13,7 +13,7 @@ import numpy as np
 from sacrerouge_litepyramid import registry
 from sacrerouge_litepyramid.cli.parser import CommandParser
 from sacrerouge_litepyramid.core.texts import flatten
-from sacrerouge_litepyramid.evaluation.fold_agreement import Statistics
+from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
 from sacrerouge_litepyramid.evaluation.metric_agreement import measure_agreement
 from sacrerouge_litepyramid.evaluation.scores import Scores, read_metric_files
 from sacrerouge_litepyramid.evaluation.system_comparison import compare_systems, describe_leaders

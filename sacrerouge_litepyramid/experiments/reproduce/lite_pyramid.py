@@ -10,11 +10,12 @@ from pathlib import Path
 
 import numpy as np
 
-from sacrerouge_litepyramid.evaluation.fold_agreement import Statistics, measure_folds
+from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
 from sacrerouge_litepyramid.evaluation.scores import Scores, add_metrics, split_by_folds
 from sacrerouge_litepyramid.experiments.cross_validation import fit_folds, score_folds
 from sacrerouge_litepyramid.experiments.curve import STATISTICS
 from sacrerouge_litepyramid.experiments.data_set import EvaluationData, model_scores, read_released_set
+from sacrerouge_litepyramid.experiments.fold_agreement import measure_folds
 from sacrerouge_litepyramid.experiments.reproduce.targets import ComparedNumber
 from sacrerouge_litepyramid.io.line_aligned import read_line_aligned, read_released_folds, split_tagged_sentences
 from sacrerouge_litepyramid.io.metrics import SummaryKey

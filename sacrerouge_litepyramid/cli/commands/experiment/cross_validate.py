@@ -12,10 +12,10 @@ from sacrerouge_litepyramid.cli.statistics_options import (
     build_statistics,
     write_outputs,
 )
-from sacrerouge_litepyramid.evaluation.fold_agreement import measure_folds
 from sacrerouge_litepyramid.evaluation.scores import FOLD_KINDS, Scores, read_metric_files, split_by_folds
 from sacrerouge_litepyramid.experiments.cross_validation import fit_folds, score_folds
 from sacrerouge_litepyramid.experiments.data_set import EvaluationData, read_data_set
+from sacrerouge_litepyramid.experiments.fold_agreement import measure_folds
 from sacrerouge_litepyramid.io.folds import draw_folds, read_fold_file, read_folds
 from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.registry import build

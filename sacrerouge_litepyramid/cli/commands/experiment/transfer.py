@@ -11,9 +11,9 @@ from sacrerouge_litepyramid.cli.statistics_options import (
     build_statistics,
     write_outputs,
 )
-from sacrerouge_litepyramid.evaluation.fold_agreement import measure_folds
 from sacrerouge_litepyramid.experiments.cross_validation import fit_to_all
 from sacrerouge_litepyramid.experiments.data_set import model_scores, read_data_set
+from sacrerouge_litepyramid.experiments.fold_agreement import measure_folds
 from sacrerouge_litepyramid.registry import build
 from sacrerouge_litepyramid.training.trainable import TrainableJudge
 

@@ -9,10 +9,11 @@ from typing import Any
 from sacrerouge_litepyramid.cli.parser import CommandParser
 from sacrerouge_litepyramid.cli.training_options import Provenance, add_settings, read_settings
 from sacrerouge_litepyramid.core.judgements import LabelledSummary
-from sacrerouge_litepyramid.evaluation.fold_agreement import STATISTICS, Statistics, fold_agreement, measure_folds
+from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
 from sacrerouge_litepyramid.evaluation.scores import split_by_folds
 from sacrerouge_litepyramid.experiments.cross_validation import fit_folds, score_folds
 from sacrerouge_litepyramid.experiments.data_set import data_set_from_labels, model_scores
+from sacrerouge_litepyramid.experiments.fold_agreement import STATISTICS, fold_agreement, measure_folds
 from sacrerouge_litepyramid.io.evidence import read_evidence_labels
 from sacrerouge_litepyramid.io.files import write_json
 from sacrerouge_litepyramid.io.folds import read_folds

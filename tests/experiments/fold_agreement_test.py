@@ -6,9 +6,9 @@ from sacrerouge.stats import system_level_corr, williams_diff_test
 from scipy.stats import pearsonr
 
 from helpers.support import without_padding
-from sacrerouge_litepyramid.evaluation.fold_agreement import STATISTICS, Statistics, measure_folds, williams
-from sacrerouge_litepyramid.evaluation.fold_table import as_markdown
+from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics, williams
 from sacrerouge_litepyramid.evaluation.scores import Scores, split_by_folds
+from sacrerouge_litepyramid.experiments.fold_agreement import STATISTICS, as_markdown, measure_folds
 from sacrerouge_litepyramid.statistics.agreement import correlate_scores, draw_documents
 from sacrerouge_litepyramid.statistics.intervals import percentile_interval
 from sacrerouge_litepyramid.statistics.permutation import ComparedScores, permutation_test

@@ -1,22 +1,17 @@
-"""How metrics agree with human scores on a data set or its folds.
+"""What all figures of agreement with human scores share: the settings, and the difference of two metrics."""
 
-Settings, values, intervals, tests against a baseline.
-"""
-
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from tqdm import tqdm
 
 from sacrerouge_litepyramid.evaluation.scores import Scores
-from sacrerouge_litepyramid.statistics.agreement import Agreement, correlate_scores, count_constant_documents
-from sacrerouge_litepyramid.statistics.correlation_estimates import Resampling, ScorePair, estimate_correlations
+from sacrerouge_litepyramid.statistics.agreement import correlate_scores
+from sacrerouge_litepyramid.statistics.correlation_estimates import Resampling, ScorePair
 from sacrerouge_litepyramid.statistics.correlations import MIN_ITEMS, williams_test
 from sacrerouge_litepyramid.statistics.estimate import finite_or_none
-from sacrerouge_litepyramid.statistics.interval_notes import describe_estimands, list_warnings
-from sacrerouge_litepyramid.statistics.intervals import DEFAULT_METHOD, check_method
+from sacrerouge_litepyramid.statistics.intervals import DEFAULT_METHOD, TWO_WAY, check_method
 from sacrerouge_litepyramid.statistics.permutation import ComparedScores, permutation_test
 from sacrerouge_litepyramid.statistics.rounding import ROUNDING
 
@@ -39,9 +34,6 @@ def williams(compared: ComparedScores, two_tailed: bool) -> float | None:
         return None
     p = williams_test(first, second, between, len(ours), two_tailed)
     return p if np.isfinite(p) else None
-
-
-STATISTICS = Agreement._fields
 
 
 @dataclass(frozen=True)
@@ -78,60 +70,6 @@ class Statistics:
             raise ValueError(f"the baseline {self.baseline!r} is none of the metrics: {', '.join(names)}")
 
 
-def measure_folds(folds: Sequence[Scores], statistics: Statistics | None = None) -> dict[str, Any]:
-    """Return the agreement of each metric with human scores, JSON-ready, null where there is none.
-
-    ``folds``: of a cross-validation, all with the same metrics, or one whole data set. ``mean`` is the mean over the
-    folds, null where a fold has none; its interval is of that mean (``estimands``). Raises ValueError for an unknown
-    baseline.
-    """
-    statistics = statistics or Statistics()
-    names = list(folds[0].metrics)
-    statistics.check_baseline(names)
-    return {
-        "statistics": asdict(statistics),
-        "estimands": _describe_estimands(folds, statistics),
-        "systems": len({name for fold in folds for name in fold.systems}),
-        "documents": len({name for fold in folds for name in fold.documents}),
-        "folds": [{"systems": len(fold.systems), "documents": len(fold.documents)} for fold in folds],
-        "missing": _count_missing(folds),
-        "warnings": list_warnings(
-            min(len(fold.systems) for fold in folds), min(len(fold.documents) for fold in folds), len(folds)
-        ),
-        "metrics": {
-            name: _measure_metric(folds, name, statistics)
-            for name in tqdm(names, desc="intervals", unit="metric", disable=None, delay=1)
-        },
-    }
-
-
-def fold_agreement(scores: Scores, metric: str, constant: str = "drop") -> dict[str, Any]:
-    """Return one fold's agreement, and the number of documents without a correlation, where one side is constant."""
-    ours = scores.metrics[metric]
-    found = correlate_scores(ours, scores.human, constant=constant)
-    return {
-        "systems": len(scores.systems),
-        "documents": len(scores.documents),
-        "constant_documents": count_constant_documents(ours, scores.human),
-        **{name: finite_or_none(getattr(found, name)[0]) for name in STATISTICS},
-    }
-
-
-def _measure_metric(folds: Sequence[Scores], name: str, statistics: Statistics) -> dict[str, Any]:
-    results = [fold_agreement(fold, name, statistics.constant) for fold in folds]
-    estimates = estimate_correlations(pair_folds(folds, name, statistics.seed), statistics.resampling)
-    result: dict[str, Any] = {
-        "mean": {statistic: estimate.to_json() for statistic, estimate in estimates.items()},
-        "folds": results,
-    }
-    if statistics.baseline not in (None, name):
-        result["against"] = {
-            "baseline": statistics.baseline,
-            **measure_difference(folds, name, str(statistics.baseline), statistics),
-        }
-    return result
-
-
 def pair_folds(folds: Sequence[Scores], metric: str, seed: int) -> list[ScorePair]:
     """Return a metric's and human scores fold by fold; folds of the same documents draw by the same seed."""
     firsts = [next(place for place, other in enumerate(folds) if other.documents == fold.documents) for fold in folds]
@@ -154,15 +92,28 @@ def measure_difference(folds: Sequence[Scores], metric: str, other: str, statist
     return result
 
 
-def _describe_estimands(folds: Sequence[Scores], statistics: Statistics) -> dict[str, str]:
-    if not statistics.resamples:
-        return {}
-    has_folds = any(fold.documents != folds[0].documents for fold in folds)
-    found = describe_estimands(statistics.method, statistics.over, has_folds)
-    return {level: found[level] for level in ("system", "summary")}
+RULES = {
+    "drop": "documents where one side is constant are excluded at the summary level",
+    "epsilon": "1e-10 on the first value of a document's scores that are constant, as the Lite-Pyramid authors do",
+}
 
 
-def _count_missing(folds: Sequence[Scores]) -> dict[str, int]:
-    """Count by metric the summaries with a human score that lack the metric's."""
-    counts = {name: sum(fold.count_missing(name) for fold in folds) for name in folds[0].metrics}
-    return {name: count for name, count in counts.items() if count}
+def describe_rules(
+    statistics: Mapping[str, Any], constant: Mapping[str, int], missing: Mapping[str, int]
+) -> Iterator[str]:
+    """Yield the rules of correlations and intervals; ``constant``, ``missing``: documents and summaries by metric."""
+    yield f"{RULES[statistics['constant']]} ({_count_constant(constant)})"
+    if statistics["resamples"]:
+        over = {"both": "systems and documents"}.get(statistics["over"], statistics["over"])
+        count, seed = f"{statistics['resamples']:,}", f"seed {statistics['seed']}"
+        if statistics["method"] == TWO_WAY:
+            yield f"95% two-way intervals over {over}, {count} draws, {seed}"
+        else:
+            yield f"95% percentile intervals of {count} resamples of {over}, {seed}, which may miss their values"
+    yield from (f"{name} lacks {count} summaries" for name, count in missing.items())
+
+
+def _count_constant(counts: Mapping[str, int]) -> str:
+    if len(set(counts.values())) == 1:
+        return f"{next(iter(counts.values()))} of them"
+    return ", ".join(f"{count} for {name}" for name, count in counts.items())

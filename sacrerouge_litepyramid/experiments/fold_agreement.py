@@ -1,0 +1,179 @@
+"""Agreement over the folds of a cross-validation, and its Markdown tables after the paper's tables 1 and 2.
+
+In the tables a metric is a row, and the best of a column is in bold.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from tqdm import tqdm
+
+from sacrerouge_litepyramid.evaluation.agreement_statistics import (
+    Statistics,
+    describe_rules,
+    measure_difference,
+    pair_folds,
+)
+from sacrerouge_litepyramid.evaluation.scores import Scores
+from sacrerouge_litepyramid.statistics.agreement import Agreement, correlate_scores, count_constant_documents
+from sacrerouge_litepyramid.statistics.correlation_estimates import estimate_correlations
+from sacrerouge_litepyramid.statistics.estimate import (
+    NO_NUMBER,
+    finite_or_none,
+    format_interval,
+    format_number,
+    format_p,
+)
+from sacrerouge_litepyramid.statistics.interval_notes import describe_estimands, list_warnings
+from sacrerouge_litepyramid.statistics.tables import MARKDOWN, render_table
+
+TITLES = {
+    "system_pearson": "system r",
+    "system_spearman": "system ρ",
+    "system_kendall": "system τ",
+    "summary_pearson": "summary r",
+    "summary_spearman": "summary ρ",
+    "summary_kendall": "summary τ",
+}
+STATISTICS = Agreement._fields
+
+
+def measure_folds(folds: Sequence[Scores], statistics: Statistics | None = None) -> dict[str, Any]:
+    """Return the agreement of each metric with human scores, JSON-ready, null where there is none.
+
+    ``folds``: of a cross-validation, all with the same metrics, or one whole data set. ``mean`` is the mean over the
+    folds, null where a fold has none; its interval is of that mean (``estimands``). Raises ValueError for an unknown
+    baseline.
+    """
+    statistics = statistics or Statistics()
+    names = list(folds[0].metrics)
+    statistics.check_baseline(names)
+    return {
+        "statistics": asdict(statistics),
+        "estimands": _describe_estimands(folds, statistics),
+        "systems": len({name for fold in folds for name in fold.systems}),
+        "documents": len({name for fold in folds for name in fold.documents}),
+        "folds": [{"systems": len(fold.systems), "documents": len(fold.documents)} for fold in folds],
+        "missing": _count_missing(folds),
+        "warnings": list_warnings(
+            min(len(fold.systems) for fold in folds), min(len(fold.documents) for fold in folds), len(folds)
+        ),
+        "metrics": {
+            name: _measure_metric(folds, name, statistics)
+            for name in tqdm(names, desc="intervals", unit="metric", disable=None, delay=1)
+        },
+    }
+
+
+def fold_agreement(scores: Scores, metric: str, constant: str = "drop") -> dict[str, Any]:
+    """Return one fold's agreement, and the number of documents without a correlation, where one side is constant."""
+    ours = scores.metrics[metric]
+    found = correlate_scores(ours, scores.human, constant=constant)
+    return {
+        "systems": len(scores.systems),
+        "documents": len(scores.documents),
+        "constant_documents": count_constant_documents(ours, scores.human),
+        **{name: finite_or_none(getattr(found, name)[0]) for name in STATISTICS},
+    }
+
+
+def _measure_metric(folds: Sequence[Scores], name: str, statistics: Statistics) -> dict[str, Any]:
+    results = [fold_agreement(fold, name, statistics.constant) for fold in folds]
+    estimates = estimate_correlations(pair_folds(folds, name, statistics.seed), statistics.resampling)
+    result: dict[str, Any] = {
+        "mean": {statistic: estimate.to_json() for statistic, estimate in estimates.items()},
+        "folds": results,
+    }
+    if statistics.baseline not in (None, name):
+        result["against"] = {
+            "baseline": statistics.baseline,
+            **measure_difference(folds, name, str(statistics.baseline), statistics),
+        }
+    return result
+
+
+def _describe_estimands(folds: Sequence[Scores], statistics: Statistics) -> dict[str, str]:
+    if not statistics.resamples:
+        return {}
+    has_folds = any(fold.documents != folds[0].documents for fold in folds)
+    found = describe_estimands(statistics.method, statistics.over, has_folds)
+    return {level: found[level] for level in ("system", "summary")}
+
+
+def _count_missing(folds: Sequence[Scores]) -> dict[str, int]:
+    """Count by metric the summaries with a human score that lack the metric's."""
+    counts = {name: sum(fold.count_missing(name) for fold in folds) for name in folds[0].metrics}
+    return {name: count for name, count in counts.items() if count}
+
+
+def as_markdown(report: Mapping[str, Any], title: str) -> str:
+    """Return the correlations with their intervals, then the differences from the baseline with their p-values."""
+    return "\n".join(_lines(report, title)) + "\n"
+
+
+def _lines(report: Mapping[str, Any], title: str) -> Iterator[str]:
+    yield from (f"## {title}", "", _caption(report), "")
+    for warning in report["warnings"]:
+        yield from (f"Warning: {warning}", "")
+    best = {name: _best(report, name) for name in TITLES}
+    yield render_table(
+        ["metric", *TITLES.values()],
+        [
+            [metric, *(_cell(result["mean"][name], best[name]) for name in TITLES)]
+            for metric, result in report["metrics"].items()
+        ],
+        MARKDOWN,
+    )
+    against = {metric: result["against"] for metric, result in report["metrics"].items() if "against" in result}
+    if any("difference" in test or test["williams_p"] is not None for test in against.values()):
+        yield from ("", _test_caption(report), "")
+        yield render_table(
+            [f"− {report['statistics']['baseline']}", *TITLES.values(), "Williams p"],
+            [
+                [metric, *(_difference(test, name) for name in TITLES), format_p(test["williams_p"])]
+                for metric, test in against.items()
+            ],
+            MARKDOWN,
+        )
+
+
+def _caption(report: Mapping[str, Any]) -> str:
+    """Return a caption: what was measured, on what, and by which rules."""
+    statistics, folds = report["statistics"], report["folds"]
+    parts = [f"{report['systems']} systems × {report['documents']} documents"]
+    if len(folds) > 1:
+        sizes = sorted({(fold["systems"], fold["documents"]) for fold in folds})
+        parts.append(f"mean of {len(folds)} folds of {' or '.join(f'{each[0]} × {each[1]}' for each in sizes)}")
+    constant = {
+        name: sum(fold["constant_documents"] for fold in result["folds"]) for name, result in report["metrics"].items()
+    }
+    return "; ".join([*parts, *describe_rules(statistics, constant, report["missing"])]) + "."
+
+
+def _test_caption(report: Mapping[str, Any]) -> str:
+    statistics = report["statistics"]
+    if not statistics["permutations"]:
+        return "Williams: two-sided, system r; no permutation test."
+    swapped = {"both": "of single summaries", "documents": "of documents", "systems": "of systems"}
+    test = f"two-sided p of {statistics['permutations']:,} permutations that swap the scores "
+    return f"Difference ({test}{swapped[statistics['swap']]}); Williams: two-sided, system r, not over folds."
+
+
+def _best(report: Mapping[str, Any], statistic: str) -> str | None:
+    """Return the largest value as it is shown; None where there is only one metric."""
+    values = [result["mean"][statistic]["value"] for result in report["metrics"].values()]
+    known = [value for value in values if value is not None]
+    return format_number(max(known)) if known and len(values) > 1 else None
+
+
+def _cell(estimate: Mapping[str, float | None], best: str | None) -> str:
+    shown = format_number(estimate["value"])
+    return (f"**{shown}**" if shown == best else shown) + format_interval(estimate["low"], estimate["high"])
+
+
+def _difference(test: Mapping[str, Any], statistic: str) -> str:
+    difference = test.get("difference", {}).get(statistic)
+    if difference is None:
+        return NO_NUMBER
+    return f"{format_number(difference, sign='+')} ({format_p(test['permutation_p'][statistic])})"
