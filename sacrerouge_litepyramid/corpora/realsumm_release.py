@@ -3,6 +3,7 @@
 A folder holds either the repository's layout (scores_dicts/abs.pkl, human_annotations/SCUs_and_annotations/…) or the
 same as JSON (scores-abs.json, annotations/…)."""
 
+import io
 import pickle
 import re
 from collections.abc import Mapping
@@ -11,17 +12,16 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from sacrerouge_litepyramid.core.bounded import run_bounded
 from sacrerouge_litepyramid.core.json_text import parse_json
-from sacrerouge_litepyramid.io.files import read_text
+from sacrerouge_litepyramid.io.files import open_binary, read_text
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.io.tables import read_csv_rows
 from sacrerouge_litepyramid.statistics.votes import is_tied, majority
 
-ALLOWED = {
-    ("numpy", "dtype"),
-    ("numpy.core.multiarray", "scalar"),
-    ("numpy._core.multiarray", "scalar"),
-}
+#: a release has about 2 MB
+MAX_PICKLE_BYTES = 1 << 26
+SCALAR_TYPES = ("b1", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f2", "f4", "f8")
 
 
 class Refused(pickle.UnpicklingError):
@@ -30,11 +30,17 @@ class Refused(pickle.UnpicklingError):
 
 def load_plain(path: str | Path) -> Any:
     """Load the values of a pickle, numpy scalars as Python numbers; ValueError says what is refused or broken."""
+    return run_bounded(f"{__name__}:read_pickle", path)
+
+
+def read_pickle(path: str | Path) -> Any:
+    """Load as `load_plain` does, in this process: a few bytes may stand for more values than memory or time allow."""
+    with open_binary(path) as file:
+        data = file.read(MAX_PICKLE_BYTES + 1)
+    if len(data) > MAX_PICKLE_BYTES:
+        raise ValueError(f"{path}: larger than {MAX_PICKLE_BYTES >> 20} MiB; get the released file again")
     try:
-        with Path(path).open("rb") as file:
-            return _plain(_PlainUnpickler(file).load())
-    except FileNotFoundError:
-        raise ValueError(f"{path}: no such file") from None
+        return _plain(_PlainUnpickler(io.BytesIO(data)).load())
     except Refused as error:
         raise ValueError(f"{path}: refused: {error}") from None
     # Reading a broken pickle may raise nearly any exception.
@@ -44,16 +50,41 @@ def load_plain(path: str | Path) -> Any:
 
 class _PlainUnpickler(pickle.Unpickler):
     def find_class(self, module: str, name: str) -> Any:
-        if (module, name) not in ALLOWED:
+        if (module, name) not in NUMPY:
             raise Refused(
                 f"the pickle asks for {module}.{name}, but scores hold only dict, str, int, float and numpy scalars; "
                 "loading it could run foreign code: get the released file again"
             )
-        # The two names are one function under different versions of numpy.
-        return np.dtype if name == "dtype" else type(np.float64(0)).__reduce__(np.float64(0))[0]
+        return NUMPY[module, name]
 
     def persistent_load(self, pid: Any) -> Any:
         raise Refused("the pickle refers to objects outside of it; get the released file again")
+
+
+class _ScalarType:
+    """The type of a numpy scalar in place of numpy's own, which a few bytes of a pickle bring to a crash."""
+
+    def __init__(self, name: str, *_: object) -> None:
+        if name not in SCALAR_TYPES:
+            raise Refused(f"the pickle holds numpy's type {name!r:.20}; get the released file again")
+        self.type = np.dtype(name)
+
+    def __setstate__(self, state: tuple[Any, ...]) -> None:
+        """Take the order of the bytes, the second member of numpy's state, and nothing else."""
+        self.type = self.type.newbyteorder(state[1])
+
+
+def _scalar(kind: _ScalarType, data: bytes) -> float:
+    (value,) = np.frombuffer(data, kind.type).tolist()
+    return value
+
+
+#: what a pickle may call; the two names of one function are those of different versions of numpy
+NUMPY = {
+    ("numpy", "dtype"): _ScalarType,
+    ("numpy.core.multiarray", "scalar"): _scalar,
+    ("numpy._core.multiarray", "scalar"): _scalar,
+}
 
 
 def _plain(value: Any) -> Any:
@@ -61,8 +92,6 @@ def _plain(value: Any) -> Any:
         return {_plain(key): _plain(each) for key, each in value.items()}
     if isinstance(value, (list, tuple)):
         return [_plain(each) for each in value]
-    if isinstance(value, (np.floating, np.integer, np.bool_)):
-        return value.item()
     if value is None or isinstance(value, (str, int, float)):
         return value
     raise Refused(f"the pickle holds a {type(value).__name__}; get the released file again")

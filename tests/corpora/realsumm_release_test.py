@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 
 from helpers.realsumm_release import write_release
+from sacrerouge_litepyramid.core import bounded
+from sacrerouge_litepyramid.corpora import realsumm_release
 from sacrerouge_litepyramid.corpora.realsumm_release import (
     Page,
     load_plain,
@@ -164,3 +166,39 @@ def test_a_broken_pickle_and_a_missing_one(tmp_path):
         load_plain(tmp_path / "x.pkl")
     with pytest.raises(ValueError, match="y.pkl: no such file"):
         load_plain(tmp_path / "y.pkl")
+
+
+#: numpy's type of times, with a state that brings numpy's own reader to a crash
+CRASH = (
+    b"\x80\x02cnumpy\ndtype\nX\x02\0\0\0m8K\0K\x01\x87R(K\x04X\x01\0\0\0<NNNJ\xff\xff\xff\xffJ\xff\xff\xff\xffK\0tb."
+)
+#: a key of tuples within each other, each of the one before twice, of which a digest never ends
+TUPLES = b"\x80\x04}K\x01\x85" + b"2\x86" * 60 + b"K\x01s."
+
+
+def test_a_type_that_crashes_numpy_is_refused(tmp_path):
+    (tmp_path / "x.pkl").write_bytes(CRASH)
+    with pytest.raises(ValueError, match="x.pkl: refused: the pickle holds numpy's type 'm8'"):
+        load_plain(tmp_path / "x.pkl")
+
+
+def _repeat_lists() -> bytes:
+    values = ["ha"] * 10
+    for _ in range(12):
+        values = [values] * 10
+    return pickle.dumps(values)
+
+
+@pytest.mark.parametrize("content", [_repeat_lists(), TUPLES], ids=["lists", "tuples"])
+def test_a_pickle_without_end_is_given_up(tmp_path, monkeypatch, content):
+    monkeypatch.setattr(bounded, "MAX_SECONDS", 1)
+    (tmp_path / "x.pkl").write_bytes(content)
+    with pytest.raises(ValueError, match="x.pkl: cannot be read within 1 seconds or 4 GiB; get the file again"):
+        load_plain(tmp_path / "x.pkl")
+
+
+def test_a_pickle_of_too_many_bytes_is_refused(tmp_path, monkeypatch):
+    monkeypatch.setattr(realsumm_release, "MAX_PICKLE_BYTES", 5)
+    (tmp_path / "x.pkl").write_bytes(pickle.dumps(VALUES))
+    with pytest.raises(ValueError, match="x.pkl: larger than"):
+        realsumm_release.read_pickle(tmp_path / "x.pkl")

@@ -14,7 +14,7 @@ from sacrerouge_litepyramid.cli.config import check_config, read_config
 from sacrerouge_litepyramid.core.mixing import SentenceKey
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.corpora.ffci_release import read_parts, read_release
-from sacrerouge_litepyramid.corpora.realsumm_release import load_plain, read_pages, read_released_summaries
+from sacrerouge_litepyramid.corpora.realsumm_release import read_pages, read_pickle, read_released_summaries
 from sacrerouge_litepyramid.corpora.rose import read_rose
 from sacrerouge_litepyramid.extraction.easiness import load_regressor
 from sacrerouge_litepyramid.extraction.features import FEATURES as TREE_FEATURES
@@ -311,7 +311,7 @@ READERS: dict[str, Reader] = {
     "label sheet": Reader(lambda at: read_votes_of_form(at / "x.csv"), "x.csv", {"x.csv": VOTE_SHEET}),
     "config": Reader(_read_config, "x.json", {"x.json": json.dumps(CONFIG).encode()}),
     "pickle": Reader(
-        lambda at: load_plain(at / "x.pkl"), "x.pkl", {"x.pkl": pickle.dumps({"a": {"b": [1, 2.5, "c", None]}}, 4)}
+        lambda at: read_pickle(at / "x.pkl"), "x.pkl", {"x.pkl": pickle.dumps({"a": {"b": [1, 2.5, "c", None]}}, 4)}
     ),
     **{f"REALSumm's {name}": Reader(read_released_summaries, name, REALSUMM) for name in list(REALSUMM)[:3]},
     **{f"REALSumm's {name}": Reader(read_pages, name, REALSUMM) for name in list(REALSUMM)[3:]},
