@@ -8,14 +8,17 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from sacrerouge_litepyramid.core.bounded import run_bounded
 from sacrerouge_litepyramid.models.batching import chunked
-from sacrerouge_litepyramid.models.checkpoint import Checkpoint
+from sacrerouge_litepyramid.models.checkpoint import Checkpoint, CheckpointError
 from sacrerouge_litepyramid.models.placement import Placement
 from sacrerouge_litepyramid.models.weights import load_pretrained, position_limit, reject_missing
 
 #: Llama's chat templates write today's date into the prompt unless they are given one.
 CHAT_DATE = "01 Jan 2025"
 
+#: a prompt that a chat template would change if it escaped characters, or looked for words
+PROBE = """Text: <b>"A" & 'b'</b> {{ c }}\\n\n\n{"é": 1}  Answer:"""
 
 PLACE = re.compile(r"\{([A-Za-z_]\w*)\}")
 
@@ -36,6 +39,7 @@ class LanguageModel:
         self.chat_template = chat_template
         if chat_template and not self.tokenizer.chat_template:
             raise ValueError("its tokeniser has no chat template; leave chat_template out.")
+        self._turn = find_turn(folder) if chat_template else None
         self.device = device
         kind: Any = AutoModelForSeq2SeqLM if self.seq2seq else AutoModelForCausalLM
         model, missing = load_pretrained(kind, folder, precision)
@@ -81,13 +85,9 @@ class LanguageModel:
 
     def render(self, prompt: str) -> str:
         """Return the text to encode: with a chat template, a turn of the user and the start of the answer."""
-        if not self.chat_template:
+        if self._turn is None:
             return prompt
-        turn = [{"role": "user", "content": prompt}]
-        rendered = self.tokenizer.apply_chat_template(
-            turn, tokenize=False, add_generation_prompt=True, date_string=CHAT_DATE
-        )
-        return str(rendered)
+        return self._turn.before + (prompt.strip() if self._turn.strips else prompt) + self._turn.after
 
     def tokens(self, rendered: Sequence[str]) -> list[np.ndarray]:
         """Return token ids of rendered prompts, int32; a chat template writes the special tokens itself."""
@@ -105,6 +105,39 @@ class LanguageModel:
 
     def encode(self, prompts: Sequence[str]) -> list[np.ndarray]:
         return self.tokens([self.render(prompt) for prompt in prompts])
+
+
+class Turn(NamedTuple):
+    """What a chat template writes around a prompt, and whether it strips the prompt of white space."""
+
+    before: str
+    after: str
+    strips: bool
+
+
+def find_turn(folder: Path) -> Turn:
+    """Return what a model's chat template writes around any prompt.
+
+    The template, which is a program that may never end, is run once, in a child process. Raises CheckpointError for a
+    template that does not write the prompt once, as it is or without white space around it.
+    """
+    rendered = run_bounded(f"{__name__}:render_turn", folder, f" \t{PROBE}\t ")
+    before, _, after = rendered.partition(PROBE)
+    kept = {before.endswith(" \t"), after.startswith("\t ")}
+    if rendered.count(PROBE) != 1 or len(kept) > 1:
+        raise CheckpointError("has a chat template that changes or repeats the prompt; leave chat_template out")
+    return Turn(before[:-2], after[2:], strips=False) if True in kept else Turn(before, after, strips=True)
+
+
+def render_turn(folder: str, prompt: str) -> str:
+    """Return a turn of the user and the start of the answer, by the chat template of a model's tokeniser."""
+    from transformers import AutoTokenizer
+
+    turn = [{"role": "user", "content": prompt}]
+    rendered = AutoTokenizer.from_pretrained(folder, trust_remote_code=False).apply_chat_template(
+        turn, tokenize=False, add_generation_prompt=True, date_string=CHAT_DATE
+    )
+    return str(rendered)
 
 
 def is_seq2seq(config: Any) -> bool:
