@@ -3,7 +3,7 @@
 import contextlib
 import gc
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 # The workers of one run share the cores; torch and BLAS read this when they are imported.
@@ -31,6 +31,14 @@ def pytest_collection_finish() -> None:
     """Leave the modules and the collected tests out of the garbage collections to come, which accelerate asks for."""
     gc.freeze()
     gc.enable()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def own_cache_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Keep what tests and their processes cache out of the user's folder."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("LITEPYRAMID_CACHE", str(tmp_path_factory.mktemp("cache")))
+        yield
 
 
 @pytest.fixture(scope="session")

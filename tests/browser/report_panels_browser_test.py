@@ -180,7 +180,7 @@ def test_a_name_that_a_spreadsheet_would_run_is_saved_as_text(visit, data, tmp_p
 def test_a_narrow_table_fades_where_it_goes_on(visit, report):
     page = visit(report, width=390)
     table = page.locator("#leaderboard")
-    assert "more-right" in table.get_attribute("class")
+    page.locator("#leaderboard.more-right:not(.more-left)").wait_for()  # marked in the next frame
     table.evaluate("node => { node.scrollLeft = node.scrollWidth; }")
     page.locator("#leaderboard.more-left:not(.more-right)").wait_for()
 
