@@ -8,15 +8,21 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from helpers.fakes import AllWords
 from helpers.ffci_archive import release_files
 from helpers.hostile_archives import archive_of
+from helpers.made_up_evidence import list_evidence
 from sacrerouge_litepyramid.cli.config import check_config, read_config
 from sacrerouge_litepyramid.core.mixing import SentenceKey
+from sacrerouge_litepyramid.core.pairs import Group
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.corpora.ffci_release import read_parts, read_release
 from sacrerouge_litepyramid.corpora.realsumm_release import read_pages, read_pickle, read_released_summaries
 from sacrerouge_litepyramid.corpora.rose import read_rose
+from sacrerouge_litepyramid.evaluation.judges import describe_judge
+from sacrerouge_litepyramid.extraction.cache import CachedExtractor
 from sacrerouge_litepyramid.extraction.easiness import load_regressor
+from sacrerouge_litepyramid.extraction.extractor import SentenceExtractor
 from sacrerouge_litepyramid.extraction.features import FEATURES as TREE_FEATURES
 from sacrerouge_litepyramid.extraction.features import read_trees
 from sacrerouge_litepyramid.io.annotation_plans import Plan, PlannedSentence, read_plan, write_plan
@@ -24,6 +30,7 @@ from sacrerouge_litepyramid.io.annotations import read_annotation
 from sacrerouge_litepyramid.io.corpus import stream_corpus
 from sacrerouge_litepyramid.io.documents import read_articles, read_references, read_source_instances
 from sacrerouge_litepyramid.io.evaluation_folder import build_data_set
+from sacrerouge_litepyramid.io.evidence import list_unit_rows, read_evidence, read_evidence_labels, read_summary_texts
 from sacrerouge_litepyramid.io.files import read_json_lines
 from sacrerouge_litepyramid.io.folds import read_folds
 from sacrerouge_litepyramid.io.label_plans import (
@@ -40,13 +47,18 @@ from sacrerouge_litepyramid.io.label_plans import (
 from sacrerouge_litepyramid.io.labels import read_labelled_summaries, read_partial_labels
 from sacrerouge_litepyramid.io.line_aligned import read_aligned_labels, read_line_aligned, read_released_folds
 from sacrerouge_litepyramid.io.metrics import SummaryKey, merge_metric_rows, read_scores
+from sacrerouge_litepyramid.io.signatures import as_file_data, read_signatures
 from sacrerouge_litepyramid.io.summaries import read_summaries
 from sacrerouge_litepyramid.io.tables import read_table
 from sacrerouge_litepyramid.io.units import read_instance_pyramids, read_peer_annotations, read_pyramids, read_units
 from sacrerouge_litepyramid.io.votes import read_votes, read_votes_of_form
+from sacrerouge_litepyramid.judges.cache import CachedJudge
+from sacrerouge_litepyramid.judges.embedding import EmbeddingWeights
 from sacrerouge_litepyramid.judges.lexical import LexicalWeights
 from sacrerouge_litepyramid.judges.lexical_features import FEATURES
 from sacrerouge_litepyramid.metrics.ffci.coherence import LogisticCoherence, NextSentenceWeights
+from sacrerouge_litepyramid.models.checkpoint import Checkpoint
+from sacrerouge_litepyramid.signature import sign
 
 
 class Reader(NamedTuple):
@@ -123,8 +135,8 @@ ROSE = {
     "system_outputs": {"bart": "Rain."},
 }
 WEIGHTS = {
-    "provenance": {},
-    "agreement": [],
+    "provenance": {"source": "made up", "units": "0123", "range": {"floor": 0.1, "ceiling": 0.9}},
+    "agreement": [{"data": "made up", "units": "written", "system": 0.5, "summary": 0.25}],
     "intercept": 0.5,
     "coefficients": dict.fromkeys(FEATURES, 0.25),
     "documents": 2,
@@ -173,14 +185,14 @@ FORM = {
     "version": 1,
     "sentences": [
         {"instance_id": "a", "reference": 0, "sentence": 0, "text": "it rained", "nothing": False}
-        | {"units": [{"text": "rain", "also": [1]}]}
+        | {"units": [{"text": "rain", "also": [1]}], "seconds": 2.5}
     ],
 }
 VOTES = {
     "format": "litepyramid label votes",
     "version": 1,
     "annotator": "ann",
-    "tasks": [{"task": "t1", "votes": [1, 0, None]}],
+    "tasks": [{"task": "t1", "votes": [1, 0, None], "seconds": 2}],
 }
 LABEL_PLAN = LabelPlan(
     PlanHead("active", 1, 0, ("s1",), "lite2pyramid", "p2c", "0123"),
@@ -206,11 +218,93 @@ def _aligned(folder: Path) -> Any:
     return read_aligned_labels(folder, data), read_released_folds(folder, "by_examples")
 
 
+EVIDENCE = list_evidence()[:2]
+SIGNATURE = sign(
+    "lite2pyramid",
+    {
+        "judge": {"type": "lexical", "model": "made up"},
+        "range": {"floor": 0.1, "ceiling": 0.9, "source": "made up"},
+        "units": {"distinct": {"scu": 2}},
+    },
+)
+
+
+def _read_signatures(folder: Path) -> Any:
+    return [describe_judge(each["metric"], each, None) for each in read_signatures([folder / "x"])]
+
+
+def _read_evidence(folder: Path) -> Any:
+    path = folder / "x.jsonl"
+    rows = list(list_unit_rows(read_json_lines(path)))
+    return rows, read_evidence([path], "p2c"), read_evidence_labels(path), read_summary_texts(path)
+
+
+def _read_judge_cache(folder: Path) -> Any:
+    judge = AllWords(classes=2)
+    (found,) = CachedJudge(judge, str(folder / "x.sqlite")).predict(GROUPS)
+    assert found.tolist() == judge.predict(GROUPS)[0].tolist()
+
+
+def _read_unit_cache(folder: Path) -> Any:
+    extractor = SentenceExtractor()
+    found = CachedExtractor(extractor, str(folder / "x.sqlite")).extract(["rain fell."])
+    assert found == extractor.extract(["rain fell."])
+
+
+GROUPS = [Group("rain fell", ("rain", "snow"))]
+
+
+def _cache(read: Callable[[Path], Any]) -> bytes:
+    with tempfile.TemporaryDirectory() as folder:
+        read(Path(folder))
+        return (Path(folder) / "x.sqlite").read_bytes()
+
+
+def _saved_data_set() -> dict[str, bytes]:
+    from datasets import Dataset, disable_progress_bars
+
+    disable_progress_bars()
+    with tempfile.TemporaryDirectory() as folder:
+        Dataset.from_list([ROW]).save_to_disk(folder)
+        return {path.name: path.read_bytes() for path in Path(folder).iterdir()}
+
+
+def _read_model(folder: Path) -> Any:
+    model = Checkpoint(str(folder))
+    return model.revision(), model.folder()
+
+
 def _table(name: str) -> Callable[[Path], Any]:
     return lambda folder: build_data_set(read_table(folder / name)).units
 
 
+SAVED = _saved_data_set()
+MODEL = {
+    "config.json": json.dumps({"model_type": "bert", "num_hidden_layers": 2, "text": {"depths": [2]}}).encode(),
+    "vocab.txt": b"a",
+    "model.safetensors.index.json": json.dumps({"weight_map": {"a": "part.safetensors"}}).encode(),
+    "part.safetensors": b"weights",
+}
+
+
 READERS: dict[str, Reader] = {
+    "evidence": Reader(_read_evidence, "x.jsonl", {"x.jsonl": lines(*EVIDENCE)}),
+    "signatures": Reader(
+        _read_signatures, "x.signature.json", {"x.signature.json": json.dumps(as_file_data([SIGNATURE])).encode()}
+    ),
+    "cache of a judge": Reader(_read_judge_cache, "x.sqlite", {"x.sqlite": _cache(_read_judge_cache)}),
+    "cache of units": Reader(_read_unit_cache, "x.sqlite", {"x.sqlite": _cache(_read_unit_cache)}),
+    "embedding weights": Reader(
+        lambda at: EmbeddingWeights.load(at / "x.json"),
+        "x.json",
+        {
+            "x.json": json.dumps(
+                WEIGHTS | {"encoder": {"type": "x"}, "coefficients": dict.fromkeys(EmbeddingWeights.features, 0.5)}
+            ).encode()
+        },
+    ),
+    **{f"saved data set's {name}": Reader(lambda at: build_data_set(read_table(at)), name, SAVED) for name in SAVED},
+    **{f"model's {name}": Reader(_read_model, name, MODEL) for name in MODEL if name.endswith(".json")},
     "summaries": Reader(lambda at: read_summaries(at / "x.jsonl"), "x.jsonl", {"x.jsonl": SUMMARIES}),
     "units": Reader(lambda at: read_units(at / "x.jsonl"), "x.jsonl", {"x.jsonl": SCUS}),
     "references of summaries": Reader(lambda at: read_references(at / "x.jsonl"), "x.jsonl", {"x.jsonl": SUMMARIES}),
