@@ -121,5 +121,7 @@ $(VENV)/.dist: $(VENV)/.base requirements/dist.txt
 	touch $@
 
 $(VENV)/.dev: $(VENV)/.base requirements/dev.txt
+# An index beside PyPI could offer any package's name: torch alone is taken from it, and nothing that torch needs.
+	$(if $(TORCH_INDEX),$(PIP_INSTALL) --no-deps --index-url $(TORCH_INDEX) torch)
 	$(PIP_INSTALL) -e ".[all]" -r requirements/dev.txt
 	touch $@

@@ -25,7 +25,7 @@ SACREROUGE = [
     "jsons",
     "lxml",
     "matplotlib",
-    "nltk",
+    "nltk>=3.9.1",
     "overrides==3.1.0",
     "pytest",
     "requests",
@@ -37,10 +37,10 @@ ALLENNLP = (HERE / "requirements/allennlp.txt").read_text("utf-8").splitlines()
 EXTRAS = {
     "contrast": ["spacy>=3.8,<3.9", "lemminflect>=0.2.3"],
     "extract": ["spacy>=3.8,<3.9"],
-    # transformers reads its own checkpoints with torch 2.6 and later only.
+    # Older releases of torch run code of a checkpoint even with weights_only (CVE-2025-32434).
     "finetune": ["torch>=2.6", "transformers>=5", "accelerate>=1.1"],
     "lite2x": ["xgboost>=2"],
-    "nli": ["torch>=2.4", "transformers>=5"],
+    "nli": ["torch>=2.6", "transformers>=5"],
     "plot": ["matplotlib"],
     # With an older one the engine of score-corpus was not tried.
     "ray": ["ray[data]>=2.60"],

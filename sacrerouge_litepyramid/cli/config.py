@@ -2,6 +2,7 @@
 
 import argparse
 from collections.abc import Mapping, Sequence
+from copy import copy
 from pathlib import Path
 from typing import Any
 
@@ -11,21 +12,38 @@ from sacrerouge_litepyramid.io.files import read_text
 from sacrerouge_litepyramid.registry import check_description, explain_unknown_name
 
 
-def read_config(path: str | Path) -> dict[str, Any] | None:
-    """Return the object of a config file, or None for Jsonnet, which only SacreROUGE reads.
+def read_config(path: str | Path, overrides: str | None = None) -> dict[str, Any]:
+    """Return the object of a config file, with the parts replaced that --overrides gives.
 
-    Raises ValueError for a file that is not there, and for one that holds anything but one JSON object.
+    Raises ValueError for a file that is not there, for one that holds anything but one JSON object (Jsonnet, a
+    language that reads files, is not read), and for overrides that do not fit.
     """
-    text = read_text(path)
-    try:
-        config = parse_json(text, path, "a config is one JSON object")
-    except ValueError:
-        if Path(path).suffix == ".jsonnet":
-            return None
-        raise
+    config = parse_json(read_text(path), path, "a config is one JSON object")
     if not isinstance(config, dict):
         raise ValueError(f"{path}: a config is one JSON object, not {type(config).__name__}")
+    for name, value in parse_overrides(overrides).items():
+        for part in reversed(name.split(".")):
+            value = {part: value}
+        config = merge(config, value, f"{path} with --overrides")
     return config
+
+
+def merge(config: Any, override: Any, where: str) -> Any:
+    """Return a part of a config with the members replaced that ``override`` has; a list's are named by their place.
+
+    Raises ValueError, beginning with ``where``, for a place that the list does not have.
+    """
+    if not isinstance(override, dict) or not isinstance(config, dict | list):
+        return override
+    merged: Any = copy(config)
+    for key, value in override.items():
+        if isinstance(merged, dict):
+            merged[key] = merge(merged[key], value, where) if key in merged else value
+        elif key.isdecimal() and int(key) < len(merged):
+            merged[int(key)] = merge(merged[int(key)], value, where)
+        else:
+            raise ValueError(f"{where}: the list has no item {key!r:.60}; it has {len(merged)}, from 0 on")
+    return merged
 
 
 HELP = f"{PROGRAM} --help"
@@ -103,17 +121,14 @@ def _list_at(path: str, config: Mapping[str, Any], key: str) -> list[Any]:
 
 def read_task(args: argparse.Namespace) -> Any:
     """Check the config that the options give, and return its task."""
-    overrides = parse_overrides(args.overrides)
-    config = read_config(args.config)
-    if config is not None and not overrides:
-        check_config(args.config, config, args.include_packages)
-    from sacrerouge_litepyramid.plugin import runs
+    where = f"{args.config} with --overrides" if args.overrides else args.config
+    config = read_config(args.config, args.overrides)
+    check_config(where, config, args.include_packages)
+    from sacrerouge_litepyramid.plugin import programs, runs
 
+    if not args.allow_programs:
+        programs.refuse_programs(config["metrics"], read_names()["sacrerouge"]["metrics"], where)
     runs.import_packages(args.include_packages)
-    if config is None or overrides:
-        config = runs.read_task_config(args.config, overrides)
-        where = f"{args.config} with --overrides" if overrides else args.config
-        check_config(where, config, args.include_packages)
     return runs.build_task(config)
 
 

@@ -96,7 +96,7 @@ def list_declared(args: argparse.Namespace) -> Iterator[Declared]:
         for value in given if isinstance(given, list | tuple) else [given]:
             # A URL is no place on this machine; the command that takes one looks after it.
             if value is not None and not is_url(value):
-                yield from _list_of_option(option, value)
+                yield from _list_of_option(option, value, getattr(args, "overrides", None))
     for name in args.parser.caches:
         yield Declared(Use.CACHE, cache_folder() / name, "the cache folder")
 
@@ -137,13 +137,13 @@ def read_input(path: str | Path, option: str, files: Iterable[str] = (*MODEL_FIL
     return Declared(Use.READ, Path(path), option, tuple(files) if _is_folder(path) else ())
 
 
-def _list_of_option(option: FileOption, value: str | Path) -> Iterator[Declared]:
+def _list_of_option(option: FileOption, value: str | Path, overrides: str | None) -> Iterator[Declared]:
     path = Path(value)
     if option.role is Role.COMPONENT:
         yield from list_of_component(value, option.option)
     elif option.role is Role.CONFIG:
         yield Declared(Use.READ, path, option.option)
-        yield from list_of_component(read_config(path), option.option)
+        yield from list_of_component(read_config(path, overrides), option.option)
     elif option.role is Role.READ:
         yield read_input(path, option.option, option.files)
         for ending in option.beside:

@@ -148,7 +148,10 @@ def add_config_arguments(parser: CommandParser) -> None:
     parser.add_component(
         "--config", is_config=True, required=True, help="Config file (JSON): dataset_reader, input_files, metrics"
     )
-    parser.add_component("--overrides", help="JSON that replaces parts of the config")
+    parser.add_argument("--overrides", help="JSON that replaces parts of the config")
+    parser.add_argument(
+        "--allow-programs", action="store_true", help="Let the config set what SacreROUGE's own metrics run"
+    )
 
 
 def add_score_arguments(parser: CommandParser) -> None:

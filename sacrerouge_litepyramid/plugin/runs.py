@@ -1,7 +1,6 @@
 """Scores by SacreROUGE, for `score`, `evaluate` and METRIC score|evaluate."""
 
 import inspect
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -23,19 +22,9 @@ class Task(NamedTuple):
     metrics: Sequence[Any]
 
 
-def read_task_config(path: str, overrides: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the object of a config file, JSON or Jsonnet, with parts replaced; ``a.b`` of ``overrides`` is b of a."""
-    host.silence_parameters()
-    try:
-        return Params.from_file(path, json.dumps(overrides)).as_dict(quiet=True)
-    # SacreROUGE raises bare Exceptions, the library of Jsonnet RuntimeError; without it a file is read as JSON.
-    except Exception as error:
-        where, reason = f"{path} with --overrides" if overrides else path, " ".join(str(error).split())
-        raise ValueError(f"{where}: no config ({reason}); correct it, or for Jsonnet: pip install jsonnet") from None
-
-
 def build_task(config: Mapping[str, Any]) -> Task:
     """Return the task of a config that `cli.config` has checked, its metrics built."""
+    host.silence_parameters()
     built = score_command._load_metrics(Params({"metrics": config["metrics"]}))
     return Task(config["dataset_reader"], config["input_files"], built)
 

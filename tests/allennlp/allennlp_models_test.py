@@ -19,6 +19,7 @@ from sacrerouge_litepyramid.extraction.allennlp.annotators import (
     AllenNlpCoreferenceResolver,
     AllenNlpSemanticRoleLabeler,
 )
+from sacrerouge_litepyramid.extraction.allennlp.requirements import INTERPRETER
 from sacrerouge_litepyramid.extraction.allennlp.worker_client import WorkerError
 from sacrerouge_litepyramid.extraction.extractor import CoreferenceClusters
 from sacrerouge_litepyramid.extraction.stus import Frame, LabeledSentence
@@ -103,10 +104,11 @@ def test_answers_are_the_librarys_own(task: str, annotators: dict[str, Any], lib
 
 @pytest.mark.parametrize("task", CLASSES)
 def test_another_interpreter_answers_alike(
-    task: str, folder: Path, other_python: str, annotators: dict[str, Any]
+    task: str, folder: Path, other_python: str, annotators: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (language,) = [path for path in folder.glob("en_mini-*") if path.name != miniature_archives.pipeline()]
-    other = make(task, folder, interpreter=other_python, language=str(language))
+    monkeypatch.setenv(INTERPRETER, other_python)
+    other = make(task, folder, language=str(language))
     assert annotate(other, TEXTS[task]) == annotate(annotators[task], TEXTS[task])
 
 
@@ -211,6 +213,13 @@ def test_the_librarys_errors_name_the_archive_and_the_text(folder: Path, annotat
     with pytest.raises(WorkerError, match=r"srl.tar.gz \(the batch of 1 begins with 'saw saw .*'\): \w+Error: "):
         annotators["srl"].label(["saw " * 100])
     assert len(annotators["srl"].label(["She slept."])[0].frames) == 1
+
+
+def test_overrides_cannot_name_a_class_of_python(folder: Path) -> None:
+    overrides = {"model": {"type": "subprocess.Popen", "args": ["touch", str(folder / "ran")]}}
+    with pytest.raises(WorkerError, match="'subprocess.Popen' is no registered Model, and a class of Python is not"):
+        make("srl", folder, overrides=overrides).label(["She slept."])
+    assert not (folder / "ran").exists()
 
 
 def test_an_archive_must_hold_a_model(folder: Path, tmp_path: Path) -> None:

@@ -41,6 +41,7 @@ INPUTS = [
     (f"{SCORE} --output-jsonl out.jsonl --evidence-output scus.jsonl", "scus.jsonl"),
     (f"{LITE} --input-files summaries.jsonl out.jsonl.signature.json --output-jsonl o "
      "--evidence-output out.jsonl", "out"),
+    ('score --config config.json --overrides {"metrics.0.evidence_output":"scus.jsonl"} --output-jsonl o', "scus"),
     (f"{SCORE} --output-jsonl o --log-file ./scus.jsonl", "scus.jsonl"),
     (f"{LITE} --input-files out.jsonl.signature.json scus.jsonl --output-jsonl out.jsonl", "out.jsonl.signature.json"),
     (f"{SCORE} --judge {WEIGHTS} --output-jsonl weights.json", "weights.json"),

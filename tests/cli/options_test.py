@@ -10,7 +10,7 @@ from sacrerouge_litepyramid.cli.sacrerouge_commands import list_options, list_su
 #: the options of what is SacreROUGE's own: score, evaluate and METRIC score|evaluate
 OF_SACREROUGE = """
 --output-jsonl --macro-output-json --micro-output-jsonl --log-file --silent --include-packages
---disable-peer-jackknifing --dataset-reader --input-files --config --overrides
+--disable-peer-jackknifing --dataset-reader --input-files --config --overrides --allow-programs
 """.split()
 #: what goes in: files and folders by what they hold
 INPUTS = """
@@ -59,7 +59,7 @@ PARSERS = dict(parsers())
 
 def test_every_option_is_one_of_the_known_concepts():
     found = {option for parser in PARSERS.values() for each in list_options(parser) for option in each.option_strings}
-    assert found == set(KNOWN) and len(KNOWN) == len(set(KNOWN)) == 110
+    assert found == set(KNOWN) and len(KNOWN) == len(set(KNOWN)) == 111
 
 
 def test_sacrerouges_spellings_are_in_its_commands_alone():

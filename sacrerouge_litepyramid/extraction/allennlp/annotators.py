@@ -1,7 +1,8 @@
 """AllenNLP's models, which the authors used: semantic role labelling, coreference and constituency parsing.
 
 AllenNLP 2.10.1 was archived in 2022 and needs changes in global classes to run on current libraries, so it is never
-imported here: a worker process (`worker`) runs it, in this interpreter or in another one.
+imported here: a worker process (`worker`) runs it, in this interpreter or in another one, such as an environment of
+Python 3.10 with AllenNLP's own pins. The environment names the latter (`INTERPRETER`), as no config may name a program.
 """
 
 import os
@@ -12,7 +13,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from sacrerouge_litepyramid.extraction.allennlp.requirements import check_installed, local_archive
+from sacrerouge_litepyramid.extraction.allennlp.requirements import INTERPRETER, check_installed, local_archive
 from sacrerouge_litepyramid.extraction.allennlp.worker_client import WorkerClient
 from sacrerouge_litepyramid.extraction.extractor import (
     ConstituencyParser,
@@ -31,15 +32,13 @@ START_TIMEOUT_S = 900
 class _AllenNlp:
     """An archive and the worker that runs it; the worker starts with the first text.
 
-    archive: path or URL of a model.tar.gz, by default the public one; a URL is downloaded once.
-    interpreter: another Python to run the worker with, such as an environment of Python 3.10 with AllenNLP's own pins;
-        by default this one.
+    archive: path or https:// URL of a model.tar.gz, by default the public one; a URL is downloaded once.
     language: name or path of a spaCy pipeline, which splits the text and gives parts of speech. The public models'
         results were made with en_core_web_sm.
     device: "cpu", "cuda", "cuda:1", or AllenNLP's number (-1 is the CPU).
     timeout_s: seconds for each batch, after which the worker is replaced.
     overrides: changes to the archive's configuration, such as {"model.bert_model": …} for a local BERT.
-    checksum: the SHA-256 that the archive must have.
+    checksum: the SHA-256 that the archive must have; a URL needs one.
     """
 
     task = ""
@@ -48,7 +47,6 @@ class _AllenNlp:
     def __init__(
         self,
         archive: str | None = None,
-        interpreter: str | None = None,
         language: str = "en_core_web_sm",
         device: str | int = "cpu",
         batch_size: int = 16,
@@ -62,6 +60,7 @@ class _AllenNlp:
             raise ValueError(f"timeout_s must be more than 0 seconds, not {timeout_s}")
         if overrides is not None and not isinstance(overrides, dict):
             raise ValueError(f"overrides must be an object of configuration keys, not {overrides!r}")
+        check_addresses([archive, overrides])
         self.archive = archive or self.public_archive
         self.language = language
         self.overrides = dict(overrides or {})
@@ -69,7 +68,7 @@ class _AllenNlp:
         self._device = device_number(device)
         self._batch_size = batch_size
         self._timeout_s = timeout_s
-        self._interpreter = _check_interpreter(interpreter)
+        self._interpreter = _find_interpreter()
 
     def identity(self) -> dict[str, Any]:
         """Return the archive's SHA-256 and the settings; needs AllenNLP, and downloads the archive if necessary."""
@@ -191,13 +190,23 @@ def device_number(device: str | int) -> int:
     return int(match[1] or 0)
 
 
-def _check_interpreter(path: str | None) -> str:
+def check_addresses(settings: Any) -> None:
+    """Raise ValueError for a text of the settings that begins with http://."""
+    if isinstance(settings, dict | list):
+        for each in settings.values() if isinstance(settings, dict) else settings:
+            check_addresses(each)
+    elif isinstance(settings, str) and settings.lower().startswith("http://"):
+        raise ValueError(f"{settings:.200} is no secure address; give one that begins with https://, or a path")
+
+
+def _find_interpreter() -> str:
     """Return the path of the Python that runs the worker. Raises ValueError when it cannot be run."""
-    if path is None:
+    path = os.environ.get(INTERPRETER)
+    if not path:
         return sys.executable
     expanded = Path(path).expanduser()
     if not (expanded.is_file() and os.access(expanded, os.X_OK)):
-        raise ValueError(f"interpreter: {path!r} is no Python to run; give the path of one, or leave it out")
+        raise ValueError(f"${INTERPRETER}: {path!r} is no Python to run; give the path of one, or leave it out")
     return str(expanded.absolute())
 
 

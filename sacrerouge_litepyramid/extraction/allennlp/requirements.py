@@ -10,8 +10,8 @@ from urllib.parse import urlsplit
 
 from sacrerouge_litepyramid.core.json_text import sha256
 from sacrerouge_litepyramid.extraction.allennlp.worker import INSTALL
-from sacrerouge_litepyramid.io.downloads import check_members, download
-from sacrerouge_litepyramid.io.files import atomic_write, check_writable, hash_file, read_text
+from sacrerouge_litepyramid.io.downloads import check_members, download_whole
+from sacrerouge_litepyramid.io.files import check_writable, hash_file
 from sacrerouge_litepyramid.io.locks import hold_file
 from sacrerouge_litepyramid.io.store import cache_folder
 
@@ -22,6 +22,8 @@ SCRIPT = (
     "sys.path[:] = [path for path in sys.path if path]; "
     "print(json.dumps([name for name in sys.argv[1:] if importlib.util.find_spec(name) is None]))"
 )
+#: the variable of the environment that names the Python of the worker, by default the one that runs this
+INTERPRETER = "LITEPYRAMID_ALLENNLP_PYTHON"
 #: seconds in which an interpreter answers; it takes a fraction of one
 TIMEOUT_S = 60
 
@@ -51,7 +53,7 @@ def _missing_in(interpreter: str, environment: Mapping[str, str]) -> list[str]:
         missing: list[str] = json.loads(done.stdout.splitlines()[-1])
     except (OSError, subprocess.TimeoutExpired, IndexError, ValueError) as error:
         raise ValueError(
-            f"interpreter: {interpreter!r} does not answer as Python 3 does; give the path of another, or leave it out"
+            f"${INTERPRETER}: {interpreter!r} does not answer as Python 3 does; give another path, or leave it out"
         ) from error
     return missing
 
@@ -59,43 +61,39 @@ def _missing_in(interpreter: str, environment: Mapping[str, str]) -> list[str]:
 def local_archive(archive: str, checksum: str | None = None) -> Path:
     """Return the file of an archive given as a path or a URL; a URL that is not in the cache is downloaded.
 
-    ``checksum``: the expected SHA-256, in hexadecimal. Raises ValueError naming the archive when it is missing, cannot
-    be downloaded, has another checksum than expected or recorded, or has unsafe members.
+    ``checksum``: the expected SHA-256, in hexadecimal, which a URL needs. Raises ValueError naming the archive when it
+    is missing, cannot be downloaded, has another checksum than expected, or has unsafe members.
     """
-    if archive.startswith(("http://", "https://")):
-        path = _fetch_url(archive, checksum)
+    if archive.lower().startswith("https://"):
+        if checksum is None:
+            raise ValueError(
+                f"archive: {archive:.200} needs a checksum, the SHA-256 of a copy that you trust (docs/extraction.md)"
+            )
+        path = fetch_url(archive, checksum)
     else:
         path = Path(archive).expanduser().resolve()
         if not path.is_file():
             raise ValueError(f"archive: no file {archive!r}; give the path or the URL of an AllenNLP model.tar.gz")
         if checksum is not None:
-            _check_digest(path, checksum, "expected")
+            _check_digest(path, checksum)
     check_members(path)
     return path
 
 
-def _fetch_url(url: str, checksum: str | None) -> Path:
-    """Return the cached file of a URL; its checksum is recorded beside it, and compared at every later use.
-
-    One process at a time downloads it.
-    """
+def fetch_url(url: str, checksum: str) -> Path:
+    """Return the cached file of a URL, whose checksum is compared at every use; one process at a time downloads it."""
     path = cache_folder() / f"{sha256(url.encode())[:16]}-{PurePosixPath(urlsplit(url).path).name}"
     check_writable(path)
-    record = path.with_name(path.name + ".sha256")
     with hold_file(path.with_name(path.name + ".lock"), waits=True):
-        if not (path.exists() and record.exists()):
-            part = path.with_name(path.name + ".part")
-            download(url, part)
-            with atomic_write(record) as out:
-                out.write(hash_file(part) + "\n")
-            part.replace(path)
-        _check_digest(path, read_text(record).strip(), "recorded")
-    if checksum is not None:
-        _check_digest(path, checksum, "expected")
+        if path.exists():
+            _check_digest(path, checksum)
+        else:
+            with download_whole(url, path) as part:
+                _check_digest(part, checksum)
     return path
 
 
-def _check_digest(path: Path, checksum: str, which: str) -> None:
+def _check_digest(path: Path, checksum: str) -> None:
     found = hash_file(path)
     if found != checksum.lower():
-        raise ValueError(f"archive: {path} has the SHA-256 {found}, not the {which} {checksum}; remove or replace it")
+        raise ValueError(f"archive: {path} has the SHA-256 {found}, not the expected {checksum}; remove or replace it")

@@ -112,6 +112,24 @@ def _import_allennlp() -> None:
         compat.import_allennlp()
     except ImportError as error:
         raise ImportError(f"{error}; {sys.executable} needs AllenNLP: {INSTALL}") from error
+    from allennlp.common import Registrable
+
+    refuse_python_classes(Registrable)
+
+
+def refuse_python_classes(registrable: Any) -> None:
+    """Let an archive and its overrides construct registered classes only.
+
+    AllenNLP would import a name with a dot ("subprocess.Popen") and call it.
+    """
+    resolve = registrable.resolve_class_name.__func__
+
+    def resolve_registered(cls: Any, name: str) -> Any:
+        if "." in name and name not in registrable._registry[cls]:
+            raise ValueError(f"{name!r} is no registered {cls.__name__}, and a class of Python is not imported")
+        return resolve(cls, name)
+
+    registrable.resolve_class_name = classmethod(resolve_registered)
 
 
 def _check_language(language: str, attribute: "str | None") -> None:

@@ -57,7 +57,10 @@ OPTIONS = {
         [*SCORE, "--overrides", '{"metrics": 5}'],
         "c.json with --overrides: metrics must be a list, not 5",
     ),
-    "an impossible merge": ([*SCORE, "--overrides", '{"metrics.7.x": 1}'], "c.json with --overrides: no config (could"),
+    "an impossible merge": (
+        [*SCORE, "--overrides", '{"metrics.7.x": 1}'],
+        "c.json with --overrides: the list has no item '7'; it has 1, from 0 on",
+    ),
     "overrides that are a list": ([*SCORE, "--overrides", "[]"], "--overrides: [] is no JSON object; give a JSON"),
     "overrides that are no JSON": ([*SCORE, "--overrides", "{bad"], "--overrides: not JSON (Expecting property name"),
     "a relative package": ([*SCORE, "--include-packages", "..x"], "--include-packages: '..x' is no package; give a"),
@@ -127,10 +130,61 @@ def test_a_key_that_is_there_twice_is_refused(capsys: pytest.CaptureFixture[str]
     assert error_line(SCORE, capsys).startswith("c.json: the key 'metrics' is there twice in one object; keep one")
 
 
-def test_a_broken_jsonnet_file_is_named(capsys: pytest.CaptureFixture[str]) -> None:
-    Path("c.jsonnet").write_text("{ local x")
+@pytest.mark.parametrize("more", [[], ["--overrides", '{"metrics.0.judge": "lexical"}']])
+def test_jsonnet_is_not_read(
+    more: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    params = pytest.importorskip("sacrerouge.common.params")
+    monkeypatch.setattr(params, "evaluate_file", lambda name, **settings: json.dumps(CONFIG))
+    Path("c.jsonnet").write_text('local x = importstr "/etc/passwd"; {}')
     words = [word.replace("c.json", "c.jsonnet") for word in SCORE]
-    assert error_line(words, capsys).startswith("c.jsonnet: no config (")
+    assert error_line([*words, *more], capsys).startswith("c.jsonnet: not JSON (Expecting value: ")
+
+
+SHELL = {"type": "bleurt", "bleurt_root": "x", "checkpoint": "x; touch ran; true"}
+ROUGE = {"type": "rouge", "rouge_root": "x"}
+OVERRIDES = {
+    "in the config": (CONFIG | {"metrics": [METRIC, SHELL]}, []),
+    "by an override": (CONFIG, ["--overrides", json.dumps({"metrics.0": SHELL})]),
+    "by parts of overrides": (
+        CONFIG | {"metrics": ["chrf", {"type": "bleurt"}]},
+        ["--overrides", json.dumps({"metrics": {"1": {"bleurt_root": "x"}}, "metrics.1.checkpoint": "; touch ran"})],
+    ),
+    "a folder with a program": (CONFIG | {"metrics": [ROUGE]}, []),
+}
+
+
+@pytest.mark.parametrize("name", OVERRIDES)
+def test_a_config_runs_no_program(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    config, more = OVERRIDES[name]
+    (Path("x") / "data").mkdir(parents=True)
+    Path("x/ROUGE-1.5.5.pl").write_text("#!/bin/sh\ntouch ran\n")
+    Path("x/ROUGE-1.5.5.pl").chmod(0o755)
+    Path("c.json").write_text(json.dumps(config))
+    where = "c.json with --overrides" if more else "c.json"
+    message = error_line([*SCORE, *more], capsys)
+    assert message.startswith(f"{where}: the metric '{'rouge' if config['metrics'] == [ROUGE] else 'bleurt'}': ")
+    assert "leave it out, or give --allow-programs if you trust the config" in message
+    assert not list(Path().rglob("ran"))
+
+
+def test_a_trusted_config_runs_its_program(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("c.json").write_text(json.dumps(CONFIG | {"dataset_reader": "reference-based", "metrics": [ROUGE]}))
+    Path("c.json").write_text(Path("c.json").read_text().replace('"s.jsonl", "u.jsonl"', '"s.jsonl"'))
+    message = error_line([*SCORE, "--allow-programs"], capsys)
+    assert "allow-programs" not in message and 'Path "x" does not exist' in message
+
+
+@pytest.mark.parametrize("setting", ["interpreter", "archive"])
+def test_an_extractor_of_a_config_runs_no_program(setting: str, capsys: pytest.CaptureFixture[str]) -> None:
+    value = {"interpreter": "/bin/true", "archive": "http://127.0.0.1:9/m.tar.gz"}[setting]
+    extractor = {"type": "srl", "labeler": {"type": "allennlp", setting: value}}
+    config = {"dataset_reader": "reference-based", "input_files": ["s.jsonl"]}
+    Path("c.json").write_text(json.dumps(config | {"metrics": [{"type": "lite3pyramid", "extractor": extractor}]}))
+    message = error_line([*SCORE, "--allow-programs"], capsys)
+    assert {"interpreter": "the argument 'interpreter' is unknown", "archive": "is no secure address"}[
+        setting
+    ] in message
 
 
 def test_a_signature_of_100000_levels_is_refused(capsys: pytest.CaptureFixture[str]) -> None:

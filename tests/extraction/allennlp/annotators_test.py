@@ -71,12 +71,42 @@ def test_unknown_devices_are_named(device: str | int) -> None:
         ({"batch_size": 0}, "batch_size must be at least 1, not 0"),
         ({"timeout_s": 0.0}, "timeout_s must be more than 0 seconds, not 0.0"),
         ({"overrides": "{}"}, "overrides must be an object of configuration keys, not '{}'"),
-        ({"interpreter": "nowhere/python"}, "interpreter: 'nowhere/python' is no Python to run"),
+        ({"archive": "HTTP://x/m.tar.gz"}, "HTTP://x/m.tar.gz is no secure address; give one that begins with https"),
+        ({"overrides": {"a": [{"b": "http://x"}]}}, "http://x is no secure address; give one that begins"),
     ],
 )
 def test_wrong_settings_are_named(settings: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         allennlp.AllenNlpConstituencyParser(**settings)
+
+
+def test_a_wrong_interpreter_of_the_environment_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(archives.INTERPRETER, "nowhere/python")
+    with pytest.raises(ValueError, match="LITEPYRAMID_ALLENNLP_PYTHON: 'nowhere/python' is no Python to run"):
+        allennlp.AllenNlpConstituencyParser()
+
+
+def test_a_config_cannot_name_an_interpreter() -> None:
+    with pytest.raises(ValueError, match="the argument 'interpreter' is unknown"):
+        build(SemanticRoleLabeler, {"type": "allennlp", "interpreter": sys.executable})
+
+
+def test_an_archive_constructs_registered_classes_only() -> None:
+    """As in AllenNLP, whose own name with a dot is a class of Python; tests/allennlp asks the library itself."""
+
+    class Registrable:
+        _registry: dict[type, dict[str, str]] = {}
+
+        @classmethod
+        def resolve_class_name(cls, name: str) -> str:
+            return Registrable._registry[cls].get(name, f"imported {name}")
+
+    Registrable._registry[Registrable] = {"srl_bert": "a model", "a.b": "another"}
+    assert Registrable.resolve_class_name("subprocess.Popen") == "imported subprocess.Popen"
+    allennlp_worker.refuse_python_classes(Registrable)
+    assert [Registrable.resolve_class_name(name) for name in ("srl_bert", "a.b")] == ["a model", "another"]
+    with pytest.raises(ValueError, match="'subprocess.Popen' is no registered Registrable, and a class of Python is"):
+        Registrable.resolve_class_name("subprocess.Popen")
 
 
 def test_a_missing_archive_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -91,17 +121,21 @@ def test_a_missing_archive_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_missing_allennlp_is_an_error_before_any_download(
     ask: Callable[[Any], Any], bare_python: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(archives, "download", lambda url, part: pytest.fail(f"{url} would be downloaded"))
+    monkeypatch.setattr(archives, "download_whole", lambda url, path: pytest.fail(f"{url} would be downloaded"))
     with pytest.raises(ImportError, match=f"^No module named 'allennlp'; {bare_python} needs AllenNLP: pip install"):
-        ask(allennlp.AllenNlpSemanticRoleLabeler(interpreter=bare_python))
+        monkeypatch.setenv(archives.INTERPRETER, bare_python)
+        ask(allennlp.AllenNlpSemanticRoleLabeler())
 
 
-def test_what_allennlp_needs_and_the_interpreter_lacks_is_told_by_the_worker(archive: str, bare_python: str) -> None:
+def test_what_allennlp_needs_and_the_interpreter_lacks_is_told_by_the_worker(
+    archive: str, bare_python: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """AllenNLP's own packages are there, and empty; transformers, which it imports, is not."""
     (folder,) = Path(bare_python).parents[1].glob("lib/python*/site-packages")
     for package in ("allennlp", "allennlp_models"):
         (folder / package).mkdir()
-    labeler = allennlp.AllenNlpSemanticRoleLabeler(archive=archive, interpreter=bare_python)
+    monkeypatch.setenv(archives.INTERPRETER, bare_python)
+    labeler = allennlp.AllenNlpSemanticRoleLabeler(archive=archive)
     with pytest.raises(WorkerError) as failure:
         labeler.label(["She slept."])
     message = str(failure.value)

@@ -96,93 +96,105 @@ def test_a_path_is_used_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         archives.local_archive(str(tmp_path))
 
 
+def digest(server: Server) -> str:
+    return hashlib.sha256(server.content).hexdigest()
+
+
+def fetch(server: Server, query: str = "") -> Path:
+    """The archive at the server's address with its checksum; the server of the tests speaks http."""
+    return archives.fetch_url(server.url + query, digest(server))
+
+
 def test_a_url_is_downloaded_once(server: Server) -> None:
-    path = archives.local_archive(server.url)
+    path = fetch(server)
     assert path.read_bytes() == server.content
     assert path.parent == archives.cache_folder() and path.name.endswith("-model.tar.gz")
-    assert archives.local_archive(server.url) == path
+    assert fetch(server) == path
     assert server.served == [(200, 0)]
     assert not list(path.parent.glob("*.part*"))
 
 
 def test_two_urls_do_not_share_a_file(server: Server) -> None:
-    assert archives.local_archive(server.url) != archives.local_archive(server.url + "&y=2")
+    assert fetch(server) != fetch(server, "&y=2")
 
 
 def test_a_download_goes_on_where_it_broke_off(server: Server) -> None:
     server.breaks = 2
-    assert archives.local_archive(server.url).read_bytes() == server.content
+    assert fetch(server).read_bytes() == server.content
     assert server.served == [(200, 0), (206, 100), (206, 200)]
 
 
 def test_a_download_goes_on_in_a_later_run(server: Server) -> None:
     server.breaks = 3
     with pytest.raises(ValueError, match=r"model.tar.gz.*: cannot be downloaded \(300 of \d+ bytes came\); try again"):
-        archives.local_archive(server.url)
-    assert archives.local_archive(server.url).read_bytes() == server.content
+        fetch(server)
+    assert fetch(server).read_bytes() == server.content
     assert server.served[-1] == (206, 300)
 
 
 @pytest.mark.parametrize("etag,ranges", [(None, True), ('"one"', False)])
 def test_a_download_starts_again_where_it_cannot_go_on(server: Server, etag: str | None, ranges: bool) -> None:
     server.breaks, server.etag, server.ranges = 1, etag, ranges
-    assert archives.local_archive(server.url).read_bytes() == server.content
+    assert fetch(server).read_bytes() == server.content
     assert server.served == [(200, 0), (200, 0)]
 
 
 def test_a_file_that_changed_meanwhile_is_not_mixed(server: Server) -> None:
     server.breaks = 3
     with pytest.raises(ValueError, match="cannot be downloaded"):
-        archives.local_archive(server.url)
+        fetch(server)
     server.content, server.etag = packed(("config.json", b"[]" * 9000)), '"two"'
-    assert archives.local_archive(server.url).read_bytes() == server.content
+    assert fetch(server).read_bytes() == server.content
 
 
 def test_a_download_that_was_whole_but_not_moved_is_made_again(server: Server) -> None:
-    path = archives.local_archive(server.url)
+    path = fetch(server)
     part = path.replace(path.with_name(path.name + ".part"))
     part.with_name(part.name + ".version").write_text('"one"')
-    assert archives.local_archive(server.url).read_bytes() == server.content
+    assert fetch(server).read_bytes() == server.content
     assert [status for status, _ in server.served] == [200, 416, 200]
 
 
 def test_a_missing_file_is_not_asked_for_again(server: Server) -> None:
     server.status = 404
     with pytest.raises(ValueError, match=r"cannot be downloaded \(HTTP Error 404.*give the path of a copy"):
-        archives.local_archive(server.url)
+        fetch(server)
     assert server.served == [(404, 0)]
 
 
 @pytest.mark.parametrize("length", ["much", "99999999", "100"])
 def test_a_server_that_lies_about_the_length_is_no_archive(server: Server, length: str) -> None:
     server.length = length
-    with pytest.raises(ValueError, match="cannot be downloaded|not a whole .tar.gz file"):
-        archives.local_archive(server.url)
+    with pytest.raises(ValueError, match="cannot be downloaded|not the expected"):
+        fetch(server)
+
+
+def test_an_address_needs_a_checksum() -> None:
+    with pytest.raises(
+        ValueError, match="archive: https://127.0.0.1:9/m.tar.gz needs a checksum, the SHA-256 of a copy"
+    ):
+        archives.local_archive("https://127.0.0.1:9/m.tar.gz")
 
 
 def test_no_server(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("LITEPYRAMID_CACHE", str(tmp_path))
-    with pytest.raises(ValueError, match="http://127.0.0.1:9/m.tar.gz: cannot be downloaded"):
-        archives.local_archive("http://127.0.0.1:9/m.tar.gz")
+    with pytest.raises(ValueError, match="https://127.0.0.1:9/m.tar.gz: cannot be downloaded"):
+        archives.local_archive("https://127.0.0.1:9/m.tar.gz", "00ff")
 
 
-def test_the_recorded_checksum_is_compared(server: Server) -> None:
-    path = archives.local_archive(server.url)
-    checksum = hashlib.sha256(server.content).hexdigest()
-    assert path.with_name(path.name + ".sha256").read_text() == checksum + "\n"
-    path.write_bytes(packed(("config.json", b"changed")))
-    with pytest.raises(ValueError, match=f"has the SHA-256 [0-9a-f]{{64}}, not the recorded {checksum}; remove"):
-        archives.local_archive(server.url)
-
-
-def test_the_expected_checksum_is_compared(server: Server, tmp_path: Path) -> None:
-    checksum = hashlib.sha256(server.content).hexdigest()
-    path = archives.local_archive(server.url, checksum.upper())
-    with pytest.raises(ValueError, match="not the expected 00ff; remove or replace it"):
-        archives.local_archive(server.url, "00ff")
-    assert archives.local_archive(str(path), checksum) == path
+def test_the_expected_checksum_is_compared(server: Server) -> None:
+    with pytest.raises(
+        ValueError, match=f"has the SHA-256 {digest(server)}, not the expected 00ff; remove or replace it"
+    ):
+        archives.fetch_url(server.url, "00ff")
+    assert not list(archives.cache_folder().glob("*.gz")), "what was refused is not kept"
+    path = archives.fetch_url(server.url, digest(server).upper())
+    assert archives.local_archive(str(path), digest(server)) == path
     with pytest.raises(ValueError, match="not the expected 00ff"):
         archives.local_archive(str(path), "00ff")
+    path.write_bytes(packed(("config.json", b"changed")))
+    with pytest.raises(ValueError, match=f"has the SHA-256 [0-9a-f]{{64}}, not the expected {digest(server)}; remove"):
+        fetch(server)
 
 
 @pytest.mark.parametrize(
@@ -241,7 +253,8 @@ def test_an_interpreter_that_lacks_it_is_named_with_the_lines_that_install_it(tm
 def test_what_is_no_python_is_named(tmp_path: Path, script: str) -> None:
     python = interpreter(tmp_path, script)
     with pytest.raises(
-        ValueError, match=f"^interpreter: '{python}' does not answer as Python 3 does; give the path of"
+        ValueError,
+        match=f"^.LITEPYRAMID_ALLENNLP_PYTHON: '{python}' does not answer as Python 3 does; give another",
     ):
         check_installed(python, os.environ)
 
