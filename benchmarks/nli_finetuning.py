@@ -16,7 +16,7 @@ from typing import Any
 
 from measuring import make_parser
 
-from sacrerouge_litepyramid.io.folds import KINDS, read_folds
+from sacrerouge_litepyramid.io.folds import FOLD_KINDS, read_folds
 from sacrerouge_litepyramid.io.labels import read_labelled_folder
 from sacrerouge_litepyramid.judges.nli import NliJudge
 from sacrerouge_litepyramid.models.checkpoint import find_pinned
@@ -124,7 +124,7 @@ def _arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
     add = parser.add_argument
     add("--data", type=Path, required=True, help="A folder as setup-dataset makes it")
     add("--fold", type=int, default=5, help="The fold to hold out, from 1; %(default)s")
-    add("--fold-by", choices=KINDS, default="examples")
+    add("--fold-by", choices=FOLD_KINDS, default="documents")
     add("--start", help="The folder of a pretrained encoder, or minilm for all-MiniLM-L6-v2")
     add("--epochs", type=int, default=2)
     add("--learning-rate", type=float, default=1e-3, help="%(default)s is for the miniature")

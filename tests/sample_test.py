@@ -155,7 +155,7 @@ def test_peoples_scores_differ_within_every_instance_and_between_systems() -> No
 
 def test_folds_part_instances_and_systems() -> None:
     folds = json.loads((SAMPLE / "folds.json").read_text(encoding="utf-8"))
-    assert [len(fold) for fold in folds["by_examples"]] == [2] * 5
+    assert [len(fold) for fold in folds["by_documents"]] == [2] * 5
     assert [len(fold) for fold in folds["by_systems"]] == [1] * 5
-    assert sorted(sum(folds["by_examples"], [])) == sorted(row["instance_id"] for row in rows("scus"))
+    assert sorted(sum(folds["by_documents"], [])) == sorted(row["instance_id"] for row in rows("scus"))
     assert sorted(sum(folds["by_systems"], [])) == sorted(SYSTEMS)

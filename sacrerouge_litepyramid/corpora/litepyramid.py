@@ -137,14 +137,14 @@ def _sentences(summary: Summary) -> Summary:
 def _folds(folder: Path, labelled: Sequence[LabelledSummary]) -> dict[str, Any]:
     """Return the released folds if there are any, else seeded ones."""
     names = {
-        "by_examples": {item.instance_id for item in labelled},
-        "by_systems": {item.summarizer_id for item in labelled},
+        ("by_documents", "by_examples"): {item.instance_id for item in labelled},
+        ("by_systems", "by_systems"): {item.summarizer_id for item in labelled},
     }
     folds: dict[str, Any] = {}
-    for kind, members in names.items():
-        parts = read_released_folds(folder, kind)
+    for (kind, released), members in names.items():
+        parts = read_released_folds(folder, released)
         folds[kind] = parts or draw_folds(sorted(members))
         folds[f"{kind}_source"] = "released" if parts else "seeded, seed 0"
         if sorted(name for part in folds[kind] for name in part) != sorted(members):
-            raise ValueError(f"{folder / kind}: the folds do not hold each name of the data set once")
+            raise ValueError(f"{folder / released}: the folds do not hold each name of the data set once")
     return folds

@@ -146,8 +146,8 @@ def make_folds(peers: Sequence[Peer]) -> dict[str, Any]:
     names = sorted({peer.summary.instance_id for peer in peers})
     by_topics = draw_folds(sorted({_topic(name) for name in names}))
     return {
-        "by_examples": [[name for name in names if _topic(name) in topics] for topics in by_topics],
-        "by_examples_source": "seeded, seed 0, by topics",
+        "by_documents": [[name for name in names if _topic(name) in topics] for topics in by_topics],
+        "by_documents_source": "seeded, seed 0, by topics",
         "by_systems": draw_folds(sorted({peer.summary.summarizer_id for peer in peers})),
         "by_systems_source": "seeded, seed 0",
     }

@@ -7,10 +7,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from sacrerouge_litepyramid.io.folds import FOLD_KINDS
 from sacrerouge_litepyramid.io.metrics import MetricScores, SummaryKey, count_not_finite, read_scores
 from sacrerouge_litepyramid.statistics.permutation import ComparedScores
-
-FOLD_KINDS = ("examples", "systems")
 
 
 class Scores(NamedTuple):
@@ -26,15 +25,15 @@ class Scores(NamedTuple):
     not_finite: Mapping[str, int] = {}
 
     def part(self, by: str, names: Sequence[str]) -> "Scores":
-        """Return the scores of some documents (``by`` "examples") or systems, in the order of the whole."""
-        members = self.documents if by == "examples" else self.systems
+        """Return the scores of some documents (``by`` "documents") or systems, in the order of the whole."""
+        members = self.documents if by == "documents" else self.systems
         wanted = set(names)
         places = [place for place, name in enumerate(members) if name in wanted]
-        index = np.s_[:, places] if by == "examples" else np.s_[places, :]
+        index = np.s_[:, places] if by == "documents" else np.s_[places, :]
         kept = tuple(members[place] for place in places)
         return self._replace(
-            systems=self.systems if by == "examples" else kept,
-            documents=kept if by == "examples" else self.documents,
+            systems=self.systems if by == "documents" else kept,
+            documents=kept if by == "documents" else self.documents,
             human=self.human[index],
             metrics={name: matrix[index] for name, matrix in self.metrics.items()},
         )
@@ -99,21 +98,21 @@ def add_metrics(scores: Scores, metrics: Mapping[str, Mapping[SummaryKey, float]
 
 def split_by_folds(scores: Scores, folds: Sequence[Sequence[str]], by: str) -> list[Scores]:
     """Return the part of each fold; names in no fold are left out. Raises ValueError as `check_folds` does."""
-    check_folds(folds, scores.documents if by == "examples" else scores.systems, by)
+    check_folds(folds, scores.documents if by == "documents" else scores.systems, by)
     return [scores.part(by, fold) for fold in folds]
 
 
-def check_folds(folds: Sequence[Sequence[str]], names: Sequence[str], by: str = "examples") -> None:
+def check_folds(folds: Sequence[Sequence[str]], names: Sequence[str], by: str = "documents") -> None:
     """Raise ValueError for an unknown ``by``, fewer than two folds, an unknown name, or a name in two folds."""
     if by not in FOLD_KINDS:
         raise ValueError(f"by must be one of {', '.join(FOLD_KINDS)}, not {by!r}")
-    kind, one = ("instances", "instance") if by == "examples" else ("systems", "system")
+    kind, one = ("documents", "document") if by == "documents" else ("systems", "system")
     if len(folds) < 2 or not all(folds):
         raise ValueError(f"folds must be two or more lists of {kind}, none of them empty, not {folds!r:.80}")
     counts = Counter(name for fold in folds for name in fold)
     unknown = set(counts) - set(names)
     if unknown:
-        raise ValueError(f"folds name {len(unknown)} {kind} without judgements, one is {min(unknown)!r}")
+        raise ValueError(f"folds name {len(unknown)} {kind} without labels, one is {min(unknown)!r}")
     twice = [name for name, count in counts.items() if count > 1]
     if twice:
         raise ValueError(f"folds name the {one} {twice[0]!r} twice; it belongs to one fold")

@@ -42,7 +42,7 @@ def score_folds(
 
 
 def _name(example: LabelledSummary, by: str) -> str:
-    return example.instance_id if by == "examples" else example.summarizer_id
+    return example.instance_id if by == "documents" else example.summarizer_id
 
 
 def fit_to_all(sets: Sequence[EvaluationData], fit: Fit) -> Judge:

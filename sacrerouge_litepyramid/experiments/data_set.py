@@ -32,7 +32,7 @@ class ScoredSummaries(NamedTuple):
     human: np.ndarray
 
     def part(self, by: str, names: Sequence[str]) -> "ScoredSummaries":
-        """Return the part of some documents (``by`` "examples") or systems, in the order of the whole."""
+        """Return the part of some documents (``by`` "documents") or systems, in the order of the whole."""
         kept = self.as_scores().part(by, names)
         texts = {
             system: {name: text for name, text in self.texts[system].items() if name in set(kept.documents)}

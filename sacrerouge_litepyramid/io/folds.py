@@ -1,4 +1,4 @@
-"""Folds of cross-validation, drawn or read: ``{"by_examples": [[instance ids]…], "by_systems": [[systems]…]}``."""
+"""Folds of cross-validation, drawn or read: ``{"by_documents": [[instance ids]…], "by_systems": [[systems]…]}``."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -21,22 +21,22 @@ def draw_folds(names: Sequence[str], folds: int = 5, seed: int = 0) -> list[list
     return [sorted(ordered[index] for index in part) for part in np.array_split(shuffled, folds)]
 
 
-KINDS = ("examples", "systems")
+FOLD_KINDS = ("documents", "systems")
 
 
-def read_folds(path: str | Path, by: str = "examples") -> list[list[str]]:
-    """Read the folds by examples or systems; ValueError names a file in which they are not lists of names."""
+def read_folds(path: str | Path, by: str = "documents") -> list[list[str]]:
+    """Read the folds by documents or systems; ValueError names a file in which they are not lists of names."""
     field = f"by_{by}"
     data = read_fold_file(path)
     folds = required(Line(data, str(path)), field, list)
     if not all(isinstance(fold, list) and all(isinstance(name, str) for name in fold) for fold in folds):
-        kind = "instance ids" if by == "examples" else "systems"
+        kind = "instance ids" if by == "documents" else "systems"
         raise ValueError(f"{path}: the field {field!r} must be a list of lists of {kind}")
     return folds
 
 
 def read_fold_file(path: str | Path) -> dict:
-    data = parse_json(read_text(path), path, "give an object with the field 'by_examples'")
+    data = parse_json(read_text(path), path, "give an object with the field 'by_documents'")
     if not isinstance(data, dict):
-        raise ValueError(f"{path}: an object with the field 'by_examples' was expected")
+        raise ValueError(f"{path}: an object with the field 'by_documents' was expected")
     return data

@@ -77,9 +77,9 @@ class Split(NamedTuple):
 
 
 def split_by_fold(
-    examples: Sequence[LabelledSummary], folds: Sequence[Sequence[str]], fold: int, by: str = "examples"
+    examples: Sequence[LabelledSummary], folds: Sequence[Sequence[str]], fold: int, by: str = "documents"
 ) -> Split:
-    """Hold out a fold, counted from 1, and train on the others; ``by``: examples or systems.
+    """Hold out a fold, counted from 1, and train on the others; ``by``: documents or systems.
 
     Names in no fold are excluded. Raises ValueError for an unknown fold, names without labels, or a name in two
     folds.
@@ -105,9 +105,9 @@ def split_by_share(examples: Sequence[LabelledSummary], share: float, seed: int 
     names = sorted({example.instance_id for example in examples})
     count = max(1, round(share * len(names)))
     if count >= len(names):
-        raise ValueError(f"validation_share {share} leaves none of {len(names)} examples to train on")
+        raise ValueError(f"validation_share {share} leaves none of {len(names)} documents to train on")
     shuffled = [str(name) for name in np.random.default_rng(seed).permutation(names)]
-    return _split_names(examples, set(shuffled[count:]), set(shuffled[:count]), "examples")
+    return _split_names(examples, set(shuffled[count:]), set(shuffled[:count]), "documents")
 
 
 def _split_names(examples: Sequence[LabelledSummary], training: set[str], held: set[str], by: str) -> Split:
@@ -118,4 +118,4 @@ def _split_names(examples: Sequence[LabelledSummary], training: set[str], held: 
 
 
 def _name(example: LabelledSummary, by: str) -> str:
-    return example.instance_id if by == "examples" else example.summarizer_id
+    return example.instance_id if by == "documents" else example.summarizer_id

@@ -64,7 +64,7 @@ def folds_of(folder, output):
 
 def test_released_folds_are_taken_and_others_made(made_up, tmp_path):
     folds = folds_of(made_up, tmp_path / "out")
-    assert (folds["by_examples"], folds["by_examples_source"]) == ([["b"], ["a"]], "released")
+    assert (folds["by_documents"], folds["by_documents_source"]) == ([["b"], ["a"]], "released")
     assert folds["by_systems_source"] == "seeded, seed 0"
     assert sorted(name for fold in folds["by_systems"] for name in fold) == list("stuvw")
 

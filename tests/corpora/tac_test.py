@@ -116,10 +116,10 @@ def test_the_counts_are_printed_as_json_and_explained(converted, tmp_path, capsy
 
 def test_both_sets_of_a_topic_are_in_one_fold(plugin_files):
     folds = json.loads((plugin_files / "folds.json").read_text())
-    assert sorted(name for fold in folds["by_examples"] for name in fold) == sorted({name for name, *_ in keys()})
-    assert all(fold == [f"{fold[0][:5]}-A", f"{fold[0][:5]}-B"] for fold in folds["by_examples"])
+    assert sorted(name for fold in folds["by_documents"] for name in fold) == sorted({name for name, *_ in keys()})
+    assert all(fold == [f"{fold[0][:5]}-A", f"{fold[0][:5]}-B"] for fold in folds["by_documents"])
     assert sorted(folds["by_systems"]) == [[system] for system in SYSTEMS]
-    assert folds["by_examples_source"] == "seeded, seed 0, by topics"
+    assert folds["by_documents_source"] == "seeded, seed 0, by topics"
 
 
 def correlate(files, names, output):

@@ -21,7 +21,7 @@ WHOLE = Scores(
 
 
 def test_parts_of_documents_and_of_systems():
-    column = WHOLE.part("examples", ["b"])
+    column = WHOLE.part("documents", ["b"])
     assert (column.systems, column.documents) == (("x", "y", "z"), ("b",))
     np.testing.assert_array_equal(column.human, [[2.0], [np.nan], [6.0]])
     rows = WHOLE.part("systems", ["z", "x"])
@@ -84,10 +84,10 @@ def test_a_metric_of_other_summaries(values):
 @pytest.mark.parametrize(
     ("folds", "by", "message"),
     [
-        ([["a"], ["b"]], "names", "by must be one of examples, systems, not 'names'"),
-        ([["a", "b"]], "examples", "two or more lists of instances"),
+        ([["a"], ["b"]], "names", "by must be one of documents, systems, not 'names'"),
+        ([["a", "b"]], "documents", "two or more lists of documents"),
         ([["x"], []], "systems", "two or more lists of systems, none of them empty"),
-        ([["a"], ["q"]], "examples", "1 instances without judgements, one is 'q'"),
+        ([["a"], ["q"]], "documents", "1 documents without labels, one is 'q'"),
         ([["x"], ["x", "y"]], "systems", "folds name the system 'x' twice"),
     ],
 )

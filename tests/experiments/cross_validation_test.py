@@ -37,7 +37,7 @@ def evaluate(weights, data, metric=LITE2):
     return fold_agreement(scores, metric)
 
 
-def cross_validate(data, folds, by="examples"):
+def cross_validate(data, folds, by="documents"):
     models = list(fit_folds(data, folds, by, TRAINABLE.fit))
     parts = score_folds(data, split_by_folds(data.scored.as_scores(), folds, by), folds, by, models)
     return models, measure_folds(parts, Statistics(resamples=0))["metrics"]
@@ -140,7 +140,7 @@ def test_each_fold_of_examples_is_scored_by_weights_of_the_others():
     assert models[0].weights == others
     folds = result[LITE2]["folds"]
     assert [fold["documents"] for fold in folds] == [1, 2]
-    assert folds[0] == evaluate(others, data.part("examples", ["a"]))
+    assert folds[0] == evaluate(others, data.part("documents", ["a"]))
     for name in STATISTICS:
         assert result[LITE2]["mean"][name]["value"] == pytest.approx(np.mean([fold[name] for fold in folds]))
 
@@ -164,14 +164,14 @@ def test_names_of_no_fold_are_neither_trained_on_nor_scored():
     [
         ([["a", "b"]], "two or more lists"),
         ([["a"], []], "none of them empty"),
-        ([["a"], ["z"]], "1 instances without judgements, one is 'z'"),
-        ([["a"], ["b", "a"]], "the instance 'a' twice"),
+        ([["a"], ["z"]], "1 documents without labels, one is 'z'"),
+        ([["a"], ["b", "a"]], "the document 'a' twice"),
     ],
 )
 def test_wrong_folds(folds, message):
     data = data_set_from_labels([labelled(instance, "x", "cat", 1, 0) for instance in ("a", "b")])
     with pytest.raises(ValueError, match=message):
-        list(fit_folds(data, folds, "examples", TRAINABLE.fit))
+        list(fit_folds(data, folds, "documents", TRAINABLE.fit))
 
 
 ONE = [labelled("a", "x", "a cat", 1, 0)]

@@ -51,7 +51,7 @@ def test_intervals_are_of_the_documents_drawn():
 
 
 def test_the_mean_over_folds_and_its_interval():
-    folds = split_by_folds(scores(), [["d0", "d1", "d2", "d3"], ["d4", "d5", "d6", "d7"]], "examples")
+    folds = split_by_folds(scores(), [["d0", "d1", "d2", "d3"], ["d4", "d5", "d6", "d7"]], "documents")
     found = measure_folds(folds, PERCENTILE)["metrics"]["m"]
     assert found["mean"]["summary_pearson"]["value"] == pytest.approx(
         np.mean([fold["summary_pearson"] for fold in found["folds"]])
@@ -89,7 +89,7 @@ def test_against_the_baseline():
     assert against["permutation_p"] == pytest.approx(test.p)
     assert against["williams_p"] == pytest.approx(williams(whole.select_pair("m", "n"), two_tailed=True))
     folds = measure_folds(
-        split_by_folds(whole, [["d0", "d1"], ["d2", "d3"]], "examples"), Statistics(0, 0, baseline="n")
+        split_by_folds(whole, [["d0", "d1"], ["d2", "d3"]], "documents"), Statistics(0, 0, baseline="n")
     )
     assert folds["metrics"]["m"]["against"] == {"baseline": "n", "williams_p": None}
 

@@ -340,7 +340,9 @@ READERS: dict[str, Reader] = {
         lambda at: read_partial_labels(at / "x.jsonl"), "x.jsonl", {"x.jsonl": lines(NAMES | {"labels": [1, None, 0]})}
     ),
     "folds": Reader(
-        lambda at: read_folds(at / "x.json"), "x.json", {"x.json": json.dumps({"by_examples": [["a"], ["b"]]}).encode()}
+        lambda at: read_folds(at / "x.json"),
+        "x.json",
+        {"x.json": json.dumps({"by_documents": [["a"], ["b"]]}).encode()},
     ),
     "corpus": Reader(
         lambda at: list(stream_corpus(at / "x.jsonl")),

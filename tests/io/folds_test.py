@@ -19,7 +19,7 @@ def test_too_few(names, folds):
 
 def test_folds_of_either_kind(tmp_path):
     path = tmp_path / "folds.json"
-    path.write_text('{"by_examples": [["a"], ["b"]], "by_systems": [["x", "y"], ["z"]]}', "utf-8")
+    path.write_text('{"by_documents": [["a"], ["b"]], "by_systems": [["x", "y"], ["z"]]}', "utf-8")
     assert read_folds(path) == [["a"], ["b"]]
     assert read_folds(path, "systems") == [["x", "y"], ["z"]]
 
@@ -28,7 +28,7 @@ def test_folds_of_either_kind(tmp_path):
     ("text", "message"),
     [
         ("{", "not JSON"),
-        ("[]", "an object with the field 'by_examples' was expected"),
+        ("[]", "an object with the field 'by_documents' was expected"),
         ("{}", r"the field 'by_systems' \(list\) is missing"),
         ('{"by_systems": ["x"]}', "must be a list of lists of systems"),
         ('{"by_systems": [[1]]}', "must be a list of lists of systems"),

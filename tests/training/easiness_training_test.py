@@ -154,7 +154,7 @@ def released(request, released_corpus):
     corpus, error = request.param
     folder = released_corpus(corpus)
     data = read_mixable(str(folder / "summaries.jsonl"), str(folder / "scus.jsonl"))
-    folds = json.loads((folder / "folds.json").read_text("utf-8"))["by_examples"]
+    folds = json.loads((folder / "folds.json").read_text("utf-8"))["by_documents"]
     return corpus, data, folds, error
 
 

@@ -48,7 +48,7 @@ def names(examples, field):
     return "".join(sorted({getattr(example, field) for example in examples}))
 
 
-def test_a_fold_by_examples():
+def test_a_fold_by_documents():
     split = split_by_fold(EXAMPLES, [["a"], ["c", "b"]], fold=2)
     assert names(split.training, "instance_id") == "a"
     assert names(split.held_out, "instance_id") == "bc"
@@ -74,10 +74,10 @@ def test_a_share_is_of_examples_and_of_the_seed():
 @pytest.mark.parametrize(
     ("folds", "fold", "message"),
     [
-        ([["a"], ["b"]], 3, "fold must be from 1 to 2, the number of folds by examples, not 3"),
+        ([["a"], ["b"]], 3, "fold must be from 1 to 2, the number of folds by documents, not 3"),
         ([["a"], ["b"]], 0, "fold must be from 1 to 2"),
-        ([["a"], ["b", "q"]], 1, "folds by examples name 1 without labels, one is 'q'"),
-        ([["a"], ["b", "a"]], 1, "folds by examples name 'a' twice"),
+        ([["a"], ["b", "q"]], 1, "folds by documents name 1 without labels, one is 'q'"),
+        ([["a"], ["b", "a"]], 1, "folds by documents name 'a' twice"),
         ([["a"]], 1, "leaves nothing to train on"),
         ([["a"], []], 2, "holds nothing out"),
     ],
@@ -94,5 +94,5 @@ def test_wrong_share(share):
 
 
 def test_a_share_that_leaves_nothing():
-    with pytest.raises(ValueError, match="leaves none of 4 examples to train on"):
+    with pytest.raises(ValueError, match="leaves none of 4 documents to train on"):
         split_by_share(EXAMPLES, 0.9)

@@ -65,8 +65,8 @@ def rows(source: str | Path) -> list[ComparedNumber]:
     return [
         *(row for data in sets.values() for row in _facts(data)),
         *_agreement(
-            "ROUGE, REALSumm, 25 systems, folds by examples",
-            split_by_folds(whole, folds, "examples"),
+            "ROUGE, REALSumm, 25 systems, folds by documents",
+            split_by_folds(whole, folds, "documents"),
             TABLE_1,
             PAPER_TOLERANCE,
         ),
@@ -103,11 +103,11 @@ def _lexical(
     realsumm: EvaluationData, pyrxsum: EvaluationData, folds: Sequence[Sequence[str]]
 ) -> Iterator[ComparedNumber]:
     fit = TrainableLexical(contrast=0.0).fit
-    parts = split_by_folds(realsumm.scored.as_scores(), folds, "examples")
-    models = fit_folds(realsumm, folds, "examples", fit)
-    scored = score_folds(realsumm, parts, folds, "examples", models)
+    parts = split_by_folds(realsumm.scored.as_scores(), folds, "documents")
+    models = fit_folds(realsumm, folds, "documents", fit)
+    scored = score_folds(realsumm, parts, folds, "documents", models)
     yield from _agreement(
-        "lexical, REALSumm, 25 systems, folds by examples", scored, LEXICAL_FOLDS, PROTOTYPE_TOLERANCES
+        "lexical, REALSumm, 25 systems, folds by documents", scored, LEXICAL_FOLDS, PROTOTYPE_TOLERANCES
     )
     model = fit(realsumm.labelled, realsumm.documents)
     whole = pyrxsum.scored.as_scores().with_metrics(model_scores(pyrxsum, model))

@@ -51,7 +51,7 @@ def test_the_lexical_model_refitted_beside_a_metric(sample, capsys):
     assert [fold["documents"] for fold in result["metrics"]["lite2pyramid_p2c"]["folds"]] == [2] * 5
     assert result["metrics"]["lite3pyramid_p2c"]["against"]["baseline"] == "length_words"
     table = capsys.readouterr().out
-    assert table.startswith("## sample, folds by examples (folds.json)\n")
+    assert table.startswith("## sample, folds by documents (folds.json)\n")
     for name in STATISTICS:
         value = result["metrics"]["length_words"]["mean"][name]["value"]
         assert f"{value:.3f}" in table
@@ -70,7 +70,7 @@ def test_metrics_alone_over_seeded_folds_of_systems(sample):
 def test_an_authors_fold_file_and_rule(sample):
     data = json.loads((sample / "folds.json").read_text("utf-8"))
     (sample.parent / "two.json").write_text(
-        json.dumps({"by_examples": [sum(data["by_examples"][:2], []), sum(data["by_examples"][2:], [])]}), "utf-8"
+        json.dumps({"by_documents": [sum(data["by_documents"][:2], []), sum(data["by_documents"][2:], [])]}), "utf-8"
     )
     assert validate("--data", "sample", *OWN, "--folds", "two.json", "--constant", "epsilon") == 0
     report = written(sample)
@@ -96,7 +96,7 @@ def test_ready_models_need_no_labels(sample):
 def test_the_mean_is_what_correlate_says_of_each_fold(sample):
     assert validate("--data", "sample", *OWN) == 0
     result = written(sample)["results"][0]["metrics"]["length_words"]
-    for fold, members in zip(result["folds"], json.loads((sample / "folds.json").read_text("utf-8"))["by_examples"],
+    for fold, members in zip(result["folds"], json.loads((sample / "folds.json").read_text("utf-8"))["by_documents"],
                              strict=True):  # fmt: skip
         for name in ("own.jsonl", "sample/metrics.jsonl"):
             lines = read_lines(sample.parent / name)

@@ -64,7 +64,7 @@ SCORES = {
     "s.jsonl": _lines_of(litepyramid_recall=0.25, ours=0.2),
     "v.jsonl": lines(NAMES | {"summarizer_id": "s1", "votes": [[1, 0], [0, 1]]}),
 }
-FOLDS = b'{"by_examples": [["a"], ["b"], ["c"]], "by_systems": [["s0", "s1"], ["s2", "s3", "s4"]]}'
+FOLDS = b'{"by_documents": [["a"], ["b"], ["c"]], "by_systems": [["s0", "s1"], ["s2", "s3", "s4"]]}'
 MIX = {
     "references.jsonl": lines({"instance_id": "a", "references": ["rain fell. it did."]}),
     "scus.jsonl": lines({"instance_id": "a", "units": [{"text": "rain fell", "sentence": 0}]}),

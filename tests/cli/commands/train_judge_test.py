@@ -76,9 +76,9 @@ def test_documents_of_the_summaries_make_the_idf_table(train, data, tmp_path):
 
 
 def test_folds(train, data, tmp_path, capsys):
-    (data / "folds.json").write_text(json.dumps({"by_examples": [["a"], ["b"]]}), "utf-8")
+    (data / "folds.json").write_text(json.dumps({"by_documents": [["a"], ["b"]]}), "utf-8")
     assert train("--folds", str(data / "folds.json"), "--report", "report.json") == 0
-    folds = json.loads((tmp_path / "report.json").read_text("utf-8"))["folds_by_examples"]
+    folds = json.loads((tmp_path / "report.json").read_text("utf-8"))["folds_by_documents"]
     assert [fold["documents"] for fold in folds["folds"]] == [1, 1]
     assert "held-out folds, mean" in capsys.readouterr().out
 
@@ -87,10 +87,10 @@ def test_folds(train, data, tmp_path, capsys):
     ("folds", "message"),
     [
         ("{", "folds.json: not JSON"),
-        ("[]", "folds.json: an object with the field 'by_examples' was expected"),
-        ("{}", "folds.json: the field 'by_examples' (list) is missing"),
-        ('{"by_examples": ["a"]}', "must be a list of lists of instance ids"),
-        ('{"by_examples": [["a"], ["c"]]}', "folds name 1 instances without judgements, one is 'c'"),
+        ("[]", "folds.json: an object with the field 'by_documents' was expected"),
+        ("{}", "folds.json: the field 'by_documents' (list) is missing"),
+        ('{"by_documents": ["a"]}', "must be a list of lists of instance ids"),
+        ('{"by_documents": [["a"], ["c"]]}', "folds name 1 documents without labels, one is 'c'"),
     ],
 )
 def test_wrong_folds_leave_no_output(train, data, tmp_path, capsys, folds, message):

@@ -12,11 +12,11 @@ from sacrerouge_litepyramid.cli.statistics_options import (
     build_statistics,
     write_outputs,
 )
-from sacrerouge_litepyramid.evaluation.scores import FOLD_KINDS, Scores, read_metric_files, split_by_folds
+from sacrerouge_litepyramid.evaluation.scores import Scores, read_metric_files, split_by_folds
 from sacrerouge_litepyramid.experiments.cross_validation import fit_folds, score_folds
 from sacrerouge_litepyramid.experiments.data_set import EvaluationData, read_data_set
 from sacrerouge_litepyramid.experiments.fold_agreement import measure_folds
-from sacrerouge_litepyramid.io.folds import draw_folds, read_fold_file, read_folds
+from sacrerouge_litepyramid.io.folds import FOLD_KINDS, draw_folds, read_fold_file, read_folds
 from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.registry import build
 from sacrerouge_litepyramid.training.trainable import TrainableJudge
@@ -41,7 +41,7 @@ def add_arguments(parser: CommandParser) -> None:
         f"or {DEFAULT_FOLDS}",
     )
     parser.add_argument(
-        "--by", choices=FOLD_KINDS, default="examples", help="What the folds hold (default: %(default)s)"
+        "--by", choices=FOLD_KINDS, default="documents", help="What the folds hold (default: %(default)s)"
     )
     add_metric_options(parser)
 
@@ -91,7 +91,7 @@ def choose_folds(args: argparse.Namespace, scores: Scores) -> tuple[Folds, str]:
         source = read_fold_file(path).get(f"by_{args.by}_source", Path(path).name)
         return read_folds(path, args.by), str(source)
     number = DEFAULT_FOLDS if path is None else int(path)
-    names = scores.documents if args.by == "examples" else scores.systems
+    names = scores.documents if args.by == "documents" else scores.systems
     return draw_folds(names, number, args.seed), f"{number} seeded, seed {args.seed}"
 
 

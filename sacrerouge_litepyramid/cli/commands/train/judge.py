@@ -45,7 +45,7 @@ def add_arguments(parser: CommandParser) -> None:
         "that of the present units)",
     )
     parser.add_input("--evidence", help="Evidence (.jsonl) of another judge, whose p2c take the place of labels.jsonl")
-    parser.add_input("--folds", help="folds.json: cross-validate over its folds by examples")
+    parser.add_input("--folds", help="folds.json: cross-validate over its folds by documents")
     parser.add_input("--test", files=LABEL_FILES, metavar="DIR", help="Folder of another data set, to test on")
     parser.add_argument("--seed", type=int, default=0, help="Draws the edits (default: %(default)s)")
     parser.add_output("--output", required=True, help="Where to write the weights (JSON)")
@@ -106,7 +106,7 @@ def make_report(
         "training_set": measure_fit(model, labelled),
     }
     if folds is not None:
-        report["folds_by_examples"] = cross_validate(trainable, labelled, folds, documents)
+        report["folds_by_documents"] = cross_validate(trainable, labelled, folds, documents)
     if test is not None:
         report["test_set"] = measure_fit(model, test)
     return report
@@ -133,9 +133,9 @@ def cross_validate(
 ) -> dict[str, Any]:
     """Score each fold by weights of the other folds; return the mean agreement and that of each fold."""
     data = data_set_from_labels(labelled, documents)
-    parts = split_by_folds(data.scored.as_scores(), folds, "examples")
-    models = fit_folds(data, folds, "examples", trainable.fit)
-    scored = score_folds(data, parts, folds, "examples", models)
+    parts = split_by_folds(data.scored.as_scores(), folds, "documents")
+    models = fit_folds(data, folds, "documents", trainable.fit)
+    scored = score_folds(data, parts, folds, "documents", models)
     result = measure_folds(scored, Statistics(resamples=0))["metrics"][METRIC]
     return {"mean": {name: each["value"] for name, each in result["mean"].items()}, "folds": result["folds"]}
 
@@ -143,8 +143,8 @@ def cross_validate(
 def render_correlations(report: dict[str, Any]) -> str:
     """Return the report's correlations as text, one line per data set, and its warnings."""
     rows = {"training set": report["training_set"]}
-    if "folds_by_examples" in report:
-        rows["held-out folds, mean"] = report["folds_by_examples"]["mean"]
+    if "folds_by_documents" in report:
+        rows["held-out folds, mean"] = report["folds_by_documents"]["mean"]
     if "test_set" in report:
         rows["test set"] = report["test_set"]
     cells = [
@@ -161,7 +161,7 @@ def _list_warnings(report: Mapping[str, Any]) -> Iterator[str]:
         if name in report:
             found = list_warnings(report[name]["systems"], report[name]["documents"])
             yield from (f"{title}: {warning}" for warning in found)
-    folds = report.get("folds_by_examples", {}).get("folds", [])
+    folds = report.get("folds_by_documents", {}).get("folds", [])
     if folds:
         systems, documents = (min(fold[name] for fold in folds) for name in ("systems", "documents"))
         yield from list_warnings(systems, documents, len(folds))

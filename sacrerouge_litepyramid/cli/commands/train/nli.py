@@ -14,8 +14,7 @@ from sacrerouge_litepyramid.cli.training_options import (
     read_settings,
 )
 from sacrerouge_litepyramid.core.judgements import LabelledSummary
-from sacrerouge_litepyramid.io.folds import KINDS as FOLD_KINDS
-from sacrerouge_litepyramid.io.folds import read_folds
+from sacrerouge_litepyramid.io.folds import FOLD_KINDS, read_folds
 from sacrerouge_litepyramid.io.labels import LABEL_FILES, read_labelled_folder
 from sacrerouge_litepyramid.judges.nli import NliJudge
 from sacrerouge_litepyramid.training.finetuning_run import FinetuneSettings, Interruption
@@ -44,7 +43,7 @@ def add_arguments(parser: CommandParser) -> None:
     parser.add_data(LABEL_FILES)
     parser.add_input("--folds", help="folds.json: hold out its fold --fold, train on the others")
     add("--fold", type=int, help="The fold to hold out, from 1")
-    add("--by", choices=FOLD_KINDS, default="examples", help="What the folds hold (default: %(default)s)")
+    add("--by", choices=FOLD_KINDS, default="documents", help="What the folds hold (default: %(default)s)")
     add_finetuning_options(
         parser,
         model="An NLI model to start from",

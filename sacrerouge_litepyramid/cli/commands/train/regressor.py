@@ -45,7 +45,7 @@ def add_arguments(parser: CommandParser) -> None:
     )
     add_unit_options(parser)
     add_features(parser)
-    parser.add_input("--folds", help="folds.json: its folds by examples; without it five, drawn by --seed")
+    parser.add_input("--folds", help="folds.json: its folds by documents; without it five, drawn by --seed")
     parser.add_seed("XGBoost and of the folds")
     parser.add_output("--output", required=True, help="Where to write the regressor (JSON)")
     parser.add_output("--report", help="Where to write the five-fold report (JSON)")
