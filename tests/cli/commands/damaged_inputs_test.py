@@ -77,6 +77,7 @@ SOME_LABELS = [
     {**{name: line[name] for name in ("instance_id", "summarizer_id")}, "labels": [1, None, place % 2]}
     for place, line in enumerate(EVIDENCE)
 ]
+SIGNATURE = {"x.jsonl.signature.json": READERS["signatures"].files["x.signature.json"]}
 COMMANDS: dict[str, Command] = {
     "score": Command(_scored("units-based", "s.jsonl u.jsonl"), PAIR, ["s.jsonl", "u.jsonl"]),
     "score by a pyramid": Command(
@@ -166,6 +167,15 @@ COMMANDS: dict[str, Command] = {
         "experiment effort --data . --judge all-words --stus scus.jsonl --draws 2 --output-dir out",
         {"summaries.jsonl": SUMMARIES, "scus.jsonl": OWN_SCUS, "labels.jsonl": PRESENCE},
         ["summaries.jsonl", "scus.jsonl", "labels.jsonl"],
+    ),
+    "agreement": Command("agreement --scores s.jsonl --resamples 5 --output out/a.json", SCORES, ["s.jsonl"]),
+    "export-table of evidence": Command(
+        "export-table --evidence x.jsonl --output out/t.csv", {"x.jsonl": lines(*EVIDENCE)}, ["x.jsonl"]
+    ),
+    "explain": Command(
+        "explain --evidence x.jsonl --document d00 --system good",
+        {"x.jsonl": lines(*EVIDENCE), **SIGNATURE},
+        ["x.jsonl", *SIGNATURE],
     ),
     "export-table": Command("export-table --scores s.jsonl --output out/t.csv", {"s.jsonl": METRICS}, ["s.jsonl"]),
     "setup-dataset rose": Command("setup-dataset rose out --source x.json", READERS["RoSE"].files, ["x.json"]),
