@@ -45,6 +45,8 @@ def answer() -> None:
         import resource
 
         resource.setrlimit(resource.RLIMIT_DATA, (MAX_BYTES, MAX_BYTES))
+        # A child of a killed process has nobody who ends it.
+        resource.setrlimit(resource.RLIMIT_CPU, (MAX_SECONDS, MAX_SECONDS))
     function, *arguments = marshal.loads(sys.stdin.buffer.read())
     module, _, name = function.partition(":")
     try:
