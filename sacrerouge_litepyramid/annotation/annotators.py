@@ -109,13 +109,15 @@ def agreement_report(given: Ballots, kept: Ballots, settings: Mapping[str, Any])
 
 def measure_alpha(ballots: Ballots) -> dict[str, Any]:
     """Return the alpha of the summaries that two or more annotators labelled."""
-    several = [ballot.votes for ballot in ballots.values() if len(ballot.voters) >= MIN_VOTES]
+    several = [
+        ballot.votes for ballot in ballots.values() if (binary_counts(ballot.votes).sum(axis=1) >= MIN_VOTES).any()
+    ]
     return crowd_agreement({"all": several}, ["all"]) if several else {"pages": 0, "items": 0}
 
 
 def count_ties(ballots: Ballots) -> int:
     """Count the units on which exactly half of the voters agree."""
-    return int(np.sum([is_tied(ballot.votes).sum() for ballot in ballots.values()]))
+    return int(sum((is_tied(each.votes) & binary_counts(each.votes).any(axis=1)).sum() for each in ballots.values()))
 
 
 def summary_lines(report: Mapping[str, Any]) -> Iterator[str]:

@@ -1,11 +1,12 @@
 """The forms in one shared frame, and their worksheets: SCUs of planned sentences, labels of units in summaries."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from sacrerouge_litepyramid.annotation.tasks import Tasks
+from sacrerouge_litepyramid.annotation.wording import reads_badly
 from sacrerouge_litepyramid.core.json_text import sha256
 from sacrerouge_litepyramid.io.annotation_plans import Plan
 from sacrerouge_litepyramid.io.annotations import FORMAT, WorksheetRow
@@ -68,12 +69,15 @@ def _references(plan: Plan) -> dict[str, list[list[dict[str, Any]]]]:
     return references
 
 
-def render_label_form(tasks: Tasks, order: Sequence[str], annotator: str) -> str:
+def render_label_form(
+    tasks: Tasks, order: Sequence[str], annotator: str, references: Mapping[str, Sequence[str]] | None = None
+) -> str:
     """Return an HTML form that shows the tasks in an order, names no system, and saves a file for read_votes_of_form.
 
-    With the ``annotator`` "" the form asks for the name.
+    With the ``annotator`` "" the form asks for the name. ``references``: by document, to be shown on demand.
     """
-    return render_form("label_form", "Units in summaries", "Summaries", _build_label_data(tasks, order, annotator))
+    data = _build_label_data(tasks, order, annotator, references or {})
+    return render_form("label_form", "Units in summaries", "Summaries", data)
 
 
 def list_vote_rows(tasks: Tasks, order: Sequence[str]) -> Iterator[tuple[str, int, str, str]]:
@@ -83,13 +87,19 @@ def list_vote_rows(tasks: Tasks, order: Sequence[str]) -> Iterator[tuple[str, in
             yield name, number, unit.text, tasks[name].summary
 
 
-def _build_label_data(tasks: Tasks, order: Sequence[str], annotator: str) -> dict[str, Any]:
-    """Return the form's data, in which tasks refer to sets of units that are written once."""
+def _build_label_data(
+    tasks: Tasks, order: Sequence[str], annotator: str, references: Mapping[str, Sequence[str]]
+) -> dict[str, Any]:
+    """Return the form's data, in which tasks refer to sets of units and of references that are written once."""
     sets: dict[tuple[str, ...], int] = {}
+    shown: dict[tuple[str, ...], int] = {}
     listed = []
     for name in order:
         texts = tuple(unit.text for unit in tasks[name].units)
-        listed.append({"task": name, "summary": tasks[name].summary, "units": sets.setdefault(texts, len(sets))})
+        stated = tuple(references.get(tasks[name].instance_id, ()))
+        places = {"units": sets.setdefault(texts, len(sets)), "reference": shown.setdefault(stated, len(shown))}
+        listed.append({"task": name, "summary": tasks[name].summary, **places})
     own = sha256(json.dumps([annotator, list(order)]).encode())[:12]
     head = {"format": VOTES_FORMAT, "version": VERSION, "form": own, "annotator": annotator}
-    return {**head, "tasks": listed, "units": list(sets)}
+    badly = sorted({text for texts in sets for text in texts if reads_badly(text)})
+    return {**head, "tasks": listed, "units": list(sets), "references": list(shown), "badly": badly}

@@ -1,18 +1,19 @@
 "use strict";
-/* The form for labels. Its state: {votes: [[1, 0 or null, …], …], current (a task), unit, annotator}. */
+/* The form for labels. Its state: {votes: [[1, 0, "u" for unclear, or null, …], …], current (a task), unit, annotator}. */
 (() => {
-  const {format, version, form: own, annotator: given, tasks, units} = page.data();
+  const {format, version, form: own, annotator: given, tasks, units, references, badly} = page.data();
   const unitsOf = (index) => units[tasks[index].units];
   const keeper = form.keeper(`litepyramid-labels-${own}`);
   const clock = timing.clock(`litepyramid-seconds-${own}`, tasks.length);
   const drawn = {current: null, saved: true};
+  const ALL_DONE = "All done: save and send this file.";
 
   const isDone = (votes) => votes.every((vote) => vote !== null);
   const isBegun = (votes) => votes.some((vote) => vote !== null);
   const numberDone = (state) => state.votes.filter(isDone).length;
   const none = () => tasks.map((_, index) => unitsOf(index).map(() => null));
   const fits = (votes, index) => Array.isArray(votes) && votes.length === unitsOf(index).length
-    && votes.every((vote) => vote === 1 || vote === 0 || vote === null);
+    && votes.every((vote) => [1, 0, "u", null].includes(vote));
 
   const words = ({summary}, index) => ({text: `${index + 1}. ${summary.slice(0, 60) || "(empty)"}`});
   const drawList = form.list(tasks.map(words), (index) => go(index));
@@ -27,16 +28,17 @@
     return state;
   }
 
-  /** Stores a vote, and moves to the next unit without a vote below, else to the next one. */
+  /** Stores a vote. The first on a unit moves on, only ever to a unit without a vote; a changed vote stays there. */
   function vote(unit, value) {
     if (unit !== history.state.unit) history.look({...history.state, unit});
     const {state} = history;
-    const votes = state.votes[state.current].with(unit, value);
-    const open = votes.findIndex((each, index) => index > unit && each === null);
-    const next = open >= 0 ? open : Math.min(unit + 1, votes.length - 1);
-    history.put({...state, votes: state.votes.with(state.current, votes)});
-    if (isDone(votes)) page.announce("All units of this summary are labelled. Press Enter for the next summary.");
-    at(next);
+    const before = state.votes[state.current];
+    const votes = before.with(unit, value);
+    const below = votes.indexOf(null, unit + 1);
+    if (value !== before[unit]) history.put({...state, votes: state.votes.with(state.current, votes)});
+    if (before[unit] !== null) at(unit);
+    else if (isDone(votes)) goOpen();
+    else at(below < 0 ? votes.indexOf(null) : below);
   }
 
   function at(unit) {
@@ -60,7 +62,7 @@
     const {votes, current} = history.state;
     const order = [...tasks.keys()].map((index) => (current + 1 + index) % tasks.length);
     const open = order.find((index) => !isDone(votes[index]));
-    if (open === undefined) form.notify("All summaries are labelled. Save the file and return it.");
+    if (open === undefined) form.notify(ALL_DONE);
     else go(open);
   }
 
@@ -82,7 +84,7 @@
     form.download(name, {format, version, annotator, tasks: saved});
     drawn.saved = true;
     const left = tasks.length - numberDone(state);
-    form.notify(`Saved as ${name}. ${left ? `Not finished: ${left} of ${tasks.length} summaries.` : "All summaries are labelled."}`);
+    form.notify(`Saved as ${name}. ${left ? `Not finished: ${left} of ${tasks.length} summaries.` : "All done: send this file."}`);
   }
 
   function load(data) {
@@ -123,6 +125,9 @@
     const text = tasks[current].summary;
     page.byId("task-title").textContent = `Summary ${current + 1} of ${tasks.length}`;
     page.byId("summary").replaceChildren(text.trim() ? text : page.element("em", {class: "quiet"}, "The summary is empty."));
+    const stated = references[tasks[current].reference] ?? [];
+    page.byId("reference").hidden = !stated.length;
+    page.byId("reference-text").replaceChildren(...stated.map((each) => page.element("p", {}, each)));
     page.byId("units").replaceChildren(...unitsOf(current).map(drawUnit));
     page.byId("previous").disabled = current === 0;
     page.byId("next").disabled = current === tasks.length - 1;
@@ -130,20 +135,22 @@
 
   function drawUnit(text, unit) {
     const choice = (value, name, kind) => page.element("button",
-      {type: "button", class: kind, "data-value": value, "aria-describedby": `unit-${unit}`, onclick: () => vote(unit, value)},
+      {type: "button", class: kind, "data-value": value, "aria-describedby": `unit-${unit}`,
+        onclick: (event) => event.detail < 2 && vote(unit, value)},
       page.element("kbd", {"aria-hidden": "true"}, value), ` ${name} `);
     return page.element("li", {class: "vote", tabindex: -1},
       page.element("span", {class: "number quiet", "aria-hidden": "true"}, `${unit + 1}.`),
       page.element("span", {id: `unit-${unit}`, dir: "auto"}, text),
+      badly.includes(text) && page.element("span", {class: "badly quiet"}, "Reads badly: look at the reference, or choose unclear."),
       page.element("span", {class: "choices", role: "group", "aria-labelledby": `unit-${unit}`},
-        choice(1, "Present", "yes"), choice(0, "Absent", "no")));
+        choice(1, "Present", "yes"), choice(0, "Absent", "no"), choice("u", "Unclear", "unclear")));
   }
 
   function drawVotes({votes, current, unit}) {
     [...page.byId("units").children].forEach((row, index) => {
       row.toggleAttribute("data-current", index === unit);
       for (const button of row.querySelectorAll("button")) {
-        button.setAttribute("aria-pressed", votes[current][index] === Number(button.dataset.value));
+        button.setAttribute("aria-pressed", String(votes[current][index]) === button.dataset.value);
       }
     });
   }
@@ -151,7 +158,7 @@
   // ---- keys ----
   function onwards({votes, current}) {
     const open = votes[current].indexOf(null);
-    if (open < 0) go(current + 1);
+    if (open < 0) tasks[current + 1] ? go(current + 1) : goOpen();
     else {
       at(open);
       page.announce("This unit has no label yet.");
@@ -161,6 +168,8 @@
   const keys = {
     1: ({unit}) => vote(unit, 1),
     0: ({unit}) => vote(unit, 0),
+    u: ({unit}) => vote(unit, "u"),
+    r: () => page.byId("reference").toggleAttribute("open"),
     ArrowUp: ({unit}) => at(unit - 1),
     ArrowDown: ({unit}) => at(unit + 1),
     ArrowLeft: ({current}) => go(current - 1),
@@ -169,9 +178,11 @@
   };
   document.addEventListener("keydown", (event) => {
     const elsewhere = event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, .guide, .todo");
-    if (elsewhere || !keys[event.key] || (event.key === "Enter" && event.target.closest("button"))) return;
+    const run = keys[event.key] ?? keys[event.key.toLowerCase()];
+    if (elsewhere || !run || (event.key === "Enter" && event.target.closest("button, summary"))) return;
     event.preventDefault();
-    keys[event.key](history.state);
+    // A key that is held down counts once, so that it labels one unit.
+    if (!event.repeat || event.key.startsWith("Arrow")) run(history.state);
   });
 
   page.byId("previous").addEventListener("click", () => go(history.state.current - 1));

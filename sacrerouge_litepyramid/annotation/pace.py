@@ -102,10 +102,14 @@ def describe_sentence_pace(pace: SentencePace) -> str:
     )
 
 
+#: with fewer timed votes no pace is suggested
+MIN_TIMED_VOTES = 30
+
+
 def measure_label_pace(votes: Iterable[TaskVotes]) -> Pace | None:
-    """Return the pace of the summaries that were labelled whole and have a time; None if no summary has one."""
+    """Return the pace of the summaries that were labelled whole and have a time; None below MIN_TIMED_VOTES."""
     timed = [(len(each.votes), each.seconds) for each in votes if each.seconds and None not in each.votes]
-    return fit_pace(*zip(*timed, strict=True)) if timed else None
+    return fit_pace(*zip(*timed, strict=True)) if sum(units for units, _ in timed) >= MIN_TIMED_VOTES else None
 
 
 def fit_pace(units: Sequence[int], seconds: Sequence[float]) -> Pace:

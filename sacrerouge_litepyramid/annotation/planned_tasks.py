@@ -76,7 +76,7 @@ def collect_planned_votes(
     for voters, summary in zip(done.values(), summaries, strict=True):
         for annotator, given in voters.items():
             for unit, vote in zip(summary.open_units, given.votes, strict=False):
-                if vote is not None:
+                if isinstance(vote, int):
                     votes.setdefault((summary.key, unit.unit), {})[annotator] = vote
     labels = join_votes(plan, votes)
     return PlannedVotes(labels, collect_ballots(labels), problems)

@@ -14,8 +14,8 @@ from sacrerouge_litepyramid.io.forms import Problem
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.io.summaries import Summary
 from sacrerouge_litepyramid.io.units import InstanceUnits
-from sacrerouge_litepyramid.io.votes import TaskVotes
-from sacrerouge_litepyramid.statistics.votes import Ballot, majority
+from sacrerouge_litepyramid.io.votes import TaskVotes, build_votes
+from sacrerouge_litepyramid.statistics.votes import Ballot, binary_counts, majority
 
 UNFINISHED = ("refuse", "leave-out")
 
@@ -77,7 +77,7 @@ def collect_votes(tasks: Tasks, files: Iterable[Sequence[TaskVotes]], unfinished
     if not any(done.values()) and unfinished == "leave-out" and not problems:
         raise ValueError("no summary has all its labels; there is nothing to write")
     ballots = {
-        _key(tasks[name]): Ballot(tuple(voters), np.array([votes.votes for votes in voters.values()], dtype=int))
+        _key(tasks[name]): Ballot(tuple(voters), build_votes([votes.votes for votes in voters.values()]))
         for name, voters in done.items()
         if voters
     }
@@ -125,9 +125,17 @@ def count_votes(tasks: Tasks, files: Iterable[Sequence[TaskVotes]]) -> np.ndarra
 
 
 def label_by_majority(tasks: Tasks, ballots: Mapping[SummaryKey, Ballot], ties: int = 0) -> list[LabelledSummary]:
-    """Return the labelled summaries in the order of the tasks, with the majority's label of each unit."""
+    """Return the labelled summaries in the order of the tasks, with the majority's label of each unit.
+
+    A label is NaN where all annotators found the unit unclear.
+    """
     by_key = {_key(task): task for task in tasks.values()}
-    return [by_key[key]._replace(labels=tuple(majority(each.votes, ties).tolist())) for key, each in ballots.items()]
+    labelled = []
+    for key, ballot in ballots.items():
+        voted = binary_counts(ballot.votes).sum(axis=1) > 0
+        labels = np.where(voted, majority(ballot.votes, ties), np.nan)
+        labelled.append(by_key[key]._replace(labels=tuple(labels.tolist())))
+    return labelled
 
 
 def _units(units: Mapping[str, InstanceUnits], summary: Summary) -> tuple[Unit, ...]:

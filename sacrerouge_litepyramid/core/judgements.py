@@ -83,6 +83,13 @@ class LabelledSummary(NamedTuple):
     labels: tuple[float, ...]
 
 
+def keep_labelled(summary: LabelledSummary) -> LabelledSummary:
+    """Return a labelled summary without the units whose label is NaN, which annotators found unclear."""
+    pairs = zip(summary.units, summary.labels, strict=True)
+    kept = [(unit, label) for unit, label in pairs if not np.isnan(label)]
+    return summary._replace(units=tuple(unit for unit, _ in kept), labels=tuple(label for _, label in kept))
+
+
 def to_group(labelled: LabelledSummary) -> Group:
     """Return a labelled summary as a judge's input."""
     return Group(labelled.summary, tuple(unit.text for unit in labelled.units))

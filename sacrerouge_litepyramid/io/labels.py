@@ -1,12 +1,13 @@
 """labels.jsonl: annotators' 0/1 labels of the units of an instance, all or some, one summary per line."""
 
+import math
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.judgements import LabelledSummary
+from sacrerouge_litepyramid.core.judgements import LabelledSummary, keep_labelled
 from sacrerouge_litepyramid.core.texts import flatten
 from sacrerouge_litepyramid.io.files import Line, describe, read_json_lines, required, write_json_lines
 from sacrerouge_litepyramid.io.metrics import SummaryKey, parse_key
@@ -25,10 +26,10 @@ def read_labelled_folder(folder: str | Path) -> list[LabelledSummary]:
 def read_labelled_summaries(
     summaries_file: str | Path, units_file: str | Path, labels_file: str | Path
 ) -> list[LabelledSummary]:
-    """Read the labelled summaries in the order of the labels file.
+    """Read the labelled summaries in the order of the labels file, each with the units whose label is not null.
 
-    Raises ValueError for labels of an unknown summary or of unknown units, a label that is not 0 or 1, and a number of
-    labels that differs from the number of units.
+    Raises ValueError for labels of an unknown summary or of unknown units, a label that is not 0, 1 or null, and a
+    number of labels that differs from the number of units.
     """
     texts = {each.key: flatten(each.text) for each in read_summaries(summaries_file)}
     units = read_units(units_file)
@@ -44,8 +45,10 @@ def read_labelled_summaries(
             )
         if key in labelled:
             raise ValueError(f"{describe(line)}: system {key.summarizer_id!r} is labelled twice; keep one line")
-        labelled[key] = LabelledSummary(*key, texts[key], own.units, parse_labels(line, own))
-    return list(labelled.values())
+        labelled[key] = keep_labelled(
+            LabelledSummary(*key, texts[key], own.units, parse_labels(line, own, (0, 1, None)))
+        )
+    return [each for each in labelled.values() if each.units]
 
 
 def write_labels(path: str | Path, labels: Iterable[tuple[SummaryKey, Sequence[float]]]) -> None:
@@ -53,10 +56,10 @@ def write_labels(path: str | Path, labels: Iterable[tuple[SummaryKey, Sequence[f
     write_json_lines(path, ({**key._asdict(), "labels": list(own)} for key, own in labels))
 
 
-def parse_labels(line: Line, units: InstanceUnits) -> tuple[int, ...]:
-    """Return the field ``labels`` of a line; ValueError names a label that is not 0 or 1, or another number of them."""
+def parse_labels(line: Line, units: InstanceUnits, allowed: Sequence[Any] = (0, 1)) -> tuple[float, ...]:
+    """Return the ``labels`` of a line, NaN for null; ValueError for one that is not allowed, or another number."""
     labels = required(line, "labels", list)
-    wrong = [label for label in labels if isinstance(label, bool) or label not in (0, 1)]
+    wrong = [label for label in labels if isinstance(label, bool) or label not in allowed]
     if wrong:
         raise ValueError(f"{describe(line)}: a label must be 0 or 1, not {wrong[0]!r}")
     if len(labels) != len(units.units):
@@ -64,7 +67,7 @@ def parse_labels(line: Line, units: InstanceUnits) -> tuple[int, ...]:
             f"{describe(line)}: {len(labels)} labels for the {len(units.units)} units of {units.where}; "
             "give one label a unit, in the order of the units"
         )
-    return tuple(labels)
+    return tuple(math.nan if label is None else label for label in labels)
 
 
 def read_partial_labels(path: str | Path) -> dict[SummaryKey, np.ndarray]:

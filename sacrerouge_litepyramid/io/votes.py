@@ -1,6 +1,6 @@
 """Annotators' votes on whether a summary states a unit: votes.jsonl, the label form (JSON) and its worksheet (CSV)."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -20,9 +20,14 @@ from sacrerouge_litepyramid.io.forms import (
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.statistics.votes import Ballot
 
+#: the vote of an annotator who cannot tell what a unit says; it counts as missing
+UNCLEAR = "u"
+#: 1 present, 0 absent, UNCLEAR, None not labelled
+Vote = int | str | None
+
 
 def read_votes(path: str | Path) -> dict[str, list[np.ndarray]]:
-    """Read by system the pages of votes, arrays (workers, SCUs); ValueError for votes that are no 0/1 table."""
+    """Read by system the pages of votes, arrays (workers, SCUs), NaN for null; ValueError for other votes."""
     pages: dict[str, list[np.ndarray]] = {}
     for line in read_json_lines(path):
         system = required(line, "summarizer_id", str)
@@ -30,9 +35,10 @@ def read_votes(path: str | Path) -> dict[str, list[np.ndarray]]:
         lists = [row for row in votes if isinstance(row, list) and row]
         rows = [row for row in lists if len(row) == len(lists[0])]
         values = [value for row in rows for value in row]
-        if not rows or len(rows) < len(votes) or any(isinstance(vote, bool) or vote not in (0, 1) for vote in values):
+        wrong = any(isinstance(vote, bool) or vote not in (0, 1, None) for vote in values)
+        if not rows or len(rows) < len(votes) or wrong:
             raise ValueError(f"{describe(line)}: 'votes' must be a list of equally long lists of 0 and 1, one a worker")
-        pages.setdefault(system, []).append(np.array(rows))
+        pages.setdefault(system, []).append(build_votes(rows))
     return pages
 
 
@@ -41,10 +47,24 @@ def write_votes(path: str | Path, ballots: Mapping[SummaryKey, Ballot]) -> None:
     write_json_lines(
         path,
         (
-            {**key._asdict(), "annotators": list(ballot.voters), "votes": ballot.votes.tolist()}
+            {
+                **key._asdict(),
+                "annotators": list(ballot.voters),
+                "votes": [list_votes(row) for row in ballot.votes],
+            }
             for key, ballot in ballots.items()
         ),
     )
+
+
+def build_votes(rows: Sequence[Sequence[Vote]]) -> np.ndarray:
+    """Return votes as an array (voters, units): 1, 0, and NaN where an annotator did not decide."""
+    return np.array([[vote if vote in (0, 1) else np.nan for vote in row] for row in rows])
+
+
+def list_votes(votes: Iterable[float]) -> list[int | None]:
+    """Return votes for JSON, None for NaN."""
+    return [None if np.isnan(vote) else int(vote) for vote in votes]
 
 
 FORMAT = "litepyramid label votes"
@@ -54,14 +74,14 @@ TEXT_COLUMNS = ("unit", "summary")
 
 
 class TaskVotes(NamedTuple):
-    """One annotator's votes on the units of one summary: 1 present, 0 absent, None not judged.
+    """One annotator's votes on the units of one summary.
 
     ``seconds`` is the time that the form measured, None from a worksheet.
     """
 
     annotator: str
     task: str
-    votes: tuple[int | None, ...]
+    votes: tuple[Vote, ...]
     where: str
     seconds: float | None = None
 
@@ -89,15 +109,17 @@ def _read_form(path: str | Path) -> list[TaskVotes]:
 
 def _votes(line: Line, annotator: str) -> TaskVotes:
     votes = required(line, "votes", list)
-    wrong = [vote for vote in votes if isinstance(vote, bool) or vote not in (0, 1, None)]
+    wrong = [vote for vote in votes if isinstance(vote, bool) or vote not in (0, 1, UNCLEAR, None)]
     if wrong:
-        raise ValueError(f"{line.where}: a vote must be 0, 1 or null, not {wrong[0]!r}; save it again in the form")
+        raise ValueError(
+            f"{line.where}: a vote must be 0, 1, '{UNCLEAR}' or null, not {wrong[0]!r}; save it again in the form"
+        )
     return TaskVotes(annotator, required(line, "task", str), tuple(votes), line.where, read_seconds(line))
 
 
 def _read_worksheet(path: str | Path) -> list[TaskVotes]:
     """Read a worksheet, whose rows may be in any order; a unit without a row is not judged."""
-    answers: dict[tuple[str, str], dict[int, int | None]] = {}
+    answers: dict[tuple[str, str], dict[int, Vote]] = {}
     where: dict[tuple[str, str], str] = {}
     for row in read_sheet(path, COLUMNS):
         own, number, vote = _row(row)
@@ -112,12 +134,14 @@ def _read_worksheet(path: str | Path) -> list[TaskVotes]:
     ]
 
 
-def _row(row: SheetRow) -> tuple[tuple[str, str], int, int | None]:
+def _row(row: SheetRow) -> tuple[tuple[str, str], int, Vote]:
     annotator, task, number, vote = (row.cells[name] for name in COLUMNS)
     if not annotator:
         raise ValueError(f"{row.where}: the column 'annotator' is empty; write the same name into all of your rows")
     if not COUNT_PATTERN.fullmatch(number):
         raise ValueError(f"{row.where}: the column 'number' must be a unit's number from 1, not {number!r}")
-    if vote not in ("", "0", "1"):
-        raise ValueError(f"{row.where}: the column 'vote' must be 1 (present), 0 (absent) or empty, not {vote!r}")
-    return (annotator, task), int(number), int(vote) if vote else None
+    votes: dict[str, Vote] = {"1": 1, "0": 0, UNCLEAR: UNCLEAR, "": None}
+    if vote.lower() not in votes:
+        known = f"1 (present), 0 (absent), {UNCLEAR} (unclear) or empty"
+        raise ValueError(f"{row.where}: the column 'vote' must be {known}, not {vote!r}")
+    return (annotator, task), int(number), votes[vote.lower()]

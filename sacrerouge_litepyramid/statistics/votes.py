@@ -10,7 +10,7 @@ MIN_VOTERS = 3
 
 
 class Ballot(NamedTuple):
-    """The votes on the units of one summary, an array (voters, units) of 0 and 1."""
+    """The votes on the units of one summary, an array (voters, units) of 0, 1 and NaN where a voter did not decide."""
 
     voters: tuple[str, ...]
     votes: np.ndarray
@@ -36,15 +36,16 @@ class Disagreement(NamedTuple):
 def majority(votes: np.ndarray, ties: int = 0) -> np.ndarray:
     """Return 1 for each unit that more than half of the voters found, ``ties`` where exactly half did, (units,).
 
-    ``votes``: (voters, units). A tie is absent in REALSumm (Bhandari et al. 2020).
+    ``votes``: (voters, units); NaN does not count. A tie is absent in REALSumm (Bhandari et al. 2020).
     """
-    yes = 2 * votes.sum(axis=0)
-    return np.where(yes == len(votes), ties, yes > len(votes)).astype(int)
+    no, yes = binary_counts(votes).T
+    return np.where(yes == no, ties, yes > no).astype(int)
 
 
 def is_tied(votes: np.ndarray) -> np.ndarray:
     """Return whether exactly half of the voters found a unit, (units,)."""
-    return 2 * votes.sum(axis=0) == len(votes)
+    no, yes = binary_counts(votes).T
+    return np.asarray(yes == no)
 
 
 def count_disagreements(ballots: Iterable[Ballot]) -> dict[str, Disagreement]:
@@ -53,7 +54,7 @@ def count_disagreements(ballots: Iterable[Ballot]) -> dict[str, Disagreement]:
     for ballot in ballots:
         for index, voter in enumerate(ballot.voters):
             others = np.delete(ballot.votes, index, axis=0)
-            decided = ~is_tied(others)
+            decided = ~is_tied(others) & ~np.isnan(ballot.votes[index])
             differing = decided & (ballot.votes[index] != majority(others))
             before = totals.get(voter, Disagreement(0, 0))
             totals[voter] = Disagreement(before.differing + int(differing.sum()), before.compared + int(decided.sum()))
@@ -86,6 +87,8 @@ def drop_noisiest(ballots: Mapping[str, Sequence[Ballot]]) -> dict[str, list[Bal
 
 #: the votes that an item needs before agreement is defined
 MIN_VOTES = 2
+#: annotators with a smaller alpha hardly agree
+MIN_ALPHA = 0.4
 
 
 def nominal_alpha(counts: np.ndarray) -> float:
@@ -130,5 +133,17 @@ def mean_alpha(pages: Sequence[np.ndarray], unanimous: float = 1.0) -> float:
 
 def binary_counts(votes: np.ndarray) -> np.ndarray:
     """Count the 0 and the 1 votes of each item, (items, 2), of ``votes`` (workers, items)."""
-    yes = votes.sum(axis=0)
-    return np.stack([len(votes) - yes, yes], axis=1)
+    return np.stack([(votes == value).sum(axis=0) for value in (0, 1)], axis=1)
+
+
+def describe_low_agreement(counts: np.ndarray) -> str:
+    """Return a warning where alpha of counts of votes (items, 2) is below MIN_ALPHA, else ""."""
+    alpha = nominal_alpha(counts)
+    if not alpha < MIN_ALPHA:
+        return ""
+    units = int((counts.sum(axis=1) >= MIN_VOTES).sum())
+    how = "less than by chance" if alpha < 0 else "little"
+    return (
+        f"Annotators agree {how}: Krippendorff's alpha {alpha:.2f}, below {MIN_ALPHA}, on the {units} units with two "
+        "or more votes. Labels decide nothing until annotators read the guidelines alike."
+    )

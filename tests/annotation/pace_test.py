@@ -50,7 +50,9 @@ def test_reading_is_not_told_apart_where_the_times_do_not_show_it(units, seconds
 
 def test_a_summary_that_was_not_judged_whole_is_not_timed():
     begun = TaskVotes("ann", "t", (1, None), "f", 500.0)
-    assert measure_label_pace([begun, TaskVotes("ann", "u", (1, 0), "f", 30.0)]).labels == pytest.approx(4)
+    whole = [TaskVotes("ann", str(place), (1, "u"), "f", 30.0) for place in range(15)]
+    assert measure_label_pace([begun, *whole]).labels == pytest.approx(4)
+    assert measure_label_pace([begun, *whole[1:]]) is None, "28 votes"
     assert measure_label_pace([begun, TaskVotes("ann", "t", (1, 0), "f")]) is None
 
 

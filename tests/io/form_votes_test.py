@@ -5,6 +5,7 @@ import json
 import numpy as np
 import pytest
 
+from helpers.support import read_lines
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.io.votes import read_votes, read_votes_of_form, write_vote_sheet, write_votes
 from sacrerouge_litepyramid.statistics.votes import Ballot
@@ -20,17 +21,17 @@ def saved(tmp_path, tasks, annotator="ann"):
 
 
 def test_what_the_form_saves(tmp_path):
-    path = saved(tmp_path, [{"task": "t1", "votes": [1, 0, None]}], " ann ")
+    path = saved(tmp_path, [{"task": "t1", "votes": [1, 0, "u", None]}], " ann ")
     (votes,) = read_votes_of_form(path)
-    assert votes == ("ann", "t1", (1, 0, None), f"{path}, task 1", None), "without a time"
+    assert votes == ("ann", "t1", (1, 0, "u", None), f"{path}, task 1", None), "without a time"
 
 
 @pytest.mark.parametrize(
     ("tasks", "annotator", "message"),
     [
         ([], "", "the annotator has no name"),
-        ([{"task": "t1", "votes": [2]}], "ann", "task 1: a vote must be 0, 1 or null, not 2"),
-        ([{"task": "t1", "votes": [True]}], "ann", "must be 0, 1 or null, not True"),
+        ([{"task": "t1", "votes": [2]}], "ann", "task 1: a vote must be 0, 1, 'u' or null, not 2"),
+        ([{"task": "t1", "votes": [True]}], "ann", "must be 0, 1, 'u' or null, not True"),
         ([{"votes": [1]}], "ann", "the field 'task' .str. is missing"),
         ({}, "ann", "the field 'tasks' must be a list"),
     ],
@@ -43,10 +44,10 @@ def test_a_saved_form_changed_by_hand(tmp_path, tasks, annotator, message):
 def test_a_worksheet_in_any_order(tmp_path):
     write_vote_sheet(tmp_path / "w.csv", "ann", [("t1", 1, "=unit", "text"), ("t1", 2, "unit", "text")])
     assert [each.votes for each in read_votes_of_form(tmp_path / "w.csv")] == [(None, None)]
-    (tmp_path / "w.csv").write_text(HEADER + "ann,t1,2,0\nann,t2,1,1\nann,t1,1,1\nbob,t1,2,1\n", "utf-8")
+    (tmp_path / "w.csv").write_text(HEADER + "ann,t1,2,0\nann,t2,1,U\nann,t1,1,1\nbob,t1,2,1\n", "utf-8")
     assert [each[:3] for each in read_votes_of_form(tmp_path / "w.csv")] == [
         ("ann", "t1", (1, 0)),
-        ("ann", "t2", (1,)),
+        ("ann", "t2", ("u",)),
         ("bob", "t1", (None, 1)),
     ]
 
@@ -57,7 +58,7 @@ def test_a_worksheet_in_any_order(tmp_path):
         (",t1,1,1\n", "row 2: the column 'annotator' is empty"),
         ("ann,t1,0,1\n", "row 2: the column 'number' must be a unit's number from 1, not '0'"),
         ("ann,t1,1000000000000,1\n", "row 2: the column 'number' must be a unit's number from 1, not '1000000000000'"),
-        ("ann,t1,1,yes\n", "row 2: the column 'vote' must be 1 .present., 0 .absent. or empty, not 'yes'"),
+        ("ann,t1,1,yes\n", "row 2: the column 'vote' must be 1 .present., 0 .absent., u .unclear. or empty, not 'yes'"),
         ("ann,t1,1,1\nann,t1,1,\n", "row 3: unit 1 of task 't1' has a row already"),
     ],
 )
@@ -68,7 +69,9 @@ def test_a_row_that_is_no_vote(tmp_path, rows, message):
 
 
 def test_votes_are_written_as_they_are_read(tmp_path):
-    ballot = Ballot(("ann", "bob"), np.array([[1, 0], [1, 1]]))
+    ballot = Ballot(("ann", "bob"), np.array([[1, 0], [1, np.nan]]))
     write_votes(tmp_path / "votes.jsonl", {SummaryKey("a", "good"): ballot})
-    assert [page.tolist() for page in read_votes(tmp_path / "votes.jsonl")["good"]] == [[[1, 0], [1, 1]]]
+    assert read_lines(tmp_path / "votes.jsonl")[0]["votes"] == [[1, 0], [1, None]]
+    (page,) = read_votes(tmp_path / "votes.jsonl")["good"]
+    assert np.array_equal(page, ballot.votes, equal_nan=True)
     assert json.loads((tmp_path / "votes.jsonl").read_text("utf-8"))["annotators"] == ["ann", "bob"]

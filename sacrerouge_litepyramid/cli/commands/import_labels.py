@@ -1,7 +1,8 @@
 """`import-labels`: converts annotators' votes to labels.jsonl and metrics.jsonl, and measures their agreement."""
 
 import argparse
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,10 +21,11 @@ from sacrerouge_litepyramid.annotation.tasks import UNFINISHED, Tasks, collect_v
 from sacrerouge_litepyramid.cli.commands.make_label_form import add_task_arguments, check_task_arguments, read_tasks
 from sacrerouge_litepyramid.cli.parser import CommandParser
 from sacrerouge_litepyramid.cli.terminal import refuse_problems
-from sacrerouge_litepyramid.core.judgements import LabelledSummary, compute_human_score
+from sacrerouge_litepyramid.core.judgements import LabelledSummary, compute_human_score, keep_labelled
 from sacrerouge_litepyramid.io.files import write_json, write_json_lines
 from sacrerouge_litepyramid.io.label_plans import PlannedLabels, read_label_plan, write_planned_labels
-from sacrerouge_litepyramid.io.votes import TaskVotes, read_votes_of_form, write_votes
+from sacrerouge_litepyramid.io.votes import UNCLEAR, TaskVotes, list_votes, read_votes_of_form, write_votes
+from sacrerouge_litepyramid.statistics.votes import describe_low_agreement
 
 NOISIEST = "noisiest"
 TIES = {"absent": 0, "present": 1}
@@ -110,12 +112,12 @@ def describe_missing(labels: PlannedLabels) -> Iterator[str]:
     """Yield the lines about planned units without a label: how many of which systems, and what follows."""
     missing = {name: count for name, count in labels.count_missing().items() if count}
     if missing:
-        yield f"Warning: {sum(missing.values())} are missing: " + ", ".join(
+        yield f"Warning: {sum(missing.values())} are missing or unclear: " + ", ".join(
             f"{count} of {name}" for name, count in missing.items()
         )
         yield (
             "estimate assumes that they are missing at random: the labelled units represent them, which widens the "
-            "intervals. If the hard units are missing, the scores are biased, and no interval shows it."
+            "intervals. If the hard units are missing or unclear, the scores are biased, and no interval shows it."
         )
 
 
@@ -132,9 +134,9 @@ def import_whole(args: argparse.Namespace) -> None:
     counts = {"summaries": len(kept), "summaries_excluded": len(tasks) - len(kept)}
     report = agreement_report(given, kept, {"ties": args.ties, **counts, "votes": so_far._asdict()})
     write_json_lines(
-        output / "labels.jsonl", ({**build_key_fields(each), "labels": list(each.labels)} for each in labelled)
+        output / "labels.jsonl", ({**build_key_fields(each), "labels": list_votes(each.labels)} for each in labelled)
     )
-    write_json_lines(output / "metrics.jsonl", build_metric_lines(labelled))
+    write_json_lines(output / "metrics.jsonl", build_metric_lines(map(keep_labelled, labelled)))
     write_votes(output / "votes.jsonl", kept)
     write_json(output / "agreement.json", report)
     for line in summary_lines(report):
@@ -144,17 +146,27 @@ def import_whole(args: argparse.Namespace) -> None:
 
 def report_so_far(tasks: Tasks, files: Sequence[Sequence[TaskVotes]]) -> AgreementSoFar:
     """Print and return the agreement of all votes, also of unfinished files; print the pace of timed summaries."""
-    so_far = measure_agreement_so_far(count_votes(tasks, files))
+    counts, given = count_votes(tasks, files), [votes for file in files for votes in file]
+    so_far = measure_agreement_so_far(counts)
     print(describe_agreement_so_far(so_far, count_units(tasks)))
-    pace = measure_label_pace(votes for file in files for votes in file)
+    warning = describe_low_agreement(counts)
+    if warning:
+        print(f"Warning: {warning}")
+    unclear = Counter(votes.annotator for votes in given for vote in votes.votes if vote == UNCLEAR)
+    if unclear:
+        named = ", ".join(f"{name} {count}" for name, count in sorted(unclear.items()))
+        print(f"{unclear.total()} votes are unclear ({named}) and count as missing")
+    pace = measure_label_pace(given)
     if pace:
         print(describe_label_pace(pace))
     return so_far
 
 
-def build_metric_lines(labelled: Sequence[LabelledSummary]) -> Iterator[dict[str, Any]]:
+def build_metric_lines(labelled: Iterable[LabelledSummary]) -> Iterator[dict[str, Any]]:
+    """Yield the human score of each summary, over its units that have a label."""
     for each in labelled:
-        yield {**build_key_fields(each), "summarizer_type": "peer", "metrics": {HUMAN: compute_human_score(each)}}
+        if each.units:
+            yield {**build_key_fields(each), "summarizer_type": "peer", "metrics": {HUMAN: compute_human_score(each)}}
 
 
 def build_key_fields(labelled: LabelledSummary) -> dict[str, str]:

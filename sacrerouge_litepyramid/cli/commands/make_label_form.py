@@ -10,6 +10,7 @@ from sacrerouge_litepyramid.annotation.planned_tasks import build_planned_tasks,
 from sacrerouge_litepyramid.annotation.tasks import Tasks, build_tasks, shuffle_tasks
 from sacrerouge_litepyramid.cli.parser import CommandParser, check_minimum
 from sacrerouge_litepyramid.cli.terminal import check_not_started
+from sacrerouge_litepyramid.core.texts import flatten
 from sacrerouge_litepyramid.io.files import atomic_write
 from sacrerouge_litepyramid.io.label_plans import read_label_plan
 from sacrerouge_litepyramid.io.summaries import read_summaries
@@ -57,13 +58,14 @@ def run(args: argparse.Namespace) -> None:
     for stem in stems.values():
         check_not_started(output / f"{stem}.csv")
     tasks = read_tasks(args)
+    references = read_shown_references(args.data)
     overlap = 0.0 if args.plan and args.overlap is None else args.overlap
     own = dict.fromkeys(names, tasks) if overlap is None else share_tasks(tasks, names, overlap, args.seed)
     check_everyone_has_tasks(own)
     for annotator, stem in stems.items():
         order = shuffle_tasks(own[annotator], args.seed, annotator)
         with atomic_write(output / f"{stem}.html") as out:
-            out.write(render_label_form(own[annotator], order, annotator))
+            out.write(render_label_form(own[annotator], order, annotator, references))
         write_vote_sheet(output / f"{stem}.csv", annotator, list_vote_rows(own[annotator], order))
     for line in describe_forms(tasks, own, output):
         print(line)
@@ -71,9 +73,9 @@ def run(args: argparse.Namespace) -> None:
 
 def add_task_arguments(parser: CommandParser) -> None:
     """Add the options of a plan, and of a data set, one of which is to be given."""
-    parser.add_data(TASK_FILES, required=False)
+    parser.add_data(TASK_FILES, required=False, help="Folder with summaries.jsonl, scus.jsonl; references for forms")
     parser.add_input("--units", metavar="FILE", help="The units, by default scus.jsonl of --data")
-    parser.add_input("--plan", metavar="FILE", help="plan.jsonl of plan-labels, in place of --data: its units alone")
+    parser.add_input("--plan", metavar="FILE", help="plan.jsonl of plan-labels: label its units alone")
 
 
 def read_tasks(args: argparse.Namespace) -> Tasks:
@@ -86,9 +88,15 @@ def read_tasks(args: argparse.Namespace) -> Tasks:
 
 
 def check_task_arguments(args: argparse.Namespace) -> None:
-    """Raise ValueError unless either a plan or a data set is given."""
-    if bool(args.plan) == bool(args.data) or (args.plan and args.units):
-        raise ValueError("give --plan alone, or --data, with --units where they are not its scus.jsonl")
+    """Raise ValueError unless a plan or a data set is given."""
+    if not (args.plan or args.data) or (args.plan and args.units):
+        raise ValueError("give --plan, or --data, with --units where they are not its scus.jsonl")
+
+
+def read_shown_references(data: str | None) -> dict[str, list[str]]:
+    """Return the references of the documents that have any, to be shown in forms; nothing without a folder."""
+    summaries = read_summaries(Path(data) / TASK_FILES[0]) if data else []
+    return {each.instance_id: [flatten(text) for text in each.references] for each in summaries if each.references}
 
 
 def check_annotators(names: Sequence[str]) -> None:

@@ -7,6 +7,7 @@ import pytest
 from helpers.support import read_lines
 from helpers.vote_sheets import fill_vote_sheet
 from sacrerouge_litepyramid.__main__ import main
+from sacrerouge_litepyramid.io.labels import read_labelled_summaries
 from sacrerouge_litepyramid.io.votes import read_votes_of_form
 
 PEOPLE = ("ann", "bob", "cem")
@@ -117,8 +118,32 @@ def test_one_annotator_agrees_with_nobody(sheets, data, capsys):
     assert json.loads((data / "gold/agreement.json").read_text("utf-8"))["all"] == {"ties": 0, "pages": 0, "items": 0}
 
 
+def test_unclear_votes_are_missing_and_counted(sheets, data, capsys):
+    def vote(summary, unit):
+        return "u" if unit == "south" else held(summary, unit)
+
+    fill_vote_sheet(sheets / "labels-ann.csv", vote)
+    fill_vote_sheet(sheets / "labels-bob.csv", held)
+    assert take_votes(people=("ann", "bob")) == 0
+    assert "2 votes are unclear (ann 2) and count as missing" in capsys.readouterr().out
+    assert read_lines(data / "gold/labels.jsonl") == read_lines(data / "labels.jsonl"), "bob decides"
+    assert take_votes(people=("ann",)) == 0
+    # the third unit of document b is "south": the human score is that of the other two
+    assert [line["labels"] for line in read_lines(data / "gold/labels.jsonl")][2:] == [[1, 1, None], [0, 0, None]]
+    recalls = [line["metrics"]["litepyramid_recall"] for line in read_lines(data / "gold/metrics.jsonl")]
+    assert recalls == [1.0, 0.0, 1.0, 0.0]
+    labelled = read_labelled_summaries("summaries.jsonl", "scus.jsonl", "gold/labels.jsonl")
+    assert [len(each.units) for each in labelled] == [2, 2, 2, 2]
+
+
+def test_a_form_shows_the_references_of_the_folder(sheets, data):
+    form = (sheets / "labels-ann.html").read_text("utf-8")
+    text = read_lines(data / "summaries.jsonl")[0]["references"][0]["text"]
+    assert json.dumps(text) in form
+
+
 def test_times_of_the_form_give_a_pace_and_votes_their_agreement(sheets, data, capsys):
-    for name, rule in (("ann", held), ("bob", lambda *texts: 1)):
+    for name, rule in (("ann", held), ("bob", lambda *texts: 1), ("cem", held)):
         fill_vote_sheet(sheets / f"labels-{name}.csv", rule)
         votes = [each.votes for each in read_votes_of_form(sheets / f"labels-{name}.csv")]
         tasks = [each.task for each in read_votes_of_form(sheets / f"labels-{name}.csv")]
@@ -127,13 +152,14 @@ def test_times_of_the_form_give_a_pace_and_votes_their_agreement(sheets, data, c
         ]
         head = {"format": "litepyramid label votes", "version": 1, "annotator": name}
         (data / f"{name}.json").write_text(json.dumps({**head, "tasks": timed}), "utf-8")
-    inputs = ["--data", ".", "--forms", "ann.json", "bob.json"]
+    inputs = ["--data", ".", "--forms", "ann.json", "bob.json", "cem.json"]
     assert main(["import-labels", *inputs, "--output-dir", "gold"]) == 0
     printed = capsys.readouterr().out
     assert "plan the next with --pace 12.00 --reading 10.0" in printed
-    # the set states four of ten units
-    assert "two or more on 10; 40.0% of pairs of votes agree" in printed
-    assert json.loads((data / "gold/agreement.json").read_text("utf-8"))["votes"]["share"] == pytest.approx(0.4)
+    # the set states four of ten units: there all agree, elsewhere ann and cem
+    assert "two or more on 10; 60.0% of pairs of votes agree" in printed
+    assert "Warning: Annotators agree little: Krippendorff's alpha 0.19, below 0.4, on the 10 units" in printed
+    assert json.loads((data / "gold/agreement.json").read_text("utf-8"))["votes"]["share"] == pytest.approx(0.6)
 
 
 @pytest.mark.parametrize(

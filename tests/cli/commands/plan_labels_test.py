@@ -98,7 +98,7 @@ def test_what_is_missing_is_told_and_refused_or_estimated(work, capsys):
     missing = json.loads((work / "gold/agreement.json").read_text("utf-8"))["missing"]
     assert printed[1] == f"{60 - sum(missing.values())} of 60 planned labels"
     assert printed[2] == (
-        f"Warning: {sum(missing.values())} are missing: {missing['good']} of good, {missing['poor']} of poor"
+        f"Warning: {sum(missing.values())} are missing or unclear: {missing['good']} of good, {missing['poor']} of poor"
     )
     assert "missing at random" in printed[3]
     assert main(["estimate", "--evidence", "e.jsonl", "--labels", "gold/planned_labels.jsonl"]) == 0
@@ -149,12 +149,12 @@ def test_two_summaries_of_one_system(work, capsys):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ([*FORMS, "--units", "u.jsonl"], "give --plan alone, or --data"),
-        ([*FORMS[:1], "--output-dir", "forms"], "give --plan alone, or --data"),
+        ([*FORMS, "--units", "u.jsonl"], "give --plan, or --data"),
+        ([*FORMS[:1], "--output-dir", "forms"], "give --plan, or --data"),
         ([*FORMS[:4], "ann", "--output-dir", "x", "--overlap", "0.5"], "needs two annotators or more, not 1"),
         ([*FORMS, *"--annotators a b c d e f g h i j k l m n o p q r s t u".split()], "no document is left for"),
         ([*IMPORT, "none.csv", "--drop", "noisiest"], "a plan keeps all votes; leave it out"),
-        ([*IMPORT, "none.csv", "--units", "u.jsonl"], "give --plan alone"),
+        ([*IMPORT, "none.csv", "--units", "u.jsonl"], "give --plan, or --data"),
     ],
 )
 def test_mistakes_with_forms(work, capsys, words, message):
