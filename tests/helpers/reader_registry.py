@@ -116,7 +116,7 @@ UNITS = {
 }
 SUMMARIES = lines(SUMMARY, SUMMARY | {"summarizer_id": "t"})
 SCUS = lines(UNITS, {"instance_id": "b", "units": ["snow fell"]})
-PRESENCE = lines(
+LABELS = lines(
     {"instance_id": "a", "summarizer_id": "s", "labels": [1]}, {"instance_id": "a", "summarizer_id": "t", "labels": [0]}
 )
 METRICS = lines({**NAMES, "metrics": {"litepyramid_recall": 0.5, "rouge": {"f1": 0.25, "p": None}}})
@@ -316,7 +316,7 @@ READERS: dict[str, Reader] = {
     "judgements": Reader(
         lambda at: read_labelled_summaries(at / "s.jsonl", at / "u.jsonl", at / "x.jsonl"),
         "x.jsonl",
-        {"s.jsonl": SUMMARIES, "u.jsonl": SCUS, "x.jsonl": PRESENCE},
+        {"s.jsonl": SUMMARIES, "u.jsonl": SCUS, "x.jsonl": LABELS},
     ),
     "scores": Reader(
         lambda at: read_scores([at / "x.jsonl"], ["litepyramid_recall", "rouge_f1"]), "x.jsonl", {"x.jsonl": METRICS}

@@ -1,4 +1,4 @@
-"""What the readers of the formats accept; what they refuse is in commands/bad_input_test.py."""
+"""What the readers of the formats accept; what they refuse is in cli/commands/bad_input_test.py."""
 
 import pytest
 

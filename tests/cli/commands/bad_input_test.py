@@ -1,80 +1,123 @@
-"""Every kind of bad input: one line that names file, line, instance and remedy, status 1, nothing left behind."""
+"""Bad input of every kind: one line that names file, line, instance and remedy, status 1, and nothing is written."""
 
+import contextlib
+import io
 import json
 import os
+import random
+import re
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any, NamedTuple
+from unittest.mock import ANY
 
 import pytest
 
+from helpers.command_registry import COMMANDS, Command
+from helpers.damage import damaged_bytes, damaged_json
+from helpers.reader_registry import METRICS
 from helpers.support import read_lines, write_lines
-from sacrerouge_litepyramid.__main__ import main
+from sacrerouge_litepyramid.cli.commands.experiment import effort, realsumm
+from sacrerouge_litepyramid.cli.main import main
 
+Edit = Callable[[], Any]
+
+#: how many damaged copies of a file a command is given
+TRIES = 25
+UNCLEAN = re.compile(r"error: \w*(Error|Exception|Exit)\b")
+
+METRIC = {"type": "lite2pyramid", "judge": "lexical"}
+CONFIG = {"dataset_reader": "units-based", "input_files": ["summaries.jsonl", "scus.jsonl"], "metrics": [METRIC]}
 SUMMARY = {"instance_id": "a", "summarizer_id": "s", "summarizer_type": "peer", "summary": {"text": "x"}}
 
+OUTPUT = ["--output-jsonl", "out/o.jsonl", "--silent"]
+READ = ["lite2pyramid", "score", "--dataset-reader", "units-based", "--input-files", "summaries.jsonl", "scus.jsonl"]
+SCORE = [*READ, *OUTPUT, "--evidence-output", "out/e.jsonl", "--judge", "all-words"]
+PYRAMID = ["--dataset-reader", "pyramid-units", "--input-files", "summaries.jsonl", "p.jsonl"]
+SCORE_PYRAMID = ["lite2pyramid", "score", *PYRAMID, *OUTPUT]
+SCORE_CONFIG = ["score", "--config", "c.json", *OUTPUT]
+CORPUS = ["score-corpus", "summaries.jsonl", "--units", "scus.jsonl", "--output", "out/o.jsonl"]
+VALIDATE = "experiment cross-validate --scores m.jsonl --metrics a --output out/o.json".split()
+TRAIN = "train judge --data . --output out/w.json".split()
+REPORT = "report --data . --scores m.jsonl --metrics rouge_f1 --output out/r.html".split()
 
-def change(name, line, **fields):
-    """Replaces fields of one line of a file; a field set to None goes."""
 
-    def edit(data: Path):
-        lines = read_lines(data / name)
+def change(name: str, line: int, **fields: Any) -> Edit:
+    """Replace fields of one line of a file; a field set to None is removed."""
+
+    def edit() -> None:
+        lines = read_lines(Path(name))
         lines[line] = {key: value for key, value in (lines[line] | fields).items() if value is not None}
-        write_lines(data / name, lines)
+        write_lines(Path(name), lines)
 
     return edit
 
 
-def add(name, text):
-    def edit(data: Path):
-        with (data / name).open("a") as out:
-            out.write(text + "\n")
-
-    return edit
+def add(name: str, text: str) -> Edit:
+    return lambda: Path(name).write_text(Path(name).read_text("utf-8") + text + "\n", "utf-8")
 
 
-def write(name, content):
-    def edit(data: Path):
-        (data / name).write_bytes(content)
-
-    return edit
+def write(name: str, content: bytes | str) -> Edit:
+    return lambda: Path(name).write_bytes(content if isinstance(content, bytes) else content.encode())
 
 
-BAD_FILES = {
+def remove(name: str) -> Edit:
+    return lambda: Path(name).unlink()
+
+
+def config(**keys: Any) -> Edit:
+    return write("c.json", json.dumps(CONFIG | keys))
+
+
+def nested(levels: int) -> dict[str, Any]:
+    judge: dict[str, Any] = METRIC
+    for _ in range(levels):
+        judge = {"type": "cached", "model": judge}
+    return judge
+
+
+class Mistake(NamedTuple):
+    """A command line, what is done to the folder before, and how the error's line starts ("…" stands for anything)."""
+
+    words: list[str]
+    edits: list[Edit]
+    message: str
+
+
+UNITS_A, UNITS_B = "scus.jsonl, line 1, instance 'a'", "scus.jsonl, line 2, instance 'b'"
+LABELS_A, SUMMARY_A = "labels.jsonl, line 1, instance 'a'", "summaries.jsonl, line 2, instance 'a'"
+
+#: in what `SCORE` reads: an edit of a file, and the message
+FILES = {
     "broken JSON line": (
         add("scus.jsonl", '{"instance_id": '),
-        r"scus.jsonl, line 3: not JSON (.*); each line must be one JSON object",
+        "scus.jsonl, line 3: not JSON (…); each line must be one JSON object",
     ),
     "not an object": (add("scus.jsonl", "[1, 2]"), "scus.jsonl, line 3: a JSON object was expected, not list"),
     "deep nesting": (add("scus.jsonl", "[" * 100000), "scus.jsonl, line 3: not JSON"),
     "empty file": (write("scus.jsonl", b"\n"), "scus.jsonl: the file is empty"),
     "not UTF-8": (write("scus.jsonl", b"\xff\xfe"), "scus.jsonl: not UTF-8 text (byte 0); convert it to UTF-8"),
-    "file missing": (lambda data: (data / "scus.jsonl").unlink(), "scus.jsonl: no such file"),
-    "file is a folder": (
-        lambda data: ((data / "scus.jsonl").unlink(), (data / "scus.jsonl").mkdir()),
-        "scus.jsonl: not a file",
-    ),
+    "file missing": (remove("scus.jsonl"), "scus.jsonl: no such file"),
     "missing field": (
         change("summaries.jsonl", 0, summary=None),
         "summaries.jsonl, line 1, instance 'a': the field 'summary' (dict) is missing",
     ),
     "wrong type": (
         change("summaries.jsonl", 1, summarizer_id=7),
-        "summaries.jsonl, line 2, instance 'a': the field 'summarizer_id' must be str, not int",
+        f"{SUMMARY_A}: the field 'summarizer_id' must be str, not int",
     ),
     "summary without text": (
         change("summaries.jsonl", 1, summary={"txt": "x"}),
-        "summaries.jsonl, line 2, instance 'a': 'summary' must hold {\"text\": a string or a list of sentences}",
+        f"{SUMMARY_A}: 'summary' must hold {{\"text\": a string or a list of sentences}}",
     ),
     "sentences that are not strings": (
         change("summaries.jsonl", 1, summary={"text": ["x", 3]}),
-        "summaries.jsonl, line 2, instance 'a': 'summary' must hold",
+        f"{SUMMARY_A}: 'summary' must hold",
     ),
-    "wrong references": (
-        change("summaries.jsonl", 1, references=["x"]),
-        "summaries.jsonl, line 2, instance 'a': 'references' must hold",
-    ),
+    "wrong references": (change("summaries.jsonl", 1, references=["x"]), f"{SUMMARY_A}: 'references' must hold"),
     "unknown summarizer type": (
         change("summaries.jsonl", 1, summarizer_type="human"),
-        "summarizer_type must be peer or reference, not 'human'",
+        f"{SUMMARY_A}: summarizer_type must be peer or reference, not 'human'",
     ),
     "duplicate summary": (
         add("summaries.jsonl", json.dumps(SUMMARY | {"summarizer_id": "good"})),
@@ -88,172 +131,407 @@ BAD_FILES = {
         add("scus.jsonl", '{"instance_id": "a", "units": ["x"]}'),
         "scus.jsonl, line 3, instance 'a': the instance has units already",
     ),
-    "units not a list": (
-        change("scus.jsonl", 1, units="x"),
-        "scus.jsonl, line 2, instance 'b': the field 'units' must be list, not str",
-    ),
+    "units not a list": (change("scus.jsonl", 1, units="x"), f"{UNITS_B}: the field 'units' must be list, not str"),
     "negative weight": (
         change("scus.jsonl", 1, units=["x", {"text": "y", "weight": -1}]),
-        "scus.jsonl, line 2, instance 'b', unit 2: a unit's weight must be finite and not negative, not -1",
+        f"{UNITS_B}, unit 2: a unit's weight must be finite and not negative, not -1",
     ),
     "NaN weight": (
         change("scus.jsonl", 1, units=[{"text": "y", "weight": float("nan")}]),
-        "scus.jsonl, line 2, instance 'b', unit 1: a unit's weight must be finite and not negative, not nan",
+        f"{UNITS_B}, unit 1: a unit's weight must be finite and not negative, not nan",
     ),
     "empty unit": (
         change("scus.jsonl", 0, units=[" "]),
-        "scus.jsonl, line 1, instance 'a', unit 1: a unit's text must be a non-empty string",
+        f"{UNITS_A}, unit 1: a unit's text must be a non-empty string",
     ),
     "unknown unit field": (
-        change("scus.jsonl", 0, units=[{"text": "x", "wieght": 2}]),
-        "scus.jsonl, line 1, instance 'a', unit 1: a unit has the unknown field 'wieght'; known: text, weight",
+        change("scus.jsonl", 0, units=[{"text": "x", "colour": 2}]),
+        f"{UNITS_A}, unit 1: a unit has the unknown field 'colour'; known: text, weight",
     ),
     "unknown kind": (
         change("scus.jsonl", 0, units=[{"text": "x", "kind": "acu"}]),
-        "kind must be one of scu, stu, not 'acu'",
+        f"{UNITS_A}, unit 1: a unit's kind must be one of scu, stu, not 'acu'",
     ),
     "unknown field": (
         change("scus.jsonl", 0, unit=["x"]),
-        "scus.jsonl, line 1, instance 'a': unknown field 'unit'; known: instance_id, units",
+        f"{UNITS_A}: unknown field 'unit'; known: instance_id, units",
     ),
+}
+#: in what `TRAIN` reads
+LABELS = {
+    "label outside 0 and 1": (change("labels.jsonl", 0, labels=[0, 2]), f"{LABELS_A}: a label must be 0 or 1, not 2"),
+    "label true": (change("labels.jsonl", 0, labels=[True, 0]), f"{LABELS_A}: a label must be 0 or 1, not True"),
+    "too few labels": (change("labels.jsonl", 0, labels=[0]), f"{LABELS_A}: 1 labels for the 2 units of"),
+    "labels of an unknown instance": (
+        change("labels.jsonl", 0, instance_id="z"),
+        "labels.jsonl, line 1, instance 'z': unknown instance;",
+    ),
+    "labels of an unknown system": (
+        change("labels.jsonl", 0, summarizer_id="z"),
+        f"{LABELS_A}: system 'z' has no summary",
+    ),
+    "labelled twice": (
+        change("labels.jsonl", 0, summarizer_id="poor"),
+        "labels.jsonl, line 2, instance 'a': system 'poor' is labelled twice",
+    ),
+}
+#: in what `SCORE_CONFIG` reads
+CONFIGS = {
+    "no JSON": (write("c.json", "{"), "c.json: not JSON"),
+    "an unknown key": (
+        write("c.json", '{"metric": []}'),
+        "c.json: unknown key 'metric'; known: dataset_reader, metrics, input_files",
+    ),
+    "a key twice": (
+        write("c.json", json.dumps(CONFIG)[:-1] + ', "metrics": ["lite3pyramid"]}'),
+        "c.json: the key 'metrics' is there twice in one object; keep one",
+    ),
+    "an empty list": (config(metrics=[]), "c.json: metrics is empty; name at least one"),
+    "no metrics": (
+        write("c.json", '{"dataset_reader": "x", "input_files": ["s"]}'),
+        "c.json: the key 'metrics' is missing; a config has",
+    ),
+    "no input files": (
+        write("c.json", '{"dataset_reader": "units-based", "metrics": []}'),
+        "c.json: the key 'input_files' is missing; a config has",
+    ),
+    "an unknown reader": (
+        config(dataset_reader="units-base"),
+        "c.json: the dataset reader 'units-base' is unknown; did you mean 'units-based'",
+    ),
+    "an unknown metric": (
+        config(metrics=["zzzz"]),
+        "c.json: the metric 'zzzz' is unknown. `sacrerouge-litepyramid --help` lists all",
+    ),
+    "an unknown setting of a metric": (
+        config(metrics=[METRIC | {"nli": 1}]),
+        "c.json: the metric 'lite2pyramid': the argument 'nli' is unknown; known: ",
+    ),
+    "a number as a path": (
+        config(metrics=[METRIC | {"evidence_output": 3}]),
+        "c.json: evidence_output must be a path, not 3",
+    ),
+    "a truth value as a path": (
+        config(metrics=[METRIC | {"evidence_output": True}]),
+        "c.json: evidence_output must be a path, not True",
+    ),
+    "a list as a judge": (
+        config(metrics=[METRIC | {"judge": ["lexical"]}]),
+        "c.json: the judge ['lexical'] is neither a name nor an object",
+    ),
+    "a class of Python": (
+        config(metrics=[METRIC | {"judge": {"type": "collections.OrderedDict"}}]),
+        "c.json: the judge 'collections.OrderedDict' is unknown",
+    ),
+    "judges within judges": (
+        config(metrics=[METRIC | {"judge": nested(200)}]),
+        "c.json: the judge is inside 16 other components; describe it with fewer",
+    ),
+    "one evidence file for two metrics": (
+        config(
+            metrics=[
+                {"type": name, "evidence_output": path}
+                for name, path in (("lite2pyramid", "e.jsonl"), ("lite3pyramid", "out/../e.jsonl"))
+            ]
+        ),
+        "e.jsonl: two outputs of one command (--config (evidence_output) and ",
+    ),
+}
+#: on the command line: its words, and the message
+OPTIONS = {
+    "a file that cannot be read": (
+        ["export-table", "--scores", "/proc/self/mem", "--output", "out/t.csv"],
+        "/proc/self/mem: cannot be read (Input/output error); give another path",
+    ),
+    "another metric": (
+        [*SCORE_CONFIG, "--overrides", '{"foo": 1}'],
+        "c.json with --overrides: unknown key 'foo'; known: ",
+    ),
+    "a path of keys": (
+        [*SCORE_CONFIG, "--overrides", '{"a.b.c": 5}'],
+        "c.json with --overrides: unknown key 'a'; known: ",
+    ),
+    "metrics that are a number": (
+        [*SCORE_CONFIG, "--overrides", '{"metrics": 5}'],
+        "c.json with --overrides: metrics must be a list, not 5",
+    ),
+    "an impossible merge": (
+        [*SCORE_CONFIG, "--overrides", '{"metrics.7.x": 1}'],
+        "c.json with --overrides: the list has no item '7'; it has 1, from 0 on",
+    ),
+    "overrides that are a list": (
+        [*SCORE_CONFIG, "--overrides", "[]"],
+        "--overrides: [] is no JSON object; give a JSON",
+    ),
+    "overrides that are no JSON": (
+        [*SCORE_CONFIG, "--overrides", "{bad"],
+        "--overrides: not JSON (Expecting property name",
+    ),
+    "a relative package": (
+        [*SCORE_CONFIG, "--include-packages", "..x"],
+        "--include-packages: '..x' is no package; give a",
+    ),
+    "no package": (
+        [*SCORE_CONFIG, "--include-packages", ""],
+        "--include-packages: '' is no package; give a name such as",
+    ),
+    "more resamples than memory": (
+        [*VALIDATE, "--resamples", "1000000000"],
+        "--resamples must be at most 100000, not 1000000000",
+    ),
+    "formulas where there are none": (
+        ["export-table", "--scores", "m.jsonl", "--output", "out/t.parquet", "--mark-formulas"],
+        "--mark-formulas is for .csv and .tsv; out/t.parquet runs no formulas",
+    ),
+    "a reader without units": (
+        ["lite2pyramid", "score", "--dataset-reader", "reference-based", "--input-files", "summaries.jsonl", *OUTPUT],
+        "the dataset reader gives no 'units'; use --dataset-reader units-based",
+    ),
+    "an unknown judge": ([*SCORE, "--judge", "lexcial"], "the judge 'lexcial' is unknown; did you mean 'lexical'?"),
+    "an unknown setting of a judge": (
+        [*SCORE, "--judge", '{"type": "all-words", "colour": 1}'],
+        "the judge 'all-words': the argument 'colour' is unknown",
+    ),
+    "a setting of another type": (
+        [*SCORE, "--judge", '{"type": "all-words", "classes": "three"}'],
+        "the judge 'all-words': classes must be int, not 'three'",
+    ),
+    "a judge of 3,000 levels": (
+        [*CORPUS, "--judge", '{"a":' * 3000 + "1" + "}" * 3000],
+        """the judge '{"a":{"a":{"a":{"a":{"a":{"a":{"a":{"a":{"a":{"a":{"a":{"a": not JSON (maximum""",
+    ),
+    "a cache in the home of nobody": (
+        [*CORPUS, "--judge", '{"type": "cached", "model": "lexical", "path": "~nosuchuser/x"}'],
+        "~nosuchuser/x: there is no such home folder; write the path without ~",
+    ),
+    "a cache with a zero character": (
+        [*CORPUS, "--judge", r'{"type": "cached", "model": "lexical", "path": "a\u0000b"}'],
+        r"--judge: 'a\x00b' is no path, for it holds a zero character; give another",
+    ),
+    "an output that is a folder to come": (
+        [*CORPUS[:-1], "out/new/"],
+        "--output: out/new/ names a folder; give the name of a file",
+    ),
+    "two outputs in one file": (
+        [*SCORE, "--evidence-output", "out/../out/o.jsonl"],
+        "out/o.jsonl: two outputs of one command",
+    ),
+}
+OTHERS = {
+    "file is a folder": Mistake(
+        SCORE, [remove("scus.jsonl"), lambda: Path("scus.jsonl").mkdir()], "scus.jsonl: not a file"
+    ),
+    "broken pyramid": Mistake(
+        SCORE_PYRAMID,
+        [write("p.jsonl", '{"instance_id": "a", "summarizer_ids": ["R"], "scus": [{"label": "x"}]}\n')],
+        "p.jsonl, line 1, instance 'a', SCU 0: not an SCU as SacreROUGE writes it",
+    ),
+    "a signature of 100,000 levels": Mistake(
+        REPORT,
+        [
+            write("summaries.jsonl", json.dumps(SUMMARY)),
+            remove("scus.jsonl"),
+            remove("labels.jsonl"),
+            write("m.jsonl.signature.json", "[" * 100_000),
+        ],
+        "m.jsonl.signature.json: not JSON (…); remove the file",
+    ),
+    "an output below a file": Mistake(
+        [*READ, "--output-jsonl", "m.jsonl/o.jsonl"], [remove("scus.jsonl")], "m.jsonl/o.jsonl: cannot be written"
+    ),
+    "an output that is a folder": Mistake(
+        [*READ, "--output-jsonl", "folder"],
+        [remove("scus.jsonl"), lambda: Path("folder").mkdir()],
+        "folder: cannot be written",
+    ),
+    "an output that is a pipe": Mistake(
+        [*READ, "--output-jsonl", "pipe"], [remove("scus.jsonl"), lambda: os.mkfifo("pipe")], "pipe: cannot be written"
+    ),
+}
+MISTAKES = {
+    **{name: Mistake(SCORE, [edit], message) for name, (edit, message) in FILES.items()},
+    **{name: Mistake(TRAIN, [edit], message) for name, (edit, message) in LABELS.items()},
+    **{name: Mistake(SCORE_CONFIG, [edit], message) for name, (edit, message) in CONFIGS.items()},
+    **{name: Mistake(words, [], message) for name, (words, message) in OPTIONS.items()},
+    **OTHERS,
+}
+
+SHELL = {"type": "bleurt", "bleurt_root": "x", "checkpoint": "x; touch ran; true"}
+ROUGE = {"type": "rouge", "rouge_root": "x"}
+
+
+def make_rouge() -> None:
+    Path("x/data").mkdir(parents=True)
+    Path("x/ROUGE-1.5.5.pl").write_text("#!/bin/sh\ntouch ran\n")
+    Path("x/ROUGE-1.5.5.pl").chmod(0o755)
+
+
+def run_program(metric: str, edit: Edit, *more: str) -> Mistake:
+    """A config whose metric would run a program, which would write the file ran."""
+    where = "c.json with --overrides" if more else "c.json"
+    trust = "leave it out, or give --allow-programs if you trust the config"
+    return Mistake([*SCORE_CONFIG, *more], [make_rouge, edit], f"{where}: the metric '{metric}': …{trust}")
+
+
+PROGRAMS = {
+    "in the config": run_program("bleurt", config(metrics=[METRIC, SHELL])),
+    "by an override": run_program("bleurt", config(), "--overrides", json.dumps({"metrics.0": SHELL})),
+    "by parts of overrides": run_program(
+        "bleurt",
+        config(metrics=["chrf", {"type": "bleurt"}]),
+        "--overrides",
+        json.dumps({"metrics": {"1": {"bleurt_root": "x"}}, "metrics.1.checkpoint": "; touch ran"}),
+    ),
+    "a folder with a program": run_program("rouge", config(metrics=[ROUGE])),
 }
 
 
-def score(data: Path, output: Path, *more: str) -> int:
-    files = [str(data / name) for name in ("summaries.jsonl", "scus.jsonl")]
-    arguments = ["--dataset-reader", "units-based", "--input-files", *files, "--output-jsonl", str(output), "--silent"]
-    return main(["lite2pyramid", "score", *arguments, "--judge", "all-words", *more])
+def label_roles(setting: str, value: str, message: str) -> Mistake:
+    """A config whose extractor runs AllenNLP with a setting."""
+    extractor = {"type": "srl", "labeler": {"type": "allennlp", setting: value}}
+    metric = {"type": "lite3pyramid", "extractor": extractor}
+    edit = config(dataset_reader="reference-based", input_files=["summaries.jsonl"], metrics=[metric])
+    return Mistake([*SCORE_CONFIG, "--allow-programs"], [edit], f"…{message}")
 
 
-def only_error_line(capsys) -> str:
+EXTRACTORS = {
+    "interpreter": label_roles("interpreter", "/bin/true", "the argument 'interpreter' is unknown"),
+    "archive": label_roles("archive", "http://127.0.0.1:9/m.tar.gz", "is no secure address"),
+}
+
+
+@pytest.fixture
+def folder(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The current folder: a small data set, scores, and a config."""
+    monkeypatch.chdir(data)
+    Path("m.jsonl").write_bytes(METRICS)
+    Path("c.json").write_text(json.dumps(CONFIG))
+
+
+def list_contents() -> dict[Path, bytes | None]:
+    """All that is in the current folder but folders: the content of files, None for others."""
+    paths = (path for path in Path().rglob("*") if not path.is_dir())
+    return {path: path.read_bytes() if path.is_file() else None for path in paths}
+
+
+def check_refusal(mistake: Mistake, capsys: pytest.CaptureFixture[str]) -> str:
+    """Check that a command fails with the expected line and leaves the folder as it is, and return the line."""
+    words, edits, message = mistake
+    for edit in edits:
+        edit()
+    before = list_contents()
+    assert main(words) == 1
     error = capsys.readouterr().err
-    lines = [line for line in error.splitlines() if line.startswith("error: ")]
-    assert len(lines) == 1 and "Traceback" not in error
-    return lines[0]
+    (line,) = (line.removeprefix("error: ") for line in error.splitlines() if line.startswith("error: "))
+    start, _, rest = message.partition("…")
+    assert line.startswith(start) and rest in line
+    assert "Traceback" not in error
+    assert list_contents() == before
+    return line
 
 
-@pytest.mark.parametrize(("edit", "expected"), BAD_FILES.values(), ids=BAD_FILES.keys())
-def test_bad_files(edit, expected, data, tmp_path, capsys, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    edit(data)
-    assert score(data, tmp_path / "out" / "scores.jsonl", "--evidence-output", "out/evidence.jsonl") == 1
-    line = only_error_line(capsys)
-    head, _, tail = expected.partition("(.*)")
-    assert head in line and tail in line
-    assert not list((tmp_path / "out").iterdir())
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize("name", MISTAKES)
+def test_one_line_names_the_mistake(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    check_refusal(MISTAKES[name], capsys)
 
 
-def test_the_same_run_without_a_mistake_succeeds(data, tmp_path, capsys):
-    assert score(data, tmp_path / "out" / "scores.jsonl") == 0
-    assert {path.name for path in (tmp_path / "out").iterdir()} == {"scores.jsonl", "scores.jsonl.signature.json"}
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_a_config_runs_no_program(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    check_refusal(PROGRAMS[name], capsys)
 
 
-@pytest.mark.parametrize("place", ["file/scores.jsonl", "folder", "pipe"])
-def test_an_output_that_cannot_be_written_is_told_before_the_work(place, data, tmp_path, capsys):
-    (tmp_path / "file").write_text("kept")
-    (tmp_path / "folder").mkdir()
-    os.mkfifo(tmp_path / "pipe")
-    (data / "scus.jsonl").unlink()
-    assert score(data, tmp_path / place) == 1
-    assert "cannot be written" in only_error_line(capsys)
-    assert (tmp_path / "file").read_text() == "kept" and (tmp_path / "pipe").is_fifo()
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize("name", EXTRACTORS)
+def test_an_extractor_of_a_config_runs_no_program(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    check_refusal(EXTRACTORS[name], capsys)
 
 
-def test_two_outputs_in_one_file_are_refused(data, tmp_path, capsys, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    assert score(data, tmp_path / "scores.jsonl", "--evidence-output", "./scores.jsonl") == 1
-    assert "scores.jsonl: two outputs of one command" in only_error_line(capsys)
-    assert not (tmp_path / "scores.jsonl").exists()
+@pytest.mark.usefixtures("folder")
+def test_a_trusted_config_runs_its_program(capsys: pytest.CaptureFixture[str]) -> None:
+    edit = config(dataset_reader="reference-based", input_files=["summaries.jsonl"], metrics=[ROUGE])
+    line = check_refusal(Mistake([*SCORE_CONFIG, "--allow-programs"], [edit], '…Path "x" does not exist'), capsys)
+    assert "allow-programs" not in line
 
 
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize("more", [[], ["--overrides", '{"metrics.0.judge": "lexical"}']])
+def test_jsonnet_is_not_read(
+    more: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    params = pytest.importorskip("sacrerouge.common.params")
+    monkeypatch.setattr(params, "evaluate_file", lambda name, **settings: json.dumps(CONFIG))
+    words = ["score", "--config", "c.jsonnet", *OUTPUT, *more]
+    edit = write("c.jsonnet", 'local x = importstr "/etc/passwd"; {}')
+    check_refusal(Mistake(words, [edit], "c.jsonnet: not JSON (Expecting value: "), capsys)
+
+
+@pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize(
-    ("judge", "expected"),
+    ("words", "outputs"),
     [
-        ("lexcial", "the judge 'lexcial' is unknown; did you mean 'lexical'?"),
-        ('{"type": "all-words", "colour": 1}', "colour"),
-        ('{"type": "all-words", "classes": "three"}', "classes must be int, not 'three'"),
+        (SCORE, {"o.jsonl", "o.jsonl.signature.json", "e.jsonl", "e.jsonl.signature.json"}),
+        (SCORE_CONFIG, {"o.jsonl", "o.jsonl.signature.json"}),
+        (TRAIN, {"w.json"}),
     ],
+    ids=["score", "config", "train"],
 )
-def test_wrong_judges_are_named(judge, expected, data, tmp_path, capsys):
-    assert score(data, tmp_path / "scores.jsonl", "--judge", judge) == 1
-    assert expected in only_error_line(capsys)
+def test_the_same_commands_without_a_mistake_succeed(words: list[str], outputs: set[str]) -> None:
+    assert main(words) == 0
+    assert {path.name for path in Path("out").iterdir()} == outputs
 
 
-@pytest.mark.parametrize(
-    ("config", "expected"),
-    [
-        ("{", "config.json: not JSON"),
-        ('{"metric": []}', "config.json: unknown key 'metric'; known: dataset_reader, metrics, input_files"),
-        (
-            '{"dataset_reader": "units-based", "metrics": [{"type": "lite2pyramid", "nli": 1}], "input_files": []}',
-            "nli",
-        ),
-        (
-            '{"dataset_reader": "units-base", "metrics": [], "input_files": []}',
-            "the dataset reader 'units-base' is unknown; did you mean 'units-based'",
-        ),
-        ('{"dataset_reader": "units-based", "metrics": []}', "input_files"),
-    ],
-)
-def test_wrong_configs_are_named(config, expected, tmp_path, capsys):
-    (tmp_path / "config.json").write_text(config)
-    output = tmp_path / "scores.jsonl"
-    assert main(["score", "--config", str(tmp_path / "config.json"), "--output-jsonl", str(output), "--silent"]) == 1
-    assert expected in only_error_line(capsys)
-    assert not output.exists()
-
-
-def test_two_metrics_of_a_config_share_no_evidence_file(data, tmp_path, capsys):
-    metrics = [
-        {"type": "lite2pyramid", "evidence_output": str(tmp_path / "evidence.jsonl")},
-        {"type": "lite3pyramid", "evidence_output": str(tmp_path / "out" / ".." / "evidence.jsonl")},
-    ]
-    reader = {"dataset_reader": "units-based", "input_files": [str(data / "summaries.jsonl"), str(data / "scus.jsonl")]}
-    (tmp_path / "config.json").write_text(json.dumps({**reader, "metrics": metrics}))
-    output = tmp_path / "scores.jsonl"
-    assert main(["score", "--config", str(tmp_path / "config.json"), "--output-jsonl", str(output), "--silent"]) == 1
-    expected = f"{tmp_path / 'evidence.jsonl'}: two outputs of one command (--config (evidence_output) and "
-    assert expected in only_error_line(capsys)
-    assert not output.exists()
-
-
-def test_a_reader_without_units_is_named(data, tmp_path, capsys):
-    arguments = ["--dataset-reader", "reference-based", "--input-files", str(data / "summaries.jsonl")]
-    output = ["--output-jsonl", str(tmp_path / "scores.jsonl"), "--silent"]
-    assert main(["lite2pyramid", "score", *arguments, *output]) == 1
-    assert "the dataset reader gives no 'units'; use --dataset-reader units-based" in only_error_line(capsys)
-
-
-def test_a_broken_pyramid_is_named(data, tmp_path, capsys):
-    write_lines(tmp_path / "pyramids.jsonl", [{"instance_id": "a", "summarizer_ids": ["R"], "scus": [{"label": "x"}]}])
-    files = [str(data / "summaries.jsonl"), str(tmp_path / "pyramids.jsonl")]
-    arguments = ["--dataset-reader", "pyramid-units", "--input-files", *files]
-    assert main(["lite2pyramid", "score", *arguments, "--output-jsonl", str(tmp_path / "o.jsonl"), "--silent"]) == 1
-    assert "pyramids.jsonl, line 1, instance 'a', SCU 0: not an SCU as SacreROUGE writes it" in only_error_line(capsys)
-
-
-def test_debug_shows_the_traceback(data, tmp_path):
-    (data / "scus.jsonl").unlink()
+@pytest.mark.usefixtures("folder")
+def test_debug_shows_the_traceback() -> None:
+    Path("scus.jsonl").unlink()
     with pytest.raises(ValueError, match="no such file"):
-        score(data, tmp_path / "scores.jsonl", "--debug")
+        main([*SCORE, "--debug"])
 
 
-JUDGEMENTS = {
-    "label outside 0 and 1": (
-        {"labels": [0, 2]},
-        "labels.jsonl, line 1, instance 'a': a label must be 0 or 1, not 2",
-    ),
-    "label true": ({"labels": [True, 0]}, "a label must be 0 or 1, not True"),
-    "too few labels": ({"labels": [0]}, "labels.jsonl, line 1, instance 'a': 1 labels for the 2 units of"),
-    "unknown instance": ({"instance_id": "z"}, "labels.jsonl, line 1, instance 'z': unknown instance;"),
-    "unknown system": ({"summarizer_id": "z"}, "labels.jsonl, line 1, instance 'a': system 'z' has no summary"),
-    "labelled twice": ({"summarizer_id": "poor"}, "instance 'a': system 'poor' is labelled twice"),
-}
+def run(words: str) -> tuple[int, str]:
+    """Return the status and the lines on standard error."""
+    with contextlib.redirect_stderr(io.StringIO()) as error, contextlib.redirect_stdout(io.StringIO()):
+        status = main(words.split())
+    return status, error.getvalue()
 
 
-@pytest.mark.parametrize(("fields", "expected"), JUDGEMENTS.values(), ids=JUDGEMENTS.keys())
-def test_bad_judgements(fields, expected, data, tmp_path, capsys):
-    change("labels.jsonl", 0, **fields)(data)
-    assert main(["train", "judge", "--data", str(data), "--output", str(tmp_path / "weights.json")]) == 1
-    assert expected in only_error_line(capsys)
-    assert not (tmp_path / "weights.json").exists()
+def find_fault(command: Command) -> str:
+    """Say what is wrong with how a command ends; empty if nothing is."""
+    status, error = run(command.words)
+    messages = [line for line in error.splitlines() if line.startswith("error: ")]
+    left = [path for path in Path("out").rglob("*") if path.is_file()]
+    for path in left:
+        path.unlink()
+    if status == 0:
+        return "" if not messages else f"status 0, but {messages}"
+    if status != 1 or len(messages) != 1 or UNCLEAN.match(messages[0]) or "Traceback" in error:
+        return f"status {status}: {messages}"
+    return f"left {left} after {messages}" if left else ""
+
+
+@pytest.mark.filterwarnings("error::RuntimeWarning")
+@pytest.mark.parametrize("name", COMMANDS)
+def test_damaged_inputs(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    command = COMMANDS[name]
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(effort, "RANDOM_CHOICES", 1)
+    for module, draw in ((effort, "save_effort_plot"), (realsumm, "save_realsumm_plots")):
+        monkeypatch.setattr(module, draw, lambda *_: [])
+    for file, content in command.files.items():
+        Path(file).parent.mkdir(parents=True, exist_ok=True)
+        Path(file).write_bytes(content)
+    assert run(command.words) == (0, ANY)
+    find_fault(command)
+    faults = {}
+    for file in command.damaged:
+        content = command.files[file]
+        copies = [*damaged_bytes(content), *(damaged_json(content) if Path(file).suffix.startswith(".json") else ())]
+        for damage, damaged in random.Random(file).sample(copies, min(TRIES, len(copies))):
+            Path(file).write_bytes(damaged)
+            fault = find_fault(command)
+            if fault:
+                faults[f"{file}: {damage}"] = fault[:300]
+        Path(file).write_bytes(content)
+    assert faults == {}
+    assert not list(tmp_path.parent.glob("escaped*"))

@@ -1,35 +1,21 @@
-"""Every option that takes a file, given damaged ones: a result, or one clean line, status 1 and no output left."""
+"""Every command that reads a file, with files that it reads: a new command is fuzzed by one line more."""
 
-import contextlib
-import io
-import random
-import re
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import NamedTuple
-from unittest.mock import ANY
 
-import pytest
-
-from helpers.damage import damaged_bytes, damaged_json
 from helpers.made_up_evidence import list_evidence
 from helpers.reader_registry import (
     ALIGNED,
     CONFIG,
+    LABELS,
     METRICS,
     NAMES,
-    PRESENCE,
     PYRAMID,
     READERS,
     SCUS,
     SUMMARIES,
     lines,
 )
-from sacrerouge_litepyramid.cli.commands.experiment import effort, realsumm
-from sacrerouge_litepyramid.cli.main import main
-
-TRIES = 25
-UNCLEAN = re.compile(r"error: \w*(Error|Exception|Exit)\b")
 
 
 class Command(NamedTuple):
@@ -56,7 +42,7 @@ def _lines_of(**numbers: float) -> bytes:
 
 
 PAIR = {"s.jsonl": SUMMARIES, "u.jsonl": SCUS}
-LABELLED = {"summaries.jsonl": SUMMARIES, "scus.jsonl": SCUS, "labels.jsonl": PRESENCE}
+LABELLED = {"summaries.jsonl": SUMMARIES, "scus.jsonl": SCUS, "labels.jsonl": LABELS}
 #: without instances that have no summary
 OWN_SCUS = SCUS.splitlines(keepends=True)[0].replace(b"[0, 1]", b"0")
 CORPUS = READERS["corpus"].files
@@ -165,7 +151,7 @@ COMMANDS: dict[str, Command] = {
     ),
     "experiment effort": Command(
         "experiment effort --data . --judge all-words --stus scus.jsonl --draws 2 --output-dir out",
-        {"summaries.jsonl": SUMMARIES, "scus.jsonl": OWN_SCUS, "labels.jsonl": PRESENCE},
+        {"summaries.jsonl": SUMMARIES, "scus.jsonl": OWN_SCUS, "labels.jsonl": LABELS},
         ["summaries.jsonl", "scus.jsonl", "labels.jsonl"],
     ),
     "agreement": Command("agreement --scores s.jsonl --resamples 5 --output out/a.json", SCORES, ["s.jsonl"]),
@@ -185,60 +171,3 @@ COMMANDS: dict[str, Command] = {
         ["references.txt", "SCUs.txt"],
     ),
 }
-
-
-def run(words: str) -> tuple[int, str]:
-    """The status, and the lines on standard error."""
-    with contextlib.redirect_stderr(io.StringIO()) as error, contextlib.redirect_stdout(io.StringIO()):
-        status = main(words.split())
-    return status, error.getvalue()
-
-
-def outputs(folder: Path) -> list[Path]:
-    return [path for path in (folder / "out").rglob("*") if path.is_file()]
-
-
-def told_wrong(command: Command) -> str:
-    """What is wrong with how the command ended; empty when nothing is."""
-    status, error = run(command.words)
-    told = [line for line in error.splitlines() if line.startswith("error: ")]
-    left = outputs(Path())
-    for path in left:
-        path.unlink()
-    if status == 0:
-        return "" if not told else f"status 0, but {told}"
-    if status != 1 or len(told) != 1 or UNCLEAN.match(told[0]) or "Traceback" in error:
-        return f"status {status}: {told}"
-    return f"left {left} after {told}" if left else ""
-
-
-def test_the_registry_covers_what_it_says(tmp_path, monkeypatch):
-    for name, command in COMMANDS.items():
-        assert set(command.damaged) <= set(command.files), name
-
-
-@pytest.mark.filterwarnings("error::RuntimeWarning")
-@pytest.mark.parametrize("name", COMMANDS)
-def test_damaged_inputs(name, tmp_path, monkeypatch):
-    command = COMMANDS[name]
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(effort, "RANDOM_CHOICES", 1)
-    for module, draw in ((effort, "save_effort_plot"), (realsumm, "save_realsumm_plots")):
-        monkeypatch.setattr(module, draw, lambda *_: [])
-    for file, content in command.files.items():
-        Path(file).parent.mkdir(parents=True, exist_ok=True)
-        Path(file).write_bytes(content)
-    assert run(command.words) == (0, ANY)
-    told_wrong(command)
-    wrong = {}
-    for file in command.damaged:
-        content = command.files[file]
-        copies = [*damaged_bytes(content), *(damaged_json(content) if Path(file).suffix.startswith(".json") else ())]
-        for damage, damaged in random.Random(file).sample(copies, min(TRIES, len(copies))):
-            Path(file).write_bytes(damaged)
-            told = told_wrong(command)
-            if told:
-                wrong[f"{file}: {damage}"] = told[:300]
-        Path(file).write_bytes(content)
-    assert wrong == {}
-    assert not list(tmp_path.parent.glob("escaped*"))
