@@ -56,6 +56,7 @@ def build_report_data(
         "version": __version__,
         "name": inputs.name,
         "human": inputs.human,
+        "low_agreement": bool(inputs.low_agreement),
         "systems": scores.systems,
         "documents": [
             {

@@ -16,8 +16,10 @@ from sacrerouge_litepyramid.io.labels import read_labelled_folder
 from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, MetricScores, SummaryKey, list_metric_names, read_scores
 from sacrerouge_litepyramid.io.summaries import Summary, read_summaries
 from sacrerouge_litepyramid.io.units import read_units
+from sacrerouge_litepyramid.io.votes import read_votes
 from sacrerouge_litepyramid.signature import digest_units
 from sacrerouge_litepyramid.statistics.agreement import MIN_DOCUMENTS
+from sacrerouge_litepyramid.statistics.votes import binary_counts, describe_low_agreement
 
 #: SacreROUGE's names of jackknifed scores, which compare peers with references
 JACKKNIFED = re.compile(r"_jk(_|$)")
@@ -27,7 +29,8 @@ class Inputs(NamedTuple):
     """The inputs of a report.
 
     ``scores`` covers all peers; its human scores are NaN if there are none. ``labels`` are the labels of units
-    by summary, ``notes`` sentences about what is missing. ``units_digest``: of the SCUs of the data, None without.
+    by summary, ``notes`` sentences about what is missing. ``units_digest``: of the SCUs of the data, None without;
+    ``low_agreement``: the warning of `describe_low_agreement` about the annotators, "" without.
     """
 
     name: str
@@ -38,6 +41,7 @@ class Inputs(NamedTuple):
     labels: Mapping[SummaryKey, LabelledSummary]
     notes: Sequence[str]
     units_digest: str | None = None
+    low_agreement: str = ""
 
 
 def read_inputs(
@@ -70,7 +74,15 @@ def read_inputs(
     evidence = read_evidence(evidence_files, measure, summaries)
     notes = _describe_missing(scores, len(peers), bool(found), labels, evidence)
     return Inputs(
-        folder.resolve().name, human if found else None, scores, summaries, evidence, labels, notes, _digest(folder)
+        folder.resolve().name,
+        human if found else None,
+        scores,
+        summaries,
+        evidence,
+        labels,
+        notes,
+        _digest(folder),
+        _warn_of_annotators(folder),
     )
 
 
@@ -91,6 +103,14 @@ def _digest(folder: Path) -> str | None:
     if not (folder / "scus.jsonl").exists():
         return None
     return digest_units(unit for each in read_units(folder / "scus.jsonl").values() for unit in each.units)["sha256"]
+
+
+def _warn_of_annotators(folder: Path) -> str:
+    """Return the warning of `describe_low_agreement` about the votes that labels were made from, if they are there."""
+    if not (folder / "votes.jsonl").exists():
+        return ""
+    pages = [page for own in read_votes(folder / "votes.jsonl").values() for page in own]
+    return describe_low_agreement(np.concatenate([binary_counts(page) for page in pages]))
 
 
 def _read_labels(folder: Path) -> dict[SummaryKey, LabelledSummary]:

@@ -10,15 +10,16 @@ const judged = (() => {
   function draw() {
     if (!data.judged) return;
     const {sentence, systems, warnings} = data.judged;
+    const bold = data.judged.low_agreement ? "number" : "number strong";
     page.byId("judged").replaceChildren(
       page.element("h3", {}, "A sample that annotators labelled"),
       page.element("p", {}, sentence),
       ...warnings.map((warning) => page.element("p", {class: "notice warning"}, warning)),
       page.element("div", {class: "scroll", tabindex: "0", role: "region", "aria-label": "Labels and judge together"},
-        saving.withTable(table(systems), "judged")));
+        saving.withTable(table(systems, bold), "judged")));
   }
 
-  function table(systems) {
+  function table(systems, bold) {
     const scale = scaleOf(systems);
     const column = (name, kind = "number") => page.element("th", {scope: "col", class: kind}, terms.make(name));
     return page.element("table", {class: "leaderboard"},
@@ -28,13 +29,13 @@ const judged = (() => {
         page.element("th", {scope: "col", class: "axis"},
           page.element("span", {class: "unseen"}, "Drawn from "), score(scale[0]), " … ", score(scale[1])),
         column("Judged"), column("Labels alone need"))),
-      page.element("tbody", {}, systems.map((each) => row(each, scale))));
+      page.element("tbody", {}, systems.map((each) => row(each, scale, bold))));
   }
 
-  function row(each, scale) {
+  function row(each, scale, bold) {
     return page.element("tr", {},
       page.element("th", {scope: "row"}, nameOf(each.system)),
-      estimate(each.combined, "number strong"),
+      estimate(each.combined, bold),
       estimate(each.human, "number"),
       page.element("td", {class: "number"}, score(each.judge)),
       page.element("td", {class: "axis"}, drawing(each, scale)),

@@ -92,6 +92,8 @@ def _metric(
         quality = next((each for each in judges if name == f"{each['name']}_{each['measure']}"), None)
         findings = Findings(name, found, find_signature(name, signatures), rows, quality)
         verdict = make_verdict(findings, scores, inputs.human, DataIdentity(inputs.name, inputs.units_digest))
+    if inputs.low_agreement:
+        verdict = verdict._replace(warnings=(inputs.low_agreement, *verdict.warnings))
     return {
         "name": name,
         "scores": _round_matrix(matrix.T),

@@ -8,8 +8,9 @@ const verdict = (() => {
   function draw() {
     const {leaders, test, judge, limits, agreement, warnings} = data.metrics[chosen.metric].verdict;
     const [first, ...others] = warnings;
+    const isDoubtful = data.low_agreement && data.metrics[chosen.metric].name === data.human;
     page.byId("verdict-text").replaceChildren(
-      page.element("p", {class: "lead"}, leaders.join(" ")),
+      page.element("p", {class: !isDoubtful && "lead"}, leaders.join(" ")),
       page.element("p", {}, judge),
       ...[limits, agreement].filter(Boolean).map((text) => page.element("p", {}, text)),
       page.element("p", {class: first ? "notice warning" : "notice"},

@@ -2,12 +2,14 @@
 
 import csv
 import json
+import shutil
 from pathlib import Path
 
 import pytest
 
 from helpers import report_pages
 from helpers.planned_sample import write_planned
+from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid.__main__ import main
 
 
@@ -92,3 +94,24 @@ def test_axe_finds_nothing(visit, report, axe_violations, scheme, width):
     page.locator("#judged").get_by_role("button", name="Labels alone need").focus()
     assert axe_violations(page) == []
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+
+
+def test_nothing_by_labels_is_bold_where_annotators_disagree(visit, data, labels, tmp_path):
+    page = visit(report_pages.report(data, tmp_path / "report.html", "--labels", labels))
+    assert page.locator("#judged .strong").count() == 5
+    votes = [
+        {**line, "votes": [line["labels"], [1 - each for each in line["labels"]]]}
+        for line in read_lines(data / "labels.jsonl")
+    ]
+    folder = tmp_path / "data"
+    shutil.copytree(data, folder)
+    write_lines(folder / "votes.jsonl", votes)
+    lines = read_lines(Path(labels))
+    for line in lines[1:]:
+        line["units"] = [{**unit, "votes": {"ann": 1, "bob": 0}} for unit in line["units"]]
+    write_lines(tmp_path / "planned_labels.jsonl", lines)
+    page = visit(report_pages.report(folder, tmp_path / "low.html", "--labels", str(tmp_path / "planned_labels.jsonl")))
+    assert page.locator("#judged .strong").count() == 0
+    assert page.get_by_text("Annotators agree less than by chance").first.is_visible()
+    page.locator("#metric").select_option(label="litepyramid_recall")
+    assert page.locator("#verdict-text .lead").count() == 0

@@ -41,6 +41,19 @@ def test_scores_human_scores_and_evidence_are_joined(data, scores, evidence):
     assert layer["documents"][0]["units"][1] == ["mat", "scu", 1.0, 0, -1, 0]
 
 
+def test_annotators_who_disagree_are_warned_of_first(data, scores):
+    assert made(data, scores)["low_agreement"] is False
+    votes = [
+        {**line, "votes": [line["labels"], [1 - label for label in line["labels"]]]}
+        for line in read_lines(data / "labels.jsonl")
+    ]
+    write_lines(data / "votes.jsonl", votes)
+    report = made(data, scores)
+    assert report["low_agreement"] is True
+    for metric in report["metrics"]:
+        assert metric["verdict"]["warnings"][0].startswith("Annotators agree less than by chance")
+
+
 def test_a_value_below_a_half_stays_below_the_threshold_of_the_page(data, scores, evidence):
     """0.4996 in thousandths would be 500, from which on the page says "stated"."""
     (layer,) = made(data, scores, evidence())["layers"]

@@ -75,7 +75,8 @@ class EstimatedPair(NamedTuple):
 class EstimateReport(NamedTuple):
     """All systems, the best first, all pairs in that order, and groups that do not differ significantly.
 
-    ``name``: of the judge; ``units``, ``labels``: the numbers of all units and of those with a label.
+    ``name``: of the judge; ``units``, ``labels``: the numbers of all units and of those with a label;
+    ``low_agreement``: whether annotators agree too little for a verdict.
     """
 
     name: str
@@ -86,6 +87,7 @@ class EstimateReport(NamedTuple):
     systems: tuple[EstimatedSystem, ...]
     pairs: tuple[EstimatedPair, ...]
     groups: tuple[tuple[str, ...], ...]
+    low_agreement: bool
     warnings: tuple[str, ...]
 
     def to_json(self) -> dict[str, Any]:

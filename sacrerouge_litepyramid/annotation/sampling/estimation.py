@@ -113,6 +113,7 @@ def estimate_systems(labelled: LabelledSample, name: str, target: str = "these",
         systems=tuple(systems[place]._replace(groups=letters.get(systems[place].system, "")) for place in ranked),
         pairs=pairs,
         groups=groups,
+        low_agreement=bool(labelled.low_agreement),
         warnings=tuple(_list_warnings(labelled, systems)),
     )
 
@@ -199,13 +200,16 @@ def _list_pairs(
 
 
 def _list_warnings(labelled: LabelledSample, systems: list[EstimatedSystem]) -> Iterator[str]:
+    if labelled.low_agreement:
+        yield labelled.low_agreement
     missing = [each for each in systems if each.missing]
     if missing:
         counts = ", ".join(f"{each.system} {each.missing}" for each in missing)
         yield (
             f"{labelled.missing.sum()} of {labelled.planned.sum()} planned labels are missing ({counts}): the others "
             "of their system and stratum stand for them, which is right only if they are missing at random; if the "
-            "difficult units were skipped, the scores are biased."
+            "difficult units were skipped or unclear, the scores are biased, which no interval shows. Counted as all "
+            f"present instead of all absent, they would raise a score by up to {labelled.undecided.max():.3f}."
         )
     few = [f"{each.system} ({each.labels})" for each in systems if each.combined is None]
     if few:

@@ -33,6 +33,7 @@ from sacrerouge_litepyramid.io.label_plans import (
 )
 from sacrerouge_litepyramid.io.labels import read_partial_labels
 from sacrerouge_litepyramid.io.metrics import SummaryKey
+from sacrerouge_litepyramid.statistics.votes import describe_low_agreement
 
 #: how units were drawn that no plan chose
 DRAWN = {"units": "chance", "documents": "documents"}
@@ -74,11 +75,17 @@ def list_known_votes(frame: SamplingFrame, pilot: PlannedLabels) -> KnownVotes:
 
 
 class LabelledSample(NamedTuple):
-    """A sample, with the numbers of planned rows and of those without a label, ``missing``, both (systems,)."""
+    """A sample, with the numbers of planned rows and of those without a label, ``missing``, both (systems,).
+
+    ``undecided``: by how much each score by labels would differ, (systems,), between all missing labels present and all
+    absent; ``low_agreement``: the warning of `describe_low_agreement`.
+    """
 
     sample: Sample
     planned: np.ndarray
     missing: np.ndarray
+    undecided: np.ndarray
+    low_agreement: str = ""
 
 
 def join_planned(evidence: Evidence, labels: PlannedLabels) -> LabelledSample:
@@ -156,9 +163,11 @@ def _join_head(
 
 
 def _build_sample(frame: SamplingFrame, design: Design, planned: np.ndarray, votes: VoteCounts) -> LabelledSample:
-    """Build the sample; planned rows without a vote are taken for missing at random in their system and stratum.
+    """Build the sample; planned rows without a label are taken for missing at random in their system and stratum.
 
-    The labelled rows stand for them: the inclusion probabilities are multiplied by the share that has a label.
+    These are units that nobody labelled, and those that all of their annotators found unclear. The labelled rows stand
+    for them: the inclusion probabilities are multiplied by the share that has a label. Nothing in the sample can show
+    whether that is right, which is why ``undecided`` bounds what they could change.
     """
     labels = label_rows(frame, votes)
     labelled = ~np.isnan(labels.value)
@@ -166,10 +175,14 @@ def _build_sample(frame: SamplingFrame, design: Design, planned: np.ndarray, vot
     cell = stratum.ravel() * len(frame.systems) + frame.system
     answered, asked = (np.bincount(cell, each, minlength=cell.max() + 1) for each in (labelled, planned))
     share = np.divide(answered, asked, out=np.ones_like(answered), where=answered > 0)
+    missing = planned & ~labelled
+    counts = np.array([(number - present, present) for present, number in votes.values()]).reshape(-1, 2)
     return LabelledSample(
         Sample(frame, design._replace(probability=design.probability * share[cell]), labels),
         planned=sum_by_system(frame, planned).astype(int),
-        missing=sum_by_system(frame, planned & ~labelled).astype(int),
+        missing=sum_by_system(frame, missing).astype(int),
+        undecided=sum_by_system(frame, np.where(missing, frame.weight / design.probability, 0.0)),
+        low_agreement=describe_low_agreement(counts),
     )
 
 

@@ -79,4 +79,7 @@ def _estimate(args: argparse.Namespace) -> EstimateReport:
 def _select_shown(estimated: EstimateReport) -> Mapping[str, Any]:
     """Return what the page shows of the estimates, JSON-ready, as `estimate` writes it."""
     found = estimated.to_json()
-    return {"sentence": estimated.describe(), **{name: found[name] for name in ("name", "systems", "warnings")}}
+    return {
+        "sentence": estimated.describe(),
+        **{name: found[name] for name in ("name", "systems", "warnings", "low_agreement")},
+    }

@@ -18,7 +18,7 @@ def judge(labels=DATA.labels, budget=60, missing=(0, 0, 0)):
     drawn = draw_sample(design, 0)
     sample = Sample(DATA.frame, design, exact_labels(np.where(drawn, labels, np.nan)))
     planned = np.bincount(DATA.frame.system, drawn).astype(int)
-    return LabelledSample(sample, planned, np.array(missing))
+    return LabelledSample(sample, planned, np.array(missing), np.array(missing) / 96)
 
 
 def test_systems_are_ranked_and_pairs_follow():
@@ -107,6 +107,7 @@ def test_a_census_leaves_the_doubt_of_other_documents():
 def test_missing_judgements_are_warned_of():
     warning = estimate_systems(judge(missing=(3, 0, 1)), "judge").warnings[0]
     assert warning.startswith("4 of 180 planned labels are missing (a 3, c 1)") and "biased" in warning
+    assert "they would raise a score by up to 0.031" in warning
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,8 @@ from helpers.labelled_frames import make_evidence
 from helpers.made_up_evidence import list_evidence, make_frame
 from helpers.support import write_lines
 from sacrerouge_litepyramid.annotation.sampling.designs import Budget, make_design
+from sacrerouge_litepyramid.annotation.sampling.estimation import estimate_systems
+from sacrerouge_litepyramid.annotation.sampling.estimators import estimate_human
 from sacrerouge_litepyramid.annotation.sampling.frame import build_frame
 from sacrerouge_litepyramid.annotation.sampling.labelled_sample import (
     join_labels,
@@ -116,6 +118,31 @@ def test_missing_judgements_are_told_and_the_others_stand_for_them():
     assert found.missing.sum() == 5
     answered = 20 - found.missing
     assert found.sample.design.probability == pytest.approx((answered / 100)[FRAME.system])
+
+
+def test_what_missing_labels_leave_open_is_the_range_of_their_labels():
+    plan = plan_of_sixty()
+    votes = votes_of(plan)
+    unclear = list(votes)[:7]
+    found = join_planned(EVIDENCE, join_votes(plan, {unit: own for unit, own in votes.items() if unit not in unclear}))
+    low, high = (
+        estimate_human(join_planned(EVIDENCE, join_votes(plan, votes | dict.fromkeys(unclear, {"ann": label}))).sample)
+        for label in (0, 1)
+    )
+    assert found.undecided == pytest.approx(high.score - low.score) and found.undecided.max() > 0
+
+
+@pytest.mark.parametrize(
+    ("other", "warning"), [(0, ""), (1, "Annotators agree less than by chance: Krippendorff's alpha -0.98, below 0.4")]
+)
+def test_annotators_who_disagree_are_warned_of(other, warning):
+    plan = plan_of_sixty()
+    votes = {unit: {"bob": abs(other - own["ann"]), **own} for unit, own in votes_of(plan).items()}
+    found = join_planned(EVIDENCE, join_votes(plan, votes))
+    assert found.low_agreement.startswith(warning) and bool(found.low_agreement) == bool(other)
+    report = estimate_systems(found, "judge")
+    assert report.low_agreement is bool(other)
+    assert (found.low_agreement in report.warnings) is bool(other)
 
 
 def test_another_judges_evidence():
