@@ -1,3 +1,5 @@
+"""The permutation test by enumeration, and correlations after swaps against the swapped matrices."""
+
 import itertools
 
 import numpy as np
@@ -5,8 +7,14 @@ import pytest
 from sacrerouge.stats import permutation_diff_test, permute_both, permute_inputs, permute_systems, summary_level_corr
 from scipy.stats import pearsonr
 
-from sacrerouge_litepyramid.statistics.agreement import correlate_scores
-from sacrerouge_litepyramid.statistics.permutation import SWAPS, ComparedScores, permutation_test, standardise
+from sacrerouge_litepyramid.statistics.agreement import correlate_scores, stacked_agreement
+from sacrerouge_litepyramid.statistics.permutation import (
+    SWAPS,
+    ComparedScores,
+    correlate_swapped,
+    permutation_test,
+    standardise,
+)
 
 
 def compared(seed=0, noise=(0.2, 0.5), shape=(6, 12)):
@@ -114,3 +122,24 @@ def test_nothing_in_common():
     fold = compared()
     with pytest.raises(ValueError, match="no summary has a score of both metrics and a human score"):
         permutation_test([fold._replace(ours=np.full_like(fold.ours, np.nan))])
+
+
+@pytest.mark.parametrize("constant", ["drop", "epsilon"])
+@pytest.mark.parametrize("shape", [(9, 6), (1, 6), (9, 1)], ids=["both", "systems", "documents"])
+def test_against_the_swapped_matrices(constant, shape):
+    generator = np.random.default_rng(0)
+    human = generator.integers(0, 4, (6, 9)) / 3
+    first, second = (human + generator.integers(-spread, spread + 1, human.shape) / 3 for spread in (2, 3))
+    human[:, 1] = 0.5
+    first[:, 2] = second[:, 2] = 1.0
+    first[:, 3] = 0.0
+    for side in (first, second, human):
+        side[2:, 4] = side[0, 5] = np.nan
+    swapped = generator.random((shape[0], 20, shape[1])) < 0.5
+    stacked = np.broadcast_to(swapped.transpose(1, 2, 0), (20, 6, 9))
+    found = correlate_swapped(first, second, human, swapped, constant)
+    sides = np.where(stacked, second, first), np.where(stacked, first, second)
+    for own, values in zip(found, sides, strict=True):
+        expected = stacked_agreement(values, np.broadcast_to(human, values.shape), constant)
+        for one, other in zip(own, expected, strict=True):
+            np.testing.assert_allclose(one, other, atol=1e-12)

@@ -1,10 +1,16 @@
-"""Variances over documents, systems and both, by hand."""
+"""Variances over documents, systems and both, by hand; concordance against a comparison of all pairs."""
 
 import numpy as np
 import pytest
 from scipy import stats
 
-from sacrerouge_litepyramid.statistics.spread import Spread, combine_spreads, spread_of_cells, spread_of_mean
+from sacrerouge_litepyramid.statistics.spread import (
+    Spread,
+    combine_spreads,
+    measure_concordance,
+    spread_of_cells,
+    spread_of_mean,
+)
 
 
 def test_a_mean_of_documents_has_its_standard_error():
@@ -45,3 +51,14 @@ def test_folds_add_influences_of_the_same_documents_and_variances_of_different_o
 def test_a_single_document_has_no_variance():
     found = combine_spreads([spread_of_mean(np.array([0.5, np.nan]))], "documents", has_same_documents=True)
     assert np.isnan(found.value) and found.freedom == 0
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 17, 40])
+def test_all_pairs_written_out(size):
+    generator = np.random.default_rng(size)
+    first, second = generator.integers(0, 9, (2, size)) / 3
+    signs = [np.sign(each[:, None] - each[None, :]) for each in (first, second)]
+    found = measure_concordance(first, second)
+    np.testing.assert_array_equal(found.agreeing, (signs[0] * signs[1]).sum(axis=1))
+    np.testing.assert_array_equal(found.untied, np.abs(signs[0]).sum(axis=1))
+    np.testing.assert_array_equal(found.other_untied, np.abs(signs[1]).sum(axis=1))

@@ -1,9 +1,15 @@
-"""Inclusion probabilities by hand, and samples whose sizes and frequencies are those asked for."""
+"""Inclusion probabilities by hand, samples of the sizes asked for, and variances of estimated totals."""
 
 import numpy as np
 import pytest
 
-from sacrerouge_litepyramid.statistics.unequal_probabilities import draw_systematic, spread_probabilities
+from sacrerouge_litepyramid.statistics.unequal_probabilities import (
+    Covariance,
+    center_values,
+    draw_systematic,
+    estimate_covariance,
+    spread_probabilities,
+)
 
 
 def test_probabilities_are_proportional_to_sizes():
@@ -46,3 +52,58 @@ def test_elements_of_one_place_are_not_drawn_together():
     alone = draw_systematic(probabilities, 2000, np.random.default_rng(0))
     assert together < 0.02 < (alone[:, 0] & alone[:, 1]).mean()
     assert drawn.mean(axis=0) == pytest.approx(probabilities, abs=0.05)
+
+
+def test_of_a_simple_sample_it_is_the_textbooks():
+    values, units = np.array([[1.0, 2.0], [4.0, 1.0], [3.0, 5.0], [0.0, 2.0]]), 10
+    found = estimate_covariance(values, np.full(4, 4 / units), np.zeros(4))
+    assert found.parts[0] == pytest.approx(units**2 * (1 - 4 / units) / 4 * np.cov(values.T))
+    assert found.degrees.tolist() == [3]
+
+
+def test_strata_add_up_and_what_is_drawn_for_certain_adds_nothing():
+    values = np.array([[1.0], [3.0], [7.0], [2.0], [6.0]])
+    inclusion, strata = np.array([0.5, 0.5, 1.0, 0.25, 0.25]), np.array([0, 0, 0, 1, 1])
+    found = estimate_covariance(values, inclusion, strata)
+    assert found.parts[:, 0, 0] == pytest.approx([2 * 0.5 * (2**2 + 2**2), 2 * 0.75 * (8**2 + 8**2)])
+    assert found.variances()[0] == pytest.approx([found.parts.sum()])
+
+
+def test_the_variance_of_a_difference_is_that_of_the_values_differences():
+    values = np.random.default_rng(0).normal(size=(12, 2))
+    inclusion = spread_probabilities(np.arange(1.0, 13.0), 12 * 0.999)
+    joint = estimate_covariance(values, inclusion, np.zeros(12))
+    alone = estimate_covariance(values[:, :1] - values[:, 1:], inclusion, np.zeros(12))
+    found = joint.of_differences(np.array([0]), np.array([1]))
+    assert found[0] == pytest.approx(alone.variances()[0]) and found[1] == pytest.approx(alone.variances()[1])
+
+
+def test_a_difference_without_scatter_has_no_variance():
+    values = np.random.default_rng(0).normal(size=(9, 1)) + 0.1
+    found = estimate_covariance(np.hstack([values, values]), np.full(9, 0.3), np.zeros(9))
+    assert found.of_differences(np.array([0]), np.array([1]))[0].tolist() == [0]
+
+
+def test_degrees_of_freedom_are_satterthwaites():
+    parts = np.array([[[4.0]], [[1.0]]])
+    variance, degrees = Covariance(parts, np.array([3.0, 9.0])).variances()
+    assert variance.tolist() == [5] and degrees == pytest.approx([25 / (16 / 3 + 1 / 9)])
+    assert Covariance(np.zeros((1, 1, 1)), np.ones(1)).variances()[1].tolist() == [0]
+
+
+def test_a_census_has_no_variance():
+    centred = center_values(np.array([[1.0], [2.0]]), np.ones(2))
+    assert centred.mean.tolist() == [0] and centred.shares.tolist() == [0, 0]
+    assert estimate_covariance(np.array([[1.0], [2.0]]), np.ones(2), np.zeros(2)).parts.tolist() == [[[0]]]
+
+
+def test_it_is_right_on_average_with_unequal_probabilities():
+    rng = np.random.default_rng(3)
+    sizes = rng.random(60) + 0.3
+    values = (sizes * rng.normal(1, 0.5, 60))[:, None]
+    inclusion = spread_probabilities(sizes, 20)
+    totals, variances = [], []
+    for drawn in draw_systematic(inclusion, 1500, rng):
+        totals.append((values[drawn, 0] / inclusion[drawn]).sum())
+        variances.append(estimate_covariance(values[drawn], inclusion[drawn], np.zeros(20)).parts[0, 0, 0])
+    assert np.mean(variances) == pytest.approx(np.var(totals), rel=0.12)

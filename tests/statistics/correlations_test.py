@@ -1,0 +1,167 @@
+"""Correlations, weighted ones, their influences and Williams' test: by hand and against scipy's and SacreROUGE's."""
+
+import math
+from functools import partial
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy import stats
+
+from sacrerouge_litepyramid.statistics.correlations import (
+    Correlations,
+    correlate_weighted,
+    kendall,
+    williams_t,
+    williams_test,
+)
+from sacrerouge_litepyramid.statistics.spread import measure_influences
+
+vectors = st.lists(st.sampled_from([0.0, 0.25, 0.5, 1.0]), min_size=6, max_size=6)
+
+
+def test_kendall_by_hand():
+    # Pairs: 1-2 concordant, 1-3 tied in the second, 2-3 discordant.
+    assert kendall(np.array([[1.0, 2.0, 3.0]]), np.array([[1.0, 2.0, 1.0]]))[0] == 0
+    assert kendall(np.array([[1.0, 2.0], [1.0, 2.0]]), np.array([[3.0, 4.0], [4.0, 3.0]])).tolist() == [1.0, -1.0]
+
+
+@pytest.mark.parametrize("values", [[[]], [[1.0]], [[2.0, 2.0]], [[np.nan, 1.0]]], ids=str)
+def test_kendall_without_a_value(values):
+    assert np.isnan(kendall(np.array(values), np.array(values))[0])
+
+
+def test_kendall_leaves_missing_cells_out():
+    first, second = [1.0, np.nan, 3.0, 2.0], [1.0, np.nan, 2.0, 3.0]
+    assert kendall(np.array([first]), np.array([second]))[0] == pytest.approx(1 / 3)
+
+
+@given(vectors, vectors)
+def test_kendall_is_scipys(first, second):
+    found = kendall(np.array([first]), np.array([second]))[0]
+    if len(set(first)) == 1 or len(set(second)) == 1:
+        assert np.isnan(found)
+    else:
+        assert found == pytest.approx(stats.kendalltau(first, second)[0])
+
+
+SCIPY = {"pearson": stats.pearsonr, "spearman": stats.spearmanr, "kendall": stats.kendalltau}
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_weight_is_a_number_of_copies(seed):
+    generator = np.random.default_rng(seed)
+    x = generator.integers(0, 9, 40) / 8
+    y = np.round(x + generator.normal(0, 0.4, 40), 1)
+    weights = generator.integers(0, 4, (3, 40))
+    found = correlate_weighted(x, y, weights)
+    for row, counts in enumerate(weights):
+        copies = np.repeat(x, counts), np.repeat(y, counts)
+        for name, correlate in SCIPY.items():
+            assert getattr(found, name)[row] == pytest.approx(correlate(*copies)[0], abs=1e-12)
+
+
+def test_weighted_correlations_by_hand():
+    # pairs of the four values: (1,2) tied in x, (3,4) tied in y; of the other four, three agree and one does not
+    x, y = np.array([1.0, 1.0, 2.0, 3.0]), np.array([1.0, 3.0, 2.0, 2.0])
+    found = correlate_weighted(x, y, np.ones((1, 4)))
+    assert found.kendall[0] == pytest.approx(0.0)
+    assert found.spearman[0] == pytest.approx(0.0)
+    doubled = correlate_weighted(x, y, np.array([[2.0, 1.0, 1.0, 1.0]]))
+    # twice the first: 4 agreeing and 2 disagreeing pairs; untied 7 of 10 in x and 8 of 10 in y
+    assert doubled.kendall[0] == pytest.approx(2 / np.sqrt(7 * 8))
+
+
+@given(st.lists(st.tuples(st.integers(-3, 3), st.integers(-3, 3)), min_size=2, max_size=12))
+def test_small_integers_are_scipys_or_nan(pairs):
+    x, y = np.array(pairs, dtype=float).T
+    found = correlate_weighted(x, y, np.ones((1, len(x))))
+    constant = len(set(x)) == 1 or len(set(y)) == 1
+    for name, correlate in SCIPY.items():
+        value = getattr(found, name)[0]
+        assert np.isnan(value) if constant else value == pytest.approx(correlate(x, y)[0], abs=1e-12)
+
+
+@pytest.mark.parametrize("values", [[], [1.0], [0.1, 0.1, 0.1]])
+def test_without_a_correlation(values):
+    x = np.array(values)
+    assert all(np.isnan(each).all() for each in correlate_weighted(x, x, np.ones((2, len(x)))))
+    y = np.arange(3.0)
+    assert all(np.isnan(each).all() for each in correlate_weighted(y, y, np.array([[5.0, 0.0, 0.0]])))
+
+
+@pytest.mark.parametrize("steps", [4, 1000], ids=["ties", "no ties"])
+def test_influences_are_derivatives_by_small_steps(steps):
+    generator = np.random.default_rng(1)
+    first = generator.integers(0, steps, 30) / steps
+    second = first + generator.integers(0, steps, 30) / steps
+    found = measure_influences(first, second)
+    step = 1e-5
+    up, down = (correlate_weighted(first, second, 1 + sign * step * np.eye(30)) for sign in (1, -1))
+    for name in Correlations._fields:
+        slopes = (getattr(up, name) - getattr(down, name)) / (2 * step)
+        np.testing.assert_allclose(getattr(found, name), slopes, atol=1e-8)
+        assert getattr(found, name).sum() == pytest.approx(0, abs=1e-12)
+
+
+def test_a_constant_side_has_no_influence():
+    assert np.isnan(measure_influences(np.ones(4), np.arange(4.0))).all()
+
+
+def test_williams_statistic_by_hand():
+    # determinant .75, so the denominator is 2 * .75 * 4 / 2 + .25**2 = 49 / 16, and t = .5 * sqrt(4 * 16 / 49)
+    assert williams_t(0.5, 0.0, 0.0, items=5) == pytest.approx(4 / 7)
+
+
+def test_williams_probability_by_hand():
+    # the distribution of t with two degrees of freedom: P(T > t) = 1/2 - t / (2 sqrt(2 + t**2))
+    above = 0.5 - (4 / 7) / (2 * math.sqrt(2 + 16 / 49))
+    assert williams_test(0.5, 0.0, 0.0, 5, two_tailed=False) == pytest.approx(above)
+    assert williams_test(0.0, 0.5, 0.0, 5, two_tailed=False) == pytest.approx(1 - above)
+    for pair in ((0.5, 0.0), (0.0, 0.5)):
+        assert williams_test(*pair, 0.0, 5, two_tailed=True) == pytest.approx(2 * above)
+
+
+def test_equal_correlations_do_not_differ():
+    assert williams_test(0.6, 0.6, 0.3, 20, two_tailed=True) == 1.0
+
+
+def test_human_scores_with_the_other_sign_give_the_same_two_sided_test():
+    assert williams_t(-0.7, -0.4, 0.5, 12) == pytest.approx(-williams_t(0.7, 0.4, 0.5, 12))
+    both = [williams_test(sign * 0.7, sign * 0.4, 0.5, 12, two_tailed=True) for sign in (1, -1)]
+    assert both[0] == pytest.approx(both[1])
+
+
+def test_metrics_that_correlate_negatively_keep_the_sign():
+    # determinant 1 - .25 - .09 - .04 - .06 = .56, so the denominator is 2 * .56 * 9 / 7 + .16 * 1.2**3 = 1.71648
+    t = 0.2 * math.sqrt(9 * 0.8 / 1.71648)
+    assert williams_t(0.5, 0.3, -0.2, items=10) == pytest.approx(t)
+    absolute = williams_t(0.5, 0.3, 0.2, items=10)
+    assert absolute > 1.18 * t
+
+
+def test_williams_without_an_answer_is_nan():
+    assert math.isnan(williams_t(1.0, 1.0, 1.0, 10))
+    assert math.isnan(williams_test(1.0, 1.0, 1.0, 10, two_tailed=True))
+
+
+def test_williams_refuses_too_few_items():
+    with pytest.raises(ValueError, match="at least 4 items, not 3"):
+        williams_test(0.5, 0.4, 0.3, 3, two_tailed=True)
+
+
+@pytest.mark.parametrize("two_tailed", [True, False])
+@pytest.mark.parametrize("seed", range(5))
+def test_williams_is_sacrerouges_where_all_correlations_are_positive(seed, two_tailed):
+    stats = pytest.importorskip("sacrerouge.stats", reason="compared with SacreROUGE's")
+    from scipy.stats import pearsonr
+
+    generator = np.random.default_rng(seed)
+    human = generator.normal(size=(12, 6))
+    ours, other = (human + generator.normal(size=human.shape) * scale for scale in (0.8, 1.5))
+    correlate = partial(stats.system_level_corr, pearsonr)
+    expected = stats.williams_diff_test(correlate, ours, other, human, two_tailed=two_tailed)
+    correlations = correlate(ours, human), correlate(other, human), correlate(ours, other)
+    assert min(correlations) > 0
+    assert williams_test(*correlations, 12, two_tailed=two_tailed) == pytest.approx(expected)

@@ -1,0 +1,142 @@
+"""Tests of significance by hand and by definition: power of discrimination, groups of systems, corrected p-values."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sacrerouge_litepyramid.statistics.agreement import draw_documents
+from sacrerouge_litepyramid.statistics.significance import (
+    adjust_holm,
+    assign_tiers,
+    bootstrap_p,
+    decide_pairs,
+    group_undecided,
+    pair_indices,
+    weighted_f1,
+    win_shares,
+)
+
+SCORES = np.array([[1.0, 0.0], [0.0, 0.4], [0.0, 0.4]])
+DRAWS = np.array([[2, 0], [1, 1], [0, 2], [0, 2]])
+
+
+def test_shares_of_wins_by_hand():
+    first, second = pair_indices(3)
+    assert list(zip(first, second, strict=True)) == [(0, 1), (0, 2), (1, 2)]
+    # The first system wins the draws with its document; the other two tie in each.
+    assert win_shares(SCORES, DRAWS).tolist() == [0.5, 0.5, 0.5]
+    assert win_shares(SCORES, DRAWS[:2]).tolist() == [1.0, 1.0, 0.5]
+
+
+def test_a_missing_score_is_left_out_of_a_mean():
+    scores = np.array([[1.0, np.nan], [0.5, 0.9]])
+    assert win_shares(scores, np.array([[1, 1]])).tolist() == [1.0]
+    assert np.isnan(win_shares(np.array([[np.nan, np.nan], [1.0, 1.0]]), DRAWS)).all()
+
+
+def test_means_that_differ_by_rounding_are_equal():
+    scores = np.array([[0.1, 0.2, 0.3], [0.3, 0.2, 0.1]])
+    assert win_shares(scores, np.array([[1, 1, 1], [2, 2, 2]])).tolist() == [0.5]
+
+
+def test_shares_are_those_of_a_loop():
+    generator = np.random.default_rng(0)
+    scores = generator.random((4, 9))
+    draws = draw_documents(9, 30, seed=1)
+    for share, one, other in zip(win_shares(scores, draws), *pair_indices(4), strict=True):
+        wins = [np.repeat(scores[one], times).mean() > np.repeat(scores[other], times).mean() for times in draws]
+        assert share == pytest.approx(np.mean(wins))
+
+
+def test_verdicts_at_the_bounds():
+    assert decide_pairs(np.array([1.0, 0.95, 0.949, 0.5, 0.051, 0.05, 0.0])).tolist() == [1, 1, 0, 0, 0, -1, -1]
+    assert decide_pairs(np.array([np.nan])).tolist() == [0]
+
+
+def test_weighted_f1_by_hand():
+    truth, found = np.array([1, 1, 1, 0, -1]), np.array([1, 1, 0, 0, 0])
+    # F1: 2*2/(3+2) for the first, 2*1/(1+3) for undecided, 0 for the second.
+    assert weighted_f1(truth, found) == pytest.approx((3 * 4 / 5 + 1 * 1 / 2 + 0) / 5)
+    assert weighted_f1(truth, truth) == 1.0
+    assert np.isnan(weighted_f1(np.array([]), np.array([])))
+
+
+@pytest.mark.parametrize(
+    "call, message",
+    [
+        (lambda: decide_pairs(np.array([0.5]), alpha=0.6), "alpha must be between 0 and 0.5, not 0.6"),
+        (lambda: weighted_f1(np.zeros(2), np.zeros(3)), "as many verdicts"),
+    ],
+)
+def test_wrong_arguments(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()
+
+
+def matrix(systems, *pairs):
+    apart = np.zeros((systems, systems), dtype=bool)
+    for first, second in pairs:
+        apart[first, second] = apart[second, first] = True
+    return apart
+
+
+def test_by_hand():
+    assert group_undecided(matrix(0)) == []
+    assert group_undecided(matrix(3)) == [[0, 1, 2]]
+    assert group_undecided(matrix(3, (0, 1), (0, 2), (1, 2))) == [[0], [1], [2]]
+    assert group_undecided(matrix(3, (0, 2))) == [[0, 1], [1, 2]]
+    # the middle one is told apart from the best, though the last is not
+    assert group_undecided(matrix(3, (0, 1))) == [[0, 2], [1, 2]]
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_two_share_a_group_exactly_where_they_are_not_told_apart(seed):
+    drawn = np.triu(np.random.default_rng(seed).random((8, 8)) < 0.4, k=1)
+    apart = drawn | drawn.T
+    groups = group_undecided(apart)
+    for first in range(8):
+        for second in range(8):
+            shared = any(first in group and second in group for group in groups)
+            assert shared == (not apart[first, second])
+    assert not any(set(a) <= set(b) for a in groups for b in groups if a is not b)
+
+
+@pytest.mark.parametrize(
+    ("better", "tiers"),
+    [
+        ([], []),
+        ([[0]], [1]),
+        # the first beats the third alone
+        ([[0, 0, 1], [0, 0, 0], [0, 0, 0]], [1, 1, 1]),
+        # both of the first two beat the third
+        ([[0, 0, 1], [0, 0, 1], [0, 0, 0]], [1, 1, 2]),
+        ([[0, 1, 1], [0, 0, 0], [0, 0, 0]], [1, 2, 2]),
+    ],
+)
+def test_tiers_part_where_all_above_beat_all_below(better, tiers):
+    assert assign_tiers(np.array(better, dtype=bool).reshape(len(better), len(better))) == tiers
+
+
+def test_holm_by_hand():
+    found = adjust_holm(np.array([0.01, 0.04, 0.03, np.nan, 0.005]))
+    # in order: .005 * 4, .01 * 3, .03 * 2, and .04 * 1, which is below the one before
+    assert found == pytest.approx([0.03, 0.06, 0.06, np.nan, 0.02], nan_ok=True)
+    assert adjust_holm(np.array([0.6, 0.7])).tolist() == [1.0, 1.0]
+    assert adjust_holm(np.array([])).tolist() == []
+
+
+@given(st.lists(st.floats(0, 1), min_size=1, max_size=8))
+def test_holm_rejects_what_stepping_down_rejects(values):
+    p, alpha = np.array(values), 0.05
+    rejected = set()
+    for step, place in enumerate(np.argsort(p, kind="stable")):
+        if p[place] * (len(p) - step) > alpha:
+            break
+        rejected.add(int(place))
+    assert set(np.flatnonzero(adjust_holm(p) <= alpha)) == rejected
+
+
+def test_the_bootstraps_p_by_hand():
+    resampled = np.array([[0.1, -1.0, np.nan], [0.2, 1.0, np.nan], [0.3, 0.0, np.nan]])
+    assert bootstrap_p(resampled) == pytest.approx([2 / 4, 1.0, np.nan], nan_ok=True)
