@@ -30,6 +30,7 @@ const form = {
       /** A change of view, which undo passes over. */
       look(next) {
         [state, group] = [next, null];
+        form.settle();
         show(state, true);
       },
       undo: () => move(past, future),
@@ -103,7 +104,7 @@ const form = {
     });
   },
 
-  /** Shows a message, also to screen readers, until the next message or change; with `stays` until the next message. */
+  /** Shows a message, also to screen readers, until the next message, change or move; with `stays` until the next message. */
   notify(text, stays = false) {
     const message = page.byId("message");
     message.hidden = !text;
@@ -111,7 +112,7 @@ const form = {
     message.toggleAttribute("data-stays", stays);
   },
 
-  /** Removes a message that a change makes stale, such as how much is left. */
+  /** Removes a message that a change or a move makes stale, such as how much is left. */
   settle() {
     if (!page.byId("message").hasAttribute("data-stays")) form.notify("");
   },

@@ -137,7 +137,7 @@
     const choice = (value, name, kind) => page.element("button",
       {type: "button", class: kind, "data-value": value, "aria-describedby": `unit-${unit}`,
         onclick: (event) => event.detail < 2 && vote(unit, value)},
-      page.element("kbd", {"aria-hidden": "true"}, value), ` ${name} `);
+      page.element("kbd", {"aria-hidden": "true"}, String(value).toUpperCase()), ` ${name} `);
     return page.element("li", {class: "vote", tabindex: -1},
       page.element("span", {class: "number quiet", "aria-hidden": "true"}, `${unit + 1}.`),
       page.element("span", {id: `unit-${unit}`, dir: "auto"}, text),
@@ -190,7 +190,6 @@
   page.byId("next-open").addEventListener("click", goOpen);
   page.byId("annotator").readOnly = given !== "";
   page.byId("annotator").addEventListener("input", (event) => {
-    form.settle();
     history.look({...history.state, annotator: event.target.value});
   });
   form.tools(history, save, load);

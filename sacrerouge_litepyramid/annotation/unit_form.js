@@ -290,7 +290,6 @@
   page.byId("next").addEventListener("click", () => go(history.state.current + 1));
   page.byId("nothing").addEventListener("change", (event) => change({...now(), units: blank.units, nothing: event.target.checked}));
   page.byId("annotator").addEventListener("input", (event) => {
-    form.settle();
     history.look({...history.state, annotator: event.target.value});
   });
   page.byId("suggestions-guide").hidden = !plan.suggestions;

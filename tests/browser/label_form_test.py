@@ -125,6 +125,8 @@ def test_the_last_vote_of_a_summary_goes_on_to_the_next_and_the_end_says_so(visi
     assert page.get_by_text("All done: save and send this file.").is_visible()
     page.keyboard.press("1")
     assert title(page) == "Summary 4 of 4" and set(pressed(page)) == {1}
+    page.keyboard.press("ArrowLeft")
+    assert not page.locator("#message").is_visible(), "it would cover what is looked through"
 
 
 def test_no_repeated_key_overwrites_a_vote(visit, forms):
