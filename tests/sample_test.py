@@ -135,7 +135,7 @@ def test_an_empty_summary_holds_nothing() -> None:
         assert summary["summary"]["text"] or sum(labels["labels"]) == 0
 
 
-def test_peoples_scores_are_the_weighted_labels() -> None:
+def test_human_scores_are_the_weighted_labels() -> None:
     scus = units("scus")
     for labels, metrics in zip(rows("labels"), rows("metrics"), strict=True):
         weights = [scu.weight for scu in scus[labels["instance_id"]]]
@@ -144,7 +144,7 @@ def test_peoples_scores_are_the_weighted_labels() -> None:
         assert metrics["metrics"] == {"litepyramid_recall": pytest.approx(expected, abs=1e-12)}
 
 
-def test_peoples_scores_differ_within_every_instance_and_between_systems() -> None:
+def test_human_scores_differ_within_every_instance_and_between_systems() -> None:
     scores = [row["metrics"]["litepyramid_recall"] for row in rows("metrics")]
     table = np.array(scores).reshape(10, len(SYSTEMS))
     assert np.all(np.ptp(table, axis=1) > 0.2)

@@ -32,23 +32,23 @@ def test_sentences_an_hour_are_of_timed_sentences_alone():
 
 
 def test_reading_is_what_a_summary_takes_beside_its_units():
-    # 20 seconds to read, 6 seconds a unit: ten judgements a minute
+    # 20 seconds to read, 6 seconds a unit: ten labels a minute
     pace = fit_pace([1, 2, 5], [26, 32, 50])
     assert pace.labels == pytest.approx(10) and pace.reading == pytest.approx(20)
     assert describe_label_pace(pace).endswith("--pace 10.00 --reading 20.0")
 
 
 @pytest.mark.parametrize(
-    ("units", "seconds", "judgements"),
+    ("units", "seconds", "labels"),
     [([4], [60], 4), ([2, 2], [10, 20], 8), ([1, 3], [30, 10], 6), ([1, 2], [1, 59], 3)],
 )
-def test_reading_is_not_told_apart_where_the_times_do_not_show_it(units, seconds, judgements):
+def test_reading_is_not_estimated_where_the_times_do_not_show_it(units, seconds, labels):
     pace = fit_pace(units, seconds)
-    assert (pace.labels, pace.reading) == (pytest.approx(judgements), 0)
+    assert (pace.labels, pace.reading) == (pytest.approx(labels), 0)
     assert "--reading" not in describe_label_pace(pace)
 
 
-def test_a_summary_that_was_not_judged_whole_is_not_timed():
+def test_a_summary_that_was_not_labelled_whole_is_not_timed():
     begun = TaskVotes("ann", "t", (1, None), "f", 500.0)
     whole = [TaskVotes("ann", str(place), (1, "u"), "f", 30.0) for place in range(15)]
     assert measure_label_pace([begun, *whole]).labels == pytest.approx(4)
@@ -81,7 +81,7 @@ def test_no_sample_has_more_summaries_on_average(frame, name):
     assert read <= expect_summaries(frame, design, NOTHING) + 0.2 <= 24.2
 
 
-def test_time_pays_for_whole_judgements(frame):
+def test_time_pays_for_whole_labels(frame):
     assert find_affordable(frame, "chance", 2.2, Pace(20), NOTHING) == 44
     assert find_affordable(frame, "chance", 1000, Pace(20), NOTHING) == 72
     assert find_affordable(frame, "chance", 1000, Pace(20), frame.document < 6) == 36

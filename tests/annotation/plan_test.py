@@ -43,7 +43,7 @@ def test_sentences_without_a_word_are_no_sentences():
     assert list(list_sentence_texts(REFERENCES)) == [CATS, DOGS, CAT, RAIN]
 
 
-def test_people_get_the_hardest(planned):
+def test_annotators_get_the_hardest(planned):
     assert planned([0.9, 0.1, 0.8, 0.2], SentenceBudget(sentences=2)).list_annotated() == [DOGS, RAIN]
     assert planned([0.5, 0.5, 0.5, 0.5], SentenceBudget(sentences=1)).list_annotated() == [RAIN]
     assert planned([0.9, 0.1, 0.8, 0.2], SentenceBudget(sentences=9)).list_annotated() == [CATS, DOGS, CAT, RAIN]
@@ -54,7 +54,7 @@ def test_a_plan_notes_what_was_predicted(planned):
     assert {key: each.easiness for key, each in plan.sentences.items()} == {CATS: 0.9, DOGS: 0.1, CAT: 0.8, RAIN: 0.2}
 
 
-def test_a_sentence_without_an_stu_is_peoples_first(planned):
+def test_a_sentence_without_an_stu_goes_to_annotators_first(planned):
     plan = planned([0.1, 0.2, 0.3], SentenceBudget(sentences=1), {**STUS, "b": []})
     assert plan.list_annotated() == [RAIN]
     assert plan.sentences[RAIN].easiness is None
@@ -95,7 +95,7 @@ DONE = written(DOGS, "Dogs barked loudly.", "Dogs  barked.", "It was\nloud.")
 NONE = written(RAIN, "Rain fell.", nothing=True)
 
 
-def test_what_people_wrote_is_mixed_with_the_stus_of_the_rest(plan):
+def test_what_annotators_wrote_is_mixed_with_the_stus_of_the_rest(plan):
     scus, problems, _ = check_annotation(plan, [[DONE], [NONE]])
     assert problems == []
     units = mix_with_stus(plan, scus)
@@ -143,7 +143,7 @@ def test_the_unfinished_are_refused_or_left_to_their_stus(plan):
         (written(DOGS, "Dogs barked loudly.", "Dogs"), "it is done already (f, row 2); leave one of the two blank"),
     ],
 )
-def test_each_problem_is_told_with_place_and_remedy(plan, wrong, expected):
+def test_each_problem_is_named_with_place_and_remedy(plan, wrong, expected):
     others = [DONE] if wrong.key == RAIN else [DONE, NONE]
     _, problems, _ = check_annotation(plan, [others, [wrong]], unfinished="stus")
     assert len(problems) == 1 and expected in str(problems[0])
@@ -165,7 +165,7 @@ def test_long_texts_are_cut_where_they_differ(plan):
     assert "planned '…very very very very very very dry.', now '…very very very very very very wet.'" in problem.what
 
 
-def test_all_problems_are_told_at_once(plan):
+def test_all_problems_are_named_at_once(plan):
     files = [[written(RAIN, "Rain poured.", ""), written(SentenceKey("c", 0, 0), "x", "x")]]
     assert len(check_annotation(plan, files).problems) == 4  # text, empty unit, unknown sentence, and dogs undone
 

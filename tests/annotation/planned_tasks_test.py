@@ -58,7 +58,7 @@ def test_instances_are_shared_out_evenly_and_whole(plan):
     assert share_tasks(tasks, ["ann", "bob", "cem"], 0.0, seed=1) != shared
 
 
-def test_an_overlap_is_judged_by_two(plan):
+def test_an_overlap_is_labelled_by_two(plan):
     tasks = build_planned_tasks(plan)
     shared = share_tasks(tasks, ["ann", "bob", "cem"], 0.3, seed=0)
     judges = {name: [who for who, own in shared.items() if name in own] for name in tasks}
@@ -111,7 +111,7 @@ def test_what_is_missing_is_refused_or_counted_by_unit(plan):
     assert [unit.votes for unit in found.labels.summaries[1].units] == [{"ann": 1}, {}, {"ann": 0}]
 
 
-def test_two_people_who_did_not_finish_are_compared_where_both_voted(plan):
+def test_two_annotators_who_did_not_finish_are_compared_where_both_voted(plan):
     tasks = build_planned_tasks(plan)
     first = vote(tasks, "ann", "-1" + "-" * 18)[1]
     files = [[first._replace(votes=(1, 0, None))], [first._replace(annotator="bob", votes=(None, 1, 1))]]

@@ -104,7 +104,7 @@ def test_annotators_may_share_the_tasks_out(tasks):
         ({"ann": "111 00 111 000"}, "task 1, ann, instance 'a', system 'good': 3 votes for 2 units; keep the rows"),
     ],
 )
-def test_each_problem_is_told_with_place_and_remedy(tasks, answers, expected):
+def test_each_problem_is_named_with_place_and_remedy(tasks, answers, expected):
     _, problems = collect_votes(tasks, votes(tasks, **answers))
     assert len(problems) == 1 and expected in str(problems[0])
 
@@ -120,7 +120,7 @@ def test_votes_of_other_texts_and_votes_given_twice(tasks):
     assert len(problems) == 4 and "ann has done it already (ann.json, task 1)" in str(problems[0])
 
 
-def test_when_nobody_judged_anything_there_is_nothing_to_leave_out(tasks):
+def test_when_nobody_labelled_anything_there_is_nothing_to_leave_out(tasks):
     with pytest.raises(ValueError, match="no summary has all its labels; there is nothing to write"):
         collect_votes(tasks, votes(tasks, ann="1- -- --- ---"), unfinished="leave-out")
 

@@ -83,7 +83,7 @@ def test_the_table_is_saved_whole(visit, report, estimated):
     assert [row[0] for row in rows] == [each["system"] for each in estimated["systems"]]
 
 
-def test_without_judgements_there_is_no_section(visit, data):
+def test_without_labels_there_is_no_section(visit, data):
     page = visit(report_pages.report(data, data.parent / "without.html"))
     assert page.locator("#judged").inner_html() == ""
 

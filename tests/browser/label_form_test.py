@@ -206,7 +206,7 @@ def test_enter_is_no_vote_but_on_a_button(visit, forms):
     assert pressed(page)[:2] == [0, None]
 
 
-def test_the_mouse_votes_too_and_units_can_be_judged_in_any_order(visit, forms):
+def test_the_mouse_votes_too_and_units_can_be_labelled_in_any_order(visit, forms):
     page = visit(forms["ann"])
     page.locator(".vote").nth(1).get_by_role("button", name="Absent").click()
     assert pressed(page)[:2] == [None, 0]

@@ -40,7 +40,7 @@ SPANS = st.tuples(st.integers(0, 7), st.integers(0, 7)).map(sorted).map(tuple)
 
 
 @given(LOGITS, st.randoms())
-def test_presence_is_bounded_and_follows_its_units(logits, random):
+def test_probabilities_are_bounded_and_follow_their_units(logits, random):
     order = random.sample(range(len(logits)), len(logits))
     measures, permuted = judge_measures(logits), judge_measures(logits[order])
     for name, values in measures.items():

@@ -66,7 +66,7 @@ def test_every_file_says_what_the_made_up_track_says(year, sets, converted, tmp_
         ]
 
 
-def test_people_s_scores_are_the_weights_added_by_hand(plugin_files):
+def test_human_scores_are_the_weights_added_by_hand(plugin_files):
     metrics = by_key(read_lines(plugin_files / "metrics.jsonl"))
     for system, weights in PRESENT_WEIGHT.items():
         for topic, weight in zip(TOPICS, weights, strict=True):
@@ -129,7 +129,7 @@ def correlate(files, names, output):
     return json.loads(output.read_text())
 
 
-def test_correlations_of_peoples_scores_are_those_worked_out_by_hand(converted, tmp_path):
+def test_correlations_of_human_scores_are_those_worked_out_by_hand(converted, tmp_path):
     """Set A: recall is W / 12; the official score W / 9 in topics 1, 3, 5 and W / 8 in topics 2, 4."""
     Tac().setup(tmp_path, converted[2008], 2008, "A")
     files = [tmp_path / "metrics.jsonl"]
@@ -192,7 +192,7 @@ def test_both_readers_give_the_same_scores(converted, plugin_files, tmp_path):
     assert extra == {*REFERENCES, UNJUDGED}
 
 
-def test_lite2pyramid_agrees_with_people_on_what_the_summaries_repeat(converted, plugin_files, tmp_path):
+def test_lite2pyramid_agrees_with_labels_on_what_the_summaries_repeat(converted, plugin_files, tmp_path):
     score("units-based", [plugin_files / "summaries.jsonl", plugin_files / "scus.jsonl"], tmp_path / "1.jsonl")
     files = [plugin_files / "metrics.jsonl", tmp_path / "1.jsonl"]
     result = correlate(files, ["litepyramid_recall", "lite2pyramid_p2c"], tmp_path / "agreement.json")

@@ -82,7 +82,7 @@ def test_more_minutes_and_a_judge_lower_the_error(rows):
     assert errors["human-lite3pyramid-shrunk"][0] < errors["human-lite3pyramid"][0]
 
 
-def test_a_summary_without_a_score_by_people_is_left_out():
+def test_a_summary_without_a_human_score_is_left_out():
     people = ScoredSummaries(("d0", "d1"), ("a", "b"), {}, np.array([[0.5, np.nan], [0.25, 0.75]]))
     found = build_document_frame(people, np.array([[0.1, 0.2], [np.nan, 0.4]]))
     assert found.score_systems() == pytest.approx([0.5, 0.5])
@@ -173,7 +173,7 @@ def sample_of(labels, drawn, budget):
     return Sample(MANY_SYSTEMS.frame, design, exact_labels(np.where(drawn, labels, np.nan)))
 
 
-def test_all_labels_give_peoples_scores():
+def test_all_labels_give_human_scores():
     whole = sample_of(MANY_SYSTEMS.labels, np.ones(len(MANY_SYSTEMS.labels), dtype=bool), 150)
     assert estimate_shrunk(whole) == pytest.approx(MANY_SYSTEMS.score_systems())
 

@@ -119,14 +119,14 @@ def test_rank_correlations(store):
     assert search.find([data], "kendall")["focus"].correlations[0, 0] == pytest.approx(1)
 
 
-def test_a_summary_that_people_did_not_score_is_left_out(store):
+def test_a_summary_without_a_human_score_is_not_compared(store):
     data = judged("set", TEXTS, focus=[1, float("nan"), 0, 0.5])
     assert LayerSearch(ThreeLayers(), [1], store).find([data])["focus"].correlations[0, 0] == pytest.approx(1)
 
 
-@pytest.mark.parametrize("texts, people", [(TEXTS, [1, 1, 1, 1]), (TEXTS[:2], [1, 0])])
-def test_no_layer_is_the_best_without_any_correlation(store, texts, people):
-    sets = [judged("alike", texts, focus=people)]
+@pytest.mark.parametrize("texts, human", [(TEXTS, [1, 1, 1, 1]), (TEXTS[:2], [1, 0])])
+def test_no_layer_is_the_best_without_any_correlation(store, texts, human):
+    sets = [judged("alike", texts, focus=human)]
     with pytest.raises(ValueError, match="no layer's focus correlates with human scores in alike: 3 summaries or more"):
         LayerSearch(ThreeLayers(), [1, 2], store).find(sets)
     # Beside a set that tells the layers apart it changes nothing.
@@ -191,7 +191,7 @@ def write(folder, summaries, metrics):
     return folder
 
 
-def test_what_people_judged_in_every_dimension(tmp_path):
+def test_human_scores_in_every_dimension(tmp_path):
     folder = write(
         tmp_path / "set",
         [("b", "x"), ("a", "x"), ("b", "y"), ("a", "y")],

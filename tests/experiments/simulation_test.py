@@ -28,7 +28,7 @@ def test_rows_of_designs_estimators_and_budgets():
     assert rows["chance", "human", 60].rmse < rows["chance", "human", 30].rmse
 
 
-def test_whole_documents_by_people_save_nothing():
+def test_whole_documents_by_annotators_save_nothing():
     row = rows_of(designs=["documents"], draws=150)["documents", "human", 30]
     assert row.labels_saved == pytest.approx(1, abs=0.2)
 

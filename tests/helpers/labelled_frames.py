@@ -1,4 +1,4 @@
-"""Small populations of judgements, made up: systems × documents × units with a judge's probabilities and labels."""
+"""Small made-up populations of units: systems × documents × units with a judge's probabilities and labels."""
 
 import numpy as np
 

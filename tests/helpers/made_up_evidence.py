@@ -41,8 +41,8 @@ def make_frame(folder: Path, **settings) -> SamplingFrame:
     return build_frame(read_evidence([write_made_up(folder / "evidence.jsonl", **settings)], "p2c")[0])
 
 
-def list_judgements(frame: SamplingFrame, labels: np.ndarray, rows: np.ndarray | None = None) -> PlannedLabels:
-    """The labels (rows,) of all rows, or of some, as judgements of a census."""
+def list_labels(frame: SamplingFrame, labels: np.ndarray, rows: np.ndarray | None = None) -> PlannedLabels:
+    """The labels (rows,) of all rows, or of some, as those of a census."""
     units = {}
     for place, row in enumerate(frame.list_rows()):
         if rows is None or rows[place]:

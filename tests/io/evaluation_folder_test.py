@@ -30,12 +30,12 @@ def test_labels_are_a_data_set_of_judgements(tmp_path):
     assert data.describe_human().endswith(": the share of units labelled 1")
 
 
-def test_a_score_of_people_stands_before_their_labels():
+def test_a_human_score_stands_before_labels():
     data = build([{**row, "human": 0.5} for row in ROWS])
     assert list(data.human_scores().values()) == [0.5, 0.5] and data.describe_human().endswith("the column 'human'")
 
 
-def test_nothing_of_people_is_nothing(tmp_path):
+def test_without_human_scores_and_labels_there_is_nothing(tmp_path):
     data = build([{"id": "a", "summary": "x", "human": ""}])
     write_data_set(data, tmp_path)
     assert [each.name for each in tmp_path.iterdir()] == data.list_files() == ["summaries.jsonl"]

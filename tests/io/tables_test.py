@@ -189,7 +189,7 @@ def test_texts_may_be_those_of_sacrerouge():
     assert row.text == ["S one.", "S two."] and row.references == ["R."]
 
 
-def test_people_score_a_summary_or_label_its_units():
+def test_annotators_score_a_summary_or_label_its_units():
     first, second = rows(
         {"summary": "x", "Rating": "0.5", "labels": "[1, 0]"}, {"summary": "x", "Rating": "nan", "labels": ""}
     )

@@ -91,7 +91,7 @@ def test_by_hand():
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_two_share_a_group_exactly_where_they_are_not_told_apart(seed):
+def test_two_share_a_group_exactly_where_they_do_not_differ_significantly(seed):
     drawn = np.triu(np.random.default_rng(seed).random((8, 8)) < 0.4, k=1)
     apart = drawn | drawn.T
     groups = group_undecided(apart)

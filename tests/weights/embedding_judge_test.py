@@ -55,7 +55,7 @@ def test_equal_runs_are_equal_to_the_last_bit():
         np.testing.assert_array_equal(first, second)
 
 
-def test_pyrxsum_agrees_with_people_as_published(model, pyrxsum):
+def test_pyrxsum_agrees_with_human_scores_as_published(model, pyrxsum):
     """r as in docs/judges.md, from `score` and `agreement`."""
     labelled = read_labelled_folder(pyrxsum)
     found = measure_fit(model, labelled)

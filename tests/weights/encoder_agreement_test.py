@@ -34,7 +34,7 @@ def rows(released_corpus: Callable[[Corpus], Path]) -> dict[str, list[float]]:
 
 
 @pytest.mark.parametrize("title", AGREEMENT)
-def test_agreement_with_people_is_what_it_was(title: str, rows: dict[str, list[float]]) -> None:
+def test_agreement_with_human_scores_is_what_it_was(title: str, rows: dict[str, list[float]]) -> None:
     assert (rows[title][0], rows[title][3]) == pytest.approx(AGREEMENT[title], abs=0.003)
 
 

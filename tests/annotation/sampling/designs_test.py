@@ -58,13 +58,13 @@ def test_stratified_draws_equally_within_strata_of_the_judges_probability_and_tw
     assert tops == sorted(tops) and len(tops) == 5
 
 
-def test_documents_are_judged_whole():
+def test_documents_are_labelled_whole():
     drawn = draw_sample(make_design(FRAME, "documents", Budget(20)), 0)
     counts = np.bincount(FRAME.document, drawn)
     assert sorted(counts.tolist()) == [0] * 16 + [5 * SYSTEMS] * 4
 
 
-def test_summaries_are_judged_whole_the_doubtful_ones_more_often():
+def test_summaries_are_labelled_whole_the_doubtful_ones_more_often():
     design = make_design(FRAME, "summaries", Budget(20))
     own = FRAME.system == 1
     counts = np.bincount(FRAME.document[own], draw_sample(design, 0)[own])
@@ -76,7 +76,7 @@ def test_summaries_are_judged_whole_the_doubtful_ones_more_often():
     assert chance**2 / doubt == pytest.approx(chance[0] ** 2 / doubt[0])
 
 
-def test_paired_units_are_judged_in_all_summaries():
+def test_paired_units_are_labelled_in_all_summaries():
     drawn = draw_sample(make_design(FRAME, "paired", Budget(20)), 0).reshape(SYSTEMS, -1)
     assert (drawn == drawn[0]).all() and drawn[0].sum() == 20
 

@@ -33,14 +33,14 @@ def test_systems_are_ranked_and_pairs_follow():
     assert (report.labels, report.units) == (180, 600)
 
 
-def test_combined_is_surer_than_people_alone_and_says_how_many_they_need():
+def test_combined_is_surer_than_labels_alone_and_says_how_many_they_need():
     for each in estimate_systems(judge(), "judge").systems:
         assert each.combined.standard_error < each.human.standard_error
         assert each.combined.score.low < each.combined.score.value < each.combined.score.high
         assert 60 < each.labels_needed < 200
 
 
-def test_a_wide_difference_is_told_apart_and_equal_systems_share_a_letter():
+def test_a_wide_difference_is_significant_and_equal_systems_share_a_letter():
     labels = np.where(DATA.frame.system == 0, 1.0, DATA.labels)
     labels[(DATA.frame.system == 0) & (DATA.frame.unit == 0)] = 0
     report = estimate_systems(judge(labels), "judge")
@@ -60,7 +60,7 @@ def test_documents_like_these_are_less_sure_than_these():
     assert "documents like these" in str(like)
 
 
-def test_everything_judged_leaves_no_doubt():
+def test_everything_labelled_leaves_no_doubt():
     report = estimate_systems(judge(budget=10**6), "judge")
     for each in report.systems:
         score = DATA.score_systems()[DATA.frame.systems.index(each.system)]
@@ -77,7 +77,7 @@ def test_a_system_with_few_labels_has_no_number():
     assert "none" in str(report) and report.to_json()["systems"][-1]["combined"] is None
 
 
-def test_equal_labels_give_people_alone_no_interval():
+def test_equal_labels_alone_have_no_interval():
     report = estimate_systems(judge(np.where(DATA.frame.system == 2, 0.0, DATA.labels)), "judge")
     (found,) = [each for each in report.systems if each.system == "c"]
     assert found.human.score.value == 0 and not found.human.score.has_interval and found.combined.standard_error > 0
@@ -104,7 +104,7 @@ def test_a_census_leaves_the_doubt_of_other_documents():
     assert all(each.combined.score.high - each.combined.score.low > 0.05 for each in report.systems)
 
 
-def test_missing_judgements_are_warned_of():
+def test_missing_labels_are_warned_of():
     warning = estimate_systems(judge(missing=(3, 0, 1)), "judge").warnings[0]
     assert warning.startswith("4 of 180 planned labels are missing (a 3, c 1)") and "biased" in warning
     assert "they would raise a score by up to 0.031" in warning

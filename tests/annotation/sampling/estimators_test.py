@@ -83,7 +83,7 @@ def test_horvitz_and_thompsons_by_hand():
 
 
 @pytest.mark.parametrize("name", DESIGNS)
-def test_a_census_gives_peoples_scores_without_doubt(name):
+def test_a_census_gives_human_scores_without_doubt(name):
     design = make_design(DATA.frame, name, Budget(10**6))
     for estimate in (estimate_human, estimate_combined):
         found = estimate(sample_of(DATA, design, np.ones(len(DATA.labels), dtype=bool)))

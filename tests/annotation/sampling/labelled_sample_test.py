@@ -54,7 +54,7 @@ def test_what_is_drawn_has_text_and_probability_of_the_population(evidence):
             )
 
 
-def test_a_pair_is_judged_in_both_summaries(evidence):
+def test_a_pair_is_labelled_in_both_summaries(evidence):
     plan = plan_of(evidence, "paired")
     chosen = {each.key: [unit.unit for unit in each.units] for each in plan.summaries}
     for key, units in chosen.items():
@@ -102,7 +102,7 @@ def votes_of(plan, skip=0):
     return {unit: {"ann": place % 2} for place, unit in enumerate(units) if place >= skip}
 
 
-def test_the_judgements_of_a_plan():
+def test_the_labels_of_a_plan():
     plan = plan_of_sixty()
     found = join_planned(EVIDENCE, join_votes(plan, votes_of(plan)))
     expected = [unit.probability for each in plan.summaries for unit in each.units]
@@ -111,7 +111,7 @@ def test_the_judgements_of_a_plan():
     assert np.nansum(found.sample.labels.value) == 30
 
 
-def test_missing_judgements_are_told_and_the_others_stand_for_them():
+def test_missing_labels_are_named_and_the_others_stand_for_them():
     plan = plan_of_sixty("chance")
     judgements = join_votes(plan, votes_of(plan, skip=5))
     found = join_planned(EVIDENCE, judgements)

@@ -33,7 +33,7 @@ def test_rows_tests_and_labels(demo_folder, here, capsys):
     assert "Warning: 10 documents: with fewer than 20" in printed
 
 
-def test_without_names_all_metrics_but_peoples(demo_folder, here):
+def test_without_names_all_metrics_but_human_scores(demo_folder, here):
     assert measure(demo_folder, "--levels", "system", "--output", "a.json") == 0
     rows = json.loads((here / "a.json").read_text("utf-8"))["rows"]
     assert {row["metric"] for row in rows} == {f"lite{n}pyramid_{m}" for n in (2, 3) for m in ("p2c", "l2c")}

@@ -123,7 +123,7 @@ def test_evaluate_gives_the_mean_of_the_scores(name, folder, request):
 
 
 @pytest.mark.parametrize("name", BOTH)
-def test_correlate_with_peoples_scores(name, folder, request):
+def test_correlate_with_human_scores(name, folder, request):
     request.getfixturevalue(name)
     correlations = json.loads((folder / name / "correlations.json").read_text())
     assert correlations["system_level"]["num_summarizers"] == 5

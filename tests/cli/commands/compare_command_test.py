@@ -39,7 +39,7 @@ def test_two_systems_with_the_units_that_one_states(demo_folder, here, capsys):
     assert f"{units['stated_alone']['copy-key']} units that copy-key states and terse omits" in printed
 
 
-def test_metrics_against_people(demo_folder, here, capsys):
+def test_metrics_against_human_scores(demo_folder, here, capsys):
     more = ["--human", "litepyramid_recall", "--metrics", METRIC, "lite3pyramid_p2c"]
     assert compare(demo_folder, *more, "--output", "c.json", "--plot", "c.png") == 0
     report = json.loads((here / "c.json").read_text("utf-8"))

@@ -64,7 +64,7 @@ def test_a_round(work, capsys):
     assert "good scores significantly higher than poor" in capsys.readouterr().out
 
 
-def test_a_pilots_judgements_count_in_the_plan_that_follows(work, capsys):
+def test_a_pilots_labels_count_in_the_plan_that_follows(work, capsys):
     assert plan("--compare", "poor", "good", "--budget", "40") == 0 and main(FORMS) == 0
     for path in SHEETS:
         fill_vote_sheet(work / path, state)

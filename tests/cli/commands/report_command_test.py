@@ -71,10 +71,10 @@ def test_what_is_missing_is_printed_too(demo, capsys):
 
 
 @pytest.mark.parametrize("target", ["these", "like-these"])
-def test_judgements_of_a_plan_are_estimated_as_by_estimate(demo, capsys, target):
+def test_labels_of_a_plan_are_estimated_as_by_estimate(demo, capsys, target):
     """The plan's evidence is found among several files."""
-    judgements = str(write_planned(demo, EVIDENCE))
-    more = ["--labels", judgements, "--target", target]
+    labels = str(write_planned(demo, EVIDENCE))
+    more = ["--labels", labels, "--target", target]
     assert main(["estimate", "--evidence", EVIDENCE, *more, "--output", "estimate.json"]) == 0
     printed = capsys.readouterr().out.splitlines()[0]
     assert report("--evidence", "demo/lite3pyramid.evidence.jsonl", EVIDENCE, *more) == 0
@@ -86,13 +86,13 @@ def test_judgements_of_a_plan_are_estimated_as_by_estimate(demo, capsys, target)
     assert judged["warnings"] == expected["warnings"]
 
 
-def test_without_judgements_the_data_name_none(demo):
+def test_without_labels_the_data_name_none(demo):
     assert report("--evidence", EVIDENCE) == 0
     assert "judged" not in embedded(demo / "out/report.html")
 
 
-def test_judgements_of_other_evidence_are_refused(demo, capsys):
-    judgements = str(write_planned(demo, EVIDENCE))
+def test_labels_of_other_evidence_are_refused(demo, capsys):
+    labels = str(write_planned(demo, EVIDENCE))
     lines = read_lines(demo / EVIDENCE)
     lines[0]["units"][0]["p2c"] = 0.123
     write_lines(demo / "other.jsonl", lines)
@@ -105,9 +105,9 @@ def test_judgements_of_other_evidence_are_refused(demo, capsys):
         ),
         ([], "labels say nothing without the judge's probabilities; give the evidence"),
     ):
-        assert report("--labels", judgements, *more) == 1
+        assert report("--labels", labels, *more) == 1
         assert message in capsys.readouterr().err
-    assert report("--evidence", "other.jsonl", EVIDENCE, "--labels", judgements) == 0
+    assert report("--evidence", "other.jsonl", EVIDENCE, "--labels", labels) == 0
     assert report("--evidence", EVIDENCE, "--labels", "demo/labels.jsonl") == 1
     assert "a file of the format 'litepyramid planned labels' was expected" in capsys.readouterr().err
 

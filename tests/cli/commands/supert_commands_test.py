@@ -99,7 +99,7 @@ def realsumm(released_corpus):
     return released_corpus(REALSUMM)
 
 
-def test_agreement_with_people_on_realsumm(realsumm, tmp_path):
+def test_agreement_with_human_scores_on_realsumm(realsumm, tmp_path):
     assert score("supert-native", realsumm / "summaries.jsonl", tmp_path / "scores.jsonl") == 0
     found = correlate(tmp_path, realsumm / "metrics.jsonl", tmp_path / "scores.jsonl", "supert-native_f1")
     assert found["system_level"]["num_summarizers"] == 25

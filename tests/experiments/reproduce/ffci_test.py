@@ -39,7 +39,7 @@ def test_another_archive_lies_outside(archive, capsys):
     assert line.split()[-5:] == ["3.000000", "135", "-132.000000", "0", "OUTSIDE"]
 
 
-def test_people_who_score_as_a_metric_does_agree_with_it(tmp_path):
+def test_human_scores_equal_to_a_metrics_agree_with_it(tmp_path):
     files = release_files()
     name = "Focus and Coverage/cnndm/human_coverage_final.csv"
     # ROUGE-1 recall of PG's summaries, counted by hand
