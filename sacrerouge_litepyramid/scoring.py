@@ -11,7 +11,7 @@ import numpy as np
 
 from sacrerouge_litepyramid.core.judgements import Judgement, judge_measures, other_probabilities, zero_measures
 from sacrerouge_litepyramid.core.pairs import Group, unique
-from sacrerouge_litepyramid.core.texts import Text, flatten
+from sacrerouge_litepyramid.core.texts import Text, compose, flatten
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.extraction.extractor import UnitExtractor, extract_units
 from sacrerouge_litepyramid.judges.judge import Judge
@@ -44,10 +44,11 @@ class Scorer:
     def score(self, items: Iterable[tuple[Text, Sequence[Unit]]]) -> list[Judgement]:
         """Judge each summary by its units, in one pass of the judge over the distinct (summary, units) groups.
 
-        The judge is not asked about a summary without text, which states no unit.
+        The judge reads texts in the form NFC, and is not asked about a summary without text, which states no unit.
         """
         flat = [(flatten(summary), tuple(units)) for summary, units in items]
-        distinct, inverse = unique([Group(summary, tuple(unit.text for unit in units)) for summary, units in flat])
+        groups = [Group(compose(summary), tuple(compose(unit.text) for unit in units)) for summary, units in flat]
+        distinct, inverse = unique(groups)
         answers = self._measures(distinct)
         return [Judgement(*item, *answers[place]) for item, place in zip(flat, inverse, strict=True)]
 

@@ -12,6 +12,7 @@ from sacrerouge_litepyramid.cli.terminal import (
     Terminated,
     describe_error,
     discard_output,
+    escape_controls,
     log_to_stderr,
     print_any_character,
     raise_terminated,
@@ -30,8 +31,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     words = list(sys.argv[1:] if arguments is None else arguments)
     try:
-        print_any_character()
-        with raise_terminated():
+        with print_any_character(), raise_terminated():
             status = run([word for word in words if word != "--debug"])
             sys.stdout.flush()
             return status
@@ -112,5 +112,5 @@ def run_sacrerouge(words: Sequence[str]) -> int:
 
 
 def _end(message: str, status: int) -> int:
-    print(f"error: {message}", file=sys.stderr)
+    print(f"error: {escape_controls(message)}", file=sys.stderr)
     return status

@@ -8,8 +8,9 @@ import signal
 import sys
 import threading
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
+from typing import Any, TextIO, cast
 
 from sacrerouge_litepyramid.cli.installation import find_remedy
 from sacrerouge_litepyramid.registry import explain_unknown_name
@@ -32,11 +33,41 @@ def raise_terminated() -> Iterator[None]:
         signal.signal(signal.SIGTERM, before)
 
 
-def print_any_character() -> None:
-    """Let the standard streams print every text; a character that the locale lacks becomes an escape."""
+#: what commands a terminal or reorders its text, in the names of systems, metrics and files too: control characters but
+#: tab and line feed, and the overrides and isolates of writing direction
+UNSAFE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+
+
+def escape_controls(text: str) -> str:
+    """Return a text that is safe for a terminal, with UNSAFE characters as their escapes in JSON."""
+    return UNSAFE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+
+
+class _SafeOutput:
+    """A text stream whose text passes `escape_controls`."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def write(self, text: str) -> int:
+        return self._stream.write(escape_controls(text))
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+
+@contextmanager
+def print_any_character() -> Iterator[None]:
+    """Let the standard streams print every text in the block, and standard output none that commands a terminal.
+
+    A character that the locale lacks becomes an escape. On standard error, where progress bars move the cursor, the log
+    and errors are made safe one by one.
+    """
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
+    with redirect_stdout(cast(TextIO, _SafeOutput(sys.stdout))):
+        yield
 
 
 def discard_output() -> None:
@@ -83,7 +114,7 @@ class _LevelFormatter(logging.Formatter):
     """Begins a line with its level, as the command line begins an error."""
 
     def format(self, record: logging.LogRecord) -> str:
-        return f"{record.levelname.lower()}: {super().format(record)}"
+        return escape_controls(f"{record.levelname.lower()}: {super().format(record)}")
 
 
 FIELD_HINTS = {
@@ -126,7 +157,7 @@ MAX_SHOWN = 50
 def refuse_problems(problems: Sequence[object]) -> None:
     """Print the problems, one per line, and raise ValueError with their number; do nothing if there are none."""
     for problem in problems[:MAX_SHOWN]:
-        print(problem, file=sys.stderr)
+        print(escape_controls(str(problem)), file=sys.stderr)
     if len(problems) > MAX_SHOWN:
         print(f"… and {len(problems) - MAX_SHOWN} more", file=sys.stderr)
     if problems:

@@ -4,7 +4,8 @@ The rules are for cased, lower-cased and already tokenised text: some extractors
 enough for rules. White space becomes single spaces."""
 
 import re
-from collections.abc import Iterator
+import unicodedata
+from collections.abc import Iterator, Sequence
 
 #: a text is one string, or the list of its sentences
 Text = str | list[str]
@@ -18,6 +19,16 @@ def flatten(text: Text) -> str:
         return " ".join(text)
     except TypeError:
         raise ValueError(f"a text must be a string or a list of sentences, not {text!r:.60}") from None
+
+
+def compose(text: str) -> str:
+    """Return a text in Unicode's form NFC, by which é is one character, however it was typed."""
+    return unicodedata.normalize("NFC", text)
+
+
+def list_some(names: Sequence[str], shown: int = 12) -> str:
+    """Return names for a message, the first ones where there are many."""
+    return ", ".join(names[:shown]) + (f" and {len(names) - shown} others" if len(names) > shown else "")
 
 
 def word_set(text: str) -> frozenset[str]:

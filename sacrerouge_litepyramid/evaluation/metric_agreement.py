@@ -185,7 +185,7 @@ def measure_agreement(
 
     Raises ValueError for a level or a baseline that is unknown.
     """
-    statistics = statistics or Statistics()
+    scores, statistics = scores.scale_extreme(), statistics or Statistics()
     statistics.check_baseline(list(scores.metrics))
     check_levels(levels)
     missing = {name: scores.count_missing(name) for name in scores.metrics}

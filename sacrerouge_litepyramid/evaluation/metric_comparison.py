@@ -121,7 +121,7 @@ def compare_metric_pairs(scores: Scores, human_metric: str, statistics: Statisti
 
     Raises ValueError for fewer than two metrics, and for a pair without a common summary.
     """
-    statistics = statistics or Statistics()
+    scores, statistics = scores.scale_extreme(), statistics or Statistics()
     names = list(scores.metrics)
     if len(names) < 2:
         raise ValueError(f"a comparison needs two metrics or more, not {', '.join(names) or 'none'}")

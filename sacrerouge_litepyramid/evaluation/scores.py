@@ -10,6 +10,7 @@ import numpy as np
 from sacrerouge_litepyramid.io.folds import FOLD_KINDS
 from sacrerouge_litepyramid.io.metrics import MetricScores, SummaryKey, count_not_finite, read_scores
 from sacrerouge_litepyramid.statistics.permutation import ComparedScores
+from sacrerouge_litepyramid.statistics.rounding import scale_extreme
 
 
 class Scores(NamedTuple):
@@ -47,6 +48,11 @@ class Scores(NamedTuple):
             human=self.human.take(order, axis=1),
             metrics={name: matrix.take(order, axis=1) for name, matrix in self.metrics.items()},
         )
+
+    def scale_extreme(self) -> "Scores":
+        """Return the scores with matrices of very large or very small values scaled, which changes no correlation."""
+        metrics = {name: scale_extreme(matrix) for name, matrix in self.metrics.items()}
+        return self._replace(human=scale_extreme(self.human), metrics=metrics)
 
     def with_metrics(self, metrics: Mapping[str, np.ndarray]) -> "Scores":
         return self._replace(metrics={**self.metrics, **metrics})

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sacrerouge_litepyramid.core.judgements import Judgement, LabelledSummary
-from sacrerouge_litepyramid.core.texts import flatten
+from sacrerouge_litepyramid.core.texts import flatten, list_some
 from sacrerouge_litepyramid.core.units import FIELDS, Unit, unit_from_json, unit_to_json
 from sacrerouge_litepyramid.io.files import Line, describe, read_json_lines, required, stream_json_lines
 from sacrerouge_litepyramid.io.metrics import SummaryKey, parse_key
@@ -146,7 +146,7 @@ def select_evidence(path: str | Path, metric: str | None, measure: str) -> Evide
         return next(iter(found.values()))
     if metric not in found:
         problem = "it has the evidence of several metrics" if metric is None else f"no evidence of {metric!r}"
-        raise ValueError(f"{path}: {problem}; name one of: {', '.join(found)} (--metric)")
+        raise ValueError(f"{path}: {problem}; name one of: {list_some(list(found))} (--metric)")
     return found[metric]
 
 

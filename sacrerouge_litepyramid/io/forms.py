@@ -67,8 +67,10 @@ def read_seconds(line: Line) -> float | None:
 
 SHEET_ENDINGS = (".csv", ".tsv", ".txt")
 SEPARATORS = ",;\t"
-#: spreadsheets compute a cell that begins with one of these; an apostrophe in front makes it a text
-FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
+#: spreadsheets compute a cell that begins with one of these, also full-width, and after what they do not show: white
+#: space, control characters, zero-width characters; an apostrophe in front makes it a text
+FORMULA_STARTS = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
+NOT_SHOWN = re.compile(r"^['\s\x00-\x1f\x7f-\x9f\u00ad\u200b-\u200f\u2060\ufeff]*")
 #: a count from 1, below a million
 COUNT_PATTERN = re.compile(r"[1-9]\d{0,5}")
 
@@ -131,4 +133,4 @@ def unescape_formula(cell: str) -> str:
 
 
 def _needs_apostrophe(text: str) -> bool:
-    return text.lstrip("'").startswith(FORMULA_STARTS)
+    return text.startswith(("\t", "\r")) or NOT_SHOWN.sub("", text, count=1).startswith(FORMULA_STARTS)

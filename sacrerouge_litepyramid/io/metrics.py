@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from sacrerouge_litepyramid.core.texts import list_some
 from sacrerouge_litepyramid.io.files import Line, describe, read_json_lines, required, write_json_lines
 
 logger = logging.getLogger(__name__)
@@ -58,7 +59,7 @@ def read_scores(
         if name not in known:
             raise ValueError(
                 f"{', '.join(map(str, paths))}: no line has the metric {name!r}; "
-                f"there are: {', '.join(sorted(known)) or 'none'}"
+                f"there are: {list_some(sorted(known)) or 'none'}"
             )
     for name, count in count_not_finite(scores).items():
         logger.warning("excluded: %d scores of %s that are NaN or infinite", count, name)

@@ -9,7 +9,7 @@ import numpy as np
 from sacrerouge_litepyramid.core.json_text import parse_json
 from sacrerouge_litepyramid.core.judgements import weighted_mean
 from sacrerouge_litepyramid.core.pairs import Group
-from sacrerouge_litepyramid.core.texts import flatten
+from sacrerouge_litepyramid.core.texts import compose, flatten, list_some
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.io.evidence import DETAILS, Evidence, select_evidence
 from sacrerouge_litepyramid.io.files import read_text
@@ -149,8 +149,8 @@ def explain_summary(
     values, units = evidence.values[key], evidence.units[key.instance_id]
     judged = [place for place in range(len(units)) if not np.isnan(values[place])]
     own, probabilities = [units[place] for place in judged], [float(values[place]) for place in judged]
-    group = Group(summary, tuple(unit.text for unit in own))
-    matches = match_units(unit_table(group.units, LexicalWeights.load().frequencies.idf), summary)
+    group = Group(compose(summary), tuple(compose(unit.text) for unit in own))
+    matches = match_units(unit_table(group.units, LexicalWeights.load().frequencies.idf), group.summary)
     contributions = list_contributions(weights, group, probabilities) if weights else [[] for _ in own]
     details = evidence.details.get(key)
     classes = [[] if details is None else [1 - details[place].sum(), *details[place]] for place in judged]
@@ -182,18 +182,14 @@ def _check_known(path: str | Path, evidence: Evidence, key: SummaryKey) -> None:
     instances = dict.fromkeys(each.instance_id for each in evidence.values)
     if key.instance_id not in instances:
         raise ValueError(
-            f"{path}: no instance {key.instance_id!r}; there are: {_shorten(list(instances))} (--instance)"
+            f"{path}: no instance {key.instance_id!r}; there are: {list_some(list(instances))} (--instance)"
         )
     systems = [each.summarizer_id for each in evidence.values if each.instance_id == key.instance_id]
     if key.summarizer_id not in systems:
         raise ValueError(
-            f"{path}, instance {key.instance_id!r}: no system {key.summarizer_id!r}; there are: {_shorten(systems)} "
+            f"{path}, instance {key.instance_id!r}: no system {key.summarizer_id!r}; there are: {list_some(systems)} "
             "(--system)"
         )
-
-
-def _shorten(names: Sequence[str], shown: int = 12) -> str:
-    return ", ".join(names[:shown]) + (f" and {len(names) - shown} others" if len(names) > shown else "")
 
 
 def _describe_unit(place: int, found: ExplainedUnit, start: float | None) -> Iterator[str]:

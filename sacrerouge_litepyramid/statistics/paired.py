@@ -123,7 +123,10 @@ def _deviations(values: np.ndarray) -> np.ndarray:
     means = np.nan_to_num(values).sum(axis=1, keepdims=True) / np.maximum(counts, 1)
     centred = np.where(known, values - means, 0.0)
     centred = np.where(np.abs(centred) <= ROUNDING * np.abs(means), 0.0, centred)
-    deviations = np.sqrt((centred**2).sum(axis=1) / np.maximum(counts[:, 0] - 1, 1))
+    # Powers of two are exact, and keep the squares from overflowing and from vanishing.
+    _, exponents = np.frexp(np.abs(centred).max(axis=1, initial=0.0))
+    squares = np.ldexp(centred, -exponents[:, None]) ** 2
+    deviations = np.ldexp(np.sqrt(squares.sum(axis=1) / np.maximum(counts[:, 0] - 1, 1)), exponents)
     return np.where(counts[:, 0] > 1, deviations, np.nan)
 
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from sacrerouge_litepyramid._version import __version__
 from sacrerouge_litepyramid.cli.parser import CommandParser
+from sacrerouge_litepyramid.core.texts import list_some
 from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
 from sacrerouge_litepyramid.evaluation.compared_systems import ComparisonSettings
 from sacrerouge_litepyramid.evaluation.comparison_plot import check_plot_path, save_metrics_plot, save_systems_plot
@@ -109,7 +110,7 @@ def select_systems(wanted: list[str] | None, known: list[str]) -> list[str]:
     systems = known if wanted is None else wanted
     for name in systems:
         if name not in known:
-            raise ValueError(f"--systems: no score of the system {name!r}; there are: {', '.join(known)}")
+            raise ValueError(f"--systems: no score of the system {name!r}; there are: {list_some(known)}")
     if len(set(systems)) < max(2, len(systems)):
         raise ValueError(f"--systems: give two or more different systems, not {', '.join(systems) or 'none'}")
     return systems
