@@ -3,6 +3,7 @@
 import math
 import subprocess
 import sys
+import unicodedata
 
 import pytest
 
@@ -48,6 +49,16 @@ def test_a_summary_without_units_has_no_score_and_is_left_out_of_the_mean():
     assert found.mean == found.scores[1]
     assert math.isnan(score(SUMMARIES[:1], units=[[]]).mean["p2c"])
     assert score([], units=[]).mean == {}
+
+
+def test_the_form_in_which_accents_are_typed_changes_no_score():
+    text = "The café of José in Zürich burned."
+    typed = unicodedata.normalize("NFD", text)
+    assert typed != text
+    expected = score([text], units=[[text]]).scores
+    assert score([typed], units=[[text]]).scores == score([text], units=[[typed]]).scores == expected
+    assert score([typed], references=[typed], extractor="sentence").scores == expected
+    assert score([typed], units=[[text]]).summaries == (typed,)
 
 
 def test_settings_are_those_of_a_config():

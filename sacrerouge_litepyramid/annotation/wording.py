@@ -25,8 +25,8 @@ BROKEN_WORDINGS = tuple(
 def reads_badly(text: str) -> bool:
     """Return whether an English unit has one of BROKEN_WORDINGS, or a quotation mark without its other one.
 
-    True for 13% of the 294 units that `extract-units` makes of PyrXSum and 4% of REALSumm's 832, nearly all of them broken,
-    and for none of their 1,534 human SCUs, by which the lists were chosen; elsewhere for 20 of the 11,536 human units of
-    RoSE's validation part. Many units that read badly have none of these wordings.
+    True for 13% of the 294 units that `extract-units` makes of PyrXSum and 4% of REALSumm's 832, nearly all of them
+    broken, and for none of their 1,534 human SCUs, by which the lists were chosen; elsewhere for 20 of the 11,536
+    human units of RoSE's validation part. Many units that read badly have none of these wordings.
     """
     return any(wording.search(text) for wording in BROKEN_WORDINGS) or text.count('"') % 2 == 1

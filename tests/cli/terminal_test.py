@@ -4,7 +4,7 @@ import logging
 
 import pytest
 
-from sacrerouge_litepyramid.cli.terminal import describe_error, log_to_stderr
+from sacrerouge_litepyramid.cli.terminal import describe_error, escape_controls, log_to_stderr
 
 
 @pytest.mark.parametrize(
@@ -43,3 +43,8 @@ def test_the_package_is_heard_from_info_on_and_others_from_warning_on(capsys):
     printed = capsys.readouterr()
     assert printed.err == "info: the signature\nwarning: a library's warning\n"
     assert printed.out == ""
+
+
+def test_what_commands_a_terminal_is_escaped():
+    assert escape_controls("a\x1b]0;x\x07\x9b2J\r\u202eb\tc\n") == "a\\u001b]0;x\\u0007\\u009b2J\\u000d\\u202eb\tc\n"
+    assert escape_controls("Zoë, 東京, \u200fשלום") == "Zoë, 東京, \u200fשלום"

@@ -48,6 +48,31 @@ def test_values_and_intervals_are_those_of_a_single_fold():
             assert row.estimate.to_json() == mean[f"{level}_{coefficient}"]
 
 
+@pytest.mark.parametrize("factor", [3.0, 1e200, 1e-200, 1e-300])
+@pytest.mark.filterwarnings("error")
+def test_no_scale_changes_a_figure(factor):
+    scores = made_up()
+    scaled = scores._replace(human=scores.human * factor, metrics={n: m * factor for n, m in scores.metrics.items()})
+    settings = Statistics(20, 20, seed=3, baseline="n")
+    one, other = (measure_agreement(each, "human", settings) for each in (scores, scaled))
+    for row, found in zip(one.rows, other.rows, strict=True):
+        assert found.estimate[:3] == pytest.approx(row.estimate[:3], abs=1e-5)
+    assert [test.permutation_p for test in one.tests] == [test.permutation_p for test in other.tests]
+
+
+def test_the_order_of_systems_and_documents_changes_no_value():
+    scores = made_up()
+    turned = Scores(
+        scores.systems[::-1],
+        scores.documents[::-1],
+        scores.human[::-1, ::-1],
+        {name: matrix[::-1, ::-1] for name, matrix in scores.metrics.items()},
+    )
+    one, other = (rows(measure_agreement(each, "human", Statistics(0, 0))) for each in (scores, turned))
+    assert one.keys() == other.keys()
+    assert all(found.estimate.value == pytest.approx(one[name].estimate.value) for name, found in other.items())
+
+
 def test_against_a_baseline():
     scores = made_up()
     report = measure_agreement(scores, "human", Statistics(0, 20, baseline="n"))

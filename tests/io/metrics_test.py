@@ -45,6 +45,7 @@ def test_the_same_value_twice_is_one(read):
     [
         ([line("a", "x", r={"p": 1}, human=1)], "no line has the metric 'r_f1'; there are: human, r_p"),
         ([line("a", "x")], "there are: none"),
+        ([line("a", "x", **{f"m{n:04}": 1 for n in range(2000)})], "m0010, m0011 and 1988 others$"),
         ([line("a", "x", r={"f1": "high"})], "line 1, instance 'a': the metric 'r_f1' must be a number, not 'high'"),
         ([line("a", "x", r={"f1": True})], "must be a number, not True"),
         (

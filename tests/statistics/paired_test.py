@@ -146,3 +146,11 @@ def test_wrong_arguments(arguments, message):
 def test_numbers_that_are_not_finite(part):
     with pytest.raises(ValueError, match="must be finite numbers"):
         count_documents_needed(DIFFERENCE._replace(**part), documents=10)
+
+
+@pytest.mark.parametrize("factor", [1e200, 1e-200])
+@pytest.mark.filterwarnings("error")
+def test_no_scale_loses_the_interval(factor):
+    values = np.random.default_rng(0).random((3, 9))
+    for one, scaled in zip(estimate_means(values)[:3], estimate_means(values * factor)[:3], strict=True):
+        assert scaled / factor == pytest.approx(one)

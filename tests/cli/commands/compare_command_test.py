@@ -51,6 +51,21 @@ def test_metrics_against_human_scores(demo_folder, here, capsys):
     assert "lite2pyramid_p2c − lite3pyramid_p2c" in capsys.readouterr().out
 
 
+def test_names_command_no_terminal(here, capsys):
+    names = ["\x1b]0;owned\x07", "\x9b2J\u202eb"]
+    lines = [
+        {"instance_id": f"{place}", "summarizer_id": name, "summarizer_type": "peer", "metrics": {"m": place % 3}}
+        for place in range(6)
+        for name in names
+    ]
+    write_lines(here / "s.jsonl", lines)
+    assert main(["compare", "--scores", "s.jsonl", "--metric", "m", *QUICK]) == 0
+    assert main(["compare", "--scores", "s.jsonl", "--metric", "m", "--systems", "\x1bc", names[0]]) == 1
+    printed = "".join(capsys.readouterr())
+    assert not set(printed) & set("\x1b\x07\x9b\u202e")
+    assert "\\u001b]0;owned\\u0007" in printed and "\\u009b2J\\u202eb" in printed
+
+
 def test_scores_that_are_not_finite_are_counted(demo_folder, here):
     lines = read_lines(demo_folder / "lite2pyramid.jsonl")
     lines[0]["metrics"]["lite2pyramid"]["p2c"] = float("nan")

@@ -108,11 +108,15 @@ def test_units_of_several_references_are_a_table(tmp_path):
 
 
 def test_texts_like_formulas_are_marked_by_option(tmp_path):
-    texts = ["=1+1", "plain", "@x", "-5", "'=1"]
+    hidden = ["\n=1", "＝1", "\0=1", "\ufeff=1", "\u200b@x", " =1"]
+    texts = ["=1+1", "plain", "@x", "-5", "'=1", *hidden]
     export = evidence(tmp_path, texts)
     assert main([*export, str(tmp_path / "t.csv")]) == 0
     assert [line.data["text"] for line in read_table(tmp_path / "t.csv")] == texts
     assert main([*export, str(tmp_path / "t.csv"), "--mark-formulas"]) == 0
     marked = read_table(tmp_path / "t.csv")
-    assert [line.data["text"] for line in marked] == ["'=1+1", "plain", "'@x", "'-5", "''=1"]
+    assert [line.data["text"] for line in marked] == [
+        *("'=1+1", "plain", "'@x", "'-5", "''=1"),
+        *(f"'{text}" for text in hidden),
+    ]
     assert {(line.data["summarizer_id"], line.data["p2c"]) for line in marked} == {("'=s", "0.5")}

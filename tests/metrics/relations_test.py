@@ -1,0 +1,151 @@
+"""What holds of every metric, whatever the texts: its range, and what changes no score."""
+
+import json
+import math
+import os
+import re
+import subprocess
+import sys
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from helpers.support import ROOT
+from sacrerouge_litepyramid import metrics  # noqa: F401 (registers them)
+from sacrerouge_litepyramid.core.units import Unit
+from sacrerouge_litepyramid.metrics.metric import Item, Metric, iterate_measures
+from sacrerouge_litepyramid.registry import build
+
+#: every metric, with parts that need no download
+METRICS = {
+    "lite2pyramid": {},
+    "lite2xpyramid": {},
+    "lite3pyramid": {"extractor": "sentence"},
+    "rouge-native": {},
+    "ffci-faithfulness": {"base": "rouge"},
+    "ffci-focus": {"base": "rouge"},
+    "ffci-coverage": {"base": "rouge"},
+    "ffci-coherence": {},
+    "supert-native": {},
+    "cls-cosine": {},
+    "js-relevance": {},
+    "tfidf-relevance": {},
+    "reaper": {},
+}
+BUILT = {name: build(Metric, {"type": name, **settings}) for name, settings in METRICS.items()}
+#: texts that share words, so that scores are not all 0
+WORDS = ["the", "fire", "burned", "Zoë", "not", "12", "harbour", "closed", "on", "Monday", ".", "!", "…", "İ", "\u200b"]
+TEXTS = st.lists(st.sampled_from(WORDS), max_size=12).map(" ".join) | st.text(max_size=20)
+ROUNDING = 1e-9
+
+
+def make_items(name, triples):
+    """Items of (summary, texts, weights) with the context that the metric needs."""
+    by_units = BUILT[name].context == "units"
+    kinds = "scu" if name != "lite3pyramid" else "stu"
+    return [
+        Item(summary, [Unit(text, weight, kinds) for text, weight in zip(texts, weights, strict=False)])
+        if by_units
+        else Item(summary, None if BUILT[name].context is None else texts)
+        for summary, texts, weights in triples
+    ]
+
+
+ITEMS = st.lists(
+    st.tuples(
+        TEXTS,
+        st.lists(TEXTS.filter(str.strip), min_size=1, max_size=3),
+        st.lists(st.integers(1, 4), min_size=3, max_size=3),
+    ),
+    min_size=1,
+    max_size=4,
+)
+QUICK = settings(max_examples=15, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+
+
+def read_ranges():
+    """The bounds of the page of formulas by metric; the first row of a metric counts."""
+    page = (ROOT / "docs/formulas.md").read_text("utf-8").partition("## Ranges")[2].partition("\n## ")[0]
+    found = {}
+    for names, *bounds in re.findall(r"^\| (.*) \| (\S+) \| (\S+) \|$", page, re.MULTILINE):
+        for name in set(re.findall(r"`([\w-]+)`", names)) & METRICS.keys():
+            least, greatest = (None if each == "none" else float(each.replace("−", "-")) for each in bounds)
+            found.setdefault(name, (-math.inf if least is None else least, math.inf if greatest is None else greatest))
+    return found
+
+
+RANGES = read_ranges()
+
+
+def score(name, items):
+    return [dict(iterate_measures(value)) for value in BUILT[name].score(items).values]
+
+
+def same(one, other):
+    return one.keys() == other.keys() and all(
+        math.isclose(one[name], other[name], abs_tol=ROUNDING) or math.isnan(one[name]) and math.isnan(other[name])
+        for name in one
+    )
+
+
+def test_every_metric_has_a_range_and_is_tried():
+    # "sacrerouge" stands for any metric of SacreROUGE's, once the plugin is imported.
+    assert RANGES.keys() == METRICS.keys() == set(Metric.list_available()) - {"sacrerouge"}
+
+
+@pytest.mark.parametrize("name", METRICS)
+def test_a_score_is_in_its_range(name):
+    least, greatest = RANGES[name]
+
+    @QUICK
+    @given(ITEMS)
+    def check(triples):
+        for values in score(name, make_items(name, triples)):
+            for value in values.values():
+                assert math.isnan(value) or least - ROUNDING <= value <= greatest + ROUNDING
+
+    check()
+
+
+@pytest.mark.parametrize("name", METRICS)
+def test_order_repetition_and_batches_change_no_score(name):
+    @QUICK
+    @given(ITEMS)
+    def check(triples):
+        items = make_items(name, triples)
+        found = score(name, items)
+        for other, expected in (
+            (items[::-1], found[::-1]),
+            (items * 2, found * 2),
+            (items[:1], found[:1]),
+        ):
+            assert all(map(same, score(name, other), expected))
+
+    check()
+
+
+SCRIPT = """
+import json, sys
+from sacrerouge_litepyramid import score
+texts = ["The fire burned in Zürich.", "Nobody was hurt.", "It was İstanbul on Monday."]
+found = [score(texts, references=texts[::-1], metric=name, **settings).scores
+         for name, settings in (("lite3pyramid", {"extractor": "sentence"}), ("rouge-native", {}))]
+print(json.dumps(found))
+"""
+
+
+def test_hash_seed_locale_and_working_directory_change_no_bit(tmp_path):
+    found = [
+        subprocess.run(
+            [sys.executable, "-c", SCRIPT],
+            cwd=folder,
+            env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONHASHSEED": seed, "LC_ALL": locale},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for folder, seed, locale in ((ROOT, "1", "C.UTF-8"), (tmp_path, "2", "C"))
+    ]
+    assert found[0] == found[1]
+    assert len(json.loads(found[0])) == 2
