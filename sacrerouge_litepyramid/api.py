@@ -116,18 +116,17 @@ def evaluate_table(
     Raises:
         ValueError: for a table that lacks a column or contradicts itself, and for an unknown measure.
     """
-    from sacrerouge_litepyramid.evaluation.evaluation import FILES, evaluate, write_evaluation
+    from sacrerouge_litepyramid.evaluation.evaluation import evaluate, list_files, write_evaluation
     from sacrerouge_litepyramid.io.files import write_together
     from sacrerouge_litepyramid.report.build import write_table_report
 
     found = evaluate(table, columns, judge, extractor, cache_file, measure, output_dir)
     if output_dir is None:
         return found
-    with write_together(Path(output_dir)) as folder:
-        write_evaluation(found, folder)
-        write_table_report(found, folder)
-        files = tuple(each for each in FILES if (folder / each).exists())
-    return replace(found, files=files)
+    with write_together():
+        write_evaluation(found, Path(output_dir))
+        write_table_report(found, Path(output_dir))
+    return replace(found, files=list_files(found.scored.data))
 
 
 class Evaluation:

@@ -17,6 +17,7 @@ from sacrerouge_litepyramid.cli.terminal import (
     print_any_character,
     raise_terminated,
 )
+from sacrerouge_litepyramid.io.files import write_together
 
 HELP = ("-h", "--help")
 USAGE_ERROR = 2
@@ -31,21 +32,25 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     words = list(sys.argv[1:] if arguments is None else arguments)
     try:
-        with print_any_character(), raise_terminated():
-            status = run([word for word in words if word != "--debug"])
-            sys.stdout.flush()
-            return status
-    except KeyboardInterrupt:
-        return _end("stopped from the keyboard", 128 + signal.SIGINT)
+        with print_any_character(), raise_terminated(), write_together():
+            return run_to_closed_pipe([word for word in words if word != "--debug"])
     except Terminated:
         return _end("terminated", 128 + signal.SIGTERM)
-    except BrokenPipeError:
-        discard_output()
-        return 128 + signal.SIGPIPE
     except Exception as error:
         if "--debug" in words:
             raise
         return _end(f"{describe_error(error)} (--debug shows where)", 1)
+
+
+def run_to_closed_pipe(words: Sequence[str]) -> int:
+    """Run a command line; where the reader of its standard output stops, as `head` does, what is written stays."""
+    try:
+        status = run(words)
+        sys.stdout.flush()
+        return status
+    except BrokenPipeError:
+        discard_output()
+        return 128 + signal.SIGPIPE
 
 
 def run(words: Sequence[str]) -> int:

@@ -1,5 +1,6 @@
 """Comparisons as figures: systems' means with intervals and groups, and p-values of all pairs as matrices."""
 
+import io
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -108,11 +109,11 @@ def save_figure(figure: "Figure", path: str | Path, salt: str = "comparison", dp
     kind = Path(path).suffix[1:]
     metadata = {"png": None, "svg": {"Date": None}, "pdf": {"CreationDate": None}}[kind]
     # A fixed salt, no date, and text as text: figures can be compared and searched.
-    with (
-        matplotlib.rc_context({"svg.hashsalt": salt, "svg.fonttype": "none"}),
-        atomic_path(path) as temporary,
-    ):
-        figure.savefig(temporary, format=kind, dpi=dpi, metadata=metadata)
+    with matplotlib.rc_context({"svg.hashsalt": salt, "svg.fonttype": "none"}), io.BytesIO() as drawn:
+        # Drawn in memory: where a disk is full, matplotlib's writer of PDF hides the error behind one of its own.
+        figure.savefig(drawn, format=kind, dpi=dpi, metadata=metadata)
+        with atomic_path(path) as temporary:
+            temporary.write_bytes(drawn.getvalue())
 
 
 def save_figures(figures: Mapping[str, Callable[[], "Figure"]], folder: Path, salt: str, dpi: int) -> list[Path]:

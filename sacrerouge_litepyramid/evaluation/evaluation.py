@@ -150,10 +150,15 @@ def evaluate(
     if measure not in measure_names(model.classes):
         raise ValueError(f"measure must be one of {', '.join(measure_names(model.classes))}, not {measure!r}")
     if output_dir is not None:
-        written = [*data.list_files(), *([] if data.units else [STUS])]
-        check_no_leftovers(output_dir, written, OPTIONAL_FILES)
+        check_no_leftovers(output_dir, list_files(data), OPTIONAL_FILES)
     scored = score_data_set(data, model, partial(build_table_extractor, extractor, cache_file))
     return _evaluate_scored(scored, measure, model, name)
+
+
+def list_files(data: TableDataSet) -> tuple[str, ...]:
+    """Return the names of the files that the evaluation of a data set writes."""
+    optional = (*data.list_files(), *(() if data.units else (STUS,)))
+    return tuple(name for name in FILES if name in optional or name not in OPTIONAL_FILES)
 
 
 def _evaluate_scored(scored: ScoredTable, measure: str, judge: Judge, name: str) -> TableEvaluation:

@@ -12,7 +12,7 @@ import numpy as np
 from sacrerouge_litepyramid.core.json_text import sha256
 from sacrerouge_litepyramid.extraction.boosted_trees import BoostedTrees, from_json, from_xgboost, to_json
 from sacrerouge_litepyramid.extraction.features import FEATURES, SentenceFeatures
-from sacrerouge_litepyramid.io.files import atomic_write, hash_file, read_text, write_json
+from sacrerouge_litepyramid.io.files import atomic_write, hash_file, read_text
 
 logger = logging.getLogger(__name__)
 
@@ -59,9 +59,10 @@ class EasinessRegressor:
 
 def save_regressor(regressor: EasinessRegressor, path: str | Path) -> None:
     """Write a regressor, and its checksum to PATH.sha256."""
-    write_json(path, _as_json(regressor))
-    with atomic_write(f"{path}.sha256") as out:
-        out.write(f"{hash_file(Path(path))}  {Path(path).name}\n")
+    text = json.dumps(_as_json(regressor), ensure_ascii=False, indent=2) + "\n"
+    with atomic_write(path) as out, atomic_write(f"{path}.sha256") as checksum:
+        out.write(text)
+        checksum.write(f"{sha256(text.encode('utf-8', 'backslashreplace'))}  {Path(path).name}\n")
 
 
 def load_regressor(path: str | Path = SHIPPED) -> EasinessRegressor:

@@ -4,9 +4,9 @@ import errno
 import hashlib
 import json
 import os
-import shutil
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from contextvars import ContextVar
 from pathlib import Path
 from typing import IO, Any, NamedTuple
 
@@ -18,6 +18,8 @@ DISK_FULL_ERRORS = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 #: the characters of a path that a message about an output shows
 MAX_SHOWN_PATH = 200
 BYTES_PER_BLOCK = 1 << 20
+#: the innermost open block of `write_together`
+_OPEN_BLOCK: ContextVar[ExitStack | None] = ContextVar("block", default=None)
 
 
 class Line(NamedTuple):
@@ -137,13 +139,8 @@ def describe(line: Line) -> str:
 def write_json_lines(path: str | Path, objects: Iterable[dict[str, Any]]) -> None:
     """Write one object a line; the file appears when all objects are written."""
     with atomic_write(path) as out:
-        dump_json_lines(out, objects)
-
-
-def dump_json_lines(out: IO[str], objects: Iterable[dict[str, Any]]) -> None:
-    """Write one object a line to an open file."""
-    for data in objects:
-        out.write(json.dumps(data, ensure_ascii=False) + "\n")
+        for data in objects:
+            out.write(json.dumps(data, ensure_ascii=False) + "\n")
 
 
 def write_json(path: str | Path, data: Any) -> None:
@@ -171,49 +168,60 @@ def atomic_path(path: str | Path) -> Iterator[Path]:
     Where ``path`` is a symbolic link, the file that it names is replaced. What a killed run left is removed.
     """
     check_writable(path)
-    target = _follow_links(path)
-    with ExitStack() as stack:
+    with write_together() as block:
         try:
-            temporary = stack.enter_context(hold_temporary(target))
+            temporary = block.enter_context(_move_into_place(_follow_links(path)))
         except OSError as error:
             raise _write_error(path, f"{error.strerror}") from None
+        try:
+            yield temporary
+        except OSError as error:
+            if error.errno not in DISK_FULL_ERRORS:
+                raise
+            raise _write_error(path, f"{error.strerror}", "make room or choose another") from None
+
+
+@contextmanager
+def write_together() -> Iterator[ExitStack]:
+    """Let all files that `atomic_path` writes in the block appear when it ends without an error, and none after one.
+
+    They cannot be read before. A block within another is part of it, unless `write_singly` is between them; each
+    thread has its own. Gives the stack of what moves the files.
+    """
+    outer = _OPEN_BLOCK.get()
+    with ExitStack() as block:
+        token = _OPEN_BLOCK.set(block)
+        try:
+            yield block
+        finally:
+            _OPEN_BLOCK.reset(token)
+        if outer is not None:
+            outer.push(block.pop_all())
+
+
+@contextmanager
+def write_singly() -> Iterator[None]:
+    """Let each file that is written in the block appear when it is whole, as it is read again."""
+    token = _OPEN_BLOCK.set(None)
+    try:
+        yield
+    finally:
+        _OPEN_BLOCK.reset(token)
+
+
+@contextmanager
+def _move_into_place(target: Path) -> Iterator[Path]:
+    """Give a temporary file, moved to ``target`` at the end of the block, or removed after an error."""
+    with hold_temporary(target) as temporary:
         try:
             yield temporary
             mask = os.umask(0)
             os.umask(mask)
             temporary.chmod(0o666 & ~mask)
             temporary.replace(target)
-        except BaseException as error:
+        except BaseException:
             temporary.unlink(missing_ok=True)
-            if isinstance(error, OSError) and error.errno in DISK_FULL_ERRORS:
-                raise _write_error(path, f"{error.strerror}", "make room or choose another") from None
             raise
-
-
-@contextmanager
-def write_together(folder: str | Path) -> Iterator[Path]:
-    """Give a temporary folder in ``folder``; its files are moved up there when the block ends without an error.
-
-    A file that is a symbolic link there is written through. What a killed run left is removed.
-    """
-    folder = Path(folder)
-    check_writable(folder / "file")
-    with hold_temporary(folder / "files") as lock:
-        temporary = lock.with_name(f"{lock.name}.folder")
-        shutil.rmtree(temporary, ignore_errors=True)
-        temporary.mkdir()
-        try:
-            yield temporary
-            for path in sorted(temporary.iterdir()):
-                target = folder / path.name
-                if target.is_symlink():
-                    with atomic_path(target) as written:
-                        shutil.copyfile(path, written)
-                else:
-                    path.replace(target)
-        finally:
-            shutil.rmtree(temporary, ignore_errors=True)
-            lock.unlink(missing_ok=True)
 
 
 def check_no_leftovers(folder: str | Path, written: Iterable[str], owned: Iterable[str]) -> None:
@@ -236,8 +244,8 @@ def check_writable(path: str | Path) -> None:
             target.lstat()  # an impossible name is an error here; on Python 3.14 `exists` says no
         if target.is_symlink():
             raise _write_error(path, "its symbolic links form a loop")
-        # The finished output replaces what is there, which must not be a pipe or /dev/null.
-        if target.exists() and not target.is_file():
+        # The finished output replaces what is there, which must not be a pipe, nor /dev/stdout, which may be anything.
+        if Path(path).exists() and not target.is_file():
             raise _write_error(path, f"it is {'a folder' if target.is_dir() else 'no regular file'}")
         if not os.access(target.parent, os.W_OK) or (target.exists() and not os.access(target, os.W_OK)):
             raise _write_error(path, "no permission")

@@ -4,7 +4,7 @@ import errno
 import fcntl
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import count
 from pathlib import Path
 
@@ -77,12 +77,7 @@ def _lock(path: Path, is_free_without_locks: bool, waits: bool = False) -> int:
     ``is_free_without_locks``: whether an existing file is free where the file system has no locks.
     """
     while True:
-        try:
-            handle, is_new = _open(path)
-        except FileNotFoundError:
-            if not path.parent.is_dir():
-                raise
-            continue
+        handle, is_new = _open(path)
         try:
             _lock_handle(handle, is_new or is_free_without_locks, waits)
             # Its last holder may have moved or removed the file between the opening and the lock.
@@ -96,16 +91,15 @@ def _lock(path: Path, is_free_without_locks: bool, waits: bool = False) -> int:
 
 def _open(path: Path) -> tuple[int, bool]:
     """Return a descriptor of the file, and whether the file is new; what cannot be opened is another process's."""
-    try:
-        return os.open(path, FLAGS | os.O_CREAT | os.O_EXCL, PRIVATE), True
-    except FileExistsError:
-        pass
-    try:
-        return os.open(path, FLAGS), False
-    except FileNotFoundError:
-        raise
-    except OSError as error:
-        raise BlockingIOError(error.errno, error.strerror, str(path)) from None
+    while True:
+        with suppress(FileExistsError):
+            return os.open(path, FLAGS | os.O_CREAT | os.O_EXCL, PRIVATE), True
+        try:
+            return os.open(path, FLAGS), False
+        except FileNotFoundError:  # its last holder has removed it meanwhile
+            continue
+        except OSError as error:
+            raise BlockingIOError(error.errno, error.strerror, str(path)) from None
 
 
 def _lock_handle(handle: int, is_free_without_locks: bool, waits: bool) -> None:

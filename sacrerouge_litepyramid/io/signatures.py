@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from sacrerouge_litepyramid.core.json_text import parse_json
-from sacrerouge_litepyramid.io.files import atomic_write, dump_json_lines, read_text, write_json
+from sacrerouge_litepyramid.io.files import read_text, write_json, write_json_lines, write_together
 from sacrerouge_litepyramid.signature import Signature, as_text
 
 #: appended to an output's name, this names the file of its signatures
@@ -25,9 +25,8 @@ def as_file_data(signatures: Sequence[Signature]) -> list[dict[str, Any]]:
 
 def write_signed_lines(output: str | Path, objects: Iterable[dict[str, Any]], signatures: Sequence[Signature]) -> None:
     """Write JSON Lines and the signatures beside them, or neither."""
-    with atomic_write(output) as out:
-        dump_json_lines(out, objects)
-        out.flush()  # A full disk is an error before the signatures are written.
+    with write_together():
+        write_json_lines(output, objects)
         write_signatures(output, signatures)
 
 

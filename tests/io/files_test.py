@@ -1,8 +1,10 @@
 """Outputs appear whole and where they belong; what cannot be read or written is named."""
 
+import contextlib
 import json
 import multiprocessing
 import os
+import threading
 import time
 from pathlib import Path
 
@@ -59,9 +61,10 @@ def test_the_files_of_a_killed_run_go_with_the_next(tmp_path):
 def test_two_writers_of_an_output_do_not_share_a_file(tmp_path):
     with atomic_write(tmp_path / "o") as first:
         first.write("a long first text")
-        with atomic_write(tmp_path / "o") as second:
-            second.write("second")
-        assert read_text(tmp_path / "o") == "second"
+        other = threading.Thread(target=write_json, args=(tmp_path / "o", 2))
+        other.start()
+        other.join()
+        assert read_text(tmp_path / "o") == "2\n"
     assert read_text(tmp_path / "o") == "a long first text" and names(tmp_path) == ["o"]
 
 
@@ -73,6 +76,31 @@ def test_a_temporary_name_that_is_taken_is_left_alone(tmp_path):
         out.write("x")
     assert names(tmp_path) == [".part-0-o", ".part-1-o", "o", "victim"]
     assert read_text(tmp_path / "victim") == "precious" and read_text(tmp_path / "o") == "x"
+
+
+@pytest.mark.parametrize("kind", ["a pipe's end", "a named pipe", "/dev/null", "a removed file"])
+def test_a_special_file_is_refused(tmp_path, kind):
+    path = tmp_path / "removed"
+    with path.open("w") as file:
+        path.unlink()
+        os.mkfifo(tmp_path / "named")
+        ends = os.pipe()
+        output = {
+            "a pipe's end": f"/proc/self/fd/{ends[1]}",
+            "a named pipe": tmp_path / "named",
+            "/dev/null": "/dev/null",
+            "a removed file": f"/proc/self/fd/{file.fileno()}",
+        }[kind]
+        with pytest.raises(ValueError, match="cannot be written \\(it is no regular file\\); choose another"):
+            check_writable(output)
+    for end in ends:
+        os.close(end)
+    assert names(tmp_path) == ["named"]
+
+
+def test_a_file_that_cannot_be_made_is_an_error_at_once():
+    with pytest.raises(FileNotFoundError), hold_file(Path("/proc/self/fd/lock")):
+        pass
 
 
 @pytest.mark.parametrize(
@@ -117,26 +145,34 @@ def test_many_objects_beside_each_other_and_brackets_in_a_text_are_no_levels():
 
 
 def test_files_appear_together(tmp_path):
-    with write_together(tmp_path / "new" / "out") as folder:
-        (folder / "a").write_text("1")
-        assert not (tmp_path / "new" / "out" / "a").exists()
-    assert (tmp_path / "new" / "out" / "a").read_text() == "1"
-    assert [each.name for each in (tmp_path / "new" / "out").iterdir()] == ["a"]
+    paths = [tmp_path / "a", tmp_path / "new" / "b"]
+    with write_together():
+        for path in paths:
+            write_json(path, 1)
+        with write_together():
+            write_json(tmp_path / "c", 1)
+        assert not any(path.exists() for path in (*paths, tmp_path / "c"))
+    assert names(tmp_path) == ["a", "c", "new"] and names(tmp_path / "new") == ["b"]
 
 
-def test_nothing_appears_after_an_error(tmp_path):
-    (tmp_path / "out").mkdir()
-    (tmp_path / "out" / "a").write_text("old")
-    with pytest.raises(KeyError), write_together(tmp_path / "out") as folder:
-        (folder / "a").write_text("new")
+@pytest.mark.parametrize("nested", [write_together, contextlib.nullcontext])
+def test_nothing_appears_after_an_error(tmp_path, nested):
+    (tmp_path / "a").write_text("old")
+    with pytest.raises(KeyError), write_together():
+        with nested():
+            write_json(tmp_path / "a", 1)
+            write_json(tmp_path / "b", 1)
         raise KeyError
-    assert [(each.name, each.read_text()) for each in (tmp_path / "out").iterdir()] == [("a", "old")]
+    assert names(tmp_path) == ["a"] and (tmp_path / "a").read_text() == "old"
 
 
-def test_a_folder_that_cannot_be_is_named(tmp_path):
-    (tmp_path / "file").write_text("x")
-    with pytest.raises(ValueError, match="file: cannot be written"), write_together(tmp_path / "file" / "out"):
-        pass
+def test_what_fails_within_a_block_takes_nothing_else_with_it(tmp_path):
+    with write_together():
+        write_json(tmp_path / "a", 1)
+        with pytest.raises(KeyError), atomic_write(tmp_path / "b"):
+            raise KeyError
+        assert names(tmp_path) == [".part-0-a"]
+    assert names(tmp_path) == ["a"]
 
 
 def test_a_file_of_another_run_is_refused(tmp_path):
@@ -145,26 +181,6 @@ def test_a_file_of_another_run_is_refused(tmp_path):
     check_no_leftovers(tmp_path / "none", [], ["a"])
     with pytest.raises(ValueError, match="b: it is of another run, .*; remove it, or choose another --output-dir"):
         check_no_leftovers(tmp_path, ["a"], ["a", "b", "c"])
-
-
-def test_what_a_killed_run_left_goes_with_the_next(tmp_path):
-    process = os.fork()
-    if not process:
-        with write_together(tmp_path) as folder:
-            (folder / "a").write_text("half")
-            os._exit(9)
-    os.waitpid(process, 0)
-    assert len(list(tmp_path.iterdir())) == 2
-    with write_together(tmp_path) as folder:
-        (folder / "b").write_text("1")
-    assert [each.name for each in tmp_path.iterdir()] == ["b"]
-
-
-def test_a_file_that_is_a_link_is_written_through(tmp_path):
-    (tmp_path / "a").symlink_to("real")
-    with write_together(tmp_path) as folder:
-        (folder / "a").write_text("1")
-    assert (tmp_path / "a").is_symlink() and (tmp_path / "real").read_text() == "1"
 
 
 FORK = multiprocessing.get_context("fork")

@@ -18,7 +18,7 @@ from sacrerouge_litepyramid.evaluation.metric_agreement import measure_agreement
 from sacrerouge_litepyramid.evaluation.scores import Scores, read_metric_files
 from sacrerouge_litepyramid.evaluation.system_comparison import compare_systems, describe_leaders
 from sacrerouge_litepyramid.io.evidence import write_evidence
-from sacrerouge_litepyramid.io.files import read_json_lines
+from sacrerouge_litepyramid.io.files import atomic_path, read_json_lines, write_singly, write_together
 from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, SummaryKey, build_metrics_line, read_scores
 from sacrerouge_litepyramid.io.signatures import write_signed_lines
 from sacrerouge_litepyramid.io.summaries import read_summaries
@@ -59,22 +59,38 @@ def add_arguments(parser: CommandParser) -> None:
     parser.add_output("--output-dir", files=tuple(files), help="Keep the sample, the scores and the evidence here")
 
 
+@write_singly()
 def run(args: argparse.Namespace) -> None:
-    if args.output_dir:
-        run_demo(Path(args.output_dir))
-        print(KEPT.format(shlex.quote(args.output_dir)))
-    else:
-        with tempfile.TemporaryDirectory() as folder:
-            run_demo(Path(folder))
-        print(NOT_KEPT)
+    with tempfile.TemporaryDirectory() as folder:
+        made = Path(folder)
+        make_files(made)
+        if args.output_dir:
+            copy_files(made, Path(args.output_dir))
+        print_findings(made)
+    print(KEPT.format(shlex.quote(args.output_dir)) if args.output_dir else NOT_KEPT)
 
 
-def run_demo(folder: Path) -> None:
-    """Score a copy of the sample in ``folder``, and print systems, verdict, agreement, and a summary's units."""
-    shutil.copytree(SAMPLE, folder, dirs_exist_ok=True)
+def make_files(folder: Path) -> None:
+    """Score a copy of the sample in ``folder``."""
+    copy_files(SAMPLE, folder)
     write_outputs_table(folder / TABLE)
     for metric, units in UNIT_FILES.items():
         score_sample(metric, folder, units)
+
+
+def copy_files(source: Path, folder: Path) -> None:
+    """Copy the files of a folder into another; raise ValueError where that has another file of one of their names."""
+    with write_together():
+        for path in sorted(source.iterdir()):
+            copy = folder / path.name
+            if copy.exists() and copy.read_bytes() != path.read_bytes():
+                raise ValueError(f"{copy}: it is not what this demo writes, and is kept; choose another --output-dir")
+            with atomic_path(copy) as temporary:
+                shutil.copyfile(path, temporary)
+
+
+def print_findings(folder: Path) -> None:
+    """Print systems, verdict, agreement, and a summary's units."""
     files = [folder / "metrics.jsonl", *(folder / f"{metric}.jsonl" for metric in UNIT_FILES)]
     scores = read_metric_files(files, HUMAN_METRIC, [f"{metric}_{MEASURE}" for metric in UNIT_FILES])
     print_systems(scores)

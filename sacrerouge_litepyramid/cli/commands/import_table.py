@@ -32,8 +32,8 @@ def add_arguments(parser: CommandParser) -> None:
 def run(args: argparse.Namespace) -> None:
     data = build_data_set(read_table(args.TABLE), read_columns(args), args.metrics)
     check_no_leftovers(args.output_dir, data.list_files(), FILES)
-    with write_together(Path(args.output_dir)) as folder:
-        write_data_set(data, folder)
+    with write_together():
+        write_data_set(data, Path(args.output_dir))
     units = data.units.values()
     print(f"{len(data.rows)} summaries, {sum(map(len, units))} units of {len(units)} documents")
     human = data.describe_human()

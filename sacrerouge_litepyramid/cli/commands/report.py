@@ -2,7 +2,6 @@
 
 import argparse
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 from sacrerouge_litepyramid.annotation.sampling.estimate_report import EstimateReport
@@ -50,9 +49,10 @@ def run(args: argparse.Namespace) -> None:
     estimated = _estimate(args) if args.labels else None
     shown = _select_shown(estimated) if estimated else None
     data = build_report_data(inputs, read_signatures(args.scores), ReportSettings(), shown)
+    page = render_report(data, args.title)
     with atomic_write(args.output) as out:
-        out.write(render_report(data, args.title))
-    size = Path(args.output).stat().st_size / 2**20
+        out.write(page)
+    size = len(page.encode("utf-8", "backslashreplace")) / 2**20
     print(
         f"{args.output}: {size:.1f} MiB, {len(data['systems'])} systems × {len(data['documents'])} documents, "
         f"scores: {len(data['metrics'])}, layers of units: {len(data['layers'])}"

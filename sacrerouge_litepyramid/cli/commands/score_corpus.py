@@ -7,6 +7,7 @@ from pathlib import Path
 from sacrerouge_litepyramid.cli.metric_commands import describe_means
 from sacrerouge_litepyramid.cli.parser import CommandParser
 from sacrerouge_litepyramid.io.corpus import SUFFIXES
+from sacrerouge_litepyramid.io.files import write_singly
 from sacrerouge_litepyramid.io.signatures import SUFFIX
 from sacrerouge_litepyramid.io.sources import check_apart, is_url, list_sources
 from sacrerouge_litepyramid.io.units import read_units
@@ -63,6 +64,7 @@ def add_arguments(parser: CommandParser) -> None:
     )
 
 
+@write_singly()
 def run(args: argparse.Namespace) -> None:
     if args.batch_size < 1:
         raise ValueError(f"--batch-size must be at least 1, not {args.batch_size}")

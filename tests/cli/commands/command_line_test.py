@@ -168,6 +168,13 @@ def test_the_demo_shows_systems_a_verdict_and_a_summary_opened_to_its_units(here
     assert (here / "report.html").exists()
 
 
+def test_the_demo_replaces_no_file_of_the_user(tmp_path, capsys):
+    (tmp_path / "summaries.jsonl").write_text("mine")
+    assert main(["demo", "--output-dir", str(tmp_path)]) == 1
+    assert "summaries.jsonl: it is not what this demo writes, and is kept; choose" in capsys.readouterr().err
+    assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [("summaries.jsonl", "mine")]
+
+
 def test_doctor_finds_nothing_wrong_here(here, capsys):
     assert main(["doctor"]) == 0
     assert "All required packages work." in capsys.readouterr().out

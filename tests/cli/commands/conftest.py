@@ -4,14 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from sacrerouge_litepyramid.cli.commands.demo import run_demo
+from sacrerouge_litepyramid.cli.commands.demo import make_files
 
 
 @pytest.fixture(scope="session")
 def demo_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The demo's sample and scores, to be read and not changed."""
     folder = tmp_path_factory.mktemp("demo")
-    run_demo(folder)
+    make_files(folder)
     return folder
 
 

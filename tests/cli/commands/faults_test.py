@@ -3,16 +3,19 @@
 import json
 import os
 import resource
+import runpy
 import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from helpers.reader_registry import SUMMARIES, lines
 from helpers.support import ROOT, read_lines
+from sacrerouge_litepyramid.cli.commands import demo
 
 PROGRAM = "import sys, helpers.fakes; from sacrerouge_litepyramid.__main__ import main; sys.exit(main())"
 SUMMARY = {"instance_id": "../../escaped é", "summarizer_id": "/s", "summary": "rain", "units": ["rain"]}
@@ -89,6 +92,24 @@ def test_a_signal_leaves_the_older_output(work, command, number):
     assert (work / "out" / "x.jsonl").read_text() == "older"
 
 
+class Interrupted:
+    """Finds modules; the one of the command line is interrupted while it is imported."""
+
+    @staticmethod
+    def find_spec(name, *others):
+        if name == "sacrerouge_litepyramid.cli.main":
+            raise KeyboardInterrupt
+
+
+def test_an_interrupt_while_the_program_is_imported_is_one_line(monkeypatch, capsys):
+    monkeypatch.delitem(sys.modules, "sacrerouge_litepyramid.cli.main", raising=False)
+    monkeypatch.setattr(sys, "meta_path", [Interrupted, *sys.meta_path])
+    with pytest.raises(SystemExit) as ended:
+        runpy.run_module("sacrerouge_litepyramid", run_name="__main__")
+    assert ended.value.code == 128 + signal.SIGINT
+    assert capsys.readouterr().err == "error: stopped from the keyboard\n"
+
+
 def test_a_terminated_corpus_goes_on(work):
     process = start(work, corpus(0.5))
     wait_for(lambda: any((work / "out").glob("x.jsonl.parts/finished/0*.jsonl")), process)
@@ -114,6 +135,27 @@ def test_a_full_disk_leaves_the_older_output(work, command):
     assert "cannot be " in told[0] and "make room" in told[0]
     assert (work / "out" / "x.jsonl").read_text() == "older"
     assert not list((work / "out").rglob(".part-*"))
+
+
+def files_of(size: int) -> Callable[[], None]:
+    return lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
+
+
+@pytest.mark.parametrize(
+    "command, size",
+    [
+        ("demo --output-dir out", 12_000),
+        ("experiment contrast-test --data {sample} --output-dir out", 6_000),
+        ("compare --scores {sample}/metrics.jsonl --metric litepyramid_recall --plot out/p.pdf --output out/o", 6_000),
+    ],
+)
+def test_a_full_disk_leaves_all_outputs_or_none(work, command, size):
+    process = start(work, command.format(sample=demo.SAMPLE).split(), preexec_fn=files_of(size))
+    error = process.communicate()[1].decode().splitlines()[-1]
+    assert (
+        process.returncode == 1 and error.startswith("error: ") and "cannot be written (File too large); mak" in error
+    )
+    assert left(work) == ["x.jsonl"]
 
 
 def test_a_closed_pipe_is_no_error_of_ours(work):

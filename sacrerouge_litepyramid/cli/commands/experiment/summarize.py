@@ -15,6 +15,7 @@ from sacrerouge_litepyramid.experiments.summarizers.run import (
     system_means,
 )
 from sacrerouge_litepyramid.io.documents import read_source_instances
+from sacrerouge_litepyramid.io.files import write_singly
 from sacrerouge_litepyramid.io.signatures import SUFFIX
 
 HELP = "Summarise documents by their own sentences, with a reference-free metric as the reward"
@@ -42,6 +43,7 @@ def add_arguments(parser: CommandParser) -> None:
     add("--system", help="The system's name in the output (summarizer_id); by default the summarizer's")
 
 
+@write_singly()
 def run(args: argparse.Namespace) -> None:
     job = _job(args)
     instances = read_source_instances(args.documents)

@@ -13,6 +13,7 @@ from sacrerouge_litepyramid.cli.training_options import (
     format_outcome,
     read_settings,
 )
+from sacrerouge_litepyramid.io.files import write_singly
 from sacrerouge_litepyramid.metrics.ffci.next_sentence import UntrainedNextSentence
 from sacrerouge_litepyramid.training.coherence import CoherenceSettings, finetune_coherence, format_pair_figures
 from sacrerouge_litepyramid.training.finetuning_run import Interruption
@@ -35,6 +36,7 @@ def add_arguments(parser: CommandParser) -> None:
     add_settings(parser, *KINDS)
 
 
+@write_singly()
 def run(args: argparse.Namespace) -> None:
     settings, interruption, start, data = read_settings(args, *KINDS)
     pairs, about_data = draw_pairs(args, data), describe_pairs(args, data)

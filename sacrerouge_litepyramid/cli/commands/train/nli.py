@@ -14,6 +14,7 @@ from sacrerouge_litepyramid.cli.training_options import (
     read_settings,
 )
 from sacrerouge_litepyramid.core.judgements import LabelledSummary
+from sacrerouge_litepyramid.io.files import write_singly
 from sacrerouge_litepyramid.io.folds import FOLD_KINDS, read_folds
 from sacrerouge_litepyramid.io.labels import LABEL_FILES, read_labelled_folder
 from sacrerouge_litepyramid.judges.nli import NliJudge
@@ -53,6 +54,7 @@ def add_arguments(parser: CommandParser) -> None:
     add_settings(parser, *KINDS)
 
 
+@write_singly()
 def run(args: argparse.Namespace) -> None:
     settings, interruption, start, data = read_settings(args, *KINDS)
     split = split_labelled(read_labelled_folder(args.data), args, data)
