@@ -34,6 +34,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         with print_any_character(), raise_terminated(), write_together():
             return run_to_closed_pipe([word for word in words if word != "--debug"])
+    except KeyboardInterrupt:
+        return _end("stopped from the keyboard", 128 + signal.SIGINT)
     except Terminated:
         return _end("terminated", 128 + signal.SIGTERM)
     except Exception as error:
