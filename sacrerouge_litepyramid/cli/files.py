@@ -222,7 +222,6 @@ def _check_folder_writable(output: Declared) -> None:
         check_writable(folder / name)
         return
     nearest = next(each for each in (folder, *folder.absolute().parents) if each.exists())
-    if not nearest.is_dir():
-        raise ValueError(f"{folder}: cannot be written ({nearest} is no folder); choose another output path")
-    if not os.access(nearest, os.W_OK):
-        raise ValueError(f"{folder}: cannot be written (no permission); choose another output path")
+    if not nearest.is_dir() or not os.access(nearest, os.W_OK):
+        reason = "no permission" if nearest.is_dir() else f"{nearest} is no folder"
+        raise ValueError(f"{folder}: cannot be written ({reason}); choose another output path")

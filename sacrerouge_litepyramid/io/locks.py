@@ -46,10 +46,8 @@ def hold_temporary(path: Path) -> Iterator[Path]:
 def _take_first(path: Path) -> tuple[int, int]:
     """Return the number and the descriptor of the first temporary file that no other process has."""
     for number in count():
-        try:
+        with suppress(BlockingIOError):
             return number, _lock(_name(path, number), is_free_without_locks=False)
-        except BlockingIOError:
-            continue
     raise AssertionError("count() ended")
 
 
@@ -105,8 +103,6 @@ def _open(path: Path) -> tuple[int, bool]:
 def _lock_handle(handle: int, is_free_without_locks: bool, waits: bool) -> None:
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | (0 if waits else fcntl.LOCK_NB))
-    except BlockingIOError:
-        raise
     except OSError as error:
         if error.errno not in UNSUPPORTED_ERRORS:
             raise

@@ -43,6 +43,10 @@ INPUTS = [
      "--evidence-output out.jsonl", "out"),
     ('score --config config.json --overrides {"metrics.0.evidence_output":"scus.jsonl"} --output-jsonl o', "scus"),
     (f"{SCORE} --output-jsonl o --log-file ./scus.jsonl", "scus.jsonl"),
+    (f"{SCORE} --output-jsonl o --log-file hard.jsonl", "hard.jsonl"),
+    ("score --config config.json --output-jsonl o --log-file hard.json", "hard.json"),
+    ("correlate --metrics-jsonl-files scus.jsonl scores.jsonl --metrics a b --summarizer-type peer --output-file o "
+     "--log-file hard.jsonl", "hard.jsonl"),
     (f"{LITE} --input-files out.jsonl.signature.json scus.jsonl --output-jsonl out.jsonl", "out.jsonl.signature.json"),
     (f"{SCORE} --judge {WEIGHTS} --output-jsonl weights.json", "weights.json"),
     (f"{SCORE} --judge {CACHED} --output-jsonl cache.sqlite", "cache.sqlite"),
@@ -153,6 +157,8 @@ def folder(tmp_path, monkeypatch):
         Path(name).write_text(f"the content of {name}")
     Path("config.json").write_text(json.dumps(CONFIG))
     Path("link.jsonl").symlink_to("summaries.jsonl")
+    Path("hard.jsonl").hardlink_to("scus.jsonl")
+    Path("hard.json").hardlink_to("config.json")
     return tmp_path
 
 
