@@ -17,7 +17,7 @@ from measuring import make_parser
 from sacrerouge_litepyramid.core.texts import Text
 from sacrerouge_litepyramid.evaluation.scores import to_matrix
 from sacrerouge_litepyramid.experiments.layer_search import LayerCache
-from sacrerouge_litepyramid.io.metrics import read_scores
+from sacrerouge_litepyramid.io.score_files import read_scores
 from sacrerouge_litepyramid.io.summaries import Summary, read_summaries
 from sacrerouge_litepyramid.metrics.ffci.bertscore import BertScore
 from sacrerouge_litepyramid.metrics.ffci.similarity import RougeSimilarity, Sts

@@ -76,6 +76,20 @@ class CommandParser(argparse.ArgumentParser):
         text = help or f"Folder with {', '.join(files)}"
         self.add_input("--data", files=files, required=required, metavar="DIR", help=text)
 
+    def add_folder(self) -> None:
+        """Add FOLDER, that of an evaluation, and --scores, files that are read with it or in its place."""
+        self.add_input(
+            "FOLDER", files=("*.jsonl",), nargs="?", help="The folder of an evaluation (evaluate-table, demo)"
+        )
+        self.add_input(
+            "--scores",
+            beside=(".signature.json",),
+            nargs="+",
+            default=[],
+            metavar="FILE",
+            help="Further files of scores: JSON Lines, CSV, TSV or Parquet, a row for each summary",
+        )
+
     def add_evidence(
         self,
         help: str = "The judge's probabilities: what --evidence-output wrote",
@@ -86,6 +100,12 @@ class CommandParser(argparse.ArgumentParser):
         if several:
             settings = {"nargs": "+", "default": [], **settings}
         self.add_input("--evidence", metavar="FILE", help=help, **settings)
+
+    def add_human(self) -> None:
+        """Add --human, the name of the human score."""
+        self.add_argument(
+            "--human", metavar="NAME", help="The human score; by default the first metric of FOLDER/metrics.jsonl"
+        )
 
     def add_judge(self) -> None:
         """Add --judge, the judge of units, by default the embedded one."""

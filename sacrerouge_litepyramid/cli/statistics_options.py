@@ -10,7 +10,7 @@ from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
 from sacrerouge_litepyramid.evaluation.scores import Scores, add_metrics
 from sacrerouge_litepyramid.experiments.fold_agreement import as_markdown
 from sacrerouge_litepyramid.io.files import write_json
-from sacrerouge_litepyramid.io.metrics import read_scores
+from sacrerouge_litepyramid.io.score_files import read_scores
 from sacrerouge_litepyramid.statistics.agreement import CONSTANT_RULES
 from sacrerouge_litepyramid.statistics.intervals import DEFAULT_METHOD, METHODS
 from sacrerouge_litepyramid.statistics.resampling import OVER

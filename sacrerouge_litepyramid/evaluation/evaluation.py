@@ -35,11 +35,11 @@ from sacrerouge_litepyramid.evaluation.unit_agreement import (
 )
 from sacrerouge_litepyramid.evaluation.verdict import Findings, Verdict, make_verdict
 from sacrerouge_litepyramid.extraction.extractor import UnitExtractor
-from sacrerouge_litepyramid.io import evaluation_folder
-from sacrerouge_litepyramid.io.evaluation_folder import TableDataSet, build_data_set, write_data_set
+from sacrerouge_litepyramid.io import table_data_set
 from sacrerouge_litepyramid.io.files import check_no_leftovers, write_json
 from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, SummaryKey, count_not_finite
 from sacrerouge_litepyramid.io.signatures import SUFFIX
+from sacrerouge_litepyramid.io.table_data_set import TableDataSet, build_data_set, write_data_set
 from sacrerouge_litepyramid.io.tables import list_rows, read_table
 from sacrerouge_litepyramid.judges.judge import WRITTEN, Judge
 from sacrerouge_litepyramid.registry import build
@@ -50,9 +50,9 @@ from sacrerouge_litepyramid.statistics.tables import render_system_means
 
 VERDICT, REPORT = "verdict.json", "report.html"
 #: all files that an evaluation may write
-FILES = (*evaluation_folder.FILES, STUS, SCORES, f"{SCORES}{SUFFIX}", EVIDENCE, f"{EVIDENCE}{SUFFIX}", VERDICT, REPORT)
+FILES = (*table_data_set.FILES, STUS, SCORES, f"{SCORES}{SUFFIX}", EVIDENCE, f"{EVIDENCE}{SUFFIX}", VERDICT, REPORT)
 #: those that some tables do not give, and that other commands would read
-OPTIONAL_FILES = (evaluation_folder.UNITS, evaluation_folder.LABELS, evaluation_folder.SCORES, STUS)
+OPTIONAL_FILES = (table_data_set.UNITS, table_data_set.LABELS, table_data_set.SCORES, STUS)
 
 
 @dataclass(frozen=True)

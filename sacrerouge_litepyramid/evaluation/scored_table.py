@@ -16,11 +16,11 @@ from sacrerouge_litepyramid.evaluation.scores import Scores, to_matrix
 from sacrerouge_litepyramid.extraction.cache import CachedExtractor
 from sacrerouge_litepyramid.extraction.extractor import UnitExtractor
 from sacrerouge_litepyramid.io.documents import join_references
-from sacrerouge_litepyramid.io.evaluation_folder import TableDataSet
 from sacrerouge_litepyramid.io.evidence import DETAILS, Evidence, write_evidence
 from sacrerouge_litepyramid.io.files import write_json_lines
 from sacrerouge_litepyramid.io.metrics import SummaryKey, build_metrics_line
 from sacrerouge_litepyramid.io.signatures import write_signatures
+from sacrerouge_litepyramid.io.table_data_set import TableDataSet
 from sacrerouge_litepyramid.io.table_rows import SummaryRow
 from sacrerouge_litepyramid.io.units import write_units
 from sacrerouge_litepyramid.judges.judge import WRITTEN, Judge

@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sacrerouge_litepyramid.io.folds import FOLD_KINDS
-from sacrerouge_litepyramid.io.metrics import MetricScores, SummaryKey, count_not_finite, read_scores
+from sacrerouge_litepyramid.io.metrics import SummaryKey, count_not_finite
+from sacrerouge_litepyramid.io.score_files import MetricScores, read_scores
 from sacrerouge_litepyramid.statistics.permutation import ComparedScores
 from sacrerouge_litepyramid.statistics.rounding import scale_extreme
 

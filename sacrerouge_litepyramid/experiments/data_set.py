@@ -12,7 +12,7 @@ from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.evaluation.scores import Scores, to_matrix
 from sacrerouge_litepyramid.io.labels import read_labelled_folder
 from sacrerouge_litepyramid.io.line_aligned import read_aligned_labels, read_line_aligned, read_unit_lines
-from sacrerouge_litepyramid.io.metrics import read_scores
+from sacrerouge_litepyramid.io.score_files import read_scores
 from sacrerouge_litepyramid.io.summaries import collect_documents, read_summaries
 from sacrerouge_litepyramid.io.units import read_units
 from sacrerouge_litepyramid.judges.judge import Judge

@@ -11,7 +11,8 @@ import numpy as np
 from sacrerouge_litepyramid.core.json_text import sha256
 from sacrerouge_litepyramid.core.texts import Text
 from sacrerouge_litepyramid.io.files import read_json_lines, required
-from sacrerouge_litepyramid.io.metrics import SummaryKey, flatten_metrics, read_scores
+from sacrerouge_litepyramid.io.metrics import SummaryKey, flatten_metrics
+from sacrerouge_litepyramid.io.score_files import read_scores
 from sacrerouge_litepyramid.io.store import KeyValueStore
 from sacrerouge_litepyramid.io.summaries import Summary, read_summaries
 from sacrerouge_litepyramid.metrics.ffci.bertscore import BertScore

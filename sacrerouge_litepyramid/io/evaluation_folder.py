@@ -1,130 +1,96 @@
-"""The evaluation folder: a table's summaries, units, labels and scores as files that appear together."""
+"""The evaluation folder: how its files are named, and which metric, human score and evidence commands take from it."""
 
-import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from functools import cached_property
 from pathlib import Path
-from typing import NamedTuple
 
-from sacrerouge_litepyramid.core.judgements import LabelledSummary, compute_human_score
-from sacrerouge_litepyramid.core.texts import flatten
-from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.io.files import Line, write_json_lines
-from sacrerouge_litepyramid.io.labels import parse_labels, write_labels
-from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, SummaryKey, build_metrics_line
-from sacrerouge_litepyramid.io.summaries import check_summaries, summary_to_json
-from sacrerouge_litepyramid.io.table_rows import SummaryRow, collect_units, find_columns, parse_rows
-from sacrerouge_litepyramid.io.units import InstanceUnits, write_units
-from sacrerouge_litepyramid.signature import digest_units
+from sacrerouge_litepyramid.io.evidence import Evidence, read_evidence
+from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC
+from sacrerouge_litepyramid.io.score_files import list_metric_names
 
-logger = logging.getLogger(__name__)
-
-SUMMARIES, UNITS, LABELS, SCORES = "summaries.jsonl", "scus.jsonl", "labels.jsonl", "metrics.jsonl"
-#: all files that `write_data_set` may write
-FILES = (SUMMARIES, UNITS, LABELS, SCORES)
+HUMAN_SCORES, SCORES, EVIDENCE, LABELS = "metrics.jsonl", "scores.jsonl", "evidence.jsonl", "labels.jsonl"
+#: the measures of units that a metric's name may end in
+MEASURES = ("p2c", "l2c", "p3c", "l3c")
 
 
-class TableDataSet(NamedTuple):
-    """The rows of a table, the columns that its fields were found in, the units by instance, and the labels."""
+class EvaluationFolder:
+    """A folder with a data set and its scores, and further files of scores and of evidence.
 
-    rows: tuple[SummaryRow, ...]
-    columns: Mapping[str, str]
-    units: Mapping[str, tuple[Unit, ...]]
-    labelled: tuple[LabelledSummary, ...]
+    The human score is the first metric of metrics.jsonl. The metric that is meant where none is named is the first of
+    the further files, else of scores.jsonl, else the human score.
 
-    def human_scores(self) -> dict[SummaryKey, float]:
-        """Return the human scores: those of their column, without one the shares of units labelled 1."""
-        scores = {row.key: row.human for row in self.rows if row.human is not None}
-        labels = {SummaryKey(each.instance_id, each.summarizer_id): each for each in self.labelled}
-        return scores or {key: compute_human_score(each) for key, each in labels.items()}
+    Args:
+        path: the folder; None where the files are all there is.
+        scores: further files of scores, as for `read_score_lines`.
+        evidence: files of evidence in place of the folder's.
 
-    def digest(self) -> str | None:
-        """Return the digest of the units, as weights keep that of the units that they were fitted to; None without."""
-        return digest_units(unit for units in self.units.values() for unit in units)["sha256"] if self.units else None
-
-    def describe_human(self) -> str:
-        """Return where the human scores come from, "" if there are none."""
-        if any(row.human is not None for row in self.rows):
-            return f"human score ({HUMAN_METRIC}): the column {self.columns['human']!r}"
-        return f"human score ({HUMAN_METRIC}): the share of units labelled 1" if self.labelled else ""
-
-    def list_files(self) -> list[str]:
-        """Return the names of the files that `write_data_set` writes."""
-        has_scores = bool(self.human_scores()) or any(row.scores for row in self.rows)
-        has = {UNITS: bool(self.units), LABELS: bool(self.labelled), SCORES: has_scores}
-        return [SUMMARIES, *(name for name, there in has.items() if there)]
-
-
-def build_data_set(
-    lines: Sequence[Line], columns: Mapping[str, str] | None = None, scores: Sequence[str] = ()
-) -> TableDataSet:
-    """Return the data set of a table's rows; ``columns`` is as for `find_columns`, ``scores`` as for `parse_rows`.
-
-    Without a column for the instance, rows of several systems with the same references or units are of one instance.
-    Raises ValueError for two summaries of a system for an instance, for units that differ within an instance, and for
-    labels that do not fit the units.
+    Raises:
+        ValueError: for a path that is no folder, and for neither a folder nor files.
     """
-    found = find_columns(lines, columns or {})
-    rows = parse_rows(lines, found, [name for name in scores if name != found.get("human")])
-    if "instance_id" not in found:
-        rows = _join_instances(rows)
-    _check_systems(rows, found)
-    check_summaries(row.summary for row in rows)
-    units = collect_units(rows)
-    return TableDataSet(tuple(rows), found, units, tuple(_judge(row, units) for row in rows if row.labels is not None))
+
+    def __init__(
+        self, path: str | Path | None = None, scores: Sequence[str | Path] = (), evidence: Sequence[str | Path] = ()
+    ) -> None:
+        if path is None and not scores and not evidence:
+            raise ValueError("give the folder of an evaluation, as evaluate-table and demo write it, or --scores FILE")
+        if path is not None and not Path(path).is_dir():
+            raise ValueError(f"{path}: no such folder; give that of an evaluation, or files of scores: --scores FILE")
+        self.path = None if path is None else Path(path)
+        self.further = [Path(each) for each in scores]
+        self.evidence_files = [Path(each) for each in evidence] or self._find(EVIDENCE)
+
+    @property
+    def name(self) -> str:
+        """The folder, or its files, to begin messages with."""
+        return ", ".join(map(str, self.further or self.evidence_files)) if self.path is None else str(self.path)
+
+    @property
+    def score_files(self) -> list[Path]:
+        """The files of scores, the human ones first."""
+        return [*self._find(HUMAN_SCORES), *self._own_files]
+
+    @cached_property
+    def human(self) -> str | None:
+        """The name of the human score; None without metrics.jsonl."""
+        return next(iter(list_metric_names(self._find(HUMAN_SCORES))), None)
+
+    def find_human(self) -> str:
+        """Return the name of the human score; without metrics.jsonl that of labels, which further files may have."""
+        return self.human or HUMAN_METRIC
+
+    @cached_property
+    def metrics(self) -> list[str]:
+        """The names of all metrics but the human score, in the order of their first occurrence."""
+        return [name for name in list_metric_names(self.score_files) if name != self.find_human()]
+
+    @cached_property
+    def metric(self) -> str:
+        """The metric that is meant where none is named; ValueError where there are no scores."""
+        name = next(iter(list_metric_names(self._own_files)), self.human)
+        if name is None:
+            raise ValueError(f"{self.name}: no scores; score its summaries first, or name files of scores: --scores")
+        return name
+
+    @property
+    def labels_file(self) -> Path | None:
+        """The labels of units, if the folder has them."""
+        return next(iter(self._find(LABELS)), None)
+
+    def read_evidence(self, metric: str | None = None) -> list[Evidence]:
+        """Return the evidence by the measure that a metric's name ends in (lite3pyramid_p2c), else by p2c."""
+        _, measure = split_measure(metric or self.metric)
+        return read_evidence(self.evidence_files, measure or MEASURES[0])
+
+    @property
+    def _own_files(self) -> list[Path]:
+        return [*self.further, *self._find(SCORES)]
+
+    def _find(self, name: str) -> list[Path]:
+        """Return a file of the folder, if it is there."""
+        return [self.path / name] if self.path and (self.path / name).exists() else []
 
 
-def write_data_set(data: TableDataSet, folder: Path) -> None:
-    """Write the files of `TableDataSet.list_files` into a folder."""
-    names = data.list_files()
-    write_json_lines(folder / SUMMARIES, (summary_to_json(row.summary) for row in data.rows))
-    if UNITS in names:
-        write_units(folder / UNITS, data.units.items())
-    if LABELS in names:
-        write_labels(
-            folder / LABELS, ((SummaryKey(each.instance_id, each.summarizer_id), each.labels) for each in data.labelled)
-        )
-    if SCORES in names:
-        human = data.human_scores()
-        scores = [({HUMAN_METRIC: human[row.key]} if row.key in human else {}) | row.scores for row in data.rows]
-        found = ((row.summary, each) for row, each in zip(data.rows, scores, strict=True) if each)
-        lines = (build_metrics_line(summary.key, each, summary.summarizer_type) for summary, each in found)
-        write_json_lines(folder / SCORES, lines)
-
-
-def _join_instances(rows: list[SummaryRow]) -> list[SummaryRow]:
-    """Give rows of several systems the same instance where references and units are the same, numbered from 0."""
-    if len({row.summary.summarizer_id for row in rows}) < 2:
-        return rows
-    logger.info("no column is known to hold the instance: rows of the same references or units are one instance")
-    known: dict[str, int] = {}
-    joined = []
-    for row in rows:
-        key = repr((row.references, row.units)) if row.references or row.units else row.summary.where
-        number = known.setdefault(key, len(known))
-        joined.append(row._replace(summary=row.summary._replace(instance_id=str(number))))
-    return joined
-
-
-def _check_systems(rows: Sequence[SummaryRow], columns: Mapping[str, str]) -> None:
-    """Raise ValueError where an instance has several summaries and no column tells which systems made them."""
-    seen: set[str] = set()
-    for row in rows:
-        if "summarizer_id" not in columns and row.summary.instance_id in seen:
-            raise ValueError(
-                f"{row.summary.where}, instance {row.summary.instance_id!r}: a second summary, and no column is known "
-                "to hold the system; name it: --columns summarizer_id=NAME"
-            )
-        seen.add(row.summary.instance_id)
-
-
-def _judge(row: SummaryRow, units: Mapping[str, tuple[Unit, ...]]) -> LabelledSummary:
-    """Return a row's labels with their units; ValueError where they do not fit, or there are no units."""
-    key, where = row.key, row.summary.where
-    if key.instance_id not in units:
-        raise ValueError(
-            f"{where}, instance {key.instance_id!r}: labels without units; give the units in a column, or "
-            "leave the labels out: --columns labels="
-        )
-    own = InstanceUnits(key.instance_id, units[key.instance_id], "the column of units")
-    labels = parse_labels(Line({"instance_id": key.instance_id, "labels": row.labels}, where), own)
-    return LabelledSummary(*key, flatten(row.text), own.units, labels)
+def split_measure(metric: str) -> tuple[str, str | None]:
+    """Return a metric's name and the measure that it ends in, None for none: lite3pyramid_p2c, lite3pyramid and p2c."""
+    name, _, measure = metric.rpartition("_")
+    return (name, measure) if measure in MEASURES else (metric, None)

@@ -74,6 +74,23 @@ def check_column(lines: Sequence[Line], column: str) -> None:
         raise ValueError(f"{lines[0].where}: there is no column {column!r}; there are: {', '.join(sorted(present))}")
 
 
+def list_number_columns(lines: Sequence[Line], taken: Collection[str]) -> list[str]:
+    """Return the columns, but those that are taken, that hold numbers and nothing else; a cell may be empty."""
+    names = dict.fromkeys(name for line in lines for name in line.data if name not in taken)
+    return [name for name in names if _holds_numbers(line.data.get(name, "") for line in lines)]
+
+
+def _holds_numbers(cells: Iterable[Any]) -> bool:
+    """Return whether some cells are numbers, or texts of numbers, and the others are empty."""
+    filled = [cell for cell in cells if not isinstance(cell, str) or cell.strip()]
+    try:
+        return bool([float(cell) for cell in filled if not isinstance(cell, bool)]) and not any(
+            isinstance(cell, bool) for cell in filled
+        )
+    except (TypeError, ValueError):
+        return False
+
+
 def parse_field(name: str) -> str:
     """Return the field that is meant by its name or one of its columns' names; raise ValueError for any other."""
     for field, names in FIELDS.items():

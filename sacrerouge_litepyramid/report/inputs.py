@@ -13,7 +13,8 @@ from sacrerouge_litepyramid.evaluation.scored_table import ScoredTable
 from sacrerouge_litepyramid.evaluation.scores import Scores, add_metrics, to_matrix
 from sacrerouge_litepyramid.io.evidence import Evidence, read_evidence
 from sacrerouge_litepyramid.io.labels import read_labelled_folder
-from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, MetricScores, SummaryKey, list_metric_names, read_scores
+from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, SummaryKey
+from sacrerouge_litepyramid.io.score_files import MetricScores, list_metric_names, read_scores
 from sacrerouge_litepyramid.io.summaries import Summary, read_summaries
 from sacrerouge_litepyramid.io.units import read_units
 from sacrerouge_litepyramid.io.votes import read_votes

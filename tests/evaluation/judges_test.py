@@ -10,8 +10,9 @@ from sacrerouge_litepyramid.evaluation.judges import describe_limits
 from sacrerouge_litepyramid.evaluation.scored_table import build_table_extractor, score_data_set
 from sacrerouge_litepyramid.evaluation.scores import arrange_scores
 from sacrerouge_litepyramid.experiments.fold_agreement import fold_agreement
-from sacrerouge_litepyramid.io.evaluation_folder import build_data_set
-from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, read_scores
+from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC
+from sacrerouge_litepyramid.io.score_files import read_scores
+from sacrerouge_litepyramid.io.table_data_set import build_data_set
 from sacrerouge_litepyramid.io.tables import read_table
 from sacrerouge_litepyramid.io.units import read_units
 from sacrerouge_litepyramid.judges.embedding import EmbeddingWeights

@@ -29,7 +29,6 @@ from sacrerouge_litepyramid.io.annotation_plans import Plan, PlannedSentence, re
 from sacrerouge_litepyramid.io.annotations import read_annotation
 from sacrerouge_litepyramid.io.corpus import stream_corpus
 from sacrerouge_litepyramid.io.documents import read_articles, read_references, read_source_instances
-from sacrerouge_litepyramid.io.evaluation_folder import build_data_set
 from sacrerouge_litepyramid.io.evidence import list_unit_rows, read_evidence, read_evidence_labels, read_summary_texts
 from sacrerouge_litepyramid.io.files import read_json_lines
 from sacrerouge_litepyramid.io.folds import read_folds
@@ -46,9 +45,11 @@ from sacrerouge_litepyramid.io.label_plans import (
 )
 from sacrerouge_litepyramid.io.labels import read_labelled_summaries, read_partial_labels
 from sacrerouge_litepyramid.io.line_aligned import read_aligned_labels, read_line_aligned, read_released_folds
-from sacrerouge_litepyramid.io.metrics import SummaryKey, merge_metric_rows, read_scores
+from sacrerouge_litepyramid.io.metrics import SummaryKey
+from sacrerouge_litepyramid.io.score_files import merge_metric_rows, read_scores
 from sacrerouge_litepyramid.io.signatures import as_file_data, read_signatures
 from sacrerouge_litepyramid.io.summaries import read_summaries
+from sacrerouge_litepyramid.io.table_data_set import build_data_set
 from sacrerouge_litepyramid.io.tables import read_table
 from sacrerouge_litepyramid.io.units import read_instance_pyramids, read_peer_annotations, read_pyramids, read_units
 from sacrerouge_litepyramid.io.votes import read_votes, read_votes_of_form

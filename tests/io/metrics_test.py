@@ -2,7 +2,8 @@ import pytest
 
 from helpers.support import write_lines
 from sacrerouge_litepyramid.io.files import Line
-from sacrerouge_litepyramid.io.metrics import SummaryKey, count_not_finite, merge_metric_rows, read_scores
+from sacrerouge_litepyramid.io.metrics import SummaryKey, count_not_finite
+from sacrerouge_litepyramid.io.score_files import merge_metric_rows, read_scores
 
 
 def line(instance, system, kind="peer", **metrics):

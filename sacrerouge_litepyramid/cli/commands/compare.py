@@ -20,9 +20,10 @@ from sacrerouge_litepyramid.evaluation.stated_units import (
     summarise_stated_units,
 )
 from sacrerouge_litepyramid.evaluation.system_comparison import compare_systems, describe_leaders
-from sacrerouge_litepyramid.io.evidence import read_evidence
+from sacrerouge_litepyramid.io.evaluation_folder import EvaluationFolder
 from sacrerouge_litepyramid.io.files import write_json
-from sacrerouge_litepyramid.io.metrics import count_not_finite, read_scores
+from sacrerouge_litepyramid.io.metrics import count_not_finite
+from sacrerouge_litepyramid.io.score_files import read_scores
 
 GROUP = "verdicts"
 HELP = "Which systems, or which metrics, differ: differences with intervals, tests corrected for all pairs"
@@ -35,11 +36,11 @@ EXAMPLE = r"""sacrerouge-litepyramid compare --scores demo/lite2pyramid.jsonl \
 def add_arguments(parser: CommandParser) -> None:
     add = parser.add_argument
     systems, metrics = ComparisonSettings(), Statistics()
-    parser.add_input("--scores", nargs="+", required=True, metavar="FILE", help="Files of scores")
-    add("--metric", help="Compare systems by this metric, nested names joined by _")
+    parser.add_folder()
+    add("--metric", help="Compare systems by this metric, nested names joined by _; by default the first")
     add("--systems", nargs="+", metavar="NAME", help="The systems to compare, two or more; by default all")
-    add("--human", help="Compare metrics by their agreement with this human score")
-    add("--metrics", nargs="+", metavar="NAME", help="The metrics to compare, two or more")
+    add("--metrics", nargs="+", metavar="NAME", help="Compare these metrics by their agreement with the human score")
+    parser.add_human()
     add(
         "--permutations",
         type=int,
@@ -54,7 +55,6 @@ def add_arguments(parser: CommandParser) -> None:
     )
     parser.add_seed("permutations and resamples")
     parser.add_evidence(several=True, help="Files of evidence: the units that one system states and the other omits")
-    parser.add_measure()
     parser.add_output("--output", help="Where to write all numbers (JSON)")
     parser.add_output("--plot", help="Where to draw means and p-values (.png, .svg or .pdf)")
 
@@ -62,30 +62,31 @@ def add_arguments(parser: CommandParser) -> None:
 def run(args: argparse.Namespace) -> None:
     if args.plot:
         check_plot_path(args.plot)
-    if (args.metric is None) == (args.human is None):
-        raise ValueError("give --metric to compare systems, or --human and --metrics to compare metrics")
-    found = compare_the_systems(args) if args.metric else compare_the_metrics(args)
+    folder = EvaluationFolder(args.FOLDER, args.scores, args.evidence)
+    found = compare_the_metrics(args, folder) if args.metrics else compare_the_systems(args, folder)
     if args.output:
         write_json(args.output, {"version": __version__, **found})
 
 
-def compare_the_systems(args: argparse.Namespace) -> dict[str, Any]:
+def compare_the_systems(args: argparse.Namespace, folder: EvaluationFolder) -> dict[str, Any]:
     """Print and plot the comparison of systems, and return it for JSON."""
-    if args.metrics:
-        raise ValueError("--metrics belongs to --human; to compare systems give one --metric")
-    values = read_scores(args.scores, [args.metric])[args.metric]
+    if args.human:
+        raise ValueError("--human is for --metrics, which it compares; to compare systems by it: --metric")
+    metric = args.metric or folder.metric
+    values = read_scores(folder.score_files, [metric])[metric]
     known = sorted({key.summarizer_id for key, value in values.items() if not np.isnan(value)})
     systems = select_systems(args.systems, known)
     documents = sorted({key.instance_id for key in values})
     settings = ComparisonSettings(**given_repetitions(args), seed=args.seed)
     found = compare_systems(
-        to_matrix(values, systems, documents), systems, documents, args.metric, settings, ranked=len(systems) > 2
+        to_matrix(values, systems, documents), systems, documents, metric, settings, ranked=len(systems) > 2
     )
     print(found)
     if len(systems) > 2:
         print(f"\n{' '.join(describe_leaders(found))}")
-    report = {**found.to_json(), "not_finite": count_not_finite({args.metric: values})}
-    evidence = read_evidence(args.evidence, args.measure) if args.evidence else []
+    report = {**found.to_json(), "not_finite": count_not_finite({metric: values})}
+    # Of many systems the units of all pairs are many, and are looked for only where evidence is named.
+    evidence = folder.read_evidence(metric) if args.evidence or len(systems) == 2 else []
     if evidence:
         report["evidence"] = {}
     for each in evidence:
@@ -116,16 +117,15 @@ def select_systems(wanted: list[str] | None, known: list[str]) -> list[str]:
     return systems
 
 
-def compare_the_metrics(args: argparse.Namespace) -> dict[str, Any]:
+def compare_the_metrics(args: argparse.Namespace, folder: EvaluationFolder) -> dict[str, Any]:
     """Print and plot the comparison of metrics, and return it for JSON."""
-    if args.systems or args.evidence:
-        raise ValueError("--systems and --evidence compare systems, by one --metric")
-    names = list(dict.fromkeys(args.metrics or []))
+    if args.metric or args.systems or args.evidence:
+        raise ValueError("--metric, --systems and --evidence compare systems; leave --metrics out")
+    names, human = list(dict.fromkeys(args.metrics)), args.human or folder.find_human()
     if len(names) < 2:
-        raise ValueError("--metrics: give two or more different metrics to compare with the human score")
+        raise ValueError("--metrics: give two or more different metrics to compare by the human score")
     statistics = Statistics(**given_repetitions(args), seed=args.seed)
-    scores = read_metric_files(args.scores, args.human, names)
-    found = compare_metric_pairs(scores, args.human, statistics)
+    found = compare_metric_pairs(read_metric_files(folder.score_files, human, names), human, statistics)
     print(found)
     if args.plot:
         save_metrics_plot(found, args.plot)

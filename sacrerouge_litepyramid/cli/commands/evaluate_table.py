@@ -54,9 +54,7 @@ def run(args: argparse.Namespace) -> None:
     print(f"{verdict}\n")
     if verdict.files:
         print(f"{args.output_dir}: {', '.join(verdict.files)}")
-        metric = f"{verdict.signature['metric']}_{args.measure}"
-        scores = shlex.quote(f"{args.output_dir}/scores.jsonl")
-        print(f"Each pair of systems: sacrerouge-litepyramid compare --scores {scores} --metric {metric}")
+        print(f"Each pair of systems: sacrerouge-litepyramid compare {shlex.quote(args.output_dir)}")
     else:
         print("--output-dir DIR keeps the scores with their evidence, and a report for the browser.")
     if args.open:

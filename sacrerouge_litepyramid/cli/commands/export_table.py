@@ -7,7 +7,7 @@ from sacrerouge_litepyramid.cli.parser import CommandParser
 from sacrerouge_litepyramid.io.evidence import list_unit_rows
 from sacrerouge_litepyramid.io.files import read_json_lines
 from sacrerouge_litepyramid.io.forms import escape_formulas
-from sacrerouge_litepyramid.io.metrics import merge_metric_rows
+from sacrerouge_litepyramid.io.score_files import merge_metric_rows
 from sacrerouge_litepyramid.io.tables import DELIMITERS, check_table_ending, write_table
 
 GROUP = "scores"

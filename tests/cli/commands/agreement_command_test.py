@@ -14,13 +14,13 @@ METRIC = "lite2pyramid_p2c"
 
 
 def measure(demo_folder, *more):
-    files = [str(demo_folder / name) for name in ("metrics.jsonl", "lite2pyramid.jsonl", "lite3pyramid.jsonl")]
-    return main(["agreement", "--scores", *files, "--resamples", "10", "--permutations", "10", *more])
+    files = [str(demo_folder / f"{name}.jsonl") for name in ("lite2pyramid", "lite3pyramid")]
+    return main(["agreement", str(demo_folder), "--scores", *files, "--resamples", "10", "--permutations", "10", *more])
 
 
 def test_rows_tests_and_labels(demo_folder, here, capsys):
     more = ["--baseline", "lite3pyramid_p2c", "--metrics", "lite2pyramid_p2c", "lite3pyramid_p2c"]
-    evidence = ["--evidence", str(demo_folder / "lite2pyramid.evidence.jsonl"), "--data", str(demo_folder)]
+    evidence = ["--evidence", str(demo_folder / "lite2pyramid.evidence.jsonl")]
     assert measure(demo_folder, *more, *evidence, "--output", "a.json") == 0
     report = json.loads((here / "a.json").read_text("utf-8"))
     kinds = {(row["metric"], row["level"]) for row in report["rows"]}
@@ -45,7 +45,7 @@ def test_without_names_all_metrics_but_human_scores(demo_folder, here):
         (["--metrics", "rouge"], "no line has the metric 'rouge'; there are: lite2pyramid_l2c, lite2pyramid_p2c"),
         (["--human", "crowd"], "no line has the metric 'crowd'; there are: lite2pyramid_l2c"),
         (["--baseline", "rouge"], "the baseline 'rouge' is none of the metrics: lite2pyramid_p2c"),
-        (["--data", "."], "--evidence and --data belong together"),
+        (["--measure", "p4c", "--evidence", "e.jsonl"], "e.jsonl: no such file"),
     ],
 )
 def test_mistakes(demo_folder, here, capsys, more, message):

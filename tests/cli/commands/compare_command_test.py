@@ -12,8 +12,8 @@ QUICK = ["--permutations", "200", "--resamples", "20"]
 
 
 def compare(demo_folder, *more):
-    files = [str(demo_folder / name) for name in ("metrics.jsonl", "lite2pyramid.jsonl", "lite3pyramid.jsonl")]
-    return main(["compare", "--scores", *files, *QUICK, *more])
+    files = [str(demo_folder / f"{name}.jsonl") for name in ("lite2pyramid", "lite3pyramid")]
+    return main(["compare", str(demo_folder), "--scores", *files, *QUICK, *more])
 
 
 def test_all_systems_with_a_plot(demo_folder, here, capsys):
@@ -79,19 +79,19 @@ def test_scores_that_are_not_finite_are_counted(demo_folder, here):
 @pytest.mark.parametrize(
     ("more", "message"),
     [
-        ([], "give --metric to compare systems, or --human and --metrics to compare metrics"),
         (["--metric", "rouge"], "no line has the metric 'rouge'; there are: lite2pyramid_l2c, lite2pyramid_p2c"),
         (["--metric", METRIC, "--systems", "lead", "gpt"], "no score of the system 'gpt'; there are: confused, copy"),
         (["--metric", METRIC, "--systems", "lead"], "give two or more different systems, not lead"),
         (["--metric", METRIC, "--systems", "lead", "lead"], "give two or more different systems, not lead, lead"),
-        (["--metric", METRIC, "--metrics", "a"], "--metrics belongs to --human"),
+        (["--metric", METRIC, "--metrics", "a"], "compare systems; leave --metrics out"),
         (["--metric", METRIC, "--plot", "x.txt"], "--plot must end in .png, .svg, .pdf, not 'x.txt'"),
         (["--metric", METRIC, "--permutations", "0"], "permutations must be 1 or more, not 0"),
-        (["--human", "litepyramid_recall"], "--metrics: give two or more different metrics"),
+        (["--human", "litepyramid_recall"], "--human is for --metrics, which it compares"),
         (
             ["--human", "litepyramid_recall", "--metrics", METRIC, "x", "--systems", "lead"],
             "--systems and --evidence compare systems",
         ),
+        (["--metrics", METRIC, METRIC], "--metrics: give two or more different metrics"),
     ],
 )
 def test_mistakes(demo_folder, here, capsys, more, message):

@@ -4,8 +4,8 @@ import re
 import pytest
 
 from helpers.support import read_lines
-from sacrerouge_litepyramid.io.evaluation_folder import FILES, build_data_set, write_data_set
 from sacrerouge_litepyramid.io.labels import read_labelled_folder
+from sacrerouge_litepyramid.io.table_data_set import FILES, build_data_set, write_data_set
 from sacrerouge_litepyramid.io.tables import list_rows
 
 UNITS = ["One.", {"text": "Two.", "weight": 3}]

@@ -1,0 +1,113 @@
+"""Files of scores: SacreROUGE's Metrics, or tables with a row for each summary and a column for each metric."""
+
+import logging
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from sacrerouge_litepyramid.core.texts import list_some
+from sacrerouge_litepyramid.io.files import Line, describe, required
+from sacrerouge_litepyramid.io.metrics import (
+    SummaryKey,
+    build_metrics_line,
+    count_not_finite,
+    flatten_metrics,
+    is_not_finite,
+    parse_key,
+    parse_metric_value,
+)
+from sacrerouge_litepyramid.io.table_rows import find_columns, list_number_columns
+from sacrerouge_litepyramid.io.tables import read_table
+
+logger = logging.getLogger(__name__)
+
+#: scores by metric and summary; a metric need not have every summary
+MetricScores = dict[str, dict[SummaryKey, float]]
+#: what a table of scores must have beside numbers
+KEYS = ("instance_id", "summarizer_id")
+
+
+def read_score_lines(path: str | Path) -> list[Line]:
+    """Read a file of scores as lines of SacreROUGE's Metrics.
+
+    In a table the columns of document and system are known by their names, and every column of numbers is a metric.
+    Raises ValueError naming file and line for a table without one of these.
+    """
+    lines = read_table(path)
+    if not lines or "metrics" in lines[0].data:
+        return lines
+    columns = find_columns(lines, {}, KEYS)
+    for field in KEYS:
+        if field not in columns:
+            raise ValueError(f"{lines[0].where}: no column is known to hold the {field}; name it so")
+    metrics = list_number_columns(lines, columns.values())
+    if not metrics:
+        raise ValueError(f"{path}: no column holds numbers; a metric is a column of them")
+    return [_to_metrics(line, columns, metrics) for line in lines]
+
+
+def _to_metrics(line: Line, columns: Mapping[str, str], metrics: Sequence[str]) -> Line:
+    """Return the row of a table as a line of Metrics; ValueError for one without document or system."""
+    for field in KEYS:
+        if line.data.get(columns[field], "") == "":
+            raise ValueError(f"{line.where}: no {field} in the column {columns[field]!r}; fill it in")
+    key = SummaryKey(*(str(line.data[columns[field]]) for field in KEYS))
+    values = {name: float(line.data[name]) for name in metrics if line.data.get(name, "") != ""}
+    return Line(build_metrics_line(key, values), line.where)
+
+
+def read_scores(
+    paths: Sequence[str | Path], names: Sequence[str], summarizer_type: str | None = "peer"
+) -> MetricScores:
+    """Read the named metrics, in the order of the names, of summaries of one type (None: of all types).
+
+    ``paths``: as of `read_score_lines`. A value that is NaN or infinite becomes NaN, and a warning counts these
+    (`count_not_finite`). Raises ValueError for a name that no line has, a value that is neither a number nor null, and
+    two values of a metric for the same summary.
+    """
+    scores: MetricScores = {name: {} for name in names}
+    known: dict[str, None] = {}
+    for line in (line for path in paths for line in read_score_lines(path)):
+        key = parse_key(line)
+        for name, value in flatten_metrics(required(line, "metrics", dict)):
+            known[name] = None
+            of_type = summarizer_type in (None, line.data.get("summarizer_type", summarizer_type))
+            if of_type and name in scores and value is not None:
+                number = math.nan if is_not_finite(value) else parse_metric_value(line, name, value)
+                if scores[name].setdefault(key, number) != number and number == number:
+                    raise ValueError(
+                        f"{describe(line)}: the metric {name!r} of system {key.summarizer_id!r} is {number}, but "
+                        f"{scores[name][key]} in an earlier line; keep one of them"
+                    )
+    for name in names:
+        if name not in known:
+            raise ValueError(
+                f"{', '.join(map(str, paths))}: no line has the metric {name!r}; "
+                f"there are: {list_some(sorted(known)) or 'none'}"
+            )
+    for name, count in count_not_finite(scores).items():
+        logger.warning("excluded: %d scores of %s that are NaN or infinite", count, name)
+    return scores
+
+
+def merge_metric_rows(lines: Iterable[Line]) -> list[dict[str, Any]]:
+    """Return one flat row per summary with the metrics of all its lines; ValueError for two values of a metric."""
+    rows: dict[SummaryKey, dict[str, Any]] = {}
+    for line in lines:
+        key = parse_key(line)
+        row = rows.setdefault(key, {**key._asdict(), "summarizer_type": line.data.get("summarizer_type", "peer")})
+        for name, value in flatten_metrics(required(line, "metrics", dict)):
+            if value is not None and not is_not_finite(value):
+                parse_metric_value(line, name, value)
+            if row.setdefault(name, value) != value and value == value:
+                raise ValueError(
+                    f"{describe(line)}: system {key.summarizer_id!r} has another value of {name!r} already"
+                )
+    return list(rows.values())
+
+
+def list_metric_names(paths: Iterable[str | Path]) -> list[str]:
+    """Return the names of all metrics of the files, in the order of their first occurrence."""
+    lines = (line for path in paths for line in read_score_lines(path))
+    return list(dict.fromkeys(name for line in lines for name, _ in flatten_metrics(required(line, "metrics", dict))))
