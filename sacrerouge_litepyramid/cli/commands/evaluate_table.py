@@ -54,7 +54,8 @@ def run(args: argparse.Namespace) -> None:
     print(f"{verdict}\n")
     if verdict.files:
         print(f"{args.output_dir}: {', '.join(verdict.files)}")
-        print(f"Each pair of systems: sacrerouge-litepyramid compare {shlex.quote(args.output_dir)}")
+        metric = "" if args.measure == "p2c" else f" --metric {verdict.metric}"
+        print(f"Each pair of systems: sacrerouge-litepyramid compare {shlex.quote(args.output_dir)}{metric}")
     else:
         print("--output-dir DIR keeps the scores with their evidence, and a report for the browser.")
     if args.open:

@@ -1,0 +1,78 @@
+"""Files of scores that are tables, and what commands take from the folder of an evaluation."""
+
+import pytest
+
+from helpers.support import write_lines
+from sacrerouge_litepyramid.io.evaluation_folder import EvaluationFolder, split_measure
+from sacrerouge_litepyramid.io.metrics import SummaryKey, build_metrics_line
+from sacrerouge_litepyramid.io.score_files import list_metric_names, read_scores
+from sacrerouge_litepyramid.io.tables import write_table
+
+ROWS = [
+    {"doc_id": "a", "model": "x", "rougeL": 0.25, "fluency": "", "note": "good"},
+    {"doc_id": "b", "model": "x", "rougeL": 0.5, "fluency": 3, "note": ""},
+]
+
+
+@pytest.mark.parametrize("ending", ["csv", "tsv", "parquet", "jsonl"])
+def test_a_table_of_scores_is_read_by_its_columns_of_numbers(tmp_path, ending):
+    path = tmp_path / f"t.{ending}"
+    write_table(
+        path, [{**row, "fluency": None} if row["fluency"] == "" and ending == "parquet" else row for row in ROWS]
+    )
+    assert list_metric_names([path]) == ["rougeL", "fluency"]
+    found = read_scores([path], ["rougeL", "fluency"])
+    assert found["rougeL"] == {SummaryKey("a", "x"): 0.25, SummaryKey("b", "x"): 0.5}
+    assert found["fluency"] == {SummaryKey("b", "x"): 3.0}
+
+
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        ([{"rougeL": 1}], "t.csv, line 2: no column is known to hold the instance_id"),
+        ([{"doc_id": "a", "rougeL": 1}], "t.csv, line 2: no column is known to hold the summarizer_id"),
+        ([{"doc_id": "a", "model": "x", "note": "good"}], "t.csv: no column holds numbers"),
+        (
+            [{"doc_id": "a", "model": "", "rougeL": 1}],
+            "t.csv, line 2: no summarizer_id in the column 'model'; fill it in",
+        ),
+    ],
+)
+def test_a_table_without_what_scores_need_is_refused(tmp_path, rows, message):
+    write_table(tmp_path / "t.csv", rows)
+    with pytest.raises(ValueError, match=message):
+        read_scores([tmp_path / "t.csv"], ["rougeL"])
+
+
+def write(path, **metrics):
+    write_lines(path, [build_metrics_line(SummaryKey("a", "x"), metrics)])
+
+
+def test_the_first_metrics_are_meant_where_none_is_named(tmp_path):
+    write(tmp_path / "metrics.jsonl", coverage=1, fluency=2)
+    assert EvaluationFolder(tmp_path).metric == EvaluationFolder(tmp_path).human == "coverage"
+    write(tmp_path / "scores.jsonl", lite3pyramid={"p2c": 0.5, "l2c": 1}, rougeL=0.3)
+    folder = EvaluationFolder(tmp_path)
+    assert (folder.human, folder.metric) == ("coverage", "lite3pyramid_p2c")
+    assert folder.metrics == ["fluency", "lite3pyramid_p2c", "lite3pyramid_l2c", "rougeL"]
+    write(tmp_path / "more.jsonl", mine=1)
+    assert EvaluationFolder(tmp_path, [tmp_path / "more.jsonl"]).metric == "mine"
+
+
+def test_without_a_folder_the_files_are_all_there_is(tmp_path):
+    write(tmp_path / "s.jsonl", litepyramid_recall=1, m=2)
+    folder = EvaluationFolder(None, [tmp_path / "s.jsonl"])
+    assert (folder.human, folder.find_human(), folder.metrics) == (None, "litepyramid_recall", ["m"])
+
+
+def test_what_is_no_folder_is_named(tmp_path):
+    for path, message in ((None, "give the folder of an evaluation"), (tmp_path / "x", "x: no such folder")):
+        with pytest.raises(ValueError, match=message):
+            EvaluationFolder(path)
+    with pytest.raises(ValueError, match="no scores; score its summaries first"):
+        _ = EvaluationFolder(tmp_path).metric
+
+
+def test_a_measure_ends_a_name():
+    assert split_measure("lite3pyramid_p2c") == ("lite3pyramid", "p2c")
+    assert split_measure("rougeL") == ("rougeL", None)
