@@ -46,7 +46,7 @@ def find_columns(
 
     ``given`` names columns by field, or by one of the field's other names; an empty name leaves the field out. Raises
     ValueError for an unknown field, a column that is not there, a field that several columns may hold, and, if there
-    are rows, for no column of summaries.
+    are rows and summaries are among the fields, for no column of them.
     """
     chosen = {parse_field(field): column for field, column in given.items()}
     present = list(dict.fromkeys(name for line in lines for name in line.data))
@@ -59,7 +59,7 @@ def find_columns(
         for field in FIELDS
         if field in fields or field in chosen
     }
-    if not found.get("summary"):
+    if "summary" in fields and not found.get("summary"):
         raise ValueError(
             f"{lines[0].where}: no column is known to hold the summary; there are: {', '.join(present)}; name it: "
             "--columns summary=NAME"
