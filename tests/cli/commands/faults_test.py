@@ -102,7 +102,8 @@ class Interrupted:
 
 
 def test_an_interrupt_while_the_program_is_imported_is_one_line(monkeypatch, capsys):
-    monkeypatch.delitem(sys.modules, "sacrerouge_litepyramid.cli.main", raising=False)
+    for name in ("__main__", "cli.main"):
+        monkeypatch.delitem(sys.modules, f"sacrerouge_litepyramid.{name}", raising=False)
     monkeypatch.setattr(sys, "meta_path", [Interrupted, *sys.meta_path])
     with pytest.raises(SystemExit) as ended:
         runpy.run_module("sacrerouge_litepyramid", run_name="__main__")
