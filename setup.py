@@ -45,7 +45,7 @@ EXTRAS = {
     # With an older one the engine of score-corpus was not tried.
     "ray": ["ray[data]>=2.60"],
     "sacrerouge": SACREROUGE,
-    "tables": ["datasets", "pandas", "pyarrow"],
+    "tables": ["datasets", "openpyxl", "pandas", "pyarrow"],
 }
 
 #: a block of code, a link or picture in Markdown, a picture in HTML, or a span of code; code holds no links

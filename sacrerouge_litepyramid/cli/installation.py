@@ -53,6 +53,7 @@ OPTIONAL = (
     Package("allennlp", "allennlp", "make allennlp, or as docs/extraction.md says"),
     _extra("xgboost", "lite2x"),
     _extra("matplotlib", "plot"),
+    _extra("openpyxl", "tables", "Excel files"),
     _extra("pandas", "tables", "to_pandas and tables of pandas"),
     _extra("pyarrow", "tables", "Parquet"),
     _extra("datasets", "tables", "data sets of Hugging Face"),

@@ -10,14 +10,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.json_text import parse_json
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.corpora.data_set import DataSet, Option
-from sacrerouge_litepyramid.io.files import Line, describe, read_text, required, write_json_lines
+from sacrerouge_litepyramid.io.files import Line, describe, required, write_json_lines
 from sacrerouge_litepyramid.io.labels import write_labels
 from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, parse_metric_value, write_metrics
 from sacrerouge_litepyramid.io.summaries import Summary, summary_to_json
-from sacrerouge_litepyramid.io.tables import list_rows, read_table
+from sacrerouge_litepyramid.io.tables import read_table
 from sacrerouge_litepyramid.io.units import write_units
 
 
@@ -44,7 +43,7 @@ def read_rose(path: str | Path) -> list[RoseRecord]:
     """
     records = []
     first: dict[str, str] = {}
-    for line in map(_identified, _lines(Path(path))):
+    for line in map(_identified, read_table(path)):
         instance_id = line.data["instance_id"]
         if first.setdefault(instance_id, line.where) != line.where:
             raise ValueError(f"{describe(line)}: the example_id is taken already ({first[instance_id]})")
@@ -53,13 +52,6 @@ def read_rose(path: str | Path) -> list[RoseRecord]:
     if not records:
         raise ValueError(f"{path}: no record has ACUs")
     return records
-
-
-def _lines(path: Path) -> list[Line]:
-    if path.suffix != ".json":
-        return read_table(path)
-    data = parse_json(read_text(path), path)
-    return list_rows(data if isinstance(data, list) else [data], str(path))
 
 
 def _identified(line: Line) -> Line:

@@ -81,9 +81,14 @@ def _decode_line(text: bytes, path: str | Path, number: int) -> str:
 
 def read_text(path: str | Path) -> str:
     """Return a file's UTF-8 text; raise ValueError naming the file, and the byte that is not UTF-8."""
+    with open_binary(path) as file:
+        return decode_text(file.read(), path)
+
+
+def decode_text(data: bytes, path: str | Path) -> str:
+    """Return the UTF-8 text of a file's bytes, without a byte order mark; raise ValueError as `read_text` does."""
     try:
-        with open_binary(path) as file:
-            return file.read().decode("utf-8-sig")
+        return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise ValueError(f"{path}: not UTF-8 text (byte {error.start}); convert it to UTF-8") from None
 

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from sacrerouge_litepyramid.core.json_text import parse_json
 from sacrerouge_litepyramid.io.files import Line, atomic_write, read_text
+from sacrerouge_litepyramid.io.tables import find_separator
 
 
 class Problem(NamedTuple):
@@ -66,7 +67,6 @@ def read_seconds(line: Line) -> float | None:
 
 
 SHEET_ENDINGS = (".csv", ".tsv", ".txt")
-SEPARATORS = ",;\t"
 #: spreadsheets compute a cell that begins with one of these, also full-width, and after what they do not show: white
 #: space, control characters, zero-width characters; an apostrophe in front makes it a text
 FORMULA_STARTS = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
@@ -97,10 +97,8 @@ def read_sheet(path: str | Path, columns: Sequence[str], optional: Sequence[str]
     A missing column of ``optional`` is read as empty cells.
     """
     text = read_text(path)
-    header = text.split("\n", 1)[0]
-    separator = max(SEPARATORS, key=header.count)
     try:
-        table = list(csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True))
+        table = list(csv.reader(io.StringIO(text, newline=""), delimiter=find_separator(text), strict=True))
     except csv.Error as error:
         raise ValueError(f"{path}: not CSV ({error}); export it from the spreadsheet as CSV, UTF-8") from None
     names = [name.strip() for name in table[0]] if table else []

@@ -1,18 +1,42 @@
-"""Tables of summaries or scores: CSV, TSV, Parquet, JSON Lines, data sets of Hugging Face, pandas."""
+"""Tables of summaries or scores: CSV, TSV, Excel, Parquet, JSON, data sets of Hugging Face, pandas."""
 
+import codecs
 import csv
+import gzip
 import io
+import logging
 import math
+import re
+import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TextIO
 
 from sacrerouge_litepyramid.core.json_text import parse_json
 from sacrerouge_litepyramid.io.corpus import PARQUET, stream_lines
-from sacrerouge_litepyramid.io.files import Line, atomic_path, read_text, write_json_lines
+from sacrerouge_litepyramid.io.files import (
+    Line,
+    atomic_path,
+    decode_text,
+    open_binary,
+    parse_json_lines,
+    read_text,
+    write_json_lines,
+)
+
+logger = logging.getLogger(__name__)
 
 DELIMITERS = {".csv": ",", ".tsv": "\t"}
+EXCEL, GZIP = ".xlsx", ".gz"
+#: the endings of tables that can be written
 ENDINGS = (*DELIMITERS, PARQUET, ".jsonl")
+#: the endings of tables that can be read; texts may also be compressed, as .csv.gz
+READ_ENDINGS = (*ENDINGS, ".json", EXCEL)
+#: what may divide the cells of a row
+SEPARATORS = ",;\t"
+#: a number with a comma, as spreadsheets write it in files with semicolons
+DECIMAL_COMMA = re.compile(r"^\s*([+-]?\d+),(\d+)\s*$")
+UTF16_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 #: characters of a CSV cell, which may hold a whole document
 MAX_CELL_LENGTH = 1 << 30
 
@@ -20,20 +44,28 @@ MAX_CELL_LENGTH = 1 << 30
 def read_table(path: str | Path) -> list[Line]:
     """Read the rows of a table, by the file's ending, or of a folder written by datasets' ``save_to_disk``.
 
-    Cells of CSV and TSV are texts. Raises ValueError naming file and row.
+    Of a folder of splits with one of them, that is read. Cells of CSV and TSV are texts. Raises ValueError naming file
+    and row.
     """
     path = Path(path)
     if path.is_dir():
         return list_rows(_load_saved(path), str(path))
-    check_table_ending(path)
-    return _read_delimited(path) if path.suffix in DELIMITERS else list(stream_lines(path))
+    ending = _find_ending(path)
+    if ending == PARQUET:
+        return list(stream_lines(path))
+    if ending == EXCEL:
+        return _read_workbook(path)
+    data = _read_utf8(path)
+    return _read_delimited(path, data, DELIMITERS[ending]) if ending in DELIMITERS else _read_json(path, data, ending)
 
 
 def list_rows(table: Any, name: str = "table") -> list[Line]:
-    """Return the rows of a pandas DataFrame, a Hugging Face Dataset, or an iterable of mappings.
+    """Return the rows of a pandas DataFrame, a Hugging Face Dataset, an iterable of mappings, or a mapping of columns.
 
-    Missing values (None, NaN) are omitted.
+    Missing values (None, NaN) are omitted. Raises ValueError for a DatasetDict with several splits.
     """
+    if isinstance(table, Mapping):
+        table = _list_objects(table)
     is_frame = hasattr(table, "notna")
     rows = table.astype(object).where(table.notna(), None).to_dict("records") if is_frame else table
     return [
@@ -110,40 +142,149 @@ def read_csv_rows(text: str, where: str | Path) -> Iterator[dict[str, str]]:
         raise ValueError(f"{where}: not a table ({error}); get the file again") from None
 
 
+def find_separator(text: str, default: str = ",") -> str:
+    """Return what divides the cells of a text's first row: the most frequent separator, of equal ones the default."""
+    header = text.split("\n", 1)[0]
+    return max(SEPARATORS, key=lambda each: (header.count(each), each == default))
+
+
 def check_table_ending(path: str | Path) -> None:
-    """Raise ValueError for a file name that is not of a table."""
+    """Raise ValueError for a file name that is not of a table that can be written."""
     if Path(path).suffix not in ENDINGS:
         raise ValueError(f"{path}: a table must end in {', '.join(ENDINGS)}")
 
 
-def _read_delimited(path: Path) -> list[Line]:
-    csv.field_size_limit(MAX_CELL_LENGTH)
-    reader = csv.reader(io.StringIO(read_text(path), newline=""), delimiter=DELIMITERS[path.suffix], strict=True)
-    lines: list[Line] = []
+def _find_ending(path: Path) -> str:
+    """Return the ending of a table in small letters, without that of gzip; ValueError for one that is not known."""
+    name = path.name.lower()
+    ending = Path(name.removesuffix(GZIP)).suffix
+    if ending not in READ_ENDINGS or (name.endswith(GZIP) and ending in (PARQUET, EXCEL)):
+        raise ValueError(f"{path}: a table must end in {', '.join(READ_ENDINGS)}, or as a text in .csv.gz, .jsonl.gz")
+    return ending
+
+
+def _read_utf8(path: Path) -> bytes:
+    """Return a text file in UTF-8: unpacked if it ends in .gz, converted if its byte order mark is that of UTF-16."""
+    with open_binary(path) as file:
+        data = file.read()
     try:
-        header = next(reader, [])
-        repeated = [name for name in header if header.count(name) > 1]
-        if not header or repeated:
-            found = f"names the column {repeated[0]!r} twice" if repeated else "has no columns"
-            raise ValueError(f"{path}: the first row {found}; it must name each column once")
-        for row in filter(None, reader):
-            where = f"{path}, line {reader.line_num}"
-            if len(row) != len(header):
-                raise ValueError(
-                    f"{where}: {len(row)} cells for {len(header)} columns; quote texts that hold separators"
-                )
-            lines.append(Line(dict(zip(header, row, strict=True)), where))
+        data = gzip.decompress(data) if path.suffix.lower() == GZIP else data
+        return data.decode("utf-16").encode() if data.startswith(UTF16_MARKS) else data
+    except UnicodeDecodeError as error:
+        raise ValueError(f"{path}: not UTF-16 text (byte {error.start}); convert it to UTF-8") from None
+    except (EOFError, OSError, zlib.error) as error:
+        raise ValueError(f"{path}: not a gzip file that can be read ({error}); get the file again") from None
+    except MemoryError:
+        raise ValueError(f"{path}: its text takes more memory than there is; write it into several files") from None
+
+
+def _read_delimited(path: Path, data: bytes, default: str) -> list[Line]:
+    csv.field_size_limit(MAX_CELL_LENGTH)
+    text = decode_text(data, path)
+    separator = find_separator(text, default)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
+    rows = ((f"{path}, line {reader.line_num}", row) for row in reader)
+    if separator == ";":
+        rows = ((where, [DECIMAL_COMMA.sub(r"\1.\2", cell) for cell in row]) for where, row in rows)
+    try:
+        return _name_cells(path, rows)
     except csv.Error as error:
         raise ValueError(f"{path}, line {reader.line_num}: not a table ({error}); quote each text") from None
+
+
+def _read_workbook(path: Path) -> list[Line]:
+    try:
+        from openpyxl import load_workbook
+    except ImportError:
+        raise ValueError(
+            f'{path}: Excel files need openpyxl: pip install "sacrerouge-litepyramid[tables]"; or save the sheet as CSV'
+        ) from None
+    with open_binary(path) as file:
+        try:
+            sheets = load_workbook(file, read_only=True, data_only=True).worksheets
+            cells = [list(row) for row in sheets[0].iter_rows(values_only=True)]
+        # Another program's files may raise nearly any exception.
+        except Exception as error:
+            raise ValueError(f"{path}: not an Excel file that can be read ({error}); save the sheet as CSV") from None
+    if len(sheets) > 1:
+        logger.info("%s: of its %d sheets the first is read: %r", path, len(sheets), sheets[0].title)
+    lines = _name_cells(path, ((f"{path}, row {number}", row) for number, row in enumerate(cells, start=1)))
+    return [Line(_drop_missing(line.data, line.where), line.where) for line in lines]
+
+
+def _name_cells(path: Path, rows: Iterator[tuple[str, Sequence[Any]]]) -> list[Line]:
+    """Return the rows, with their places, by the first row's names; empty rows and nameless columns are omitted."""
+    header = ["" if name is None else str(name).strip() for name in next(rows, ("", ()))[1]]
+    names = list(filter(None, header))
+    repeated = [name for name in names if names.count(name) > 1]
+    if not names or repeated:
+        found = f"names the column {repeated[0]!r} twice" if repeated else "has no columns"
+        raise ValueError(f"{path}: the first row {found}; it must name each column once")
+    if "" in header:
+        logger.info("%s: columns without a name are not read", path)
+    lines = []
+    for where, row in rows:
+        if not any(cell not in ("", None) for cell in row):
+            continue
+        if len(row) != len(header):
+            raise ValueError(f"{where}: {len(row)} cells for {len(header)} columns; quote texts that hold separators")
+        lines.append(Line({name: cell for name, cell in zip(header, row, strict=True) if name}, where))
     return lines
+
+
+def _read_json(path: Path, data: bytes, ending: str) -> list[Line]:
+    """Return the objects of JSON Lines, or of a JSON text: a list, or one object of columns or of documents."""
+    text = decode_text(data, path)
+    if text.lstrip().startswith("["):
+        return list_rows(parse_json(text, path), str(path))
+    if ending == ".json" and not _is_json_lines(text):
+        return list_rows(_list_objects(parse_json(text, path)), str(path))
+    lines = [Line(_drop_missing(line.data, line.where), line.where) for line in parse_json_lines(path, data, 1)]
+    if not lines:
+        raise ValueError(f"{path}: the file is empty; each line must be one JSON object")
+    return lines
+
+
+def _is_json_lines(text: str) -> bool:
+    """Return whether a text's first line is not its only one, and an object by itself."""
+    first, _, rest = text.lstrip().partition("\n")
+    return bool(rest.strip()) and first.rstrip().endswith("}")
+
+
+def _list_objects(data: Any) -> Any:
+    """Return the rows of an object of columns (lists, or pandas' objects by row), of documents by id, or of one row.
+
+    A DatasetDict with one split is that split; ValueError for one with several.
+    """
+    if not isinstance(data, Mapping):
+        return [data]
+    values = list(data.values())
+    if values and all(hasattr(each, "column_names") for each in values):
+        if len(values) > 1:
+            raise ValueError(
+                f"the table has the splits {', '.join(data)}; give one of them: table[{next(iter(data))!r}]"
+            )
+        return values[0]
+    if values and all(isinstance(each, Mapping) for each in values):
+        keys = dict.fromkeys(key for each in values for key in each)
+        if all(str(key).isdigit() for key in keys):
+            return [{name: column.get(key) for name, column in data.items()} for key in keys]
+        return [{"id": name, **each} for name, each in data.items()]
+    if values and all(isinstance(each, list) and len(each) == len(values[0]) for each in values):
+        return [dict(zip(data, row, strict=True)) for row in zip(*values, strict=True)]
+    return [data]
 
 
 def _load_saved(folder: Path) -> Any:
     from datasets import load_from_disk
 
     if (folder / "dataset_dict.json").exists():
-        splits = ", ".join(sorted(each.name for each in folder.iterdir() if each.is_dir()))
-        raise ValueError(f"{folder}: it holds the splits {splits}; give the folder of one of them")
+        splits = sorted(each.name for each in folder.iterdir() if each.is_dir())
+        if len(splits) != 1:
+            raise ValueError(
+                f"{folder}: it holds the splits {', '.join(splits)}; choose one by its folder, or by --split"
+            )
+        folder /= splits[0]
     try:
         # datasets would open any path that is named there.
         names = [each["filename"] for each in parse_json(read_text(folder / "state.json"), folder)["_data_files"]]

@@ -36,12 +36,24 @@ def test_a_saved_data_set_is_a_table(tmp_path):
     assert [line.data for line in read_table(tmp_path / "saved")] == ROWS
 
 
-def test_the_split_of_a_saved_data_set_must_be_chosen(tmp_path):
+@pytest.mark.parametrize("names", [["test"], ["dev", "test"]])
+def test_of_several_splits_one_must_be_chosen(tmp_path, names):
     datasets = pytest.importorskip("datasets")
-    datasets.DatasetDict({"test": datasets.Dataset.from_list(ROWS)}).save_to_disk(tmp_path / "saved")
-    with pytest.raises(ValueError, match="it holds the splits test; give the folder of one of them"):
-        read_table(tmp_path / "saved")
-    assert len(read_table(tmp_path / "saved" / "test")) == 2
+    table = datasets.DatasetDict({name: datasets.Dataset.from_list(ROWS) for name in names})
+    table.save_to_disk(tmp_path / "saved")
+    assert [line.data for line in read_table(tmp_path / "saved" / "test")] == ROWS
+    works = {
+        "it holds the splits dev, test; choose one by its folder, or by --split": lambda: read_table(
+            tmp_path / "saved"
+        ),
+        "the table has the splits dev, test; give one of them: table['dev']": lambda: list_rows(table),
+    }
+    for message, work in works.items():
+        if len(names) > 1:
+            with pytest.raises(ValueError, match=re.escape(message)):
+                work()
+        else:
+            assert [line.data for line in work()] == ROWS
 
 
 @pytest.mark.parametrize(
@@ -103,8 +115,8 @@ def test_what_is_no_table_is_named(tmp_path, message):
 
 
 def test_endings_and_folders_that_hold_no_table_are_refused(tmp_path):
-    for work in (lambda: read_table(tmp_path / "t.xlsx"), lambda: write_table(tmp_path / "t.xlsx", ROWS)):
-        with pytest.raises(ValueError, match=r"t.xlsx: a table must end in .csv, .tsv, .parquet, .jsonl"):
+    for work in (lambda: read_table(tmp_path / "t.xls"), lambda: write_table(tmp_path / "t.xls", ROWS)):
+        with pytest.raises(ValueError, match=r"t.xls: a table must end in .csv, .tsv, .parquet, .jsonl"):
             work()
     with pytest.raises(ValueError, match="not a folder that datasets' save_to_disk wrote"):
         read_table(tmp_path)

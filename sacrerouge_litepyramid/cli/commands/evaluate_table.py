@@ -6,7 +6,7 @@ import webbrowser
 from pathlib import Path
 
 from sacrerouge_litepyramid.api import evaluate_table
-from sacrerouge_litepyramid.cli.commands.import_table import add_column_arguments, read_columns
+from sacrerouge_litepyramid.cli.commands.import_table import add_table_arguments, find_table, read_columns
 from sacrerouge_litepyramid.cli.parser import CommandParser
 from sacrerouge_litepyramid.evaluation.evaluation import FILES, REPORT
 from sacrerouge_litepyramid.io.store import cache_folder
@@ -19,12 +19,7 @@ EXAMPLE = "sacrerouge-litepyramid evaluate-table outputs.csv --output-dir out/mi
 
 def add_arguments(parser: CommandParser) -> None:
     add = parser.add_argument
-    parser.add_input(
-        "TABLE",
-        files=("*.arrow", "*.json"),
-        help="CSV, TSV, Parquet or JSON Lines with a row for each summary, or a folder of datasets",
-    )
-    add_column_arguments(parser)
+    add_table_arguments(parser)
     parser.add_judge()
     parser.add_component(
         "--extractor",
@@ -43,7 +38,7 @@ def run(args: argparse.Namespace) -> None:
     if args.open and not args.output_dir:
         raise ValueError("--open shows the report, which --output-dir keeps; give --output-dir too")
     verdict = evaluate_table(
-        args.TABLE,
+        find_table(args),
         read_columns(args),
         judge=args.judge,
         extractor=args.extractor,

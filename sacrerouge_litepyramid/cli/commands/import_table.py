@@ -10,27 +10,22 @@ from sacrerouge_litepyramid.io.table_rows import FIELDS
 from sacrerouge_litepyramid.io.tables import read_table
 
 GROUP = "data and units"
-HELP = "Read summaries from CSV, TSV, Parquet, JSON Lines or a saved data set of Hugging Face"
+HELP = "Read summaries from CSV, TSV, Excel, Parquet, JSON or a saved data set of Hugging Face"
 EXAMPLE = r"""sacrerouge-litepyramid import-table judged.csv --output-dir data/table \
     --columns instance_id=article --metrics rouge"""
 
 
 def add_arguments(parser: CommandParser) -> None:
     add = parser.add_argument
-    parser.add_input(
-        "TABLE",
-        files=("*.arrow", "*.json"),
-        help="The table, one row per summary, or a folder of datasets",
-    )
+    add_table_arguments(parser)
     parser.add_output(
         "--output-dir", files=FILES, required=True, help=f"Where to write {', '.join(FILES)}, as far as the table goes"
     )
-    add_column_arguments(parser)
     add("--metrics", nargs="*", default=[], help="Columns of other scores, which metrics.jsonl keeps under their names")
 
 
 def run(args: argparse.Namespace) -> None:
-    data = build_data_set(read_table(args.TABLE), read_columns(args), args.metrics)
+    data = build_data_set(read_table(find_table(args)), read_columns(args), args.metrics)
     check_no_leftovers(args.output_dir, data.list_files(), FILES)
     with write_together():
         write_data_set(data, Path(args.output_dir))
@@ -43,8 +38,14 @@ def run(args: argparse.Namespace) -> None:
         print(f"no column is known to hold the human score; if {args.metrics[0]!r} does: --human {args.metrics[0]}")
 
 
-def add_column_arguments(parser: CommandParser) -> None:
-    """Add --columns and --human."""
+def add_table_arguments(parser: CommandParser) -> None:
+    """Add TABLE, --split, --columns and --human."""
+    parser.add_input(
+        "TABLE",
+        files=("*.arrow", "*.json"),
+        help="CSV, TSV, Excel, Parquet or JSON, a row for each summary or for each document; or a folder of datasets",
+    )
+    parser.add_argument("--split", metavar="NAME", help="The split of a folder that holds several")
     parser.add_argument(
         "--columns",
         nargs="+",
@@ -54,6 +55,11 @@ def add_column_arguments(parser: CommandParser) -> None:
         help=f"Columns that are not found by their names, of {', '.join(FIELDS)}; FIELD= leaves a field out",
     )
     parser.add_argument("--human", metavar="COLUMN", help="The column of human scores: --columns human=COLUMN")
+
+
+def find_table(args: argparse.Namespace) -> str:
+    """Return the path of the table, or of the split that the options name."""
+    return str(args.TABLE if args.split is None else Path(args.TABLE) / args.split)
 
 
 def read_columns(args: argparse.Namespace) -> dict[str, str]:
