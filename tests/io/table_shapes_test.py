@@ -9,7 +9,7 @@ from itertools import product
 
 import pytest
 
-from sacrerouge_litepyramid.io.evaluation_folder import build_data_set
+from sacrerouge_litepyramid.io.table_data_set import build_data_set
 from sacrerouge_litepyramid.io.tables import list_rows, read_table
 
 REFERENCES = {"a": "A fire closed the harbour.", "b": "Nobody was hurt."}
