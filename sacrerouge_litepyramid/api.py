@@ -91,7 +91,7 @@ def score_table(table: Any, columns: Mapping[str, str] | None = None, **settings
 
 def evaluate_table(
     table: Any,
-    columns: Mapping[str, str] | None = None,
+    columns: Mapping[str, str | Sequence[str]] | None = None,
     *,
     judge: "Judge | str | Mapping[str, Any]" = "lexical",
     extractor: "UnitExtractor | str | Mapping[str, Any] | None" = None,

@@ -1,7 +1,7 @@
 """From a table of summaries to an evaluation: units, scores, ranked systems, agreement with human scores, a verdict."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -131,7 +131,7 @@ class TableEvaluation:
 
 def evaluate(
     table: Any,
-    columns: Mapping[str, str] | None,
+    columns: Mapping[str, str | Sequence[str]] | None,
     judge: Judge | str | Mapping[str, Any],
     extractor: UnitExtractor | str | Mapping[str, Any] | None,
     cache_file: str | Path | None,

@@ -156,9 +156,9 @@ def _list_units(data: TableDataSet, rows: Mapping[str, Sequence[SummaryRow]]) ->
 
 def _list_references(data: TableDataSet, rows: Mapping[str, Sequence[SummaryRow]]) -> list[list[Any]]:
     found = join_references(row.summary for row in data.rows if row.references)
-    for name, (first, *_) in rows.items():
-        if name not in found:
-            known = "references" in data.columns
-            remedy = "fill in the references" if known else "name a column: --columns references=NAME or units=NAME"
-            raise ValueError(f"{first.summary.where}, instance {name!r}: neither references nor units; {remedy}")
-    return [found[name] for name in rows]
+    if not found:
+        where, name = data.rows[0].summary.where, data.rows[0].key.instance_id
+        known = "references" in data.columns
+        remedy = "fill in the references" if known else "name a column: --columns references=NAME or units=NAME"
+        raise ValueError(f"{where}, instance {name!r}: neither references nor units; {remedy}")
+    return [found.get(name, []) for name in rows]

@@ -6,12 +6,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 from sacrerouge_litepyramid.core.judgements import LabelledSummary, compute_human_score
-from sacrerouge_litepyramid.core.texts import flatten
+from sacrerouge_litepyramid.core.texts import flatten, list_some
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.io.files import Line, write_json_lines
 from sacrerouge_litepyramid.io.labels import parse_labels, write_labels
 from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, SummaryKey, build_metrics_line
 from sacrerouge_litepyramid.io.summaries import check_summaries, summary_to_json
+from sacrerouge_litepyramid.io.table_layouts import split_systems
 from sacrerouge_litepyramid.io.table_rows import SummaryRow, collect_units, find_columns, parse_rows
 from sacrerouge_litepyramid.io.units import InstanceUnits, write_units
 from sacrerouge_litepyramid.signature import digest_units
@@ -55,22 +56,73 @@ class TableDataSet(NamedTuple):
 
 
 def build_data_set(
-    lines: Sequence[Line], columns: Mapping[str, str] | None = None, scores: Sequence[str] = ()
+    lines: Sequence[Line], columns: Mapping[str, str | Sequence[str]] | None = None, scores: Sequence[str] = ()
 ) -> TableDataSet:
-    """Return the data set of a table's rows; ``columns`` is as for `find_columns`, ``scores`` as for `parse_rows`.
+    """Return the data set of a table's rows; ``columns`` is as for `split_systems`, ``scores`` as for `parse_rows`.
 
     Without a column for the instance, rows of several systems with the same references or units are of one instance.
-    Raises ValueError for two summaries of a system for an instance, for units that differ within an instance, and for
-    labels that do not fit the units.
+    A repeated row is dropped. Raises ValueError for two summaries of a system for an instance, for units that differ
+    within an instance, and for labels that do not fit the units.
     """
-    found = find_columns(lines, columns or {})
+    lines, given = split_systems(lines, columns or {})
+    found = find_columns(lines, given)
     rows = parse_rows(lines, found, [name for name in scores if name != found.get("human")])
+    _log_columns(lines, found, given, scores)
     if "instance_id" not in found:
         rows = _join_instances(rows)
+    rows = _drop_repeated(rows)
     _check_systems(rows, found)
     check_summaries(row.summary for row in rows)
     units = collect_units(rows)
+    _log_missing(rows, units)
     return TableDataSet(tuple(rows), found, units, tuple(_judge(row, units) for row in rows if row.labels is not None))
+
+
+def _log_columns(
+    lines: Sequence[Line], found: Mapping[str, str], given: Mapping[str, str], scores: Sequence[str]
+) -> None:
+    """Say which columns were taken for fields by names that are not the fields', and which are not read."""
+    guessed = [f"{field}={name}" for field, name in found.items() if field not in given and field != name]
+    used = {*found.values(), *scores}
+    unread = dict.fromkeys(name for line in lines for name in line.data if name not in used)
+    if guessed:
+        logger.info("columns found by their names: %s", ", ".join(guessed))
+    if unread:
+        logger.info("columns not read: %s", list_some([repr(name) for name in unread]))
+
+
+def _drop_repeated(rows: Sequence[SummaryRow]) -> list[SummaryRow]:
+    """Drop rows that are equal to an earlier one of the same system and instance; a warning counts them.
+
+    Raises ValueError for rows of one summary whose other values differ.
+    """
+    firsts: dict[SummaryKey, SummaryRow] = {}
+    kept = []
+    for row in rows:
+        first = firsts.setdefault(row.key, row)
+        is_equal = first == row._replace(summary=row.summary._replace(where=first.summary.where))
+        if first is row or not is_equal:
+            kept.append(row)
+        if first.text == row.text and not is_equal:
+            raise ValueError(
+                f"{row.summary.where}, instance {row.key.instance_id!r}: system {row.key.summarizer_id!r} has this "
+                f"summary already with other values ({first.summary.where}); keep one row, with the mean of its scores"
+            )
+    if len(kept) < len(rows):
+        logger.warning("%d of %d rows repeat an earlier one and are dropped", len(rows) - len(kept), len(rows))
+    return kept
+
+
+def _log_missing(rows: Sequence[SummaryRow], units: Mapping[str, tuple[Unit, ...]]) -> None:
+    """Count the summaries that are blank, and the instances without references where others have them."""
+    blank = [row.summary.where for row in rows if not flatten(row.text).strip()]
+    if blank:
+        logger.warning("%d of %d summaries are blank (%s)", len(blank), len(rows), list_some(blank, 3))
+    documents = dict.fromkeys(row.key.instance_id for row in rows)
+    known = {row.key.instance_id for row in rows if row.references}
+    without = [name for name in documents if name not in known and name not in units]
+    if known and without:
+        logger.warning("%d of %d documents have no reference (%s)", len(without), len(documents), list_some(without, 3))
 
 
 def write_data_set(data: TableDataSet, folder: Path) -> None:

@@ -16,22 +16,46 @@ from sacrerouge_litepyramid.io.units import parse_units
 
 #: the fields of a row, and the names of their columns; case and punctuation do not count
 FIELDS: dict[str, tuple[str, ...]] = {
-    "instance_id": ("instance_id", "instance", "id", "doc_id", "document_id", "article_id", "example_id"),
-    "summarizer_id": ("summarizer_id", "summarizer", "system", "system_id", "model", "model_id", "model_name"),
+    "instance_id": (
+        *(
+            "instance_id",
+            "instance",
+            "id",
+            "idx",
+            "doc",
+            "doc_id",
+            "doc_idx",
+            "document_id",
+            "article_id",
+            "example_id",
+        ),
+        *("sample_id", "story_id", "uid", "guid"),
+    ),
+    "summarizer_id": (
+        "summarizer_id",
+        "summarizer",
+        "system",
+        "system_id",
+        "system_name",
+        "model",
+        "model_id",
+        "model_name",
+    ),
     "summarizer_type": ("summarizer_type",),
     "summary": (
-        *("summary", "prediction", "pred", "output", "generated", "hypothesis", "candidate"),
-        *("system_summary", "generated_summary", "model_output", "system_output"),
+        *("summary", "prediction", "pred", "output", "generated", "hypothesis", "candidate", "generation", "response"),
+        *("system_summary", "generated_summary", "model_summary", "model_output", "system_output", "generated_text"),
+        *("summaries", "predictions", "preds", "outputs", "hypotheses", "candidates", "system_outputs", "decoded"),
     ),
     "references": (
-        *("references", "reference", "reference_summary", "target", "targets", "gold", "gold_summary"),
-        "highlights",
+        *("references", "reference", "ref", "refs", "reference_summary", "reference_summaries", "target", "targets"),
+        *("gold", "gold_summary", "gold_reference", "ground_truth", "highlights"),
     ),
-    "documents": ("documents", "document", "source", "article"),
+    "documents": ("documents", "document", "source", "sources", "source_text", "source_document", "article"),
     "units": ("units", "facts", "scus", "stus", "acus"),
     "human": (
         *("human", "human_score", "human_rating", "human_judgement", "human_judgment", "judgement", "judgment"),
-        *("rating", "label", "litepyramid_recall"),
+        *("rating", "ratings", "coverage", "human_coverage", "label", "litepyramid_recall"),
     ),
     "labels": ("labels", "unit_labels", "presence", "presence_labels"),
 }
@@ -45,8 +69,7 @@ def find_columns(
     """Return the column of each field that a table has.
 
     ``given`` names columns by field, or by one of the field's other names; an empty name leaves the field out. Raises
-    ValueError for an unknown field, a column that is not there, a field that several columns may hold, and, if there
-    are rows and summaries are among the fields, for no column of them.
+    ValueError for an unknown field, a column that is not there, and a field that several columns may hold.
     """
     chosen = {parse_field(field): column for field, column in given.items()}
     present = list(dict.fromkeys(name for line in lines for name in line.data))
@@ -59,11 +82,6 @@ def find_columns(
         for field in FIELDS
         if field in fields or field in chosen
     }
-    if "summary" in fields and not found.get("summary"):
-        raise ValueError(
-            f"{lines[0].where}: no column is known to hold the summary; there are: {', '.join(present)}; name it: "
-            "--columns summary=NAME"
-        )
     return {field: column for field, column in found.items() if column}
 
 
@@ -89,6 +107,13 @@ def _holds_numbers(cells: Iterable[Any]) -> bool:
         )
     except (TypeError, ValueError):
         return False
+
+
+def list_text_columns(lines: Sequence[Line], taken: Collection[str]) -> list[str]:
+    """Return the columns, but those that are taken, that hold texts and no numbers, or lists; a cell may be empty."""
+    numbers = list_number_columns(lines, taken)
+    names = dict.fromkeys(name for line in lines for name in line.data if name not in (*taken, *numbers))
+    return [name for name in names if all(isinstance(line.data.get(name, ""), str | list) for line in lines)]
 
 
 def parse_field(name: str) -> str:
@@ -119,6 +144,18 @@ def _find_column(lines: Sequence[Line], field: str, present: Sequence[str]) -> s
             + (f" or --human {columns[0]}" if field == "human" else "")
         )
     return columns[0] if columns else ""
+
+
+def check_summaries_column(lines: Sequence[Line], columns: Mapping[str, str]) -> None:
+    """Raise ValueError if there are rows, and no column for their summaries is known."""
+    if not lines or "summary" in columns:
+        return
+    present = list(dict.fromkeys(name for line in lines for name in line.data))
+    first = next(iter(list_text_columns(lines, columns.values())), "NAME")
+    raise ValueError(
+        f"{lines[0].where}: no column is known to hold the summary; there are: {', '.join(present)}; name it: "
+        f"--columns summary={first}; where each system has a column, name them all: --columns summary=ONE summary=TWO"
+    )
 
 
 def _normalize(name: str) -> str:
@@ -161,9 +198,11 @@ def parse_rows(lines: Sequence[Line], columns: Mapping[str, str], scores: Sequen
 
     ``columns``: of `find_columns`; ``scores``: the columns with numbers. A row without instance is its own instance,
     numbered from 0; without system, its system is "system". Several references, documents, units or labels are a list
-    or the text of a JSON list; units may also be the lines of one text. An empty text counts as missing, except in a
-    summary. Raises ValueError naming file, row and remedy.
+    or the text of a JSON list; units may also be the lines of one text. A blank cell counts as missing, and as an empty
+    summary. Raises ValueError naming file, row and remedy, also for a blank cell in the column of the instance or of
+    the system.
     """
+    check_summaries_column(lines, columns)
     for name in scores:
         check_column(lines, name)
     return [_row(index, line, columns, scores) for index, line in enumerate(lines)]
@@ -182,26 +221,30 @@ def collect_units(rows: Iterable[SummaryRow]) -> dict[str, tuple[Unit, ...]]:
 
 
 def _row(index: int, row: Line, columns: Mapping[str, str], scores: Sequence[str]) -> SummaryRow:
-    named = {field: _to_list(row.data[name]) for field, name in columns.items() if name in row.data}
-    data = {field: value for field, value in named.items() if value != "" or field == "summary"}
-    data["instance_id"] = str(data.get("instance_id", index))
+    cells = {field: _to_list(row.data.get(name, "")) for field, name in columns.items()}
+    data = {field: value for field, value in cells.items() if not _is_blank(value)}
+    for field in ("instance_id", "summarizer_id"):
+        if field in columns and field not in data:
+            raise ValueError(
+                f"{row.where}: the cell of the column {columns[field]!r} is blank; fill it in, or leave the column "
+                f"out: --columns {field}="
+            )
+    data["instance_id"] = str(data.get("instance_id", index)).strip()
     line = Line(data, row.where)
-    if "summary" not in data:
-        raise ValueError(f"{describe(line)}: no summary in the column {columns['summary']!r}; fill it in")
     if "units" in data:
         units = _parse_list(data["units"])
         data["units"] = str(data["units"]).split("\n") if units is None else units
         data["units"] = [unit for unit in data["units"] if not isinstance(unit, str) or unit.strip()]
     summary = Summary(
         instance_id=data["instance_id"],
-        summarizer_id=str(data.get("summarizer_id", DEFAULT_SYSTEM)),
+        summarizer_id=str(data.get("summarizer_id", DEFAULT_SYSTEM)).strip(),
         summarizer_type=str(data.get("summarizer_type", "peer")),
-        text=_text(line, "summary", data["summary"]),
+        text=_text(line, "summary", data.get("summary", "")),
         references=_texts(line, "references"),
         documents=_texts(line, "documents"),
         where=row.where,
     )
-    numbers = {name: _number(line, name, row.data[name]) for name in scores if _to_list(row.data.get(name, "")) != ""}
+    numbers = {name: _number(line, name, row.data[name]) for name in scores if not _is_blank(row.data.get(name))}
     return SummaryRow(
         summary,
         parse_units(line) if "units" in data else None,
@@ -209,6 +252,10 @@ def _row(index: int, row: Line, columns: Mapping[str, str], scores: Sequence[str
         _human_score(line, columns["human"]) if "human" in data else None,
         _labels(line) if "labels" in data else None,
     )
+
+
+def _is_blank(value: Any) -> bool:
+    return value is None or (isinstance(value, str) and not value.strip())
 
 
 def _to_list(value: Any) -> Any:

@@ -110,9 +110,7 @@ REFUSED = {
         {**row, "units": FACTS if row["id"] == "d0" else ""} for row in make_rows()
     ],
     "table, row 1, instance 'd0': neither references nor units; name a column: --columns references=NAME": make_rows(),
-    "table, row 4, instance 'd1': neither references nor units; fill in the references": [
-        {**row, "reference": "R." if row["id"] == "d0" else ""} for row in make_rows()
-    ],
+    "table, row 1, instance 'd0': neither references nor units; fill in the references": make_rows(reference=""),
     "table, row 2, instance 'd0': the references differ from those in table, row 1": make_rows(reference=str),
 }
 
@@ -121,6 +119,13 @@ REFUSED = {
 def test_tables_that_cannot_be_evaluated_are_refused(message):
     with pytest.raises(ValueError, match=re.escape(message)):
         evaluate_table(REFUSED[message])
+
+
+def test_documents_without_a_reference_are_excluded():
+    rows = [{**row, "reference": "It rained." if row["id"] != "d1" else ""} for row in make_rows()]
+    assert "Excluded: 3 summaries without lite3pyramid_p2c, as they have no unit." in str(
+        evaluate_table(rows, extractor="sentence")
+    )
 
 
 def test_a_measure_that_the_model_lacks_is_refused():

@@ -61,7 +61,14 @@ BAD = {
         {"id": "a", "summary": "x"},
         {"id": "a", "summary": "y"},
     ],
-    "t, row 2, instance 'a': system 's' has a summary already (t, row 1); remove one of them": [ROWS[0], ROWS[0]],
+    "t, row 2, instance 'a': system 's' has a summary already (t, row 1); remove one of them": [
+        ROWS[0],
+        {**ROWS[0], "summary": "y"},
+    ],
+    "t, row 2, instance 'a': system 's' has this summary already with other values (t, row 1); keep one row": [
+        ROWS[0],
+        {**ROWS[0], "human": 1},
+    ],
     "t, row 1, instance '0': summarizer_type must be peer or reference, not 'x'": [
         {"summary": "x", "summarizer_type": "x"}
     ],

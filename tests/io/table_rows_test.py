@@ -61,7 +61,6 @@ def test_only_the_wanted_fields_are_looked_for():
             "empty name: --columns summary=summary",
         ),
         (["summary", "human", "rating"], "--columns human=human or --human human"),
-        (["text", "id"], "no column is known to hold the summary; there are: text, id; name it: --columns summary=NA"),
     ],
 )
 def test_columns_that_cannot_be_told_are_named(names, message):

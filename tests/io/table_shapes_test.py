@@ -47,6 +47,13 @@ def columns_of(items):
     return {name: [each[name] for each in items] for name in items[0]}
 
 
+def by_document(**more):
+    """An object for each document, with the summaries by system."""
+    return [{"id": name, "reference": text, "summaries": TEXTS, **more} for name, text in REFERENCES.items()]
+
+
+WIDE = [(name, text, *TEXTS.values(), "en", 3) for name, text in REFERENCES.items()]
+WIDE_NAMES = ("id", "reference", *TEXTS, "lang", "words")
 COMMA = delimited(",")
 READ = {
     "commas": ("t.csv", COMMA),
@@ -72,6 +79,22 @@ READ = {
         "t.json",
         json.dumps({name: dict(enumerate(column)) for name, column in columns_of(records()).items()}, indent=1),
     ),
+    "names that people use": ("t.jsonl", lines(records("idx", "model_name", "generated_text", "gold"))),
+    "other names that people use": ("t.jsonl", lines(records("Doc", "Model", "Predictions", "ref"))),
+    "names that are given": (
+        *("t.csv", delimited(",", ("i", "s", "text", "r"))),
+        {"id": "i", "system": "s", "summary": "text", "target": "r"},
+    ),
+    "a column for each system": ("t.csv", delimited(",", WIDE_NAMES, WIDE)),
+    "a column for each system, given beside another text": (
+        *("t.csv", delimited(",", (*WIDE_NAMES[:-1], "day"), [(*row[:-1], "It was Monday.") for row in WIDE])),
+        {"summary": ["one", "two"]},
+    ),
+    "an object for each document": ("t.jsonl", lines(by_document())),
+    "an object for each document, in a list": ("t.json", json.dumps(by_document(), indent=1)),
+    "an object of documents": ("t.json", json.dumps({each.pop("id"): each for each in by_document()}, indent=1)),
+    "outputs of a document, as null": ("t.jsonl", lines(by_document(note=None))),
+    "a repeated row": ("t.jsonl", lines([*records(), records()[0]])),
 }
 
 
@@ -113,6 +136,23 @@ REFUSED = {
     "t.json, row 2: a row must be a mapping of columns to values, not str": ("t.json", '[{"summary": "x"}, "y"]'),
     "t.json: not JSON": ("t.json", '{"summary": "x"'),
     "t.jsonl: the file is empty; each line must be one JSON object": ("t.jsonl", "\n"),
+    "t.csv, line 3: the cell of the column 'system' is blank; fill it in, or leave the column out: --columns summ": (
+        "t.csv",
+        COMMA.replace('"two"', '""', 1),
+    ),
+    "t.csv, line 4: the cell of the column 'id' is blank; fill it in": ("t.csv", COMMA.replace('"b"', '" "', 1)),
+    "t.csv, line 6, instance 'a': system 'one' has a summary already": (
+        "t.csv",
+        COMMA + COMMA.split("\n")[1].replace("closed", "opened") + "\n",
+    ),
+    "t.csv, line 2: no column is known to hold the summary; there are: id, text, reference; name it: --columns summ": (
+        "t.csv",
+        delimited(",", ("id", "text", "reference"), [("a", "It rained.", "It rained all day.")]),
+    ),
+    "t.jsonl, line 2: the column 'summaries' must map systems to their summaries, as in other rows, not 'x'": (
+        "t.jsonl",
+        lines([*by_document()[:1], {"id": "b", "summaries": "x"}]),
+    ),
     "t.parquet.gz: a table must end in .csv, .tsv, .parquet, .jsonl, .json, .xlsx, or as": ("t.parquet.gz", ""),
 }
 
@@ -129,3 +169,31 @@ def test_excel_without_its_package_is_refused(tmp_path, monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "openpyxl", None)
     with pytest.raises(ValueError, match=r't.xlsx: .* need openpyxl: pip install "sacrerouge-litepyramid\[tables\]"'):
         read(tmp_path, "t.xlsx", b"")
+
+
+def test_values_of_a_documents_systems_go_with_their_summaries(tmp_path):
+    data = read(tmp_path, "t.jsonl", lines(by_document(human={"one": 0.5, "two": 0.25}, facts=["One."])))
+    assert [(row.key.summarizer_id, row.human) for row in data.rows] == [("one", 0.5), ("two", 0.25)] * 2
+    assert set(data.units) == {"a", "b"}
+
+
+def test_what_was_guessed_and_what_is_missing_is_said(tmp_path, caplog):
+    caplog.set_level("INFO")
+    rows = records("idx", "model", "output", "gold")
+    rows = [{**rows[0], "output": " ", "lang": "en"}, *rows[1:], rows[1]]
+    read(
+        tmp_path,
+        "t.jsonl",
+        lines([{name: each[name] for name in each if each["idx"] + name != "bgold"} for each in rows]),
+    )
+    where = tmp_path / "t.jsonl"
+    assert [each.getMessage() for each in caplog.records] == [
+        "columns found by their names: instance_id=idx, summarizer_id=model, summary=output, references=gold",
+        "columns not read: 'lang'",
+        "1 of 5 rows repeat an earlier one and are dropped",
+        f"1 of 4 summaries are blank ({where}, line 1)",
+        "1 of 2 documents have no reference (b)",
+    ]
+    caplog.clear()
+    read(tmp_path, "t.csv", delimited(",", WIDE_NAMES, WIDE))
+    assert caplog.messages[0] == "each of these columns is read as a system's summaries: 'one', 'two'"

@@ -222,10 +222,18 @@ BAD_ROWS = {
         "columns": {"text": "x"},
         "data": [{"summary": "x"}],
     },
-    "t, row 1: no column is known to hold the summary; there are: x, y; name it: --columns summary=NAME": {
+    "t, row 1: no column is known to hold the summary; there are: x, y; name it: --columns summary=NAME; where": {
         "data": [{"x": "1"}, {"y": "2"}]
     },
-    "t, row 2, instance '1': no summary in the column 'summary'; fill it in": {"data": [{"summary": "x"}, {"id": "1"}]},
+    "t, row 1: no column is known to hold the summary; there are: id, text; name it: --columns summary=text; where": {
+        "data": [{"id": "1", "text": "It rained."}]
+    },
+    "t, row 2: the cell of the column 'id' is blank; fill it in, or leave the column out: --columns instance_id=": {
+        "data": [{"summary": "x", "id": "1"}, {"summary": "x", "id": " "}]
+    },
+    "t, row 2: the cell of the column 'model' is blank; fill it in, or leave the column out: --columns summarizer": {
+        "data": [{"summary": "x", "model": "s"}, {"summary": "x"}]
+    },
     "t, row 1: there is no column 'h'; there are: summary": {"data": [{"summary": "x"}], "scores": ["h"]},
     "t, row 1, instance '0': the score 'Human' must be a number, not 'good'; --columns human= leaves the column out": {
         "data": [{"summary": "x", "Human": "good"}]

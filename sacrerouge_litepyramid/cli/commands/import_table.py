@@ -52,7 +52,8 @@ def add_table_arguments(parser: CommandParser) -> None:
         type=parse_pair,
         default=[],
         metavar="FIELD=COLUMN",
-        help=f"Columns that are not found by their names, of {', '.join(FIELDS)}; FIELD= leaves a field out",
+        help=f"Columns that are not found by their names, of {', '.join(FIELDS)}; FIELD= leaves a field out; summary=A "
+        "summary=B where systems have columns of their own",
     )
     parser.add_argument("--human", metavar="COLUMN", help="The column of human scores: --columns human=COLUMN")
 
@@ -62,10 +63,12 @@ def find_table(args: argparse.Namespace) -> str:
     return str(args.TABLE if args.split is None else Path(args.TABLE) / args.split)
 
 
-def read_columns(args: argparse.Namespace) -> dict[str, str]:
-    """Return the column that the options name for each field."""
-    given = dict(args.columns)
-    return given if args.human is None else {**given, "human": args.human}
+def read_columns(args: argparse.Namespace) -> dict[str, str | list[str]]:
+    """Return the column that the options name for each field, a list for several."""
+    columns: dict[str, list[str]] = {}
+    for field, column in [*args.columns, *([] if args.human is None else [("human", args.human)])]:
+        columns.setdefault(field, []).append(column)
+    return {field: names[0] if len(names) == 1 else names for field, names in columns.items()}
 
 
 def parse_pair(text: str) -> tuple[str, str]:
