@@ -47,7 +47,12 @@ class EvaluationFolder:
     @property
     def score_files(self) -> list[Path]:
         """The files of scores, the human ones first."""
-        return [*self._find(HUMAN_SCORES), *self._own_files]
+        return [*self._find(HUMAN_SCORES), *self.own_files]
+
+    @property
+    def own_files(self) -> list[Path]:
+        """The further files, and the folder's scores that are not human."""
+        return [*self.further, *self._find(SCORES)]
 
     @cached_property
     def human(self) -> str | None:
@@ -66,7 +71,7 @@ class EvaluationFolder:
     @cached_property
     def metric(self) -> str:
         """The metric that is meant where none is named; ValueError where there are no scores."""
-        name = next(iter(list_metric_names(self._own_files)), self.human)
+        name = next(iter(list_metric_names(self.own_files)), self.human)
         if name is None:
             raise ValueError(f"{self.name}: no scores; score its summaries first, or name files of scores: --scores")
         return name
@@ -80,10 +85,6 @@ class EvaluationFolder:
         """Return the evidence by the measure that a metric's name ends in (lite3pyramid_p2c), else by p2c."""
         _, measure = split_measure(metric or self.metric)
         return read_evidence(self.evidence_files, measure or MEASURES[0])
-
-    @property
-    def _own_files(self) -> list[Path]:
-        return [*self.further, *self._find(SCORES)]
 
     def _find(self, name: str) -> list[Path]:
         """Return a file of the folder, if it is there."""

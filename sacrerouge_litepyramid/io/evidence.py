@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.judgements import Judgement, LabelledSummary
+from sacrerouge_litepyramid.core.judgements import Judgement, LabelledSummary, weighted_mean
 from sacrerouge_litepyramid.core.texts import flatten, list_some
 from sacrerouge_litepyramid.core.units import FIELDS, Unit, unit_from_json, unit_to_json
 from sacrerouge_litepyramid.io.files import Line, describe, read_json_lines, required, stream_json_lines
@@ -107,6 +107,13 @@ class Evidence(NamedTuple):
     values: Mapping[SummaryKey, np.ndarray]
     details: Mapping[SummaryKey, np.ndarray] = {}
     summaries: Mapping[SummaryKey, str] = {}
+
+    def score(self, key: SummaryKey) -> float:
+        """Return a summary's score, the mean of its units' probabilities by their weights."""
+        values = self.values[key]
+        judged = ~np.isnan(values)
+        weights = np.array([unit.weight for unit in self.units[key.instance_id]])
+        return weighted_mean(values[judged], weights[judged])
 
 
 class _SummaryEvidence(NamedTuple):

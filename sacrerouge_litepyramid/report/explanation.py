@@ -7,7 +7,6 @@ from typing import NamedTuple
 import numpy as np
 
 from sacrerouge_litepyramid.core.json_text import parse_json
-from sacrerouge_litepyramid.core.judgements import weighted_mean
 from sacrerouge_litepyramid.core.pairs import Group
 from sacrerouge_litepyramid.core.texts import compose, flatten, list_some
 from sacrerouge_litepyramid.core.units import Unit
@@ -154,10 +153,9 @@ def explain_summary(
     contributions = list_contributions(weights, group, probabilities) if weights else [[] for _ in own]
     details = evidence.details.get(key)
     classes = [[] if details is None else [1 - details[place].sum(), *details[place]] for place in judged]
-    score = weighted_mean(np.array(probabilities), [unit.weight for unit in own])
     weighted = len({unit.weight for unit in own}) > 1
     return Explanation(
-        title=f"{key.instance_id}, {key.summarizer_id}: {evidence.name} {evidence.measure} {score:.3f}",
+        title=f"{key.instance_id}, {key.summarizer_id}: {evidence.name} {evidence.measure} {evidence.score(key):.3f}",
         summary=summary,
         sentence=describe_score(group.units, probabilities, matches, weighted),
         units=[
@@ -178,11 +176,28 @@ def read_one(path: str | Path, measure: str, key: SummaryKey, metric: str | None
     return evidence, evidence.summaries[key]
 
 
+def select_summary(
+    path: str | Path, measure: str, metric: str | None, document: str | None, system: str | None
+) -> tuple[Evidence, SummaryKey]:
+    """Read the evidence, and find the summary of a document and a system, where None stands for any.
+
+    Of several summaries the one with the lowest score is meant. Raises ValueError as `read_one` does.
+    """
+    evidence = select_evidence(path, metric, measure)
+    found = [
+        key for key in evidence.values if document in (None, key.instance_id) and system in (None, key.summarizer_id)
+    ]
+    if not found:
+        first = next(iter(evidence.values))
+        _check_known(path, evidence, SummaryKey(document or first.instance_id, system or first.summarizer_id))
+    return evidence, min(found, key=lambda key: np.nan_to_num(evidence.score(key), nan=np.inf))
+
+
 def _check_known(path: str | Path, evidence: Evidence, key: SummaryKey) -> None:
     instances = dict.fromkeys(each.instance_id for each in evidence.values)
     if key.instance_id not in instances:
         raise ValueError(
-            f"{path}: no instance {key.instance_id!r}; there are: {list_some(list(instances))} (--instance)"
+            f"{path}: no instance {key.instance_id!r}; there are: {list_some(list(instances))} (--document)"
         )
     systems = [each.summarizer_id for each in evidence.values if each.instance_id == key.instance_id]
     if key.summarizer_id not in systems:

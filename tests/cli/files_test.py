@@ -107,9 +107,9 @@ INPUTS = [
     ("evaluate-table data/summaries.jsonl --output-dir data", "summaries.jsonl"),
     ("import-table data/metrics.jsonl --output-dir data", "metrics.jsonl"),
     ("export-table --scores scores.jsonl --output scores.jsonl", "scores.jsonl"),
-    ("report --data data --scores scores.jsonl --output scores.jsonl", "scores.jsonl"),
-    ("report --data data --scores scores.jsonl --output scores.jsonl.signature.json", "scores.jsonl.signature"),
-    ("report --data data --scores scores.jsonl --output data/labels.jsonl", "labels.jsonl"),
+    ("report data --scores scores.jsonl --output scores.jsonl", "scores.jsonl"),
+    ("report data --scores scores.jsonl --output scores.jsonl.signature.json", "scores.jsonl.signature"),
+    ("report data --scores scores.jsonl --output data/labels.jsonl", "labels.jsonl"),
     ('experiment contrast-test --data data --judge {"weights":"data/pairs.jsonl"} --output-dir data', "pairs.jsonl"),
     ("agreement --scores scores.jsonl --human a --output scores.jsonl", "scores.jsonl"),
     ("compare --scores scores.jsonl --metric a --output scores.jsonl", "scores.jsonl"),
@@ -227,7 +227,7 @@ def test_every_output_is_held_against_every_input(parser, output, other):
 @pytest.mark.parametrize(
     "words",
     [
-        "report --data data --scores scores.jsonl --output data/report.html",
+        "report data --scores scores.jsonl --output data/report.html",
         f"mix-units {MIXED} --percentage 5 --output data/x",
         "setup-dataset litepyramid-realsumm release --source release",
         "plan-annotation --references data/summaries.jsonl --minutes 60 --pace 1 --output-dir data",

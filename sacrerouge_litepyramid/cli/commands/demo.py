@@ -45,7 +45,7 @@ The judge compares words: it does not see that who sells buses buys none, and so
 things in the right words. Its agreement with human scores on real data: README.md."""
 KEPT = """
 The files are in {0}; for the browser:
-sacrerouge-litepyramid report --data {0} --scores {0}/lite2pyramid.jsonl --evidence {0}/lite2pyramid.evidence.jsonl \\
+sacrerouge-litepyramid report {0} --scores {0}/lite2pyramid.jsonl --evidence {0}/lite2pyramid.evidence.jsonl \\
   --output report.html"""
 NOT_KEPT = "`sacrerouge-litepyramid demo --output-dir demo` keeps the files, and names the command for a report."
 GROUP = "to begin with"

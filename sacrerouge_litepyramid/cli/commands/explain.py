@@ -4,21 +4,21 @@ import argparse
 
 from sacrerouge_litepyramid.cli.parser import CommandParser
 from sacrerouge_litepyramid.evaluation.judges import find_signature, find_weights
-from sacrerouge_litepyramid.io.metrics import SummaryKey
+from sacrerouge_litepyramid.io.evaluation_folder import EvaluationFolder
 from sacrerouge_litepyramid.io.signatures import SUFFIX, read_signatures
-from sacrerouge_litepyramid.report.explanation import explain_summary, load_weights_of, read_one
+from sacrerouge_litepyramid.report.explanation import explain_summary, load_weights_of, select_summary
 
 GROUP = "scores"
 HELP = "Why a summary has its score: its units, the words that match or not, and what the judge goes by"
-EXAMPLE = r"""sacrerouge-litepyramid explain --evidence demo/lite2pyramid.evidence.jsonl \
-    --document harbour-fire --system terse"""
+EXAMPLE = "sacrerouge-litepyramid explain out/mine --document harbour-fire --system terse"
 
 
 def add_arguments(parser: CommandParser) -> None:
     add = parser.add_argument
-    parser.add_evidence(beside=(SUFFIX,), required=True)
-    add("--document", required=True, metavar="NAME", help="The summary's instance_id")
-    add("--system", required=True, metavar="NAME", help="Its summarizer_id")
+    parser.add_folder(scores=False)
+    parser.add_evidence(beside=(SUFFIX,), help="A file of evidence in place of the folder's")
+    add("--document", metavar="NAME", help="The summary's document; by default that of the lowest score")
+    add("--system", metavar="NAME", help="Its system; by default that of the lowest score")
     add("--metric", metavar="NAME", help="The metric, where the file has the evidence of several")
     parser.add_measure()
     parser.add_input(
@@ -30,8 +30,11 @@ def add_arguments(parser: CommandParser) -> None:
 
 
 def run(args: argparse.Namespace) -> None:
-    key = SummaryKey(args.document, args.system)
-    evidence, summary = read_one(args.evidence, args.measure, key, args.metric)
-    signature = find_signature(evidence.name, read_signatures([args.evidence]))
+    folder = EvaluationFolder(args.FOLDER, evidence=[args.evidence] if args.evidence else [])
+    if not folder.evidence_files:
+        raise ValueError(f"{folder.name}: no evidence.jsonl; score with --evidence-output, or name a file: --evidence")
+    path = folder.evidence_files[0]
+    evidence, key = select_summary(path, args.measure, args.metric, args.document, args.system)
+    signature = find_signature(evidence.name, read_signatures([path]))
     weights = load_weights_of(args.weights) if args.weights else find_weights(signature)
-    print(explain_summary(evidence, key, summary, weights))
+    print(explain_summary(evidence, key, evidence.summaries[key], weights))
