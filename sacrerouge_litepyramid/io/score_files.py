@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from sacrerouge_litepyramid.core.texts import list_some
-from sacrerouge_litepyramid.io.files import Line, describe, required
+from sacrerouge_litepyramid.io.files import Line, describe, read_json_lines, required
 from sacrerouge_litepyramid.io.metrics import (
     SummaryKey,
     build_metrics_line,
@@ -18,7 +18,7 @@ from sacrerouge_litepyramid.io.metrics import (
     parse_metric_value,
 )
 from sacrerouge_litepyramid.io.table_rows import find_columns, list_number_columns
-from sacrerouge_litepyramid.io.tables import read_table
+from sacrerouge_litepyramid.io.tables import DELIMITERS, EXCEL, PARQUET, read_table
 
 logger = logging.getLogger(__name__)
 
@@ -28,13 +28,17 @@ MetricScores = dict[str, dict[SummaryKey, float]]
 KEYS = ("instance_id", "summarizer_id")
 
 
+#: the endings of tables; any other file is JSON Lines
+TABLES = (*DELIMITERS, ".csv.gz", PARQUET, EXCEL)
+
+
 def read_score_lines(path: str | Path) -> list[Line]:
     """Read a file of scores as lines of SacreROUGE's Metrics.
 
     In a table the columns of document and system are known by their names, and every column of numbers is a metric.
     Raises ValueError naming file and line for a table without one of these.
     """
-    lines = read_table(path)
+    lines = read_table(path) if str(path).endswith(TABLES) else read_json_lines(path)
     if not lines or "metrics" in lines[0].data:
         return lines
     columns = find_columns(lines, {}, KEYS)

@@ -48,7 +48,7 @@ def test_an_empty_summary_and_missing_words(evidence):
 @pytest.mark.parametrize(
     ("key", "metric", "message"),
     [
-        (("z", "good"), None, r"no instance 'z'; there are: a, b \(--instance\)"),
+        (("z", "good"), None, r"no instance 'z'; there are: a, b \(--document\)"),
         (("a", "z"), None, r"instance 'a': no system 'z'; there are: good, poor \(--system\)"),
         (KEY, "rouge", "no evidence of 'rouge'; name one of: lite2pyramid"),
     ],

@@ -39,7 +39,7 @@ SCORE_CONFIG = ["score", "--config", "c.json", *OUTPUT]
 CORPUS = ["score-corpus", "summaries.jsonl", "--units", "scus.jsonl", "--output", "out/o.jsonl"]
 VALIDATE = "experiment cross-validate --scores m.jsonl --metrics a --output out/o.json".split()
 TRAIN = "train judge --data . --output out/w.json".split()
-REPORT = "report --data . --scores m.jsonl --metrics rouge_f1 --output out/r.html".split()
+REPORT = "report . --scores m.jsonl --metrics rouge_f1 --output out/r.html".split()
 
 
 def change(name: str, line: int, **fields: Any) -> Edit:

@@ -42,7 +42,7 @@ def embedded(path):
 
 
 def report(*more):
-    files = ["--data", "demo", "--scores", "demo/lite2pyramid.jsonl", "demo/lite3pyramid.jsonl"]
+    files = ["demo", "--scores", "demo/lite2pyramid.jsonl", "demo/lite3pyramid.jsonl"]
     return main(["report", *files, "--output", "out/report.html", *more])
 
 
@@ -116,7 +116,6 @@ def test_labels_of_other_evidence_are_refused(demo, capsys):
     ("more", "message"),
     [
         (["--scores", "missing.jsonl"], "missing.jsonl: no such file"),
-        (["--data", "missing"], "missing/summaries.jsonl: no such file"),
         (["--evidence", "demo/scus.jsonl"], "demo/scus.jsonl, line 1, instance 'harbour-fire': the field"),
         (["--evidence", EVIDENCE, "--measure", "p3c"], "no measure 'p3c'; there are: p2c, l2c"),
         (["--output", "demo"], "demo: cannot be written (it is a folder)"),
@@ -133,7 +132,7 @@ def test_realsumm_stays_small(released_corpus, tmp_path, monkeypatch, capsys):
     shutil.copytree(released_corpus(REALSUMM), "data")
     assert score("data", "lite2pyramid", "scus") == 0
     files = ["--scores", "data/lite2pyramid.jsonl", "--evidence", "data/lite2pyramid.evidence.jsonl"]
-    words = ["--data", "data", *files]
+    words = ["data", *files]
     assert main(["report", *words, "--output", "report.html"]) == 0
     assert (tmp_path / "report.html").stat().st_size < LARGEST
     (layer,) = embedded(tmp_path / "report.html")["layers"]
