@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from sacrerouge_litepyramid.cli.config import read_config
 from sacrerouge_litepyramid.cli.parser import FileOption, Role
-from sacrerouge_litepyramid.io.files import check_writable
+from sacrerouge_litepyramid.io.files import check_writable, identify
 from sacrerouge_litepyramid.io.signatures import SUFFIX
 from sacrerouge_litepyramid.io.sources import is_url
 from sacrerouge_litepyramid.io.store import cache_folder, expand_home
@@ -22,8 +22,6 @@ MODEL_FILES = ("config.json", "*.safetensors", "*.bin", "*token*", "vocab*", "me
 LINE_ALIGNED_FILES = ("*.txt", "*.summary", "*.label", "*/fold*")
 #: the default files of cached components in the cache folder
 CACHES = ("judgements.sqlite", "units.sqlite")
-#: what a file is, however it is named: its device and number, or the real path of what does not exist yet
-Identity = tuple[int, int] | str
 
 
 class Use(Enum):
@@ -53,7 +51,7 @@ def check_files(args: argparse.Namespace) -> None:
 
 def check_declared(declared: Sequence[Declared]) -> None:
     """Raise ValueError where a command would write over what it reads, or write a file twice, or cannot write."""
-    seen: dict[Identity, Declared] = {}
+    seen: dict[tuple[int, int, str], Declared] = {}
     for each in sorted(declared, key=lambda one: one.use is not Use.READ):
         for path in expand(each):
             _check_apart(each, seen.setdefault(identify(path), each), path)
@@ -78,15 +76,6 @@ def expand(declared: Declared) -> Iterator[Path]:
         for path in declared.path.rglob("*"):
             if _matches(path.relative_to(declared.path).as_posix(), declared.files):
                 yield path
-
-
-def identify(path: Path) -> Identity:
-    """Return the file's identity, links followed."""
-    try:
-        found = path.stat()
-    except OSError:
-        return os.path.realpath(path)
-    return found.st_dev, found.st_ino
 
 
 def list_declared(args: argparse.Namespace) -> Iterator[Declared]:
@@ -134,7 +123,7 @@ def list_output(path: str | Path, option: str, beside: Iterable[str] = ()) -> It
 
 def read_input(path: str | Path, option: str, files: Iterable[str] = (*MODEL_FILES, *LINE_ALIGNED_FILES)) -> Declared:
     """Return a file that is read, or the ``files`` of a folder."""
-    return Declared(Use.READ, Path(path), option, tuple(files) if _is_folder(path) else ())
+    return Declared(Use.READ, Path(path), option, tuple(files) if _is_there(path) and Path(path).is_dir() else ())
 
 
 def _list_of_option(option: FileOption, value: str | Path, overrides: str | None) -> Iterator[Declared]:
@@ -184,10 +173,9 @@ def _check_apart(one: Declared, other: Declared, path: Path) -> None:
 
 def _may_write(folder: Declared, path: Path) -> bool:
     """Return whether a path is the folder that is written into, or in it by a name that the command may write."""
-    real, inside = Path(os.path.realpath(folder.path)), Path(os.path.realpath(path))
-    if real == inside:
-        return True
-    return real in inside.parents and _matches(inside.relative_to(real).as_posix(), folder.files)
+    place, real = identify(folder.path), Path(os.path.realpath(path))
+    inside = (real.relative_to(each).as_posix() for each in (real, *real.parents) if identify(each) == place)
+    return any(name == "." or _matches(name, folder.files) for name in inside)
 
 
 def _matches(name: str, patterns: Iterable[str]) -> bool:
@@ -209,10 +197,6 @@ def _is_there(path: str | Path) -> bool:
         return Path(path).exists()
     except (OSError, ValueError):
         return False
-
-
-def _is_folder(path: str | Path) -> bool:
-    return _is_there(path) and Path(path).is_dir()
 
 
 def _check_folder_writable(output: Declared) -> None:

@@ -54,28 +54,20 @@ def download_whole(url: str, path: Path, remedy: str = REMEDY) -> Iterator[Path]
 def _download_once(url: str, part: Path) -> None:
     version = part.with_name(part.name + ".version")
     headers = {}
-    if part.exists() and version.exists():
+    if part.exists() and version.exists() and (known := read_text(version)):
         # If-Range: the rest of the very same file, or all of a new one
-        headers = {"Range": f"bytes={part.stat().st_size}-", "If-Range": read_text(version)}
+        headers = {"Range": f"bytes={part.stat().st_size}-", "If-Range": known}
     request = urllib.request.Request(url, headers=headers)
     with urllib.request.urlopen(request, timeout=TIMEOUT_S) as response:
         resumed = response.status == http.HTTPStatus.PARTIAL_CONTENT
-        _write_or_remove(version, response.headers.get("ETag") or response.headers.get("Last-Modified"))
+        version.write_text(response.headers.get("ETag") or response.headers.get("Last-Modified") or "", "utf-8")
         with part.open("ab" if resumed else "wb") as out:
             expected = out.tell() + int(response.headers.get("Content-Length", 0))
             shutil.copyfileobj(response, out, CHUNK)
             received = out.tell()
     if received < expected:
         raise ConnectionError(f"{received} of {expected} bytes came")
-    _write_or_remove(version, None)
-
-
-def _write_or_remove(path: Path, text: str | None) -> None:
-    """Write a text, or remove the file where there is none."""
-    if text:
-        path.write_text(text, encoding="utf-8")
-    else:
-        path.unlink(missing_ok=True)
+    version.unlink()
 
 
 ARCHIVE_CHUNK = 1 << 20

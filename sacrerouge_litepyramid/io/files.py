@@ -240,6 +240,18 @@ def check_no_leftovers(folder: str | Path, written: Iterable[str], owned: Iterab
             )
 
 
+def identify(path: str | Path) -> tuple[int, int, str]:
+    """Return what a file is, however it is named: its device and number, those of its nearest folder if it is missing.
+
+    The last value is the path from there. Links are followed; a folder that is mounted twice is the same one.
+    """
+    real = place = _follow_links(path)
+    while not os.access(place, os.F_OK):
+        place = place.parent
+    found = place.stat()
+    return found.st_dev, found.st_ino, str(real.relative_to(place))
+
+
 def check_writable(path: str | Path) -> None:
     """Make the folder of an output; raise ValueError naming the path when it cannot be written."""
     try:
@@ -249,13 +261,22 @@ def check_writable(path: str | Path) -> None:
             target.lstat()  # an impossible name is an error here; on Python 3.14 `exists` says no
         if target.is_symlink():
             raise _write_error(path, "its symbolic links form a loop")
-        # The finished output replaces what is there, which must not be a pipe, nor /dev/stdout, which may be anything.
+        # The finished output replaces what is there, which must not be a pipe, nor where what is printed goes.
         if Path(path).exists() and not target.is_file():
             raise _write_error(path, f"it is {'a folder' if target.is_dir() else 'no regular file'}")
+        if target.exists() and any(_is_open_as(target, descriptor) for descriptor in (1, 2)):
+            raise _write_error(path, "standard output or error goes there")
         if not os.access(target.parent, os.W_OK) or (target.exists() and not os.access(target, os.W_OK)):
             raise _write_error(path, "no permission")
     except OSError as error:
         raise _write_error(path, f"{error.strerror}") from None
+
+
+def _is_open_as(path: Path, descriptor: int) -> bool:
+    try:
+        return os.path.samestat(path.stat(), os.fstat(descriptor))
+    except OSError:  # the descriptor is closed
+        return False
 
 
 def _follow_links(path: str | Path) -> Path:

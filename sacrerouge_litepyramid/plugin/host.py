@@ -8,12 +8,11 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack, nullcontext
-from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from sacrerouge_litepyramid.io.files import atomic_path
-from sacrerouge_litepyramid.io.signatures import write_signatures
+from sacrerouge_litepyramid.io.files import atomic_path, identify
+from sacrerouge_litepyramid.io.signatures import SUFFIX, write_signatures
 from sacrerouge_litepyramid.registry import explain_unknown_name
 from sacrerouge_litepyramid.signature import Signature
 
@@ -208,7 +207,10 @@ def _merge_results(score_with_metric: Callable[..., None]) -> Callable[..., None
 
 
 def _refuse_duplicates(load_metrics: Callable[[Any], list[Any]]) -> Callable[[Any], list[Any]]:
-    """Wrap ``load_metrics`` to refuse two metrics with one evidence file or one name of values."""
+    """Wrap ``load_metrics`` to refuse two metrics with one evidence file or one name of values.
+
+    Evidence that would replace an input file of the config is refused too.
+    """
 
     @functools.wraps(load_metrics)
     def load_and_check(params: Any) -> list[Any]:
@@ -216,10 +218,13 @@ def _refuse_duplicates(load_metrics: Callable[[Any], list[Any]]) -> Callable[[An
         name = _find_duplicate(getattr(metric, "value_name", getattr(metric, "name", None)) for metric in metrics)
         if name:
             raise ValueError(f"two metrics of the config give the value {name!r}; score each in a run of its own")
-        outputs = (getattr(metric, "evidence_output", None) for metric in metrics)
-        output = _find_duplicate(output and str(Path(output).resolve()) for output in outputs)
-        if output:
-            raise ValueError(f"two metrics of the config have the evidence_output {output}; give each its own")
+        inputs = params.get("input_files", [])
+        used = {identify(each): "an input of" for each in ([inputs] if isinstance(inputs, str) else inputs)}
+        for output in (getattr(metric, "evidence_output", None) for metric in metrics):
+            for path in (output, f"{output}{SUFFIX}") if output else ():
+                if use := used.get(identify(path)):
+                    raise ValueError(f"evidence_output: {path} is {use} the config; give another path")
+                used[identify(path)] = "another evidence_output of"
         return metrics
 
     return load_and_check

@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import subprocess
 from itertools import product
 from pathlib import Path
 
@@ -287,6 +288,20 @@ def small(tmp_path, monkeypatch):
     (folder / "link").symlink_to("data")
     (folder / "hard.txt").hardlink_to("data/there.txt")
     return folder
+
+
+def test_a_folder_that_is_mounted_twice_is_one(small):
+    Path("bound").mkdir()
+    if subprocess.run(["mount", "--bind", "data", "bound"], capture_output=True).returncode:
+        pytest.skip("mounting is not possible here")
+    try:
+        for output in (written("bound/there.txt"), written("bound", "*.txt")):
+            with pytest.raises(ValueError, match="is an input of the command"):
+                check_declared([output, read("data/there.txt")])
+        with pytest.raises(ValueError, match="two outputs of one command"):
+            check_declared([written("bound/new.txt"), written("data/new.txt")])
+    finally:
+        subprocess.run(["umount", "bound"], check=True)
 
 
 @pytest.mark.parametrize("places", SAME.values(), ids=SAME)

@@ -4,6 +4,8 @@ import contextlib
 import json
 import multiprocessing
 import os
+import subprocess
+import sys
 import threading
 import time
 from pathlib import Path
@@ -16,6 +18,7 @@ from sacrerouge_litepyramid.io.files import (
     atomic_write,
     check_no_leftovers,
     check_writable,
+    identify,
     read_json_lines,
     read_text,
     stream_json_lines,
@@ -203,3 +206,23 @@ def test_a_held_file_is_refused_or_waited_for(tmp_path):
     with hold_file(tmp_path / "lock", waits=True):
         assert (tmp_path / "log").read_text() == "released"
     process.join()
+
+
+@pytest.mark.parametrize("output", ["/dev/stdout", "o"])
+def test_the_file_of_standard_output_is_no_output(output, tmp_path):
+    code = f"from sacrerouge_litepyramid.io.files import write_json; print('x', flush=True); write_json({output!r}, 1)"
+    with (tmp_path / "o").open("w") as out:
+        found = subprocess.run([sys.executable, "-c", code], stdout=out, stderr=subprocess.PIPE, cwd=tmp_path)
+    assert f"ValueError: {output}: cannot be written (standard output or error goes there)".encode() in found.stderr
+    assert read_text(tmp_path / "o") == "x\n" and names(tmp_path) == ["o"]
+
+
+def test_a_file_is_the_same_by_every_name(tmp_path):
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "link").symlink_to("folder")
+    for name in ("new", "new/below", "."):
+        assert identify(tmp_path / "link" / name) == identify(tmp_path / "folder" / name)
+    assert len({identify(tmp_path / name) for name in ("folder", "folder/new", "folder/new/below", "other")}) == 4
+    (tmp_path / "a").write_text("x")
+    (tmp_path / "b").hardlink_to(tmp_path / "a")
+    assert identify(tmp_path / "a") == identify(tmp_path / "b") != identify(tmp_path / "c")

@@ -4,6 +4,12 @@ import json
 import logging
 import subprocess
 import sys
+from copy import deepcopy
+from pathlib import Path
+
+import pytest
+from sacrerouge.commands import evaluate, score
+from sacrerouge.common import Params
 
 import sacrerouge_litepyramid
 from sacrerouge_litepyramid.__main__ import main
@@ -103,3 +109,31 @@ def test_a_silent_command_of_sacrerouges_logs_nothing(monkeypatch, capsys):
     prepare_logging(silent=True)
     logging.getLogger("a.name").info("a line")
     assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize("output", ["summaries.jsonl", "./link.jsonl", "signed"])
+def test_evidence_replaces_no_input_of_sacrerouges_own_commands(output, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for name in ("summaries.jsonl", "signed.signature.json"):
+        Path(name).write_text("x")
+    Path("link.jsonl").hardlink_to("summaries.jsonl")
+    metric = {"type": "lite2pyramid", "evidence_output": output}
+    config = {"metrics": [metric], "input_files": ["summaries.jsonl", "signed.signature.json"]}
+    for load in (score._load_metrics, evaluate.load_metrics):
+        with pytest.raises(ValueError, match=rf"^evidence_output: {output}\S* is an input of the config; give another"):
+            load(Params(deepcopy(config)))
+    twice = {"metrics": [metric | {"evidence_output": "new"}, {"type": "lite3pyramid", "evidence_output": "./new"}]}
+    with pytest.raises(ValueError, match=r"^evidence_output: ./new is another evidence_output of the config"):
+        score._load_metrics(Params(twice))
+
+
+def test_scores_that_cannot_be_written_leave_no_evidence(tmp_path, monkeypatch):
+    def fail(*_):
+        raise ValueError("no room")
+
+    monkeypatch.setattr(score, "save_score_results", fail)
+    sample = Path(sacrerouge_litepyramid.__path__[0]) / "sample"
+    files = ["--input-files", f"{sample}/summaries.jsonl", f"{sample}/scus.jsonl", "--dataset-reader", "units-based"]
+    outputs = ["--output-jsonl", f"{tmp_path}/scores", "--evidence-output", f"{tmp_path}/evidence"]
+    assert main(["lite2pyramid", "score", *files, *outputs, "--silent"]) == 1
+    assert not list(tmp_path.iterdir())
