@@ -6,15 +6,14 @@ from typing import Any, NamedTuple, Protocol
 
 from sacrerouge_litepyramid.statistics.estimate import Estimate, describe_p, format_number, format_p, row_to_json
 from sacrerouge_litepyramid.statistics.interval_notes import warn_of_few_documents
+from sacrerouge_litepyramid.statistics.paired import ALPHA
 from sacrerouge_litepyramid.statistics.tables import render_table, shorten
 
-#: two systems differ significantly where Holm's p of the permutation test is no larger
-ALPHA = 0.05
 #: the pairs that are listed one a line; of more the matrix alone is shown
 MAX_LISTED_PAIRS = 15
 #: the systems that a matrix shows
 MAX_MATRIX = 15
-MATRIX_CAPTION = "Holm's p of each pair; +: the row is better than the column, −: it is worse."
+MATRIX_CAPTION = "Holm's p of each pair; +: the row scores significantly higher than the column, −: lower."
 LETTERS = "Systems that share a letter do not differ significantly."
 
 
@@ -58,7 +57,8 @@ class DocumentDifference(NamedTuple):
 class ComparedPair(NamedTuple):
     """The first system's scores less the second's; None where there is no number.
 
-    ``low``, ``high``: Student's 95% interval of the difference of means over documents. ``holm_p`` and
+    ``difference``: of the means over documents, with its simultaneous 95% interval, which excludes 0 exactly where
+    ``better`` names a system (`statistics.paired`). ``holm_p`` and
     ``bootstrap_holm_p``: corrected for all pairs. ``effect_size``: Cohen's d_z of the paired differences. ``better``:
     the one that the corrected permutation test says is better, None where the two do not differ significantly.
     ``telling``: the
@@ -149,11 +149,13 @@ def _lines(found: SystemComparison) -> Iterator[str]:
 
 def _describe_settings(found: SystemComparison) -> str:
     settings = found.settings
-    pairs = "1 pair" if len(found.pairs) == 1 else f"{len(found.pairs):,} pairs"
+    is_single = len(found.pairs) == 1
+    pairs = "1 pair" if is_single else f"{len(found.pairs):,} pairs"
+    intervals = "the 95% interval of this test" if is_single else "simultaneous 95% intervals, which agree with it"
     return (
-        f"difference of means over documents with Student's 95% interval; paired permutation test "
-        f"({settings.permutations:,}) and bootstrap ({settings.resamples:,}) over documents, two-sided, seed "
-        f"{settings.seed}; Holm's correction over {pairs}, significant at p ≤ {ALPHA}."
+        f"means over documents with Student's 95% interval; paired permutation test ({settings.permutations:,}) and "
+        f"bootstrap ({settings.resamples:,}) over documents, two-sided, seed {settings.seed}; Holm's correction over "
+        f"{pairs}, significant at p ≤ {ALPHA}; differences with {intervals}."
     )
 
 

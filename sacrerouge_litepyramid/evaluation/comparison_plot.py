@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sacrerouge_litepyramid.evaluation.compared_systems import ALPHA, ComparedPair, SystemComparison
+from sacrerouge_litepyramid.evaluation.compared_systems import ComparedPair, SystemComparison
 from sacrerouge_litepyramid.evaluation.metric_comparison import LEVELS, ComparedMetrics, MetricComparison
 from sacrerouge_litepyramid.io.files import atomic_path
 from sacrerouge_litepyramid.statistics.estimate import format_p
+from sacrerouge_litepyramid.statistics.paired import ALPHA
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -11,13 +11,12 @@ import numpy as np
 from tqdm import tqdm
 
 from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics, measure_difference
-from sacrerouge_litepyramid.evaluation.compared_systems import ALPHA
 from sacrerouge_litepyramid.evaluation.metric_agreement import LETTERS, AgreementReport, measure_agreement
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.statistics.agreement import correlate_documents
 from sacrerouge_litepyramid.statistics.correlation_estimates import COEFFICIENTS, ScorePair, estimate_difference
 from sacrerouge_litepyramid.statistics.estimate import Estimate, finite_or_none, format_number, format_p, row_to_json
-from sacrerouge_litepyramid.statistics.paired import DEFAULT_POWER, compare_pairs, count_documents_needed
+from sacrerouge_litepyramid.statistics.paired import ALPHA, DEFAULT_POWER, compare_pairs, count_documents_needed
 from sacrerouge_litepyramid.statistics.permutation import ComparedScores
 from sacrerouge_litepyramid.statistics.significance import adjust_holm, bootstrap_p, pair_indices
 from sacrerouge_litepyramid.statistics.tables import render_table, shorten

@@ -8,7 +8,6 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from sacrerouge_litepyramid.evaluation.compared_systems import (
-    ALPHA,
     ComparedPair,
     ComparedSystem,
     ComparisonSettings,
@@ -19,6 +18,7 @@ from sacrerouge_litepyramid.evaluation.compared_systems import (
 from sacrerouge_litepyramid.statistics.estimate import finite_or_none, format_number
 from sacrerouge_litepyramid.statistics.interval_notes import warn_of_few_documents
 from sacrerouge_litepyramid.statistics.paired import (
+    ALPHA,
     PairedComparison,
     compare_pairs,
     count_documents,
@@ -113,11 +113,10 @@ def _build_pairs(
     found: PairedComparison,
     settings: ComparisonSettings,
 ) -> tuple[ComparedPair, ...]:
-    holm = adjust_holm(found.permutation_p)
     bootstrap_holm = adjust_holm(found.bootstrap_p)
     pairs = []
     for place, (first, second) in enumerate(zip(*pair_indices(len(names)), strict=True)):
-        apart = holm[place] <= ALPHA
+        apart = found.holm_p[place] <= ALPHA
         pairs.append(
             ComparedPair(
                 first=names[first],
@@ -127,7 +126,7 @@ def _build_pairs(
                     name: finite_or_none(getattr(found, name)[place])
                     for name in ("permutation_p", "bootstrap_p", "effect_size")
                 },
-                holm_p=finite_or_none(holm[place]),
+                holm_p=finite_or_none(found.holm_p[place]),
                 bootstrap_holm_p=finite_or_none(bootstrap_holm[place]),
                 wins=int(found.wins[place]),
                 ties=int(found.ties[place]),

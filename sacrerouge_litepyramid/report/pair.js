@@ -30,8 +30,8 @@ const pair = (() => {
     const found = differences.find(metric, first, second);
     const [a, b] = [data.systems[first], data.systems[second]];
     const verdict = !found.better ? `${a} and ${b} do not differ significantly`
-      : found.better > 0 ? `${a} is better than ${b}` : `${b} is better than ${a}`;
-    const interval = found.low === null ? "" : ` (95% interval ${signed(found.low)} to ${signed(found.high)})`;
+      : found.better > 0 ? `${a} scores significantly higher than ${b}` : `${b} scores significantly higher than ${a}`;
+    const interval = found.low === null ? "" : ` (simultaneous 95% interval ${signed(found.low)} to ${signed(found.high)})`;
     return `${verdict}: ${a} − ${b} is ${signed(found.difference)}${interval}; it scores higher on ${found.wins}, the ` +
       `same on ${found.ties} and lower on ${found.losses} of ${count(found.wins + found.ties + found.losses, "document", "documents")}.`;
   }

@@ -7,6 +7,8 @@ from typing import Any, NamedTuple
 
 #: the level of all intervals
 CONFIDENCE = 0.95
+#: the method of intervals that hold all differences of a family at once
+SIMULTANEOUS = "simultaneous permutation"
 #: what stands for a number that is not known
 NO_NUMBER = "none"
 #: the decimals of a number
@@ -16,8 +18,8 @@ DECIMALS = 3
 class Estimate(NamedTuple):
     """A value and the ends of its interval, numbers or arrays of one shape; NaN for what is not known.
 
-    ``level``: that of the interval; ``method``: how it is made: "student", "wilson", "percentile", "two-way", "" for
-    none.
+    ``level``: that of the interval; ``method``: how it is made: "student", "wilson", "percentile", "two-way",
+    "permutation", SIMULTANEOUS, "" for none.
     """
 
     value: Any
@@ -45,8 +47,9 @@ class Estimate(NamedTuple):
 
     def describe(self, decimals: int = DECIMALS) -> str:
         """Describe the number with its interval in a sentence, as 0.412 (95% interval 0.380 to 0.444)."""
-        ends = [format_number(each, decimals) for each in (self.low, self.high)]
-        interval = f" ({100 * self.level:.0f}% interval {' to '.join(ends)})" if self.has_interval else ""
+        kind = "simultaneous " if self.method == SIMULTANEOUS else ""
+        ends = " to ".join(_format_ends(self.low, self.high, decimals)) if self.has_interval else ""
+        interval = f" ({kind}{100 * self.level:.0f}% interval {ends})" if ends else ""
         return format_number(self.value, decimals) + interval
 
     def at(self, place: int) -> "Estimate":
@@ -86,7 +89,16 @@ def format_interval(low: float | None, high: float | None, decimals: int = DECIM
     """Format the ends of an interval to follow its value, as " [0.380, 0.444]"; "" where there is none."""
     if finite_or_none(low) is None or finite_or_none(high) is None:
         return ""
-    return f" [{format_number(low, decimals)}, {format_number(high, decimals)}]"
+    return f" [{', '.join(_format_ends(low, high, decimals))}]"
+
+
+def _format_ends(low: float | None, high: float | None, decimals: int) -> list[str]:
+    """Format the ends; one of an interval that excludes 0 does not read 0, but has a first digit of its own."""
+    excludes_zero = (low or 0) > 0 or (high or 0) < 0
+    return [
+        f"{end:.1g}" if excludes_zero and round(end or 0, decimals) == 0 else format_number(end, decimals)
+        for end in (low, high)
+    ]
 
 
 def format_p(p: float | None) -> str:

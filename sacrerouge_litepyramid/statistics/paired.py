@@ -10,24 +10,30 @@ from typing import NamedTuple
 import numpy as np
 
 from sacrerouge_litepyramid.statistics.agreement import draw_documents
-from sacrerouge_litepyramid.statistics.estimate import Estimate
+from sacrerouge_litepyramid.statistics.estimate import CONFIDENCE, SIMULTANEOUS, Estimate
 from sacrerouge_litepyramid.statistics.intervals import student_interval, student_quantile
 from sacrerouge_litepyramid.statistics.rounding import ROUNDING
-from sacrerouge_litepyramid.statistics.significance import bootstrap_p
+from sacrerouge_litepyramid.statistics.significance import adjust_holm, bootstrap_p, find_holm_factors
 
+#: the level of a family of tests, and of a single one by default
+ALPHA = 0.05
 #: the pairs of systems that are tested at a time
 PAIRS_AT_A_TIME = 256
+#: the pairs whose intervals are made at a time, which takes more memory
+INTERVALS_AT_A_TIME = 32
 
 
 class PairedComparison(NamedTuple):
     """The first systems' scores − the second's, arrays (pairs,); NaN for no document, or too few for an interval.
 
-    ``difference``: its mean over documents. ``permutation_p``, ``bootstrap_p``: two-sided. ``wins``, ``ties``,
-    ``losses``: documents. ``effect_size``: Cohen's d_z, the mean of the differences over their standard deviation.
+    ``difference``: its mean over documents, with the interval of `_invert_test`. ``permutation_p``, ``bootstrap_p``:
+    two-sided; ``holm_p``: the former, corrected for all pairs. ``wins``, ``ties``, ``losses``: documents.
+    ``effect_size``: Cohen's d_z, the mean of the differences over their standard deviation.
     """
 
     difference: Estimate
     permutation_p: np.ndarray
+    holm_p: np.ndarray
     bootstrap_p: np.ndarray
     wins: np.ndarray
     ties: np.ndarray
@@ -42,7 +48,8 @@ def compare_pairs(
     """Compare scores (pairs, documents), NaN for none, over the documents that both of a pair have.
 
     The permutation test swaps the two scores of documents at random; where all 2^documents ways are no more than
-    ``permutations`` it takes each once. The bootstrap draws documents. 0 of one leaves its p out (NaN).
+    ``permutations`` it takes each once. The bootstrap draws documents. 0 of one leaves its p out (NaN), and that of
+    the permutation test its intervals.
     """
     differences = subtract_scores(first, second)
     filled = np.nan_to_num(differences)
@@ -50,9 +57,11 @@ def compare_pairs(
     draws = draw_documents(first.shape[1], resamples, seed).astype(np.float64) if resamples else None
     documents = count_documents(differences)
     known = documents > 0
+    p = np.where(known, _permutation_p(filled, signs, permutations), np.nan)
     return PairedComparison(
-        difference=estimate_means(differences),
-        permutation_p=np.where(known, _permutation_p(filled, signs, permutations), np.nan),
+        difference=_invert_test(differences, p, signs, permutations),
+        permutation_p=p,
+        holm_p=adjust_holm(p),
         bootstrap_p=np.where(known, _bootstrap_p(filled, draws), np.nan),
         wins=(differences > 0).sum(axis=1),
         ties=(differences == 0).sum(axis=1),
@@ -93,13 +102,74 @@ def _permutation_p(differences: np.ndarray, signs: np.ndarray, permutations: int
     """Return the share of signs that give as large a sum; drawn ones (not all ways) count the data's own with them."""
     if not permutations:
         return np.full(len(differences), np.nan)
-    drawn = int(2.0 ** min(differences.shape[1], 1000) > permutations)
     larger = np.zeros(len(differences))
     for part in _split(len(differences)):
         sums = np.abs(signs @ differences[part].T)
-        bound = np.abs(differences[part].sum(axis=1)) - ROUNDING * np.abs(differences[part]).sum(axis=1)
-        larger[part] = (sums >= bound).sum(axis=0)
+        larger[part] = (np.abs(differences[part].sum(axis=1)) - sums <= _rounding_errors(differences[part])).sum(axis=0)
+    return _share_of_signs(larger, differences.shape[1], signs, permutations)
+
+
+def _share_of_signs(larger: np.ndarray, documents: int, signs: np.ndarray, permutations: int) -> np.ndarray:
+    """Return the permutation test's p by the number of signs that give as large a sum."""
+    drawn = int(2.0 ** min(documents, 1000) > permutations)
     return (drawn + larger) / (drawn + len(signs))
+
+
+def _rounding_errors(differences: np.ndarray) -> np.ndarray:
+    """Return what sums of the differences may be off by, (pairs,)."""
+    return ROUNDING * np.abs(differences).sum(axis=1)
+
+
+def _invert_test(differences: np.ndarray, p: np.ndarray, signs: np.ndarray, permutations: int) -> Estimate:
+    """Return the mean differences with simultaneous intervals that exclude 0 exactly where Holm's p is at most ALPHA.
+
+    An interval holds all values that the permutation test, of the differences less that value, does not reject: at
+    ALPHA / pairs, so that all intervals hold the true differences with 95% or more (Bonferroni; Dunn, JASA 1961).
+    Where Holm's step, ALPHA / (pairs - step + 1), declares a pair that ALPHA / pairs does not, its interval has the
+    level of the step. These few may lower the joint coverage; that no interval excludes a true difference of 0 keeps
+    its 95% (Holm 1979). To agree with Holm and cover jointly in all cases, their end would have to be 0 itself
+    (Strassburger and Bretz, Statistics in Medicine 2008; Guilbaud, Biometrical Journal 2008).
+
+    Differences are taken to scatter symmetrically about the true one. A choice of signs speaks against rejecting a
+    value that lies between the means of the documents with either sign (Hartigan, JASA 1969). The data's mean always
+    does, so the ends are order statistics of these means. NaN where documents or permutations are too few for an end.
+    """
+    means = estimate_means(differences).value
+    low, high = np.full(len(means), np.nan), np.full(len(means), np.nan)
+    tested = np.flatnonzero(~np.isnan(p))
+    factors = find_holm_factors(p, ALPHA)
+    shares = (
+        _share_of_signs(np.arange(len(signs) + 1.0), differences.shape[1], signs, permutations) if tested.size else p
+    )
+    # By factor, the first number of signs whose share the test does not reject.
+    fewest = {each: int(np.searchsorted(shares * each, ALPHA, side="right")) for each in np.unique(factors[tested])}
+    for start in range(0, len(tested), INTERVALS_AT_A_TIME):
+        rows = tested[start : start + INTERVALS_AT_A_TIME]
+        for row, below, above in zip(rows, *_find_ends(differences[rows], signs), strict=True):
+            place = fewest[factors[row]] - 1
+            if 0 <= place < len(signs):
+                low[row] = np.partition(below, place)[place]
+                high[row] = -np.partition(-above, place)[place]
+    has_ends = np.isfinite(low) & np.isfinite(high)
+    low, high = np.where(has_ends, low, np.nan), np.where(has_ends, high, np.nan)
+    return Estimate(means, low, high, CONFIDENCE, SIMULTANEOUS if len(tested) > 1 else "permutation")
+
+
+def _find_ends(differences: np.ndarray, signs: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return the smaller and the larger mean of the documents with either sign, (pairs, signs).
+
+    Minus and plus infinity where a side has no document.
+    """
+    filled, known = np.nan_to_num(differences), (~np.isnan(differences)).astype(np.float64)
+    swapped, total, errors = filled @ signs.T, filled.sum(axis=1)[:, None], _rounding_errors(filled)[:, None]
+    counts = known @ signs.T
+    sides = []
+    for sign in (1.0, -1.0):
+        sums, sizes = total + sign * swapped, known.sum(axis=1)[:, None] + sign * counts
+        sums = np.where(np.abs(sums) <= errors, 0.0, sums)
+        sides.append(np.divide(sums, sizes, out=np.full_like(sums, np.nan), where=sizes > 0))
+    below, above = np.minimum(*sides), np.maximum(*sides)
+    return np.where(np.isnan(below), -np.inf, below), np.where(np.isnan(above), np.inf, above)
 
 
 def _bootstrap_p(differences: np.ndarray, draws: np.ndarray | None) -> np.ndarray:
@@ -134,8 +204,6 @@ def _split(pairs: int) -> list[slice]:
     return [slice(start, start + PAIRS_AT_A_TIME) for start in range(0, pairs, PAIRS_AT_A_TIME)]
 
 
-#: the level of the interval, and of the test by default
-ALPHA = 0.05
 #: the usual probability to find a difference that is there
 DEFAULT_POWER = 0.8
 #: a difference that needs more documents is as good as none

@@ -34,6 +34,20 @@ def adjust_holm(p: np.ndarray) -> np.ndarray:
     return adjusted
 
 
+def find_holm_factors(p: np.ndarray, alpha: float) -> np.ndarray:
+    """Return factors (tests,) that make p-values at most alpha exactly where Holm's adjusted ones are.
+
+    A factor is the number of tests, as Bonferroni's; for a test that only Holm declares significant it is that of its
+    step. NaN stays.
+    """
+    known = np.flatnonzero(~np.isnan(p))
+    order = known[np.argsort(p[known], kind="stable")]
+    steps = np.full(p.shape, np.nan)
+    steps[order] = np.arange(len(order), 0, -1)
+    is_by_step = (adjust_holm(p) <= alpha) & (p * len(order) > alpha)
+    return np.where(is_by_step | np.isnan(p), steps, float(len(order)))
+
+
 FIRST, UNDECIDED, SECOND = 1, 0, -1
 
 

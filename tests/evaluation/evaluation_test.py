@@ -34,7 +34,7 @@ def test_units_are_scored_and_the_systems_ranked():
     assert found.comparison.systems[1].mean.value == pytest.approx(expected)
     assert found.comparison.metric == "lite2pyramid_p2c" and found.agreement is None and found.files == ()
     printed = str(found)
-    assert printed.startswith("table: 9 summaries, 3 systems × 3 documents, 9 units, given\n\nlite2pyramid_p2c: diff")
+    assert printed.startswith("table: 9 summaries, 3 systems × 3 documents, 9 units, given\n\nlite2pyramid_p2c: means")
     assert "3 documents: with fewer than 20" in printed and "\nJudged by lite2pyramid_p2c: the lexical model" in printed
     assert printed.count("3 documents: with fewer") == 1 and "\nLimits: on REALSumm it gives 0.09" in printed
     assert "Systems that share a letter do not differ significantly." in printed and "Agreement" not in printed

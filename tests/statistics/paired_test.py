@@ -77,9 +77,46 @@ def test_many_pairs_are_each_as_if_alone():
         for name in alone._fields:
             whole, part = getattr(together, name), getattr(alone, name)
             if name == "difference":
-                assert whole.at(place) == pytest.approx(part.at(0)[:3] + whole[3:])
+                assert whole.value[place] == pytest.approx(part.value[0])
+            elif name == "holm_p":
+                assert whole[place] >= part[0]
             else:
                 assert whole[place] == pytest.approx(part[0])
+
+
+@pytest.mark.parametrize("permutations", [1024, 300])
+def test_the_interval_holds_what_the_test_does_not_reject(permutations):
+    scores = np.random.default_rng(7).normal(0.3, 1, (1, 10))
+    difference = compare_pairs(scores, np.zeros((1, 10)), permutations, 0).difference.at(0)
+    assert difference.method == "permutation"
+    for end, inwards in ((difference.low, 1e-6), (difference.high, -1e-6)):
+        inside, outside = (
+            compare_pairs(scores, np.full((1, 10), value), permutations, 0).permutation_p[0]
+            for value in (end + inwards, end - inwards)
+        )
+        assert outside <= 0.05 < inside
+
+
+def test_several_intervals_are_bonferronis_and_that_of_a_holm_step_is_narrower():
+    generator = np.random.default_rng(0)
+    scores = generator.normal(size=(3, 40))
+    scores = (scores - scores.mean(axis=1, keepdims=True)) / scores.std(axis=1, keepdims=True)
+    scores += np.array([[1.0], [0.39], [0.0]])
+    found = compare_pairs(scores, np.zeros((3, 40)), 4000, 0)
+    p, difference = found.permutation_p, found.difference
+    assert p[0] < 0.05 / 3 < p[1] <= 0.05 / 2 and p[2] > 0.05
+    assert difference.low[1] > 0 and difference.low[2] < 0 < difference.high[2]
+    for place, level in enumerate((0.05 / 3, 0.05 / 2, 0.05 / 3)):
+        for end, inwards in ((difference.low[place], 1e-6), (difference.high[place], -1e-6)):
+            shifted = [
+                compare_pairs(scores[[place]], np.full((1, 40), end + each), 4000, 0) for each in (inwards, -inwards)
+            ]
+            assert shifted[1].permutation_p[0] <= level < shifted[0].permutation_p[0]
+
+
+def test_documents_too_few_to_differ_significantly_give_no_interval():
+    found = compare_pairs(np.arange(5.0)[None] + 1, np.zeros((1, 5)), 100, 0)
+    assert found.permutation_p[0] == 2 / 32 and not found.difference.at(0).has_interval
 
 
 def test_equal_systems_one_document_and_none():

@@ -21,10 +21,10 @@ from sacrerouge_litepyramid.annotation.sampling.estimators import (
 )
 from sacrerouge_litepyramid.annotation.sampling.labelled_sample import LabelledSample, read_labelled_sample
 from sacrerouge_litepyramid.annotation.sampling.sample import Sample, exact_labels, sum_by_system
-from sacrerouge_litepyramid.evaluation.compared_systems import ALPHA
 from sacrerouge_litepyramid.evaluation.system_comparison import group_systems
 from sacrerouge_litepyramid.statistics.estimate import Estimate, finite_or_none
 from sacrerouge_litepyramid.statistics.intervals import NO_VARIANCE, sample_interval, share_interval, student_p
+from sacrerouge_litepyramid.statistics.paired import ALPHA
 from sacrerouge_litepyramid.statistics.significance import adjust_holm, pair_indices
 
 
