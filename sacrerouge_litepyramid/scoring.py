@@ -9,9 +9,15 @@ from typing import Any
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.judgements import Judgement, judge_measures, other_probabilities, zero_measures
+from sacrerouge_litepyramid.core.judgements import (
+    Judgement,
+    judge_measures,
+    make_group,
+    other_probabilities,
+    zero_measures,
+)
 from sacrerouge_litepyramid.core.pairs import Group, unique
-from sacrerouge_litepyramid.core.texts import Text, compose, flatten
+from sacrerouge_litepyramid.core.texts import Text, flatten
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.extraction.extractor import UnitExtractor, extract_units
 from sacrerouge_litepyramid.judges.judge import Judge
@@ -44,13 +50,19 @@ class Scorer:
     def score(self, items: Iterable[tuple[Text, Sequence[Unit]]]) -> list[Judgement]:
         """Judge each summary by its units, in one pass of the judge over the distinct (summary, units) groups.
 
-        The judge reads texts in the form NFC, and is not asked about a summary without text, which states no unit.
+        The judge is not asked about a summary without text, which states no unit. A unit of weight 0 is judged among
+        all units, the others without it.
         """
         flat = [(flatten(summary), tuple(units)) for summary, units in items]
-        groups = [Group(compose(summary), tuple(compose(unit.text) for unit in units)) for summary, units in flat]
-        distinct, inverse = unique(groups)
+        groups = [make_group(*item) for item in flat]
+        counted = [make_group(summary, (unit for unit in units if unit.weight)) for summary, units in flat]
+        distinct, inverse = unique([*groups, *counted])
         answers = self._measures(distinct)
-        return [Judgement(*item, *answers[place]) for item, place in zip(flat, inverse, strict=True)]
+        found = [answers[place] for place in inverse]
+        return [
+            Judgement(summary, units, _merge(units, every[0], own[0]), _merge(units, every[1], own[1]))
+            for (summary, units), every, own in zip(flat, found, found[len(flat) :], strict=False)
+        ]
 
     def _measures(self, groups: Sequence[Group]) -> list[tuple[dict[str, np.ndarray], dict[str, np.ndarray]]]:
         """Return each group's measures, and an NLI model's other probabilities."""
@@ -63,3 +75,14 @@ class Scorer:
             else (zero_measures(len(group.units), classes), {})
             for group in groups
         ]
+
+
+def _merge(
+    units: Sequence[Unit], every: dict[str, np.ndarray], counted: dict[str, np.ndarray]
+) -> dict[str, np.ndarray]:
+    """Return values of ``every`` unit, (units,), where those of units with weight are replaced by ``counted``."""
+    weighted = np.array([unit.weight > 0 for unit in units], dtype=bool)
+    if weighted.all() or not weighted.any():
+        return every
+    places = np.cumsum(weighted) - 1
+    return {name: np.where(weighted, counted[name][places], values) for name, values in every.items()}

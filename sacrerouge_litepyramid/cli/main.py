@@ -12,7 +12,6 @@ from sacrerouge_litepyramid.cli.terminal import (
     Terminated,
     describe_error,
     discard_output,
-    escape_controls,
     log_to_stderr,
     print_any_character,
     raise_terminated,
@@ -31,17 +30,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     help (0) and for wrong options (2).
     """
     words = list(sys.argv[1:] if arguments is None else arguments)
-    try:
-        with print_any_character(), raise_terminated(), write_together():
-            return run_to_closed_pipe([word for word in words if word != "--debug"])
-    except KeyboardInterrupt:
-        return _end("stopped from the keyboard", 128 + signal.SIGINT)
-    except Terminated:
-        return _end("terminated", 128 + signal.SIGTERM)
-    except Exception as error:
-        if "--debug" in words:
-            raise
-        return _end(f"{describe_error(error)} (--debug shows where)", 1)
+    with print_any_character():
+        try:
+            with raise_terminated(), write_together():
+                return run_to_closed_pipe([word for word in words if word != "--debug"])
+        except KeyboardInterrupt:
+            return _end("stopped from the keyboard", 128 + signal.SIGINT)
+        except Terminated:
+            return _end("terminated", 128 + signal.SIGTERM)
+        except Exception as error:
+            if "--debug" in words:
+                raise
+            return _end(f"{describe_error(error)} (--debug shows where)", 1)
 
 
 def run_to_closed_pipe(words: Sequence[str]) -> int:
@@ -119,5 +119,5 @@ def run_sacrerouge(words: Sequence[str]) -> int:
 
 
 def _end(message: str, status: int) -> int:
-    print(f"error: {escape_controls(message)}", file=sys.stderr)
+    print(f"error: {message}", file=sys.stderr)
     return status

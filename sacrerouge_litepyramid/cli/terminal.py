@@ -8,7 +8,7 @@ import signal
 import sys
 import threading
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, redirect_stdout
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import Any, TextIO, cast
 
@@ -43,14 +43,20 @@ def escape_controls(text: str) -> str:
     return UNSAFE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
+#: what a progress bar begins a text with, to write its line again, or writes alone, to go up
+PROGRESS = re.compile(r"\r|(\x1b\[A)+\Z")
+
+
 class _SafeOutput:
-    """A text stream whose text passes `escape_controls`."""
+    """A text stream whose text passes `escape_controls`, but for PROGRESS."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
 
     def write(self, text: str) -> int:
-        return self._stream.write(escape_controls(text))
+        moved = PROGRESS.match(text)
+        end = moved.end() if moved else 0
+        return self._stream.write(text[:end] + escape_controls(text[end:]))
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._stream, name)
@@ -58,15 +64,15 @@ class _SafeOutput:
 
 @contextmanager
 def print_any_character() -> Iterator[None]:
-    """Let the standard streams print every text in the block, and standard output none that commands a terminal.
+    """Let the standard streams print every text in the block, none of which commands the terminal.
 
-    A character that the locale lacks becomes an escape. On standard error, where progress bars move the cursor, the log
-    and errors are made safe one by one.
+    A character that the locale lacks becomes an escape.
     """
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
-    with redirect_stdout(cast(TextIO, _SafeOutput(sys.stdout))):
+    out, err = (cast(TextIO, _SafeOutput(stream)) for stream in (sys.stdout, sys.stderr))
+    with redirect_stdout(out), redirect_stderr(err):
         yield
 
 
@@ -114,7 +120,7 @@ class _LevelFormatter(logging.Formatter):
     """Begins a line with its level, as the command line begins an error."""
 
     def format(self, record: logging.LogRecord) -> str:
-        return escape_controls(f"{record.levelname.lower()}: {super().format(record)}")
+        return f"{record.levelname.lower()}: {super().format(record)}"
 
 
 FIELD_HINTS = {
@@ -157,7 +163,7 @@ MAX_SHOWN = 50
 def refuse_problems(problems: Sequence[object]) -> None:
     """Print the problems, one per line, and raise ValueError with their number; do nothing if there are none."""
     for problem in problems[:MAX_SHOWN]:
-        print(escape_controls(str(problem)), file=sys.stderr)
+        print(problem, file=sys.stderr)
     if len(problems) > MAX_SHOWN:
         print(f"… and {len(problems) - MAX_SHOWN} more", file=sys.stderr)
     if problems:

@@ -2,12 +2,13 @@
 
 Logits have shape (units, classes): three columns (entailment, neutral, contradiction) or two (present, absent)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from sacrerouge_litepyramid.core.pairs import Group
+from sacrerouge_litepyramid.core.texts import compose
 from sacrerouge_litepyramid.core.units import Unit
 
 
@@ -90,9 +91,14 @@ def keep_labelled(summary: LabelledSummary) -> LabelledSummary:
     return summary._replace(units=tuple(unit for unit, _ in kept), labels=tuple(label for _, label in kept))
 
 
+def make_group(summary: str, units: Iterable[Unit]) -> Group:
+    """Return a summary and its units as a judge's input, in the form NFC."""
+    return Group(compose(summary), tuple(compose(unit.text) for unit in units))
+
+
 def to_group(labelled: LabelledSummary) -> Group:
     """Return a labelled summary as a judge's input."""
-    return Group(labelled.summary, tuple(unit.text for unit in labelled.units))
+    return make_group(labelled.summary, labelled.units)
 
 
 def compute_human_score(labelled: LabelledSummary) -> float:

@@ -12,11 +12,12 @@ Text = str | list[str]
 
 
 def flatten(text: Text) -> str:
-    """Return a text as one string, its sentences joined by a space; raise ValueError for anything else."""
-    if isinstance(text, str):
-        return text
+    """Return a text as one string in the form NFC, its sentences joined by a space.
+
+    Raises ValueError for anything else.
+    """
     try:
-        return " ".join(text)
+        return compose(text if isinstance(text, str) else " ".join(text))
     except TypeError:
         raise ValueError(f"a text must be a string or a list of sentences, not {text!r:.60}") from None
 
@@ -68,9 +69,9 @@ STARTERS = SUBJECTS | word_set(
 
 
 def sentences_of(reference: Text) -> list[str]:
-    """Return a reference's sentences: the given list's, or those of the text. Tags ``<t>`` and ``</t>`` are dropped.
+    """Return a reference's sentences: the given list's, or those of the text, in the form NFC.
 
-    Given sentences keep their places, so a sentence may be empty.
+    Tags ``<t>`` and ``</t>`` are dropped. Given sentences keep their places, so a sentence may be empty.
     """
     if isinstance(reference, str):
         return split_sentences(reference)
@@ -78,7 +79,7 @@ def sentences_of(reference: Text) -> list[str]:
 
 
 def split_sentences(text: str) -> list[str]:
-    """Return the sentences of a text, in order; an empty text has none."""
+    """Return the sentences of a text in the form NFC, in order; an empty text has none."""
     lower = text == text.lower()
     sentences: list[str] = []
     for piece in HARD_END.split(_clean(text)):
@@ -94,8 +95,8 @@ def split_sentences(text: str) -> list[str]:
 
 
 def _clean(text: str) -> str:
-    """Remove tags, and the halves of surrogate pairs, which JSON may hold and UTF-8 may not."""
-    return TAG.sub(" ", text).encode("utf-8", "replace").decode("utf-8")
+    """Compose a text, and remove tags and the halves of surrogate pairs, which JSON may hold and UTF-8 may not."""
+    return compose(TAG.sub(" ", text).encode("utf-8", "replace").decode("utf-8"))
 
 
 def _boundaries(tokens: list[str], lower: bool) -> Iterator[int]:

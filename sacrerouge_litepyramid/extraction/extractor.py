@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from sacrerouge_litepyramid import registry
-from sacrerouge_litepyramid.core.texts import SPLITTER, compose, sentences_of
+from sacrerouge_litepyramid.core.texts import SPLITTER, sentences_of
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.extraction.stus import LabeledSentence
 from sacrerouge_litepyramid.registry import Registrable, read_description
@@ -122,12 +122,9 @@ class Extraction(NamedTuple):
 
 
 def extract_units(extractor: UnitExtractor, references: Mapping[str, Sequence[Reference]]) -> Extraction:
-    """Extract each distinct reference once, read in the form NFC.
-
-    A unit's ``references`` is its reference's index in the instance.
-    """
+    """Extract each distinct reference once; a unit's ``references`` is its reference's index in the instance."""
     every = [reference for members in references.values() for reference in members]
-    distinct = {_key(reference): _compose(reference) for reference in every}
+    distinct = {_key(reference): reference for reference in every}
     extracted = dict(zip(distinct, extractor.extract(list(distinct.values())), strict=True))
     sentences = {key: sentences_of(reference) for key, reference in distinct.items()}
     return Extraction(
@@ -144,10 +141,6 @@ def extract_units(extractor: UnitExtractor, references: Mapping[str, Sequence[Re
         stus=sum(map(len, extracted.values())),
         fallbacks=sum(_fallbacks(sentences[key], units) for key, units in extracted.items()),
     )
-
-
-def _compose(reference: Reference) -> Reference:
-    return compose(reference) if isinstance(reference, str) else [compose(sentence) for sentence in reference]
 
 
 def summary_line(extraction: Extraction) -> str:

@@ -188,7 +188,7 @@ def _summary(line: Line, key: SummaryKey, summaries: Mapping[SummaryKey, Summary
             f"{describe(line)}: the data has no summary of system {key.summarizer_id!r}; give the evidence of the "
             "summaries in --data"
         )
-    if required(line, "summary", str) != flatten(summary.text):
+    if flatten(required(line, "summary", str)) != flatten(summary.text):
         raise ValueError(
             f"{describe(line)}: the evidence is of another summary of system {key.summarizer_id!r} than "
             f"{summary.where}; score these summaries again with --evidence_output"

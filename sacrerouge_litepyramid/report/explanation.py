@@ -7,8 +7,9 @@ from typing import NamedTuple
 import numpy as np
 
 from sacrerouge_litepyramid.core.json_text import parse_json
+from sacrerouge_litepyramid.core.judgements import make_group
 from sacrerouge_litepyramid.core.pairs import Group
-from sacrerouge_litepyramid.core.texts import compose, flatten, list_some
+from sacrerouge_litepyramid.core.texts import flatten, list_some
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.io.evidence import DETAILS, Evidence, select_evidence
 from sacrerouge_litepyramid.io.files import read_text
@@ -94,6 +95,20 @@ def list_contributions(weights: LexicalWeights, group: Group, values: Sequence[f
     return found
 
 
+def _list_all_contributions(
+    weights: LexicalWeights, summary: str, units: Sequence[Unit], values: Sequence[float]
+) -> list[list[Contribution]]:
+    """Return what contributes to each unit's log-odds, where units with weight were judged without the others."""
+    found = list_contributions(weights, make_group(summary, units), values)
+    counted = [place for place, unit in enumerate(units) if unit.weight]
+    if len(counted) < len(units):
+        group = make_group(summary, [units[place] for place in counted])
+        own = list_contributions(weights, group, [values[place] for place in counted])
+        for place, contributions in zip(counted, own, strict=True):
+            found[place] = contributions
+    return found
+
+
 def list_mismatch_parts(weights: LexicalWeights, match: UnitMatch) -> list[float]:
     """Return the parts of the log-odds that negation, numbers and a name have, from the features of a mismatch."""
     own = dict(zip(weights.features, weights.coefficients, strict=True))
@@ -148,9 +163,9 @@ def explain_summary(
     values, units = evidence.values[key], evidence.units[key.instance_id]
     judged = [place for place in range(len(units)) if not np.isnan(values[place])]
     own, probabilities = [units[place] for place in judged], [float(values[place]) for place in judged]
-    group = Group(compose(summary), tuple(compose(unit.text) for unit in own))
+    group = make_group(summary, own)
     matches = match_units(unit_table(group.units, LexicalWeights.load().frequencies.idf), group.summary)
-    contributions = list_contributions(weights, group, probabilities) if weights else [[] for _ in own]
+    contributions = _list_all_contributions(weights, summary, own, probabilities) if weights else [[] for _ in own]
     details = evidence.details.get(key)
     classes = [[] if details is None else [1 - details[place].sum(), *details[place]] for place in judged]
     weighted = len({unit.weight for unit in own}) > 1

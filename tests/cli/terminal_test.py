@@ -1,10 +1,16 @@
 """The line that a user reads of an error; logs on standard error, results on standard output."""
 
 import logging
+import sys
 
 import pytest
 
-from sacrerouge_litepyramid.cli.terminal import describe_error, escape_controls, log_to_stderr
+from sacrerouge_litepyramid.cli.terminal import (
+    describe_error,
+    escape_controls,
+    log_to_stderr,
+    print_any_character,
+)
 
 
 @pytest.mark.parametrize(
@@ -48,3 +54,11 @@ def test_the_package_is_heard_from_info_on_and_others_from_warning_on(capsys):
 def test_what_commands_a_terminal_is_escaped():
     assert escape_controls("a\x1b]0;x\x07\x9b2J\r\u202eb\tc\n") == "a\\u001b]0;x\\u0007\\u009b2J\\u000d\\u202eb\tc\n"
     assert escape_controls("Zoë, 東京, \u200fשלום") == "Zoë, 東京, \u200fשלום"
+
+
+def test_both_streams_are_safe_and_progress_bars_move(capsys):
+    with print_any_character():
+        print("\x1bc")
+        for text in ("\ra 1", "\n", "\x1b[A", "\x1b[Aname\r"):
+            sys.stderr.write(text)
+    assert capsys.readouterr() == ("\\u001bc\n", "\ra 1\n\x1b[A\\u001b[Aname\\u000d")

@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+import unicodedata
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -123,6 +124,26 @@ def test_order_repetition_and_batches_change_no_score(name):
             assert all(map(same, score(name, other), expected))
 
     check()
+
+
+@pytest.mark.parametrize("name", METRICS)
+def test_the_form_in_which_accents_are_typed_changes_no_score(name):
+    text = "The café of José in Zürich burned. Zoë was hurt."
+    typed = unicodedata.normalize("NFD", text)
+    triples = [(text, [text], [1]), (typed, [text], [1]), (text, [typed], [1]), (typed, [typed], [1])]
+    one, *others = score(name, make_items(name, triples))
+    assert all(same(one, other) for other in others)
+
+
+@pytest.mark.parametrize("name", ["lite2pyramid", "lite2xpyramid"])
+def test_units_of_weight_0_change_no_score(name):
+    summary = "A fire burned the old harbour hall on Monday. Nobody was hurt."
+    units = [Unit("The harbour hall was destroyed by a fire"), Unit("Three people were hurt in the hall", 2)]
+    others = [Unit("A fire burned a hall", 0), Unit("Three people burned the harbour", 0)]
+    found = BUILT[name].score([Item(summary, each) for each in (units, [others[0], *units, others[1]])])
+    assert found.values[0] == found.values[1]
+    assert len(found.judgements[1].measures["p2c"]) == 4 and min(found.judgements[1].measures["p2c"]) > 0
+    assert math.isnan(BUILT[name].score([Item(summary, others)]).values[0]["p2c"])
 
 
 SCRIPT = """

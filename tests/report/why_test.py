@@ -8,19 +8,24 @@ import pytest
 
 from sacrerouge_litepyramid.core.judgements import judge_measures
 from sacrerouge_litepyramid.core.pairs import Group
+from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.evaluation.judges import find_weights
+from sacrerouge_litepyramid.io.evidence import Evidence
+from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.judges.embedding import EmbeddingWeights
 from sacrerouge_litepyramid.judges.lexical import LexicalJudge, LexicalWeights
 from sacrerouge_litepyramid.judges.lexical_features import unit_table
 from sacrerouge_litepyramid.report.explanation import (
     MEANING,
     describe_score,
+    explain_summary,
     list_contributions,
     list_mismatch_parts,
     load_weights_of,
     to_percent,
 )
 from sacrerouge_litepyramid.report.word_matches import match_units
+from sacrerouge_litepyramid.scoring import Scorer
 
 UNITS = ("Ten ships sank.", "The port was closed.", "Ana Diaz leads the port.")
 SUMMARY = "Twelve ships sank. The port was not closed."
@@ -66,6 +71,21 @@ def test_contributions_and_the_start_add_up_to_the_log_odds():
         # those below 0.05 are left out
         assert total == pytest.approx(math.log(value / (1 - value)), abs=0.35)
         assert [abs(part.log_odds) for part in parts] == sorted((abs(part.log_odds) for part in parts), reverse=True)
+
+
+def test_contributions_are_those_of_the_units_that_count():
+    units = (*map(Unit, UNITS), Unit("Ana Diaz leads ships", 0))
+    weights = LexicalWeights.load()
+    key = SummaryKey("d", "s")
+    explained = []
+    for some in (units[:-1], units):
+        (judgement,) = Scorer("lexical").score([(SUMMARY, some)])
+        evidence = Evidence("m", "p2c", {"d": some}, {key: judgement.measures["p2c"]})
+        explained.append(explain_summary(evidence, key, SUMMARY, weights))
+    assert [unit.contributions for unit in explained[0].units] == [
+        unit.contributions for unit in explained[1].units[:-1]
+    ]
+    assert explained[1].units[-1].contributions
 
 
 def test_what_the_words_leave_is_the_token_vectors_part():

@@ -61,6 +61,8 @@ def test_names_command_no_terminal(here, capsys):
     write_lines(here / "s.jsonl", lines)
     assert main(["compare", "--scores", "s.jsonl", "--metric", "m", *QUICK]) == 0
     assert main(["compare", "--scores", "s.jsonl", "--metric", "m", "--systems", "\x1bc", names[0]]) == 1
+    with pytest.raises(SystemExit):
+        main(["compare", "--scores", "s.jsonl", f"--{names[0]}"])
     printed = "".join(capsys.readouterr())
     assert not set(printed) & set("\x1b\x07\x9b\u202e")
     assert "\\u001b]0;owned\\u0007" in printed and "\\u009b2J\\u202eb" in printed
