@@ -46,7 +46,7 @@ def test_score_my_outputs(tmp_path):
     printed = run_example("score_my_outputs.py", tmp_path)
     verdict = json.loads((tmp_path / "out/score_my_outputs/verdict/verdict.json").read_text("utf-8"))
     leader = verdict["comparison"]["systems"][0]["system"]
-    assert re.search(rf"^{leader} has the highest mean, 0\.\d{{3}}", printed, flags=re.MULTILINE)
+    assert re.search(rf"^By .+, {leader} has the highest mean, 0\.\d{{3}}", printed, flags=re.MULTILINE)
     assert re.search(r"^U1 +\d+%  (stated|not stated) ", printed, flags=re.MULTILINE) and "log-odds: start" in printed
     lowest = re.search(rf"^(\S+), {leader}: lite3pyramid p2c (0\.\d{{3}})$", printed, flags=re.MULTILINE)
     scores = {

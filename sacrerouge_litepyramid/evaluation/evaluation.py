@@ -177,7 +177,9 @@ def _evaluate_scored(scored: ScoredTable, measure: str, judge: Judge, name: str)
     comparison = _compare(scores, metric)
     rows = agreement.rows if agreement else ()
     quality = summarise_labels(collect_labelled_units(evidence[0], labels), *units) if labels else None
-    findings = Findings(metric, comparison, scored.signature, rows, quality, judge.agreement)
+    findings = Findings(
+        metric, comparison, scored.signature, rows, quality, judge.agreement, _compare(human, HUMAN_METRIC)
+    )
     identity = DataIdentity(name, scored.data.digest())
     return TableEvaluation(
         name=name,

@@ -43,6 +43,14 @@ def find_signature(name: str, signatures: Sequence[Signature]) -> Signature | No
     return max(fitting, key=lambda each: len(each["metric"]), default=None)
 
 
+def name_source_of_scores(metric: str, signature: Signature | None, human: str | None) -> str:
+    """Return in a few words by what systems are compared: human scores, a metric with its judge, or a metric."""
+    if metric == human:
+        return f"human scores ({human})"
+    judge = (signature or {}).get("judge") or {}
+    return f"{signature['metric']} ({judge['type']})" if signature and judge.get("type") else metric
+
+
 def describe_judge(metric: str, signature: Signature | None, human: str | None) -> str:
     """Return in one sentence who gave a metric's scores."""
     if metric == human:

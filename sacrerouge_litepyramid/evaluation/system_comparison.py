@@ -176,26 +176,27 @@ def _list_warnings(found: PairedComparison, settings: ComparisonSettings) -> lis
 MAX_NAMES = 4
 
 
-def describe_leaders(found: SystemComparison) -> list[str]:
+def describe_leaders(found: SystemComparison, source: str | None = None) -> list[str]:
     """Return one to three sentences: the system with the highest mean, those on a par with it, the best that it beats.
 
-    Two systems differ where `compare_systems` says that one is better.
+    Two systems differ where `compare_systems` says that one is better. ``source``: by what, the metric by default.
     """
+    by = f"By {source or found.metric},"
     top = found.systems[0]
     pairs = [pair for pair in found.pairs if pair.first == top.system]
     beaten = [pair for pair in pairs if pair.better == top.system]
     level = [pair for pair in pairs if pair.better != top.system]
     mean = format_number(top.mean.value)
     if not beaten:
-        return [f"No system leads: {top.system} has the highest mean ({mean}), but {_describe_all(level)}."]
+        return [f"{by} no system leads: {top.system} has the highest mean ({mean}), but {_describe_all(level)}."]
     if not level:
         return [
-            f"{top.system} leads with a mean of {mean}: it scores significantly higher than "
+            f"{by} {top.system} leads with a mean of {mean}: it scores significantly higher than "
             f"{_count_others(len(beaten))}.",
             f"The next, {beaten[0].second}, is {_describe_distance(beaten[0])} lower.",
         ]
     return [
-        f"{top.system} has the highest mean, {mean}, but {join_names([pair.second for pair in level])} "
+        f"{by} {top.system} has the highest mean, {mean}, but {join_names([pair.second for pair in level])} "
         f"{'do' if len(level) > 1 else 'does'} not differ significantly from it.",
         f"It scores significantly higher than the other {len(beaten)}: the best of them, {beaten[0].second}, is "
         f"{_describe_distance(beaten[0])} lower."

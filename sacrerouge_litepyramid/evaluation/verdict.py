@@ -15,16 +15,16 @@ from sacrerouge_litepyramid.evaluation.judges import (
     describe_limits,
     describe_overlap,
     find_judge,
+    name_source_of_scores,
 )
 from sacrerouge_litepyramid.evaluation.metric_agreement import AgreementRow
 from sacrerouge_litepyramid.evaluation.scores import Scores
-from sacrerouge_litepyramid.evaluation.system_comparison import describe_leaders, describe_test
+from sacrerouge_litepyramid.evaluation.system_comparison import describe_leaders, describe_test, join_names
 from sacrerouge_litepyramid.judges.judge import HumanAgreement
 from sacrerouge_litepyramid.signature import Signature
 from sacrerouge_litepyramid.statistics.estimate import format_number
 from sacrerouge_litepyramid.statistics.interval_notes import list_warnings
 from sacrerouge_litepyramid.statistics.judge_quality import THRESHOLD
-from sacrerouge_litepyramid.statistics.paired import estimate_means
 from sacrerouge_litepyramid.statistics.significance import pair_indices
 
 #: below this kappa the judge's labels are called weak (Landis and Koch 1977: "fair" at most)
@@ -37,7 +37,8 @@ NO_WARNINGS = "No warnings."
 class Verdict(NamedTuple):
     """What is said of a metric and its systems, in a terminal, in verdict.json and on the page.
 
-    ``limits``: of the judge, None for other metrics; ``agreement``: None for the human score, and without human scores;
+    ``leaders``: by the metric; ``limits``: of the judge, None for other metrics; ``agreement``: who leads by human
+    scores, and how far the metric orders the systems alike, None for the human score, and without human scores;
     ``trust``: how far the metric and its judge agree with human scores and labels; ``warnings``: the gravest first.
     """
 
@@ -50,16 +51,17 @@ class Verdict(NamedTuple):
     warnings: tuple[str, ...]
 
     def lines(self) -> list[str]:
-        """Return the verdict for a terminal, a paragraph a line."""
+        """Return the verdict for a terminal, a paragraph a line, human scores first."""
         warnings = [f"Warning: {each}" for each in self.warnings] or [NO_WARNINGS]
-        parts = [" ".join(self.leaders), self.judge, self.limits, self.agreement, *warnings]
+        parts = [self.agreement, " ".join(self.leaders), self.judge, self.limits, *warnings]
         return [part for part in parts if part]
 
 
 class Findings(NamedTuple):
     """What a verdict on a metric is made of; None where there is none of it.
 
-    ``rows``: the metric's correlations with human scores; ``quality``: its judge's entry of
+    ``found``, ``by_human``: the comparison of the systems by the metric, and by human scores; ``rows``: the metric's
+    correlations with human scores; ``quality``: its judge's entry of
     `judge_quality.measure_judges`; ``judge_agreement``: the judge's own on other data, if the judge is at hand.
     """
 
@@ -69,31 +71,51 @@ class Findings(NamedTuple):
     rows: Sequence[AgreementRow]
     quality: Mapping[str, Any] | None
     judge_agreement: Sequence[HumanAgreement] | None = None
+    by_human: SystemComparison | None = None
 
 
 def make_verdict(findings: Findings, scores: Scores, human: str | None, data: DataIdentity) -> Verdict:
     """Return the verdict on a metric, or on the human score where the metric is ``human``."""
     found = findings.found
-    leaders = describe_leaders(found) if found else ["No two systems have scores of the same document to compare."]
+    source = name_source_of_scores(findings.metric, findings.signature, human)
+    leaders = (
+        describe_leaders(found, source) if found else ["No two systems have scores of the same document to compare."]
+    )
     is_compared = human is not None and findings.metric != human
     return Verdict(
         leaders=tuple(leaders),
         test=describe_test(found) if found else "",
         judge=describe_judge(findings.metric, findings.signature, human),
         limits=describe_limits(findings.signature, findings.judge_agreement),
-        agreement=_describe_agreement(findings, scores) if is_compared else None,
+        agreement=_describe_agreement(findings, scores, source) if is_compared else None,
         trust=tuple(describe_trust(findings)),
         warnings=tuple(dict.fromkeys(_list_warnings(findings, scores, human, data))),
     )
 
 
-def _describe_agreement(findings: Findings, scores: Scores) -> str:
-    """Return in one sentence how far a metric orders the systems as human scores do."""
-    alike, pairs = count_pairs_alike(scores.metrics[findings.metric], scores.human)
-    parts = _describe_first(findings, scores)
-    if pairs:
-        parts.append(f"of {pairs} pairs of systems it orders {alike} as human scores do ({100 * alike / pairs:.0f}%)")
-    return f"Against human scores: {'; '.join(parts)}." if parts else "Against human scores: too few in common to say."
+def _describe_agreement(findings: Findings, scores: Scores, source: str) -> str:
+    """Return who leads by human scores, and how far a metric, named by its source, orders the systems as they do."""
+    by_human = findings.by_human
+    sentences = describe_leaders(by_human, f"human scores ({by_human.metric})")[:1] if by_human else []
+    ours, human = average_shared(scores.metrics[findings.metric], scores.human)
+    alike, pairs = count_pairs_alike(ours, human)
+    if not pairs:
+        return " ".join([*sentences, "Too few systems have both scores to say how far the two agree."])
+    share = f"{source} orders {alike} of {pairs} pairs of systems as human scores do ({100 * alike / pairs:.0f}%)"
+    wrong = _list_wrong_pairs(findings.found, dict(zip(scores.systems, human, strict=True)))
+    if wrong:
+        count = "1 pair" if len(wrong) == 1 else f"{len(wrong)} pairs"
+        share += f"; in {count} the system with the lower human score scores significantly higher: {join_names(wrong)}"
+    elif alike < pairs:
+        share += "; none of the others differs significantly"
+    return " ".join([*sentences, f"{share}."])
+
+
+def _list_wrong_pairs(found: SystemComparison | None, human: Mapping[str, float]) -> list[str]:
+    """Return the pairs of which one scores significantly higher by the metric, and lower by human scores."""
+    better = [pair for pair in found.pairs if pair.better] if found else []
+    ordered = [(pair.first, pair.second) if pair.better == pair.first else (pair.second, pair.first) for pair in better]
+    return [f"{high} over {low}" for high, low in ordered if round(human[high] - human[low], 12) < 0]
 
 
 def describe_trust(findings: Findings) -> list[str]:
@@ -113,27 +135,18 @@ def describe_trust(findings: Findings) -> list[str]:
     return sentences
 
 
-def _describe_first(findings: Findings, scores: Scores) -> list[str]:
-    """Return which system human scores rank first, beside the metric's."""
-    means = estimate_means(scores.human).value
-    if findings.found is None or np.isnan(means).all():
-        return []
-    first = scores.systems[int(np.nanargmax(means))]
-    return [f"they rank {first} first" + (" too" if first == findings.found.systems[0].system else "")]
+def average_shared(ours: np.ndarray, human: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return each system's means, (systems,), over the cells of (systems, documents) that both have; NaN for none."""
+    shared = ~np.isnan(ours) & ~np.isnan(human)
+    counts = np.where(shared.any(axis=1), shared.sum(axis=1), np.nan)
+    return tuple(np.where(shared, each, 0.0).sum(axis=1) / counts for each in (ours, human))
 
 
 def count_pairs_alike(ours: np.ndarray, human: np.ndarray) -> tuple[int, int]:
-    """Return how many pairs of systems have means in the same order, of all pairs without equal means.
-
-    Both arrays are (systems, documents), and means are over the cells that both have.
-    """
-    shared = ~np.isnan(ours) & ~np.isnan(human)
-    known = shared.any(axis=1)
-    counts = shared.sum(axis=1)[known]
-    means = [np.where(shared, each, 0.0)[known].sum(axis=1) / counts for each in (ours, human)]
-    first, second = pair_indices(int(known.sum()))
-    signs = [np.sign(np.round(each[first] - each[second], 12)) for each in means]
-    different = (signs[0] != 0) & (signs[1] != 0)
+    """Return how many pairs of systems have means (systems,) in the same order, of all pairs without equal means."""
+    first, second = pair_indices(len(ours))
+    signs = [np.sign(np.round(each[first] - each[second], 12)) for each in (ours, human)]
+    different = np.abs(signs[0] * signs[1]) == 1
     return int((signs[0] == signs[1])[different].sum()), int(different.sum())
 
 

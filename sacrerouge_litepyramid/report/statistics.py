@@ -6,9 +6,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
+from sacrerouge_litepyramid.evaluation.compared_systems import SystemComparison
 from sacrerouge_litepyramid.evaluation.evaluation import TableEvaluation
 from sacrerouge_litepyramid.evaluation.judges import DataIdentity, find_signature
 from sacrerouge_litepyramid.evaluation.metric_agreement import AgreementReport, caption, measure_agreement
+from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.evaluation.verdict import Findings, Verdict, make_verdict
 from sacrerouge_litepyramid.report.inputs import Inputs
 from sacrerouge_litepyramid.report.judge_quality import measure_judges
@@ -54,11 +56,12 @@ def compute_statistics(
         if table and table.agreement:
             measured = table.agreement.join(measured)
     known = table.unit_agreement if table else ()
+    by_human = _compare(human, scores.human, scores, settings) if human else None
     judges = measure_judges(inputs, signatures, settings.resamples, settings.seed, known)
     named = {**({human: scores.human} if human else {}), **scores.metrics}
     return {
         "metrics": [
-            _metric(name, matrix, inputs, signatures, measured, judges, settings, table)
+            _metric(name, matrix, inputs, signatures, measured, judges, settings, table, by_human)
             for name, matrix in named.items()
         ],
         "judges": judges,
@@ -81,16 +84,16 @@ def _metric(
     judges: Sequence[Mapping[str, Any]],
     settings: ReportSettings,
     table: TableEvaluation | None,
+    by_human: SystemComparison | None,
 ) -> dict[str, Any]:
     scores = inputs.scores
     rows = [row for row in measured.rows if row.metric == name and row.level in LEVELS] if measured else []
     if table and name == table.metric:
         found, verdict = table.comparison, table.verdict
     else:
-        ordered = scores._replace(metrics={name: matrix}).sort_documents()
-        found = compare_all(ordered, name, settings.permutations, settings.seed)
+        found = by_human if name == inputs.human else _compare(name, matrix, scores, settings)
         quality = next((each for each in judges if name == f"{each['name']}_{each['measure']}"), None)
-        findings = Findings(name, found, find_signature(name, signatures), rows, quality)
+        findings = Findings(name, found, find_signature(name, signatures), rows, quality, by_human=by_human)
         verdict = make_verdict(findings, scores, inputs.human, DataIdentity(inputs.name, inputs.units_digest))
     if inputs.low_agreement:
         verdict = verdict._replace(warnings=(inputs.low_agreement, *verdict.warnings))
@@ -104,6 +107,11 @@ def _metric(
         if measured and name in scores.metrics
         else None,
     }
+
+
+def _compare(name: str, matrix: np.ndarray, scores: Scores, settings: ReportSettings) -> SystemComparison | None:
+    ordered = scores._replace(metrics={name: matrix}).sort_documents()
+    return compare_all(ordered, name, settings.permutations, settings.seed)
 
 
 def _round_matrix(matrix: np.ndarray) -> list[list[float | None]]:

@@ -8,11 +8,10 @@ const verdict = (() => {
   function draw() {
     const {leaders, test, judge, limits, agreement, warnings} = data.metrics[chosen.metric].verdict;
     const [first, ...others] = warnings;
-    const isDoubtful = data.low_agreement && data.metrics[chosen.metric].name === data.human;
+    const isDoubtful = data.low_agreement && (agreement || data.metrics[chosen.metric].name === data.human);
     page.byId("verdict-text").replaceChildren(
-      page.element("p", {class: !isDoubtful && "lead"}, leaders.join(" ")),
-      page.element("p", {}, judge),
-      ...[limits, agreement].filter(Boolean).map((text) => page.element("p", {}, text)),
+      ...[agreement, leaders.join(" "), judge, limits].filter(Boolean).map((text, place) =>
+        page.element("p", {class: !place && !isDoubtful && "lead"}, text)),
       page.element("p", {class: first ? "notice warning" : "notice"},
         first ? [page.element("strong", {}, "Warning: "), first] : "No warnings."),
       ...(others.length ? [more(others)] : []));

@@ -162,14 +162,14 @@ def found(*scores):
 def test_one_system_leads():
     result = found(WAVE, WAVE + 0.5, WAVE * 0.9)
     assert describe_leaders(result) == [
-        "s1 leads with a mean of 0.550: it scores significantly higher than all 2 others.",
+        "By m, s1 leads with a mean of 0.550: it scores significantly higher than all 2 others.",
         "The next, s0, is 0.500 (simultaneous 95% interval 0.500 to 0.500) lower.",
     ]
 
 
 def test_two_are_level_and_the_others_are_beaten():
     sentences = describe_leaders(found(WAVE + 0.5, WAVE[::-1] + 0.49, WAVE, WAVE - 0.5))
-    assert sentences[0] == "s0 has the highest mean, 0.550, but s1 does not differ significantly from it."
+    assert sentences[0] == "By m, s0 has the highest mean, 0.550, but s1 does not differ significantly from it."
     assert sentences[1].startswith(
         "It scores significantly higher than the other 2: the best of them, s2, is 0.500 (simultaneous 95% "
     )
@@ -186,7 +186,7 @@ def test_one_is_beaten_alone():
 )
 def test_no_system_leads(systems, rest):
     scores = [WAVE + 0.5, WAVE[::-1] + 0.49, WAVE[::-1] + 0.48][:systems]
-    assert describe_leaders(found(*scores)) == [f"No system leads: s0 has the highest mean (0.550), but {rest}."]
+    assert describe_leaders(found(*scores)) == [f"By m, no system leads: s0 has the highest mean (0.550), but {rest}."]
 
 
 def test_the_test_is_named():

@@ -5,11 +5,14 @@ import re
 import numpy as np
 import pytest
 
+from sacrerouge_litepyramid.evaluation.compared_systems import ComparisonSettings
 from sacrerouge_litepyramid.evaluation.judges import DataIdentity, describe_judge, describe_overlap, find_signature
 from sacrerouge_litepyramid.evaluation.metric_agreement import AgreementRow
 from sacrerouge_litepyramid.evaluation.scores import Scores
+from sacrerouge_litepyramid.evaluation.system_comparison import compare_systems
 from sacrerouge_litepyramid.evaluation.verdict import (
     Findings,
+    average_shared,
     count_pairs_alike,
     describe_trust,
     make_verdict,
@@ -93,21 +96,50 @@ def test_no_warnings():
 
 def test_pairs_in_the_same_order_by_hand():
     ours, human = np.array([[1.0, 1], [2, 2], [3, 3]]), np.array([[1.0, 1], [3, 3], [2, 2]])
-    assert count_pairs_alike(ours, human) == (2, 3)
-    assert count_pairs_alike(ours, np.ones((3, 2))) == (0, 0)
+    assert count_pairs_alike(*average_shared(ours, human)) == (2, 3)
+    assert count_pairs_alike(*average_shared(ours, np.ones((3, 2)))) == (0, 0)
     # the second document alone, where the human order is 3, 1, 2
-    assert count_pairs_alike(ours, np.array([[np.nan, 3], [np.nan, 1], [np.nan, 2]])) == (1, 3)
+    assert count_pairs_alike(*average_shared(ours, np.array([[np.nan, 3], [np.nan, 1], [np.nan, 2]]))) == (1, 3)
+    assert count_pairs_alike(*average_shared(ours, np.full((3, 2), np.nan))) == (0, 0)
 
 
 def test_agreement_and_trust_in_sentences():
     judged = Findings("m", None, None, [system_row(0.9, 0.8)], quality(0.832, 0.82, 0.4))
     assert make_verdict(judged, scores(), "p", DATA).agreement == (
-        "Against human scores: of 15 pairs of systems it orders 15 as human scores do (100%)."
+        "m orders 15 of 15 pairs of systems as human scores do (100%)."
     )
     assert describe_trust(judged) == [
         "Its correlation with human scores over systems, by their means, is r = 0.900 (95% interval 0.800 to 1.000).",
         "Unit by unit it agrees with 83.2% of 100 labels by annotators; always saying “not stated” would in 82.0%.",
     ]
+
+
+WRONG = "the system with the lower human score scores significantly higher"
+
+
+def compare_by(values, metric):
+    return compare_systems(values, tuple("abcdef"), tuple(map(str, range(30))), metric, ComparisonSettings(500, 0))
+
+
+@pytest.mark.parametrize(
+    ("order", "shift", "end"),
+    [
+        (range(6), 1.0, "orders 15 of 15 pairs of systems as human scores do (100%)."),
+        ((0, 1, 2, 3, 5, 4), 1.0, f"in 1 pair {WRONG}: e over f."),
+        ((1, 0, 2, 3, 5, 4), 1.0, f"in 2 pairs {WRONG}: e over f and a over b."),
+        # noise about differences that are too small to be found
+        ((0, 1, 2, 3, 5, 4), 0.01, "none of the others differs significantly."),
+    ],
+)
+def test_human_scores_speak_first_and_the_metric_s_significant_errors_are_named(order, shift, end):
+    noise = np.random.default_rng(0).normal(size=HUMAN.shape)
+    noise -= noise.mean(axis=1, keepdims=True)
+    ours = np.array(order)[:, None] * shift + noise * 0.1
+    found, by_human = compare_by(ours, "m"), compare_by(HUMAN, "coverage")
+    verdict = make_verdict(Findings("m", found, LEXICAL, (), None, by_human=by_human), scores(ours), "coverage", DATA)
+    assert verdict.agreement.startswith("By human scores (coverage), f leads with a mean of 5.000")
+    assert "lite2pyramid (lexical) orders" in verdict.agreement and verdict.agreement.endswith(end)
+    assert verdict.lines()[0] == verdict.agreement and verdict.lines()[1].startswith("By lite2pyramid (lexical), ")
 
 
 def test_whose_judgement():

@@ -158,7 +158,7 @@ def print_verdict(scores: Scores) -> None:
         f"The metric agrees with human scores at r = {format_number(system.estimate.value)} over the {system.n} "
         f"systems, {format_number(summary.estimate.value)} among the summaries of a document (mean of {summary.n})."
     )
-    print(f"\n{fill(' '.join(['By Lite2Pyramid', *describe_leaders(found), agreement]), WIDTH)}\n")
+    print(f"\n{fill(' '.join([*describe_leaders(found, 'Lite2Pyramid'), agreement]), WIDTH)}\n")
 
 
 def print_summary(folder: Path) -> None:
