@@ -37,7 +37,7 @@ from sacrerouge_litepyramid.evaluation.verdict import Findings, Verdict, make_ve
 from sacrerouge_litepyramid.extraction.extractor import UnitExtractor
 from sacrerouge_litepyramid.io import table_data_set
 from sacrerouge_litepyramid.io.files import check_no_leftovers, write_json
-from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, SummaryKey, count_not_finite
+from sacrerouge_litepyramid.io.metrics import SummaryKey, count_not_finite
 from sacrerouge_litepyramid.io.signatures import SUFFIX
 from sacrerouge_litepyramid.io.table_data_set import TableDataSet, build_data_set, write_data_set
 from sacrerouge_litepyramid.io.tables import list_rows, read_table
@@ -50,9 +50,18 @@ from sacrerouge_litepyramid.statistics.tables import render_system_means
 
 VERDICT, REPORT = "verdict.json", "report.html"
 #: all files that an evaluation may write
-FILES = (*table_data_set.FILES, STUS, SCORES, f"{SCORES}{SUFFIX}", EVIDENCE, f"{EVIDENCE}{SUFFIX}", VERDICT, REPORT)
+FILES = (
+    *table_data_set.FILES[:-1],
+    STUS,
+    SCORES,
+    f"{SCORES}{SUFFIX}",
+    EVIDENCE,
+    f"{EVIDENCE}{SUFFIX}",
+    VERDICT,
+    REPORT,
+)
 #: those that some tables do not give, and that other commands would read
-OPTIONAL_FILES = (table_data_set.UNITS, table_data_set.LABELS, table_data_set.SCORES, STUS)
+OPTIONAL_FILES = (table_data_set.UNITS, table_data_set.LABELS, table_data_set.HUMAN_SCORES, STUS)
 
 
 @dataclass(frozen=True)
@@ -167,15 +176,12 @@ def _evaluate_scored(scored: ScoredTable, measure: str, judge: Judge, name: str)
     scores = scored.peer_scores(measure)
     human = {key: value for key, value in scored.data.human_scores().items() if key in scores}
     statistics = Statistics()
-    agreement = None
-    if human:
-        arranged = arrange_scores({HUMAN_METRIC: human, metric: scores}, HUMAN_METRIC, [metric])
-        agreement = measure_agreement(arranged, HUMAN_METRIC, statistics)
+    agreement = _measure_agreement(scored, human, {metric: scores}) if human else None
     labels = {SummaryKey(each.instance_id, each.summarizer_id): each for each in scored.data.labelled}
     evidence = [scored.evidence(measure)] if labels else []
     units = measure_unit_agreement(evidence, labels, statistics)
     comparison = _compare(scores, metric)
-    rows = agreement.rows if agreement else ()
+    rows = [row for row in agreement.rows if row.metric == metric] if agreement else ()
     quality = summarise_labels(collect_labelled_units(evidence[0], labels), *units) if labels else None
     findings = Findings(
         metric, comparison, scored.signature, rows, quality, judge.agreement, _compare(human, HUMAN_METRIC)
@@ -186,7 +192,7 @@ def _evaluate_scored(scored: ScoredTable, measure: str, judge: Judge, name: str)
         metric=metric,
         measure=measure,
         scored=scored,
-        verdict=make_verdict(findings, scored.to_scores(), HUMAN_METRIC if human else None, identity),
+        verdict=make_verdict(findings, scored.to_scores(), scored.data.human if human else None, identity),
         comparison=comparison,
         means="" if comparison else _describe_mean(scores, metric),
         human=scored.data.describe_human() if human else "",
@@ -194,6 +200,17 @@ def _evaluate_scored(scored: ScoredTable, measure: str, judge: Judge, name: str)
         unit_agreement=tuple(units),
         not_finite=count_not_finite({metric: scores}),
     )
+
+
+def _measure_agreement(
+    scored: ScoredTable, human: dict[SummaryKey, float], own: dict[str, dict[SummaryKey, float]]
+) -> AgreementReport:
+    """Measure the agreement of the judge's scores and of the table's metrics, and test these against the former."""
+    name = scored.data.human
+    others = {metric: values for metric, values in scored.data.metrics().items() if any(key in human for key in values)}
+    found = {name: human, **own, **others}
+    statistics = Statistics(baseline=next(iter(own)) if others else None)
+    return measure_agreement(arrange_scores(found, name, [*own, *others]), name, statistics)
 
 
 def _compare(scores: dict[SummaryKey, float], metric: str) -> SystemComparison | None:

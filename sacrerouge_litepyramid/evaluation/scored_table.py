@@ -57,7 +57,7 @@ class ScoredTable(NamedTuple):
         return {key: self.judgements[key].scores()[measure] for key in peers}
 
     def to_scores(self) -> Scores:
-        """Return the peers' scores by all measures, named METRIC_MEASURE, and human scores, NaN without any."""
+        """Return the peers' scores by all measures, named METRIC_MEASURE, the table's metrics, and human scores."""
         peers = [row.key for row in self.data.rows if row.summary.summarizer_type == "peer"]
         systems = tuple(sorted({key.summarizer_id for key in peers}))
         documents = tuple(dict.fromkeys(key.instance_id for key in peers))
@@ -68,7 +68,8 @@ class ScoredTable(NamedTuple):
             )
             for measure in by_summary[peers[0]]
         }
-        return Scores(systems, documents, to_matrix(self.data.human_scores(), systems, documents), metrics)
+        others = {name: to_matrix(values, systems, documents) for name, values in self.data.metrics().items()}
+        return Scores(systems, documents, to_matrix(self.data.human_scores(), systems, documents), metrics | others)
 
     def evidence(self, measure: str) -> Evidence:
         """Return the probability of each unit in each summary, as `read_evidence` does for the file."""
@@ -119,6 +120,9 @@ def score_data_set(data: TableDataSet, judge: Judge, build_extractor: Callable[[
     for notice in scored.notices:
         logger.warning(notice)
     logger.info("Signature: %s", as_text(scored.signature))
+    for name in data.metrics():
+        if name.startswith(f"{metric.name}_"):
+            raise ValueError(f"the column {name!r} has a name of the judge's scores; rename it")
     keys = [row.key for own in rows.values() for row in own]
     judgements = dict(zip(keys, scored.judgements or (), strict=True))
     return ScoredTable(
@@ -136,7 +140,9 @@ def write_scored(scored: ScoredTable, folder: Path) -> None:
     if scored.source != WRITTEN:
         write_units(folder / STUS, scored.units.items())
     lines = (
-        build_metrics_line(row.key, {scored.metric: scored.judgements[row.key].scores()}, row.summary.summarizer_type)
+        build_metrics_line(
+            row.key, {scored.metric: scored.judgements[row.key].scores(), **row.scores}, row.summary.summarizer_type
+        )
         for row in scored.data.rows
     )
     write_json_lines(folder / SCORES, lines)

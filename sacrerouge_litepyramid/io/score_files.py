@@ -17,7 +17,7 @@ from sacrerouge_litepyramid.io.metrics import (
     parse_key,
     parse_metric_value,
 )
-from sacrerouge_litepyramid.io.table_rows import find_columns, list_number_columns
+from sacrerouge_litepyramid.io.table_rows import find_columns, list_number_columns, parse_number
 from sacrerouge_litepyramid.io.tables import DELIMITERS, EXCEL, PARQUET, read_table
 
 logger = logging.getLogger(__name__)
@@ -57,8 +57,10 @@ def _to_metrics(line: Line, columns: Mapping[str, str], metrics: Sequence[str]) 
         if line.data.get(columns[field], "") == "":
             raise ValueError(f"{line.where}: no {field} in the column {columns[field]!r}; fill it in")
     key = SummaryKey(*(str(line.data[columns[field]]) for field in KEYS))
-    values = {name: float(line.data[name]) for name in metrics if line.data.get(name, "") != ""}
-    return Line(build_metrics_line(key, values), line.where)
+    values = {name: parse_number(line.data.get(name)) for name in metrics}
+    return Line(
+        build_metrics_line(key, {name: value for name, value in values.items() if value is not None}), line.where
+    )
 
 
 def read_scores(

@@ -13,15 +13,22 @@ from sacrerouge_litepyramid.io.labels import parse_labels, write_labels
 from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, SummaryKey, build_metrics_line
 from sacrerouge_litepyramid.io.summaries import check_summaries, summary_to_json
 from sacrerouge_litepyramid.io.table_layouts import split_systems
-from sacrerouge_litepyramid.io.table_rows import SummaryRow, collect_units, find_columns, parse_rows
+from sacrerouge_litepyramid.io.table_rows import (
+    SummaryRow,
+    collect_units,
+    find_columns,
+    list_number_columns,
+    parse_rows,
+)
 from sacrerouge_litepyramid.io.units import InstanceUnits, write_units
 from sacrerouge_litepyramid.signature import digest_units
 
 logger = logging.getLogger(__name__)
 
-SUMMARIES, UNITS, LABELS, SCORES = "summaries.jsonl", "scus.jsonl", "labels.jsonl", "metrics.jsonl"
-#: all files that `write_data_set` may write
-FILES = (SUMMARIES, UNITS, LABELS, SCORES)
+SUMMARIES, UNITS, LABELS = "summaries.jsonl", "scus.jsonl", "labels.jsonl"
+HUMAN_SCORES, SCORES = "metrics.jsonl", "scores.jsonl"
+#: all files that `write_data_set` and `write_table_metrics` may write
+FILES = (SUMMARIES, UNITS, LABELS, HUMAN_SCORES, SCORES)
 
 
 class TableDataSet(NamedTuple):
@@ -38,6 +45,16 @@ class TableDataSet(NamedTuple):
         labels = {SummaryKey(each.instance_id, each.summarizer_id): each for each in self.labelled}
         return scores or {key: compute_human_score(each) for key, each in labels.items()}
 
+    @property
+    def human(self) -> str:
+        """The name of the human score: that of its column, without one that of the share of units labelled 1."""
+        return self.columns["human"] if any(row.human is not None for row in self.rows) else HUMAN_METRIC
+
+    def metrics(self) -> dict[str, dict[SummaryKey, float]]:
+        """Return the table's other scores by metric and summary."""
+        names = dict.fromkeys(name for row in self.rows for name in row.scores)
+        return {name: {row.key: row.scores[name] for row in self.rows if name in row.scores} for name in names}
+
     def digest(self) -> str | None:
         """Return the digest of the units, as weights keep that of the units that they were fitted to; None without."""
         return digest_units(unit for units in self.units.values() for unit in units)["sha256"] if self.units else None
@@ -45,20 +62,22 @@ class TableDataSet(NamedTuple):
     def describe_human(self) -> str:
         """Return where the human scores come from, "" if there are none."""
         if any(row.human is not None for row in self.rows):
-            return f"human score ({HUMAN_METRIC}): the column {self.columns['human']!r}"
+            return f"human score: the column {self.human!r}"
         return f"human score ({HUMAN_METRIC}): the share of units labelled 1" if self.labelled else ""
 
     def list_files(self) -> list[str]:
-        """Return the names of the files that `write_data_set` writes."""
-        has_scores = bool(self.human_scores()) or any(row.scores for row in self.rows)
-        has = {UNITS: bool(self.units), LABELS: bool(self.labelled), SCORES: has_scores}
+        """Return the names of the files that `write_data_set` and `write_table_metrics` write."""
+        has = {
+            UNITS: bool(self.units),
+            LABELS: bool(self.labelled),
+            HUMAN_SCORES: bool(self.human_scores()),
+            SCORES: any(row.scores for row in self.rows),
+        }
         return [SUMMARIES, *(name for name, there in has.items() if there)]
 
 
-def build_data_set(
-    lines: Sequence[Line], columns: Mapping[str, str | Sequence[str]] | None = None, scores: Sequence[str] = ()
-) -> TableDataSet:
-    """Return the data set of a table's rows; ``columns`` is as for `split_systems`, ``scores`` as for `parse_rows`.
+def build_data_set(lines: Sequence[Line], columns: Mapping[str, str | Sequence[str]] | None = None) -> TableDataSet:
+    """Return the data set of a table's rows; ``columns`` is as for `split_systems`. Other numbers are metrics.
 
     Without a column for the instance, rows of several systems with the same references or units are of one instance.
     A repeated row is dropped. Raises ValueError for two summaries of a system for an instance, for units that differ
@@ -66,8 +85,9 @@ def build_data_set(
     """
     lines, given = split_systems(lines, columns or {})
     found = find_columns(lines, given)
-    rows = parse_rows(lines, found, [name for name in scores if name != found.get("human")])
-    _log_columns(lines, found, given, scores)
+    metrics = list_number_columns(lines, found.values())
+    rows = parse_rows(lines, found, metrics)
+    _log_columns(lines, found, given, metrics)
     if "instance_id" not in found:
         rows = _join_instances(rows)
     rows = _drop_repeated(rows)
@@ -79,14 +99,17 @@ def build_data_set(
 
 
 def _log_columns(
-    lines: Sequence[Line], found: Mapping[str, str], given: Mapping[str, str], scores: Sequence[str]
+    lines: Sequence[Line], found: Mapping[str, str], given: Mapping[str, str], metrics: Sequence[str]
 ) -> None:
-    """Say which columns were taken for fields by names that are not the fields', and which are not read."""
+    """Say which columns were taken for fields by names that are not the fields', which are metrics or not read."""
     guessed = [f"{field}={name}" for field, name in found.items() if field not in given and field != name]
-    used = {*found.values(), *scores}
+    used = {*found.values(), *metrics}
     unread = dict.fromkeys(name for line in lines for name in line.data if name not in used)
     if guessed:
         logger.info("columns found by their names: %s", ", ".join(guessed))
+    if metrics:
+        remedy = "" if "human" in found else f"; the human score, if one of them is: --human {metrics[0]}"
+        logger.info("metrics of the table: %s%s", list_some(metrics), remedy)
     if unread:
         logger.info("columns not read: %s", list_some([repr(name) for name in unread]))
 
@@ -126,7 +149,7 @@ def _log_missing(rows: Sequence[SummaryRow], units: Mapping[str, tuple[Unit, ...
 
 
 def write_data_set(data: TableDataSet, folder: Path) -> None:
-    """Write the files of `TableDataSet.list_files` into a folder."""
+    """Write the files of `TableDataSet.list_files`, but for the table's other metrics, into a folder."""
     names = data.list_files()
     write_json_lines(folder / SUMMARIES, (summary_to_json(row.summary) for row in data.rows))
     if UNITS in names:
@@ -135,12 +158,22 @@ def write_data_set(data: TableDataSet, folder: Path) -> None:
         write_labels(
             folder / LABELS, ((SummaryKey(each.instance_id, each.summarizer_id), each.labels) for each in data.labelled)
         )
-    if SCORES in names:
-        human = data.human_scores()
-        scores = [({HUMAN_METRIC: human[row.key]} if row.key in human else {}) | row.scores for row in data.rows]
-        found = ((row.summary, each) for row, each in zip(data.rows, scores, strict=True) if each)
-        lines = (build_metrics_line(summary.key, each, summary.summarizer_type) for summary, each in found)
-        write_json_lines(folder / SCORES, lines)
+    human = data.human_scores()
+    scores = [{data.human: human[row.key]} if row.key in human else {} for row in data.rows]
+    _write_scores(folder / HUMAN_SCORES, data, scores)
+
+
+def write_table_metrics(data: TableDataSet, folder: Path) -> None:
+    """Write the table's other metrics into a folder, if it has any."""
+    _write_scores(folder / SCORES, data, [row.scores for row in data.rows])
+
+
+def _write_scores(path: Path, data: TableDataSet, scores: Sequence[Mapping[str, float]]) -> None:
+    """Write the scores of the rows that have some, if there are any."""
+    found = [(row.summary, own) for row, own in zip(data.rows, scores, strict=True) if own]
+    if found:
+        lines = (build_metrics_line(summary.key, own, summary.summarizer_type) for summary, own in found)
+        write_json_lines(path, lines)
 
 
 def _join_instances(rows: list[SummaryRow]) -> list[SummaryRow]:

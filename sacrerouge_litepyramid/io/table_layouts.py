@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from sacrerouge_litepyramid.io.files import Line
-from sacrerouge_litepyramid.io.table_rows import find_columns, list_text_columns, parse_field
+from sacrerouge_litepyramid.io.table_rows import find_columns, list_number_columns, list_text_columns, parse_field
 
 logger = logging.getLogger(__name__)
 
@@ -38,7 +38,12 @@ def split_systems(
         systems = _guess_systems(lines, found)
     if not systems and not any(_is_outputs(line.data.get(column)) for line in lines):
         return lines, single
-    split = [each for line in lines for each in _split(line, column, systems)]
+    numbers = list_number_columns(lines, [found.get("instance_id", "")])
+    if numbers:
+        logger.info(
+            "columns not read, as they hold one number for all systems of a row: %s", ", ".join(map(repr, numbers))
+        )
+    split = [each for line in lines for each in _split(line, column, systems, numbers)]
     return split, {**single, "summary": SUMMARY, "summarizer_id": SYSTEM}
 
 
@@ -63,15 +68,15 @@ def _is_outputs(value: Any) -> bool:
     return isinstance(value, Mapping) and "text" not in value
 
 
-def _split(line: Line, column: str, systems: Sequence[str]) -> Iterator[Line]:
-    """Yield a row for each system: of the mapping in a column, or of the columns."""
+def _split(line: Line, column: str, systems: Sequence[str], dropped: Sequence[str]) -> Iterator[Line]:
+    """Yield a row for each system, of the mapping in a column or of the columns, without the columns to drop."""
     outputs: Any = {name: line.data.get(name) for name in systems} if systems else line.data.get(column)
     if not _is_outputs(outputs):
         raise ValueError(
             f"{line.where}: the column {column!r} must map systems to their summaries, as in other rows, not "
             f"{outputs!r:.60}"
         )
-    rest = {name: value for name, value in line.data.items() if name not in (column, *systems)}
+    rest = {name: value for name, value in line.data.items() if name not in (column, *systems, *dropped)}
     for system, text in outputs.items():
         own = {name: _of_system(value, system, outputs) for name, value in rest.items()}
         own = {name: value for name, value in own.items() if value is not None}

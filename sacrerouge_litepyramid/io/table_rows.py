@@ -2,6 +2,7 @@
 
 import json
 import math
+import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -59,6 +60,10 @@ FIELDS: dict[str, tuple[str, ...]] = {
     ),
     "labels": ("labels", "unit_labels", "presence", "presence_labels"),
 }
+#: the cells of a column of numbers that stand for none
+MISSING = ("na", "n/a", "none", "null", "-")
+#: the end of a column's name that numbers rows, and is no metric
+ROW_NUMBER = re.compile(r"(^|[^a-z])(id|idx|index|row|seed|unnamed: \d+)$", re.IGNORECASE)
 #: the fields that a score depends on
 CONTENT_FIELDS = ("summary", "references", "documents", "units")
 
@@ -93,20 +98,37 @@ def check_column(lines: Sequence[Line], column: str) -> None:
 
 
 def list_number_columns(lines: Sequence[Line], taken: Collection[str]) -> list[str]:
-    """Return the columns, but those that are taken, that hold numbers and nothing else; a cell may be empty."""
+    """Return the columns, but those that are taken and those of row numbers, that hold numbers and nothing else.
+
+    A cell may be missing (see `parse_number`).
+    """
     names = dict.fromkeys(name for line in lines for name in line.data if name not in taken)
-    return [name for name in names if _holds_numbers(line.data.get(name, "") for line in lines)]
+    return [
+        name
+        for name in names
+        if not ROW_NUMBER.search(name) and _holds_numbers(_to_list(line.data.get(name)) for line in lines)
+    ]
 
 
 def _holds_numbers(cells: Iterable[Any]) -> bool:
-    """Return whether some cells are numbers, or texts of numbers, and the others are empty."""
-    filled = [cell for cell in cells if not isinstance(cell, str) or cell.strip()]
+    """Return whether some cells are numbers, or texts of numbers, and the others are missing."""
     try:
-        return bool([float(cell) for cell in filled if not isinstance(cell, bool)]) and not any(
-            isinstance(cell, bool) for cell in filled
-        )
+        numbers = [parse_number(cell) for cell in cells]
     except (TypeError, ValueError):
         return False
+    return any(number is not None for number in numbers)
+
+
+def parse_number(cell: Any) -> float | None:
+    """Return the number of a cell, None for one that is blank or holds a word for a missing value.
+
+    Raises TypeError or ValueError for anything else.
+    """
+    if _is_blank(cell) or (isinstance(cell, str) and cell.strip().casefold() in MISSING):
+        return None
+    if isinstance(cell, bool):
+        raise TypeError("a truth value is no number")
+    return float(cell)
 
 
 def list_text_columns(lines: Sequence[Line], taken: Collection[str]) -> list[str]:
@@ -244,11 +266,11 @@ def _row(index: int, row: Line, columns: Mapping[str, str], scores: Sequence[str
         documents=_texts(line, "documents"),
         where=row.where,
     )
-    numbers = {name: _number(line, name, row.data[name]) for name in scores if not _is_blank(row.data.get(name))}
+    numbers = {name: _number(line, name, _to_list(row.data.get(name))) for name in scores}
     return SummaryRow(
         summary,
         parse_units(line) if "units" in data else None,
-        numbers,
+        {name: number for name, number in numbers.items() if number is not None},
         _human_score(line, columns["human"]) if "human" in data else None,
         _labels(line) if "labels" in data else None,
     )
@@ -301,13 +323,15 @@ def _labels(line: Line) -> list[Any]:
 
 
 def _human_score(line: Line, column: str) -> float | None:
-    """Return the human score of a summary; None for NaN."""
+    """Return the human score of a summary; None for a missing one."""
     score = _number(line, column, line.data["human"], HUMAN_REMEDY)
-    return None if math.isnan(score) else parse_metric_value(line, column, score)
+    return None if score is None else parse_metric_value(line, column, score)
 
 
-def _number(line: Line, name: str, value: Any, remedy: str = "") -> float:
+def _number(line: Line, name: str, value: Any, remedy: str = "") -> float | None:
+    """Return the number of a cell; None for a missing one, and for NaN."""
     try:
-        return float(value)
+        number = parse_number(value)
     except (TypeError, ValueError):
         raise ValueError(f"{describe(line)}: the score {name!r} must be a number, not {value!r:.60}{remedy}") from None
+    return None if number is None or math.isnan(number) else number

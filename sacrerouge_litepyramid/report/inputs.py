@@ -13,7 +13,7 @@ from sacrerouge_litepyramid.evaluation.scored_table import ScoredTable
 from sacrerouge_litepyramid.evaluation.scores import Scores, add_metrics, to_matrix
 from sacrerouge_litepyramid.io.evidence import Evidence, read_evidence
 from sacrerouge_litepyramid.io.labels import read_labelled_folder
-from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, SummaryKey
+from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.io.score_files import MetricScores, list_metric_names, read_scores
 from sacrerouge_litepyramid.io.summaries import Summary, read_summaries
 from sacrerouge_litepyramid.io.units import read_units
@@ -95,7 +95,7 @@ def collect_inputs(scored: ScoredTable, measure: str, name: str) -> Inputs:
     evidence = [scored.evidence(measure)]
     notes = _describe_missing(scores, len(evidence[0].values), has_human, labels, evidence)
     summaries = {row.key: row.summary for row in scored.data.rows}
-    human = HUMAN_METRIC if has_human else None
+    human = scored.data.human if has_human else None
     return Inputs(name, human, scores, summaries, evidence, labels, notes, scored.data.digest())
 
 

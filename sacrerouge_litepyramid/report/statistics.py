@@ -1,6 +1,7 @@
 """The report's statistics: each metric's ranking of the systems, its verdict, and its agreement with human scores."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -51,10 +52,13 @@ def compute_statistics(
     if human:
         drawn = settings.resamples if len(scores.documents) >= MIN_DOCUMENTS else 0
         statistics = Statistics(resamples=drawn, permutations=0, seed=settings.seed)
-        others = {name: matrix for name, matrix in scores.metrics.items() if table is None or name != table.metric}
+        taken = table.agreement.constant_documents if table and table.agreement else {}
+        others = {name: matrix for name, matrix in scores.metrics.items() if name not in taken}
         measured = measure_agreement(scores._replace(metrics=others).sort_documents(), human, statistics, LEVELS)
         if table and table.agreement:
-            measured = table.agreement.join(measured)
+            joined = table.agreement.join(measured)
+            counts = {name: joined.constant_documents[name] for name in scores.metrics}
+            measured = replace(joined, constant_documents=counts)
     known = table.unit_agreement if table else ()
     by_human = _compare(human, scores.human, scores, settings) if human else None
     judges = measure_judges(inputs, signatures, settings.resamples, settings.seed, known)

@@ -63,7 +63,7 @@ def test_the_agreement_with_human_scores():
     found = evaluate_table(make_rows(units=FACTS, human=human.get))
     values = {(row.level, row.coefficient): row.estimate.value for row in found.agreement.rows}
     assert values["system", "spearman"] == pytest.approx(1) and found.unit_agreement == ()
-    assert "Human score (litepyramid_recall): the column 'human'." in str(found)
+    assert "Human score: the column 'human'." in str(found)
 
 
 def test_labels_of_units_are_agreed_with():

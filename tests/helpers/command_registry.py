@@ -125,9 +125,7 @@ COMMANDS: dict[str, Command] = {
         READERS["table in CSV"].files,
         ["x.csv"],
     ),
-    "import-table": Command(
-        "import-table x.csv --metrics score --output-dir out", READERS["table in CSV"].files, ["x.csv"]
-    ),
+    "import-table": Command("import-table x.csv --output-dir out", READERS["table in CSV"].files, ["x.csv"]),
     "plan-labels": Command(
         "plan-labels --evidence x.jsonl --budget 8 --output out/plan.jsonl",
         {"x.jsonl": lines(*list_evidence(documents=4))},

@@ -5,7 +5,7 @@ import pytest
 
 from helpers.support import read_lines
 from sacrerouge_litepyramid.io.labels import read_labelled_folder
-from sacrerouge_litepyramid.io.table_data_set import FILES, build_data_set, write_data_set
+from sacrerouge_litepyramid.io.table_data_set import FILES, build_data_set, write_data_set, write_table_metrics
 from sacrerouge_litepyramid.io.tables import list_rows
 
 UNITS = ["One.", {"text": "Two.", "weight": 3}]
@@ -15,14 +15,15 @@ ROWS = [
 ]
 
 
-def build(rows, columns=None, scores=()):
-    return build_data_set(list_rows(rows, "t"), columns, scores)
+def build(rows, columns=None):
+    return build_data_set(list_rows(rows, "t"), columns)
 
 
 def test_labels_are_a_data_set_of_judgements(tmp_path):
     data = build(ROWS)
     write_data_set(data, tmp_path)
-    assert sorted(each.name for each in tmp_path.iterdir()) == sorted(data.list_files()) == sorted(FILES)
+    assert sorted(each.name for each in tmp_path.iterdir()) == sorted(data.list_files())
+    assert set(FILES) == {*data.list_files(), "scores.jsonl"}
     labelled = read_labelled_folder(tmp_path)
     assert [each.labels for each in labelled] == [(1, 0), (0, 1)] and labelled == list(data.labelled)
     people = [line["metrics"]["litepyramid_recall"] for line in read_lines(tmp_path / "metrics.jsonl")]
@@ -42,11 +43,27 @@ def test_without_human_scores_and_labels_there_is_nothing(tmp_path):
     assert data.describe_human() == ""
 
 
-def test_other_scores_keep_their_names(tmp_path):
-    rows = [{"id": "a", "summary": "x", "human": 1, "rouge": 0.5}, {"id": "b", "summary": "x", "rouge": ""}]
-    write_data_set(build(rows, scores=["human", "rouge"]), tmp_path)
+def test_every_column_of_numbers_is_a_metric_and_the_human_score_keeps_its_name(tmp_path, caplog):
+    caplog.set_level("INFO")
+    first = {"id": "a", "summary": "x", "coverage": 1, "rougeL": 0.5, "seed": 3, "fluency": "n/a", "kept": True}
+    rows = [first, {"id": "b", "summary": "x", "rougeL": "nan", "fluency": "4", "lang": "1b"}]
+    data = build(rows)
+    write_data_set(data, tmp_path)
+    write_table_metrics(data, tmp_path)
+    assert data.human == "coverage" and sorted(data.list_files()) == [
+        "metrics.jsonl",
+        "scores.jsonl",
+        "summaries.jsonl",
+    ]
     (line,) = read_lines(tmp_path / "metrics.jsonl")
-    assert line["metrics"] == {"litepyramid_recall": 1, "rouge": 0.5}
+    assert line["metrics"] == {"coverage": 1}
+    assert [line["metrics"] for line in read_lines(tmp_path / "scores.jsonl")] == [{"rougeL": 0.5}, {"fluency": 4}]
+    assert caplog.messages[1:] == ["metrics of the table: rougeL, fluency", "columns not read: 'seed', 'kept', 'lang'"]
+    assert build(rows, {"human": "fluency"}).metrics().keys() == {"coverage", "rougeL"}
+    caplog.clear()
+    build(rows, {"human": ""})
+    said = "metrics of the table: coverage, rougeL, fluency; the human score, if one of them is: --human coverage"
+    assert caplog.messages[1] == said
 
 
 def test_without_an_instance_the_same_references_are_one():

@@ -5,37 +5,34 @@ from pathlib import Path
 
 from sacrerouge_litepyramid.cli.parser import CommandParser
 from sacrerouge_litepyramid.io.files import check_no_leftovers, write_together
-from sacrerouge_litepyramid.io.table_data_set import FILES, build_data_set, write_data_set
+from sacrerouge_litepyramid.io.table_data_set import FILES, build_data_set, write_data_set, write_table_metrics
 from sacrerouge_litepyramid.io.table_rows import FIELDS
 from sacrerouge_litepyramid.io.tables import read_table
 
 GROUP = "data and units"
 HELP = "Read summaries from CSV, TSV, Excel, Parquet, JSON or a saved data set of Hugging Face"
 EXAMPLE = r"""sacrerouge-litepyramid import-table judged.csv --output-dir data/table \
-    --columns instance_id=article --metrics rouge"""
+    --columns instance_id=article"""
 
 
 def add_arguments(parser: CommandParser) -> None:
-    add = parser.add_argument
     add_table_arguments(parser)
     parser.add_output(
         "--output-dir", files=FILES, required=True, help=f"Where to write {', '.join(FILES)}, as far as the table goes"
     )
-    add("--metrics", nargs="*", default=[], help="Columns of other scores, which metrics.jsonl keeps under their names")
 
 
 def run(args: argparse.Namespace) -> None:
-    data = build_data_set(read_table(find_table(args)), read_columns(args), args.metrics)
+    data = build_data_set(read_table(find_table(args)), read_columns(args))
     check_no_leftovers(args.output_dir, data.list_files(), FILES)
     with write_together():
         write_data_set(data, Path(args.output_dir))
+        write_table_metrics(data, Path(args.output_dir))
     units = data.units.values()
     print(f"{len(data.rows)} summaries, {sum(map(len, units))} units of {len(units)} documents")
     human = data.describe_human()
     if human:
         print(human)
-    elif args.metrics:
-        print(f"no column is known to hold the human score; if {args.metrics[0]!r} does: --human {args.metrics[0]}")
 
 
 def add_table_arguments(parser: CommandParser) -> None:

@@ -22,16 +22,18 @@ def import_table(folder, *more):
 
 def test_a_table_is_scored_and_its_scores_are_a_table(tmp_path, capsys):
     write_table(tmp_path / "in.csv", ROWS)
-    assert import_table(tmp_path, "--columns", "instance_id=doc", "summary=out", "--metrics", "rouge") == 0
+    assert import_table(tmp_path, "--columns", "summary=out") == 0
     printed = capsys.readouterr().out
-    assert printed.startswith("2 summaries, 2 units of 1 documents\nhuman score (litepyramid_recall): the column 'hum")
-    scores = [line["metrics"] for line in read_lines(tmp_path / "data" / "metrics.jsonl")]
-    assert scores == [{"litepyramid_recall": 0.5, "rouge": 0.1}, {"litepyramid_recall": 0.25, "rouge": 0.2}]
+    assert printed.startswith("2 summaries, 2 units of 1 documents\nhuman score: the column 'human'")
+    for name, expected in (("metrics", {"human": [0.5, 0.25]}), ("scores", {"rouge": [0.1, 0.2]})):
+        lines = [line["metrics"] for line in read_lines(tmp_path / "data" / f"{name}.jsonl")]
+        assert [list(each) for each in lines] == [list(expected)] * 2
+        assert [each[metric] for metric in expected for each in lines] == expected[next(iter(expected))]
     files = [str(tmp_path / "data" / name) for name in ("summaries.jsonl", "scus.jsonl")]
     outputs = ["--output-jsonl", str(tmp_path / "s.jsonl"), "--evidence-output", str(tmp_path / "e.jsonl")]
     assert main(["lite2pyramid", "score", "--dataset-reader", "units-based", "--input-files", *files, *outputs]) == 0
 
-    both = [str(tmp_path / "s.jsonl"), str(tmp_path / "data" / "metrics.jsonl")]
+    both = [str(tmp_path / "s.jsonl"), str(tmp_path / "data" / "scores.jsonl")]
     assert main(["export-table", "--scores", *both, "--output", str(tmp_path / "s.csv")]) == 0
     first = read_table(tmp_path / "s.csv")[0].data
     expected = read_lines(tmp_path / "s.jsonl")[0]["metrics"]["lite2pyramid"]["p2c"]
@@ -54,9 +56,12 @@ def test_a_column_that_people_may_have_made_is_asked_for(tmp_path, capsys):
     assert import_table(tmp_path, *columns) == 1
     assert "each of the columns 'human', 'rating' may hold the field human; name one" in capsys.readouterr().err
     assert import_table(tmp_path, *columns, "--human", "rating") == 0
-    assert read_lines(tmp_path / "data" / "metrics.jsonl")[0]["metrics"] == {"litepyramid_recall": 3}
-    assert import_table(tmp_path, *columns, "human=", "--metrics", "rouge") == 0
-    assert "no column is known to hold the human score; if 'rouge' does: --human rouge" in capsys.readouterr().out
+    assert read_lines(tmp_path / "data" / "metrics.jsonl")[0]["metrics"] == {"rating": 3}
+    assert import_table(tmp_path, *columns, "human=") == 1
+    (tmp_path / "data" / "metrics.jsonl").unlink()
+    assert import_table(tmp_path, *columns, "human=") == 0
+    said = capsys.readouterr().err
+    assert "metrics of the table: human, rouge, rating; the human score, if one of them is: --human human" in said
 
 
 def test_what_an_earlier_import_left_is_not_mixed_with_another(tmp_path, capsys):
