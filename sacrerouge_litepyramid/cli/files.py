@@ -112,10 +112,15 @@ def list_of_component(description: Any, option: str) -> Iterator[Declared]:
             yield from (Declared(Use.CACHE, cache_folder() / name, option) for name in CACHES)
 
 
-def list_output(path: str | Path, option: str, beside: Iterable[str] = ()) -> Iterator[Declared]:
-    """Yield an output, and what is written beside it under its name and an ending; one with "/" is a folder's."""
+def list_output(
+    path: str | Path, option: str, beside: Iterable[str] = (), files: tuple[str, ...] = ()
+) -> Iterator[Declared]:
+    """Yield an output, and what is written beside it under its name and an ending; one with "/" is a folder's.
+
+    ``files`` are written into the output where it is a folder already.
+    """
     path = _file_path(path, option)
-    yield Declared(Use.WRITE, path, option)
+    yield Declared(Use.WRITE, path, option, files if path.is_dir() else ())
     for ending in beside if path.name else ():  # "." has none, and is refused as a folder
         files = ("*",) if ending.endswith("/") else ()
         yield Declared(Use.WRITE, path.with_name(path.name + ending.rstrip("/")), f"{option}, OUTPUT{ending}", files)
@@ -137,10 +142,10 @@ def _list_of_option(option: FileOption, value: str | Path, overrides: str | None
         yield read_input(path, option.option, option.files)
         for ending in option.beside:
             yield Declared(Use.READ, path.with_name(path.name + ending), option.option)
-    elif option.files:
+    elif option.files and not option.beside:
         yield Declared(Use.WRITE, path, option.option, option.files)
     else:
-        yield from list_output(value, option.option, option.beside)
+        yield from list_output(value, option.option, option.beside, option.files)
 
 
 def _list_of_value(key: str, value: Any, is_cached: bool, option: str) -> Iterator[Declared]:

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -9,7 +10,7 @@ from typing import NamedTuple
 
 from sacrerouge_litepyramid.io.signatures import SUFFIX, as_file_data, write_signatures
 from sacrerouge_litepyramid.io.sources import local_path, open_filesystem
-from sacrerouge_litepyramid.scale.parts import LineParts, TableParts, hold_parts, open_table_parts
+from sacrerouge_litepyramid.scale.parts import PART_NAME, LineParts, TableParts, hold_parts, open_table_parts
 from sacrerouge_litepyramid.scale.runs import CorpusRun
 
 
@@ -31,6 +32,8 @@ class RayOutput(NamedTuple):
             with self.parts.filesystem.open_output_stream(self.parts.path + SUFFIX) as out:
                 out.write(text.encode() + b"\n")
             return
+        if self.own.exists():
+            shutil.rmtree(self.own)  # What is still of use is among the parts.
         write_signatures(self.own, [run.signature])
         try:
             Path(self.parts.path).rename(self.own)
@@ -43,8 +46,9 @@ class RayOutput(NamedTuple):
 def hold_output(output: str | Path) -> Iterator[RayOutput]:
     """Give the output of a run, which no other run on this machine uses meanwhile.
 
-    Raises ValueError where the output is there already, another run on this machine writes it, or its name is that of
-    a file of JSON Lines, which this engine does not write.
+    The parts of a finished output on this machine are used again. Raises ValueError where anything else is there or an
+    output behind a URL is finished, where another run on this machine writes it, and where its name is that of a file
+    of JSON Lines, which this engine does not write.
     """
     if str(output).endswith(LineParts.ending):
         raise ValueError(f"{output}: the engine 'ray' writes a folder of Parquet files; give a name without .jsonl")
@@ -52,10 +56,24 @@ def hold_output(output: str | Path) -> Iterator[RayOutput]:
     if own is None:
         yield RayOutput(None, _open_remote(str(output)))
         return
-    if os.path.lexists(own):
-        raise _existing(str(output))
     with hold_parts(own, TableParts.ending) as folder:
+        _link_parts(own, folder)
         yield RayOutput(own, open_table_parts(folder))
+
+
+def _link_parts(output: Path, folder: Path) -> None:
+    """Link the parts of a finished output into a folder; raise ValueError where anything else is there."""
+    if not os.path.lexists(output):
+        return
+    paths = list(output.iterdir()) if output.is_dir() and not output.is_symlink() else [output]
+    if not paths or not all(PART_NAME.fullmatch(path.name) for path in paths):
+        raise _existing(str(output))
+    try:
+        for path in paths:
+            (folder / path.name).unlink(missing_ok=True)
+            (folder / path.name).hardlink_to(path)
+    except OSError:  # The file system has no hard links.
+        raise _existing(str(output)) from None
 
 
 def _open_remote(url: str) -> TableParts:

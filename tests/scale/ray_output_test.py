@@ -58,8 +58,32 @@ def test_a_run_collects_parts_and_finishes(output: str) -> None:
     assert parquet.read_table(done.path, filesystem=done.filesystem)["instance_id"].to_pylist() == ["a", "a"]
     with done.filesystem.open_input_file(f"{done.path}.signature.json") as file:
         assert json.loads(file.read()) == [{"text": "lite2pyramid|version:0", **SIGNATURE}]
-    with pytest.raises(ValueError, match="scores: it is there already; remove it and its signature"):
-        hold_output(output).__enter__()
+
+
+def test_a_finished_output_is_gone_on_with_on_this_machine(output: str) -> None:
+    with hold_output(output) as folder:
+        folder.parts.write(FIRST, SCORED)
+        folder.finish(run_of(FIRST))
+    if local_path(output) is None or "://" in output:
+        with pytest.raises(ValueError, match="scores: it is there already; remove it and its signature"):
+            hold_output(output).__enter__()
+        return
+    with pytest.raises(KeyError), hold_output(output) as folder:
+        raise KeyError
+    assert list_names(output) == [FIRST]
+    with hold_output(output) as folder:
+        assert folder.parts.read_counts(FIRST) == COUNTS
+        folder.parts.write(SECOND, SCORED)
+        folder.finish(run_of(FIRST, SECOND))
+    assert list_names(output) == [FIRST, SECOND] and not Path(f"{output}.parts").exists()
+
+
+def test_other_files_in_place_of_an_output_stay(tmp_path: Path) -> None:
+    (tmp_path / "scores").mkdir()
+    (tmp_path / "scores" / "thesis.tex").write_text("x")
+    with pytest.raises(ValueError, match="scores: it is there already"):
+        hold_output(tmp_path / "scores").__enter__()
+    assert list_names(str(tmp_path)) == ["scores"]
 
 
 def test_a_damaged_part_counts_as_missing(output: str) -> None:

@@ -40,6 +40,7 @@ def add_arguments(parser: CommandParser) -> None:
     parser.add_input("--units", help="Units by document, for summaries without units; kept in memory")
     parser.add_output(
         "--output",
+        files=("*.parquet",),
         beside=(SUFFIX, ".parts/"),
         required=True,
         help="Where to write the scores, .jsonl or .parquet; with --engine ray a folder of Parquet files, or a URL",
