@@ -217,7 +217,7 @@ def pairs():
 @pytest.mark.parametrize(("parser", "output", "other"), pairs())
 def test_every_output_is_held_against_every_input(parser, output, other):
     """For options declared later on, too."""
-    file = "x" if not output.files else f"x/{output.files[0].replace('*', 'a')}"
+    file = "x" if not output.files or output.beside else f"x/{output.files[0].replace('*', 'a')}"
     args = argparse.Namespace(**{option.dest: None for option in parser.file_options}, parser=parser)
     setattr(args, output.dest, "x")
     setattr(args, other.dest, file)

@@ -41,6 +41,6 @@ def report(data: Path, page: Path, *more: str, evidence: bool = True) -> Path:
     """The report of a scored data set."""
     scores = sorted(str(path) for path in data.glob("lite?pyramid.jsonl"))
     found = ["--evidence", *sorted(str(path) for path in data.glob("*.evidence.jsonl"))] if evidence else []
-    words = ["--data", str(data), "--scores", *scores, *found, "--output", str(page)]
+    words = [str(data), "--scores", *scores, *found, "--output", str(page)]
     assert main(["report", *words, *more]) == 0
     return page
