@@ -184,7 +184,7 @@ def _evaluate_scored(scored: ScoredTable, measure: str, judge: Judge, name: str)
     rows = [row for row in agreement.rows if row.metric == metric] if agreement else ()
     quality = summarise_labels(collect_labelled_units(evidence[0], labels), *units) if labels else None
     findings = Findings(
-        metric, comparison, scored.signature, rows, quality, judge.agreement, _compare(human, HUMAN_METRIC)
+        metric, comparison, scored.signature, rows, quality, judge.agreement, _compare(human, scored.data.human)
     )
     identity = DataIdentity(name, scored.data.digest())
     return TableEvaluation(
