@@ -1,5 +1,6 @@
 """Every reader of a file, with a file that it reads: a new reader is fuzzed by one line more."""
 
+import gzip
 import io
 import json
 import pickle
@@ -93,6 +94,16 @@ def _parquet(*rows: dict[str, Any]) -> bytes:
     out = BufferOutputStream()
     parquet.write_table(Table.from_pylist(list(rows)), out)
     return out.getvalue().to_pybytes()
+
+
+def _excel(row: dict[str, Any]) -> bytes:
+    from openpyxl import Workbook
+
+    book, out = Workbook(), io.BytesIO()
+    book.active.append(list(row))
+    book.active.append([cell if isinstance(cell, int | float) else str(cell) for cell in row.values()])
+    book.save(out)
+    return out.getvalue()
 
 
 def _workbook() -> bytes:
@@ -358,6 +369,9 @@ READERS: dict[str, Reader] = {
     "table in JSON Lines": Reader(_table("x.jsonl"), "x.jsonl", {"x.jsonl": lines(ROW, ROW | {"id": 2})}),
     "table in CSV": Reader(_table("x.csv"), "x.csv", {"x.csv": CSV}),
     "table in TSV": Reader(_table("x.tsv"), "x.tsv", {"x.tsv": CSV.replace(b",", b"\t")}),
+    "table in JSON": Reader(_table("x.json"), "x.json", {"x.json": json.dumps([ROW, ROW | {"id": 2}]).encode()}),
+    "table in gzip": Reader(_table("x.csv.gz"), "x.csv.gz", {"x.csv.gz": gzip.compress(CSV, mtime=0)}),
+    "table in Excel": Reader(_table("x.xlsx"), "x.xlsx", {"x.xlsx": _excel(ROW)}),
     "table in Parquet": Reader(_table("x.parquet"), "x.parquet", {"x.parquet": _parquet(ROW)}),
     "RoSE": Reader(lambda at: read_rose(at / "x.json"), "x.json", {"x.json": json.dumps([ROSE]).encode()}),
     "RoSE in lines": Reader(lambda at: read_rose(at / "x.jsonl"), "x.jsonl", {"x.jsonl": lines(ROSE)}),
