@@ -46,7 +46,7 @@ def find_signature(name: str, signatures: Sequence[Signature]) -> Signature | No
 def name_source_of_scores(metric: str, signature: Signature | None, human: str | None) -> str:
     """Return in a few words by what systems are compared: human scores, a metric with its judge, or a metric."""
     if metric == human:
-        return f"human scores ({human})"
+        return "human scores" if metric == "human" else f"human scores ({metric})"
     judge = (signature or {}).get("judge") or {}
     return f"{signature['metric']} ({judge['type']})" if signature and judge.get("type") else metric
 
@@ -100,9 +100,10 @@ def _describe_agreement(signature: Signature, agreement: Sequence[HumanAgreement
     if measured is None:
         yield "its agreement with human scores on other data was not measured"
     else:
+        units = "annotators' units" if source == WRITTEN else "extracted units"
         yield (
-            f"on {measured.data}, which it was not fitted to, r with human scores is {measured.system:.3f} over "
-            f"systems, and {measured.summary:.3f} among the summaries of a document"
+            f"on all documents of {measured.data}, which it was not fitted to, r with human scores by {units} is "
+            f"{measured.system:.3f} over systems, and {measured.summary:.3f} among the summaries of a document"
         )
 
 

@@ -87,15 +87,18 @@ def _lines(found: MetricComparison) -> Iterator[str]:
     yield str(found.agreement)
     yield ""
     yield (
-        f"Difference of correlations with its interval; permutation test ({statistics.permutations:,}) that swaps the "
-        f"scores of {SWAPPED[statistics.swap]}, two-sided; Holm's correction over the pairs of a level and "
-        f"coefficient, significant at p ≤ {ALPHA}; Williams' test on signed correlations, two-sided; wins, "
+        f"Difference of correlations with the interval of this one; permutation test ({statistics.permutations:,}) "
+        f"that swaps the scores of {SWAPPED[statistics.swap]}, two-sided; Holm's correction over the pairs of a level "
+        f"and coefficient, significant at p ≤ {ALPHA}; Williams' test on signed correlations, two-sided; wins, "
         f"ties, losses "
         "and Cohen's d_z of the documents' correlations."
     )
     yield ""
     headers = ["pair", "level", "", "difference", "permutation p", "Holm's p", "bootstrap p", "Williams p"]
     yield render_table([*headers, "wins/ties/losses", "d_z", "better"], [_row(pair) for pair in found.pairs])
+    lacks = any(not pair.difference.has_interval and not np.isnan(pair.difference.value) for pair in found.pairs)
+    if lacks and statistics.resamples:
+        yield "No interval: the systems or documents are too few for one, or the metrics are alike."
 
 
 def _row(pair: ComparedMetrics) -> list[str]:

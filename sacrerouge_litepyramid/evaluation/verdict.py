@@ -96,7 +96,9 @@ def make_verdict(findings: Findings, scores: Scores, human: str | None, data: Da
 def _describe_agreement(findings: Findings, scores: Scores, source: str) -> str:
     """Return who leads by human scores, and how far a metric, named by its source, orders the systems as they do."""
     by_human = findings.by_human
-    sentences = describe_leaders(by_human, f"human scores ({by_human.metric})")[:1] if by_human else []
+    sentences = []
+    if by_human:
+        sentences = describe_leaders(by_human, name_source_of_scores(by_human.metric, None, by_human.metric))[:1]
     ours, human = average_shared(scores.metrics[findings.metric], scores.human)
     alike, pairs = count_pairs_alike(ours, human)
     if not pairs:

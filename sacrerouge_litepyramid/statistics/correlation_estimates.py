@@ -19,6 +19,8 @@ from sacrerouge_litepyramid.statistics.two_way_intervals import Contrast, measur
 
 LEVELS = ("system", "summary", "global")
 COEFFICIENTS = ("pearson", "spearman", "kendall")
+#: the largest difference of two correlations
+MAX_DIFFERENCE = 2.0
 
 
 class ScorePair(NamedTuple):
@@ -59,7 +61,8 @@ def estimate_difference(
 ) -> tuple[dict[str, Estimate], dict[str, np.ndarray]]:
     """Return the first metric's correlations less the second's with intervals, and the resampled differences.
 
-    The two must have scores in the same cells. Both draw the same places.
+    The two must have scores in the same cells. Both draw the same places. There is no interval
+    where the systems or documents are so few that it has no width, or reaches the largest difference there can be.
     """
     check_method(resampling.method)
     levels = ("system", "summary")
@@ -68,11 +71,19 @@ def estimate_difference(
     drawn = [_measure(each, levels, _resample, resampling) if resampling.resamples else {} for each in (first, second)]
     resampled = {name: drawn[0][name] - drawn[1][name] if drawn[0] else np.array([]) for name in values}
     if resampling.method != TWO_WAY:
-        return _estimate_resampled(values, resampled), resampled
+        return _drop_degenerate(_estimate_resampled(values, resampled)), resampled
     contrasts = [
         Contrast((one.ours, other.ours), one.human, one.seed) for one, other in zip(first, second, strict=True)
     ]
-    return _estimate_two_way(contrasts, values, levels, resampling), resampled
+    return _drop_degenerate(_estimate_two_way(contrasts, values, levels, resampling)), resampled
+
+
+def _drop_degenerate(differences: Mapping[str, Estimate]) -> dict[str, Estimate]:
+    """Return differences of correlations, without intervals that have no width or reach MAX_DIFFERENCE."""
+    return {
+        name: found if -MAX_DIFFERENCE < found.low < found.high < MAX_DIFFERENCE else Estimate(found.value)
+        for name, found in differences.items()
+    }
 
 
 def count_items(pair: ScorePair, constant: str) -> dict[str, int]:

@@ -33,7 +33,10 @@ def test_the_limits_of_the_shipped_judge_are_known_by_its_signature():
     assert limits.startswith(
         "Limits: on REALSumm it gives 0.09 to units of other documents and 0.91 where all is said; use scores to rank"
     )
-    assert "r with human scores is 0.990 over systems, and 0.582 among" in limits and "it compares words" in limits
+    assert (
+        "r with human scores by extracted units is 0.990 over systems, and 0.582 among" in limits
+        and "it compares words" in limits
+    )
     assert "r with human scores" not in describe_limits(sign_units(LexicalJudge(), stu=9)), "extracted by what?"
     assert describe_limits({"metric": "rouge"}) is None and describe_limits(None) is None
 

@@ -73,6 +73,15 @@ def test_text_and_json():
     assert len(written["pairs"]) == 18 and len(written["rows"]) == 18 and "tests" not in written
 
 
+def test_too_few_systems_for_an_interval_are_said():
+    scores = made_up((0.1, 0.8))
+    metrics = {name: matrix[:3, :2] for name, matrix in scores.metrics.items()}
+    few = Scores(scores.systems[:3], scores.documents[:2], scores.human[:3, :2], metrics)
+    assert str(compare_metric_pairs(few, "human", SETTINGS)).endswith("too few for one, or the metrics are alike.")
+    without = Statistics(resamples=0, permutations=30)
+    assert "too few for one" not in str(compare_metric_pairs(few, "human", without))
+
+
 @pytest.mark.parametrize(
     ("scores", "message"),
     [

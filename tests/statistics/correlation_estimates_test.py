@@ -71,10 +71,25 @@ def test_two_systems_have_no_correlation_but_over_all_summaries():
         assert np.isnan(each.value) != name.startswith("global")
 
 
+@pytest.mark.parametrize("method", ["two-way", "percentile"])
+@pytest.mark.parametrize("shape", [(3, 2), (4, 10)])
+def test_a_difference_has_no_interval_that_reaches_its_bound_or_has_no_width(shape, method):
+    found = []
+    for seed in range(4):
+        generator = np.random.default_rng(seed)
+        human = generator.random(shape)
+        sides = human + generator.random(shape) * 0.3, human * 0.3 + generator.random(shape)
+        pairs = [[ScorePair(side, human)] for side in sides]
+        found += estimate_difference(*pairs, Resampling(200, method=method))[0].values()
+    assert all(-2 < each.low < each.high < 2 for each in found if each.has_interval)
+    assert any(not each.has_interval and not np.isnan(each.value) for each in found)
+
+
 def test_a_metric_less_itself_and_less_another():
     first, second = made_up(), made_up(seed=3, noise=1.5)
     itself, _ = estimate_difference([first], [first], Resampling(20))
-    assert all(each[:3] == pytest.approx((0.0, 0.0, 0.0), abs=1e-3) for each in itself.values())
+    assert all(each.value == 0 for each in itself.values())
+    assert all(each[1:3] == pytest.approx((0.0, 0.0), abs=1e-3) for each in itself.values() if each.has_interval)
     settings = Resampling(200, method="percentile")
     found, resampled = estimate_difference([first], [second], settings)
     apart = [estimate_correlations([each], settings) for each in (first, second)]

@@ -62,7 +62,8 @@ def test_the_agreement_on_other_data_is_kept_in_the_weights(train, tmp_path):
     assert measured[:2] == ("sample", "written") and 0 < measured.system < 1 and 0 < measured.summary < 1
     own = LexicalJudge("out/weights.json")
     said = describe_limits({"judge": own.identity(), "units": {"distinct": {"scu": 1}}}, own.agreement)
-    assert f"on sample, which it was not fitted to, r with human scores is {measured.system:.3f}" in said
+    assert "on all documents of sample, which it was not fitted to, r with human scores" in said
+    assert f" by annotators' units is {measured.system:.3f} over systems" in said
 
 
 def test_documents_of_the_summaries_make_the_idf_table(train, data, tmp_path):
