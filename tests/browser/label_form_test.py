@@ -300,6 +300,7 @@ def test_two_windows_of_one_form_are_told(visit, forms):
     first = visit(forms["ann"])
     second = first.context.new_page()
     second.goto(forms["ann"].as_uri())
+    second.locator("[data-current]").first.wait_for()
     second.keyboard.press("1")
     first.get_by_text("This form is open in another window").wait_for()
     assert not second.get_by_text("This form is open in another window").is_visible()
