@@ -15,7 +15,7 @@ BROKEN_WORDINGS = tuple(
         # "been" without "have": "bosses been urged"
         r"^(?!.*(?:\b(?:have|has|had|having)\b|['’](?:ve|d)\b).*\bbeen\b|.*['’]s been\b).*\bbeen\b",
         # a pronoun before a participle: "he taking from builders"
-        r"\b(?:I|he|she|it|they|we|who) (?!(?:br|s|r|k|spr|sw|cl|noth|someth|everyth|th)ing\b|during\b)\w+ing\b",
+        r"\b(?:I|he|she|it|they|we|who) (?!(?:br|s|r|k|spr|sw|cl|(?:no|some|every)?th)ing\b|during\b)\w+ing\b",
         # an end without its noun: "were held to a"
         r"\b(?:a|an|the|of|to|than|and|or|by|with|from|for|at|into)[ .,]*$",
     )
