@@ -17,6 +17,7 @@ from sacrerouge_litepyramid.io.files import write_json, write_json_lines
 from sacrerouge_litepyramid.io.folds import draw_folds
 from sacrerouge_litepyramid.io.labels import write_labels
 from sacrerouge_litepyramid.io.line_aligned import (
+    FOLD_FOLDERS,
     LineAligned,
     read_aligned_labels,
     read_line_aligned,
@@ -137,14 +138,14 @@ def _sentences(summary: Summary) -> Summary:
 def _folds(folder: Path, labelled: Sequence[LabelledSummary]) -> dict[str, Any]:
     """Return the released folds if there are any, else seeded ones."""
     names = {
-        ("by_documents", "by_examples"): {item.instance_id for item in labelled},
-        ("by_systems", "by_systems"): {item.summarizer_id for item in labelled},
+        "documents": {item.instance_id for item in labelled},
+        "systems": {item.summarizer_id for item in labelled},
     }
     folds: dict[str, Any] = {}
-    for (kind, released), members in names.items():
-        parts = read_released_folds(folder, released)
-        folds[kind] = parts or draw_folds(sorted(members))
-        folds[f"{kind}_source"] = "released" if parts else "seeded, seed 0"
-        if sorted(name for part in folds[kind] for name in part) != sorted(members):
-            raise ValueError(f"{folder / released}: the folds do not hold each name of the data set once")
+    for by, members in names.items():
+        parts = read_released_folds(folder, by)
+        folds[f"by_{by}"] = parts or draw_folds(sorted(members))
+        folds[f"by_{by}_source"] = "released" if parts else "seeded, seed 0"
+        if sorted(name for part in folds[f"by_{by}"] for name in part) != sorted(members):
+            raise ValueError(f"{folder / FOLD_FOLDERS[by]}: the folds do not hold each name of the data set once")
     return folds

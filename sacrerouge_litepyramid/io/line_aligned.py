@@ -97,9 +97,13 @@ def read_aligned_labels(folder: str | Path, data: LineAligned) -> list[LabelledS
     ]
 
 
-def read_released_folds(folder: Path, kind: str) -> list[list[str]]:
-    """Read the released folds of ``kind``, by_examples or by_systems; return [] if there are none."""
-    return [read_text(path).split() for path in sorted((folder / kind).glob("fold*"))]
+#: the folders of the release's folds
+FOLD_FOLDERS = {"documents": "by_examples", "systems": "by_systems"}
+
+
+def read_released_folds(folder: Path, by: str) -> list[list[str]]:
+    """Read the released folds by "documents" or "systems"; return [] if there are none."""
+    return [read_text(path).split() for path in sorted((folder / FOLD_FOLDERS[by]).glob("fold*"))]
 
 
 def split_tagged_sentences(text: Text) -> Text:

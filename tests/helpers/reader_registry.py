@@ -227,7 +227,7 @@ def _plan() -> bytes:
 
 def _aligned(folder: Path) -> Any:
     data = read_line_aligned(folder)
-    return read_aligned_labels(folder, data), read_released_folds(folder, "by_examples")
+    return read_aligned_labels(folder, data), read_released_folds(folder, "documents")
 
 
 EVIDENCE = list_evidence()[:2]

@@ -37,7 +37,7 @@ def test_the_shipped_weights_and_their_agreement_on_held_out_folds(shared):
         ("systems", (0.787, 0.740, 0.502, 0.462), (0.814, 0.740, 0.465, 0.438)),
         ("documents", (0.863, 0.857, 0.560, 0.525), (0.840, 0.836, 0.522, 0.498)),
     ):
-        folds = read_released_folds(folder, f"by_{by}")
+        folds = read_released_folds(folder, by)
         assert len(folds) == 5
         result = cross_validate(realsumm, folds, by)
         for metric, expected in ((LITE2, lite2), (LITE3, lite3)):

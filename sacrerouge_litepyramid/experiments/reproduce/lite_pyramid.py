@@ -61,7 +61,7 @@ def rows(source: str | Path) -> list[ComparedNumber]:
     sets = {name: read_released_set(Path(source) / name, RELEASED_UNITS) for name in FACTS}
     realsumm = sets["REALSumm"]
     whole = add_metrics(realsumm.scored.as_scores(), _rouge(Path(source) / "REALSumm"))
-    folds = read_released_folds(Path(source) / "REALSumm", "by_examples")
+    folds = read_released_folds(Path(source) / "REALSumm", "documents")
     return [
         *(row for data in sets.values() for row in _facts(data)),
         *_agreement(
