@@ -77,7 +77,7 @@ def summarize(job: Job, instances: Sequence[SourceInstance], output: Path) -> Su
 
 def _summarize(job: Job, instances: Sequence[SourceInstance], folder: Path) -> SummarizeRun:
     candidates, found = [], 0
-    for instance in tqdm(instances, desc="summaries", unit="instance", disable=None):
+    for instance in tqdm(instances, desc="summaries", unit="document", disable=None):
         part = folder / f"{_digest(job, instance)}.jsonl"
         found += part.exists()
         if not part.exists():
@@ -159,7 +159,7 @@ def compare_rewards(candidates: Sequence[dict[str, Candidate]], name: str) -> st
             pairs = [(each[name].reward, each[other].reward) for each in candidates]
             above, equal = sum(own > its for own, its in pairs), sum(own == its for own, its in pairs)
             parts.append(f"above {other} on {above} and equal on {equal}")
-    return f"reward of {name}: {', '.join(parts)} of {len(candidates)} instances"
+    return f"reward of {name}: {', '.join(parts)} of {len(candidates)} documents"
 
 
 def render_means(means: Sequence[SummarizerMeans]) -> str:

@@ -43,7 +43,7 @@ def test_the_output_can_be_scored_and_the_report_tells_its_reward(capsys: pytest
     assert list(rows) == ["mine", "lead", "random"]
     assert float(rows["mine"][0]) > float(rows["lead"][0])
     assert (
-        printed[4] == "reward of mine: above lead on 3 and equal on 0, above random on 3 and equal on 0 of 3 instances"
+        printed[4] == "reward of mine: above lead on 3 and equal on 0, above random on 3 and equal on 0 of 3 documents"
     )
     assert printed[5].startswith("3 documents, 0 from an earlier run, in ")
 
@@ -152,7 +152,7 @@ def test_ten_real_documents(shared: Path, capsys: pytest.CaptureFixture[str]) ->
     assert rewards["genetic"] > rewards["lead"] + 0.04 and rewards["genetic"] > rewards["random"] + 0.08
     assert header.split()[2:] == ["rouge-1", "rouge-2", "rouge-l"]
     # Of one article the first sentences are the best extract that there is.
-    expected = "above lead on 9 and equal on 1, above random on 10 and equal on 0 of 10 instances"
+    expected = "above lead on 9 and equal on 1, above random on 10 and equal on 0 of 10 documents"
     assert compared == f"reward of genetic: {expected}"
 
 

@@ -21,7 +21,7 @@ def candidates(**rewards: list[float]) -> list[dict[str, Candidate]]:
 
 def test_above_is_not_equal_and_without_a_reward_is_neither() -> None:
     found = candidates(mine=[3, 2, 1, NAN, 1], lead=[2, 2, 2, 1, NAN], random=[1, 1, 0, 0, 0])
-    expected = "reward of mine: above lead on 1 and equal on 1, above random on 4 and equal on 0 of 5 instances"
+    expected = "reward of mine: above lead on 1 and equal on 1, above random on 4 and equal on 0 of 5 documents"
     assert compare_rewards(found, "mine") == expected
 
 
