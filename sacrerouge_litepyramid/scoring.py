@@ -55,7 +55,11 @@ class Scorer:
         """
         flat = [(flatten(summary), tuple(units)) for summary, units in items]
         groups = [make_group(*item) for item in flat]
-        counted = [make_group(summary, (unit for unit in units if unit.weight)) for summary, units in flat]
+        weighted = [tuple(unit for unit in units if unit.weight) for _, units in flat]
+        counted = [
+            group if len(own) == len(group.units) else make_group(group.summary, own)
+            for group, own in zip(groups, weighted, strict=True)
+        ]
         distinct, inverse = unique([*groups, *counted])
         answers = self._measures(distinct)
         found = [answers[place] for place in inverse]
