@@ -16,8 +16,6 @@ from sacrerouge_litepyramid.evaluation.compared_systems import LETTERS, SystemCo
 from sacrerouge_litepyramid.evaluation.judges import DataIdentity
 from sacrerouge_litepyramid.evaluation.metric_agreement import AgreementReport, measure_agreement
 from sacrerouge_litepyramid.evaluation.scored_table import (
-    EVIDENCE,
-    SCORES,
     STUS,
     ScoredTable,
     build_table_extractor,
@@ -35,7 +33,7 @@ from sacrerouge_litepyramid.evaluation.unit_agreement import (
 )
 from sacrerouge_litepyramid.evaluation.verdict import Findings, Verdict, make_verdict
 from sacrerouge_litepyramid.extraction.extractor import UnitExtractor
-from sacrerouge_litepyramid.io import table_data_set
+from sacrerouge_litepyramid.io.evaluation_folder import EVIDENCE, HUMAN_SCORES, LABELS, SCORES, SUMMARIES, UNITS
 from sacrerouge_litepyramid.io.files import check_no_leftovers, write_json
 from sacrerouge_litepyramid.io.metrics import SummaryKey, count_not_finite
 from sacrerouge_litepyramid.io.signatures import SUFFIX
@@ -51,7 +49,10 @@ from sacrerouge_litepyramid.statistics.tables import render_system_means
 VERDICT, REPORT = "verdict.json", "report.html"
 #: all files that an evaluation may write
 FILES = (
-    *table_data_set.FILES[:-1],
+    SUMMARIES,
+    UNITS,
+    LABELS,
+    HUMAN_SCORES,
     STUS,
     SCORES,
     f"{SCORES}{SUFFIX}",
@@ -61,7 +62,7 @@ FILES = (
     REPORT,
 )
 #: those that some tables do not give, and that other commands would read
-OPTIONAL_FILES = (table_data_set.UNITS, table_data_set.LABELS, table_data_set.HUMAN_SCORES, STUS)
+OPTIONAL_FILES = (UNITS, LABELS, HUMAN_SCORES, STUS)
 
 
 @dataclass(frozen=True)

@@ -4,13 +4,16 @@ from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
 
+from sacrerouge_litepyramid.core.judgements import measure_names
 from sacrerouge_litepyramid.io.evidence import Evidence, read_evidence
+from sacrerouge_litepyramid.io.labels import LABEL_FILES
 from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC
 from sacrerouge_litepyramid.io.score_files import list_metric_names
 
-HUMAN_SCORES, SCORES, EVIDENCE, LABELS = "metrics.jsonl", "scores.jsonl", "evidence.jsonl", "labels.jsonl"
+SUMMARIES, UNITS, LABELS = LABEL_FILES
+HUMAN_SCORES, SCORES, EVIDENCE = "metrics.jsonl", "scores.jsonl", "evidence.jsonl"
 #: the measures of units that a metric's name may end in
-MEASURES = ("p2c", "l2c", "p3c", "l3c")
+MEASURES = measure_names(classes=3)
 
 
 class EvaluationFolder:

@@ -26,8 +26,6 @@ logger = logging.getLogger(__name__)
 MetricScores = dict[str, dict[SummaryKey, float]]
 #: what a table of scores must have beside numbers
 KEYS = ("instance_id", "summarizer_id")
-
-
 #: the endings of tables; any other file is JSON Lines
 TABLES = (*DELIMITERS, ".csv.gz", PARQUET, EXCEL)
 
@@ -53,14 +51,12 @@ def read_score_lines(path: str | Path) -> list[Line]:
 
 def _to_metrics(line: Line, columns: Mapping[str, str], metrics: Sequence[str]) -> Line:
     """Return the row of a table as a line of Metrics; ValueError for one without document or system."""
-    for field in KEYS:
-        if line.data.get(columns[field], "") == "":
+    key = SummaryKey(*(str(line.data.get(columns[field], "")).strip() for field in KEYS))
+    for field, name in zip(KEYS, key, strict=True):
+        if not name:
             raise ValueError(f"{line.where}: no {field} in the column {columns[field]!r}; fill it in")
-    key = SummaryKey(*(str(line.data[columns[field]]) for field in KEYS))
-    values = {name: parse_number(line.data.get(name)) for name in metrics}
-    return Line(
-        build_metrics_line(key, {name: value for name, value in values.items() if value is not None}), line.where
-    )
+    numbers = {name: parse_number(line.data.get(name)) for name in metrics}
+    return Line(build_metrics_line(key, {name: each for name, each in numbers.items() if each is not None}), line.where)
 
 
 def read_scores(

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from sacrerouge_litepyramid.core.judgements import LabelledSummary, compute_human_score
 from sacrerouge_litepyramid.core.texts import flatten, list_some
 from sacrerouge_litepyramid.core.units import Unit
+from sacrerouge_litepyramid.io.evaluation_folder import HUMAN_SCORES, LABELS, SCORES, SUMMARIES, UNITS
 from sacrerouge_litepyramid.io.files import Line, write_json_lines
 from sacrerouge_litepyramid.io.labels import parse_labels, write_labels
 from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, SummaryKey, build_metrics_line
@@ -25,8 +26,6 @@ from sacrerouge_litepyramid.signature import digest_units
 
 logger = logging.getLogger(__name__)
 
-SUMMARIES, UNITS, LABELS = "summaries.jsonl", "scus.jsonl", "labels.jsonl"
-HUMAN_SCORES, SCORES = "metrics.jsonl", "scores.jsonl"
 #: all files that `write_data_set` and `write_table_metrics` may write
 FILES = (SUMMARIES, UNITS, LABELS, HUMAN_SCORES, SCORES)
 
