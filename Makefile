@@ -1,4 +1,6 @@
-PYTHON ?= python3.11
+# The first that runs: a shim of a version manager may be on the path for a Python that is not installed.
+PYTHON ?= $(shell for each in python3.11 python3.12 python3.13 python3.10 python3.14; do \
+	$$each -c "import ensurepip, venv" 2>/dev/null && echo $$each && break; done)
 PYTHONS ?= python3.10 python3.12 python3.13
 VENV ?= .venv
 BIN = $(VENV)/bin
@@ -88,6 +90,7 @@ clean:
 	rm -rf $(VENV) .venv-* build dist site *.egg-info .pytest_cache .mypy_cache .ruff_cache
 
 $(VENV)/.base: pyproject.toml setup.py requirements/sacrerouge.txt requirements/constraints.txt
+	$(if $(PYTHON),,$(error no Python from 3.10 to 3.14 is on the path; install one, or name it: make PYTHON=/path/to/python))
 	$(PYTHON) -m venv $(VENV)
 	$(PIP_INSTALL) -e ".[sacrerouge,extract]"
 	$(PIP_INSTALL) --no-deps -r requirements/sacrerouge.txt

@@ -104,7 +104,8 @@ def test_heavy_packages_are_imported_where_they_are_used(path):
 
 
 def test_the_whole_package_imports_without_the_heavy_packages(tmp_path):
-    script = """from sacrerouge.common.util import import_module_and_submodules
+    script = """import sacrerouge_litepyramid.plugin  # makes SacreROUGE importable on Python 3.12 and later
+from sacrerouge.common.util import import_module_and_submodules
 import_module_and_submodules("sacrerouge_litepyramid")
 from sacrerouge.metrics import Metric
 print("lite2pyramid" in Metric.list_available())
