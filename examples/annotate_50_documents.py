@@ -60,7 +60,7 @@ run("import-labels --plan plan.jsonl --forms votes-ann.csv votes-bob.csv --outpu
 
 # %% Both together: the judge's scores, corrected by the labels of the sample, with 95% intervals.
 report = estimate("evidence.jsonl", "labels/planned_labels.jsonl")
-Path("estimate.json").write_text(json.dumps(report.to_json(), indent=2), "utf-8")
+Path("estimate.json").write_text(json.dumps(report.to_dict(), indent=2), "utf-8")
 print(f"\n{report}")
 
 # %% Was it right? The facts are known here, so that the human score by labels of all units is known too.

@@ -68,6 +68,6 @@ for pair in compared.pairs:
         print(f"    If this is the true difference, {settled}.")
 
 # %% All numbers, for a paper or a spreadsheet.
-(out / "agreement.json").write_text(json.dumps(found.to_json(), indent=2), "utf-8")
-(out / "comparison.json").write_text(json.dumps(compared.to_json(), indent=2), "utf-8")
+(out / "agreement.json").write_text(json.dumps(found.to_dict(), indent=2), "utf-8")
+(out / "comparison.json").write_text(json.dumps(compared.to_dict(), indent=2), "utf-8")
 print(f"\nAll numbers: {out}")

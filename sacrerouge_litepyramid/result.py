@@ -8,6 +8,8 @@ from sacrerouge_litepyramid.core.judgements import Judgement
 from sacrerouge_litepyramid.core.texts import Text, flatten
 from sacrerouge_litepyramid.metrics.metric import Metric, MetricResult, Value, iterate_measures, mean_value
 from sacrerouge_litepyramid.signature import Signature, as_text
+from sacrerouge_litepyramid.statistics.estimate import finite_or_none
+from sacrerouge_litepyramid.statistics.result_table import ResultTable
 from sacrerouge_litepyramid.statistics.system_means import RunningSystemMeans
 from sacrerouge_litepyramid.statistics.tables import render_system_means
 
@@ -15,12 +17,14 @@ DEFAULT_SYSTEM = "system"
 
 
 @dataclass(frozen=True)
-class Result:
+class Result(ResultTable):
     """The scores of some summaries, in their order, and the signature of what made them.
 
     ``values``: for each summary its score, or its scores by measure; ``judgements``: the units behind them, None for a
     metric that judges no units.
     """
+
+    PARTS = ("rows", "units")
 
     metric: str
     instance_ids: tuple[str, ...]
@@ -87,16 +91,21 @@ class Result:
                 fields = {"text": unit.text, "kind": unit.kind, "weight": unit.weight}
                 yield {"summary": index, **self._ids(index), **fields, **measures}
 
-    def to_pandas(self, units: bool = False) -> Any:
-        """Return a DataFrame with a row for each summary: its ids, its text, its scores; or a row for each unit."""
-        import pandas
-
-        if units:
-            return pandas.DataFrame(list(self.units()))
+    @property
+    def rows(self) -> list[dict[str, Any]]:
+        """The summaries: the ids, the text and the scores of each."""
         rows = zip(self.summaries, self.columns(), strict=True)
-        return pandas.DataFrame(
-            [{**self._ids(index), "summary": text, **scores} for index, (text, scores) in enumerate(rows)]
-        )
+        return [{**self._ids(index), "summary": text, **scores} for index, (text, scores) in enumerate(rows)]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return means, rows and signature for JSON, None where there is no number."""
+        scores = [{name: finite_or_none(number) for name, number in each.items()} for each in self.columns()]
+        return {
+            "metric": self.metric,
+            "mean": {name: finite_or_none(number) for name, number in self.mean_columns().items()},
+            "rows": [{**row, **each} for row, each in zip(self.rows, scores, strict=True)],
+            "signature": self.signature,
+        }
 
     def __str__(self) -> str:
         return f"{self._table('plain')}\n{as_text(self.signature)}"

@@ -37,7 +37,7 @@ def test_references_are_scored_as_lite3pyramid_does():
 
 def test_every_score_opens_down_to_the_unit():
     found = score(SUMMARIES, units=[UNITS[0], [Unit("Nobody was hurt.", weight=2)]])
-    table = found.to_pandas(units=True)
+    table = found.to_pandas("units")
     assert list(table["summary"]) == [0, 0, 1]
     assert list(table["weight"]) == [1, 1, 2]
     assert table["p2c"][:2].mean() == pytest.approx(found.scores[0]["p2c"])

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple, Protocol
 from sacrerouge_litepyramid.statistics.estimate import Estimate, describe_p, format_number, format_p, row_to_json
 from sacrerouge_litepyramid.statistics.interval_notes import warn_of_few_documents
 from sacrerouge_litepyramid.statistics.paired import ALPHA
+from sacrerouge_litepyramid.statistics.result_table import ResultTable
 from sacrerouge_litepyramid.statistics.tables import render_table, shorten
 
 #: the pairs that are listed one a line; of more the matrix alone is shown
@@ -80,7 +81,7 @@ class ComparedPair(NamedTuple):
     better: str | None
     telling: tuple[DocumentDifference, ...] = ()
 
-    def to_json(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """Return the pair for JSON."""
         return {**row_to_json(self), "telling": [document._asdict() for document in self.telling]}
 
@@ -99,8 +100,10 @@ class ComparedSystem(NamedTuple):
 
 
 @dataclass(frozen=True)
-class SystemComparison:
+class SystemComparison(ResultTable):
     """All systems, the best mean first, all pairs in that order, and groups that do not differ significantly."""
+
+    PARTS = ("systems", "pairs")
 
     metric: str
     systems: tuple[ComparedSystem, ...]
@@ -109,7 +112,7 @@ class SystemComparison:
     settings: ComparisonSettings
     warnings: tuple[str, ...]
 
-    def to_json(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """Return the comparison for JSON, null where there is no number."""
         return {
             "metric": self.metric,
@@ -118,7 +121,7 @@ class SystemComparison:
             "warnings": list(self.warnings),
             "systems": [row_to_json(each) for each in self.systems],
             "groups": [list(group) for group in self.groups],
-            "pairs": [each.to_json() for each in self.pairs],
+            "pairs": [each.to_dict() for each in self.pairs],
         }
 
     def __str__(self) -> str:

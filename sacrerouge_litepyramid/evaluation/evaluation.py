@@ -12,7 +12,13 @@ import numpy as np
 from sacrerouge_litepyramid._version import __version__
 from sacrerouge_litepyramid.core.judgements import measure_names
 from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
-from sacrerouge_litepyramid.evaluation.compared_systems import LETTERS, SystemComparison, list_ranking_lines
+from sacrerouge_litepyramid.evaluation.compared_systems import (
+    LETTERS,
+    ComparedPair,
+    ComparedSystem,
+    SystemComparison,
+    list_ranking_lines,
+)
 from sacrerouge_litepyramid.evaluation.judges import DataIdentity
 from sacrerouge_litepyramid.evaluation.metric_agreement import AgreementReport, measure_agreement
 from sacrerouge_litepyramid.evaluation.scored_table import (
@@ -43,6 +49,7 @@ from sacrerouge_litepyramid.judges.judge import WRITTEN, Judge
 from sacrerouge_litepyramid.registry import build
 from sacrerouge_litepyramid.signature import Signature
 from sacrerouge_litepyramid.statistics.estimate import row_to_json
+from sacrerouge_litepyramid.statistics.result_table import ResultTable
 from sacrerouge_litepyramid.statistics.system_means import RunningSystemMeans
 from sacrerouge_litepyramid.statistics.tables import render_system_means
 
@@ -66,13 +73,15 @@ OPTIONAL_FILES = (UNITS, LABELS, HUMAN_SCORES, STUS)
 
 
 @dataclass(frozen=True)
-class TableEvaluation:
+class TableEvaluation(ResultTable):
     """What a table says of its systems by a metric, which prints as text.
 
     ``means``: the mean of a single system as text, if ``comparison`` is None. ``human``: where human scores come from,
     "" for none; ``agreement`` is then None. ``not_finite``: by metric the summaries without a score. ``files``: the
     names of what was written.
     """
+
+    PARTS = ("systems", "pairs", "agreement", "scores")
 
     name: str
     metric: str
@@ -92,6 +101,38 @@ class TableEvaluation:
         return self.scored.signature
 
     @property
+    def systems(self) -> tuple[ComparedSystem, ...]:
+        """The systems, the best mean first; a single one has no groups."""
+        if self.comparison is not None:
+            return self.comparison.systems
+        scores = self.scored.peer_scores(self.measure).items()
+        means = RunningSystemMeans((key.summarizer_id, {self.metric: value}) for key, value in scores).ranked()
+        found = {system: mean[self.metric] for system, mean in means.items()}
+        return tuple(ComparedSystem(name, mean.estimate(), mean.count, "") for name, mean in found.items())
+
+    @property
+    def pairs(self) -> tuple[ComparedPair, ...]:
+        """All pairs of systems; none of a single system."""
+        return () if self.comparison is None else self.comparison.pairs
+
+    @property
+    def scores(self) -> list[dict[str, Any]]:
+        """The summaries: ids, human score, the table's other metrics, and the judge's scores by all measures."""
+        data = self.scored.data
+        others = {**({data.human: data.human_scores()} if self.agreement else {}), **data.metrics()}
+        return [
+            {
+                **key._asdict(),
+                **{name: values.get(key) for name, values in others.items()},
+                **{
+                    f"{self.scored.metric}_{name}": score
+                    for name, score in self.scored.judgements[key].scores().items()
+                },
+            }
+            for key in self.scored.peer_scores(self.measure)
+        ]
+
+    @property
     def title(self) -> str:
         """The table's name, and its numbers of summaries, systems, documents and units."""
         scored = self.scored
@@ -103,15 +144,15 @@ class TableEvaluation:
             f"document{'s' * (documents != 1)}, {sum(map(len, scored.units.values()))} units, {source}"
         )
 
-    def to_json(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """Return the evaluation for JSON; comparison and agreement as `compare` and `agreement` write them."""
         units = [row_to_json(row) for each in self.unit_agreement for row in each.rows]
-        agreement = None if self.agreement is None else self.agreement.to_json()
+        agreement = None if self.agreement is None else self.agreement.to_dict()
         return {
             "version": __version__,
             "title": self.title,
             "verdict": self.verdict._asdict(),
-            "comparison": None if self.comparison is None else self.comparison.to_json(),
+            "comparison": None if self.comparison is None else self.comparison.to_dict(),
             "not_finite": self.not_finite,
             "agreement": agreement and {**agreement, "rows": [*agreement["rows"], *units]},
             "signature": self.signature,
@@ -249,4 +290,4 @@ def write_evaluation(evaluated: TableEvaluation, folder: Path) -> None:
     """Write the data set, units, scores, evidence and the verdict into a folder."""
     write_data_set(evaluated.scored.data, folder)
     write_scored(evaluated.scored, folder)
-    write_json(folder / VERDICT, evaluated.to_json())
+    write_json(folder / VERDICT, evaluated.to_dict())

@@ -25,6 +25,7 @@ from sacrerouge_litepyramid.statistics.correlation_estimates import (
 )
 from sacrerouge_litepyramid.statistics.estimate import NO_NUMBER, Estimate, format_number, format_p, row_to_json
 from sacrerouge_litepyramid.statistics.interval_notes import describe_estimands, group_levels, list_warnings
+from sacrerouge_litepyramid.statistics.result_table import ResultTable
 from sacrerouge_litepyramid.statistics.tables import render_table
 
 LETTERS = {"pearson": "r", "spearman": "ρ", "kendall": "τ-b"}
@@ -65,13 +66,15 @@ class BaselineTest(NamedTuple):
 
 
 @dataclass(frozen=True)
-class AgreementReport:
+class AgreementReport(ResultTable):
     """The agreement of metrics with human scores.
 
     ``constant_documents``: by metric the documents without a correlation, as one side is constant or has too few
     systems; ``missing``: by metric the summaries with a human score that lack the metric's; ``not_finite``: the
     scores left out as they are NaN or infinite.
     """
+
+    PARTS = ("rows", "tests")
 
     human_metric: str
     systems: int
@@ -84,7 +87,7 @@ class AgreementReport:
     not_finite: Mapping[str, int]
     warnings: tuple[str, ...]
 
-    def to_json(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """Return the report for JSON, null where there is no number."""
         return {
             **{name: getattr(self, name) for name in ("human_metric", "systems", "documents")},

@@ -18,6 +18,7 @@ from sacrerouge_litepyramid.statistics.correlation_estimates import COEFFICIENTS
 from sacrerouge_litepyramid.statistics.estimate import Estimate, finite_or_none, format_number, format_p, row_to_json
 from sacrerouge_litepyramid.statistics.paired import ALPHA, DEFAULT_POWER, compare_pairs, count_documents_needed
 from sacrerouge_litepyramid.statistics.permutation import ComparedScores
+from sacrerouge_litepyramid.statistics.result_table import ResultTable
 from sacrerouge_litepyramid.statistics.significance import adjust_holm, bootstrap_p, pair_indices
 from sacrerouge_litepyramid.statistics.tables import render_table, shorten
 
@@ -51,15 +52,17 @@ class ComparedMetrics(NamedTuple):
 
 
 @dataclass(frozen=True)
-class MetricComparison:
+class MetricComparison(ResultTable):
     """The agreement of each metric, and all pairs by level and coefficient."""
+
+    PARTS = ("pairs", "agreement")
 
     agreement: AgreementReport
     pairs: tuple[ComparedMetrics, ...]
 
-    def to_json(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """Return the comparison for JSON, null where there is no number."""
-        written = self.agreement.to_json()
+        written = self.agreement.to_dict()
         del written["tests"]
         return {**written, "alpha": ALPHA, "pairs": [row_to_json(pair) for pair in self.pairs]}
 

@@ -114,7 +114,7 @@ def summarise_labels(units: LabelledUnits, model: UnitAgreement, majority: UnitA
 
 
 def _round_rows(found: UnitAgreement) -> dict[str, list[float | None]]:
-    rows = {row.coefficient: row.estimate.to_json() for row in found.rows}
+    rows = {row.coefficient: row.estimate.to_dict() for row in found.rows}
     return {name: [None if each is None else round(each, DECIMALS) for each in rows[name].values()] for name in SHOWN}
 
 

@@ -124,7 +124,7 @@ def agreement_to_json(sampled: SampledAgreement, largest: float = 1.0) -> dict[s
 
     ``largest``: what a statistic can be, 1 for correlations and 2 for differences.
     """
-    return {name: hold_value(_estimate(name, each), largest).to_json() for name, each in sampled.items()}
+    return {name: hold_value(_estimate(name, each), largest).to_dict() for name, each in sampled.items()}
 
 
 def _estimate(name: str, found: SampledStatistic) -> Estimate:

@@ -82,7 +82,7 @@ def _measure_metric(folds: Sequence[Scores], name: str, statistics: Statistics) 
     results = [fold_agreement(fold, name, statistics.constant) for fold in folds]
     estimates = estimate_correlations(pair_folds(folds, name, statistics.seed), statistics.resampling)
     result: dict[str, Any] = {
-        "mean": {statistic: estimate.to_json() for statistic, estimate in estimates.items()},
+        "mean": {statistic: estimate.to_dict() for statistic, estimate in estimates.items()},
         "folds": results,
     }
     if statistics.baseline not in (None, name):

@@ -126,9 +126,9 @@ def correlations(scores: Scores, settings: ExperimentSettings) -> dict[str, Any]
     for name, ours in tqdm(scores.metrics.items(), desc="correlations", unit="metric", disable=None, delay=1):
         found = _estimate(ours, scores.human, settings)
         entry: dict[str, Any] = {
-            level: {kind: found[f"{level}_{kind}"].to_json() for kind in COEFFICIENTS} for level in LEVELS
+            level: {kind: found[f"{level}_{kind}"].to_dict() for kind in COEFFICIENTS} for level in LEVELS
         }
-        entry["difference"] = {kind: _subtract_levels(found, kind).to_json() for kind in COEFFICIENTS}
+        entry["difference"] = {kind: _subtract_levels(found, kind).to_dict() for kind in COEFFICIENTS}
         entry["global"] = {
             kind: finite_or_none(value[0]) for kind, value in global_correlations(ours, scores.human)._asdict().items()
         }
@@ -157,7 +157,7 @@ def top_k(scores: Scores, sizes: Sequence[int], settings: ExperimentSettings) ->
         best = scores.part("systems", order[:size])
         for name, ours in best.metrics.items():
             found = _estimate(ours, best.human, settings)
-            curves[name][str(size)] = {kind: found[f"system_{kind}"].to_json() for kind in COEFFICIENTS}
+            curves[name][str(size)] = {kind: found[f"system_{kind}"].to_dict() for kind in COEFFICIENTS}
     return curves
 
 

@@ -107,7 +107,7 @@ def _metric(
         "ranking": rank(scores, matrix, found),
         "pairs": list_pairs(found),
         "verdict": verdict._asdict(),
-        "agreement": {f"{row.level}_{row.coefficient}": row.estimate.to_json() for row in rows}
+        "agreement": {f"{row.level}_{row.coefficient}": row.estimate.to_dict() for row in rows}
         if measured and name in scores.metrics
         else None,
     }

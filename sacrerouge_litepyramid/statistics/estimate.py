@@ -33,7 +33,7 @@ class Estimate(NamedTuple):
         """Whether a number's interval is known."""
         return finite_or_none(self.low) is not None and finite_or_none(self.high) is not None
 
-    def to_json(self, name: str = "value") -> dict[str, float | None]:
+    def to_dict(self, name: str = "value") -> dict[str, float | None]:
         """Return the number, under a name, and its ends, null for what is not known.
 
         Level and method are those of all intervals of a file.
@@ -69,7 +69,7 @@ def row_to_json(row: NamedTuple) -> dict[str, Any]:
     written: dict[str, Any] = {}
     for name, value in row._asdict().items():
         if isinstance(value, Estimate):
-            written.update(value.to_json("value" if name == "estimate" else name))
+            written.update(value.to_dict("value" if name == "estimate" else name))
         else:
             written[name] = value
     return written

@@ -72,12 +72,12 @@ def test_labels_of_units_are_agreed_with():
     auc = found.unit_agreement[0].rows[0]
     assert (auc.coefficient, auc.estimate.value, auc.n) == ("auc", 1.0, 27)
     assert found.agreement.rows[0].estimate.value > 0.99 and "the share of units labelled 1" in str(found)
-    assert [row["coefficient"] for row in found.to_json()["agreement"]["rows"]][-1] == "brier"
+    assert [row["coefficient"] for row in found.to_dict()["agreement"]["rows"]][-1] == "brier"
 
 
 def test_a_single_system_has_a_mean():
     found = evaluate_table([row for row in make_rows(units=FACTS) if row["system"] == "all"])
-    assert found.comparison is None and found.to_json()["comparison"] is None
+    assert found.comparison is None and found.to_dict()["comparison"] is None
     assert re.search(r"\nall +0\.\d{3} \[0\.\d{3}, 0\.\d{3}\] +3\nFewer than two systems", str(found))
     assert "3 documents: with fewer than 20" in str(found)
 

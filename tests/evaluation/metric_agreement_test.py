@@ -45,7 +45,7 @@ def test_values_and_intervals_are_those_of_a_single_fold():
     mean = measure_folds([scores], QUICK)["metrics"]["m"]["mean"]
     for (metric, level, coefficient), row in rows(measure_agreement(scores, "human", QUICK)).items():
         if metric == "m" and level != "global":
-            assert row.estimate.to_json() == mean[f"{level}_{coefficient}"]
+            assert row.estimate.to_dict() == mean[f"{level}_{coefficient}"]
 
 
 @pytest.mark.parametrize("factor", [3.0, 1e200, 1e-200, 1e-300])
@@ -108,7 +108,7 @@ def test_two_systems_get_no_number():
 
 def test_json_has_the_rows():
     report = measure_agreement(made_up(), "human", QUICK, ["system"])
-    written = json.loads(json.dumps(report.to_json()))
+    written = json.loads(json.dumps(report.to_dict()))
     assert len(written["rows"]) == 6
     assert list(written["rows"][0]) == ["metric", "level", "coefficient", "value", "low", "high", "n"]
     assert written["statistics"]["method"] == "two-way" and "tau-b" in written["tie_rules"]["kendall"]

@@ -69,7 +69,7 @@ def test_text_and_json():
     found = compare_metric_pairs(made_up(), "human", SETTINGS)
     text = str(found)
     assert "m0 − m1" in text and "Williams' test on signed correlations" in text and "not significant" in text
-    written = json.loads(json.dumps(found.to_json()))
+    written = json.loads(json.dumps(found.to_dict()))
     assert len(written["pairs"]) == 18 and len(written["rows"]) == 18 and "tests" not in written
 
 

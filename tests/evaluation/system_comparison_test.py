@@ -122,7 +122,7 @@ def test_a_pair_without_a_common_document_has_no_numbers():
     pairs = {(pair.first, pair.second): pair for pair in found.pairs}
     assert pairs["z", "x"].permutation_p is None and pairs["z", "x"].documents == 0
     assert pairs["x", "y"].holm_p == pairs["x", "y"].permutation_p == 0.5
-    assert json.loads(json.dumps(found.to_json()))["pairs"][0]["difference"] is None
+    assert json.loads(json.dumps(found.to_dict()))["pairs"][0]["difference"] is None
     assert "none" in str(found)
 
 

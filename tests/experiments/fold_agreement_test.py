@@ -47,7 +47,7 @@ def test_intervals_are_of_the_documents_drawn():
     found = measure_folds([whole], PERCENTILE)["metrics"]["m"]["mean"]
     resampled = correlate_scores(whole.metrics["m"], whole.human, draw_documents(8, 40, seed=3))
     for name in STATISTICS:
-        assert found[name] == percentile_interval(found[name]["value"], getattr(resampled, name)).to_json()
+        assert found[name] == percentile_interval(found[name]["value"], getattr(resampled, name)).to_dict()
 
 
 def test_the_mean_over_folds_and_its_interval():

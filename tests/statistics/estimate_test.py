@@ -36,7 +36,7 @@ def test_written():
 
     row = Row("a", Estimate(np.float64(0.25), 0.125, np.nan), 3)
     assert row_to_json(row) == {"name": "a", "difference": 0.25, "low": 0.125, "high": None, "n": 3}
-    assert Estimate(np.inf).to_json() == {"value": None, "low": None, "high": None}
+    assert Estimate(np.inf).to_dict() == {"value": None, "low": None, "high": None}
 
 
 def test_one_number_of_arrays():

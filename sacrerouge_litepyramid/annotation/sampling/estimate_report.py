@@ -1,6 +1,7 @@
 """The estimates of the systems as rows, as JSON and as text."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass, fields
 from typing import Any, NamedTuple
 
 from sacrerouge_litepyramid.annotation.sampling.estimators import TARGETS
@@ -20,6 +21,7 @@ from sacrerouge_litepyramid.statistics.estimate import (
     format_p,
     row_to_json,
 )
+from sacrerouge_litepyramid.statistics.result_table import ResultTable
 from sacrerouge_litepyramid.statistics.tables import render_table, shorten
 
 
@@ -50,7 +52,7 @@ class EstimatedSystem(NamedTuple):
     labels_needed: float | None
     groups: str = ""
 
-    def to_json(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """Return the system for JSON."""
         scores = {"human": self.human, "combined": self.combined}
         return {**self._asdict(), **{name: score and row_to_json(score) for name, score in scores.items()}}
@@ -72,12 +74,15 @@ class EstimatedPair(NamedTuple):
     better: str | None
 
 
-class EstimateReport(NamedTuple):
+@dataclass(frozen=True)
+class EstimateReport(ResultTable):
     """All systems, the best first, all pairs in that order, and groups that do not differ significantly.
 
     ``name``: of the judge; ``units``, ``labels``: the numbers of all units and of those with a label;
     ``low_agreement``: whether annotators agree too little for a verdict.
     """
+
+    PARTS = ("systems", "pairs")
 
     name: str
     target: str
@@ -90,12 +95,12 @@ class EstimateReport(NamedTuple):
     low_agreement: bool
     warnings: tuple[str, ...]
 
-    def to_json(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """Return the report for JSON, null where there is no number."""
         return {
-            **self._asdict(),
+            **{each.name: getattr(self, each.name) for each in fields(self)},
             "alpha": ALPHA,
-            "systems": [each.to_json() for each in self.systems],
+            "systems": [each.to_dict() for each in self.systems],
             "pairs": [row_to_json(each) for each in self.pairs],
             "groups": [list(group) for group in self.groups],
             "warnings": list(self.warnings),

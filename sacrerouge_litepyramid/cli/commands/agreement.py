@@ -62,7 +62,7 @@ def run(args: argparse.Namespace) -> None:
         print(f"\n{render_unit_agreement(of_units)}")
     if args.output:
         rows: list[dict[str, Any]] = [row_to_json(row) for each in of_units for row in each.rows]
-        written = report.to_json()
+        written = report.to_dict()
         write_json(args.output, {"version": __version__, **written, "rows": [*written["rows"], *rows]})
 
 

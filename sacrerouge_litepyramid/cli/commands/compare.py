@@ -84,7 +84,7 @@ def compare_the_systems(args: argparse.Namespace, folder: EvaluationFolder) -> d
     print(found)
     if len(systems) > 2:
         print(f"\n{' '.join(describe_leaders(found))}")
-    report = {**found.to_json(), "not_finite": count_not_finite({metric: values})}
+    report = {**found.to_dict(), "not_finite": count_not_finite({metric: values})}
     # Of many systems the units of all pairs are many, and are looked for only where evidence is named.
     evidence = folder.read_evidence(metric) if args.evidence or len(systems) == 2 else []
     if evidence:
@@ -129,4 +129,4 @@ def compare_the_metrics(args: argparse.Namespace, folder: EvaluationFolder) -> d
     print(found)
     if args.plot:
         save_metrics_plot(found, args.plot)
-    return found.to_json()
+    return found.to_dict()

@@ -41,4 +41,4 @@ def run(args: argparse.Namespace) -> None:
     found = estimate(args.evidence, args.labels, **{name: getattr(args, name) for name in names})
     print(found)
     if args.output:
-        write_json(args.output, {"version": __version__, **found.to_json()})
+        write_json(args.output, {"version": __version__, **found.to_dict()})

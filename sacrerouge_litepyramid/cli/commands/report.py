@@ -77,7 +77,7 @@ def _estimate(args: argparse.Namespace, folder: EvaluationFolder) -> EstimateRep
 
 def _select_shown(estimated: EstimateReport) -> Mapping[str, Any]:
     """Return what the page shows of the estimates, JSON-ready, as `estimate` writes it."""
-    found = estimated.to_json()
+    found = estimated.to_dict()
     return {
         "sentence": estimated.describe(),
         **{name: found[name] for name in ("name", "systems", "warnings", "low_agreement")},

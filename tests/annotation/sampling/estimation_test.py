@@ -1,5 +1,7 @@
 """The report of estimates: systems, pairs, verdicts, and what is refused or warned of."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -74,7 +76,7 @@ def test_a_system_with_few_labels_has_no_number():
     last = report.systems[-1]
     assert (last.system, last.combined, last.human, last.labels_needed) == ("b", None, None, None)
     assert len(report.pairs) == 1 and f"fewer than 10 labels: b ({last.labels})" in report.warnings[0]
-    assert "none" in str(report) and report.to_json()["systems"][-1]["combined"] is None
+    assert "none" in str(report) and report.to_dict()["systems"][-1]["combined"] is None
 
 
 def test_equal_labels_alone_have_no_interval():
@@ -124,7 +126,7 @@ def test_refused(labels, target, message):
 
 def test_two_systems_get_a_verdict_in_words():
     report = estimate_systems(judge(), "judge")
-    two = report._replace(systems=report.systems[:2], pairs=report.pairs[:1])
+    two = replace(report, systems=report.systems[:2], pairs=report.pairs[:1])
     first, second = report.pairs[0].first, report.pairs[0].second
     assert f"{first} − {second}: " in str(two)
     assert ("scores significantly higher than" in str(two)) or ("do not differ significantly" in str(two))

@@ -37,7 +37,7 @@ def test_labels_by_chance(evidence, here, capsys):
     printed = capsys.readouterr().out
     assert f"{best['system']} " in printed and f"{combined['score']:.3f} [{combined['low']:.3f}" in printed
     found = sacrerouge_litepyramid.estimate(evidence, labels)
-    assert found.to_json() == {name: report[name] for name in found.to_json()}
+    assert found.to_dict() == {name: report[name] for name in found.to_dict()}
 
 
 def test_the_judgements_of_a_plan_and_labels_with_the_plan_say_the_same(evidence, here, capsys):

@@ -1,0 +1,68 @@
+"""What all results from Python have in common: they are read as tables, and written as pandas or JSON."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar, overload
+
+from sacrerouge_litepyramid.statistics.estimate import row_to_json
+
+
+class ResultTable:
+    """A result as a table: ``found[0]`` is a row, ``found["mean"]`` a column; `len` and iteration are over rows.
+
+    A row is a dictionary of plain values; an estimate is its number, and the ends of its interval follow as ``low`` and
+    ``high``. ``PARTS``: the attributes that hold rows, the first those of the result itself.
+    """
+
+    PARTS: ClassVar[tuple[str, ...]] = ("rows",)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the whole result for JSON, None where there is no number."""
+        raise NotImplementedError
+
+    def to_pandas(self, part: str | None = None) -> Any:
+        """Return a DataFrame of the rows, or of those of another part of the result.
+
+        Raises ValueError for a part that the result does not have.
+        """
+        import pandas
+
+        return pandas.DataFrame(self._list_rows(part))
+
+    def __len__(self) -> int:
+        return len(self._list_rows())
+
+    def __iter__(self) -> Iterator[dict[str, Any]]:
+        return iter(self._list_rows())
+
+    @overload
+    def __getitem__(self, key: int) -> dict[str, Any]: ...
+    @overload
+    def __getitem__(self, key: slice) -> list[dict[str, Any]]: ...
+    @overload
+    def __getitem__(self, key: str) -> list[Any]: ...
+    def __getitem__(self, key: int | slice | str) -> Any:
+        rows = self._list_rows()
+        if not isinstance(key, str):
+            return rows[key]
+        known = list(dict.fromkeys(name for row in rows for name in row))
+        if key not in known:
+            raise KeyError(f"no column {key!r}; there are: {', '.join(known)}")
+        return [row.get(key) for row in rows]
+
+    def _list_rows(self, part: str | None = None) -> list[dict[str, Any]]:
+        if part is not None and part not in self.PARTS:
+            raise ValueError(f"part must be one of {', '.join(self.PARTS)}, not {part!r}")
+        found = getattr(self, part or self.PARTS[0])
+        return [_flatten(row) for row in (found() if callable(found) else found) or ()]
+
+
+def _flatten(row: Any) -> dict[str, Any]:
+    """Return a row's plain values by column; of an estimate with its error, as of a score, the other numbers follow."""
+    flat: dict[str, Any] = {}
+    for name, value in (row if isinstance(row, Mapping) else row_to_json(row)).items():
+        if hasattr(value, "_asdict"):
+            number, *others = row_to_json(value).items()
+            flat.update({name: number[1], **{f"{name}_{key}": other for key, other in others}})
+        elif not isinstance(value, tuple):
+            flat[name] = value
+    return flat

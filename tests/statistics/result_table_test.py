@@ -1,0 +1,115 @@
+"""All results are read alike: rows, columns, pandas and JSON."""
+
+import json
+import math
+
+import numpy as np
+import pytest
+
+from helpers.labelled_frames import make_labelled
+from sacrerouge_litepyramid import evaluate_table, score
+from sacrerouge_litepyramid.annotation.sampling.designs import Budget, draw_sample, make_design
+from sacrerouge_litepyramid.annotation.sampling.estimation import estimate_systems
+from sacrerouge_litepyramid.annotation.sampling.labelled_sample import LabelledSample
+from sacrerouge_litepyramid.annotation.sampling.sample import Sample, exact_labels
+from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
+from sacrerouge_litepyramid.evaluation.metric_comparison import compare_metric_pairs
+
+FACTS = ["A fire closed the harbour.", "Nobody was hurt.", "The mayor spoke on Monday."]
+TEXTS = {"all": " ".join(FACTS), "some": FACTS[0], "none": "Rain fell."}
+HUMAN = {"all": 3, "some": 2, "none": 1}
+TABLE = [
+    {"id": name, "system": system, "summary": text, "units": FACTS, "human": HUMAN[system], "rouge": len(text)}
+    for name in ("d1", "d2", "d3")
+    for system, text in TEXTS.items()
+]
+
+
+@pytest.fixture(scope="module")
+def evaluated():
+    return evaluate_table(TABLE)
+
+
+def make_estimate():
+    """The result of a sample in which one system has no label."""
+    data = make_labelled(documents=40)
+    design = make_design(data.frame, "chance", Budget(60))
+    labels = np.where(draw_sample(design, 0) & (data.frame.system > 0), data.labels, np.nan)
+    none = np.zeros(3, dtype=int)
+    return estimate_systems(LabelledSample(Sample(data.frame, design, exact_labels(labels)), none, none, none), "judge")
+
+
+RESULTS = {
+    "score": (lambda table: score(list(TEXTS.values()), units=[FACTS] * 3, judge="lexical"), 3, "lite2pyramid_p2c"),
+    "evaluate_table": (lambda table: table, 3, "mean"),
+    "compare": (lambda table: table.comparison, 3, "mean"),
+    "agreement": (lambda table: table.agreement, 18, "value"),
+    "compare_metrics": (
+        lambda table: compare_metric_pairs(table.scored.to_scores(), "human", Statistics(resamples=9, permutations=9)),
+        18,
+        "difference",
+    ),
+    "estimate": (lambda table: make_estimate(), 3, "combined"),
+}
+
+
+@pytest.mark.parametrize("name", RESULTS)
+def test_every_result_is_a_table(name, evaluated):
+    make, count, column = RESULTS[name]
+    found = make(evaluated)
+    rows = list(found)
+    assert len(found) == len(rows) == count and found[0] == rows[0] and found[-2:] == rows[-2:]
+    assert found[column] == [row.get(column) for row in rows] and isinstance(found[column][0], float)
+    with pytest.raises(KeyError, match=f"no column 'nil'; there are: .*{column}"):
+        found["nil"]
+    frame = found.to_pandas()
+    assert len(frame) == count and list(frame.columns) == list(dict.fromkeys(name for row in rows for name in row))
+    assert frame[column].dropna().tolist() == [value for value in found[column] if value is not None]
+    plain = (str, int, float, type(None))
+    assert all(isinstance(value, plain) for row in rows for value in row.values())
+    assert json.loads(json.dumps(found.to_dict(), allow_nan=False)), "strict JSON"
+    with pytest.raises(ValueError, match=f"part must be one of {found.PARTS[0]}, .*, not 'nil'"):
+        found.to_pandas("nil")
+    assert all(len(found.to_pandas(part)) or part == "tests" for part in found.PARTS)
+
+
+def test_intervals_are_columns(evaluated):
+    best = evaluated.comparison.systems[0]
+    assert (evaluated[0]["system"], evaluated[0]["mean"]) == (best.system, best.mean.value)
+    assert (evaluated[0]["low"], evaluated[0]["high"]) == (best.mean.low, best.mean.high)
+    assert evaluated.to_pandas("pairs")["difference"].tolist() == [
+        pair.difference.value for pair in evaluated.comparison.pairs
+    ]
+
+
+def test_an_estimate_names_the_score_that_its_numbers_belong_to():
+    found = make_estimate()
+    best, last = found.systems[0], found[-1]
+    assert found[0]["combined_low"] == best.combined.score.low
+    assert found[0]["human_standard_error"] == best.human.standard_error
+    assert last["combined"] is None and math.isnan(found.to_pandas()["combined_low"].tolist()[-1])
+
+
+def test_an_evaluation_opens_to_the_scores_of_summaries(evaluated):
+    frame = evaluated.to_pandas("scores")
+    assert list(frame.columns) == [
+        "instance_id", "summarizer_id", "human", "rouge", "lite2pyramid_p2c", "lite2pyramid_l2c"
+    ]  # fmt: skip
+    expected = score(list(TEXTS.values()), units=[FACTS] * 3, judge="lexical")
+    assert frame["lite2pyramid_p2c"].tolist()[:3] == expected["lite2pyramid_p2c"]
+    assert frame["rouge"].tolist()[:3] == [len(text) for text in TEXTS.values()]
+
+
+def test_a_single_system_has_a_mean_and_no_pair():
+    found = evaluate_table([row for row in TABLE if row["system"] == "some"])
+    assert len(found) == 1 and found[0]["system"] == "some" and found[0]["documents"] == 3
+    assert found[0]["mean"] == pytest.approx(found.to_pandas("scores")["lite2pyramid_p2c"].mean())
+    assert len(found.to_pandas("pairs")) == 0
+
+
+def test_a_score_that_is_none_is_none_in_json():
+    found = score(["A fire."], units=[[]], judge="lexical")
+    assert math.isnan(found["lite2pyramid_p2c"][0])
+    assert (
+        found.to_dict()["rows"][0]["lite2pyramid_p2c"] is None and found.to_dict()["mean"]["lite2pyramid_p2c"] is None
+    )
