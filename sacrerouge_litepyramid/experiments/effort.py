@@ -17,6 +17,7 @@ from sacrerouge_litepyramid.annotation.sampling.estimators import (
     estimate_combined,
     fit_judge_weights,
     score_by_judge,
+    weigh_predictions,
 )
 from sacrerouge_litepyramid.annotation.sampling.frame import SamplingFrame
 from sacrerouge_litepyramid.annotation.sampling.sample import Sample, exact_labels
@@ -57,7 +58,7 @@ def estimate_shrunk(sample: Sample) -> np.ndarray:
     of the American Statistical Association 1979, with the variance by moments.
     """
     judge = score_by_judge(sample.frame)
-    found = estimate_combined(sample, judge_weights=np.ones(len(sample.frame.weight)))
+    found = estimate_combined(sample, judge_weights=np.ones((1, len(sample.frame.weight))))
     errors = found.score - judge
     own_share = _share_between(errors, found.covariance.parts.sum(axis=0))
     return judge + errors.mean() + own_share * (errors - errors.mean())
@@ -232,7 +233,7 @@ def _score_by_labels(sample: Sample) -> np.ndarray:
 
 
 def _score_combined(sample: Sample) -> np.ndarray:
-    return correct_predictions(sample, fit_judge_weights(sample) * sample.frame.probability)[0]
+    return correct_predictions(sample, weigh_predictions(sample.frame, fit_judge_weights(sample)))[0]
 
 
 #: by method the scores (systems,) from a sample of documents

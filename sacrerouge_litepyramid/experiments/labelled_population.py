@@ -63,6 +63,7 @@ def resample_documents(data: LabelledFrame, seed: int) -> LabelledFrame:
         text=tuple(frame.text[row] for row in rows),
         weight=weight,
         probability=frame.probability[rows],
+        further=None if frame.further is None else frame.further[:, rows],
     )
     return LabelledFrame(again, data.labels[rows])
 

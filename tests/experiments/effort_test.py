@@ -202,5 +202,5 @@ def test_a_single_system_keeps_its_own_correction():
     design = make_design(data.frame, "documents", Budget(25))
     drawn = draw_samples(design, 1, 0)[0]
     sample = Sample(data.frame, design, exact_labels(np.where(drawn, data.labels, np.nan)))
-    whole = estimate_combined(sample, judge_weights=np.ones(len(drawn)))
+    whole = estimate_combined(sample, judge_weights=np.ones((1, len(drawn))))
     assert estimate_shrunk(sample) == pytest.approx(whole.score)

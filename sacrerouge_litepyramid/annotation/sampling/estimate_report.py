@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from sacrerouge_litepyramid.annotation.sampling.estimators import TARGETS
 from sacrerouge_litepyramid.evaluation.compared_systems import (
     ALPHA,
@@ -36,9 +38,9 @@ class EstimatedSystem(NamedTuple):
     """A system with what its labelled sample says; None for too few labels.
 
     ``units``, ``labels``, ``missing``: the numbers of its units, of those with a label, and of those that were planned
-    and have none; ``judge``: the judge's own score, whose bias nothing bounds; ``judge_weight``: the mean weight λ of
-    the judge; ``human``: the score by labels alone; ``labels_needed``: the labels of units drawn by chance that alone
-    give the combined standard error; ``groups``: letters.
+    and have none; ``judge``: the first judge's own score, whose bias nothing bounds; ``judge_weights``: the mean weight
+    λ of each judge; ``human``: the score by labels alone; ``labels_needed``: the labels of units drawn by chance that
+    alone give the combined standard error; ``groups``: letters.
     """
 
     system: str
@@ -46,7 +48,7 @@ class EstimatedSystem(NamedTuple):
     labels: int
     missing: int
     judge: float
-    judge_weight: float
+    judge_weights: tuple[float, ...]
     human: EstimatedScore | None
     combined: EstimatedScore | None
     labels_needed: float | None
@@ -55,7 +57,8 @@ class EstimatedSystem(NamedTuple):
     def to_dict(self) -> dict[str, Any]:
         """Return the system for JSON."""
         scores = {"human": self.human, "combined": self.combined}
-        return {**self._asdict(), **{name: score and row_to_json(score) for name, score in scores.items()}}
+        found = {name: score and row_to_json(score) for name, score in scores.items()}
+        return {**self._asdict(), "judge_weights": list(self.judge_weights), **found}
 
 
 class EstimatedPair(NamedTuple):
@@ -78,7 +81,7 @@ class EstimatedPair(NamedTuple):
 class EstimateReport(ResultTable):
     """All systems, the best first, all pairs in that order, and groups that do not differ significantly.
 
-    ``name``: of the judge; ``units``, ``labels``: the numbers of all units and of those with a label;
+    ``name``: of the judge, or of all; ``units``, ``labels``: the numbers of all units and of those with a label;
     ``low_agreement``: whether annotators agree too little for a verdict.
     """
 
@@ -108,9 +111,12 @@ class EstimateReport(ResultTable):
 
     def describe(self) -> str:
         """Return the sentence that says what is estimated, from how many labels and by which design."""
+        weights = np.mean([each.judge_weights for each in self.systems], axis=0)
+        shown = ", ".join(f"{weight:.2f}" for weight in weights)
+        judges = "the judge's" if len(weights) == 1 else f"the judges' (mean weights {shown})"
         return (
             f"{self.name}: {TARGETS[self.target]}; from labels of {self.labels:,} of {self.units:,} units (design: "
-            f"{self.design}) and the judge's probabilities of all, with 95% intervals."
+            f"{self.design}) and {judges} probabilities of all, with 95% intervals."
         )
 
     def __str__(self) -> str:

@@ -52,7 +52,7 @@ MIN_LABELS = 10
 
 
 def estimate(
-    evidence: str | Path,
+    evidence: str | Path | Sequence[str | Path],
     labels: str | Path,
     *,
     plan: str | Path | None = None,
@@ -65,27 +65,29 @@ def estimate(
     """Estimate systems' human scores from a judge's probabilities of all units and annotators' labels of some.
 
     Args:
-        evidence: the file that ``--evidence-output`` wrote.
+        evidence: the file that ``--evidence-output`` wrote; several, of the same summaries by different judges, are
+            used together, with the weights that fit the labels.
         labels: the labels of a plan, or lines of labels or votes with null for none.
         plan: the plan by which units were chosen; the labels of a plan hold it themselves.
         drawn: what was drawn by chance where there is no plan: "units", which is the default, or whole "documents".
         target: the score of "these" documents, or of documents "like-these".
         metric: the metric of the evidence, where the file has several.
         measure: the measure of the evidence.
-        seed: of the folds by which the judge's weight is fitted.
+        seed: of the folds by which the judges' weights are fitted.
 
     Raises:
         ValueError: for another judge's evidence, units that were not planned, and too few labels.
     """
-    judge, sample = read_labelled_sample(evidence, labels, plan=plan, drawn=drawn, metric=metric, measure=measure)
-    return estimate_systems(sample, judge, target, seed)
+    files = [evidence] if isinstance(evidence, str | Path) else evidence
+    name, sample = read_labelled_sample(files, labels, plan=plan, drawn=drawn, metric=metric, measure=measure)
+    return estimate_systems(sample, name, target, seed)
 
 
 def estimate_systems(labelled: LabelledSample, name: str, target: str = "these", seed: int = 0) -> EstimateReport:
     """Estimate the scores of all systems and the differences of all pairs from a labelled sample.
 
-    ``name``: of the judge; ``target``: one of TARGETS; ``seed``: of the folds by which the judge's weight is fitted.
-    Raises ValueError for an unknown target, and where no system has enough labels.
+    ``name``: of the judge, or of all; ``target``: one of TARGETS; ``seed``: of the folds by which their weights are
+    fitted. Raises ValueError for an unknown target, and where no system has enough labels.
     """
     if target not in TARGETS:
         raise ValueError(f"target must be one of {', '.join(TARGETS)}, not {target!r}")
@@ -136,7 +138,8 @@ def _list_systems(
 ) -> list[EstimatedSystem]:
     """Return the systems in the order of the population."""
     sample, frame = labelled.sample, labelled.sample.frame
-    judge, mean_weight = score_by_judge(frame), sum_by_system(frame, frame.weight * weights)
+    judge = score_by_judge(frame)
+    mean_weights = np.array([sum_by_system(frame, frame.weight * each) for each in weights])
     needed = count_labels_needed(sample, weights)
     units, labels = sum_by_system(frame), sum_by_system(frame, rows=sample.labelled)
     return [
@@ -146,7 +149,7 @@ def _list_systems(
             labels=int(labels[place]),
             missing=int(labelled.missing[place]),
             judge=float(judge[place]),
-            judge_weight=float(mean_weight[place]),
+            judge_weights=tuple(mean_weights[:, place].tolist()),
             human=human[place],
             combined=combined[place],
             labels_needed=finite_or_none(needed[place]) if combined[place] else None,

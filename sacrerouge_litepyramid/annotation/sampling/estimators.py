@@ -12,37 +12,58 @@ from sacrerouge_litepyramid.statistics.unequal_probabilities import Covariance, 
 
 #: the parts of the documents: the weight for one part is fitted to the labels of the others
 FOLDS = 5
-#: with fewer labels in the other parts the judge counts whole
+#: with fewer labels in the other parts the first judge counts whole
 MIN_FITTED = 10
+#: of coordinate descent over the judges' slopes, and the change below which it ends
+MAX_PASSES, TOLERANCE = 1000, 1e-10
 
 
 def fit_judge_weights(sample: Sample, seed: int = 0) -> np.ndarray:
-    """Return the weight of the judge, from 0 to 1, for each row, (rows,), fitted to the labels of other documents.
+    """Return the judges' weights, from 0 to 1, for each row, (judges, rows), fitted to the labels of other documents.
 
-    The documents are split into FOLDS at random. The weight is the slope of the labels on the probabilities, of all
+    The documents are split into FOLDS at random. The weights are the slopes of the labels on the probabilities, of all
     systems together, in which a label counts as it does in the variance of the estimate: w² (1 − π) / π². Labels of
     other documents leave the estimate without bias. Source: Angelopoulos, Duchi and Zrnic 2023 (PPI++); Zrnic and
-    Candès 2024 (cross-prediction).
+    Candès 2024 (cross-prediction); of several judges, control variates.
     """
     documents = np.random.default_rng(seed).permutation(len(sample.frame.documents)) % FOLDS
     folds, rows = documents[sample.frame.document], sample.labelled
-    labels, probabilities = sample.labels.value[rows], sample.frame.probability[rows]
+    labels, probabilities = sample.labels.value[rows], sample.frame.predictions[:, rows]
     inclusion = sample.design.probability[rows]
     counts = sample.frame.weight[rows] ** 2 * (1 - inclusion) / inclusion**2
-    weights = np.ones(len(folds))
+    weights = np.empty((len(probabilities), len(folds)))
     for fold in range(FOLDS):
         others = folds[rows] != fold
-        weights[folds == fold] = _fit_slope(probabilities[others], labels[others], counts[others])
+        weights[:, folds == fold] = _fit_slopes(probabilities[:, others], labels[others], counts[others])[:, None]
     return weights
 
 
-def _fit_slope(probabilities: np.ndarray, labels: np.ndarray, counts: np.ndarray) -> float:
-    """Return the slope of labels on probabilities under counts, cut to 0 and 1; 1 where it cannot be fitted."""
+def _fit_slopes(probabilities: np.ndarray, labels: np.ndarray, counts: np.ndarray) -> np.ndarray:
+    """Return the slopes (judges,) of labels on probabilities (judges, labels) under counts, each from 0 to 1.
+
+    They minimise the weighted squared error, by coordinate descent. Where nothing can be fitted the first is 1.
+    """
+    slopes = np.zeros(len(probabilities))
     if len(labels) < MIN_FITTED or counts.sum() == 0:
-        return 1.0
-    centred = probabilities - np.average(probabilities, weights=counts)
-    spread = counts @ centred**2
-    return float(np.clip(counts @ (centred * labels) / spread, 0.0, 1.0)) if spread > 0 else 1.0
+        return _count_first(slopes)
+    centred = np.array([each - np.average(each, weights=counts) for each in probabilities])
+    products, spread = np.array([counts @ (each * labels) for each in centred]), (counts * centred) @ centred.T
+    varied = np.flatnonzero(np.diag(spread) > 0)
+    if not len(varied):
+        return _count_first(slopes)
+    for _ in range(MAX_PASSES):
+        before = slopes.copy()
+        for judge in varied:
+            rest = spread[judge] @ slopes - spread[judge, judge] * slopes[judge]
+            slopes[judge] = np.clip((products[judge] - rest) / spread[judge, judge], 0.0, 1.0)
+        if np.abs(slopes - before).max() < TOLERANCE:
+            break
+    return slopes
+
+
+def _count_first(slopes: np.ndarray) -> np.ndarray:
+    """Return slopes by which the first judge alone counts, and counts whole."""
+    return np.where(np.arange(len(slopes)) == 0, 1.0, slopes)
 
 
 TARGETS: Mapping[str, str] = {
@@ -59,7 +80,7 @@ class ScoreEstimates(NamedTuple):
 
 
 def score_by_judge(frame: SamplingFrame) -> np.ndarray:
-    """Return the judge's own scores Σ w f, (systems,), whose bias no sample bounds."""
+    """Return the first judge's own scores Σ w f, (systems,), whose bias no sample bounds."""
     return sum_by_system(frame, frame.weight * frame.probability)
 
 
@@ -69,12 +90,18 @@ def estimate_human(sample: Sample, target: str = "these") -> ScoreEstimates:
 
 
 def estimate_combined(sample: Sample, target: str = "these", judge_weights: np.ndarray | None = None) -> ScoreEstimates:
-    """Estimate the scores by the judge, corrected by labels: Σ w λ f + Σ_s w (y − λ f) / π (`correct_predictions`).
+    """Estimate the scores by judges, corrected by labels: Σ w λ f + Σ_s w (y − λ f) / π (`correct_predictions`).
 
-    ``judge_weights``: λ by row, (rows,), by default fitted (`fit_judge_weights`).
+    ``judge_weights``: λ by judge and row, (judges, rows), by default fitted (`fit_judge_weights`); λ f is the sum over
+    the judges.
     """
     weights = fit_judge_weights(sample) if judge_weights is None else judge_weights
-    return _estimate(sample, weights * sample.frame.probability, target)
+    return _estimate(sample, weigh_predictions(sample.frame, weights), target)
+
+
+def weigh_predictions(frame: SamplingFrame, judge_weights: np.ndarray) -> np.ndarray:
+    """Return the sum of the judges' probabilities by their weights (judges, rows), (rows,)."""
+    return (judge_weights * frame.predictions).sum(axis=0)
 
 
 def _estimate(sample: Sample, predicted: np.ndarray, target: str) -> ScoreEstimates:

@@ -29,7 +29,8 @@ class SamplingFrame(NamedTuple):
 
     ``system``, ``document``: places in the names ``systems`` and ``documents``; ``unit``: the place among its
     document's units; ``text``: the unit's text; ``weight``: what the unit adds to its system's score if the summary
-    states it, so that the weights of a system sum to 1; ``probability``: the judge's, from 0 to 1.
+    states it, so that the weights of a system sum to 1; ``probability``: the judge's, from 0 to 1; ``further``: those
+    of further judges, (judges, rows), None for none.
     """
 
     systems: tuple[str, ...]
@@ -40,6 +41,12 @@ class SamplingFrame(NamedTuple):
     text: tuple[str, ...]
     weight: np.ndarray
     probability: np.ndarray
+    further: np.ndarray | None = None
+
+    @property
+    def predictions(self) -> np.ndarray:
+        """The probabilities of all judges, (judges, rows)."""
+        return self.probability[None] if self.further is None else np.vstack([self.probability, self.further])
 
     def list_rows(self) -> Iterator[FrameRow]:
         """Yield the names of the rows in their order."""
@@ -52,10 +59,23 @@ class SamplingFrame(NamedTuple):
         columns = {
             name: getattr(self, name)[chosen] for name in ("system", "document", "unit", "weight", "probability")
         }
-        return self._replace(**columns, text=tuple(itertools.compress(self.text, chosen)))
+        further = None if self.further is None else self.further[:, chosen]
+        return self._replace(**columns, text=tuple(itertools.compress(self.text, chosen)), further=further)
+
+    def add_judges(self, others: Sequence["SamplingFrame"]) -> "SamplingFrame":
+        """Return the population with the probabilities of other judges; ValueError where they judged other units."""
+        for other in others:
+            rows, judged = (list(zip(each.list_rows(), each.text, strict=True)) for each in (self, other))
+            if rows != judged:
+                row, text = next(iter(set(rows) ^ set(judged)))
+                raise ValueError(
+                    f"instance {row.instance_id!r}, system {row.summarizer_id!r}: one judge alone has the unit "
+                    f"{text!r:.80}; score the same summaries by the same units with every judge"
+                )
+        return self._replace(further=np.stack([each.probability for each in others])) if others else self
 
     def digest(self) -> str:
-        """Return a hash of rows, texts, weights and probabilities, the latter to six decimals."""
+        """Return a hash of rows, texts, weights and the judge's probabilities, the latter to six decimals."""
         facts = [list(self.list_rows()), self.text, self._rounded(self.weight), self._rounded(self.probability)]
         return sha256(json.dumps(facts).encode())[:16]
 

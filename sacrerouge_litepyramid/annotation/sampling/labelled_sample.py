@@ -187,7 +187,7 @@ def _build_sample(frame: SamplingFrame, design: Design, planned: np.ndarray, vot
 
 
 def read_labelled_sample(
-    evidence: str | Path,
+    evidence: Sequence[str | Path],
     labels: str | Path,
     *,
     plan: str | Path | None = None,
@@ -195,22 +195,32 @@ def read_labelled_sample(
     metric: str | None = None,
     measure: str = "p2c",
 ) -> tuple[str, LabelledSample]:
-    """Return the name of the judge and the labelled sample; the arguments are those of `estimation.estimate`.
+    """Return the name of the judge, or of all, and the labelled sample.
 
-    Raises ValueError for files that do not belong together.
+    The arguments are those of `estimation.estimate`. A plan is made from the evidence of the first judge. Raises
+    ValueError for files that do not belong together.
     """
-    judge = select_evidence(evidence, metric, measure)
-    name = f"{judge.name}_{judge.measure}"
+    judge, *others = (select_evidence(path, metric, measure) for path in evidence)
+    sample = _join_file(judge, labels, plan, drawn)
+    frame = sample.sample.frame
+    joined = frame.add_judges([build_frame(each, frame.systems) for each in others])
+    names = [f"{each.name}_{measure}" for each in (judge, *others)]
+    if len(set(names)) < len(names):
+        names = [f"{name} ({Path(path).name})" for name, path in zip(names, evidence, strict=True)]
+    return " and ".join(names), sample._replace(sample=sample.sample._replace(frame=joined))
+
+
+def _join_file(judge: Evidence, labels: str | Path, plan: str | Path | None, drawn: str | None) -> LabelledSample:
     is_planned = next(stream_json_lines(labels)).data.get("format") == LABELS_FORMAT
     if is_planned and plan is not None:
         raise ValueError(f"{labels}: the labels of a plan hold it themselves; leave the plan out (--plan)")
     if drawn is not None and (is_planned or plan is not None):
         raise ValueError(f"drawn: the plan says how units were drawn, not {drawn!r}; leave it out (--drawn)")
     if is_planned:
-        return name, join_planned(judge, read_planned_labels(labels))
+        return join_planned(judge, read_planned_labels(labels))
     if plan is not None:
-        return name, join_labels_of_plan(judge, read_label_plan(plan), read_partial_labels(labels))
-    return name, join_labels(judge, read_partial_labels(labels), drawn or "units")
+        return join_labels_of_plan(judge, read_label_plan(plan), read_partial_labels(labels))
+    return join_labels(judge, read_partial_labels(labels), drawn or "units")
 
 
 def read_planned_sample(

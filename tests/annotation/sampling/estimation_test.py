@@ -139,7 +139,7 @@ def needed(labels, judge_weight, name="chance"):
     design = make_design(WIDE.frame, name, Budget(90))
     drawn = draw_sample(design, 0)
     sample = Sample(WIDE.frame, design, exact_labels(np.where(drawn, labels, np.nan)))
-    return count_labels_needed(sample, np.full(len(labels), judge_weight))
+    return count_labels_needed(sample, np.full((1, len(labels)), judge_weight))
 
 
 def test_without_the_judge_they_need_what_they_gave():

@@ -23,7 +23,12 @@ def add_arguments(parser: CommandParser) -> None:
     add = parser.add_argument
     defaults = SimulationSettings(budgets=())
     parser.add_data(LABEL_FILES, help="Folder with labels of all units")
-    parser.add_component("--judge", nargs="+", default=["lexical"], help="The judges, names or JSON (default: lexical)")
+    parser.add_component(
+        "--judge",
+        nargs="+",
+        default=["lexical"],
+        help="Judges, names or JSON; several are also used together, with plans by the first (default: lexical)",
+    )
     add("--budget", type=int, nargs="+", required=True, help="Labels of each system, one number or more")
     add("--design", nargs="+", choices=list(DESIGNS), default=list(DESIGNS), help="Designs (default: all)")
     add("--draws", type=int, default=defaults.draws, help="Samples of each design and budget (default: %(default)s)")
@@ -43,9 +48,12 @@ def run(args: argparse.Namespace) -> None:
     settings = SimulationSettings(args.budget, args.design, args.draws, args.seed, args.target)
     labelled = read_labelled_folder(args.data)
     rows: list[SimulatedRow] = []
-    for judge in args.judge:
-        data = judge_labelled(labelled, build(Judge, judge), args.measure)
-        rows.extend(simulate(data, judge, settings))
+    judged = [judge_labelled(labelled, build(Judge, judge), args.measure) for judge in args.judge]
+    for name, data in zip(args.judge, judged, strict=True):
+        rows.extend(simulate(data, name, settings))
+    if len(judged) > 1:
+        frame = judged[0].frame.add_judges([each.frame for each in judged[1:]])
+        rows.extend(simulate(judged[0]._replace(frame=frame), " and ".join(args.judge), settings))
     print(render_simulation(rows))
     if args.output:
         head = {"version": __version__, "data": Path(args.data).resolve().name, **settings._asdict()}
