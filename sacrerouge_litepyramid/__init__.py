@@ -38,3 +38,8 @@ def __getattr__(name: str) -> Any:
 
         return getattr(import_module(f"{__name__}.{_MODULES.get(name, 'api')}"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    """Return the names that completion offers, also before their modules are imported."""
+    return sorted(__all__)

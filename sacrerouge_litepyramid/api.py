@@ -4,22 +4,27 @@ import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from sacrerouge_litepyramid import metrics  # noqa: F401 (registers them)
 from sacrerouge_litepyramid.core.texts import Text
 from sacrerouge_litepyramid.core.units import Unit
+from sacrerouge_litepyramid.extraction.extractor import UnitExtractor
 from sacrerouge_litepyramid.io.table_rows import CONTENT_FIELDS, FIELDS, find_columns, parse_rows
 from sacrerouge_litepyramid.io.tables import add_columns, list_rows
+from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.metrics.metric import Context, Item, Metric, check_context
 from sacrerouge_litepyramid.registry import construct, explain_unknown_name, parameters
 from sacrerouge_litepyramid.result import Result
 
 if TYPE_CHECKING:
     from sacrerouge_litepyramid.evaluation.evaluation import TableEvaluation
-    from sacrerouge_litepyramid.extraction.extractor import UnitExtractor
-    from sacrerouge_litepyramid.judges.judge import Judge
 
+#: a component: built, by its name, or as JSON
+JudgeSetting: TypeAlias = Judge | str | Mapping[str, Any]
+ExtractorSetting: TypeAlias = UnitExtractor | str | Mapping[str, Any]
+#: for each summary its reference or its document, or the list of them
+TextLists: TypeAlias = Sequence[Text | Sequence[Text]]
 #: the default metric for what is given
 DEFAULT_METRICS: dict[Context, str] = {
     "units": "lite2pyramid",
@@ -30,13 +35,17 @@ DEFAULT_EXTRACTOR = "dependency"
 
 
 def score(
-    summaries: Sequence[Text],
+    summaries: Sequence[Text] | None = None,
     units: Sequence[Sequence[str | Unit]] | None = None,
-    references: Sequence[Text | Sequence[Text]] | None = None,
-    documents: Sequence[Text | Sequence[Text]] | None = None,
+    references: TextLists | None = None,
+    documents: TextLists | None = None,
     metric: str | None = None,
     instance_ids: Sequence[str] | None = None,
     systems: Sequence[str] | None = None,
+    *,
+    predictions: Sequence[Text] | None = None,
+    judge: JudgeSetting | None = None,
+    extractor: ExtractorSetting | None = None,
     **settings: Any,
 ) -> Result:
     """Score each summary by its units, its references or its documents.
@@ -44,31 +53,49 @@ def score(
     Args:
         summaries: texts, or lists of sentences.
         units: for each summary its facts, as texts or `Unit`.
-        references: for each summary its reference, or the list of its references.
+        references: for each summary its reference, or the list of its references; or, as sacrebleu takes them, lists of
+            all first references, of all second ones, …, unless there are as many lists as summaries.
         documents: for each summary its document, or the list of its documents.
         metric: the name of a metric; unless named, lite2pyramid for units, lite3pyramid for references and
             supert-native for documents.
         instance_ids: for each summary what it is a summary of; unless given, its place, from 0.
         systems: for each summary what made it; unless given, "system".
-        settings: those of the metric, as a config has them: ``judge="nli"``, ``extractor={"type": …}``, ``base=…``.
+        predictions: the summaries under the name that other packages give them.
+        judge: of metrics that judge units, by its name or as JSON: ``"nli"``, ``{"type": "nli", "model": …}``.
+        extractor: of lite3pyramid, by its name or as JSON.
+        settings: the other settings of the metric, as a config has them: ``base=…``, ``encoder=…``.
 
     Raises:
         ValueError: for a metric, a setting or an input that is missing, unknown or not one for each summary.
     """
     given = {"units": units, "references": references, "documents": documents}
-    return load(metric or _default_metric(given), **settings).score(
-        summaries, units, references, documents, instance_ids=instance_ids, systems=systems
+    return load(metric or _default_metric(given), judge=judge, extractor=extractor, **settings).score(
+        summaries,
+        units,
+        references,
+        documents,
+        instance_ids=instance_ids,
+        systems=systems,
+        predictions=predictions,
     )
 
 
-def score_table(table: Any, columns: Mapping[str, str] | None = None, **settings: Any) -> Any:
+def score_table(
+    table: Any,
+    columns: Mapping[str, str] | None = None,
+    *,
+    metric: str | None = None,
+    judge: JudgeSetting | None = None,
+    extractor: ExtractorSetting | None = None,
+    **settings: Any,
+) -> Any:
     """Return the table with a column for each measure, named METRIC_MEASURE (lite3pyramid_p2c, …).
 
     Args:
         table: a pandas DataFrame, a Dataset of Hugging Face's datasets, or a list of dictionaries, with the column
             summary, and units, references or documents.
         columns: other names of these columns.
-        settings: as of `score`.
+        metric, judge, extractor, settings: as of `score`.
 
     Raises:
         ValueError: for a table without a column that is needed, and for an unknown setting.
@@ -82,10 +109,10 @@ def score_table(table: Any, columns: Mapping[str, str] | None = None, **settings
         "references": [row.references for row in rows] if any(row.references for row in rows) else None,
         "documents": [row.summary.documents for row in rows] if any(row.summary.documents for row in rows) else None,
     }
-    metric = load(settings.pop("metric", None) or _table_metric(given), **settings)
-    context = metric.needs(given)
+    loaded = load(metric or _table_metric(given), judge=judge, extractor=extractor, **settings)
+    context = loaded.needs(given)
     chosen: dict[str, Any] = {context: given[context]} if context else {}
-    scored = metric.score([row.text for row in rows], **chosen)
+    scored = loaded.score([row.text for row in rows], **chosen)
     return add_columns(table, {name: [row[name] for row in scored.columns()] for name in scored.column_names()})
 
 
@@ -93,8 +120,9 @@ def evaluate_table(
     table: Any,
     columns: Mapping[str, str | Sequence[str]] | None = None,
     *,
-    judge: "Judge | str | Mapping[str, Any]" = "lexical",
-    extractor: "UnitExtractor | str | Mapping[str, Any] | None" = None,
+    human: str | None = None,
+    judge: JudgeSetting = "lexical",
+    extractor: ExtractorSetting | None = None,
     cache_file: str | Path | None = None,
     measure: str = "p2c",
     output_dir: str | Path | None = None,
@@ -106,6 +134,7 @@ def evaluate_table(
             list of dictionaries, with a row for each summary.
         columns: the column of a field (instance_id, summarizer_id, summary, references, units, human, labels) whose
             name is not found.
+        human: the column of the human score, short for ``columns={"human": …}``.
         judge: the judge.
         extractor: makes units of the references where the table has none; by default ``dependency``, or ``sentence``
             where spaCy is not installed.
@@ -120,6 +149,8 @@ def evaluate_table(
     from sacrerouge_litepyramid.io.files import write_together
     from sacrerouge_litepyramid.report.build import write_table_report
 
+    if human is not None:
+        columns = {**(columns or {}), "human": human}
     found = evaluate(table, columns, judge, extractor, cache_file, measure, output_dir)
     if output_dir is None:
         return found
@@ -130,7 +161,7 @@ def evaluate_table(
 
 
 class Evaluation:
-    """A metric, built once: `score` takes lists, `add`, `add_batch` and `compute` are called as evaluate's metrics are.
+    """A metric, built once: `score` takes lists; other methods are called as those of evaluate and torchmetrics are.
 
     Args:
         metric: the name of a metric.
@@ -151,17 +182,20 @@ class Evaluation:
 
     def score(
         self,
-        summaries: Sequence[Text],
+        summaries: Sequence[Text] | None = None,
         units: Sequence[Sequence[str | Unit]] | None = None,
-        references: Sequence[Text | Sequence[Text]] | None = None,
-        documents: Sequence[Text | Sequence[Text]] | None = None,
+        references: TextLists | None = None,
+        documents: TextLists | None = None,
         *,
         instance_ids: Sequence[str] | None = None,
         systems: Sequence[str] | None = None,
+        predictions: Sequence[Text] | None = None,
     ) -> Result:
         """Score each summary; the arguments are those of the function `score`."""
+        summaries = _choose_summaries(summaries, predictions)
+        references = _list_by_summary(summaries, references)
         given = {"units": units, "references": references, "documents": documents}
-        _check_lists(summaries=summaries, **given, instance_ids=instance_ids, systems=systems)
+        _check_lists(**given, instance_ids=instance_ids, systems=systems)
         metric = self._build_metric(given)
         context = check_context(metric, given)
         contexts = _context_lists(context, given[context]) if context else [None] * len(summaries)
@@ -175,26 +209,46 @@ class Evaluation:
         """Return what the metric needs; ``given``: the inputs by kind, None for a missing one."""
         return self._build_metric(given).context
 
-    def add(self, *, prediction: Text, reference: Any = None, units: Any = None, document: Any = None) -> None:
+    def add(
+        self,
+        *,
+        prediction: Text,
+        reference: Text | Sequence[Text] | None = None,
+        units: Sequence[str | Unit] | None = None,
+        document: Text | Sequence[Text] | None = None,
+    ) -> None:
         """Keep one summary and its reference, its units or its document, for `compute`."""
-        given = {"references": reference, "units": units, "documents": document}
+        given: dict[str, Any] = {"references": reference, "units": units, "documents": document}
         self.add_batch(predictions=[prediction], **{name: [each] for name, each in given.items() if each is not None})
 
     def add_batch(
-        self, *, predictions: Sequence[Text], references: Any = None, units: Any = None, documents: Any = None
+        self,
+        *,
+        predictions: Sequence[Text],
+        references: TextLists | None = None,
+        units: Sequence[Sequence[str | Unit]] | None = None,
+        documents: TextLists | None = None,
     ) -> None:
         """Keep several summaries at once; each other list has an item for each of the predictions."""
         given = {"predictions": predictions, "references": references, "units": units, "documents": documents}
         _check_lists(**given)
-        self._batches.append(given)
+        self._batches.append({**given, "references": _list_by_summary(predictions, references)})
+
+    def update(self, preds: Sequence[Text], target: TextLists) -> None:
+        """Keep several summaries and their references, as a metric of torchmetrics does."""
+        self.add_batch(predictions=preds, references=target)
+
+    def reset(self) -> None:
+        """Forget what was added, which `compute` does too."""
+        self._batches = []
 
     def compute(
         self,
         *,
         predictions: Sequence[Text] | None = None,
-        references: Any = None,
-        units: Any = None,
-        documents: Any = None,
+        references: TextLists | None = None,
+        units: Sequence[Sequence[str | Unit]] | None = None,
+        documents: TextLists | None = None,
     ) -> dict[str, float]:
         """Return the mean of each measure over what was added and what is given, and forget what was added."""
         if predictions is not None:
@@ -215,17 +269,24 @@ class Evaluation:
         return self._metrics[extracts]
 
 
-def load(metric: str = "lite3pyramid", **settings: Any) -> Evaluation:
+def load(
+    metric: str = "lite3pyramid",
+    *,
+    judge: JudgeSetting | None = None,
+    extractor: ExtractorSetting | None = None,
+    **settings: Any,
+) -> Evaluation:
     """Build a metric by name, to score with it more than once, or to call it as one that `evaluate.load` returns.
 
     Args:
         metric: the name of a metric.
-        settings: those of the metric, as of `score`.
+        judge, extractor, settings: those of the metric, as of `score`.
 
     Raises:
         ValueError: for an unknown metric or setting.
     """
-    return Evaluation(metric, **settings)
+    given = {"judge": judge, "extractor": extractor}
+    return Evaluation(metric, **settings, **{name: value for name, value in given.items() if value is not None})
 
 
 def _default_metric(given: Mapping[str, Any]) -> str:
@@ -243,6 +304,24 @@ def _table_metric(given: Mapping[str, Any]) -> str:
             return DEFAULT_METRICS[name]
     known = ", ".join(name for field in ("references", "units") for name in FIELDS[field])
     raise ValueError(f"the table has neither references nor units in any row; columns for them: {known}")
+
+
+def _choose_summaries(summaries: Sequence[Text] | None, predictions: Sequence[Text] | None) -> Sequence[Text]:
+    """Return the summaries, which have two names; raise ValueError for both and for none."""
+    if summaries is not None and predictions is not None:
+        raise ValueError("summaries and predictions are two names of the same texts; give one of them")
+    found = predictions if summaries is None else summaries
+    if found is None:
+        raise ValueError("there is nothing to score; give the texts as summaries or as predictions")
+    _check_lists(**{"predictions" if summaries is None else "summaries": found})
+    return found
+
+
+def _list_by_summary(summaries: Sequence[Text], references: TextLists | None) -> Any:
+    """Return references with an item for each summary, also where they are lists of all first references, of all …."""
+    lists = references if isinstance(references, list | tuple) else ()
+    are_of_all = all(isinstance(each, list | tuple) and len(each) == len(summaries) for each in lists)
+    return list(zip(*lists, strict=True)) if lists and are_of_all and len(lists) != len(summaries) else references
 
 
 def _context_lists(context: Context, given: Any) -> list[list[Any]]:

@@ -1,5 +1,7 @@
 """The package from Python."""
 
+import inspect
+import json
 import math
 import subprocess
 import sys
@@ -136,6 +138,77 @@ def test_tables_get_columns(kind):
     assert column == [row["p2c"] for row in score(SUMMARIES, references=["A fire closed the harbour."] * 2).scores]
     units = score_table([{"out": SUMMARIES[0], "units": UNITS[0]}], columns={"summary": "out"})
     assert units[0]["lite2pyramid_p2c"] == score(SUMMARIES[:1], units=UNITS[:1]).scores[0]["p2c"]
+
+
+SECOND = ["Nobody was hurt by the fire.", "The mayor gave a speech."]
+BY_SUMMARY = [[first, second] for first, second in zip(["A fire.", "Nobody was hurt."], SECOND, strict=True)]
+
+
+def test_summaries_are_also_called_predictions():
+    expected = score(SUMMARIES, references=REFERENCES).scores
+    assert score(predictions=SUMMARIES, references=REFERENCES).scores == expected
+    assert load().score(predictions=SUMMARIES, references=REFERENCES).scores == expected
+    assert load().compute(predictions=SUMMARIES, references=BY_SUMMARY)["lite3pyramid_p2c"] == pytest.approx(
+        score(predictions=SUMMARIES, references=BY_SUMMARY).mean["p2c"]
+    )
+    with pytest.raises(ValueError, match="summaries and predictions are two names of the same texts; give one of"):
+        score(SUMMARIES, predictions=SUMMARIES, references=REFERENCES)
+    with pytest.raises(ValueError, match="nothing to score; give the texts as summaries or as predictions"):
+        score(references=REFERENCES)
+    with pytest.raises(ValueError, match="predictions must be a list, an item for each summary, not the text 'Hi'"):
+        score(predictions="Hi", references=REFERENCES)
+
+
+def test_references_may_be_lists_over_all_summaries_as_sacrebleu_takes_them():
+    summaries = [*SUMMARIES, "The mayor spoke."]
+    by_summary = [*BY_SUMMARY, ["The mayor spoke.", "A speech was given."]]
+    expected = score(summaries, references=by_summary, extractor="sentence")
+    lists = [list(each) for each in zip(*by_summary, strict=True)]
+    assert score(predictions=summaries, references=lists, extractor="sentence").scores == expected.scores
+    metric = load(extractor="sentence")
+    assert metric.compute(predictions=summaries, references=lists) == expected.mean_columns()
+    one = [[texts[0] for texts in by_summary]]
+    alone = score(predictions=summaries, references=one[0], extractor="sentence").scores
+    assert score(predictions=summaries, references=one, extractor="sentence").scores == alone != expected.scores
+    with pytest.raises(ValueError, match="3 summaries, but references for 2; give one for each summary"):
+        score(predictions=summaries, references=[lists[0], lists[1][:2]])
+
+
+def test_called_as_torchmetrics_calls_metrics():
+    metric = load("lite3pyramid", judge="lexical", extractor="sentence")
+    expected = score(SUMMARIES, references=BY_SUMMARY, judge="lexical", extractor="sentence").mean_columns()
+    metric.update(SUMMARIES[:1], BY_SUMMARY[:1])
+    metric.reset()
+    for summary, references in zip(SUMMARIES, BY_SUMMARY, strict=True):
+        metric.update([summary], [references])
+    assert metric.compute() == pytest.approx(expected)
+    metric.reset()
+    metric.update(preds=SUMMARIES[:1], target=["A fire."])
+    first = score(SUMMARIES[:1], references=["A fire."], judge="lexical", extractor="sentence").mean_columns()
+    assert metric.compute() == first != expected
+
+
+def test_settings_are_arguments_with_types():
+    for function in (score, score_table, load):
+        signature = inspect.signature(function).parameters
+        assert "UnitExtractor" in str(signature["extractor"].annotation) and "Judge" in str(signature["judge"])
+    with pytest.raises(ValueError, match="the metric 'supert-native': the argument 'judge' is unknown"):
+        load("supert-native", judge="lexical")
+    table = [{"summary": SUMMARIES[0], "units": UNITS[0]}]
+    expected = score(SUMMARIES[:1], units=UNITS[:1], metric="lite2xpyramid", judge="lexical").scores[0]["p2c"]
+    assert score_table(table, metric="lite2xpyramid", judge="lexical")[0]["lite2xpyramid_p2c"] == expected
+
+
+def test_completion_lists_the_api_and_imports_nothing():
+    script = (
+        "import sys, json, sacrerouge_litepyramid as p; "
+        "print(json.dumps([dir(p), [m for m in sys.modules if m.startswith(('numpy', 'sacrerouge_litepyramid.'))]]))"
+    )
+    out = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout
+    names, modules = json.loads(out)
+    assert names == sorted(sacrerouge_litepyramid.__all__) and "evaluate_table" in names
+    assert modules == ["sacrerouge_litepyramid._version"]
+    assert all(getattr(sacrerouge_litepyramid, name) for name in names)
 
 
 def test_importing_the_package_imports_nothing_heavy():

@@ -66,6 +66,17 @@ def test_the_agreement_with_human_scores():
     assert "Human score: the column 'human'." in str(found)
 
 
+def test_the_human_score_is_named():
+    human = {"all": 3, "some": 2, "none": 1}
+    rows = make_rows(units=FACTS, quality=human.get, rouge=lambda name: len(OUTPUTS[name]))
+    assert evaluate_table(rows).agreement is None
+    found = evaluate_table(rows, human="quality")
+    assert found.agreement.human_metric == "quality"
+    assert found.agreement.to_dict() == evaluate_table(rows, {"human": "quality"}).agreement.to_dict()
+    with pytest.raises(ValueError, match="there is no column 'qualty'"):
+        evaluate_table(rows, human="qualty")
+
+
 def test_labels_of_units_are_agreed_with():
     labels = {"all": [1, 1, 1], "some": [1, 0, 0], "none": [0, 0, 0]}
     found = evaluate_table(make_rows(units=FACTS, labels=labels.get))
