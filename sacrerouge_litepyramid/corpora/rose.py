@@ -2,7 +2,8 @@
 
 A record is ``{"source", "reference", "reference_acus": [text], "example_id", "system_outputs": {system: text},
 "annotations": {system: {"acu_labels": [0 or 1], "acu", "normalized_acu"}}}``, as in the data set of the hub. Tables
-name every system in each record, with null for missing values."""
+name every system in each record, with null for missing values. A derived record, without labels, is ``{"reference",
+"units": [text], "instance_id", "summaries": {system: text}, "present": {system: number of units}}``."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -11,8 +12,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.corpora.data_set import DataSet, Option
-from sacrerouge_litepyramid.io.files import Line, describe, required, write_json_lines
+from sacrerouge_litepyramid.corpora.data_set import FILES, DataSet, Option
+from sacrerouge_litepyramid.io.evaluation_folder import HUMAN_SCORES, LABELS, SUMMARIES, UNITS
+from sacrerouge_litepyramid.io.files import Line, check_no_leftovers, describe, required, write_json_lines
 from sacrerouge_litepyramid.io.labels import write_labels
 from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, parse_metric_value, write_metrics
 from sacrerouge_litepyramid.io.summaries import Summary, summary_to_json
@@ -21,10 +23,10 @@ from sacrerouge_litepyramid.io.units import write_units
 
 
 class RoseSummary(NamedTuple):
-    """A system's summary, the label of each ACU, and the human scores: the share, plain and normalised by RoSE."""
+    """A system's summary, the label of each ACU, None where they are not released, and the human scores by metric."""
 
     summary: Summary
-    labels: tuple[int, ...]
+    labels: tuple[int, ...] | None
     scores: dict[str, float]
 
 
@@ -43,7 +45,7 @@ def read_rose(path: str | Path) -> list[RoseRecord]:
     """
     records = []
     first: dict[str, str] = {}
-    for line in map(_identified, read_table(path)):
+    for line in map(_to_released, read_table(path)):
         instance_id = line.data["instance_id"]
         if first.setdefault(instance_id, line.where) != line.where:
             raise ValueError(f"{describe(line)}: the example_id is taken already ({first[instance_id]})")
@@ -54,8 +56,23 @@ def read_rose(path: str | Path) -> list[RoseRecord]:
     return records
 
 
-def _identified(line: Line) -> Line:
-    return Line({**line.data, "instance_id": str(required(line, "example_id", (str, int)))}, line.where)
+def _to_released(line: Line) -> Line:
+    """Return a record, released or derived, in the released format with an ``instance_id``."""
+    if "present" not in line.data:
+        return Line({**line.data, "instance_id": str(required(line, "example_id", (str, int)))}, line.where)
+    units = required(line, "units", list)
+    present = required(line, "present", dict)
+    wrong = [each for each in present.values() if each not in range(len(units) + 1)]
+    if wrong:
+        raise ValueError(f"{describe(line)}: present must be numbers of the {len(units)} units, not {wrong[0]!r:.40}")
+    data = {
+        "instance_id": required(line, "instance_id", str),
+        "reference": required(line, "reference", str),
+        "reference_acus": units,
+        "system_outputs": required(line, "summaries", dict),
+        "annotations": {system: {"acu": number / len(units)} for system, number in present.items() if units},
+    }
+    return Line(data, line.where)
 
 
 def _record(line: Line) -> RoseRecord:
@@ -73,24 +90,33 @@ def _record(line: Line) -> RoseRecord:
 
 
 def _summary(line: Line, system: str, text: Any, annotation: Any, units: int) -> RoseSummary:
-    labels = annotation.get("acu_labels") if isinstance(annotation, Mapping) else None
-    if not isinstance(text, str) or labels is None:
-        raise ValueError(f"{describe(line)}: system {system!r} must have a text and annotations with acu_labels")
-    if not isinstance(labels, list) or len(labels) != units or any(label not in (0, 1) for label in labels):
+    annotation = annotation if isinstance(annotation, Mapping) else {}
+    labels = annotation.get("acu_labels")
+    given = {name: annotation.get(name) for name in ("acu", "normalized_acu")}
+    scores = {name: parse_metric_value(line, name, value) for name, value in given.items() if value is not None}
+    if not isinstance(text, str) or (labels is None and "acu" not in scores):
+        raise ValueError(f"{describe(line)}: system {system!r} must have a text and annotations with acu_labels or acu")
+    if labels is not None and not _are_labels(labels, units):
         raise ValueError(f"{describe(line)}: system {system!r} must have a label, 0 or 1, for each of the {units} ACUs")
     documents = [required(line, "source", str)] if "source" in line.data else []
     references = [required(line, "reference", str)]
     summary = Summary(line.data["instance_id"], system, "peer", text, references, documents, line.where)
-    given = {name: annotation.get(name) for name in ("acu", "normalized_acu")}
-    scores = {name: parse_metric_value(line, name, value) for name, value in given.items() if value is not None}
-    return RoseSummary(summary, tuple(int(label) for label in labels), scores)
+    human = scores["acu"] if labels is None else float(np.mean(labels))
+    return RoseSummary(summary, None if labels is None else tuple(map(int, labels)), {HUMAN_METRIC: human, **scores})
+
+
+def _are_labels(labels: Any, units: int) -> bool:
+    return isinstance(labels, list) and len(labels) == units and all(label in (0, 1) for label in labels)
 
 
 @DataSet.register("rose")
 class Rose(DataSet):
-    """ACUs become SCUs of weight 1; ``litepyramid_recall`` is the share of ACUs whose label is 1, RoSE's ``acu``."""
+    """ACUs become SCUs of weight 1; ``litepyramid_recall`` is the share of ACUs whose label is 1, RoSE's ``acu``.
 
-    description = "Setup a part of RoSE (Liu et al., 2023), whose ACUs become units with annotators' labels"
+    Where a part has no labels, the share is taken from ``acu``, and labels.jsonl is not written.
+    """
+
+    description = "Setup a part of RoSE (Liu et al., 2023): ACUs as units, human scores, labels where it has them"
     example = "data/rose --source rose.json"
     options = (
         Option(
@@ -104,15 +130,16 @@ class Rose(DataSet):
     def setup(self, output: Path, source: Path) -> dict[str, Any]:  # type: ignore[override]
         records = read_rose(source)
         found = [each for record in records for each in record.summaries]
-        keys = [each.summary.key for each in found]
-        write_json_lines(output / "summaries.jsonl", (summary_to_json(each.summary) for each in found))
-        write_units(output / "scus.jsonl", ((record.instance_id, record.units) for record in records))
-        write_labels(output / "labels.jsonl", zip(keys, (each.labels for each in found), strict=True))
-        scores = ({HUMAN_METRIC: float(np.mean(each.labels)), **each.scores} for each in found)
-        write_metrics(output / "metrics.jsonl", zip(keys, scores, strict=True))
+        labelled = [(each.summary.key, each.labels) for each in found if each.labels is not None]
+        check_no_leftovers(output, FILES if labelled else set(FILES) - {LABELS}, FILES)
+        write_json_lines(output / SUMMARIES, (summary_to_json(each.summary) for each in found))
+        write_units(output / UNITS, ((record.instance_id, record.units) for record in records))
+        if labelled:
+            write_labels(output / LABELS, labelled)
+        write_metrics(output / HUMAN_SCORES, ((each.summary.key, each.scores) for each in found))
         return {
             "dataset": "RoSE",
             "instances": len(records),
-            "systems": len({key.summarizer_id for key in keys}),
-            "labels": sum(len(each.labels) for each in found),
+            "systems": len({each.summary.summarizer_id for each in found}),
+            "labels": sum(len(labels) for _, labels in labelled),
         }

@@ -61,18 +61,52 @@ def test_other_forms_of_the_file(tmp_path, ending):
     assert [record.instance_id for record in read_rose(path)] == ["0a1b", "4e5f"]
     assert read_rose(path)[0]._replace(summaries=()) == read_rose(save(tmp_path, RECORD))[0]._replace(summaries=())
     judged = [(each.summary.summarizer_id, each.labels, each.scores) for each in read_rose(path)[1].summaries]
-    assert judged == [("t5", (0, 1), {})]
+    assert judged == [("t5", (0, 1), {"litepyramid_recall": 0.5})]
+
+
+DERIVED = {
+    "instance_id": "v1",
+    "reference": RECORD["reference"],
+    "units": RECORD["reference_acus"],
+    "summaries": RECORD["system_outputs"],
+    "present": {"bart": 1, "gold": 2},
+}
+
+
+@pytest.mark.parametrize(
+    "record",
+    [DERIVED, {**RECORD, "annotations": {"bart": {"acu": 0.5}, "gold": {"acu": 1.0}}}],
+    ids=["derived", "released"],
+)
+def test_a_part_without_labels_has_human_scores(tmp_path, capsys, record):
+    source = ["--source", str(save(tmp_path, record))]
+    assert main(["setup-dataset", "rose", str(tmp_path / "data"), *source]) == 0
+    assert json.loads(capsys.readouterr().out)["labels"] == 0
+    assert sorted(each.name for each in (tmp_path / "data").iterdir()) == [
+        "metrics.jsonl",
+        "scus.jsonl",
+        "summaries.jsonl",
+    ]
+    scores = [(line["summarizer_id"], line["metrics"]) for line in read_lines(tmp_path / "data" / "metrics.jsonl")]
+    assert scores == [
+        ("bart", {"litepyramid_recall": 0.5, "acu": 0.5}),
+        ("gold", {"litepyramid_recall": 1, "acu": 1}),
+    ]
+    (tmp_path / "data" / "labels.jsonl").write_text("{}")
+    assert main(["setup-dataset", "rose", str(tmp_path / "data"), *source]) == 1
+    assert "labels.jsonl" in capsys.readouterr().err
 
 
 BAD = {
     "instance '0a1b': system 'bart' must have a label, 0 or 1, for each of the 2 ACUs": {
         "annotations": {**RECORD["annotations"], "bart": {"acu_labels": [1]}}
     },
-    "instance '0a1b': system 'gold' must have a text and annotations with acu_labels": {
+    "instance '0a1b': system 'gold' must have a text and annotations with acu_labels or acu": {
         "annotations": {"bart": RECORD["annotations"]["bart"]}
     },
     "instance '0a1b', reference_acus: a unit's text must be a non-empty string": {"reference_acus": ["", "x"]},
     "row 1: the field 'example_id' (str or int) is missing": {"example_id": None},
+    "instance 'v1': present must be numbers of the 2 units, not 3": {**DERIVED, "present": {"bart": 3}},
 }
 
 
