@@ -1,0 +1,109 @@
+"""What a difference of a metric's means is worth: how often human scores differ significantly the same way.
+
+Source: Kocmi, Zouhar, Federmann and Post, Navigating the Metrics Maze, ACL 2024, for whom a pair counts by its sign.
+"""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from sacrerouge_litepyramid.evaluation.scores import Scores
+from sacrerouge_litepyramid.statistics.correlations import MIN_ITEMS
+from sacrerouge_litepyramid.statistics.estimate import Estimate
+from sacrerouge_litepyramid.statistics.intervals import student_interval
+from sacrerouge_litepyramid.statistics.logistic_regression import logistic_regression
+from sacrerouge_litepyramid.statistics.paired import ALPHA, estimate_means, subtract_scores
+from sacrerouge_litepyramid.statistics.significance import pair_indices
+
+#: the penalty of the curve's slope, which pairs that a size parts perfectly would leave without bound
+PENALTY = 1.0
+#: the quantiles of the pairs' differences that a curve is shown at
+SHOWN = (0.1, 0.3, 0.5, 0.7, 0.9)
+
+
+class ConfirmedShare(NamedTuple):
+    """A size of a difference of means, and the share of pairs with it that human scores confirm."""
+
+    difference: float
+    share: Estimate
+
+
+class DifferenceCurve(NamedTuple):
+    """By the size of a metric's difference the share of pairs of systems that human scores confirm.
+
+    A pair is confirmed where its human scores differ significantly (paired t-test over documents, p ≤ ALPHA) in the
+    direction of the metric. The share follows a logistic curve over ``pairs`` pairs of ``systems`` systems; its
+    interval is that of the jackknife over systems on the scale of log-odds, for other such systems on as many documents
+    as these.
+    """
+
+    metric: str
+    human: str
+    systems: int
+    pairs: int
+    points: tuple[ConfirmedShare, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the curve for JSON, null where there is no number."""
+        rows = [{"difference": each.difference, **each.share.to_dict("share")} for each in self.points]
+        return {**self._asdict(), "alpha": ALPHA, "points": rows}
+
+    def __str__(self) -> str:
+        points = "; ".join(f"+{each.difference:.3f}: {_format_share(each.share)}" for each in self.points)
+        return (
+            f"What a difference in {self.metric} means: how often {self.human} differs significantly in the same "
+            f"direction, of {self.pairs} pairs: {points}."
+        )
+
+
+def _format_share(share: Estimate) -> str:
+    interval = f" [{share.low:.0%}, {share.high:.0%}]" if share.has_interval else ""
+    return f"{share.value:.0%}{interval}"
+
+
+def measure_difference_curve(
+    scores: Scores, metric: str, human: str, sizes: Sequence[float] | None = None
+) -> DifferenceCurve | None:
+    """Fit the curve of a metric; ``sizes``: where it is shown, by default at the quantiles SHOWN of the pairs.
+
+    None below MIN_ITEMS systems. There is no interval where without some system all pairs are confirmed, or none.
+    """
+    first, second = pair_indices(len(scores.systems))
+    own = scores.metrics[metric]
+    missing = np.isnan(own) | np.isnan(scores.human)
+    means, human_means = (
+        estimate_means(subtract_scores(matrix[first], matrix[second]))
+        for matrix in (np.where(missing, np.nan, each) for each in (own, scores.human))
+    )
+    known = np.isfinite(means.value) & np.isfinite(human_means.low)
+    first, second, difference = first[known], second[known], means.value[known]
+    significant = (human_means.low[known] > 0) | (human_means.high[known] < 0)
+    confirmed = significant & (np.sign(human_means.value[known]) == np.sign(difference))
+    size = np.abs(difference)
+    members = np.unique(np.concatenate([first, second]))
+    if len(members) < MIN_ITEMS:
+        return None
+    shown = np.quantile(size, SHOWN) if sizes is None else np.array(sizes, dtype=np.float64)
+    kept = [(first != each) & (second != each) for each in members]
+    shares = _estimate_shares(_fit(size, confirmed, shown), [_fit(size[rows], confirmed[rows], shown) for rows in kept])
+    points = tuple(ConfirmedShare(float(each), shares.at(place)) for place, each in enumerate(shown))
+    return DifferenceCurve(metric, human, len(members), len(size), points)
+
+
+def _fit(size: np.ndarray, confirmed: np.ndarray, shown: np.ndarray) -> np.ndarray:
+    """Return the log-odds of the curve at the sizes that are shown; infinite where all pairs are confirmed, or none."""
+    if len(np.unique(confirmed)) < 2:
+        return np.full(len(shown), np.inf if confirmed.all() else -np.inf)
+    found = logistic_regression(size[:, None], confirmed.astype(np.float64), PENALTY)
+    return found.intercept + found.coefficients[0] * shown
+
+
+def _estimate_shares(log_odds: np.ndarray, without: Sequence[np.ndarray]) -> Estimate:
+    """Return the shares with intervals by the log-odds without each system; NaN where these are not all finite."""
+    parts, count = np.array(without), len(without)
+    parts = np.where(np.isfinite(parts).all(axis=0), parts, np.nan)
+    errors = np.sqrt((count - 1) / count * ((parts - parts.mean(axis=0)) ** 2).sum(axis=0))
+    found = student_interval(log_odds, errors, count - 1)
+    value, low, high = (0.5 + 0.5 * np.tanh(each / 2) for each in found[:3])
+    return Estimate(value, low, high, method="jackknife")
