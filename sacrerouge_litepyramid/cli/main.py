@@ -3,15 +3,18 @@
 import signal
 import sys
 from collections.abc import Sequence
+from contextlib import nullcontext
 
 from sacrerouge_litepyramid._version import __version__
 from sacrerouge_litepyramid.cli import names
 from sacrerouge_litepyramid.cli.files import check_files
 from sacrerouge_litepyramid.cli.parser import CommandParser, check_draws
+from sacrerouge_litepyramid.cli.results import CommandResult, show_result
 from sacrerouge_litepyramid.cli.terminal import (
     Terminated,
     describe_error,
     discard_output,
+    hold_back_notes,
     log_to_stderr,
     print_any_character,
     raise_terminated,
@@ -19,6 +22,8 @@ from sacrerouge_litepyramid.cli.terminal import (
 from sacrerouge_litepyramid.io.files import write_together
 
 HELP = ("-h", "--help")
+#: what may stand before or after any command
+GENERAL = ("--debug", "--quiet")
 USAGE_ERROR = 2
 
 
@@ -26,14 +31,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command line, by default that of the process, and return its exit status.
 
     0: done; 1: wrong input, reported in one line on standard error; 2: unknown command; 128 and more: ended by a signal
-    or by a closed pipe. With ``--debug`` an error is raised. argparse raises SystemExit for a command's
-    help (0) and for wrong options (2).
+    or by a closed pipe. With ``--debug`` an error is raised; with ``--quiet`` standard error stays empty unless the
+    command fails. argparse raises SystemExit for a command's help (0) and for wrong options (2).
     """
     words = list(sys.argv[1:] if arguments is None else arguments)
     with print_any_character():
         try:
-            with raise_terminated(), write_together():
-                return run_to_closed_pipe([word for word in words if word != "--debug"])
+            with raise_terminated(), write_together(), hold_back_notes() if "--quiet" in words else nullcontext():
+                return run_to_closed_pipe([word for word in words if word not in GENERAL])
         except KeyboardInterrupt:
             return _end("stopped from the keyboard", 128 + signal.SIGINT)
         except Terminated:
@@ -101,7 +106,8 @@ def run_own(words: Sequence[str]) -> int:
     check_draws(args)
     check_files(args)
     with log_to_stderr(silent=getattr(args, "silent", False), log_file=getattr(args, "log_file", None)):
-        return command.load().run(args) or 0
+        found = command.load().run(args)
+        return show_result(found, args) if isinstance(found, CommandResult) else found or 0
 
 
 def run_metric(words: Sequence[str]) -> int:

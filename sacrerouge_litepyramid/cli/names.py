@@ -26,13 +26,14 @@ FILE = Path(__file__).with_name("names.json")
 #: the heading of commands from elsewhere that declare none
 OTHERS = "others"
 MIN_WIDTH = 40
-USAGE = f"""usage: {PROGRAM} [--debug] COMMAND …
-       {PROGRAM} [--debug] METRIC score|evaluate …
+USAGE = f"""usage: {PROGRAM} [--debug] [--quiet] COMMAND …
+       {PROGRAM} [--debug] [--quiet] METRIC score|evaluate …
 
 options:
   -h, --help  show this help message and exit
   --version   show program's version number and exit
-  --debug     show the whole traceback of an error"""
+  --debug     show the whole traceback of an error
+  --quiet     print nothing but the result: no notes, warnings or progress"""
 
 
 class Command(NamedTuple):

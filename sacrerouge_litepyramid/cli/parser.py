@@ -107,6 +107,12 @@ class CommandParser(argparse.ArgumentParser):
             "--human", metavar="NAME", help="The human score; by default the first metric of FOLDER/metrics.jsonl"
         )
 
+    def add_result(self, output: bool = True) -> None:
+        """Add --json and, unless the command writes its result otherwise, --output, for what `run` returns."""
+        if output:
+            self.add_output("--output", help="Also write the result with all its numbers to this file (JSON)")
+        self.add_argument("--json", action="store_true", help="Print the result as JSON in place of text")
+
     def add_judge(self) -> None:
         """Add --judge, the judge of units, by default the embedded one."""
         self.add_component("--judge", default="lexical", help="Name or JSON of the judge (default: %(default)s)")

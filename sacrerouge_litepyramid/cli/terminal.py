@@ -76,6 +76,18 @@ def print_any_character() -> Iterator[None]:
         yield
 
 
+@contextmanager
+def hold_back_notes() -> Iterator[None]:
+    """Hold back what the block writes to standard error: logs, warnings, progress; print it only after an error."""
+    held = io.StringIO()
+    try:
+        with redirect_stderr(held):
+            yield
+    except (Exception, SystemExit):
+        sys.stderr.write(held.getvalue())
+        raise
+
+
 def discard_output() -> None:
     """Discard what is still to be flushed to standard output, whose reader has stopped."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

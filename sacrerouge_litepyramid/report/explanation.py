@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -141,6 +141,20 @@ class ExplainedUnit(NamedTuple):
     contributions: Sequence[Contribution]
     classes: Sequence[float]
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return the unit ready for JSON; ``classes`` by their names, empty where the judge has none."""
+        return {
+            **{name: getattr(self.unit, name) for name in ("text", "kind", "weight")},
+            "probability": self.probability,
+            "words": [word._asdict() for word in self.match.words],
+            "contributions": [each._asdict() for each in self.contributions],
+            "classes": self.name_classes(),
+        }
+
+    def name_classes(self) -> dict[str, float]:
+        """Return the probabilities of entailment, neutral and contradiction by name."""
+        return {name: float(value) for name, value in zip(("entailment", *DETAILS), self.classes, strict=False)}
+
 
 class Explanation(NamedTuple):
     """Why a summary has its score; prints as text. ``start``: the log-odds that a logistic judge begins with."""
@@ -150,6 +164,11 @@ class Explanation(NamedTuple):
     sentence: str
     units: Sequence[ExplainedUnit]
     start: float | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the explanation, ready for JSON."""
+        named = {name: getattr(self, name) for name in ("summary", "sentence", "start")}
+        return {**named, "units": [unit.to_dict() for unit in self.units]}
 
     def __str__(self) -> str:
         blocks = ["\n".join(_describe_unit(place, unit, self.start)) for place, unit in enumerate(self.units, start=1)]
@@ -236,5 +255,4 @@ def _describe_unit(place: int, found: ExplainedUnit, start: float | None) -> Ite
         parts = [f"{each.what} {each.log_odds:+.1f}" for each in found.contributions]
         yield f"      log-odds: {', '.join([f'start {start:+.1f}', *parts])}"
     if found.classes:
-        named = zip(("entailment", *DETAILS), found.classes, strict=True)
-        yield f"      {', '.join(f'{name} {100 * value:.0f}%' for name, value in named)}"
+        yield f"      {', '.join(f'{name} {100 * value:.0f}%' for name, value in found.name_classes().items())}"

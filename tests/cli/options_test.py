@@ -18,7 +18,7 @@ INPUTS = """
 --pilot --curves --folds --source --weights --layers --columns --split
 """.split()
 #: what comes out
-OUTPUTS = "--output --output-dir --evidence-output --report --plot --pairs-dir".split()
+OUTPUTS = "--json --output --output-dir --evidence-output --report --plot --pairs-dir".split()
 #: parts that can be chosen, by name or JSON, which holds their settings
 COMPONENTS = """
 --judge --judge-per-fold --extractor --encoder --features --regressor --engine --settings --model --base --coherence
@@ -59,7 +59,7 @@ PARSERS = dict(parsers())
 
 def test_every_option_is_one_of_the_known_concepts():
     found = {option for parser in PARSERS.values() for each in list_options(parser) for option in each.option_strings}
-    assert found == set(KNOWN) and len(KNOWN) == len(set(KNOWN)) == 112
+    assert found == set(KNOWN) and len(KNOWN) == len(set(KNOWN)) == 113
 
 
 def test_sacrerouges_spellings_are_in_its_commands_alone():

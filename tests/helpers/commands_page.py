@@ -16,8 +16,9 @@ OF_SACREROUGE = ("stat-sig-test",)
 HEAD = """# All commands
 
 `sacrerouge-litepyramid COMMAND --help` prints the same. `--debug` before or after a command shows where an error comes
-from; `--version` prints the version. An option in bold is required. This page is made from the command line itself, by
-`python tests/helpers/commands_page.py`; a test compares them.
+from, `--quiet` prints nothing but the result: no notes, warnings or progress. `--version` prints the version. An option
+in bold is required. This page is made from the command line itself, by `python tests/helpers/commands_page.py`; a test
+compares them.
 """
 METRICS = """
 ## Metrics

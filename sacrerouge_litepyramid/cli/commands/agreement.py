@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from sacrerouge_litepyramid._version import __version__
 from sacrerouge_litepyramid.cli.parser import CommandParser
+from sacrerouge_litepyramid.cli.results import CommandResult
 from sacrerouge_litepyramid.cli.statistics_options import add_measuring_options, build_statistics
 from sacrerouge_litepyramid.core.judgements import LabelledSummary
 from sacrerouge_litepyramid.evaluation.metric_agreement import measure_agreement
@@ -18,7 +18,6 @@ from sacrerouge_litepyramid.evaluation.unit_agreement import (
 )
 from sacrerouge_litepyramid.io.evaluation_folder import LABELS, EvaluationFolder
 from sacrerouge_litepyramid.io.evidence import read_evidence
-from sacrerouge_litepyramid.io.files import write_json
 from sacrerouge_litepyramid.io.labels import LABEL_FILES, read_labelled_folder
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.io.summaries import read_summaries
@@ -39,10 +38,10 @@ def add_arguments(parser: CommandParser) -> None:
     add_measuring_options(parser)
     parser.add_evidence(several=True, help="Evidence in place of the folder's, compared with its labels unit by unit")
     parser.add_measure()
-    parser.add_output("--output", help="Where to write the rows and all else (JSON)")
+    parser.add_result()
 
 
-def run(args: argparse.Namespace) -> None:
+def run(args: argparse.Namespace) -> CommandResult:
     statistics = build_statistics(args)
     folder = EvaluationFolder(args.FOLDER, args.scores, args.evidence)
     human = args.human or folder.find_human()
@@ -51,7 +50,7 @@ def run(args: argparse.Namespace) -> None:
         raise ValueError(f"{folder.name}: no metric but {human!r}; give files with scores: --scores")
     scores = read_metric_files(folder.score_files, human, list(dict.fromkeys(names)))
     report = measure_agreement(scores, human, statistics, args.levels)
-    print(report)
+    lines = [str(report)]
     of_units: list[UnitAgreement] = []
     if args.evidence and not folder.labels_file:
         raise ValueError(f"{folder.name}: no {LABELS} to compare the evidence with")
@@ -59,11 +58,10 @@ def run(args: argparse.Namespace) -> None:
         summaries, labels = read_labels(folder.labels_file.parent)
         evidence = read_evidence(folder.evidence_files, args.measure, summaries)
         of_units = measure_unit_agreement(evidence, labels, statistics)
-        print(f"\n{render_unit_agreement(of_units)}")
-    if args.output:
-        rows: list[dict[str, Any]] = [row_to_json(row) for each in of_units for row in each.rows]
-        written = report.to_dict()
-        write_json(args.output, {"version": __version__, **written, "rows": [*written["rows"], *rows]})
+        lines += ["", render_unit_agreement(of_units)]
+    found = report.to_dict()
+    found["rows"] += [row_to_json(row) for each in of_units for row in each.rows]
+    return CommandResult("\n".join(lines), found)
 
 
 def read_labels(folder: Path) -> tuple[Mapping[SummaryKey, Any], Mapping[SummaryKey, LabelledSummary]]:

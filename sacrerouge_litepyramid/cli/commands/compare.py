@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from sacrerouge_litepyramid._version import __version__
 from sacrerouge_litepyramid.cli.parser import CommandParser
+from sacrerouge_litepyramid.cli.results import CommandResult
 from sacrerouge_litepyramid.core.texts import list_some
 from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
 from sacrerouge_litepyramid.evaluation.compared_systems import ComparisonSettings
@@ -21,7 +21,6 @@ from sacrerouge_litepyramid.evaluation.stated_units import (
 )
 from sacrerouge_litepyramid.evaluation.system_comparison import compare_systems, describe_leaders
 from sacrerouge_litepyramid.io.evaluation_folder import EvaluationFolder
-from sacrerouge_litepyramid.io.files import write_json
 from sacrerouge_litepyramid.io.metrics import count_not_finite
 from sacrerouge_litepyramid.io.score_files import read_scores
 
@@ -55,21 +54,19 @@ def add_arguments(parser: CommandParser) -> None:
     )
     parser.add_seed("permutations and resamples")
     parser.add_evidence(several=True, help="Files of evidence: the units that one system states and the other omits")
-    parser.add_output("--output", help="Where to write all numbers (JSON)")
+    parser.add_result()
     parser.add_output("--plot", help="Where to draw means and p-values (.png, .svg or .pdf)")
 
 
-def run(args: argparse.Namespace) -> None:
+def run(args: argparse.Namespace) -> CommandResult:
     if args.plot:
         check_plot_path(args.plot)
     folder = EvaluationFolder(args.FOLDER, args.scores, args.evidence)
-    found = compare_the_metrics(args, folder) if args.metrics else compare_the_systems(args, folder)
-    if args.output:
-        write_json(args.output, {"version": __version__, **found})
+    return compare_the_metrics(args, folder) if args.metrics else compare_the_systems(args, folder)
 
 
-def compare_the_systems(args: argparse.Namespace, folder: EvaluationFolder) -> dict[str, Any]:
-    """Print and plot the comparison of systems, and return it for JSON."""
+def compare_the_systems(args: argparse.Namespace, folder: EvaluationFolder) -> CommandResult:
+    """Compare systems, and plot the comparison."""
     if args.human:
         raise ValueError("--human is for --metrics, which it compares; to compare systems by it: --metric")
     metric = args.metric or folder.metric
@@ -81,9 +78,9 @@ def compare_the_systems(args: argparse.Namespace, folder: EvaluationFolder) -> d
     found = compare_systems(
         to_matrix(values, systems, documents), systems, documents, metric, settings, ranked=len(systems) > 2
     )
-    print(found)
+    lines = [str(found)]
     if len(systems) > 2:
-        print(f"\n{' '.join(describe_leaders(found))}")
+        lines += ["", " ".join(describe_leaders(found))]
     report = {**found.to_dict(), "not_finite": count_not_finite({metric: values})}
     # Of many systems the units of all pairs are many, and are looked for only where evidence is named.
     evidence = folder.read_evidence(metric) if args.evidence or len(systems) == 2 else []
@@ -94,10 +91,10 @@ def compare_the_systems(args: argparse.Namespace, folder: EvaluationFolder) -> d
         units = {pair: find_stated_units(each, *pair) for pair in pairs}
         report["evidence"][each.name] = [summarise_stated_units(units[pair], *pair) for pair in pairs]
         if len(pairs) == 1:
-            print(f"\n{each.name}_{each.measure}: {render_stated_units(units[pairs[0]], *pairs[0])}")
+            lines += ["", f"{each.name}_{each.measure}: {render_stated_units(units[pairs[0]], *pairs[0])}"]
     if args.plot:
         save_systems_plot(found, args.plot)
-    return report
+    return CommandResult("\n".join(lines), report)
 
 
 def given_repetitions(args: argparse.Namespace) -> dict[str, Any]:
@@ -117,8 +114,8 @@ def select_systems(wanted: list[str] | None, known: list[str]) -> list[str]:
     return systems
 
 
-def compare_the_metrics(args: argparse.Namespace, folder: EvaluationFolder) -> dict[str, Any]:
-    """Print and plot the comparison of metrics, and return it for JSON."""
+def compare_the_metrics(args: argparse.Namespace, folder: EvaluationFolder) -> CommandResult:
+    """Compare metrics by their agreement with the human score, and plot the comparison."""
     if args.metric or args.systems or args.evidence:
         raise ValueError("--metric, --systems and --evidence compare systems; leave --metrics out")
     names, human = list(dict.fromkeys(args.metrics)), args.human or folder.find_human()
@@ -126,7 +123,6 @@ def compare_the_metrics(args: argparse.Namespace, folder: EvaluationFolder) -> d
         raise ValueError("--metrics: give two or more different metrics to compare by the human score")
     statistics = Statistics(**given_repetitions(args), seed=args.seed)
     found = compare_metric_pairs(read_metric_files(folder.score_files, human, names), human, statistics)
-    print(found)
     if args.plot:
         save_metrics_plot(found, args.plot)
-    return found.to_dict()
+    return CommandResult(str(found), found.to_dict())

@@ -2,11 +2,10 @@
 
 import argparse
 
-from sacrerouge_litepyramid._version import __version__
 from sacrerouge_litepyramid.annotation.sampling.estimation import estimate
 from sacrerouge_litepyramid.annotation.sampling.labelled_sample import DRAWN
 from sacrerouge_litepyramid.cli.parser import CommandParser, check_minimum
-from sacrerouge_litepyramid.io.files import write_json
+from sacrerouge_litepyramid.cli.results import CommandResult
 
 GROUP = "verdicts"
 HELP = "Systems' scores from a judge of all units and labels of some: unbiased, with intervals"
@@ -32,13 +31,11 @@ def add_arguments(parser: CommandParser) -> None:
     add("--metric", help="The metric of the evidence; needed where the file has several")
     parser.add_measure()
     parser.add_seed("the folds that fit the judge's weight")
-    parser.add_output("--output", help="Where to write all numbers (JSON)")
+    parser.add_result()
 
 
-def run(args: argparse.Namespace) -> None:
+def run(args: argparse.Namespace) -> CommandResult:
     check_minimum(args, seed=0)
     names = ("plan", "drawn", "target", "metric", "measure", "seed")
     found = estimate(args.evidence, args.labels, **{name: getattr(args, name) for name in names})
-    print(found)
-    if args.output:
-        write_json(args.output, {"version": __version__, **found.to_dict()})
+    return CommandResult(str(found), found.to_dict())

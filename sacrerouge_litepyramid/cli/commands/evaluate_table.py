@@ -8,6 +8,7 @@ from pathlib import Path
 from sacrerouge_litepyramid.api import evaluate_table
 from sacrerouge_litepyramid.cli.commands.import_table import add_table_arguments, find_table, read_columns
 from sacrerouge_litepyramid.cli.parser import CommandParser
+from sacrerouge_litepyramid.cli.results import CommandResult
 from sacrerouge_litepyramid.evaluation.evaluation import FILES, REPORT
 from sacrerouge_litepyramid.io.store import cache_folder
 
@@ -31,10 +32,11 @@ def add_arguments(parser: CommandParser) -> None:
     parser.add_output(
         "--output-dir", files=FILES, help="Where to write data, scores, evidence, signature, verdict and report"
     )
+    parser.add_result(output=False)
     add("--open", action="store_true", help="Show the report of --output-dir in the browser")
 
 
-def run(args: argparse.Namespace) -> None:
+def run(args: argparse.Namespace) -> CommandResult:
     if args.open and not args.output_dir:
         raise ValueError("--open shows the report, which --output-dir keeps; give --output-dir too")
     verdict = evaluate_table(
@@ -46,12 +48,13 @@ def run(args: argparse.Namespace) -> None:
         measure=args.measure,
         output_dir=args.output_dir,
     )
-    print(f"{verdict}\n")
-    if verdict.files:
-        print(f"{args.output_dir}: {', '.join(verdict.files)}")
-        metric = "" if args.measure == "p2c" else f" --metric {verdict.metric}"
-        print(f"Each pair of systems: sacrerouge-litepyramid compare {shlex.quote(args.output_dir)}{metric}")
-    else:
-        print("--output-dir DIR keeps the scores with their evidence, and a report for the browser.")
     if args.open:
         webbrowser.open((Path(args.output_dir) / REPORT).resolve().as_uri())
+    notes = ["--output-dir DIR keeps the scores with their evidence, and a report for the browser."]
+    if verdict.files:
+        metric = "" if args.measure == "p2c" else f" --metric {verdict.metric}"
+        notes = [
+            f"{args.output_dir}: {', '.join(verdict.files)}",
+            f"Each pair of systems: sacrerouge-litepyramid compare {shlex.quote(args.output_dir)}{metric}",
+        ]
+    return CommandResult(str(verdict), verdict.to_dict(), notes)

@@ -3,10 +3,12 @@
 import argparse
 
 from sacrerouge_litepyramid.cli.parser import CommandParser
+from sacrerouge_litepyramid.cli.results import CommandResult
 from sacrerouge_litepyramid.evaluation.judges import find_signature, find_weights
 from sacrerouge_litepyramid.io.evaluation_folder import EvaluationFolder
 from sacrerouge_litepyramid.io.signatures import SUFFIX, read_signatures
 from sacrerouge_litepyramid.report.explanation import explain_summary, load_weights_of, select_summary
+from sacrerouge_litepyramid.statistics.estimate import finite_or_none
 
 GROUP = "scores"
 HELP = "Why a summary has its score: its units, the words that match or not, and what the judge goes by"
@@ -27,9 +29,10 @@ def add_arguments(parser: CommandParser) -> None:
         help="The judge's weights, by train judge, to show what each feature contributes; the shipped ones are "
         "known by the signature beside the evidence",
     )
+    parser.add_result()
 
 
-def run(args: argparse.Namespace) -> None:
+def run(args: argparse.Namespace) -> CommandResult:
     folder = EvaluationFolder(args.FOLDER, evidence=[args.evidence] if args.evidence else [])
     if not folder.evidence_files:
         raise ValueError(f"{folder.name}: no evidence.jsonl; score with --evidence-output, or name a file: --evidence")
@@ -37,4 +40,6 @@ def run(args: argparse.Namespace) -> None:
     evidence, key = select_summary(path, args.measure, args.metric, args.document, args.system)
     signature = find_signature(evidence.name, read_signatures([path]))
     weights = load_weights_of(args.weights) if args.weights else find_weights(signature)
-    print(explain_summary(evidence, key, evidence.summaries[key], weights))
+    found = explain_summary(evidence, key, evidence.summaries[key], weights)
+    measured = {"metric": evidence.name, "measure": evidence.measure, "score": finite_or_none(evidence.score(key))}
+    return CommandResult(str(found), {**key._asdict(), **measured, **found.to_dict()})

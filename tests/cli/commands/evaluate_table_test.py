@@ -80,8 +80,8 @@ def test_the_units_that_it_writes_score_alike(table):
 
 def test_nothing_is_written_unless_a_folder_is_given(table, capsys):
     assert evaluate("--columns", "human=") == 0
-    printed = capsys.readouterr().out
-    assert "--output-dir DIR keeps the scores" in printed and "Agreement" not in printed
+    printed = capsys.readouterr()
+    assert "--output-dir DIR keeps the scores" in printed.err and "Agreement" not in printed.out
     assert sorted(each.name for each in table.iterdir() if "sqlite" not in each.name) == ["outputs.csv"]
     assert evaluate("--open") == 1
     assert "--open shows the report, which --output-dir keeps; give --output-dir too" in capsys.readouterr().err

@@ -1,0 +1,34 @@
+"""What a command found: printed as text or as JSON, and written to --output, in one place for all commands."""
+
+import argparse
+import json
+import sys
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from sacrerouge_litepyramid._version import __version__
+from sacrerouge_litepyramid.io.files import write_json
+
+
+class CommandResult(NamedTuple):
+    """The text of a result, its object for JSON, notes that are no part of it, and the exit status."""
+
+    text: str
+    data: Mapping[str, Any]
+    notes: Sequence[str] = ()
+    status: int = 0
+
+
+def show_result(result: CommandResult, args: argparse.Namespace) -> int:
+    """Print a result on standard output, its notes on standard error; write --output; return the exit status.
+
+    ``args`` are those of a parser with `CommandParser.add_result`.
+    """
+    data = {"version": __version__, **result.data}
+    if getattr(args, "output", None):
+        write_json(args.output, data)
+    # Standard output may have any encoding, and a program reads this: characters beyond ASCII are escaped.
+    print(json.dumps(data, indent=2) if args.json else result.text)
+    for note in result.notes:
+        print(note, file=sys.stderr)
+    return result.status

@@ -1,0 +1,89 @@
+"""--json prints what --output writes, alone on standard output; --quiet leaves standard error empty."""
+
+import json
+import logging
+import sys
+
+import pytest
+from tqdm import tqdm
+
+from sacrerouge_litepyramid.cli.commands import explain
+from sacrerouge_litepyramid.cli.commands.demo import SAMPLE
+from sacrerouge_litepyramid.cli.main import main
+
+QUICK = "--permutations 20 --resamples 20"
+SCORES = "--scores {demo}/lite2pyramid.jsonl"
+EVIDENCE = "--evidence {demo}/lite2pyramid.evidence.jsonl"
+COMMANDS = {
+    f"compare {SCORES} {QUICK} --systems terse copy-key": "pairs",
+    f"compare {{demo}} {SCORES} {QUICK} --metrics lite2pyramid_p2c lite2pyramid_l2c": "pairs",
+    f"agreement {{demo}} {SCORES} {QUICK} --metrics lite2pyramid_p2c {EVIDENCE}": "rows",
+    f"explain {EVIDENCE}": "units",
+    f"estimate {EVIDENCE} --labels {{demo}}/labels.jsonl --drawn documents": "systems",
+}
+
+
+@pytest.mark.parametrize(("line", "name"), COMMANDS.items())
+def test_the_object_of_output_is_alone_on_standard_output(demo_folder, here, capsys, line, name):
+    words = line.format(demo=demo_folder).split()
+    assert main([*words, "--json", "--output", "found.json", "--quiet"]) == 0
+    printed = capsys.readouterr()
+    found = json.loads(printed.out)
+    assert found == json.loads((here / "found.json").read_text("utf-8")) and found["version"] and found[name]
+    assert printed.err == ""
+
+
+def test_evaluate_table_prints_its_verdict_and_notes_apart(demo_folder, here, capsys):
+    words = ["evaluate-table", str(demo_folder / "outputs.csv"), "--output-dir", "out"]
+    assert main([*words, "--json"]) == 0
+    printed = capsys.readouterr()
+    assert json.loads(printed.out) == json.loads((here / "out/verdict.json").read_text("utf-8"))
+    assert "sacrerouge-litepyramid compare out" in printed.err
+
+
+def test_an_explanation_has_every_word_and_contribution(demo_folder, capsys):
+    assert main(["explain", "--evidence", str(demo_folder / "lite2pyramid.evidence.jsonl"), "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["instance_id"], found["summarizer_id"], found["metric"]) and found["measure"] == "p2c"
+    unit = found["units"][0]
+    assert unit["text"] and 0 <= unit["probability"] <= 1 and unit["classes"] == {}
+    assert {word["status"] for word in unit["words"]} <= {"matched", "missing", "number", "name", "negation"}
+    log_odds = found["start"] + sum(each["log_odds"] for each in unit["contributions"])
+    assert (log_odds > 0) == (unit["probability"] > 0.5)
+
+
+def say_much(args):
+    logging.getLogger("sacrerouge_litepyramid").warning("a log")
+    logging.getLogger("another").error("another's log")
+    print("a note", file=sys.stderr)
+    list(tqdm(range(2)))
+    print("the result")
+
+
+WORDS = ["explain", "--evidence", str(SAMPLE / "summaries.jsonl")]
+
+
+def test_quiet_prints_nothing_but_the_result(monkeypatch, capsys):
+    monkeypatch.setattr(explain, "run", say_much)
+    for quiet, said in ([], True), (["--quiet"], False):
+        assert main([*quiet, *WORDS]) == 0
+        printed = capsys.readouterr()
+        assert printed.out == "the result\n" and all(
+            (each in printed.err) is said for each in ("a log", "another's log", "a note", "2/2")
+        )
+        assert said or not printed.err
+
+
+def fail(args):
+    say_much(args)
+    raise ValueError("wrong input")
+
+
+def test_after_an_error_all_that_was_held_back_is_there(monkeypatch, capsys):
+    monkeypatch.setattr(explain, "run", fail)
+    assert main([*WORDS, "--quiet"]) == 1
+    printed = capsys.readouterr().err
+    assert "a note" in printed and printed.endswith("error: wrong input (--debug shows where)\n")
+    with pytest.raises(SystemExit):
+        main([*WORDS, "--quiet", "--unknown"])
+    assert "unrecognized arguments: --unknown" in capsys.readouterr().err
