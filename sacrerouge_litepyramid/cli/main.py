@@ -19,6 +19,7 @@ from sacrerouge_litepyramid.cli.terminal import (
     print_any_character,
     raise_terminated,
 )
+from sacrerouge_litepyramid.core.arguments import name_options
 from sacrerouge_litepyramid.io.files import write_together
 
 HELP = ("-h", "--help")
@@ -35,7 +36,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     command fails. argparse raises SystemExit for a command's help (0) and for wrong options (2).
     """
     words = list(sys.argv[1:] if arguments is None else arguments)
-    with print_any_character():
+    with print_any_character(), name_options():
         try:
             with raise_terminated(), write_together(), hold_back_notes() if "--quiet" in words else nullcontext():
                 return run_to_closed_pipe([word for word in words if word not in GENERAL])

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from sacrerouge_litepyramid._version import __version__
+from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.core.judgements import measure_names
 from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
 from sacrerouge_litepyramid.evaluation.compared_systems import (
@@ -279,10 +280,10 @@ def check_comparable(data: TableDataSet, name: str) -> None:
     systems = {key.summarizer_id for key in peers}
     if len(systems) > 1 and max(Counter(key.instance_id for key in peers).values()) == 1:
         found = f"the column {data.columns['instance_id']!r}" if "instance_id" in data.columns else "each reference"
+        column, none = (name_argument("columns", {"instance_id": each}) for each in ("NAME", ""))
         raise ValueError(
             f"{name}: {len(systems)} systems, but no two summaries of one instance, as {found} differs in each row; "
-            "name the column that is equal for summaries of the same text: --columns instance_id=NAME, or "
-            "instance_id= to go by the references"
+            f"name the column that is equal for summaries of the same text: {column}, or {none} to go by the references"
         )
 
 

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.core.judgements import Judgement
 from sacrerouge_litepyramid.core.texts import flatten
 from sacrerouge_litepyramid.core.units import Unit
@@ -156,7 +157,7 @@ def _list_units(data: TableDataSet, rows: Mapping[str, Sequence[SummaryRow]]) ->
         if name not in data.units:
             raise ValueError(
                 f"{first.summary.where}, instance {name!r}: no units, which other instances have; fill them in, or "
-                "extract all from references: --columns units="
+                f"extract all from references: {name_argument('columns', {'units': ''})}"
             )
     return [data.units[name] for name in rows]
 
@@ -166,6 +167,7 @@ def _list_references(data: TableDataSet, rows: Mapping[str, Sequence[SummaryRow]
     if not found:
         where, name = data.rows[0].summary.where, data.rows[0].key.instance_id
         known = "references" in data.columns
-        remedy = "fill in the references" if known else "name a column: --columns references=NAME or units=NAME"
+        columns = (name_argument("columns", {field: "NAME"}) for field in ("references", "units"))
+        remedy = "fill in the references" if known else f"name a column: {' or '.join(columns)}"
         raise ValueError(f"{where}, instance {name!r}: neither references nor units; {remedy}")
     return [found.get(name, []) for name in rows]

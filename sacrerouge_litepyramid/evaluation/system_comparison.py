@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
+from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.evaluation.compared_systems import (
     ComparedPair,
     ComparedSystem,
@@ -167,7 +168,7 @@ def _list_warnings(found: PairedComparison, settings: ComparisonSettings) -> lis
     elif settings.permutations < needed:
         warnings.append(
             f"{settings.permutations} permutations are too few for any of {tests} pairs to differ significantly at "
-            f"{ALPHA}; take {needed} or more (--permutations)."
+            f"{ALPHA}; take {needed} or more ({name_argument('permutations')})."
         )
     return warnings
 

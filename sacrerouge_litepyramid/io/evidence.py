@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.core.judgements import Judgement, LabelledSummary, weighted_mean
 from sacrerouge_litepyramid.core.texts import flatten, list_some
 from sacrerouge_litepyramid.core.units import FIELDS, Unit, unit_from_json, unit_to_json
@@ -153,7 +154,7 @@ def select_evidence(path: str | Path, metric: str | None, measure: str) -> Evide
         return next(iter(found.values()))
     if metric not in found:
         problem = "it has the evidence of several metrics" if metric is None else f"no evidence of {metric!r}"
-        raise ValueError(f"{path}: {problem}; name one of: {list_some(list(found))} (--metric)")
+        raise ValueError(f"{path}: {problem}; name one of: {list_some(list(found))} ({name_argument('metric')})")
     return found[metric]
 
 
@@ -213,7 +214,7 @@ def _judged(line: Line, measure: str) -> _SummaryEvidence:
 def _parse_value(data: Mapping[str, Any], measure: str, where: str) -> float:
     if measure not in data:
         known = ", ".join(name for name in data if name not in FIELDS) or "none"
-        raise ValueError(f"{where}: no measure {measure!r}; there are: {known} (--measure)")
+        raise ValueError(f"{where}: no measure {measure!r}; there are: {known} ({name_argument('measure')})")
     value = data[measure]
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value <= 1:
         raise ValueError(f"{where}: {measure!r} must be a number from 0 to 1, not {value!r:.80}")

@@ -10,6 +10,7 @@ from contextvars import ContextVar
 from pathlib import Path
 from typing import IO, Any, NamedTuple
 
+from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.core.json_text import parse_json
 from sacrerouge_litepyramid.io.locks import hold_temporary
 
@@ -236,7 +237,7 @@ def check_no_leftovers(folder: str | Path, written: Iterable[str], owned: Iterab
         if name not in kept and (Path(folder) / name).exists():
             raise ValueError(
                 f"{Path(folder) / name}: it is of another run, and would be read with what this one writes; remove it, "
-                "or choose another --output-dir"
+                f"or choose another {name_argument('output_dir')}"
             )
 
 

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.core.judgements import LabelledSummary, compute_human_score
 from sacrerouge_litepyramid.core.texts import flatten, list_some
 from sacrerouge_litepyramid.core.units import Unit
@@ -107,7 +108,8 @@ def _log_columns(
     if guessed:
         logger.info("columns found by their names: %s", ", ".join(guessed))
     if metrics:
-        remedy = "" if "human" in found else f"; the human score, if one of them is: --human {metrics[0]}"
+        example = name_argument("human", metrics[0])
+        remedy = "" if "human" in found else f"; the human score, if one of them is: {example}"
         logger.info("metrics of the table: %s%s", list_some(metrics), remedy)
     if unread:
         logger.info("columns not read: %s", list_some([repr(name) for name in unread]))
@@ -196,7 +198,7 @@ def _check_systems(rows: Sequence[SummaryRow], columns: Mapping[str, str]) -> No
         if "summarizer_id" not in columns and row.summary.instance_id in seen:
             raise ValueError(
                 f"{row.summary.where}, instance {row.summary.instance_id!r}: a second summary, and no column is known "
-                "to hold the system; name it: --columns summarizer_id=NAME"
+                f"to hold the system; name it: {name_argument('columns', {'summarizer_id': 'NAME'})}"
             )
         seen.add(row.summary.instance_id)
 
@@ -207,7 +209,7 @@ def _judge(row: SummaryRow, units: Mapping[str, tuple[Unit, ...]]) -> LabelledSu
     if key.instance_id not in units:
         raise ValueError(
             f"{where}, instance {key.instance_id!r}: labels without units; give the units in a column, or "
-            "leave the labels out: --columns labels="
+            f"leave the labels out: {name_argument('columns', {'labels': ''})}"
         )
     own = InstanceUnits(key.instance_id, units[key.instance_id], "the column of units")
     labels = parse_labels(Line({"instance_id": key.instance_id, "labels": row.labels}, where), own)

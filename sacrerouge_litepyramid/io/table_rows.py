@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.core.texts import Text
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.io.files import Line, describe
@@ -162,8 +163,8 @@ def _find_column(lines: Sequence[Line], field: str, present: Sequence[str]) -> s
     if len(columns) > 1:
         raise ValueError(
             f"{lines[0].where}: each of the columns {', '.join(map(repr, columns))} may hold the field {field}; name "
-            f"one, or none by an empty name: --columns {field}={columns[0]}"
-            + (f" or --human {columns[0]}" if field == "human" else "")
+            f"one, or none by an empty name: {name_argument('columns', {field: columns[0]})}"
+            + (f" or {name_argument('human', columns[0])}" if field == "human" else "")
         )
     return columns[0] if columns else ""
 
@@ -174,9 +175,10 @@ def check_summaries_column(lines: Sequence[Line], columns: Mapping[str, str]) ->
         return
     present = list(dict.fromkeys(name for line in lines for name in line.data))
     first = next(iter(list_text_columns(lines, columns.values())), "NAME")
+    one, several = (name_argument("columns", {"summary": names}) for names in (first, ["ONE", "TWO"]))
     raise ValueError(
-        f"{lines[0].where}: no column is known to hold the summary; there are: {', '.join(present)}; name it: "
-        f"--columns summary={first}; where each system has a column, name them all: --columns summary=ONE summary=TWO"
+        f"{lines[0].where}: no column is known to hold the summary; there are: {', '.join(present)}; name it: {one}; "
+        f"where each system has a column, name them all: {several}"
     )
 
 
@@ -186,7 +188,6 @@ def _normalize(name: str) -> str:
 
 #: the system of all rows of a table without a column for it
 DEFAULT_SYSTEM = "system"
-HUMAN_REMEDY = "; --columns human= leaves the column out"
 
 
 class SummaryRow(NamedTuple):
@@ -249,7 +250,7 @@ def _row(index: int, row: Line, columns: Mapping[str, str], scores: Sequence[str
         if field in columns and field not in data:
             raise ValueError(
                 f"{row.where}: the cell of the column {columns[field]!r} is blank; fill it in, or leave the column "
-                f"out: --columns {field}="
+                f"out: {name_argument('columns', {field: ''})}"
             )
     data["instance_id"] = str(data.get("instance_id", index)).strip()
     line = Line(data, row.where)
@@ -317,14 +318,15 @@ def _labels(line: Line) -> list[Any]:
     if labels is None:
         raise ValueError(
             f"{describe(line)}: labels must be a list of 0 and 1, one label for each unit, not "
-            f"{line.data['labels']!r:.60}; --columns labels= leaves the column out"
+            f"{line.data['labels']!r:.60}; {name_argument('columns', {'labels': ''})} leaves the column out"
         )
     return labels
 
 
 def _human_score(line: Line, column: str) -> float | None:
     """Return the human score of a summary; None for a missing one."""
-    score = _number(line, column, line.data["human"], HUMAN_REMEDY)
+    remedy = f"; {name_argument('columns', {'human': ''})} leaves the column out"
+    score = _number(line, column, line.data["human"], remedy)
     return None if score is None else parse_metric_value(line, column, score)
 
 

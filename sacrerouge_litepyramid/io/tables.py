@@ -282,7 +282,7 @@ def _load_saved(folder: Path) -> Any:
         splits = sorted(each.name for each in folder.iterdir() if each.is_dir())
         if len(splits) != 1:
             raise ValueError(
-                f"{folder}: it holds the splits {', '.join(splits)}; choose one by its folder, or by --split"
+                f"{folder}: it holds the splits {', '.join(splits)}; choose one by its folder, as {folder / splits[0]}"
             )
         folder /= splits[0]
     try:

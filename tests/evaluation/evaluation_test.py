@@ -120,7 +120,7 @@ REFUSED = {
     "table, row 4, instance 'd1': no units, which other instances have; fill them in, or extract": [
         {**row, "units": FACTS if row["id"] == "d0" else ""} for row in make_rows()
     ],
-    "table, row 1, instance 'd0': neither references nor units; name a column: --columns references=NAME": make_rows(),
+    "table, row 1, instance 'd0': neither references nor units; name a column: columns={'references':": make_rows(),
     "table, row 1, instance 'd0': neither references nor units; fill in the references": make_rows(reference=""),
     "table, row 2, instance 'd0': the references differ from those in table, row 1": make_rows(reference=str),
 }

@@ -109,7 +109,7 @@ def test_too_few_permutations_or_documents_are_warned_of():
     few = compare_systems(scores, list("xyz"), documents, "m", QUICK._replace(permutations=50))
     assert few.warnings == (
         "50 permutations are too few for any of 3 pairs to differ significantly at 0.05; take 60 or more "
-        "(--permutations).",
+        "(permutations).",
     )
     short = compare_systems(scores[:, :5], list("xyz"), documents[:5], "m", QUICK)
     assert short.warnings[1] == "5 documents are too few for any of 3 pairs to differ significantly at 0.05."

@@ -182,7 +182,7 @@ def test_a_file_of_another_run_is_refused(tmp_path):
     (tmp_path / "b").write_text("x")
     check_no_leftovers(tmp_path, ["a", "b"], ["a", "b", "c"])
     check_no_leftovers(tmp_path / "none", [], ["a"])
-    with pytest.raises(ValueError, match="b: it is of another run, .*; remove it, or choose another --output-dir"):
+    with pytest.raises(ValueError, match="b: it is of another run, .*; remove it, or choose another output_dir"):
         check_no_leftovers(tmp_path, ["a"], ["a", "b", "c"])
 
 

@@ -62,7 +62,7 @@ def test_every_column_of_numbers_is_a_metric_and_the_human_score_keeps_its_name(
     assert build(rows, {"human": "fluency"}).metrics().keys() == {"coverage", "rougeL"}
     caplog.clear()
     build(rows, {"human": ""})
-    said = "metrics of the table: coverage, rougeL, fluency; the human score, if one of them is: --human coverage"
+    said = "metrics of the table: coverage, rougeL, fluency; the human score, if one of them is: human='coverage'"
     assert caplog.messages[1] == said
 
 
@@ -74,7 +74,7 @@ def test_without_an_instance_the_same_references_are_one():
 
 
 BAD = {
-    "t, row 2, instance 'a': a second summary, and no column is known to hold the system; name it: --columns summari": [
+    "t, row 2, instance 'a': a second summary, and no column is known to hold the system; name it: columns={'summ": [
         {"id": "a", "summary": "x"},
         {"id": "a", "summary": "y"},
     ],

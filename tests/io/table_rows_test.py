@@ -58,9 +58,9 @@ def test_only_the_wanted_fields_are_looked_for():
         (
             ["summary", "prediction"],
             "t, row 1: each of the columns 'summary', 'prediction' may hold the field summary; name one, or none by an "
-            "empty name: --columns summary=summary",
+            "empty name: columns={'summary': 'summary'}",
         ),
-        (["summary", "human", "rating"], "--columns human=human or --human human"),
+        (["summary", "human", "rating"], "columns={'human': 'human'} or human='human'"),
     ],
 )
 def test_columns_that_cannot_be_told_are_named(names, message):

@@ -136,7 +136,7 @@ REFUSED = {
     "t.json, row 2: a row must be a mapping of columns to values, not str": ("t.json", '[{"summary": "x"}, "y"]'),
     "t.json: not JSON": ("t.json", '{"summary": "x"'),
     "t.jsonl: the file is empty; each line must be one JSON object": ("t.jsonl", "\n"),
-    "t.csv, line 3: the cell of the column 'system' is blank; fill it in, or leave the column out: --columns summ": (
+    "t.csv, line 3: the cell of the column 'system' is blank; fill it in, or leave the column out: columns={'sum": (
         "t.csv",
         COMMA.replace('"two"', '""', 1),
     ),
@@ -145,7 +145,7 @@ REFUSED = {
         "t.csv",
         COMMA + COMMA.split("\n")[1].replace("closed", "opened") + "\n",
     ),
-    "t.csv, line 2: no column is known to hold the summary; there are: id, text, reference; name it: --columns summ": (
+    "t.csv, line 2: no column is known to hold the summary; there are: id, text, reference; name it: columns={'sum": (
         "t.csv",
         delimited(",", ("id", "text", "reference"), [("a", "It rained.", "It rained all day.")]),
     ),

@@ -43,9 +43,7 @@ def test_of_several_splits_one_must_be_chosen(tmp_path, names):
     table.save_to_disk(tmp_path / "saved")
     assert [line.data for line in read_table(tmp_path / "saved" / "test")] == ROWS
     works = {
-        "it holds the splits dev, test; choose one by its folder, or by --split": lambda: read_table(
-            tmp_path / "saved"
-        ),
+        "it holds the splits dev, test; choose one by its folder, as ": lambda: read_table(tmp_path / "saved"),
         "the table has the splits dev, test; give one of them: table['dev']": lambda: list_rows(table),
     }
     for message, work in works.items():
@@ -222,24 +220,24 @@ BAD_ROWS = {
         "columns": {"text": "x"},
         "data": [{"summary": "x"}],
     },
-    "t, row 1: no column is known to hold the summary; there are: x, y; name it: --columns summary=NAME; where": {
+    "t, row 1: no column is known to hold the summary; there are: x, y; name it: columns={'summary': 'NAME'}; w": {
         "data": [{"x": "1"}, {"y": "2"}]
     },
-    "t, row 1: no column is known to hold the summary; there are: id, text; name it: --columns summary=text; where": {
+    "t, row 1: no column is known to hold the summary; there are: id, text; name it: columns={'summary': 'text'}; w": {
         "data": [{"id": "1", "text": "It rained."}]
     },
-    "t, row 2: the cell of the column 'id' is blank; fill it in, or leave the column out: --columns instance_id=": {
+    "t, row 2: the cell of the column 'id' is blank; fill it in, or leave the column out: columns={'instance_id': ": {
         "data": [{"summary": "x", "id": "1"}, {"summary": "x", "id": " "}]
     },
-    "t, row 2: the cell of the column 'model' is blank; fill it in, or leave the column out: --columns summarizer": {
+    "t, row 2: the cell of the column 'model' is blank; fill it in, or leave the column out: columns={'summariz": {
         "data": [{"summary": "x", "model": "s"}, {"summary": "x"}]
     },
     "t, row 1: there is no column 'h'; there are: summary": {"data": [{"summary": "x"}], "scores": ["h"]},
-    "t, row 1, instance '0': the score 'Human' must be a number, not 'good'; --columns human= leaves the column out": {
+    "t, row 1, instance '0': the score 'Human' must be a number, not 'good'; columns={'human': ''} leaves the col": {
         "data": [{"summary": "x", "Human": "good"}]
     },
     "t, row 1, instance '0': the metric 'human' must be a finite number": {"data": [{"summary": "x", "human": "inf"}]},
-    "t, row 1, instance '0': labels must be a list of 0 and 1, one label for each unit, not 'yes'; --columns lab": {
+    "t, row 1, instance '0': labels must be a list of 0 and 1, one label for each unit, not 'yes'; columns={'la": {
         "data": [{"summary": "x", "labels": "yes"}]
     },
     "t, row 1, instance '0': the score 'h' must be a number, not 'good'": {

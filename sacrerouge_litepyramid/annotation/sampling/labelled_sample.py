@@ -18,6 +18,7 @@ from sacrerouge_litepyramid.annotation.sampling.sample import (
     mark_rows,
     sum_by_system,
 )
+from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.core.json_text import sha256
 from sacrerouge_litepyramid.io.evidence import Evidence, read_evidence, select_evidence
 from sacrerouge_litepyramid.io.files import stream_json_lines
@@ -213,9 +214,13 @@ def read_labelled_sample(
 def _join_file(judge: Evidence, labels: str | Path, plan: str | Path | None, drawn: str | None) -> LabelledSample:
     is_planned = next(stream_json_lines(labels)).data.get("format") == LABELS_FORMAT
     if is_planned and plan is not None:
-        raise ValueError(f"{labels}: the labels of a plan hold it themselves; leave the plan out (--plan)")
+        raise ValueError(
+            f"{labels}: the labels of a plan hold it themselves; leave the plan out ({name_argument('plan')})"
+        )
     if drawn is not None and (is_planned or plan is not None):
-        raise ValueError(f"drawn: the plan says how units were drawn, not {drawn!r}; leave it out (--drawn)")
+        raise ValueError(
+            f"drawn: the plan says how units were drawn, not {drawn!r}; leave it out ({name_argument('drawn')})"
+        )
     if is_planned:
         return join_planned(judge, read_planned_labels(labels))
     if plan is not None:
@@ -238,7 +243,7 @@ def read_planned_sample(
         raise ValueError(
             f"{labels}: the plan's metric is {head.metric!r}, but the evidence is of "
             f"{', '.join(each.name for each in found) or 'none'}; give the evidence that the plan was made from "
-            "(--evidence)"
+            f"({name_argument('evidence')})"
         )
     judge = next((each for each in judges if build_frame(each, head.systems).digest() == head.evidence), judges[0])
     return f"{judge.name}_{judge.measure}", join_planned(judge, planned)

@@ -58,7 +58,7 @@ def test_the_split_of_a_folder_is_an_option_and_a_column_for_each_system_too(tmp
     )
     systems = ["--columns", "summary=one", "summary=two"]
     assert import_table(tmp_path, *systems) == 1
-    assert "it holds the splits dev, test; choose one by its folder, or by --split" in capsys.readouterr().err
+    assert "it holds the splits dev, test; choose one by its folder, as " in capsys.readouterr().err
     assert import_table(tmp_path, *systems, "--split", "test") == 0
     found = read_lines(tmp_path / "data" / "summaries.jsonl")
     assert [(line["summarizer_id"], line["summary"]["text"]) for line in found] == [

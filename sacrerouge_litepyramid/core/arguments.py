@@ -1,0 +1,33 @@
+"""How messages name an argument: as Python has it, or as the option of the command line that runs."""
+
+import shlex
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+_ARE_OPTIONS: ContextVar[bool] = ContextVar("arguments are options", default=False)
+
+
+@contextmanager
+def name_options() -> Iterator[None]:
+    """Let messages name arguments as options in the block."""
+    token = _ARE_OPTIONS.set(True)
+    try:
+        yield
+    finally:
+        _ARE_OPTIONS.reset(token)
+
+
+def name_argument(name: str, value: object = None) -> str:
+    """Return how an argument is given, with its value if there is one.
+
+    In Python ``human='quality'`` and ``columns={'summary': ['one', 'two']}``, as options ``--human quality`` and
+    ``--columns summary=one summary=two``.
+    """
+    if not _ARE_OPTIONS.get():
+        return name if value is None else f"{name}={value!r}"
+    words = [] if value is None else [str(value)]
+    if isinstance(value, Mapping):
+        lists = {key: [each] if isinstance(each, str) else each for key, each in value.items()}
+        words = [f"{key}={word}" for key, members in lists.items() for word in members]
+    return " ".join([f"--{name.replace('_', '-')}", *map(shlex.quote, words)])
