@@ -31,9 +31,10 @@ USAGE_ERROR = 2
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command line, by default that of the process, and return its exit status.
 
-    0: done; 1: wrong input, reported in one line on standard error; 2: unknown command; 128 and more: ended by a signal
-    or by a closed pipe. With ``--debug`` an error is raised; with ``--quiet`` standard error stays empty unless the
-    command fails. argparse raises SystemExit for a command's help (0) and for wrong options (2).
+    0: done; 1: wrong input, reported in one line on standard error; 2: unknown command; 3: a requirement does not hold,
+    4: it is undecided; 128 and more: ended by a signal or by a closed pipe. With ``--debug`` an error is raised; with
+    ``--quiet`` standard error stays empty unless the command fails. argparse raises SystemExit for a command's help (0)
+    and for wrong options (2).
     """
     words = list(sys.argv[1:] if arguments is None else arguments)
     with print_any_character(), name_options():

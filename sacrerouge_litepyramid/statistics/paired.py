@@ -244,7 +244,14 @@ def count_documents_needed(
     deviation = (high - low) / 2 / float(student_quantile(documents - 1, 1 - ALPHA)) * math.sqrt(documents)
     if value == 0 or deviation == 0:
         return None if value == 0 else 2
-    effect = abs(value) / deviation
+    return count_documents_for_effect(abs(value) / deviation, power, alpha)
+
+
+def count_documents_for_effect(effect: float, power: float = DEFAULT_POWER, alpha: float = ALPHA) -> int | None:
+    """Return the smallest number of documents, 2 or more, with which Student's two-sided test finds a true effect.
+
+    ``effect``: the mean over the standard deviation, 0 or more. None above `MAX_DOCUMENTS`.
+    """
     sizes = range(2, MAX_DOCUMENTS + 1)
     place = bisect_left(sizes, power, key=lambda count: compute_power(count, effect, alpha))
     return sizes[place] if place < len(sizes) else None

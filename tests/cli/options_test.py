@@ -28,7 +28,7 @@ COMPONENTS = """
 MEASUREMENTS = """
 --metric --metrics --human --measure --system --systems --document --levels --subset --by --fold --baseline --compare
 --constant --over --interval --resamples --permutations --draws --seed --target --drawn --design --kinds --top-k
---significant-only --coefficient --combine --stem --percent --supporting
+--require --require-better --significant-only --coefficient --combine --stem --percent --supporting
 """.split()
 #: what annotators do, and for how long
 ANNOTATION = """
@@ -59,7 +59,7 @@ PARSERS = dict(parsers())
 
 def test_every_option_is_one_of_the_known_concepts():
     found = {option for parser in PARSERS.values() for each in list_options(parser) for option in each.option_strings}
-    assert found == set(KNOWN) and len(KNOWN) == len(set(KNOWN)) == 113
+    assert found == set(KNOWN) and len(KNOWN) == len(set(KNOWN)) == 115
 
 
 def test_sacrerouges_spellings_are_in_its_commands_alone():

@@ -5,11 +5,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from sacrerouge_litepyramid.cli.gates import add_decision
 from sacrerouge_litepyramid.cli.parser import CommandParser
 from sacrerouge_litepyramid.cli.results import CommandResult
 from sacrerouge_litepyramid.cli.statistics_options import add_measuring_options, build_statistics
 from sacrerouge_litepyramid.core.judgements import LabelledSummary
 from sacrerouge_litepyramid.evaluation.metric_agreement import measure_agreement
+from sacrerouge_litepyramid.evaluation.requirements import decide_agreement, parse_requirement
 from sacrerouge_litepyramid.evaluation.scores import read_metric_files
 from sacrerouge_litepyramid.evaluation.unit_agreement import (
     UnitAgreement,
@@ -38,16 +40,25 @@ def add_arguments(parser: CommandParser) -> None:
     add_measuring_options(parser)
     parser.add_evidence(several=True, help="Evidence in place of the folder's, compared with its labels unit by unit")
     parser.add_measure()
+    add(
+        "--require",
+        metavar="BOUND",
+        help='Require a bound of the correlation of one metric, as in "system r >= .9", by its interval; exit status '
+        "0: it holds, 3: it does not, 4: undecided",
+    )
     parser.add_result()
 
 
 def run(args: argparse.Namespace) -> CommandResult:
     statistics = build_statistics(args)
+    required = parse_requirement(args.require) if args.require else None
     folder = EvaluationFolder(args.FOLDER, args.scores, args.evidence)
     human = args.human or folder.find_human()
     names = args.metrics or [name for name in folder.metrics if name != human]
     if not names:
         raise ValueError(f"{folder.name}: no metric but {human!r}; give files with scores: --scores")
+    if required and len(args.metrics or [folder.metric]) > 1:
+        raise ValueError("--require is for one metric; name it alone in --metrics")
     scores = read_metric_files(folder.score_files, human, list(dict.fromkeys(names)))
     report = measure_agreement(scores, human, statistics, args.levels)
     lines = [str(report)]
@@ -61,7 +72,10 @@ def run(args: argparse.Namespace) -> CommandResult:
         lines += ["", render_unit_agreement(of_units)]
     found = report.to_dict()
     found["rows"] += [row_to_json(row) for each in of_units for row in each.rows]
-    return CommandResult("\n".join(lines), found)
+    result = CommandResult("\n".join(lines), found)
+    if required is None:
+        return result
+    return add_decision(result, decide_agreement(report, (args.metrics or [folder.metric])[0], required))
 
 
 def read_labels(folder: Path) -> tuple[Mapping[SummaryKey, Any], Mapping[SummaryKey, LabelledSummary]]:

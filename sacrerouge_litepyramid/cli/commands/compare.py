@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from sacrerouge_litepyramid.cli.gates import add_decision
 from sacrerouge_litepyramid.cli.parser import CommandParser
 from sacrerouge_litepyramid.cli.results import CommandResult
 from sacrerouge_litepyramid.core.texts import list_some
@@ -13,6 +14,7 @@ from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
 from sacrerouge_litepyramid.evaluation.compared_systems import ComparisonSettings
 from sacrerouge_litepyramid.evaluation.comparison_plot import check_plot_path, save_metrics_plot, save_systems_plot
 from sacrerouge_litepyramid.evaluation.metric_comparison import compare_metric_pairs
+from sacrerouge_litepyramid.evaluation.requirements import decide_better_metric, decide_better_system
 from sacrerouge_litepyramid.evaluation.scores import read_metric_files, to_matrix
 from sacrerouge_litepyramid.evaluation.stated_units import (
     find_stated_units,
@@ -54,6 +56,13 @@ def add_arguments(parser: CommandParser) -> None:
     )
     parser.add_seed("permutations and resamples")
     parser.add_evidence(several=True, help="Files of evidence: the units that one system states and the other omits")
+    add(
+        "--require-better",
+        nargs=2,
+        metavar=("A", "B"),
+        help="Require that A scores significantly higher than B, or with --metrics agrees significantly better by the "
+        "summary level's r; exit status 0: it does, 3: B does, 4: undecided",
+    )
     parser.add_result()
     parser.add_output("--plot", help="Where to draw means and p-values (.png, .svg or .pdf)")
 
@@ -94,7 +103,8 @@ def compare_the_systems(args: argparse.Namespace, folder: EvaluationFolder) -> C
             lines += ["", f"{each.name}_{each.measure}: {render_stated_units(units[pairs[0]], *pairs[0])}"]
     if args.plot:
         save_systems_plot(found, args.plot)
-    return CommandResult("\n".join(lines), report)
+    result = CommandResult("\n".join(lines), report)
+    return add_decision(result, decide_better_system(found, *args.require_better)) if args.require_better else result
 
 
 def given_repetitions(args: argparse.Namespace) -> dict[str, Any]:
@@ -125,4 +135,5 @@ def compare_the_metrics(args: argparse.Namespace, folder: EvaluationFolder) -> C
     found = compare_metric_pairs(read_metric_files(folder.score_files, human, names), human, statistics)
     if args.plot:
         save_metrics_plot(found, args.plot)
-    return CommandResult(str(found), found.to_dict())
+    result = CommandResult(str(found), found.to_dict())
+    return add_decision(result, decide_better_metric(found, *args.require_better)) if args.require_better else result

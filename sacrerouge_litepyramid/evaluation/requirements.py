@@ -1,0 +1,184 @@
+"""Whether a required result holds, does not hold, or is undecided, and how many documents would decide it."""
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from sacrerouge_litepyramid.core.texts import list_some
+from sacrerouge_litepyramid.evaluation.compared_systems import SystemComparison
+from sacrerouge_litepyramid.evaluation.metric_agreement import AgreementReport
+from sacrerouge_litepyramid.evaluation.metric_comparison import MetricComparison
+from sacrerouge_litepyramid.statistics.correlation_estimates import LEVELS
+from sacrerouge_litepyramid.statistics.estimate import Estimate, describe_p
+from sacrerouge_litepyramid.statistics.paired import (
+    ALPHA,
+    DEFAULT_POWER,
+    count_documents_for_effect,
+    count_documents_needed,
+)
+
+HOLDS, FAILS, UNDECIDED = "holds", "does not hold", "undecided"
+#: how a correlation is written, and its name in the results
+COEFFICIENTS = {
+    **dict.fromkeys(("r", "pearson"), "pearson"),
+    **dict.fromkeys(("ρ", "rho", "spearman"), "spearman"),
+    **dict.fromkeys(("τ", "τ-b", "tau", "tau-b", "kendall"), "kendall"),
+}
+REQUIRED = re.compile(r"\s*(\S+)\s+(\S+?)\s*(>=|<=|≥|≤|>|<)\s*([-+]?(?:\d+\.?\d*|\.\d+))\s*")
+#: by what two metrics are compared: the mean over documents, so that its number can be planned
+METRICS_LEVEL, METRICS_COEFFICIENT = "summary", "pearson"
+
+
+class Decision(NamedTuple):
+    """What became of a requirement: HOLDS, FAILS or UNDECIDED, with the numbers behind it in a sentence or two.
+
+    ``documents_needed``: what would decide an undecided one with the power DEFAULT_POWER; None where it is not known.
+    """
+
+    required: str
+    outcome: str
+    reason: str
+    documents_needed: int | None = None
+
+    def __str__(self) -> str:
+        return f"Required: {self.required}: {self.outcome}. {self.reason}"
+
+
+class RequiredAgreement(NamedTuple):
+    """A bound of a correlation, such as "system r >= .9"; ``text`` is how it was written."""
+
+    text: str
+    level: str
+    coefficient: str
+    sign: str
+    bound: float
+
+    def decide(self, interval: Estimate) -> str:
+        """Return FAILS or HOLDS where the whole interval is on one side of the bound, else UNDECIDED."""
+        if not interval.has_interval:
+            return UNDECIDED
+        is_below = self.sign[0] == "<"
+        worst, best = (interval.high, interval.low) if is_below else (interval.low, interval.high)
+        if self._is_met(worst):
+            return HOLDS
+        return UNDECIDED if self._is_met(best) else FAILS
+
+    def _is_met(self, value: float) -> bool:
+        allows_equal = len(self.sign) == 2
+        is_beyond = value < self.bound if self.sign[0] == "<" else value > self.bound
+        return is_beyond or (allows_equal and value == self.bound)
+
+
+def parse_requirement(text: str) -> RequiredAgreement:
+    """Read "LEVEL COEFFICIENT SIGN NUMBER"; ValueError for another text, an unknown level or coefficient."""
+    found = REQUIRED.fullmatch(text)
+    level, coefficient, sign, bound = found.groups() if found else ("", "", "", "0")
+    if level not in LEVELS or coefficient not in COEFFICIENTS:
+        raise ValueError(
+            f"--require {text!r}: write a level ({', '.join(LEVELS)}), a coefficient (r, rho, tau), >=, >, <= or <, "
+            'and a number, as in "system r >= .9"'
+        )
+    sign = {"≥": ">=", "≤": "<="}.get(sign, sign)
+    return RequiredAgreement(" ".join(text.split()), level, COEFFICIENTS[coefficient], sign, float(bound))
+
+
+def decide_agreement(report: AgreementReport, metric: str, required: RequiredAgreement) -> Decision:
+    """Decide whether a metric's correlation with human scores is on the right side of a bound, by its interval.
+
+    ValueError where the report lacks the level.
+    """
+    wanted = (metric, required.level, required.coefficient)
+    row = next((each for each in report.rows if each[:3] == wanted), None)
+    if row is None:
+        raise ValueError(f"--require {required.text!r}: --levels leaves the level {required.level} out; add it")
+    outcome, reason = required.decide(row.estimate), f"It is {row.estimate.describe()}."
+    needed = None
+    if outcome == UNDECIDED and not row.estimate.has_interval:
+        reason += " It has no interval."
+    elif outcome == UNDECIDED and report.statistics.over != "documents":
+        reason += " The interval covers other systems too; more systems narrow it."
+    elif outcome == UNDECIDED:
+        documents = row.n if required.level == "summary" else report.documents
+        reason, needed = _describe_need(reason, *_plan_documents(row.estimate, required, documents))
+    return Decision(f"{metric}, {required.text}", outcome, reason, needed)
+
+
+def _plan_documents(estimate: Estimate, required: RequiredAgreement, documents: int) -> tuple[int | None, int, bool]:
+    """Return how many documents would decide a bound, how many there are, and whether the measured value meets it.
+
+    An interval over documents narrows with the square root of their number; the half towards the bound counts.
+    """
+    distance = estimate.value - required.bound
+    margin = abs(estimate.value - (estimate.low if distance > 0 else estimate.high))
+    needed = count_documents_needed(Estimate(distance, distance - margin, distance + margin), documents)
+    is_met = required.decide(Estimate(*[estimate.value] * 3)) == HOLDS
+    return needed, documents, is_met
+
+
+def decide_better_system(found: SystemComparison, first: str, second: str) -> Decision:
+    """Decide whether the first system scores significantly higher than the second; ValueError for an unknown system."""
+    _check_names([row.system for row in found.systems], (first, second), "--systems")
+    pair = next(each for each in found.pairs if {each.first, each.second} == {first, second})
+    required = f"{first} scores higher than {second} by {found.metric}"
+    if not pair.documents:
+        return Decision(required, UNDECIDED, "The two have no document in common.")
+    difference = _orient(pair.difference, pair.first == first)
+    reason = f"The difference is {difference.describe()}, {describe_p(pair.holm_p)} after Holm's correction."
+    if pair.better is not None:
+        return Decision(required, HOLDS if pair.better == first else FAILS, reason)
+    if pair.effect_size is None:
+        return Decision(required, UNDECIDED, reason)
+    needed = count_documents_for_effect(abs(pair.effect_size), alpha=ALPHA / len(found.pairs))
+    return Decision(required, UNDECIDED, *_describe_need(reason, needed, pair.documents, difference.value > 0))
+
+
+def decide_better_metric(found: MetricComparison, first: str, second: str) -> Decision:
+    """Decide whether the first metric agrees significantly better with human scores among the summaries of a document.
+
+    ValueError for an unknown metric.
+    """
+    _check_names([name for pair in found.pairs for name in (pair.first, pair.second)], (first, second), "--metrics")
+    pair = next(
+        each
+        for each in found.pairs
+        if {each.first, each.second} == {first, second}
+        and (each.level, each.coefficient) == (METRICS_LEVEL, METRICS_COEFFICIENT)
+    )
+    required = f"{first} agrees better with {found.agreement.human_metric} than {second} (summary r)"
+    difference = _orient(pair.difference, pair.first == first)
+    reason = f"The difference is {difference.describe()}, {describe_p(pair.holm_p)} after Holm's correction."
+    if pair.better is not None:
+        return Decision(required, HOLDS if pair.better == first else FAILS, reason)
+    if not pair.difference.has_interval:
+        return Decision(required, UNDECIDED, reason)
+    needed = found.count_documents_needed(pair)
+    documents = found.agreement.documents
+    return Decision(required, UNDECIDED, *_describe_need(reason, needed, documents, difference.value > 0))
+
+
+def _check_names(known: Sequence[str], given: tuple[str, str], option: str) -> None:
+    """Raise ValueError for a name that is not compared, and for one name given twice."""
+    for name in given:
+        if name not in known:
+            names = list(dict.fromkeys(known))
+            raise ValueError(f"--require-better: {name!r} is not compared; there are: {list_some(names)} ({option})")
+    if given[0] == given[1]:
+        raise ValueError(f"--require-better: give two different names, not {given[0]} twice")
+
+
+def _orient(difference: Estimate, is_first: bool) -> Estimate:
+    """Return a difference, or that of the pair the other way round."""
+    value, low, high = difference[:3]
+    return difference if is_first else difference._replace(value=-value, low=-high, high=-low)
+
+
+def _describe_need(reason: str, needed: int | None, documents: int, is_met: bool) -> tuple[str, int | None]:
+    """Return the reason with how many documents would decide, and their number; ``is_met``: by the measured value."""
+    if needed is None:
+        return f"{reason} No number of documents would decide it, if the true value is the measured one.", None
+    needed = max(needed, documents + 1)
+    return (
+        f"{reason} About {needed:,} documents in place of these {documents:,} would decide that it "
+        f"{HOLDS if is_met else FAILS}, with a probability of {100 * DEFAULT_POWER:.0f}%, if the true value is the "
+        "measured one."
+    ), needed

@@ -1,0 +1,91 @@
+"""Requirements in a pipeline: exit statuses 0, 3 and 4 on the sample, in a shell script and in this process."""
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+from helpers.support import ROOT
+from sacrerouge_litepyramid.cli.main import main
+
+QUICK = ["--permutations", "2000", "--resamples", "100"]
+
+
+@pytest.fixture(scope="module")
+def folder(demo_folder, tmp_path_factory):
+    """The sample with the scores of one metric, and the command in the folder bin."""
+    folder = tmp_path_factory.mktemp("pipeline")
+    (folder / "bin").mkdir()
+    program = folder / "bin/sacrerouge-litepyramid"
+    program.write_text(f'#!/bin/sh\nexec {sys.executable} -m sacrerouge_litepyramid "$@"\n', "utf-8")
+    program.chmod(0o755)
+    (folder / "out").mkdir()
+    for name, source in {"metrics.jsonl": "metrics.jsonl", "scores.jsonl": "lite2pyramid.jsonl"}.items():
+        (folder / "out" / name).write_bytes((demo_folder / source).read_bytes())
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("new", "old", "status", "line"),
+    [
+        ("copy-key", "terse", 0, "release copy-key"),
+        ("terse", "copy-key", 3, "keep copy-key"),
+        ("copy-key", "paraphrase", 4, "score more documents"),
+        ("copy-key", "nobody", 1, "no decision"),
+    ],
+)
+def test_a_shell_script_acts_on_the_status(folder, new, old, status, line):
+    environment = {**os.environ, "PATH": f"{folder / 'bin'}:{os.environ['PATH']}", "PYTHONPATH": str(ROOT)}
+    command = ["sh", str(ROOT / "examples/gate.sh"), "out", new, old]
+    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (status, f"{line}\n"), done.stderr
+    if status == 1:
+        assert "--require-better: 'nobody' is not compared" in done.stderr
+        return
+    found = json.loads((folder / "decision.json").read_text("utf-8"))["required"]
+    assert found["outcome"] == {0: "holds", 3: "does not hold", 4: "undecided"}[status] and not done.stderr
+    assert (found["documents_needed"] or 0) > 10 if status == 4 else found["documents_needed"] is None
+
+
+@pytest.mark.parametrize(
+    ("line", "status", "said"),
+    [
+        ("compare out --require-better terse copy-key", 3, "The difference is -0.302 (simultaneous 95% interval"),
+        ("agreement out --require system__r__>__.2", 0, "system r > .2: holds. It is 0.650 (95% interval"),
+        ("agreement out --require system__r__<=__.2", 3, "system r <= .2: does not hold. It is 0.650"),
+        ("agreement out --require summary__tau__>=__.5", 4, " in place of these 10 would decide that it holds"),
+        ("agreement out --require system__rho__>=__.5 --resamples 0", 4, "undecided. It is 0.600. It has no interval."),
+    ],
+)
+def test_the_last_line_says_what_was_decided_and_why(folder, monkeypatch, capsys, line, status, said):
+    monkeypatch.chdir(folder)
+    words = [word.replace("__", " ") for word in line.split()]
+    assert main([*words[:2], *QUICK, *words[2:]]) == status
+    last = capsys.readouterr().out.splitlines()[-1]
+    assert last.startswith("Required: ") and said in last
+
+
+def test_metrics_are_required_to_agree_better(folder, demo_folder, monkeypatch, capsys):
+    monkeypatch.chdir(folder)
+    names = ["lite2pyramid_p2c", "lite3pyramid_p2c"]
+    words = ["compare", "out", "--scores", str(demo_folder / "lite3pyramid.jsonl"), *QUICK, "--metrics", *names]
+    assert main([*words, "--require-better", *names]) == 4
+    assert "lite2pyramid_p2c agrees better with litepyramid_recall than lite3pyramid_p2c" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("agreement out --require system__>__.9", "a level (system, summary, global), a coefficient (r, rho, tau)"),
+        ("agreement out --require document__r__>__.9", "--require 'document r > .9': write a level"),
+        ("agreement out --require system__r__>__.9 --metrics lite2pyramid_p2c lite2pyramid_l2c", "for one metric"),
+        ("agreement out --require global__r__>__.9 --levels system", "--levels leaves the level global out"),
+        ("compare out --require-better terse terse", "give two different names, not terse twice"),
+    ],
+)
+def test_mistakes(folder, monkeypatch, capsys, line, message):
+    monkeypatch.chdir(folder)
+    assert main([word.replace("__", " ") for word in line.split()]) == 1
+    assert message in capsys.readouterr().err

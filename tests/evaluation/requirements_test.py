@@ -1,0 +1,113 @@
+"""What is decided by an interval on each side of a bound, and how many documents would decide the rest."""
+
+import numpy as np
+import pytest
+
+from sacrerouge_litepyramid import agreement, compare_metrics
+from sacrerouge_litepyramid.evaluation.compared_systems import ComparisonSettings
+from sacrerouge_litepyramid.evaluation.requirements import (
+    FAILS,
+    HOLDS,
+    UNDECIDED,
+    decide_agreement,
+    decide_better_metric,
+    decide_better_system,
+    parse_requirement,
+)
+from sacrerouge_litepyramid.evaluation.system_comparison import compare_systems
+from sacrerouge_litepyramid.statistics.estimate import Estimate
+
+QUICK = ComparisonSettings(permutations=500, resamples=20)
+
+
+@pytest.mark.parametrize(
+    ("sign", "low", "high", "outcome"),
+    [
+        (">=", 0.5, 0.7, HOLDS),
+        (">", 0.5, 0.7, UNDECIDED),
+        (">=", 0.4, 0.5, UNDECIDED),
+        (">", 0.4, 0.5, FAILS),
+        (">=", 0.3, 0.4, FAILS),
+        ("<=", 0.4, 0.5, HOLDS),
+        ("<", 0.4, 0.5, UNDECIDED),
+        ("≤", 0.5, 0.7, UNDECIDED),
+        ("<", 0.5, 0.7, FAILS),
+        ("<", 0.3, 0.4, HOLDS),
+        (">", float("nan"), float("nan"), UNDECIDED),
+    ],
+)
+def test_the_whole_interval_decides(sign, low, high, outcome):
+    assert parse_requirement(f"system r {sign} .5").decide(Estimate(0.45, low, high)) == outcome
+
+
+@pytest.mark.parametrize("text", ["system r >= .9", " system  pearson>=0.9 ", "system r ≥ +.90"])
+def test_one_requirement_in_several_spellings(text):
+    assert parse_requirement(text)[1:] == ("system", "pearson", ">=", 0.9)
+
+
+@pytest.mark.parametrize("text", ["", "system r", "system r = .9", "pooled r > .9", "system r > high", "r > .9"])
+def test_what_is_no_requirement_is_refused(text):
+    with pytest.raises(ValueError, match='as in "system r >= .9"'):
+        parse_requirement(text)
+
+
+def made_up(documents):
+    """Human scores of five systems, and of two metrics: one with noise, one with more."""
+    rng = np.random.default_rng(3)
+    human = rng.random((5, documents))
+    return human, {"good": human + rng.normal(0, 0.3, human.shape), "poor": human + rng.normal(0, 0.9, human.shape)}
+
+
+def as_lists(documents):
+    human, metrics = made_up(documents)
+    names = {"systems": list(np.repeat(list("vwxyz"), documents)), "instance_ids": list(range(documents)) * 5}
+    return human.ravel(), {name: values.ravel() for name, values in metrics.items()}, names
+
+
+def test_the_number_of_documents_decides():
+    """An undecided correlation is decided with the number of documents that is named, and some luck."""
+    human, metrics, names = as_lists(30)
+    found = agreement(human, metrics, **names)
+    value = next(row.estimate.value for row in found.rows if row[:3] == ("good", "summary", "pearson"))
+    required = parse_requirement(f"summary r > {value - 0.05:.3f}")
+    decision = decide_agreement(found, "good", required)
+    assert decision.outcome == UNDECIDED and "would decide that it holds" in decision.reason
+    assert 60 < decision.documents_needed < 600
+    against = decide_agreement(found, "good", parse_requirement(f"summary r > {value + 0.05:.3f}"))
+    assert "would decide that it does not hold" in against.reason
+
+
+def test_an_interval_over_systems_too_is_narrowed_by_more_systems():
+    human, metrics, names = as_lists(12)
+    found = agreement(human, metrics, **names, over="both")
+    decision = decide_agreement(found, "good", parse_requirement("system r > .9"))
+    assert decision.documents_needed is None and "The interval covers other systems too; more" in decision.reason
+
+
+def test_systems_by_the_decision_of_their_comparison():
+    human, _ = made_up(20)
+    scores = np.stack([human[0] + 1, human[0], human[0] + np.tile([0.2, -0.15], 10)])
+    found = compare_systems(scores, ["high", "low", "like"], [str(place) for place in range(20)], "m", QUICK)
+    assert decide_better_system(found, "high", "low").outcome == HOLDS
+    assert decide_better_system(found, "low", "high").outcome == FAILS
+    for pair, measured in (("like", "low"), "holds"), (("low", "like"), "does not hold"):
+        decision = decide_better_system(found, *pair)
+        assert decision.outcome == UNDECIDED and f"would decide that it {measured}" in decision.reason
+        # the mean .025 over the deviation .18, by Bonferroni's correction for three pairs
+        assert 500 < decision.documents_needed < 650
+    with pytest.raises(ValueError, match="'other' is not compared; there are: high, like, low"):
+        decide_better_system(found, "high", "other")
+
+
+def test_systems_without_a_common_document_and_alike():
+    scores = np.array([[1.0, 2.0, np.nan, np.nan], [np.nan, np.nan, 2.0, 1.0], [1.0, 2.0, 2.0, 1.0]])
+    found = compare_systems(scores, list("abc"), list("wxyz"), "m", QUICK)
+    assert decide_better_system(found, "a", "b").reason == "The two have no document in common."
+    assert decide_better_system(found, "a", "c").documents_needed is None
+
+
+def test_metrics_by_their_agreement_among_the_summaries_of_a_document():
+    human, metrics, names = as_lists(40)
+    found = compare_metrics(human, metrics, **names, resamples=50, permutations=200)
+    assert decide_better_metric(found, "good", "poor").outcome == HOLDS
+    assert decide_better_metric(found, "poor", "good").outcome == FAILS
