@@ -6,6 +6,7 @@ from sacrerouge_litepyramid._version import __version__
 
 if TYPE_CHECKING:
     from sacrerouge_litepyramid.annotation.sampling.estimation import estimate
+    from sacrerouge_litepyramid.annotation.sampling.planning import plan_labels
     from sacrerouge_litepyramid.api import evaluate_table, load, score, score_table
     from sacrerouge_litepyramid.evaluation.lists import agreement, compare, compare_metrics
     from sacrerouge_litepyramid.result import Result
@@ -19,6 +20,7 @@ __all__ = [
     "estimate",
     "evaluate_table",
     "load",
+    "plan_labels",
     "score",
     "score_table",
 ]
@@ -28,6 +30,7 @@ _MODULES = {
     "compare": "evaluation.lists",
     "compare_metrics": "evaluation.lists",
     "estimate": "annotation.sampling.estimation",
+    "plan_labels": "annotation.sampling.planning",
 }
 
 

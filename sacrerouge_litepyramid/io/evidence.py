@@ -134,42 +134,41 @@ def read_evidence(
     Raises ValueError naming file, line and instance for a summary that the data lacks or that differs from the data,
     two lines of one summary, and a unit without the measure.
     """
+    return group_evidence(((str(path), line) for path in paths for line in stream_json_lines(path)), measure, summaries)
+
+
+def group_evidence(
+    lines: Iterable[tuple[str, Line]], measure: str, summaries: Mapping[SummaryKey, Summary] | None = None
+) -> list[Evidence]:
+    """Return the evidence of each file and metric, as `read_evidence` does; ``lines``: each with the file's name."""
     found: dict[tuple[str, str], dict[SummaryKey, _SummaryEvidence]] = {}
-    for path in paths:
-        for line in stream_json_lines(path):
-            key = parse_key(line)
-            by_summary = found.setdefault((required(line, "metric", str), str(path)), {})
-            if key in by_summary:
-                raise ValueError(f"{describe(line)}: system {key.summarizer_id!r} has evidence already; keep one line")
-            if summaries is None or _summary(line, key, summaries).summarizer_type == "peer":
-                by_summary[key] = _judged(line, measure)
+    for path, line in lines:
+        key = parse_key(line)
+        by_summary = found.setdefault((required(line, "metric", str), path), {})
+        if key in by_summary:
+            raise ValueError(f"{describe(line)}: system {key.summarizer_id!r} has evidence already; keep one line")
+        if summaries is None or _summary(line, key, summaries).summarizer_type == "peer":
+            by_summary[key] = _judged(line, measure)
     names = _name_evidence(found)
     return [_evidence(names[key], measure, by_summary) for key, by_summary in found.items() if by_summary]
 
 
 def select_evidence(path: str | Path, metric: str | None, measure: str) -> Evidence:
     """Read the evidence of one metric; raise ValueError for an unknown one, and for several without a name."""
-    found = {each.name: each for each in read_evidence([path], measure)}
+    return find_evidence(read_evidence([path], measure), metric, path)
+
+
+def find_evidence(evidence: Sequence[Evidence], metric: str | None, where: object) -> Evidence:
+    """Return the evidence of one metric; the errors are those of `select_evidence`, and begin with ``where``."""
+    found = {each.name: each for each in evidence}
     if metric is None and len(found) == 1:
         return next(iter(found.values()))
     if metric not in found:
         problem = "it has the evidence of several metrics" if metric is None else f"no evidence of {metric!r}"
-        raise ValueError(f"{path}: {problem}; name one of: {list_some(list(found))} ({name_argument('metric')})")
+        raise ValueError(
+            f"{where}: {problem}; name one of: {list_some(list(found)) or 'none'} ({name_argument('metric')})"
+        )
     return found[metric]
-
-
-def read_summary_texts(path: str | Path) -> dict[SummaryKey, str]:
-    """Read the texts of the summaries in a file of evidence; ValueError if two metrics judged different texts."""
-    texts: dict[SummaryKey, str] = {}
-    for line in stream_json_lines(path):
-        key = parse_key(line)
-        text = required(line, "summary", str)
-        if texts.setdefault(key, text) != text:
-            raise ValueError(
-                f"{describe(line)}: another summary of system {key.summarizer_id!r} than before; keep the lines of one "
-                "run"
-            )
-    return texts
 
 
 def number_repeats(units: Iterable[Any]) -> list[tuple[Any, int]]:

@@ -2,7 +2,7 @@
 
 import logging
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,44 +17,39 @@ from sacrerouge_litepyramid.io.metrics import (
     parse_key,
     parse_metric_value,
 )
-from sacrerouge_litepyramid.io.table_rows import find_columns, list_number_columns, parse_number
+from sacrerouge_litepyramid.io.table_rows import KEYS, find_columns, list_number_columns, parse_keys, parse_number
 from sacrerouge_litepyramid.io.tables import DELIMITERS, EXCEL, PARQUET, read_table
 
 logger = logging.getLogger(__name__)
 
 #: scores by metric and summary; a metric need not have every summary
 MetricScores = dict[str, dict[SummaryKey, float]]
-#: what a table of scores must have beside numbers
-KEYS = ("instance_id", "summarizer_id")
 #: the endings of tables; any other file is JSON Lines
 TABLES = (*DELIMITERS, ".csv.gz", PARQUET, EXCEL)
 
 
 def read_score_lines(path: str | Path) -> list[Line]:
-    """Read a file of scores as lines of SacreROUGE's Metrics.
+    """Read a file of scores as lines of SacreROUGE's Metrics; the errors are those of `parse_score_lines`."""
+    return parse_score_lines(read_table(path) if str(path).endswith(TABLES) else read_json_lines(path), path)
+
+
+def parse_score_lines(lines: list[Line], name: object) -> list[Line]:
+    """Return lines of SacreROUGE's Metrics, or the rows of a table as such; ``name`` is that of the table.
 
     In a table the columns of document and system are known by their names, and every column of numbers is a metric.
     Raises ValueError naming file and line for a table without one of these.
     """
-    lines = read_table(path) if str(path).endswith(TABLES) else read_json_lines(path)
     if not lines or "metrics" in lines[0].data:
         return lines
-    columns = find_columns(lines, {}, KEYS)
-    for field in KEYS:
-        if field not in columns:
-            raise ValueError(f"{lines[0].where}: no column is known to hold the {field}; name it so")
-    metrics = list_number_columns(lines, columns.values())
+    keys = parse_keys(lines)
+    metrics = list_number_columns(lines, find_columns(lines, {}, KEYS).values())
     if not metrics:
-        raise ValueError(f"{path}: no column holds numbers; a metric is a column of them")
-    return [_to_metrics(line, columns, metrics) for line in lines]
+        raise ValueError(f"{name}: no column holds numbers; a metric is a column of them")
+    return [_to_metrics(line, key, metrics) for line, key in zip(lines, keys, strict=True)]
 
 
-def _to_metrics(line: Line, columns: Mapping[str, str], metrics: Sequence[str]) -> Line:
-    """Return the row of a table as a line of Metrics; ValueError for one without document or system."""
-    key = SummaryKey(*(str(line.data.get(columns[field], "")).strip() for field in KEYS))
-    for field, name in zip(KEYS, key, strict=True):
-        if not name:
-            raise ValueError(f"{line.where}: no {field} in the column {columns[field]!r}; fill it in")
+def _to_metrics(line: Line, key: SummaryKey, metrics: Sequence[str]) -> Line:
+    """Return the row of a table as a line of Metrics."""
     numbers = {name: parse_number(line.data.get(name)) for name in metrics}
     return Line(build_metrics_line(key, {name: each for name, each in numbers.items() if each is not None}), line.where)
 
@@ -62,15 +57,23 @@ def _to_metrics(line: Line, columns: Mapping[str, str], metrics: Sequence[str]) 
 def read_scores(
     paths: Sequence[str | Path], names: Sequence[str], summarizer_type: str | None = "peer"
 ) -> MetricScores:
-    """Read the named metrics, in the order of the names, of summaries of one type (None: of all types).
+    """Read the named metrics of files, each as of `read_score_lines`; see `collect_scores`."""
+    lines = (line for path in paths for line in read_score_lines(path))
+    return collect_scores(lines, names, ", ".join(map(str, paths)), summarizer_type)
 
-    ``paths``: as of `read_score_lines`. A value that is NaN or infinite becomes NaN, and a warning counts these
-    (`count_not_finite`). Raises ValueError for a name that no line has, a value that is neither a number nor null, and
-    two values of a metric for the same summary.
+
+def collect_scores(
+    lines: Iterable[Line], names: Sequence[str], where: str, summarizer_type: str | None = "peer"
+) -> MetricScores:
+    """Return the named metrics, in the order of the names, of summaries of one type (None: of all types).
+
+    ``lines``: of `parse_score_lines`; ``where``: what they are read from. A value that is NaN or infinite becomes NaN,
+    and a warning counts these (`count_not_finite`). Raises ValueError for a name that no line has, a value that is
+    neither a number nor null, and two values of a metric for the same summary.
     """
     scores: MetricScores = {name: {} for name in names}
     known: dict[str, None] = {}
-    for line in (line for path in paths for line in read_score_lines(path)):
+    for line in lines:
         key = parse_key(line)
         for name, value in flatten_metrics(required(line, "metrics", dict)):
             known[name] = None
@@ -85,8 +88,7 @@ def read_scores(
     for name in names:
         if name not in known:
             raise ValueError(
-                f"{', '.join(map(str, paths))}: no line has the metric {name!r}; "
-                f"there are: {list_some(sorted(known)) or 'none'}"
+                f"{where}: no line has the metric {name!r}; there are: {list_some(sorted(known)) or 'none'}"
             )
     for name, count in count_not_finite(scores).items():
         logger.warning("excluded: %d scores of %s that are NaN or infinite", count, name)
@@ -111,5 +113,9 @@ def merge_metric_rows(lines: Iterable[Line]) -> list[dict[str, Any]]:
 
 def list_metric_names(paths: Iterable[str | Path]) -> list[str]:
     """Return the names of all metrics of the files, in the order of their first occurrence."""
-    lines = (line for path in paths for line in read_score_lines(path))
+    return collect_names(line for path in paths for line in read_score_lines(path))
+
+
+def collect_names(lines: Iterable[Line]) -> list[str]:
+    """Return the names of all metrics of lines of Metrics, in the order of their first occurrence."""
     return list(dict.fromkeys(name for line in lines for name, _ in flatten_metrics(required(line, "metrics", dict))))

@@ -61,6 +61,8 @@ FIELDS: dict[str, tuple[str, ...]] = {
     ),
     "labels": ("labels", "unit_labels", "presence", "presence_labels"),
 }
+#: the fields that name a summary
+KEYS = ("instance_id", "summarizer_id")
 #: the cells of a column of numbers that stand for none
 MISSING = ("na", "n/a", "none", "null", "-")
 #: the end of a column's name that numbers rows, and is no metric
@@ -89,6 +91,20 @@ def find_columns(
         if field in fields or field in chosen
     }
     return {field: column for field, column in found.items() if column}
+
+
+def parse_keys(lines: Sequence[Line]) -> list[SummaryKey]:
+    """Return the document and the system of each row; raise ValueError for a table or a row without one of them."""
+    columns = find_columns(lines, {}, KEYS)
+    for field in KEYS:
+        if lines and field not in columns:
+            raise ValueError(f"{lines[0].where}: no column is known to hold the {field}; name it so")
+    keys = [SummaryKey(*(str(line.data.get(columns[field], "")).strip() for field in KEYS)) for line in lines]
+    for line, key in zip(lines, keys, strict=True):
+        for field, name in zip(KEYS, key, strict=True):
+            if not name:
+                raise ValueError(f"{line.where}: no {field} in the column {columns[field]!r}; fill it in")
+    return keys
 
 
 def check_column(lines: Sequence[Line], column: str) -> None:

@@ -7,7 +7,7 @@ from sacrerouge_litepyramid.annotation.sampling.designs import Budget, make_desi
 from sacrerouge_litepyramid.annotation.sampling.frame import build_frame
 from sacrerouge_litepyramid.annotation.sampling.labelled_sample import make_label_plan
 from sacrerouge_litepyramid.cli.commands.demo import SAMPLE
-from sacrerouge_litepyramid.io.evidence import read_evidence, read_summary_texts
+from sacrerouge_litepyramid.io.evidence import read_evidence
 from sacrerouge_litepyramid.io.label_plans import PlanHead, join_votes, write_label_plan, write_planned_labels
 
 LABELS = {(line["instance_id"], line["summarizer_id"]): line["labels"] for line in read_lines(SAMPLE / "labels.jsonl")}
@@ -18,7 +18,7 @@ def write_planned(folder: Path, evidence: Path | str, design: str = "active", bu
     (judge,) = read_evidence([evidence], "p2c")
     frame = build_frame(judge)
     head = PlanHead(design, budget, 0, frame.systems, judge.name, judge.measure, frame.digest())
-    plan = make_label_plan(frame, make_design(frame, design, Budget(total=budget)), head, read_summary_texts(evidence))
+    plan = make_label_plan(frame, make_design(frame, design, Budget(total=budget)), head, judge.summaries)
     votes = {
         (each.key, unit.unit): {"ann": LABELS[each.key][unit.unit]} for each in plan.summaries for unit in each.units
     }

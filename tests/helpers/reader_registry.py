@@ -30,7 +30,7 @@ from sacrerouge_litepyramid.io.annotation_plans import Plan, PlannedSentence, re
 from sacrerouge_litepyramid.io.annotations import read_annotation
 from sacrerouge_litepyramid.io.corpus import stream_corpus
 from sacrerouge_litepyramid.io.documents import read_articles, read_references, read_source_instances
-from sacrerouge_litepyramid.io.evidence import list_unit_rows, read_evidence, read_evidence_labels, read_summary_texts
+from sacrerouge_litepyramid.io.evidence import list_unit_rows, read_evidence, read_evidence_labels
 from sacrerouge_litepyramid.io.files import read_json_lines
 from sacrerouge_litepyramid.io.folds import read_folds
 from sacrerouge_litepyramid.io.label_plans import (
@@ -248,7 +248,7 @@ def _read_signatures(folder: Path) -> Any:
 def _read_evidence(folder: Path) -> Any:
     path = folder / "x.jsonl"
     rows = list(list_unit_rows(read_json_lines(path)))
-    return rows, read_evidence([path], "p2c"), read_evidence_labels(path), read_summary_texts(path)
+    return rows, read_evidence([path], "p2c"), read_evidence_labels(path)
 
 
 def _read_judge_cache(folder: Path) -> Any:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -19,9 +20,13 @@ from sacrerouge_litepyramid.annotation.sampling.estimators import (
     fit_judge_weights,
     score_by_judge,
 )
-from sacrerouge_litepyramid.annotation.sampling.labelled_sample import LabelledSample, read_labelled_sample
+from sacrerouge_litepyramid.annotation.sampling.judged_units import read_judged_units
+from sacrerouge_litepyramid.annotation.sampling.labelled_sample import LabelledSample, join_judges
+from sacrerouge_litepyramid.annotation.sampling.planning import PlannedLabelling
 from sacrerouge_litepyramid.annotation.sampling.sample import Sample, exact_labels, sum_by_system
+from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.evaluation.system_comparison import group_systems
+from sacrerouge_litepyramid.io.label_plans import read_label_plan
 from sacrerouge_litepyramid.statistics.estimate import Estimate, finite_or_none
 from sacrerouge_litepyramid.statistics.intervals import NO_VARIANCE, sample_interval, share_interval, student_p
 from sacrerouge_litepyramid.statistics.paired import ALPHA
@@ -52,35 +57,40 @@ MIN_LABELS = 10
 
 
 def estimate(
-    evidence: str | Path | Sequence[str | Path],
-    labels: str | Path,
+    evidence: Any,
+    labels: str | Path | None = None,
     *,
-    plan: str | Path | None = None,
+    plan: PlannedLabelling | str | Path | None = None,
     drawn: str | None = None,
     target: str = "these",
     metric: str | None = None,
-    measure: str = "p2c",
+    measure: str | None = None,
     seed: int = 0,
 ) -> EstimateReport:
     """Estimate systems' human scores from a judge's probabilities of all units and annotators' labels of some.
 
     Args:
-        evidence: the file that ``--evidence-output`` wrote; several, of the same summaries by different judges, are
-            used together, with the weights that fit the labels.
-        labels: the labels of a plan, or lines of labels or votes with null for none.
-        plan: the plan by which units were chosen; the labels of a plan hold it themselves.
+        evidence: the judge's probabilities, as for `plan_labels`; several files, of the same summaries by different
+            judges, are used together, with the weights that fit the labels.
+        labels: the labels of a plan, or lines of labels or votes with null for none. By default those that the folder
+            of the evaluation holds, or those of the table's column ``label``, which is empty where there is none.
+        plan: the plan by which units were chosen, or its file; the labels of a plan hold it themselves.
         drawn: what was drawn by chance where there is no plan: "units", which is the default, or whole "documents".
         target: the score of "these" documents, or of documents "like-these".
-        metric: the metric of the evidence, where the file has several.
-        measure: the measure of the evidence.
+        metric: the metric of the evidence, where there are several.
+        measure: the measure of the evidence, by default that of the evaluation, else p2c.
         seed: of the folds by which the judges' weights are fitted.
 
     Raises:
         ValueError: for another judge's evidence, units that were not planned, and too few labels.
     """
-    files = [evidence] if isinstance(evidence, str | Path) else evidence
-    name, sample = read_labelled_sample(files, labels, plan=plan, drawn=drawn, metric=metric, measure=measure)
-    return estimate_systems(sample, name, target, seed)
+    judged = read_judged_units(evidence, metric, measure)
+    found = judged.labels if labels is None else labels
+    if found is None:
+        raise ValueError(f"there are no labels of the units; give them ({name_argument('labels')})")
+    made = plan.plan if isinstance(plan, PlannedLabelling) else None if plan is None else read_label_plan(plan)
+    sample = join_judges(list(judged.judges.values()), found, made, drawn)
+    return estimate_systems(sample, " and ".join(judged.judges), target, seed)
 
 
 def estimate_systems(labelled: LabelledSample, name: str, target: str = "these", seed: int = 0) -> EstimateReport:

@@ -20,7 +20,7 @@ from sacrerouge_litepyramid.annotation.sampling.sample import (
 )
 from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.core.json_text import sha256
-from sacrerouge_litepyramid.io.evidence import Evidence, read_evidence, select_evidence
+from sacrerouge_litepyramid.io.evidence import Evidence, read_evidence
 from sacrerouge_litepyramid.io.files import stream_json_lines
 from sacrerouge_litepyramid.io.label_plans import (
     LABELS_FORMAT,
@@ -29,7 +29,6 @@ from sacrerouge_litepyramid.io.label_plans import (
     PlannedLabels,
     PlannedSummary,
     PlannedUnit,
-    read_label_plan,
     read_planned_labels,
 )
 from sacrerouge_litepyramid.io.labels import read_partial_labels
@@ -187,45 +186,44 @@ def _build_sample(frame: SamplingFrame, design: Design, planned: np.ndarray, vot
     )
 
 
-def read_labelled_sample(
-    evidence: Sequence[str | Path],
-    labels: str | Path,
-    *,
-    plan: str | Path | None = None,
+def join_judges(
+    judges: Sequence[Evidence],
+    labels: str | Path | Mapping[SummaryKey, np.ndarray],
+    plan: LabelPlan | None = None,
     drawn: str | None = None,
-    metric: str | None = None,
-    measure: str = "p2c",
-) -> tuple[str, LabelledSample]:
-    """Return the name of the judge, or of all, and the labelled sample.
+) -> LabelledSample:
+    """Join the evidence of some judges and labels, of a file or by summary, (voters, units), NaN for none.
 
-    The arguments are those of `estimation.estimate`. A plan is made from the evidence of the first judge. Raises
-    ValueError for files that do not belong together.
+    A plan is made from the evidence of the first judge. ``drawn``: as for `join_labels`. Raises ValueError for evidence
+    and labels that do not belong together.
     """
-    judge, *others = (select_evidence(path, metric, measure) for path in evidence)
-    sample = _join_file(judge, labels, plan, drawn)
+    judge, *others = judges
+    sample = _join_first(judge, labels, plan, drawn)
     frame = sample.sample.frame
     joined = frame.add_judges([build_frame(each, frame.systems) for each in others])
-    names = [f"{each.name}_{measure}" for each in (judge, *others)]
-    if len(set(names)) < len(names):
-        names = [f"{name} ({Path(path).name})" for name, path in zip(names, evidence, strict=True)]
-    return " and ".join(names), sample._replace(sample=sample.sample._replace(frame=joined))
+    return sample._replace(sample=sample.sample._replace(frame=joined))
 
 
-def _join_file(judge: Evidence, labels: str | Path, plan: str | Path | None, drawn: str | None) -> LabelledSample:
-    is_planned = next(stream_json_lines(labels)).data.get("format") == LABELS_FORMAT
+def _join_first(
+    judge: Evidence,
+    labels: str | Path | Mapping[SummaryKey, np.ndarray],
+    plan: LabelPlan | None,
+    drawn: str | None,
+) -> LabelledSample:
+    path = None if isinstance(labels, Mapping) else labels
+    is_planned = path is not None and next(stream_json_lines(path)).data.get("format") == LABELS_FORMAT
     if is_planned and plan is not None:
         raise ValueError(
-            f"{labels}: the labels of a plan hold it themselves; leave the plan out ({name_argument('plan')})"
+            f"{path}: the labels of a plan hold it themselves; leave the plan out ({name_argument('plan')})"
         )
     if drawn is not None and (is_planned or plan is not None):
         raise ValueError(
             f"drawn: the plan says how units were drawn, not {drawn!r}; leave it out ({name_argument('drawn')})"
         )
-    if is_planned:
-        return join_planned(judge, read_planned_labels(labels))
-    if plan is not None:
-        return join_labels_of_plan(judge, read_label_plan(plan), read_partial_labels(labels))
-    return join_labels(judge, read_partial_labels(labels), drawn or "units")
+    if path is not None and is_planned:
+        return join_planned(judge, read_planned_labels(path))
+    votes = labels if isinstance(labels, Mapping) else read_partial_labels(labels)
+    return join_labels(judge, votes, drawn or "units") if plan is None else join_labels_of_plan(judge, plan, votes)
 
 
 def read_planned_sample(

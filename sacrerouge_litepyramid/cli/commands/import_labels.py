@@ -23,7 +23,7 @@ from sacrerouge_litepyramid.cli.parser import CommandParser
 from sacrerouge_litepyramid.cli.terminal import refuse_problems
 from sacrerouge_litepyramid.core.judgements import LabelledSummary, compute_human_score, keep_labelled
 from sacrerouge_litepyramid.io.files import write_json, write_json_lines
-from sacrerouge_litepyramid.io.label_plans import PlannedLabels, read_label_plan, write_planned_labels
+from sacrerouge_litepyramid.io.label_plans import PLANNED_LABELS, PlannedLabels, read_label_plan, write_planned_labels
 from sacrerouge_litepyramid.io.votes import UNCLEAR, TaskVotes, list_votes, read_votes_of_form, write_votes
 from sacrerouge_litepyramid.statistics.votes import describe_low_agreement
 
@@ -31,8 +31,7 @@ NOISIEST = "noisiest"
 TIES = {"absent": 0, "present": 1}
 HUMAN = "litepyramid_recall"
 #: what takes the place of labels, metrics and votes for a plan
-PLANNED_FILE = "planned_labels.jsonl"
-OUTPUT_FILES = (PLANNED_FILE, "labels.jsonl", "metrics.jsonl", "votes.jsonl", "agreement.json")
+OUTPUT_FILES = (PLANNED_LABELS, "labels.jsonl", "metrics.jsonl", "votes.jsonl", "agreement.json")
 GROUP = "annotation"
 HELP = "Convert annotators' votes to labels and human scores, and measure their agreement"
 EXAMPLE = r"""sacrerouge-litepyramid import-labels --data data/mine \
@@ -100,12 +99,12 @@ def import_planned(args: argparse.Namespace) -> None:
     missing = collected.labels.count_missing()
     counts = {"labels": plan.count_labels() - sum(missing.values()), "missing": missing}
     report = agreement_report(collected.ballots, collected.ballots, {**counts, "votes": so_far._asdict()})
-    write_planned_labels(output / PLANNED_FILE, collected.labels)
+    write_planned_labels(output / PLANNED_LABELS, collected.labels)
     write_json(output / "agreement.json", report)
     print(f"{counts['labels']} of {plan.count_labels()} planned labels")
     for line in (*describe_missing(collected.labels), *annotator_lines(report)):
         print(line)
-    print(f"{output / PLANNED_FILE} and agreement.json")
+    print(f"{output / PLANNED_LABELS} and agreement.json")
 
 
 def describe_missing(labels: PlannedLabels) -> Iterator[str]:

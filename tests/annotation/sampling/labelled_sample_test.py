@@ -16,15 +16,16 @@ from sacrerouge_litepyramid.annotation.sampling.labelled_sample import (
     join_planned,
     make_label_plan,
 )
-from sacrerouge_litepyramid.io.evidence import read_evidence, read_summary_texts
+from sacrerouge_litepyramid.io.evidence import read_evidence
 from sacrerouge_litepyramid.io.label_plans import PlanHead, join_votes
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 
 
 def plan_of(path, name="active", budget=24, seed=0):
-    frame = build_frame(read_evidence([path], "p2c")[0])
+    (judge,) = read_evidence([path], "p2c")
+    frame = build_frame(judge)
     head = PlanHead(name, budget, seed, frame.systems, "lite2pyramid", "p2c", frame.digest())
-    return make_label_plan(frame, make_design(frame, name, Budget(total=budget)), head, read_summary_texts(path))
+    return make_label_plan(frame, make_design(frame, name, Budget(total=budget)), head, judge.summaries)
 
 
 @pytest.fixture
@@ -76,7 +77,7 @@ def test_the_draw_depends_on_seed_and_evidence_alone(evidence):
 
 
 def test_over_seeds_units_are_drawn_by_their_probabilities(evidence):
-    frame, texts = make_frame(evidence.parent), read_summary_texts(evidence)
+    frame, texts = make_frame(evidence.parent), read_evidence([evidence], "p2c")[0].summaries
     places = {row: place for place, row in enumerate(frame.list_rows())}
     design = make_design(frame, "active", Budget(total=24))
     counts = np.zeros(len(places))

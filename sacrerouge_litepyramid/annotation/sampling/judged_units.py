@@ -1,0 +1,111 @@
+"""What estimates and plans are made from: a judge's evidence in a folder, in files, of an evaluation or in a table."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from sacrerouge_litepyramid.core.units import Unit
+from sacrerouge_litepyramid.evaluation.evaluation import TableEvaluation
+from sacrerouge_litepyramid.io.evaluation_folder import EVIDENCE, MEASURES, EvaluationFolder, split_measure
+from sacrerouge_litepyramid.io.evidence import (
+    Evidence,
+    find_evidence,
+    group_evidence,
+    number_repeats,
+    read_evidence,
+)
+from sacrerouge_litepyramid.io.files import Line
+from sacrerouge_litepyramid.io.label_plans import PLANNED_LABELS
+from sacrerouge_litepyramid.io.labels import parse_votes
+from sacrerouge_litepyramid.io.metrics import SummaryKey
+from sacrerouge_litepyramid.io.table_rows import check_column, parse_keys
+from sacrerouge_litepyramid.io.tables import list_rows
+
+#: the name of a table's judge, unless a column or an argument names it
+JUDGE = "judge"
+#: of a table with a row for each unit, the columns of its text and of its label
+TEXT, LABEL = "text", "label"
+
+
+class JudgedUnits(NamedTuple):
+    """By name the evidence of each judge.
+
+    ``labels``: the file of a plan's labels in the folder, or those of the table by summary, (1, units); None for none.
+    """
+
+    judges: dict[str, Evidence]
+    labels: Path | Mapping[SummaryKey, np.ndarray] | None = None
+
+
+def read_judged_units(source: Any, metric: str | None, measure: str | None) -> JudgedUnits:
+    """Return the units of an evaluation's folder or result, of a file of evidence or several, or of a table.
+
+    ``metric``, ``measure``: of the evidence; by default those of the evaluation, else the only metric, and p2c. A table
+    has a row for each unit of each summary: the names of document and system, ``text``, the measure and, if they are
+    known, ``weight`` and ``label``. Raises ValueError for what is missing.
+    """
+    if isinstance(source, TableEvaluation):
+        found = source.scored.evidence(measure or source.measure)
+        return JudgedUnits({f"{found.name}_{found.measure}": found})
+    paths = [source] if isinstance(source, str | Path) else source
+    if not (isinstance(paths, Sequence) and paths and all(isinstance(each, str | Path) for each in paths)):
+        return _parse_units(list_rows(source), metric, measure or MEASURES[0])
+    evidence = [_read_evidence(Path(path), metric, measure) for path in paths]
+    names = [f"{each.name}_{each.measure}" for each in evidence]
+    if len(set(names)) < len(names):
+        names = [f"{name} ({Path(path).name})" for name, path in zip(names, paths, strict=True)]
+    planned = Path(paths[0]) / PLANNED_LABELS
+    return JudgedUnits(dict(zip(names, evidence, strict=True)), planned if planned.exists() else None)
+
+
+def _read_evidence(path: Path, metric: str | None, measure: str | None) -> Evidence:
+    """Return a file's or a folder's evidence of one metric."""
+    if not path.is_dir():
+        return find_evidence(read_evidence([path], measure or MEASURES[0]), metric, path)
+    folder = EvaluationFolder(path)
+    if not folder.evidence_files:
+        raise ValueError(f"{path}: no {EVIDENCE}; score the summaries of the folder with their evidence first")
+    name, own = split_measure(folder.metric) if folder.own_files else ("", None)
+    found = read_evidence(folder.evidence_files, measure or own or MEASURES[0])
+    if metric is None and name in (each.name for each in found):
+        metric = name
+    return find_evidence(found, metric, path)
+
+
+def _parse_units(lines: Sequence[Line], metric: str | None, measure: str) -> JudgedUnits:
+    """Return the units of a table, a row for each unit of each summary."""
+    if not lines:
+        raise ValueError("the table has no row; give one for each unit of each summary")
+    for name in (TEXT, measure):
+        check_column(lines, name)
+    rows: dict[tuple[str, SummaryKey], list[Line]] = {}
+    for line, key in zip(lines, parse_keys(lines), strict=True):
+        rows.setdefault((line.data.get("metric", metric or JUDGE), key), []).append(line)
+    units = [("table", _to_evidence(name, key, own, measure)) for (name, key), own in rows.items()]
+    evidence = find_evidence(group_evidence(units, measure), metric, "the table")
+    labels = {
+        key: _list_labels(own, evidence.units[key.instance_id])
+        for (name, key), own in rows.items()
+        if name == evidence.name
+    }
+    known = {key: votes for key, votes in labels.items() if not np.isnan(votes).all()}
+    return JudgedUnits({f"{evidence.name}_{measure}": evidence}, known or None)
+
+
+def _to_evidence(metric: str, key: SummaryKey, rows: Sequence[Line], measure: str) -> Line:
+    """Return the rows of a summary's units as a line of evidence."""
+    summary = rows[0].data.get("summary")
+    units = [{name: row.data[name] for name in (TEXT, "weight", "kind", measure) if name in row.data} for row in rows]
+    texts = {"summary": summary if isinstance(summary, str) else ""}
+    return Line({"metric": metric, **key._asdict(), **texts, "units": units}, rows[0].where)
+
+
+def _list_labels(rows: Sequence[Line], units: Sequence[Unit]) -> np.ndarray:
+    """Return the labels of a summary's rows in the order of its document's units, (1, units), NaN for none."""
+    places = {name: place for place, name in enumerate(number_repeats(unit.text for unit in units))}
+    labels: list[Any] = [None] * len(units)
+    for row, name in zip(rows, number_repeats(row.data[TEXT] for row in rows), strict=True):
+        labels[places[name]] = row.data.get(LABEL)
+    return parse_votes([labels], rows[0].where)

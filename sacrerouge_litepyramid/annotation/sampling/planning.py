@@ -1,0 +1,281 @@
+"""Choose the units of summaries that annotators label, and project the errors of the estimates from their labels."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from sacrerouge_litepyramid.annotation.pace import Pace, find_affordable
+from sacrerouge_litepyramid.annotation.sampling.calibration import CALIBRATED, Calibration, fit_calibration
+from sacrerouge_litepyramid.annotation.sampling.designs import Budget, extend_design
+from sacrerouge_litepyramid.annotation.sampling.estimators import TARGETS
+from sacrerouge_litepyramid.annotation.sampling.frame import SamplingFrame, build_frame
+from sacrerouge_litepyramid.annotation.sampling.judged_units import read_judged_units
+from sacrerouge_litepyramid.annotation.sampling.labelled_sample import KnownVotes, list_known_votes, make_label_plan
+from sacrerouge_litepyramid.annotation.sampling.projected_errors import (
+    Goal,
+    ProjectedErrors,
+    Projection,
+    find_budget,
+    project_errors,
+)
+from sacrerouge_litepyramid.annotation.sampling.sample import mark_rows, sum_by_system
+from sacrerouge_litepyramid.core.arguments import name_argument
+from sacrerouge_litepyramid.io.evidence import Evidence
+from sacrerouge_litepyramid.io.label_plans import LabelPlan, PlanHead, read_planned_labels, write_label_plan
+from sacrerouge_litepyramid.statistics.estimate import format_number
+from sacrerouge_litepyramid.statistics.result_table import ResultTable
+from sacrerouge_litepyramid.statistics.significance import pair_indices
+from sacrerouge_litepyramid.statistics.tables import render_table, shorten
+
+#: the designs by default: for scores, and for differences
+SCORE_DESIGN, DIFFERENCE_DESIGN = "active", "paired"
+#: the pairs that are listed one a line; of more, the widest alone
+MAX_LISTED_PAIRS = 15
+
+
+class Population(NamedTuple):
+    """The population, the votes of a pilot, if any, and how labels follow from the judge's probabilities."""
+
+    frame: SamplingFrame
+    known: KnownVotes
+    calibration: Calibration
+
+    def mark_known(self) -> np.ndarray:
+        """Return whether each row of the population was labelled in the pilot, (rows,)."""
+        return mark_rows(self.frame, self.known)
+
+
+@dataclass(frozen=True)
+class PlannedLabelling(ResultTable):
+    """A plan of labels, which prints as text; its rows are the units to label.
+
+    ``compared``: whether the plan is for differences of systems; ``difference``: the true one whose power is asked for.
+    """
+
+    PARTS = ("units", "errors")
+
+    plan: LabelPlan = field(repr=False)
+    population: Population = field(repr=False)
+    projection: Projection = field(repr=False)
+    target: str
+    pace: Pace | None
+    compared: bool
+    difference: float | None
+    is_piloted: bool
+
+    @property
+    def units(self) -> list[dict[str, Any]]:
+        """The units to label: the ids and the text of the summary, place and text of the unit, and its probability."""
+        return [
+            {**each.key._asdict(), "summary": each.summary, "unit": unit.unit, "text": unit.text,
+             "probability": unit.probability}
+            for each in self.plan.summaries
+            for unit in each.open_units
+        ]  # fmt: skip
+
+    @property
+    def errors(self) -> list[dict[str, Any]]:
+        """The projected errors of systems' scores, or of their differences, the widest interval first.
+
+        ``judge``: the value by the judge alone; ``margin``: half the width of the 95% interval.
+        """
+        frame = self.population.frame
+        scores, systems = sum_by_system(frame, frame.weight * frame.probability).tolist(), frame.systems
+        if not self.compared:
+            names = [{"system": name, "judge": score} for name, score in zip(systems, scores, strict=True)]
+            return [{**name, **error} for name, error in zip(names, _list_errors(self.projection.scores), strict=True)]
+        differences = self.projection.differences
+        errors = list(_list_errors(differences))
+        if self.difference is not None:
+            power = differences.compute_power(self.difference).tolist()
+            errors = [{**error, "power": each} for error, each in zip(errors, power, strict=True)]
+        pairs = [
+            {"first": systems[first], "second": systems[second], "judge": scores[first] - scores[second]}
+            for first, second in zip(*pair_indices(len(systems)), strict=True)
+        ]
+        order = np.argsort(-differences.margin, kind="stable").tolist()
+        return [{**pairs[place], **errors[place]} for place in order]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the plan's head, its units and the errors for JSON."""
+        return {
+            **self.plan.head._asdict(),
+            "target": self.target,
+            "labels": self.plan.count_labels(),
+            "of": len(self.population.frame.weight),
+            "errors": self.errors,
+            "units": self.units,
+        }
+
+    def write(self, path: str | Path) -> None:
+        """Write the plan (JSON Lines), which forms are made of."""
+        write_label_plan(path, self.plan)
+
+    def __str__(self) -> str:
+        return "\n".join([*_describe_plan(self), *_describe_errors(self)])
+
+
+def plan_labels(
+    evidence: Any,
+    *,
+    budget: int | None = None,
+    minutes: float | None = None,
+    width: float | None = None,
+    power: float | None = None,
+    systems: Sequence[str] | None = None,
+    compare: Sequence[str] | None = None,
+    pace: float | None = None,
+    reading: float = 0.0,
+    difference: float | None = None,
+    design: str | None = None,
+    target: str = "these",
+    pilot: str | Path | None = None,
+    metric: str | None = None,
+    measure: str | None = None,
+    seed: int = 0,
+) -> PlannedLabelling:
+    """Choose which units of which summaries to label within a budget or for a goal, and project the error.
+
+    Args:
+        evidence: the judge's probabilities: the folder of an evaluation, a file of evidence, what `evaluate_table`
+            returned, or a table with a row for each unit of each summary (``instance_id``, ``summarizer_id``, ``text``,
+            ``p2c``, and ``weight`` if units differ in it).
+        budget: the number of labels of all systems together.
+        minutes: annotation time in total, in place of a budget; needs ``pace``.
+        width: of the 95% intervals of scores, or of differences with ``compare``, in place of a budget.
+        power: the probability that ``difference`` is significant, in place of a budget; needs ``compare``.
+        systems: the systems whose scores are planned for, by default all.
+        compare: the systems whose differences are planned for.
+        pace: labels per minute.
+        reading: seconds to read a summary before its first label.
+        difference: the true difference of two scores that ``power`` is for.
+        design: how units are drawn, by default "active", and "paired" for differences.
+        target: the scores of "these" documents, or of documents "like-these".
+        pilot: the labels of an earlier plan, by which the error is projected.
+        metric: the metric of the evidence, where there are several.
+        measure: the measure of the evidence, by default that of the evaluation, else p2c.
+        seed: of the draw.
+
+    Raises:
+        ValueError: for no goal or several, for a goal that lacks what it needs, and for one that cannot be reached.
+    """
+    goals = {"budget": budget, "minutes": minutes, "width": width, "power": power}
+    if sum(value is not None for value in goals.values()) != 1:
+        raise ValueError(f"give one of {', '.join(map(name_argument, goals))}")
+    _check_goal(goals, compare, difference, pace, reading)
+    judge = next(iter(read_judged_units(evidence, metric, measure).judges.values()))
+    population = _build_population(judge, compare or systems, pilot)
+    name = design or (DIFFERENCE_DESIGN if compare else SCORE_DESIGN)
+    known, timed = population.mark_known(), None if pace is None else Pace(pace, reading)
+    if budget is not None:
+        budget = min(budget, int((~known).sum()))
+    elif minutes is not None and timed is not None:
+        budget = find_affordable(population.frame, name, minutes, timed, known)
+    else:
+        goal = Goal(width, power, difference, compared=compare is not None)
+        budget = find_budget(population.frame, name, goal, population.calibration, target, known)
+    made = extend_design(population.frame, name, Budget(total=budget), known)
+    head = PlanHead(name, budget, seed, population.frame.systems, judge.name, judge.measure, population.frame.digest())
+    return PlannedLabelling(
+        plan=make_label_plan(population.frame, made, head, judge.summaries, population.known),
+        population=population,
+        projection=project_errors(population.frame, made, population.calibration, target),
+        target=target,
+        pace=timed,
+        compared=compare is not None,
+        difference=difference,
+        is_piloted=pilot is not None,
+    )
+
+
+def _check_goal(
+    goals: dict[str, Any],
+    compare: Sequence[str] | None,
+    difference: float | None,
+    pace: float | None,
+    reading: float,
+) -> None:
+    """Raise ValueError for arguments that lack the ones they need, and for a number of labels below 1."""
+    if goals["budget"] is not None and goals["budget"] < 1:
+        raise ValueError(f"{name_argument('budget')} must be at least 1, not {goals['budget']}")
+    if compare is not None and len(set(compare)) < 2:
+        raise ValueError(f"{name_argument('compare')}: give two or more different systems, not {', '.join(compare)}")
+    if goals["power"] is not None and (compare is None or difference is None):
+        raise ValueError(
+            f"{name_argument('power')} needs {name_argument('compare')}, and {name_argument('difference')}, the true "
+            "difference to detect"
+        )
+    if pace is None and (goals["minutes"] is not None or reading):
+        raise ValueError(
+            f"{name_argument('minutes')} and {name_argument('reading')} need {name_argument('pace')}, in labels per "
+            "minute"
+        )
+    if pace is not None:
+        Pace(pace, reading).check()
+
+
+def _build_population(evidence: Evidence, systems: Sequence[str] | None, pilot: str | Path | None) -> Population:
+    """Return the population of the chosen systems, in the order of their names, calibrated by the pilot if any."""
+    frame = build_frame(evidence, sorted(systems) if systems else None)
+    if pilot is None:
+        return Population(frame, {}, CALIBRATED)
+    labels = read_planned_labels(pilot)
+    calibration = fit_calibration(build_frame(evidence, labels.head.systems), labels)
+    return Population(frame, list_known_votes(frame, labels), calibration)
+
+
+def _list_errors(projected: ProjectedErrors) -> Iterator[dict[str, float]]:
+    for error, margin in zip(projected.error.tolist(), projected.margin.tolist(), strict=True):
+        yield {"standard_error": error, "margin": margin}
+
+
+def _describe_plan(found: PlannedLabelling) -> Iterator[str]:
+    """Yield the lines about what annotators label."""
+    plan, population, pace = found.plan, found.population, found.pace
+    count, every = plan.count_labels(), len(population.frame.weight)
+    asked = [each for each in plan.summaries if each.open_units]
+    time = "" if pace is None else f"; {pace.compute_minutes(count, len(asked)):.0f} minutes at {pace}"
+    documents = len({each.instance_id for each in asked})
+    yield (
+        f"{count} of {every} labels ({100 * count / every:.1f}%), design {plan.head.design}: units of {len(asked)} "
+        f"summaries, {documents} documents{time}"
+    )
+    if population.known:
+        yield f"{len(population.known)} labels of the pilot count beside them"
+
+
+def _describe_errors(found: PlannedLabelling) -> Iterator[str]:
+    """Yield the lines about the errors to expect, of scores, or of differences."""
+    yield f"To estimate: {TARGETS[found.target]}."
+    source = "calibrated by the pilot" if found.is_piloted else "which assumes a calibrated judge"
+    yield f"Projected error of the judge and labels together, {source}:"
+    headers = ["judge alone", "standard error", "95% interval ±"]
+    if found.compared:
+        names = [f"{shorten(row['first'])} − {shorten(row['second'])}" for row in found.errors]
+        headers = [
+            "difference",
+            *headers,
+            *([] if found.difference is None else [f"power at {abs(found.difference):g}"]),
+        ]
+    else:
+        names = [shorten(row["system"]) for row in found.errors]
+        headers = ["system", *headers]
+    rows = [
+        [
+            name,
+            *(format_number(row[column]) for column in ("judge", "standard_error", "margin")),
+            *([f"{row['power']:.2f}"] if "power" in row else []),
+        ]
+        for name, row in zip(names, found.errors, strict=True)
+    ]
+    shown = rows[:MAX_LISTED_PAIRS] if found.compared else rows
+    yield render_table(headers, shown)
+    if len(shown) < len(rows):
+        yield f"… and {len(rows) - len(shown)} pairs with narrower intervals"
+    if not found.is_piloted:
+        yield (
+            f"Judges are rarely calibrated: label a small plan first, and give its labels as {name_argument('pilot')}."
+        )

@@ -1,0 +1,145 @@
+"""`plan_labels` and `estimate` from Python: of a folder, a file, an evaluation and a table, and what is refused."""
+
+import json
+
+import pandas
+import pytest
+
+from helpers.made_up_evidence import list_evidence
+from helpers.support import write_lines
+from sacrerouge_litepyramid import estimate, evaluate_table, plan_labels
+from sacrerouge_litepyramid.io.label_plans import join_votes, read_label_plan, write_planned_labels
+
+LINES = list_evidence(documents=20)
+UNITS = [
+    {"doc": line["instance_id"], "system": line["summarizer_id"], "summary": line["summary"], **unit}
+    for line in LINES
+    for unit in line["units"]
+]
+
+
+def vote(row):
+    """A made-up annotator: facts 0 and 1 of the first system are stated, and fact 0 of the other."""
+    return int(int(row["text"].split()[1]) < (2 if row["summary"].endswith("by 0") else 1))
+
+
+@pytest.fixture
+def folder(tmp_path):
+    write_lines(tmp_path / "evidence.jsonl", LINES)
+    write_lines(
+        tmp_path / "scores.jsonl",
+        [{**{name: line[name] for name in ("instance_id", "summarizer_id")}, "summarizer_type": "peer",
+          "metrics": {"lite2pyramid": {"p2c": 0.5}}} for line in LINES],
+    )  # fmt: skip
+    return tmp_path
+
+
+def test_every_source_gives_the_same_plan(folder):
+    expected = plan_labels(folder / "evidence.jsonl", budget=40)
+    named = [{"metric": "lite2pyramid", **row} for row in UNITS]
+    for source in (str(folder), folder, pandas.DataFrame(named), named):
+        found = plan_labels(source, budget=40)
+        assert found.plan == expected.plan and str(found) == str(expected)
+    assert len(expected) == 40 and expected.plan.count_labels() == 40
+    assert set(expected[0]) == {"instance_id", "summarizer_id", "summary", "unit", "text", "probability"}
+    expected.write(folder / "plan.jsonl")
+    assert read_label_plan(folder / "plan.jsonl") == expected.plan
+    assert json.loads(json.dumps(expected.to_dict()))["labels"] == 40
+
+
+def test_errors_are_of_scores_or_of_differences():
+    found = plan_labels(UNITS, width=0.2)
+    errors = found.to_pandas("errors")
+    assert list(errors.columns) == ["system", "judge", "standard_error", "margin"]
+    assert list(errors["system"]) == ["good", "poor"] and (2 * errors["margin"] <= 0.2).all()
+    paired = plan_labels(UNITS, power=0.8, difference=0.2, compare=["poor", "good"])
+    (pair,) = paired.errors
+    assert (pair["first"], pair["second"]) == ("good", "poor") and pair["power"] == pytest.approx(0.8, abs=0.02)
+    assert pair["judge"] == pytest.approx(errors["judge"][0] - errors["judge"][1])
+
+
+def test_a_table_with_labels_is_estimated_by_the_plan_that_chose_them():
+    table = pandas.DataFrame(UNITS)
+    plan = plan_labels(table, budget=60, compare=["good", "poor"])
+    labels = plan.to_pandas()
+    labels["label"] = labels.apply(vote, axis=1)
+    labels = labels.rename(columns={"instance_id": "doc", "summarizer_id": "system"})
+    labelled = table.merge(labels[["doc", "system", "text", "label"]], how="left")
+    assert labelled["label"].isna().sum() == 60
+    found = estimate(labelled, plan=plan)
+    assert (found.labels, found.units, found.design) == (60, 120, "paired")
+    assert found[0]["system"] == "good" and found.pairs[0].better == "good"
+    with pytest.raises(ValueError, match="unit 1 was not planned"):
+        estimate([{**row, "label": 1} for row in UNITS], plan=plan)
+
+
+def test_a_whole_table_of_labels_needs_no_plan():
+    found = estimate([{**row, "label": vote(row)} for row in UNITS], drawn="documents")
+    assert found.labels == 120 and found["human"] == pytest.approx([2 / 3, 1 / 3])
+
+
+def test_a_folder_holds_the_labels_of_its_plan(folder):
+    plan = plan_labels(folder, budget=60)
+    votes = {
+        (each.key, unit.unit): {"ann": vote({"summary": each.summary, "text": unit.text})}
+        for each in plan.plan.summaries
+        for unit in each.units
+    }
+    with pytest.raises(ValueError, match=r"there are no labels of the units; give them \(labels\)"):
+        estimate(folder)
+    write_planned_labels(folder / "planned_labels.jsonl", join_votes(plan.plan, votes))
+    found = estimate(folder)
+    assert found.to_dict() == estimate(folder / "evidence.jsonl", folder / "planned_labels.jsonl").to_dict()
+    assert found.labels == 60 and found.name == "lite2pyramid_p2c"
+
+
+def test_what_evaluate_table_returned_is_planned_for(tmp_path):
+    facts = ["A fire closed the harbour.", "Nobody was hurt.", "The mayor spoke on Monday."]
+    texts = {"all": " ".join(facts), "some": facts[0]}
+    rows = [
+        {"id": f"d{n}", "system": name, "summary": texts[name], "units": facts} for n in range(12) for name in texts
+    ]
+    found = evaluate_table(rows, output_dir=tmp_path / "out")
+    plan = plan_labels(found, budget=30)
+    assert plan.plan == plan_labels(tmp_path / "out", budget=30).plan
+    assert plan.plan.summaries[0].summary == texts["all"]
+
+
+MISTAKES = {
+    "give one of budget, minutes, width, power": {},
+    "give one of budget, minutes": {"budget": 3, "width": 0.1},
+    "budget must be at least 1, not 0": {"budget": 0},
+    "minutes and reading need pace, in labels per minute": {"minutes": 3},
+    "power needs compare, and difference, the true difference to detect": {"power": 0.8},
+    "compare: give two or more different systems, not good": {"budget": 3, "compare": ["good"]},
+    "no evidence of 'rouge'; name one of: lite2pyramid": {"budget": 3, "metric": "rouge"},
+    "there is no column 'p3c'; there are: ": {"budget": 3, "measure": "p3c"},
+}
+
+
+@pytest.mark.parametrize("message", MISTAKES)
+def test_mistakes_are_named_as_in_python(message):
+    rows = [{**row, "metric": "lite2pyramid"} for row in UNITS]
+    with pytest.raises(ValueError, match=message):
+        plan_labels(rows, **MISTAKES[message])
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"doc": None}, "no column is known to hold the instance_id; name it so"),
+        ({"text": None}, "there is no column 'text'"),
+        ({"p2c": 2.0}, "'p2c' must be a number from 0 to 1, not 2.0"),
+        ({"label": "yes"}, "a label must be 0, 1 or null, not 'yes'"),
+    ],
+)
+def test_damaged_tables_of_units_are_refused(change, message):
+    with pytest.raises(ValueError, match=f"^table, row 1.*{message}"):
+        estimate([{name: value for name, value in {**row, **change}.items() if value is not None} for row in UNITS])
+    with pytest.raises(ValueError, match="the table has no row; give one for each unit of each summary"):
+        estimate([])
+
+
+def test_a_folder_without_evidence_is_named(tmp_path):
+    with pytest.raises(ValueError, match="no evidence.jsonl; score the summaries of the folder with their evidence"):
+        estimate(tmp_path)
