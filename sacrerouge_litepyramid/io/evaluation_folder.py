@@ -12,6 +12,7 @@ from sacrerouge_litepyramid.io.score_files import list_metric_names
 
 SUMMARIES, UNITS, LABELS = LABEL_FILES
 HUMAN_SCORES, SCORES, EVIDENCE = "metrics.jsonl", "scores.jsonl", "evidence.jsonl"
+PLANNED_LABELS = "planned_labels.jsonl"
 #: the measures of units that a metric's name may end in
 MEASURES = measure_names(classes=3)
 

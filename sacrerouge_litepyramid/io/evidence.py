@@ -154,21 +154,20 @@ def group_evidence(
 
 
 def select_evidence(path: str | Path, metric: str | None, measure: str) -> Evidence:
-    """Read the evidence of one metric; raise ValueError for an unknown one, and for several without a name."""
+    """Read the evidence of one metric, by default the file's first; raise ValueError for an unknown one."""
     return find_evidence(read_evidence([path], measure), metric, path)
 
 
 def find_evidence(evidence: Sequence[Evidence], metric: str | None, where: object) -> Evidence:
     """Return the evidence of one metric; the errors are those of `select_evidence`, and begin with ``where``."""
     found = {each.name: each for each in evidence}
-    if metric is None and len(found) == 1:
-        return next(iter(found.values()))
-    if metric not in found:
-        problem = "it has the evidence of several metrics" if metric is None else f"no evidence of {metric!r}"
+    name = next(iter(found), None) if metric is None else metric
+    if name not in found:
         raise ValueError(
-            f"{where}: {problem}; name one of: {list_some(list(found)) or 'none'} ({name_argument('metric')})"
+            f"{where}: no evidence{'' if name is None else f' of {name!r}'}; there is of: "
+            f"{list_some(list(found)) or 'none'} ({name_argument('metric')})"
         )
-    return found[metric]
+    return found[name]
 
 
 def number_repeats(units: Iterable[Any]) -> list[tuple[Any, int]]:

@@ -13,7 +13,6 @@ from sacrerouge_litepyramid.core.json_text import sha256
 from sacrerouge_litepyramid.io.files import Line, describe, read_json_lines, required, write_json_lines
 from sacrerouge_litepyramid.io.metrics import SummaryKey, parse_key
 
-PLANNED_LABELS = "planned_labels.jsonl"
 PLAN_FORMAT = "litepyramid label plan"
 LABELS_FORMAT = "litepyramid planned labels"
 VERSION = 1

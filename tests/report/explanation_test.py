@@ -50,7 +50,7 @@ def test_an_empty_summary_and_missing_words(evidence):
     [
         (("z", "good"), None, r"no instance 'z'; there are: a, b \(--document\)"),
         (("a", "z"), None, r"instance 'a': no system 'z'; there are: good, poor \(--system\)"),
-        (KEY, "rouge", "no evidence of 'rouge'; name one of: lite2pyramid"),
+        (KEY, "rouge", "no evidence of 'rouge'; there is of: lite2pyramid"),
     ],
 )
 def test_what_the_file_lacks_is_refused(evidence, key, metric, message):
@@ -58,11 +58,10 @@ def test_what_the_file_lacks_is_refused(evidence, key, metric, message):
         read_one(evidence(), "p2c", SummaryKey(*key), metric)
 
 
-def test_one_of_several_metrics_must_be_named(evidence):
+def test_the_first_metric_is_explained_unless_another_is_named(evidence):
     path = evidence()
     write_lines(path, [line | {"metric": name} for line in read_lines(path) for name in ("one", "two")])
-    with pytest.raises(ValueError, match=r"evidence of several metrics; name one of: one, two \(--metric\)"):
-        read_one(path, "p2c", KEY)
+    assert read_one(path, "p2c", KEY)[0].name == "one"
     assert read_one(path, "p2c", KEY, "two")[0].name == "two"
 
 

@@ -20,8 +20,12 @@ from sacrerouge_litepyramid.annotation.sampling.estimators import (
     fit_judge_weights,
     score_by_judge,
 )
-from sacrerouge_litepyramid.annotation.sampling.judged_units import read_judged_units
-from sacrerouge_litepyramid.annotation.sampling.labelled_sample import LabelledSample, join_judges
+from sacrerouge_litepyramid.annotation.sampling.judged_units import find_labels, read_judged_units
+from sacrerouge_litepyramid.annotation.sampling.labelled_sample import (
+    LabelledSample,
+    join_judges,
+    read_planned_metric,
+)
 from sacrerouge_litepyramid.annotation.sampling.planning import PlannedLabelling
 from sacrerouge_litepyramid.annotation.sampling.sample import Sample, exact_labels, sum_by_system
 from sacrerouge_litepyramid.core.arguments import name_argument
@@ -72,23 +76,26 @@ def estimate(
     Args:
         evidence: the judge's probabilities, as for `plan_labels`; several files, of the same summaries by different
             judges, are used together, with the weights that fit the labels.
-        labels: the labels of a plan, or lines of labels or votes with null for none. By default those that the folder
-            of the evaluation holds, or those of the table's column ``label``, which is empty where there is none.
+        labels: the labels of a plan, or lines of labels or votes with null for none. By default those in the folder of
+            the evaluation (planned_labels.jsonl, else labels.jsonl), or in the table's column ``label``, which is empty
+            for units without one.
         plan: the plan by which units were chosen, or its file; the labels of a plan hold it themselves.
         drawn: what was drawn by chance where there is no plan: "units", which is the default, or whole "documents".
         target: the score of "these" documents, or of documents "like-these".
-        metric: the metric of the evidence, where there are several.
+        metric: the metric of the evidence, by default that of the plan, else that of the evaluation or the first.
         measure: the measure of the evidence, by default that of the evaluation, else p2c.
         seed: of the folds by which the judges' weights are fitted.
 
     Raises:
         ValueError: for another judge's evidence, units that were not planned, and too few labels.
     """
-    judged = read_judged_units(evidence, metric, measure)
-    found = judged.labels if labels is None else labels
-    if found is None:
-        raise ValueError(f"there are no labels of the units; give them ({name_argument('labels')})")
     made = plan.plan if isinstance(plan, PlannedLabelling) else None if plan is None else read_label_plan(plan)
+    path = labels or find_labels(evidence)
+    planned = made.head.metric if made else read_planned_metric(path) if path else None
+    judged = read_judged_units(evidence, metric or planned, measure)
+    found = path or judged.labels
+    if not found:
+        raise ValueError(f"there are no labels of the units; give them ({name_argument('labels')})")
     sample = join_judges(list(judged.judges.values()), found, made, drawn)
     return estimate_systems(sample, " and ".join(judged.judges), target, seed)
 

@@ -8,7 +8,14 @@ import numpy as np
 
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.evaluation.evaluation import TableEvaluation
-from sacrerouge_litepyramid.io.evaluation_folder import EVIDENCE, MEASURES, EvaluationFolder, split_measure
+from sacrerouge_litepyramid.io.evaluation_folder import (
+    EVIDENCE,
+    LABELS,
+    MEASURES,
+    PLANNED_LABELS,
+    EvaluationFolder,
+    split_measure,
+)
 from sacrerouge_litepyramid.io.evidence import (
     Evidence,
     find_evidence,
@@ -17,7 +24,6 @@ from sacrerouge_litepyramid.io.evidence import (
     read_evidence,
 )
 from sacrerouge_litepyramid.io.files import Line
-from sacrerouge_litepyramid.io.label_plans import PLANNED_LABELS
 from sacrerouge_litepyramid.io.labels import parse_votes
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.io.table_rows import check_column, parse_keys
@@ -30,21 +36,18 @@ TEXT, LABEL = "text", "label"
 
 
 class JudgedUnits(NamedTuple):
-    """By name the evidence of each judge.
-
-    ``labels``: the file of a plan's labels in the folder, or those of the table by summary, (1, units); None for none.
-    """
+    """By name the evidence of each judge, and of a table with labels these by summary, (1, units), else None."""
 
     judges: dict[str, Evidence]
-    labels: Path | Mapping[SummaryKey, np.ndarray] | None = None
+    labels: Mapping[SummaryKey, np.ndarray] | None = None
 
 
 def read_judged_units(source: Any, metric: str | None, measure: str | None) -> JudgedUnits:
     """Return the units of an evaluation's folder or result, of a file of evidence or several, or of a table.
 
-    ``metric``, ``measure``: of the evidence; by default those of the evaluation, else the only metric, and p2c. A table
-    has a row for each unit of each summary: the names of document and system, ``text``, the measure and, if they are
-    known, ``weight`` and ``label``. Raises ValueError for what is missing.
+    ``metric``, ``measure``: of the evidence; by default those of the evaluation, else the first metric, and p2c. A
+    table has a row for each unit of each summary: the names of document and system, ``text``, the measure and, if they
+    are known, ``weight`` and ``label``. Raises ValueError for what is missing.
     """
     if isinstance(source, TableEvaluation):
         found = source.scored.evidence(measure or source.measure)
@@ -56,8 +59,13 @@ def read_judged_units(source: Any, metric: str | None, measure: str | None) -> J
     names = [f"{each.name}_{each.measure}" for each in evidence]
     if len(set(names)) < len(names):
         names = [f"{name} ({Path(path).name})" for name, path in zip(names, paths, strict=True)]
-    planned = Path(paths[0]) / PLANNED_LABELS
-    return JudgedUnits(dict(zip(names, evidence, strict=True)), planned if planned.exists() else None)
+    return JudgedUnits(dict(zip(names, evidence, strict=True)))
+
+
+def find_labels(source: Any) -> Path | None:
+    """Return the labels of a plan in the folder of an evaluation, else the labels of its units; None for none."""
+    files = [Path(source) / name for name in (PLANNED_LABELS, LABELS)] if isinstance(source, str | Path) else []
+    return next((path for path in files if path.exists()), None)
 
 
 def _read_evidence(path: Path, metric: str | None, measure: str | None) -> Evidence:

@@ -204,6 +204,12 @@ def join_judges(
     return sample._replace(sample=sample.sample._replace(frame=joined))
 
 
+def read_planned_metric(labels: str | Path) -> str | None:
+    """Return the metric that a plan was made by, which the file of its labels names; None for other labels."""
+    head = next(stream_json_lines(labels)).data
+    return head.get("metric") if head.get("format") == LABELS_FORMAT else None
+
+
 def _join_first(
     judge: Evidence,
     labels: str | Path | Mapping[SummaryKey, np.ndarray],

@@ -155,7 +155,7 @@ def plan_labels(
         design: how units are drawn, by default "active", and "paired" for differences.
         target: the scores of "these" documents, or of documents "like-these".
         pilot: the labels of an earlier plan, by which the error is projected.
-        metric: the metric of the evidence, where there are several.
+        metric: the metric of the evidence, by default that of the evaluation, else the first.
         measure: the measure of the evidence, by default that of the evaluation, else p2c.
         seed: of the draw.
 

@@ -22,8 +22,9 @@ from sacrerouge_litepyramid.cli.commands.make_label_form import add_task_argumen
 from sacrerouge_litepyramid.cli.parser import CommandParser
 from sacrerouge_litepyramid.cli.terminal import refuse_problems
 from sacrerouge_litepyramid.core.judgements import LabelledSummary, compute_human_score, keep_labelled
+from sacrerouge_litepyramid.io.evaluation_folder import PLANNED_LABELS
 from sacrerouge_litepyramid.io.files import write_json, write_json_lines
-from sacrerouge_litepyramid.io.label_plans import PLANNED_LABELS, PlannedLabels, read_label_plan, write_planned_labels
+from sacrerouge_litepyramid.io.label_plans import PlannedLabels, read_label_plan, write_planned_labels
 from sacrerouge_litepyramid.io.votes import UNCLEAR, TaskVotes, list_votes, read_votes_of_form, write_votes
 from sacrerouge_litepyramid.statistics.votes import describe_low_agreement
 

@@ -112,7 +112,7 @@ MISTAKES = {
     "minutes and reading need pace, in labels per minute": {"minutes": 3},
     "power needs compare, and difference, the true difference to detect": {"power": 0.8},
     "compare: give two or more different systems, not good": {"budget": 3, "compare": ["good"]},
-    "no evidence of 'rouge'; name one of: lite2pyramid": {"budget": 3, "metric": "rouge"},
+    "no evidence of 'rouge'; there is of: lite2pyramid": {"budget": 3, "metric": "rouge"},
     "there is no column 'p3c'; there are: ": {"budget": 3, "measure": "p3c"},
 }
 

@@ -71,7 +71,7 @@ def test_whole_documents_and_documents_like_these(evidence, here):
     ("more", "message"),
     [
         (["--measure", "p3c"], "no measure 'p3c'; there are: p2c, l2c (--measure)"),
-        (["--metric", "rouge"], "no evidence of 'rouge'; name one of: lite2pyramid (--metric)"),
+        (["--metric", "rouge"], "no evidence of 'rouge'; there is of: lite2pyramid (--metric)"),
         (["--seed", "-1"], "--seed must be at least 0, not -1"),
         (["--plan", "plan.jsonl"], "was not planned; give the labels of this plan"),
     ],
