@@ -16,10 +16,10 @@ from sacrerouge_litepyramid.cli.commands.train.judge import cross_validate, meas
 from sacrerouge_litepyramid.experiments.contrast_test import judge_pairs, summarize_pairs
 from sacrerouge_litepyramid.io.folds import read_folds
 from sacrerouge_litepyramid.io.labels import read_labelled_folder
-from sacrerouge_litepyramid.io.summaries import collect_documents, read_summaries
 from sacrerouge_litepyramid.statistics.tables import render_table
 from sacrerouge_litepyramid.training.contrast.pairs import contrast_pairs
 from sacrerouge_litepyramid.training.logistic_judges import TrainableEmbedding, TrainableLexical
+from sacrerouge_litepyramid.training.training_sets import read_training_set
 
 TYPES = {"lexical": TrainableLexical, "embedding": TrainableEmbedding}
 WEIGHTS = (0.0, 0.1, 0.2, 0.4, 0.8)
@@ -28,14 +28,13 @@ EDITS = tuple(product(("negation", "number", "name"), ("unit", "summary")))
 
 def measure(kind: str, train: Path, test: Path, weights: Sequence[float] = WEIGHTS) -> Iterator[list[float]]:
     """Yield for each weight a row: the weight, r in folds (system, summary), r on the other set, shares of EDITS."""
-    examples, others = read_labelled_folder(train), read_labelled_folder(test)
-    documents, folds = collect_documents(read_summaries(train / "summaries.jsonl")), read_folds(train / "folds.json")
+    data, others, folds = read_training_set(train), read_labelled_folder(test), read_folds(train / "folds.json")
     pairs = list(contrast_pairs(others))
     trainable = TYPES[kind]()
     for weight in weights:
         trainable.training.settings = replace(trainable.training.settings, contrast=weight)
-        model = trainable.fit(examples, documents)
-        held_out = cross_validate(trainable, examples, folds, documents)["mean"]
+        model = trainable.fit(data.labelled, data.documents)
+        held_out = cross_validate(trainable, [data], folds)["mean"]
         tested = measure_fit(model, others)
         rows = {(row.kind, row.side): row.falls_below for row in summarize_pairs(pairs, judge_pairs(pairs, model))}
         agreement = [each[name] for each in (held_out, tested) for name in ("system_pearson", "summary_pearson")]

@@ -137,8 +137,8 @@ def describe_overlap(signature: Signature, data: DataIdentity) -> str | None:
     versions and finetuned models have no digest.
     """
     judge, training = signature.get("judge") or {}, signature.get("training") or {}
-    if data.units and training.get("units") == data.units:
-        return _alarm(f"The judge was trained on this data set's own labels ({training['source']})")
+    if data.units and data.units in (training.get("units") or ()):
+        return _alarm(f"The judge was trained on this data set ({training['source']})")
     named = next((str(name) for name in (training.get("source"), judge.get("model")) if name), "")
     if len(_simplify(data.name)) >= MIN_NAME and _simplify(data.name) in _simplify(named):
         return _alarm(f"The judge, {named}, has the name of this data set and was probably trained on it")

@@ -24,10 +24,10 @@ class ScoreRange(NamedTuple):
 
 
 class TrainingData(NamedTuple):
-    """What a model was fitted to: the data set's name, and the digest of its units (`signature.digest_units`)."""
+    """What a model was fitted to: its name, and the digest of each data set's units (`signature.digest_units`)."""
 
     source: str
-    units: str | None
+    units: Sequence[str]
 
 
 class HumanAgreement(NamedTuple):

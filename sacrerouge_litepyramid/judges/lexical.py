@@ -58,9 +58,9 @@ class LexicalWeights(LogisticWeights):
 
     @property
     def training_data(self) -> TrainingData | None:
-        """The training set, if the weights name it."""
-        source, units = (self.provenance.get(name) for name in ("source", "units"))
-        return TrainingData(source or "unnamed", units) if source or units else None
+        """The training sets, if the weights name them."""
+        source, sets = self.provenance.get("source"), self.provenance.get("data", [])
+        return TrainingData(source or "unnamed", [each["units"] for each in sets]) if source or sets else None
 
     def numbers(self) -> Sequence[Any]:
         """Return all of the weights' file but the provenance and the agreement."""
@@ -85,8 +85,10 @@ class LexicalWeights(LogisticWeights):
         documents, counts = required(line, "documents", int), required(line, "document_frequencies", dict)
         figures = [_read_figures(HumanAgreement, each, line.where) for each in required(line, "agreement", list)]
         given = {name: value for name, value in fields["provenance"].items() if value is not None}
-        for name in {"source", "units"} & set(given):
-            required(Line(given, f"{line.where}, provenance"), name, str)
+        if "source" in given:
+            required(Line(given, f"{line.where}, provenance"), "source", str)
+        for each in required(Line(given, f"{line.where}, provenance"), "data", list) if "data" in given else []:
+            required(Line(each if isinstance(each, dict) else {}, f"{line.where}, provenance, data"), "units", str)
         if "range" in given:
             _read_figures(ScoreRange, required(Line(given, line.where), "range", dict) | {"source": ""}, line.where)
         return {**fields, "frequencies": DocumentFrequencies(documents, counts), "agreement": tuple(figures)}

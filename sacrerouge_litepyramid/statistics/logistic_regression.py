@@ -1,10 +1,13 @@
-"""Logistic regression with an L2 penalty, by Newton's method."""
+"""Logistic regression with an L2 penalty, on labels of rows and on sums of unknown labels."""
 
 from typing import NamedTuple
 
 import numpy as np
 
 MAX_STEPS = 100
+MAX_STEPS_ON_SUMS = 2000
+#: added to the variance of a sum, which is 0 where all probabilities are 0 or 1: the variance of rounding is 1/12
+_MIN_VARIANCE = 0.25
 
 
 class Regression(NamedTuple):
@@ -22,18 +25,114 @@ def logistic_regression(
     ``weights``: of the rows, (rows,), 1 by default. The penalty is on the coefficients of standardised features. Raises
     ValueError when all labels are alike, as no finite intercept fits them.
     """
-    if l2 <= 0:
-        raise ValueError(f"l2 must be positive, not {l2}")
+    _check_penalty(l2)
     if len(np.unique(labels)) < 2:
         raise ValueError("the labels are all alike; give units that are present and units that are absent")
     weights = np.ones(len(labels)) if weights is None else weights
-    mean, scale = features.mean(axis=0), features.std(axis=0)
-    scale = np.where(scale > 0, scale, 1.0)
-    design = np.column_stack([np.ones(len(features)), (features - mean) / scale])
-    penalty = np.array([0.0] + [l2] * features.shape[1])
-    solution = _newton(design, labels, weights, penalty)
-    coefficients = solution[1:] / scale
-    return Regression(float(solution[0] - coefficients @ mean), coefficients)
+    standard = _Standard.of(features)
+    design, penalty = standard.design(features), standard.penalty(l2)
+    return standard.regression(_newton(design, labels, weights, penalty))
+
+
+class SummedRows(NamedTuple):
+    """Rows in groups, of whose labels only the sum is known: that of ``weights`` · labels is the group's ``sums``.
+
+    ``features``: (rows, features); ``weights`` and ``groups``, the place of each row's group: (rows,); ``sums``:
+    (groups,).
+    """
+
+    features: np.ndarray
+    weights: np.ndarray
+    groups: np.ndarray
+    sums: np.ndarray
+
+
+def logistic_regression_on_sums(
+    features: np.ndarray,
+    labels: np.ndarray,
+    weights: np.ndarray,
+    summed: SummedRows,
+    scale: float,
+    l2: float,
+    start: np.ndarray | None = None,
+) -> Regression:
+    """Minimise the objective of `logistic_regression` and ``scale`` times the `sum_losses` of ``summed``.
+
+    ``start``: intercept and coefficients of standardised features; by default the solution on the labels, or 0 where
+    they are alike. The rows with labels may be none. The objective is not convex.
+    """
+    from scipy.optimize import minimize
+
+    _check_penalty(l2)
+    standard = _Standard.of(np.concatenate([features, summed.features]))
+    design, penalty = standard.design(features), standard.penalty(l2)
+    summed = summed._replace(features=standard.design(summed.features))
+    if start is None:
+        has_both = len(np.unique(labels)) == 2
+        start = _newton(design, labels, weights, penalty) if has_both else np.zeros(len(penalty))
+    size = float(weights.sum() + scale * len(summed.features))
+    # L-BFGS needs far fewer steps in coordinates in which the rows are uncorrelated.
+    moments = design.T @ design + scale * summed.features.T @ summed.features + np.diag(penalty + 1e-9 * size)
+    whitening = np.linalg.inv(np.linalg.cholesky(moments / size)).T
+
+    def objective(point: np.ndarray) -> tuple[float, np.ndarray]:
+        solution = whitening @ point
+        losses, by_odds = sum_losses(summed.features @ solution, summed)
+        value = _objective(design, labels, weights, penalty, solution) + scale * losses.sum()
+        gradient = _gradient(design, labels, weights, penalty, solution) + scale * (by_odds @ summed.features)
+        return value / size, whitening.T @ gradient / size
+
+    options = {"maxiter": MAX_STEPS_ON_SUMS, "ftol": 1e-14, "gtol": 1e-9}
+    first = np.linalg.solve(whitening, start)
+    found = minimize(objective, first, jac=True, method="L-BFGS-B", options=options)
+    return standard.regression(whitening @ found.x)
+
+
+def sum_losses(odds: np.ndarray, summed: SummedRows) -> tuple[np.ndarray, np.ndarray]:
+    """Return the loss of each group and the derivative of their sum by each row's log-odds, for ``odds`` (rows,).
+
+    The loss is the normal approximation of minus the log-likelihood of the group's sum of independent labels: with
+    mean m = Σ w p and variance v = Σ w² p (1 - p) + 1/4, (sum - m)² / 2v + ln(v) / 2.
+    """
+    probabilities = 0.5 + 0.5 * np.tanh(odds / 2.0)
+    spread = probabilities * (1.0 - probabilities)
+    weights, groups, size = summed.weights, summed.groups, len(summed.sums)
+    distance = summed.sums - np.bincount(groups, weights * probabilities, size)
+    variance = np.bincount(groups, weights**2 * spread, size) + _MIN_VARIANCE
+    by_variance = (1.0 - distance**2 / variance) / (2.0 * variance)
+    by_probability = (-distance / variance)[groups] * weights
+    by_probability += by_variance[groups] * weights**2 * (1.0 - 2.0 * probabilities)
+    return distance**2 / (2.0 * variance) + 0.5 * np.log(variance), by_probability * spread
+
+
+class _Standard(NamedTuple):
+    """The mean and the spread by which features are standardised."""
+
+    mean: np.ndarray
+    scale: np.ndarray
+
+    @classmethod
+    def of(cls, features: np.ndarray) -> "_Standard":
+        scale = features.std(axis=0)
+        return cls(features.mean(axis=0), np.where(scale > 0, scale, 1.0))
+
+    def design(self, features: np.ndarray) -> np.ndarray:
+        """Return the standardised features behind a column of ones."""
+        return np.column_stack([np.ones(len(features)), (features - self.mean) / self.scale])
+
+    def penalty(self, l2: float) -> np.ndarray:
+        """Return the penalty of each column of the design."""
+        return np.array([0.0] + [l2] * len(self.mean))
+
+    def regression(self, solution: np.ndarray) -> Regression:
+        """Return the regression on features that are not standardised."""
+        coefficients = solution[1:] / self.scale
+        return Regression(float(solution[0] - coefficients @ self.mean), coefficients)
+
+
+def _check_penalty(l2: float) -> None:
+    if l2 <= 0:
+        raise ValueError(f"l2 must be positive, not {l2}")
 
 
 def _newton(design: np.ndarray, labels: np.ndarray, weights: np.ndarray, penalty: np.ndarray) -> np.ndarray:
@@ -51,6 +150,13 @@ def _newton(design: np.ndarray, labels: np.ndarray, weights: np.ndarray, penalty
             step = step / 2
         solution = solution - step
     return solution
+
+
+def _gradient(
+    design: np.ndarray, labels: np.ndarray, weights: np.ndarray, penalty: np.ndarray, solution: np.ndarray
+) -> np.ndarray:
+    probabilities = 0.5 + 0.5 * np.tanh(design @ solution / 2.0)
+    return design.T @ (weights * (probabilities - labels)) + penalty * solution
 
 
 def _objective(

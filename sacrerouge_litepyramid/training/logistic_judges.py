@@ -1,16 +1,19 @@
-"""Fit the lexical and the embedding judge to labels and contrast pairs; the encoder stays as it is."""
+"""Fit the lexical and the embedding judge to labels, contrast pairs and human scores; the encoder stays as it is."""
 
+import math
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.judgements import LabelledSummary, to_group
+from sacrerouge_litepyramid.core.judgements import LabelledSummary, compute_human_score, make_group, weighted_mean
 from sacrerouge_litepyramid.core.pairs import Group
+from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.core.words import STOP_WORDS, stem, words_by_sentence
+from sacrerouge_litepyramid.io.folds import draw_folds
 from sacrerouge_litepyramid.judges.embedding import (
     EmbeddingJudge,
     EmbeddingWeights,
@@ -21,13 +24,19 @@ from sacrerouge_litepyramid.judges.embedding import (
 from sacrerouge_litepyramid.judges.lexical import DocumentFrequencies, LexicalJudge, LexicalWeights
 from sacrerouge_litepyramid.judges.lexical_features import GroupFeatures, group_features
 from sacrerouge_litepyramid.models.encoders.token_encoder import TokenEncoder
-from sacrerouge_litepyramid.statistics.logistic_regression import logistic_regression
-from sacrerouge_litepyramid.training.contrast.pairs import ContrastPair, ContrastSource
-from sacrerouge_litepyramid.training.trainable import Documents, TrainableJudge, check_labels
+from sacrerouge_litepyramid.statistics.agreement import correlate_scores
+from sacrerouge_litepyramid.statistics.logistic_regression import Regression
+from sacrerouge_litepyramid.training.contrast.pairs import ContrastSource
+from sacrerouge_litepyramid.training.mixture import Mixture, contrast_rows, labelled_rows, regress, summed_rows
+from sacrerouge_litepyramid.training.trainable import Documents, ScoredSummary, TrainableJudge, check_examples
 
 _MIN_DOCUMENTS = 2
 _MAX_STEMS = 5000
 _DECIMALS = 6
+#: the weights of human scores beside labels that are tried, and that where documents are too few to try
+SCORE_WEIGHTS = (1.0, 2.0, 4.0, 8.0, 16.0)
+DEFAULT_SCORES = 4.0
+MAX_FOLDS = 5
 
 
 def count_document_frequencies(texts: Sequence[str]) -> DocumentFrequencies:
@@ -41,7 +50,7 @@ def count_document_frequencies(texts: Sequence[str]) -> DocumentFrequencies:
     return DocumentFrequencies(len(texts), dict(kept[:_MAX_STEMS]))
 
 
-def idf_texts(examples: Sequence[LabelledSummary], documents: Documents | None) -> list[str]:
+def idf_texts(examples: Sequence[LabelledSummary | ScoredSummary], documents: Documents | None) -> list[str]:
     """Return the documents of the examples, or without documents their distinct summaries that are not blank."""
     if documents is None:
         return list(dict.fromkeys(example.summary for example in examples if example.summary.strip()))
@@ -53,6 +62,16 @@ def idf_texts(examples: Sequence[LabelledSummary], documents: Documents | None) 
             "give them all or none"
         )
     return [text for name in instances for text in documents[name]]
+
+
+def _idf_texts_of_kinds(
+    examples: Sequence[LabelledSummary], scored: Sequence[ScoredSummary], documents: Documents | None
+) -> list[str]:
+    """Return the `idf_texts` of the kinds that have documents, else of all."""
+    known = [part for part in (examples, scored) if any(each.instance_id in (documents or {}) for each in part)]
+    if not known:
+        return idf_texts([*examples, *scored], documents)
+    return [text for part in known for text in idf_texts(part, documents)]
 
 
 #: groups and an idf to the features of each group
@@ -81,23 +100,20 @@ class RememberedFeatures:
 @dataclass(frozen=True)
 class HeadSettings:
     """``l2``: the penalty, half of it times the squared coefficients of the standardised features; ``contrast``: the
-    weight of all contrast pairs together, as a share of that of the present units, 0 for none; ``seed``: draws them."""
+    weight of all contrast pairs together, as a share of that of the present units, 0 for none; ``scores``: the weight
+    of the mean loss of human scores where that of labels is 1, None to choose it by folds; ``seed``: draws the pairs
+    and the folds."""
 
     l2: float = 1.0
     contrast: float = 0.2
+    scores: float | None = None
     seed: int = 0
 
     def __post_init__(self) -> None:
-        if self.contrast < 0:
-            raise ValueError(f"contrast must be 0 or more, not {self.contrast}")
-
-
-class _Rows(NamedTuple):
-    """``features``: (rows, features); ``labels`` from 0 to 1 and ``weights``: (rows,)."""
-
-    features: np.ndarray
-    labels: np.ndarray
-    weights: np.ndarray
+        for name in ("contrast", "scores"):
+            value = getattr(self, name)
+            if value is not None and not 0 <= value < math.inf:
+                raise ValueError(f"{name} must be 0 or more, not {value}")
 
 
 class LogisticTraining:
@@ -108,30 +124,36 @@ class LogisticTraining:
         self._source = ContrastSource(settings.seed)
         self._features = RememberedFeatures(compute)
 
-    def fit(self, examples: Sequence[LabelledSummary], documents: Documents | None) -> dict[str, Any]:
+    def fit(
+        self,
+        examples: Sequence[LabelledSummary],
+        documents: Documents | None,
+        scored: Sequence[ScoredSummary] = (),
+    ) -> dict[str, Any]:
         """Return the arguments of weights: intercept, coefficients, document frequencies and provenance.
 
         ``documents``: by instance id, for the idf table, which is made from the summaries without them. A unit or
-        summary without words is excluded, as the judge does not apply the regression to it.
+        summary without words is excluded, as the judge does not apply the regression to it. Contrast pairs are made of
+        units that are known to be present, by their label or by the score 1 of a summary.
         """
-        settings = self.settings
-        check_labels(examples, soft=True)
-        frequencies = count_document_frequencies(idf_texts(examples, documents))
-        rows = _labelled_rows(examples, self._features, frequencies)
+        check_examples(examples, scored)
+        everything: list[LabelledSummary | ScoredSummary] = [*examples, *scored]
+        frequencies = count_document_frequencies(_idf_texts_of_kinds(examples, scored, documents))
+        chosen = self._choose_scores(examples, scored, frequencies)
+        mixture = self._collect(examples, scored, frequencies)
         provenance: dict[str, Any] = {
-            "examples": len({example.instance_id for example in examples}),
-            "summaries": len(examples),
+            "examples": len({example.instance_id for example in everything}),
+            "summaries": len(everything),
             "labels": sum(len(example.labels) for example in examples),
             "idf": "summaries" if documents is None else "documents",
         }
-        if settings.contrast:
-            pairs = self._source.draw(examples)
-            provenance["contrast"] = {"weight": settings.contrast, "pairs": len(pairs), "seed": settings.seed}
-            if pairs:
-                total = settings.contrast * float(rows.labels.sum())
-                taught = _contrast_rows(pairs, self._features, frequencies, total)
-                rows = _Rows(*map(np.concatenate, zip(rows, taught, strict=True)))
-        regression = logistic_regression(rows.features, rows.labels, settings.l2, rows.weights)
+        if self.settings.contrast:
+            pairs = len(mixture.contrast.labels) // 2
+            provenance["contrast"] = {"weight": self.settings.contrast, "pairs": pairs, "seed": self.settings.seed}
+        if scored:
+            units = sum(len(example.units) for example in scored)
+            provenance["scores"] = {"summaries": len(scored), "units": units, **chosen}
+        regression = self._regress(mixture, chosen.get("weight"))
         return {
             "intercept": round(regression.intercept, _DECIMALS),
             "coefficients": tuple(round(float(each), _DECIMALS) for each in regression.coefficients),
@@ -139,39 +161,116 @@ class LogisticTraining:
             "provenance": provenance,
         }
 
+    def _choose_scores(
+        self, examples: Sequence[LabelledSummary], scored: Sequence[ScoredSummary], frequencies: DocumentFrequencies
+    ) -> dict[str, Any]:
+        """Return the weight of human scores beside labels, and what it was chosen by, for the provenance.
 
-def _labelled_rows(
-    examples: Sequence[LabelledSummary], features: RememberedFeatures, frequencies: DocumentFrequencies
-) -> _Rows:
-    """Return a row for each unit of each labelled summary, where both have words."""
-    found = features.of([to_group(example) for example in examples], frequencies)
-    comparable = np.concatenate([each.comparable for each in found])
-    labels = np.concatenate([np.array(example.labels, dtype=float) for example in examples])[comparable]
-    return _Rows(np.concatenate([each.values for each in found])[comparable], labels, np.ones(len(labels)))
+        Where the settings have none, it is that of SCORE_WEIGHTS with the highest correlation with human scores in
+        held-out folds of documents: r across a document's systems, as a mean over the documents of both kinds.
+        """
+        if not examples or not scored:
+            return {}
+        given = self.settings.scores
+        folds = [] if given is not None else _draw_folds(examples, scored, self.settings.seed)
+        if not folds:
+            return {"weight": DEFAULT_SCORES if given is None else given}
+        predicted: dict[float, list[float]] = {weight: [] for weight in SCORE_WEIGHTS}
+        everything: list[LabelledSummary | ScoredSummary] = [*examples, *scored]
+        held: list[LabelledSummary | ScoredSummary] = []
+        for fold in folds:
+            mixture = self._collect(
+                [each for each in examples if each.instance_id not in fold],
+                [each for each in scored if each.instance_id not in fold],
+                frequencies,
+            )
+            part = [each for each in everything if each.instance_id in fold]
+            held.extend(part)
+            found = self._features.of([make_group(each.summary, each.units) for each in part], frequencies)
+            for weight, values in predicted.items():
+                regression = self._regress(mixture, weight)
+                values.extend(
+                    _share(regression, features, each.units) for features, each in zip(found, part, strict=True)
+                )
+        agreement = {weight: _summary_correlation(held, values) for weight, values in predicted.items()}
+        known = {weight: round(value, 4) for weight, value in agreement.items() if not math.isnan(value)}
+        best = max(known, key=lambda weight: known[weight], default=DEFAULT_SCORES)
+        return {"weight": best, "held_out_summary_pearson": {f"{weight:g}": value for weight, value in known.items()}}
+
+    def _collect(
+        self, examples: Sequence[LabelledSummary], scored: Sequence[ScoredSummary], frequencies: DocumentFrequencies
+    ) -> Mixture:
+        everything: list[LabelledSummary | ScoredSummary] = [*examples, *scored]
+        groups = [make_group(each.summary, each.units) for each in everything]
+        found = self._features.of(groups, frequencies)
+        width = found[0].values.shape[1]
+        labelled = labelled_rows(examples, found[: len(examples)], width)
+        summed = summed_rows(scored, found[len(examples) :], width)
+        whole = [LabelledSummary(*each[:-1], (1,) * len(each.units)) for each in scored if each.score == 1]
+        pairs = self._source.draw([*examples, *whole]) if self.settings.contrast else []
+        before = self._features.of([pair.before for pair in pairs], frequencies)
+        after = self._features.of([pair.after for pair in pairs], frequencies)
+        present = float(labelled.labels.sum() if examples else summed.sums.sum())
+        return Mixture(labelled, contrast_rows(pairs, before, after, width, present), summed)
+
+    def _regress(self, mixture: Mixture, scores: float | None) -> Regression:
+        return regress(mixture, self.settings.l2, self.settings.contrast, scores or 0.0)
 
 
-def _contrast_rows(
-    pairs: Sequence[ContrastPair], features: RememberedFeatures, frequencies: DocumentFrequencies, total: float
-) -> _Rows:
-    """Return each pair's unit as present before the edit and absent after it; the weights of all sum to ``total``."""
-    before = features.of([pair.before for pair in pairs], frequencies)
-    after = features.of([pair.after for pair in pairs], frequencies)
-    values = [each.values[pair.unit] for found in (before, after) for each, pair in zip(found, pairs, strict=True)]
-    labels = np.repeat([1.0, 0.0], len(pairs))
-    return _Rows(np.array(values), labels, np.full(len(labels), total / len(labels)))
+def _draw_folds(
+    examples: Sequence[LabelledSummary], scored: Sequence[ScoredSummary], seed: int
+) -> list[frozenset[str]]:
+    """Return folds with documents of both kinds in each; none where a kind has a single document."""
+    documents = [sorted({each.instance_id for each in part}) for part in (examples, scored)]
+    count = min(MAX_FOLDS, *map(len, documents))
+    if count < 2:
+        return []
+    return [
+        frozenset(sum(parts, [])) for parts in zip(*(draw_folds(each, count, seed) for each in documents), strict=True)
+    ]
+
+
+def _share(regression: Regression, found: GroupFeatures, units: Sequence[Unit]) -> float:
+    """Return the share of the units' weight that is present by the probabilities of a regression."""
+    odds = regression.intercept + found.values @ regression.coefficients
+    probabilities = np.where(found.comparable, 0.5 + 0.5 * np.tanh(odds / 2.0), 0.0)
+    return weighted_mean(probabilities, [unit.weight for unit in units])
+
+
+def _summary_correlation(summaries: Sequence[LabelledSummary | ScoredSummary], predicted: Sequence[float]) -> float:
+    """Return Pearson's r across a document's systems of predicted and human scores, as a mean over documents."""
+    systems = {name: row for row, name in enumerate(sorted({each.summarizer_id for each in summaries}))}
+    documents = {name: column for column, name in enumerate(sorted({each.instance_id for each in summaries}))}
+    ours, human = np.full((2, len(systems), len(documents)), np.nan)
+    for each, value in zip(summaries, predicted, strict=True):
+        place = systems[each.summarizer_id], documents[each.instance_id]
+        ours[place] = value
+        human[place] = each.score if isinstance(each, ScoredSummary) else compute_human_score(each)
+    return float(correlate_scores(ours, human, constant="drop").summary_pearson[0])
 
 
 @TrainableJudge.register("lexical")
 class TrainableLexical(TrainableJudge):
-    """Fits the embedded model with its idf table; ``l2``, ``contrast``, ``seed``: those of `HeadSettings`."""
+    """Fits the embedded model with its idf table; ``l2``, ``contrast``, ``scores``, ``seed``: of `HeadSettings`."""
 
     has_weights = True
 
-    def __init__(self, l2: float = HeadSettings.l2, contrast: float = HeadSettings.contrast, seed: int = 0) -> None:
-        self.training = LogisticTraining(HeadSettings(l2, contrast, seed), group_features)
+    def __init__(
+        self,
+        l2: float = HeadSettings.l2,
+        contrast: float = HeadSettings.contrast,
+        scores: float | None = HeadSettings.scores,
+        seed: int = 0,
+    ) -> None:
+        self.training = LogisticTraining(HeadSettings(l2, contrast, scores, seed), group_features)
 
-    def fit(self, labelled: Sequence[LabelledSummary], documents: Documents | None = None) -> LexicalJudge:
-        return LexicalJudge.from_weights(LexicalWeights(**self.training.fit(labelled, documents)))
+    def fit(
+        self,
+        labelled: Sequence[LabelledSummary],
+        documents: Documents | None = None,
+        scored: Sequence[ScoredSummary] = (),
+    ) -> LexicalJudge:
+        return LexicalJudge.from_weights(LexicalWeights(**self.training.fit(labelled, documents, scored)))
 
     def identity(self) -> dict[str, Any]:
         return {"type": "lexical", **asdict(self.training.settings)}
@@ -181,7 +280,7 @@ class TrainableLexical(TrainableJudge):
 class TrainableEmbedding(TrainableJudge):
     """Fits a logistic regression over the alignment of an encoder's tokens, MiniLM's by default.
 
-    ``l2``, ``contrast``, ``seed``: those of `HeadSettings`.
+    ``l2``, ``contrast``, ``scores``, ``seed``: those of `HeadSettings`.
     """
 
     has_weights = True
@@ -191,15 +290,21 @@ class TrainableEmbedding(TrainableJudge):
         encoder: TokenEncoder | None = None,
         l2: float = HeadSettings.l2,
         contrast: float = HeadSettings.contrast,
+        scores: float | None = HeadSettings.scores,
         seed: int = 0,
     ) -> None:
         self.texts = TextEncoder(encoder)
         self.training = LogisticTraining(
-            HeadSettings(l2, contrast, seed), partial(aligned_group_features, texts=self.texts)
+            HeadSettings(l2, contrast, scores, seed), partial(aligned_group_features, texts=self.texts)
         )
 
-    def fit(self, labelled: Sequence[LabelledSummary], documents: Documents | None = None) -> EmbeddingJudge:
-        fitted = self.training.fit(labelled, documents)
+    def fit(
+        self,
+        labelled: Sequence[LabelledSummary],
+        documents: Documents | None = None,
+        scored: Sequence[ScoredSummary] = (),
+    ) -> EmbeddingJudge:
+        fitted = self.training.fit(labelled, documents, scored)
         weights = EmbeddingWeights(**fitted, encoder=identify_encoder(self.texts.encoder))
         return EmbeddingJudge.from_weights(weights, self.texts)
 

@@ -6,13 +6,24 @@ from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.judgements import LabelledSummary, judge_measures, to_group
+from sacrerouge_litepyramid.core.judgements import LabelledSummary, judge_measures, make_group
 from sacrerouge_litepyramid.core.pairs import Group
+from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.registry import Registrable
 
 #: the source documents of each example
 Documents = Mapping[str, Sequence[str]]
+
+
+class ScoredSummary(NamedTuple):
+    """A summary, its units and its human score: the share of the units' weight that annotators found present."""
+
+    instance_id: str
+    summarizer_id: str
+    summary: str
+    units: tuple[Unit, ...]
+    score: float
 
 
 class TrainableJudge(Registrable):
@@ -35,12 +46,12 @@ class TrainableJudge(Registrable):
 _DECIMALS = 4
 
 
-def measure_range(model: Judge, examples: Sequence[LabelledSummary]) -> dict[str, float]:
+def measure_range(model: Judge, examples: Sequence[LabelledSummary | ScoredSummary]) -> dict[str, float]:
     """Return the mean p2c of units in summaries of the next document ("floor"), and in all units ("ceiling").
 
     Return nothing for a single document, to which no summary is unrelated.
     """
-    units = {example.instance_id: to_group(example).units for example in examples}
+    units = {each.instance_id: make_group(each.summary, each.units).units for each in examples}
     instances = list(units)
     if len(instances) < 2:
         return {}
@@ -69,6 +80,18 @@ def check_labels(examples: Sequence[LabelledSummary], soft: bool = False) -> Non
         wrong = [label for label in example.labels if not (0 <= label <= 1 if soft else label in (0, 1))]
         if wrong:
             raise ValueError(f"{where}: a label must be 0 or 1, not {wrong[0]!r}")
+
+
+def check_examples(labelled: Sequence[LabelledSummary], scored: Sequence[ScoredSummary]) -> None:
+    """Raise ValueError as `check_labels` does, but that either may be missing, and for a wrong score or its units."""
+    if labelled or not scored:
+        check_labels(labelled, soft=True)
+    for example in scored:
+        where = f"instance {example.instance_id!r}, system {example.summarizer_id!r}"
+        if not 0 <= example.score <= 1:
+            raise ValueError(f"{where}: a human score must be a share of units from 0 to 1, not {example.score!r}")
+        if not sum(unit.weight for unit in example.units):
+            raise ValueError(f"{where}: no units with a weight above 0; leave the summary out")
 
 
 class Split(NamedTuple):

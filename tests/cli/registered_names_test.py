@@ -29,7 +29,7 @@ PLACES = {
     "coherence": ["ffci-coherence", "score", "--coherence", TEXT, *BY_DOCUMENTS],
     "dataset reader": ["lite2pyramid", "score", *BY_UNITS[2:], "--dataset-reader", TEXT],
     "extract-units": ["extract-units", "--extractor", TEXT, "--references", SUMMARIES, "--output", "out.jsonl"],
-    "train judge": ["train", "judge", "--data", str(SAMPLE), "--judge", TEXT, "--output", "out.jsonl"],
+    "train judge": ["train", "judge", str(SAMPLE), "--judge", TEXT, "--output", "out.jsonl"],
     "cross-validate": ["experiment", "cross-validate", "--data", str(SAMPLE), "--judge", TEXT, "--output", "out.jsonl"],
     "reward": [*SUMMARIZE, "--reward", TEXT],
     "summarizer": [*SUMMARIZE, "--summarizer", TEXT],

@@ -23,7 +23,7 @@ DATA = DataIdentity("data", "abc")
 LEXICAL = {
     "metric": "lite2pyramid",
     "judge": {"type": "lexical", "model": "REALSumm"},
-    "training": {"source": "REALSumm", "units": "e60"},
+    "training": {"source": "REALSumm", "units": ["e60"]},
     "units": {"distinct": {"scu": 1056}},
 }
 HUMAN = np.tile(np.arange(6.0)[:, None], (1, 30))
@@ -53,7 +53,7 @@ def warnings(signature=None, rows=(), of_labels=None, human="p", data=DATA):
 @pytest.mark.parametrize(
     ("signature", "data", "begins"),
     [
-        (LEXICAL, DataIdentity("other", "e60"), "The judge was trained on this data set's own labels (REALSumm)"),
+        (LEXICAL, DataIdentity("other", "e60"), "The judge was trained on this data set (REALSumm)"),
         (LEXICAL, DataIdentity("realsumm", None), "The judge, REALSumm, has the name of this data set"),
         ({"judge": {"model": "me/roberta-Real_Summ"}}, DataIdentity("realsumm", "x"), "The judge, me/roberta-Real"),
         (LEXICAL, DataIdentity("PyrXSum", "f00"), None),

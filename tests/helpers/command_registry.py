@@ -97,7 +97,7 @@ COMMANDS: dict[str, Command] = {
         {**MIX, "w.json": READERS["easiness regressor"].files["x.json"], "x.jsonl": READERS["trees"].files["x.jsonl"]},
         ["w.json", "x.jsonl"],
     ),
-    "train judge": Command("train judge --data . --output out/w.json", LABELLED, list(LABELLED)),
+    "train judge": Command("train judge . --output out/w.json", LABELLED, list(LABELLED)),
     "train coherence": Command(
         "train coherence --documents x.jsonl --negatives repetition --pairs-dir out/pairs --output out/w.json",
         {"x.jsonl": ARTICLES},

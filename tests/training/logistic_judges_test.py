@@ -10,12 +10,16 @@ from sacrerouge_litepyramid.judges.lexical_features import FEATURES, GroupFeatur
 from sacrerouge_litepyramid.models.encoders.token_encoder import CharNgramEncoder
 from sacrerouge_litepyramid.statistics.logistic_regression import logistic_regression
 from sacrerouge_litepyramid.training.logistic_judges import (
+    DEFAULT_SCORES,
+    SCORE_WEIGHTS,
     RememberedFeatures,
     TrainableEmbedding,
     TrainableLexical,
     count_document_frequencies,
 )
+from sacrerouge_litepyramid.training.trainable import ScoredSummary
 
+NAMES = ("cat", "dog", "cow", "horse", "mouse", "hen", "fox", "owl")
 UNITS = as_units(["the cat sat on the mat", "the dog barked", "rain fell"])
 
 
@@ -69,6 +73,91 @@ def test_idf_is_that_of_the_documents_of_the_examples():
     frequencies = fit(EXAMPLES, documents).frequencies
     assert frequencies == (2, {"cat": 2, "dog": 2})
     assert fit(EXAMPLES, documents).provenance["idf"] == "documents"
+
+
+def score(summary, share, instance_id="s", units=UNITS):
+    return ScoredSummary(instance_id, f"system of {summary!r}", summary, units, share)
+
+
+#: as EXAMPLES, but it is known only how many units are present
+SCORED = [score(each.summary, sum(each.labels) / 3) for each in EXAMPLES]
+
+
+def draw_documents(count, kind):
+    """Documents with two units each, and summaries with none, one or both of them, labelled or scored."""
+    for number in range(count):
+        units = as_units([f"A {NAMES[number % 8]} slept.", f"The {NAMES[(number + 3) % 8]} ran away."])
+        texts = {"x": units[0].text, "y": "Rain fell on the town.", "z": f"{units[0].text} {units[1].text}"}
+        for (system, text), labels in zip(texts.items(), [(1, 0), (0, 0), (1, 1)], strict=True):
+            if kind == "labels":
+                yield LabelledSummary(f"l{number}", system, text, units, labels)
+            else:
+                yield ScoredSummary(f"s{number}", system, text, units, sum(labels) / 2)
+
+
+def test_human_scores_alone_show_which_words_make_a_unit_present():
+    trainable = TrainableLexical(l2=0.1, contrast=0)
+    model = trainable.fit([], None, list(draw_documents(8, "scores")))
+    labelled = list(draw_documents(8, "labels"))
+    odds = np.concatenate([logits[:, 0] for logits in model.predict([to_group(each) for each in labelled])])
+    labels = np.concatenate([each.labels for each in labelled])
+    assert odds[labels == 1].min() > odds[labels == 0].max()
+    assert model.weights.provenance["scores"] == {"summaries": 24, "units": 48}
+    assert trainable.fit([], None, list(draw_documents(8, "scores"))).weights == model.weights
+
+
+def test_the_weight_of_human_scores_beside_labels_is_chosen_in_held_out_folds():
+    labelled, scored = list(draw_documents(4, "labels")), list(draw_documents(6, "scores"))
+    said = TrainableLexical(contrast=0).fit(labelled, None, scored).weights.provenance["scores"]
+    assert said["weight"] in SCORE_WEIGHTS
+    assert list(said["held_out_summary_pearson"]) == ["1", "2", "4", "8", "16"]
+    assert said["held_out_summary_pearson"][f"{said['weight']:g}"] == max(said["held_out_summary_pearson"].values())
+    given = TrainableLexical(contrast=0, scores=3).fit(labelled, None, scored).weights.provenance["scores"]
+    assert given == {"summaries": 18, "units": 36, "weight": 3}
+    single = TrainableLexical(contrast=0).fit(EXAMPLES, None, scored).weights.provenance["scores"]
+    assert single["weight"] == DEFAULT_SCORES, "a single labelled document has no fold"
+
+
+def test_human_scores_of_weight_0_change_nothing_but_the_scale_of_the_penalty():
+    labelled, scored = list(draw_documents(8, "labels")), list(draw_documents(8, "scores"))
+    with_scores = TrainableLexical(contrast=0, scores=0).fit(labelled, None, scored)
+    without = TrainableLexical(contrast=0).fit(labelled, None)
+    np.testing.assert_allclose(with_scores.weights.coefficients, without.weights.coefficients, atol=1e-4)
+
+
+def test_units_weigh_in_a_score_as_their_weights_say():
+    heavy = tuple(Unit(unit.text, 3.0) for unit in UNITS)
+    plain, scaled = (TrainableLexical(contrast=0).fit([], None, given).weights for given in (
+        SCORED, [each._replace(units=heavy) for each in SCORED]))  # fmt: skip
+    assert plain.coefficients == scaled.coefficients
+    uneven = (Unit(UNITS[0].text, 5.0), *UNITS[1:])
+    other = TrainableLexical(contrast=0).fit([], None, [each._replace(units=uneven) for each in SCORED]).weights
+    assert other.coefficients != plain.coefficients
+
+
+def test_the_idf_table_is_of_the_documents_of_labels_or_of_scores():
+    documents = {"a": ["cats", "the cat"]}
+    assert TrainableLexical(contrast=0).fit(EXAMPLES, documents, SCORED).weights.frequencies == (2, {"cat": 2})
+    with pytest.raises(ValueError, match="1 of 2 instances have no documents, the first is 't'"):
+        TrainableLexical(contrast=0).fit([], {"s": ["a cat"]}, [*SCORED, score("cat", 0.5, "t")])
+
+
+@pytest.mark.parametrize(
+    ("scored", "message"),
+    [
+        (score("cat", 1.5), "instance 's', system .*: a human score must be a share of units from 0 to 1, not 1.5"),
+        (score("cat", float("nan")), "must be a share of units from 0 to 1, not nan"),
+        (score("cat", 0.5, units=()), "no units with a weight above 0; leave the summary out"),
+    ],
+)
+def test_wrong_scores(scored, message):
+    with pytest.raises(ValueError, match=message):
+        TrainableLexical().fit(EXAMPLES, None, [scored])
+
+
+def test_a_negative_weight_of_scores():
+    with pytest.raises(ValueError, match="scores must be 0 or more, not -1"):
+        TrainableLexical(scores=-1)
 
 
 def test_stop_words_and_stems_of_one_text_are_no_part_of_the_table():

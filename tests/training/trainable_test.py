@@ -18,6 +18,7 @@ def test_a_name_or_json_with_settings():
         "type": "lexical",
         "l2": 3.0,
         "contrast": 0.2,
+        "scores": None,
         "seed": 0,
     }
 

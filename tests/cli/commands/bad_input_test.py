@@ -38,7 +38,7 @@ SCORE_PYRAMID = ["lite2pyramid", "score", *PYRAMID, *OUTPUT]
 SCORE_CONFIG = ["score", "--config", "c.json", *OUTPUT]
 CORPUS = ["score-corpus", "summaries.jsonl", "--units", "scus.jsonl", "--output", "out/o.jsonl"]
 VALIDATE = "experiment cross-validate --scores m.jsonl --metrics a --output out/o.json".split()
-TRAIN = "train judge --data . --output out/w.json".split()
+TRAIN = "train judge . --output out/w.json".split()
 REPORT = "report . --scores m.jsonl --metrics rouge_f1 --output out/r.html".split()
 
 

@@ -23,8 +23,7 @@ from sacrerouge_litepyramid.signature import digest_units
 def train(data, tmp_path, monkeypatch):
     """Runs the command on the small data set, with more arguments; the exit status."""
     monkeypatch.chdir(tmp_path)
-    words = ["train", "judge", "--data", str(data), "--output", "out/weights.json"]
-    return lambda *more: main([*words, *more])
+    return lambda *more: main(["train", "judge", "--output", "out/weights.json", str(data), *more])
 
 
 def test_weights_and_report(train, data, tmp_path, capsys):
@@ -33,12 +32,13 @@ def test_weights_and_report(train, data, tmp_path, capsys):
     report = json.loads((tmp_path / "out" / "report.json").read_text("utf-8"))
     identity = LexicalJudge(str(tmp_path / "out" / "weights.json")).identity()
     assert identity == {"type": "lexical", "model": "made up", "revision": report["revision"]}
+    digest = digest_units(unit for each in read_units(data / "scus.jsonl").values() for unit in each.units)["sha256"]
     assert report["training"] == {
         "source": "made up",
         "licence": "CC0",
-        "command": f"sacrerouge-litepyramid train judge --judge lexical --data {data.name} --output weights.json",
-        "units": digest_units(unit for each in read_units(data / "scus.jsonl").values() for unit in each.units)[
-            "sha256"
+        "command": f"sacrerouge-litepyramid train judge {data.name} --judge lexical --output weights.json",
+        "data": [
+            {"name": data.name, "units": digest, "documents": 2, "summaries": 4, "labels": 10, "scores": 0},
         ],
         "examples": 2,
         "summaries": 4,
@@ -48,12 +48,12 @@ def test_weights_and_report(train, data, tmp_path, capsys):
         "range": report["training"]["range"],
     }
     assert 0 < report["training"]["range"]["floor"] < 0.5 < report["training"]["range"]["ceiling"] < 1
-    assert report["training_set"]["system_pearson"] is None
-    assert report["test_set"] == report["training_set"]
+    assert report["training_sets"][data.name]["system_pearson"] is None
+    assert report["test_set"] == report["training_sets"][data.name]
     printed = capsys.readouterr().out.splitlines()
-    assert printed[1].split() == ["training", "set"] + ["none"] * 6
+    assert printed[1].split() == ["training", "set", data.name] + ["none"] * 6
     assert printed[2].split() == ["test", "set"] + ["none"] * 6
-    assert printed[3].startswith("Warning: training set: 2 systems: no correlation")
+    assert printed[3].startswith(f"Warning: training set {data.name}: 2 systems: no correlation")
 
 
 def test_the_agreement_on_other_data_is_kept_in_the_weights(train, tmp_path):
@@ -117,6 +117,49 @@ def test_an_embedding_model_over_any_encoder(train, tmp_path):
     assert model.weights.provenance["labels"] == 10
 
 
+@pytest.fixture
+def scored(tmp_path):
+    """The sample without its labels."""
+    folder = tmp_path / "scored"
+    folder.mkdir()
+    for name in ("summaries.jsonl", "scus.jsonl", "metrics.jsonl"):
+        (folder / name).write_bytes((SAMPLE / name).read_bytes())
+    return folder
+
+
+def test_labels_of_one_folder_and_human_scores_of_another(train, data, scored, tmp_path, capsys):
+    assert main(["train", "judge", str(data), str(scored), "--output", "w.json", "--report", "r.json"]) == 0
+    report = json.loads((tmp_path / "r.json").read_text("utf-8"))
+    sets = [(each["name"], each["labels"] > 0, each["scores"] > 0) for each in report["training"]["data"]]
+    assert sets == [(data.name, True, False), ("scored", False, True)]
+    scores = report["training"]["scores"]
+    assert scores["weight"] in map(float, scores["held_out_summary_pearson"])
+    assert list(report["training_sets"]) == [data.name, "scored"]
+    printed = capsys.readouterr().out
+    assert f"Weight of human scores: {scores['weight']:g}, by summary_pearson in held-out folds (1: " in printed
+    assert LexicalJudge("w.json").training_data.units == [each["units"] for each in report["training"]["data"]]
+
+
+def test_human_scores_alone_with_folds_and_a_test_set(train, data, scored, tmp_path):
+    folds = SAMPLE / "folds.json"
+    words = ["train", "judge", str(scored), "--folds", str(folds), "--test", str(scored), "--judge", '{"contrast": 0}']
+    assert main([*words, "--output", "w.json", "--report", "r.json"]) == 0
+    report = json.loads((tmp_path / "r.json").read_text("utf-8"))
+    assert report["training"]["labels"] == 0
+    assert 0.3 < report["folds_by_documents"]["mean"]["summary_pearson"] < 1
+    assert report["test_set"] == report["training_sets"]["scored"]
+    # Another folder trains in each fold, in which the weight of the scores is that of the whole.
+    settings = '{"contrast": 0}'
+    words = ["train", "judge", str(SAMPLE), str(scored), "--folds", str(folds), "--judge", settings]
+    assert main([*words, "--output", "w.json", "--report", "r.json"]) == 0
+    assert json.loads((tmp_path / "r.json").read_text("utf-8"))["folds_by_documents"]["mean"]["summary_pearson"] > 0.3
+
+
+def test_evidence_of_several_folders(train, data, scored, capsys):
+    assert train(str(scored), "--evidence", str(data / "labels.jsonl")) == 1
+    assert "--evidence takes the place of the labels of one FOLDER; 2 are given" in capsys.readouterr().err
+
+
 def test_evidence_takes_the_place_of_labels(data, tmp_path, monkeypatch):
     """The evidence of one model, written by `score`, is what another is trained on."""
     monkeypatch.chdir(tmp_path)
@@ -126,7 +169,7 @@ def test_evidence_takes_the_place_of_labels(data, tmp_path, monkeypatch):
     keys = [SummaryKey(each.instance_id, each.summarizer_id) for each in summaries]
     write_evidence("evidence.jsonl", "lite2pyramid", zip(keys, judgements, strict=True))
     (data / "labels.jsonl").unlink()
-    words = ["train", "judge", "--data", str(data), "--evidence", "evidence.jsonl", "--judge", '{"contrast": 0}']
+    words = ["train", "judge", str(data), "--evidence", "evidence.jsonl", "--judge", '{"contrast": 0}']
     assert main([*words, "--output", "w.json", "--report", "r.json"]) == 0
     report = json.loads((tmp_path / "r.json").read_text("utf-8"))
     assert report["training"]["labels"] == 10

@@ -1,0 +1,89 @@
+"""Fit a logistic regression to a mixture of labelled units, contrast pairs, and human scores of summaries."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from sacrerouge_litepyramid.core.judgements import LabelledSummary
+from sacrerouge_litepyramid.judges.lexical_features import GroupFeatures
+from sacrerouge_litepyramid.statistics.logistic_regression import (
+    Regression,
+    SummedRows,
+    logistic_regression,
+    logistic_regression_on_sums,
+)
+from sacrerouge_litepyramid.training.contrast.pairs import ContrastPair
+from sacrerouge_litepyramid.training.trainable import ScoredSummary
+
+
+class Rows(NamedTuple):
+    """``features``: (rows, features); ``labels`` from 0 to 1 and ``weights``: (rows,)."""
+
+    features: np.ndarray
+    labels: np.ndarray
+    weights: np.ndarray
+
+
+class Mixture(NamedTuple):
+    """What a regression is fitted to: labelled units, contrast pairs, whose weights sum to that of the present units,
+    and the units of summaries with human scores. Rows where unit or summary has no words are left out."""
+
+    labelled: Rows
+    contrast: Rows
+    summed: SummedRows
+
+
+def labelled_rows(examples: Sequence[LabelledSummary], found: Sequence[GroupFeatures], width: int) -> Rows:
+    """Return a row for each unit of each labelled summary."""
+    values, comparable = _stack(found, width)
+    labels = np.array([label for example in examples for label in example.labels], dtype=float)[comparable]
+    return Rows(values[comparable], labels, np.ones(len(labels)))
+
+
+def summed_rows(scored: Sequence[ScoredSummary], found: Sequence[GroupFeatures], width: int) -> SummedRows:
+    """Return a row for each unit of each scored summary; the weights of a summary's units have the mean 1."""
+    values, comparable = _stack(found, width)
+    sizes = np.array([len(example.units) for example in scored], dtype=int)
+    groups = np.repeat(np.arange(len(scored)), sizes)
+    weights = np.array([unit.weight for example in scored for unit in example.units], dtype=float)
+    weights = weights * (sizes / np.bincount(groups, weights, len(scored)))[groups]
+    sums = np.array([example.score for example in scored]) * sizes
+    return SummedRows(values[comparable], weights[comparable], groups[comparable], sums)
+
+
+def contrast_rows(
+    pairs: Sequence[ContrastPair],
+    before: Sequence[GroupFeatures],
+    after: Sequence[GroupFeatures],
+    width: int,
+    total: float,
+) -> Rows:
+    """Return each pair's unit as present before the edit and absent after it; the weights of all sum to ``total``."""
+    values = [each.values[pair.unit] for found in (before, after) for each, pair in zip(found, pairs, strict=True)]
+    labels = np.repeat([1.0, 0.0], len(pairs))
+    return Rows(np.array(values).reshape(-1, width), labels, np.full(len(labels), total / max(1, len(labels))))
+
+
+def _stack(found: Sequence[GroupFeatures], width: int) -> tuple[np.ndarray, np.ndarray]:
+    """Return the features of all groups' units, (units, features), and which of them are comparable."""
+    values = np.concatenate([np.zeros((0, width)), *(each.values for each in found)])
+    return values, np.concatenate([np.zeros(0, dtype=bool), *(each.comparable for each in found)])
+
+
+def regress(mixture: Mixture, l2: float, contrast: float, scores: float) -> Regression:
+    """Fit to labels, contrast pairs and human scores.
+
+    ``contrast``: the weight of the pairs, as a share of that of the present units; ``scores``: the weight of the human
+    scores' mean loss where that of the labels is 1; without labels it is 1 too. ``l2``: the penalty of the standardised
+    features.
+    """
+    labelled, pairs, summed = mixture
+    taught = pairs._replace(weights=contrast * pairs.weights)
+    rows = Rows(*map(np.concatenate, zip(labelled, taught, strict=True)))
+    if not len(summed.sums):
+        return logistic_regression(rows.features, rows.labels, l2, rows.weights)
+    if not len(labelled.labels):
+        return logistic_regression_on_sums(*rows, summed, 1.0, l2, np.zeros(1 + rows.features.shape[1]))
+    scale = scores * len(labelled.labels) / max(1, len(summed.weights))
+    return logistic_regression_on_sums(*rows, summed, scale, l2)

@@ -1,0 +1,168 @@
+"""What judges are fitted to: labels of units, or human scores of summaries, which say how many units are present."""
+
+import logging
+import math
+from collections.abc import Collection, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from sacrerouge_litepyramid.core.judgements import LabelledSummary
+from sacrerouge_litepyramid.core.texts import flatten, list_some
+from sacrerouge_litepyramid.core.units import Unit, as_units
+from sacrerouge_litepyramid.io.evaluation_folder import HUMAN_SCORES, LABELS, SUMMARIES, UNITS
+from sacrerouge_litepyramid.io.evidence import read_evidence_labels
+from sacrerouge_litepyramid.io.labels import read_labelled_folder
+from sacrerouge_litepyramid.io.metrics import SummaryKey
+from sacrerouge_litepyramid.io.score_files import list_metric_names, read_scores
+from sacrerouge_litepyramid.io.summaries import Summary, collect_documents, read_summaries
+from sacrerouge_litepyramid.io.units import read_units
+from sacrerouge_litepyramid.signature import digest_units
+from sacrerouge_litepyramid.training.trainable import Documents, ScoredSummary
+
+logger = logging.getLogger(__name__)
+
+#: the files of units, of which the first that a folder has is read
+UNIT_FILES = (UNITS, "units.jsonl", "stus.jsonl")
+#: all files that may be read
+FILES = (SUMMARIES, *UNIT_FILES, LABELS, HUMAN_SCORES)
+
+
+class TrainingSet(NamedTuple):
+    """A data set of labelled or of scored summaries; ``documents``: by instance id, None if unknown."""
+
+    name: str
+    labelled: tuple[LabelledSummary, ...] = ()
+    scored: tuple[ScoredSummary, ...] = ()
+    documents: Documents | None = None
+
+    @property
+    def summaries(self) -> tuple[LabelledSummary | ScoredSummary, ...]:
+        return (*self.labelled, *self.scored)
+
+    @property
+    def has_written_units(self) -> bool:
+        """Whether annotators wrote all units."""
+        return all(unit.kind == "scu" for each in self.summaries for unit in each.units)
+
+    def with_labels(self) -> list[LabelledSummary]:
+        """Return the labelled summaries, and the scored ones with their score as the label of each unit."""
+        scored = (LabelledSummary(*each[:-1], (each.score,) * len(each.units)) for each in self.scored)
+        return [*self.labelled, *scored]
+
+    def part(self, instance_ids: Collection[str]) -> "TrainingSet":
+        """Return the part of some documents."""
+        return self._replace(
+            labelled=tuple(each for each in self.labelled if each.instance_id in instance_ids),
+            scored=tuple(each for each in self.scored if each.instance_id in instance_ids),
+        )
+
+    def prefixed(self) -> "TrainingSet":
+        """Return the set with its name before each instance's id."""
+        documents = self.documents and {f"{self.name}/{name}": texts for name, texts in self.documents.items()}
+        return TrainingSet(
+            self.name,
+            tuple(each._replace(instance_id=f"{self.name}/{each.instance_id}") for each in self.labelled),
+            tuple(each._replace(instance_id=f"{self.name}/{each.instance_id}") for each in self.scored),
+            documents,
+        )
+
+    def describe(self) -> dict[str, Any]:
+        """Return the name, the digest of the units and the set's size, for the provenance of weights."""
+        of_document = {each.instance_id: each.units for each in self.summaries}
+        return {
+            "name": self.name,
+            "units": digest_units(unit for units in of_document.values() for unit in units)["sha256"],
+            "documents": len(of_document),
+            "summaries": len(self.summaries),
+            "labels": sum(len(each.labels) for each in self.labelled),
+            "scores": len(self.scored),
+        }
+
+
+def read_training_set(folder: str | Path, evidence: str | Path | None = None) -> TrainingSet:
+    """Read a folder's labels, or where it has none its human scores; ``evidence``: takes the place of both.
+
+    Raises ValueError for a folder with neither, and for a human score that is no share or number of units.
+    """
+    folder = Path(folder)
+    summaries = read_summaries(folder / SUMMARIES)
+    labelled: Sequence[LabelledSummary] = ()
+    scored: Sequence[ScoredSummary] = ()
+    if evidence is not None:
+        labelled = read_evidence_labels(evidence)
+    elif (folder / LABELS).exists():
+        labelled = read_labelled_folder(folder)
+    elif (folder / HUMAN_SCORES).exists():
+        scored = _read_scored(folder, summaries)
+    else:
+        raise ValueError(f"{folder}: a judge learns from {LABELS}, or from human scores in {HUMAN_SCORES}; give one")
+    return TrainingSet(folder.resolve().name, tuple(labelled), tuple(scored), collect_documents(summaries))
+
+
+def _read_scored(folder: Path, summaries: Sequence[Summary]) -> list[ScoredSummary]:
+    """Return the summaries that have a human score, the first metric of metrics.jsonl, and units with a weight."""
+    path = next((folder / name for name in UNIT_FILES if (folder / name).exists()), folder / UNITS)
+    units = {name: each.units for name, each in read_units(path).items() if sum(unit.weight for unit in each.units)}
+    file = folder / HUMAN_SCORES
+    metric = next(iter(list_metric_names([file])), "")
+    if not metric:
+        raise ValueError(f"{file}: no summary has a human score; a judge learns from the share of units found")
+    found = {key: value for key, value in read_scores([file], [metric])[metric].items() if math.isfinite(value)}
+    texts = {each.key: flatten(each.text) for each in summaries}
+    known = {key: value for key, value in found.items() if key in texts and key.instance_id in units}
+    if not known:
+        raise ValueError(f"{folder}: no summary has a text, units in {path.name} and the human score {metric!r}")
+    if without := [f"{key.summarizer_id} for {key.instance_id}" for key in found if key not in known]:
+        logger.warning("%s: %d human scores have no summary or no units (%s)", folder, len(without), list_some(without))
+    if all(0 <= value <= 1 for value in known.values()):
+        return [ScoredSummary(*key, texts[key], units[key.instance_id], value) for key, value in known.items()]
+    return _divide_by_units(known, texts, units, f"{file}: the human score {metric!r}")
+
+
+def _divide_by_units(
+    scores: Mapping[SummaryKey, float],
+    texts: Mapping[SummaryKey, str],
+    units: Mapping[str, Sequence[Unit]],
+    what: str,
+) -> list[ScoredSummary]:
+    """Return the summaries of which the score is the number of units that are present, all of one weight.
+
+    Raises ValueError, beginning with ``what``, for a score that cannot be one.
+    """
+    for key, value in scores.items():
+        count = len(units[key.instance_id])
+        if value not in range(count + 1):
+            raise ValueError(
+                f"{what} is {value:g} for system {key.summarizer_id!r}, instance {key.instance_id!r}; a judge learns "
+                f"from the share of units that annotators found, 0 to 1, or from their number, here 0 to {count}: make "
+                "it the first metric, or label some units (make-label-form)"
+            )
+    logger.info("%s is taken for the number of units that are present", what)
+    plain = {name: as_units([unit.text for unit in members]) for name, members in units.items()}
+    return [
+        ScoredSummary(*key, texts[key], plain[key.instance_id], value / len(plain[key.instance_id]))
+        for key, value in scores.items()
+    ]
+
+
+def join_sets(sets: Sequence[TrainingSet]) -> TrainingSet:
+    """Return one set; of several, an instance's id is prefixed with the name of its set.
+
+    Documents are used if all sets with labels have them, and if all sets with scores have them. Raises ValueError for
+    two sets of one name.
+    """
+    if len(sets) == 1:
+        return sets[0]
+    names = [each.name for each in sets]
+    if len(names) > len(set(names)):
+        raise ValueError(f"training sets need names of their own, not {', '.join(names)}; rename a folder")
+    prefixed = [each.prefixed() for each in sets]
+    kinds = ([each for each in prefixed if each.labelled], [each for each in prefixed if each.scored])
+    complete = [kind for kind in kinds if all(each.documents is not None for each in kind)]
+    documents = {name: texts for kind in complete for each in kind for name, texts in (each.documents or {}).items()}
+    return TrainingSet(
+        " and ".join(names),
+        tuple(example for each in prefixed for example in each.labelled),
+        tuple(example for each in prefixed for example in each.scored),
+        documents or None,
+    )
