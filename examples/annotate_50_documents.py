@@ -53,10 +53,10 @@ run(f"lite2xpyramid score --dataset-reader units-based --input-files summaries.j
 # %% Annotators label what an hour pays for: the units that may move the scores most, a fifth of the documents twice.
 run("plan-labels --evidence evidence.jsonl --minutes 60 --pace 10 --reading 6 --output plan.jsonl")
 if not Path("forms").exists():
-    run("make-label-form --plan plan.jsonl --annotators ann bob --overlap 0.2 --output-dir forms")
+    run("make-label-form . --annotators ann bob --overlap 0.2 --output-dir forms")
 for name in ("ann", "bob"):
     label_units(Path(f"forms/labels-{name}.csv"), Path(f"votes-{name}.csv"), stories)
-run("import-labels --plan plan.jsonl --forms votes-ann.csv votes-bob.csv --output-dir labels")
+run("import-labels . --forms votes-ann.csv votes-bob.csv --output-dir labels")
 
 # %% Both together: the judge's scores, corrected by the labels of the sample, with 95% intervals.
 report = estimate("evidence.jsonl", "labels/planned_labels.jsonl")

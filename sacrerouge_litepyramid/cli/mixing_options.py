@@ -27,7 +27,7 @@ from sacrerouge_litepyramid.training.easiness import (
     require_xgboost,
 )
 
-#: the files of references in a folder of --data, the first that is there
+#: the files of references in FOLDER, the first that is there
 REFERENCE_FILES = ("summaries.jsonl", "references.jsonl")
 
 

@@ -76,19 +76,25 @@ class CommandParser(argparse.ArgumentParser):
         text = help or f"Folder with {', '.join(files)}"
         self.add_input("--data", files=files, required=required, metavar="DIR", help=text)
 
-    def add_folder(self, required: bool = False, scores: bool = True) -> None:
-        """Add FOLDER, that of an evaluation, and --scores, files that are read with it or in its place."""
-        text = "The folder of an evaluation, as evaluate-table writes it"
-        self.add_input("FOLDER", files=("*.jsonl",), nargs=None if required else "?", help=text)
-        if scores:
-            self.add_input(
-                "--scores",
-                beside=(".signature.json",),
-                nargs="+",
-                default=[],
-                metavar="FILE",
-                help="Further files of scores: JSON Lines, CSV, TSV or Parquet, a row for each summary",
-            )
+    def add_folder(
+        self,
+        files: tuple[str, ...] = ("*.jsonl",),
+        nargs: str | None = None,
+        help: str = "The folder of an evaluation, as evaluate-table writes it",
+    ) -> None:
+        """Add FOLDER, that of an evaluation or of a data set, of which ``files`` are read."""
+        self.add_input("FOLDER", files=files, nargs=nargs, help=help)
+
+    def add_scores(self) -> None:
+        """Add --scores, files that are read with FOLDER or in its place."""
+        self.add_input(
+            "--scores",
+            beside=(".signature.json",),
+            nargs="+",
+            default=[],
+            metavar="FILE",
+            help="Further files of scores: JSON Lines, CSV, TSV or Parquet, a row for each summary",
+        )
 
     def add_evidence(
         self,

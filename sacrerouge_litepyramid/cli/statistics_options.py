@@ -15,7 +15,7 @@ from sacrerouge_litepyramid.statistics.agreement import CONSTANT_RULES
 from sacrerouge_litepyramid.statistics.intervals import DEFAULT_METHOD, METHODS
 from sacrerouge_litepyramid.statistics.resampling import OVER
 
-#: the files read from a folder of --data, --train and --test
+#: the files read from FOLDER, --train and --test
 DATA_FILES = ("*.jsonl", "folds.json")
 
 

@@ -149,7 +149,7 @@ def write_scored(scored: ScoredTable, folder: Path) -> None:
     )
     write_json_lines(folder / SCORES, lines)
     write_signatures(folder / SCORES, [scored.signature])
-    write_evidence(folder / EVIDENCE, scored.metric, scored.judgements.items(), [scored.signature])
+    write_evidence(folder / EVIDENCE, {scored.metric: scored.judgements.items()}, [scored.signature])
 
 
 def _list_units(data: TableDataSet, rows: Mapping[str, Sequence[SummaryRow]]) -> list[tuple[Unit, ...]]:

@@ -41,6 +41,11 @@ def match_labels(units: Sequence[Unit], labelled: LabelledSummary | None) -> lis
     return found if any(label is not None for label in found) else None
 
 
+def has_labels(evidence: Evidence, labels: Mapping[SummaryKey, LabelledSummary]) -> bool:
+    """Return whether annotators labelled any unit of the evidence."""
+    return any(match_labels(evidence.units[key.instance_id], labels.get(key)) for key in evidence.values)
+
+
 def collect_labelled_units(evidence: Evidence, labels: Mapping[SummaryKey, LabelledSummary]) -> LabelledUnits:
     """Return the units with both a label and a probability; raise ValueError where there are none."""
     places = {name: place for place, name in enumerate(sorted({key.instance_id for key in labels}))}

@@ -12,7 +12,8 @@ from sacrerouge_litepyramid.io.score_files import list_metric_names
 
 SUMMARIES, UNITS, LABELS = LABEL_FILES
 HUMAN_SCORES, SCORES, EVIDENCE = "metrics.jsonl", "scores.jsonl", "evidence.jsonl"
-PLANNED_LABELS = "planned_labels.jsonl"
+#: which units annotators label, and their labels
+PLAN, PLANNED_LABELS = "plan.jsonl", "planned_labels.jsonl"
 #: the measures of units that a metric's name may end in
 MEASURES = measure_names(classes=3)
 
@@ -83,12 +84,36 @@ class EvaluationFolder:
     @property
     def labels_file(self) -> Path | None:
         """The labels of units, if the folder has them."""
-        return next(iter(self._find(LABELS)), None)
+        return self.find(LABELS)
+
+    @property
+    def judged_metric(self) -> str | None:
+        """The metric of the evidence that is meant where none is named; None where files of evidence were named."""
+        own = self.evidence_files == self._find(EVIDENCE)
+        return split_measure(self.metric)[0] if own and self._find(SCORES) else None
+
+    def require_evidence(self) -> list[Path]:
+        """Return the files of evidence; raise ValueError without any."""
+        if not self.evidence_files:
+            raise ValueError(
+                f"{self.name}: no {EVIDENCE}; score its summaries with --evidence-output, or name files of evidence: "
+                "--evidence"
+            )
+        return self.evidence_files
+
+    def find(self, name: str) -> Path | None:
+        """Return the path of a file of the folder, None where it is not there."""
+        return next(iter(self._find(name)), None)
 
     def read_evidence(self, metric: str | None = None) -> list[Evidence]:
-        """Return the evidence by the measure that a metric's name ends in (lite3pyramid_p2c), else by p2c."""
-        _, measure = split_measure(metric or self.metric)
-        return read_evidence(self.evidence_files, measure or MEASURES[0])
+        """Return the evidence by the measure that a metric's name ends in (lite3pyramid_p2c), else by p2c.
+
+        Of the folder's own evidence that of the metric alone, where it is there.
+        """
+        name, measure = split_measure(metric or self.metric)
+        found = read_evidence(self.evidence_files, measure or MEASURES[0])
+        own = [each for each in found if each.name == name] if self.evidence_files == self._find(EVIDENCE) else []
+        return own or found
 
     def _find(self, name: str) -> list[Path]:
         """Return a file of the folder, if it is there."""

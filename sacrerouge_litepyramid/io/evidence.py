@@ -20,20 +20,26 @@ from sacrerouge_litepyramid.signature import Signature
 
 def write_evidence(
     path: str | Path,
-    metric: str,
-    judgements: Iterable[tuple[SummaryKey, Judgement]],
+    judgements: Mapping[str, Iterable[tuple[SummaryKey, Judgement]]],
     signatures: Sequence[Signature] = (),
 ) -> None:
-    """Write one line per summary, and the signatures beside them, or neither.
+    """Write one line per summary of each metric by its name, and the signatures beside them, or neither.
 
     Under jackknifing the context with the most references is written.
     """
+    by_metric = {metric: _select_fullest(of_metric) for metric, of_metric in judgements.items()}
+    lines = (_line(metric, key, fullest[key]) for metric, fullest in by_metric.items() for key in sorted(fullest))
+    write_signed_lines(path, lines, signatures)
+
+
+def _select_fullest(judgements: Iterable[tuple[SummaryKey, Judgement]]) -> dict[SummaryKey, Judgement]:
+    """Return for each summary the judgement by the most references."""
     fullest: dict[SummaryKey, Judgement] = {}
     for key, judgement in judgements:
         kept = fullest.get(key)
         if kept is None or _references(judgement) > _references(kept):
             fullest[key] = judgement
-    write_signed_lines(path, (_line(metric, name, fullest[name]) for name in sorted(fullest)), signatures)
+    return fullest
 
 
 def _references(judgement: Judgement) -> int:
@@ -185,7 +191,7 @@ def _summary(line: Line, key: SummaryKey, summaries: Mapping[SummaryKey, Summary
     if summary is None:
         raise ValueError(
             f"{describe(line)}: the data has no summary of system {key.summarizer_id!r}; give the evidence of the "
-            "summaries in --data"
+            "summaries in the data"
         )
     if flatten(required(line, "summary", str)) != flatten(summary.text):
         raise ValueError(

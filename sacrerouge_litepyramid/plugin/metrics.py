@@ -99,7 +99,7 @@ class EvidenceMetric(PluginMetric):
         if self.evidence_output and scored.judgements is not None:
             keys = [key for own in fields[0] for key in own]
             judgements = zip(keys, scored.judgements, strict=True)
-            write_evidence(self.evidence_output, self.name, judgements, [scored.signature])
+            write_evidence(self.evidence_output, {self.name: judgements}, [scored.signature])
 
 
 @Metric.register("sacrerouge")

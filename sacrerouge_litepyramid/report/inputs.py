@@ -141,7 +141,7 @@ def _read_metrics(
     for name, values in scores.items():
         if not any(key in known and not np.isnan(value) for key, value in values.items()):
             raise ValueError(
-                f"the metric {name!r} has no score of a summary in --data; give scores of these summaries, or leave "
+                f"the metric {name!r} has no score of a summary in the data; give scores of these summaries, or leave "
                 "it out by --metrics"
             )
     return scores

@@ -25,7 +25,7 @@ def test_the_shipped_curves_are_whole(path, selection):
         assert each.low < each.high and 0 < each.value < 1
     assert curve.documents == 100
     command = json.loads(path.read_text("utf-8"))["command"]
-    assert command.startswith(f"sacrerouge-litepyramid experiment curve --data {curve.data} ")
+    assert command.startswith(f"sacrerouge-litepyramid experiment curve {curve.data} ")
     assert command.endswith(f"--seed 0 --output-dir curve-{curve.data}")
 
 

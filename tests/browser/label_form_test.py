@@ -7,7 +7,7 @@ import pytest
 from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid.__main__ import main
 
-INPUTS = ["--data", "."]
+INPUTS = ["."]
 ANNOTATORS = ("ann", "bob", "cem")
 HOSTILE = "</script><script>window.ran = 1</script> <img src=x onerror='window.ran = 2'>"
 

@@ -21,7 +21,7 @@ def plan(tmp_path, monkeypatch):
     goal = ["--compare", "good", "poor", "--budget", "60"]
     assert main(["plan-labels", "--evidence", "e.jsonl", *goal, "--output", "plan.jsonl"]) == 0
     forms = ["--annotators", *ANNOTATORS, "--overlap", "0.2", "--output-dir", "forms"]
-    assert main(["make-label-form", "--plan", "plan.jsonl", *forms]) == 0
+    assert main(["make-label-form", ".", *forms]) == 0
     return read_label_plan("plan.jsonl")
 
 
@@ -49,8 +49,7 @@ def fill_in(page, truth, path, stop=None):
 
 IMPORT = [
     "import-labels",
-    "--plan",
-    "plan.jsonl",
+    ".",
     "--forms",
     "ann.json",
     "bob.json",

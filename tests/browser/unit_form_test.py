@@ -80,7 +80,7 @@ def test_the_sample_is_annotated_imported_and_scored(visit, sample):
     plan = ["--plan", "plan/plan.json", "--references", "sample/summaries.jsonl"]
     files = ["--forms", "units-ann.json", "--output-dir", "annotated"]
     assert main(["import-annotation", *plan, *files]) == 0
-    mixing = ["--data", "sample", "--stus", "sample/stus.jsonl", "--percentage", "50", "--output", "mixed.jsonl"]
+    mixing = ["sample", "--stus", "sample/stus.jsonl", "--percentage", "50", "--output", "mixed.jsonl"]
     assert main(["mix-units", *mixing]) == 0
     assert read_lines(sample / "annotated/units.jsonl") == read_lines(sample / "mixed.jsonl")
     reader = ["--dataset-reader", "units-based", "--input-files", "sample/summaries.jsonl", "annotated/units.jsonl"]

@@ -26,7 +26,7 @@ FILES = (
 )
 LITE = "lite2pyramid score --dataset-reader units-based"
 SCORE = f"{LITE} --input-files summaries.jsonl scus.jsonl"
-MIXED = "--data data"
+MIXED = "data"
 SCORED = "--scores metrics.jsonl scores.jsonl --metrics ours_p2c"
 CACHED = '{"type":"cached","path":"cache.sqlite","model":"lexical"}'
 ENCODER = '{"type":"transformers","model":"model"}'
@@ -83,11 +83,11 @@ INPUTS = [
     ("train judge release --test data --output data/labels.jsonl", "labels.jsonl"),
     ("train judge data --evidence votes.jsonl --output votes.jsonl", "votes.jsonl"),
     (f"train judge data --judge {WEIGHTS} --output weights.json", "weights.json"),
-    ("train regressor --data data --output data/scus.jsonl", "scus.jsonl"),
+    ("train regressor data --output data/scus.jsonl", "scus.jsonl"),
     ("train coherence --documents articles.jsonl --output articles.jsonl", "articles.jsonl"),
     ("train coherence --documents data/training.jsonl --pairs-dir data --output o.json", "training.jsonl"),
-    ("train nli --data data --model model --output-dir model", "model/"),
-    ("train nli --data data --model model --folds model/folds.json --output-dir model", "model/"),
+    ("train nli data --model model --output-dir model", "model/"),
+    ("train nli data --model model --folds model/folds.json --output-dir model", "model/"),
     ("train coherence-model --documents data/summaries.jsonl --model model --output-dir data", "summaries.jsonl"),
     (f"mix-units {MIXED} --percentage 50 --output data/scus.jsonl", "scus.jsonl"),
     (f"mix-units {MIXED} --percentage 50 --output o.jsonl --stus s --report s", "s"),
@@ -98,41 +98,40 @@ INPUTS = [
     ("import-annotation --plan plan.json --references out/units.jsonl --forms sheet.csv "
      "--output-dir out", "units.jsonl"),
     ("plan-annotation --references plan/plan.json --minutes 60 --pace 1 --output-dir plan", "plan.json"),
-    ("make-label-form --data data --units data/labels-a.csv --output-dir data", "labels-a"),
-    ("import-labels --data data --units scus.jsonl "
+    ("make-label-form data --units data/labels-a.csv --output-dir data", "labels-a"),
+    ("import-labels data --units scus.jsonl "
  "--forms data/votes.jsonl --output-dir data", "votes.jsonl"),
     ("plan-labels --evidence evidence.jsonl --budget 9 --output evidence.jsonl", "evidence.jsonl"),
     ("plan-labels --evidence evidence.jsonl --budget 9 --pilot votes.jsonl --output votes.jsonl", "votes"),
-    ("make-label-form --plan data/labels-a.csv --output-dir data", "labels-a"),
-    ("import-labels --plan data/planned_labels.jsonl --forms a --output-dir data", "planned_labels.jsonl"),
+    ("import-labels data --forms data/planned_labels.jsonl --output-dir data", "planned_labels.jsonl"),
     ("evaluate-table data/summaries.jsonl --output-dir data", "summaries.jsonl"),
     ("import-table data/metrics.jsonl --output-dir data", "metrics.jsonl"),
     ("export-table --scores scores.jsonl --output scores.jsonl", "scores.jsonl"),
     ("report data --scores scores.jsonl --output scores.jsonl", "scores.jsonl"),
     ("report data --scores scores.jsonl --output scores.jsonl.signature.json", "scores.jsonl.signature"),
     ("report data --scores scores.jsonl --output data/labels.jsonl", "labels.jsonl"),
-    ('experiment contrast-test --data data --judge {"weights":"data/pairs.jsonl"} --output-dir data', "pairs.jsonl"),
+    ('experiment contrast-test data --judge {"weights":"data/pairs.jsonl"} --output-dir data', "pairs.jsonl"),
     ("agreement --scores scores.jsonl --human a --output scores.jsonl", "scores.jsonl"),
     ("compare --scores scores.jsonl --metric a --output scores.jsonl", "scores.jsonl"),
     ("estimate --evidence evidence.jsonl --labels votes.jsonl --output votes.jsonl", "votes.jsonl"),
     ("estimate --evidence evidence.jsonl --labels votes.jsonl --plan plan.json --output plan.json", "plan"),
-    ("experiment simulate-labels --data data --budget 9 --output data/scus.jsonl", "scus.jsonl"),
-    (f"experiment simulate-labels --data data --judge {WEIGHTS} --budget 9 --output weights.json", "weights.json"),
-    ("experiment effort --data data --folds data/effort.json --output-dir data", "effort.json"),
+    ("experiment simulate-labels data --budget 9 --output data/scus.jsonl", "scus.jsonl"),
+    (f"experiment simulate-labels data --judge {WEIGHTS} --budget 9 --output weights.json", "weights.json"),
+    ("experiment effort data --folds data/effort.json --output-dir data", "effort.json"),
     (f"experiment cross-validate {SCORED} --folds folds.json --output folds.json", "folds.json"),
-    (f"experiment cross-validate {SCORED} --data data --output data/folds.json", "folds.json"),
+    (f"experiment cross-validate data {SCORED} --output data/folds.json", "folds.json"),
     ("experiment transfer --train data --test release --output data/scus.jsonl", "scus.jsonl"),
     ("experiment realsumm --scores data/metrics.json --metrics a --output-dir data", "metrics.json"),
-    ("experiment curve --data data --regressor data/points.json --output-dir data", "points.json"),
-    ("experiment curve --data data --regressor data/curve.json --output-dir data", "curve.json"),
+    ("experiment curve data --regressor data/points.json --output-dir data", "points.json"),
+    ("experiment curve data --regressor data/curve.json --output-dir data", "curve.json"),
     ("rouge-native score --dataset-reader reference-based --input-files summaries.jsonl "
      "--output-jsonl summaries.jsonl", "summaries.jsonl"),
     ("score-corpus documents.jsonl --output documents.jsonl", "documents.jsonl"),
     ("score-corpus out.jsonl.parts/0.jsonl --output out.jsonl", "0.jsonl"),
     ("experiment summarize --documents documents.jsonl --output documents.jsonl", "documents.jsonl"),
-    (f"experiment search-layers --encoder {ENCODER} --data data --output model/config.json", "config.json"),
-    (f"experiment search-layers --encoder {ENCODER} --data data --output data/metrics.jsonl", "metrics.jsonl"),
-    (f"experiment search-layers --encoder {ENCODER} --data data --output cache/layers.sqlite", "layers.sqlite"),
+    (f"experiment search-layers data --encoder {ENCODER} --output model/config.json", "config.json"),
+    (f"experiment search-layers data --encoder {ENCODER} --output data/metrics.jsonl", "metrics.jsonl"),
+    (f"experiment search-layers data --encoder {ENCODER} --output cache/layers.sqlite", "layers.sqlite"),
     ("experiment reproduce lite-pyramid --source release --output release/ids.txt", "ids.txt"),
     ("setup-dataset rose data --source data/metrics.jsonl", "metrics.jsonl"),
     ("setup-dataset ffci out --source out/released/archive", "archive"),
@@ -233,7 +232,7 @@ def test_every_output_is_held_against_every_input(parser, output, other):
         "setup-dataset litepyramid-realsumm release --source release",
         "plan-annotation --references data/summaries.jsonl --minutes 60 --pace 1 --output-dir data",
         "train judge data --evidence a --output b --report c",
-        f"experiment search-layers --encoder {ENCODER} --data data --output model/layers.json",
+        f"experiment search-layers data --encoder {ENCODER} --output model/layers.json",
     ],
 )
 def test_outputs_beside_inputs_are_let_be(words):

@@ -30,7 +30,7 @@ PLACES = {
     "dataset reader": ["lite2pyramid", "score", *BY_UNITS[2:], "--dataset-reader", TEXT],
     "extract-units": ["extract-units", "--extractor", TEXT, "--references", SUMMARIES, "--output", "out.jsonl"],
     "train judge": ["train", "judge", str(SAMPLE), "--judge", TEXT, "--output", "out.jsonl"],
-    "cross-validate": ["experiment", "cross-validate", "--data", str(SAMPLE), "--judge", TEXT, "--output", "out.jsonl"],
+    "cross-validate": ["experiment", "cross-validate", str(SAMPLE), "--judge", TEXT, "--output", "out.jsonl"],
     "reward": [*SUMMARIZE, "--reward", TEXT],
     "summarizer": [*SUMMARIZE, "--summarizer", TEXT],
 }

@@ -35,7 +35,7 @@ def test_the_sample_is_scored(installed):
     told = installed.run("sacrerouge-litepyramid", "demo", "--output-dir", "demo")
     assert "10 documents, 5 systems" in told
     assert "copy-key has the highest mean" in told
-    lines = read_lines(installed.elsewhere / "demo/lite2pyramid.jsonl")
+    lines = read_lines(installed.elsewhere / "demo/scores.jsonl")
     assert len(lines) == 50 and {"p2c", "l2c"} == set(lines[0]["metrics"]["lite2pyramid"])
 
 

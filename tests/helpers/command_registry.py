@@ -56,7 +56,7 @@ MIX = {
     "scus.jsonl": lines({"instance_id": "a", "units": [{"text": "rain fell", "sentence": 0}]}),
     "t.jsonl": lines({"instance_id": "a", "units": [{"text": "it did", "kind": "stu", "sentence": 1}]}),
 }
-MIXED = "--data . --stus t.jsonl --output out/u.jsonl --percentage 50"
+MIXED = ". --stus t.jsonl --output out/u.jsonl --percentage 50"
 ARTICLES = lines(*({"instance_id": name, "sentences": [f"rain fell on {name}", f"{name} is wet"]} for name in "abcdef"))
 EVIDENCE = list_evidence()
 SOME_LABELS = [
@@ -132,9 +132,9 @@ COMMANDS: dict[str, Command] = {
         ["x.jsonl"],
     ),
     "make-label-form": Command(
-        "make-label-form --plan x.jsonl --output-dir out",
-        READERS["label plan"].files,
-        ["x.jsonl"],
+        "make-label-form . --output-dir out",
+        {"plan.jsonl": READERS["label plan"].files["x.jsonl"]},
+        ["plan.jsonl"],
     ),
     "estimate": Command(
         "estimate --evidence x.jsonl --labels l.jsonl --output out/e.json",
@@ -142,13 +142,12 @@ COMMANDS: dict[str, Command] = {
         ["x.jsonl", "l.jsonl"],
     ),
     "experiment simulate-labels": Command(
-        "experiment simulate-labels --data . --judge all-words --budget 2 --draws 2 --design chance "
-        "--output out/s.json",
+        "experiment simulate-labels . --judge all-words --budget 2 --draws 2 --design chance --output out/s.json",
         LABELLED,
         list(LABELLED),
     ),
     "experiment effort": Command(
-        "experiment effort --data . --judge all-words --stus scus.jsonl --draws 2 --output-dir out",
+        "experiment effort . --judge all-words --stus scus.jsonl --draws 2 --output-dir out",
         {"summaries.jsonl": SUMMARIES, "scus.jsonl": OWN_SCUS, "labels.jsonl": LABELS},
         ["summaries.jsonl", "scus.jsonl", "labels.jsonl"],
     ),

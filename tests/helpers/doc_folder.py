@@ -140,7 +140,7 @@ def vote(folder: Path) -> None:
         for line in read_lines(SAMPLE / "labels.jsonl")
         for unit, label in zip(units[line["instance_id"]], line["labels"], strict=True)
     }
-    for sheet in sorted(folder.glob("forms/labels-*.csv")):
+    for sheet in sorted(folder.glob("**/forms/labels-*.csv")):
         name = sheet.stem.removeprefix("labels-")
         tasks: dict[str, list[int]] = {}
         with sheet.open(encoding="utf-8-sig", newline="") as file:

@@ -60,7 +60,7 @@ def test_the_parser_is_built_without_pyplot_and_sacrerouges_tests(tmp_path):
 def test_correlate_still_plots(tmp_path):
     sample = f"{sacrerouge_litepyramid.__path__[0]}/sample"
     assert main(["demo", "--output-dir", str(tmp_path / "demo")]) == 0
-    files = ["--metrics-jsonl-files", f"{sample}/metrics.jsonl", str(tmp_path / "demo/lite2pyramid.jsonl")]
+    files = ["--metrics-jsonl-files", f"{sample}/metrics.jsonl", str(tmp_path / "demo/scores.jsonl")]
     names = ["--metrics", "litepyramid_recall", "lite2pyramid_p2c", "--summarizer-type", "peer", "--silent"]
     plot = ["--confidence-interval-method", "none", "--global-output-plot", str(tmp_path / "plot.png")]
     assert main(["correlate", *files, *names, *plot]) == 0

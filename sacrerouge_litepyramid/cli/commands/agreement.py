@@ -15,6 +15,7 @@ from sacrerouge_litepyramid.evaluation.requirements import decide_agreement, par
 from sacrerouge_litepyramid.evaluation.scores import read_metric_files
 from sacrerouge_litepyramid.evaluation.unit_agreement import (
     UnitAgreement,
+    has_labels,
     measure_unit_agreement,
     render_unit_agreement,
 )
@@ -33,7 +34,8 @@ EXAMPLE = "sacrerouge-litepyramid agreement out/mine --output agreement.json"
 
 def add_arguments(parser: CommandParser) -> None:
     add = parser.add_argument
-    parser.add_folder()
+    parser.add_folder(nargs="?")
+    parser.add_scores()
     parser.add_human()
     add("--metrics", nargs="+", metavar="NAME", help="Metrics, nested names joined by _; by default all others")
     add("--levels", nargs="+", choices=LEVELS, default=list(LEVELS), help="Levels of correlation (default: all)")
@@ -68,8 +70,10 @@ def run(args: argparse.Namespace) -> CommandResult:
     if folder.evidence_files and folder.labels_file:
         summaries, labels = read_labels(folder.labels_file.parent)
         evidence = read_evidence(folder.evidence_files, args.measure, summaries)
-        of_units = measure_unit_agreement(evidence, labels, statistics)
-        lines += ["", render_unit_agreement(of_units)]
+        # A folder may have evidence of extracted units beside that of labelled ones.
+        chosen = evidence if args.evidence else [each for each in evidence if has_labels(each, labels)]
+        of_units = measure_unit_agreement(chosen, labels, statistics)
+        lines += ["", render_unit_agreement(of_units)] if of_units else []
     found = report.to_dict()
     found["rows"] += [row_to_json(row) for each in of_units for row in each.rows]
     result = CommandResult("\n".join(lines), found)

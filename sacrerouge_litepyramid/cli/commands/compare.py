@@ -29,15 +29,14 @@ from sacrerouge_litepyramid.io.score_files import read_scores
 GROUP = "verdicts"
 HELP = "Which systems, or which metrics, differ: differences with intervals, tests corrected for all pairs"
 NEEDS = ("matplotlib",)
-EXAMPLE = r"""sacrerouge-litepyramid compare --scores demo/lite2pyramid.jsonl \
-    --metric lite2pyramid_p2c --systems copy-key paraphrase \
-    --evidence demo/lite2pyramid.evidence.jsonl --output compared.json"""
+EXAMPLE = "sacrerouge-litepyramid compare out/mine --systems copy-key paraphrase"
 
 
 def add_arguments(parser: CommandParser) -> None:
     add = parser.add_argument
     systems, metrics = ComparisonSettings(), Statistics()
-    parser.add_folder()
+    parser.add_folder(nargs="?")
+    parser.add_scores()
     add("--metric", help="Compare systems by this metric, nested names joined by _; by default the first")
     add("--systems", nargs="+", metavar="NAME", help="The systems to compare, two or more; by default all")
     add("--metrics", nargs="+", metavar="NAME", help="Compare these metrics by their agreement with the human score")

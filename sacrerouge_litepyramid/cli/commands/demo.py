@@ -5,6 +5,7 @@ import json
 import shlex
 import shutil
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 from textwrap import fill, shorten
 
@@ -17,15 +18,16 @@ from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
 from sacrerouge_litepyramid.evaluation.metric_agreement import measure_agreement
 from sacrerouge_litepyramid.evaluation.scores import Scores, read_metric_files
 from sacrerouge_litepyramid.evaluation.system_comparison import compare_systems, describe_leaders
+from sacrerouge_litepyramid.io.evaluation_folder import EVIDENCE, HUMAN_SCORES, LABELS, SCORES, SUMMARIES
 from sacrerouge_litepyramid.io.evidence import write_evidence
 from sacrerouge_litepyramid.io.files import atomic_path, read_json_lines, write_singly, write_together
 from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, SummaryKey, build_metrics_line
 from sacrerouge_litepyramid.io.score_files import read_scores
-from sacrerouge_litepyramid.io.signatures import write_signed_lines
-from sacrerouge_litepyramid.io.summaries import read_summaries
+from sacrerouge_litepyramid.io.signatures import SUFFIX, write_signed_lines
+from sacrerouge_litepyramid.io.summaries import Summary, read_summaries
 from sacrerouge_litepyramid.io.tables import write_table
 from sacrerouge_litepyramid.io.units import read_units
-from sacrerouge_litepyramid.metrics.metric import Item, Metric
+from sacrerouge_litepyramid.metrics.metric import Item, Metric, MetricResult
 from sacrerouge_litepyramid.report.explanation import explain_summary, read_one, to_percent
 from sacrerouge_litepyramid.report.word_matches import describe_words
 from sacrerouge_litepyramid.statistics.correlation_estimates import COEFFICIENTS
@@ -44,20 +46,20 @@ LIMIT = """
 The judge compares words: it does not see that who sells buses buys none, and so overrates `confused`, which says false
 things in the right words. Its agreement with human scores on real data: README.md."""
 KEPT = """
-The files are in {0}; for the browser:
-sacrerouge-litepyramid report {0} --scores {0}/lite2pyramid.jsonl --evidence {0}/lite2pyramid.evidence.jsonl \\
-  --output report.html"""
-NOT_KEPT = "`sacrerouge-litepyramid demo --output-dir demo` keeps the files, and names the command for a report."
+The files are in {0}; what they say, each with one command:
+sacrerouge-litepyramid report {0}      # a page for the browser
+sacrerouge-litepyramid compare {0}     # which systems differ
+sacrerouge-litepyramid agreement {0}   # how far the metrics can be trusted"""
+NOT_KEPT = "`sacrerouge-litepyramid demo --output-dir demo` keeps the files, and names the commands to go on with."
 GROUP = "to begin with"
 HELP = "Score the sample that comes with the plugin and correlate the scores with its labels"
 EXAMPLE = "sacrerouge-litepyramid demo --output-dir demo"
 
 
 def add_arguments(parser: CommandParser) -> None:
-    files = [TABLE, *(path.name for path in SAMPLE.iterdir())]
-    for name in UNIT_FILES:
-        files += [f"{name}.jsonl", f"{name}.evidence.jsonl", f"{name}.jsonl.signature.json"]
-    parser.add_output("--output-dir", files=tuple(files), help="Keep the sample, the scores and the evidence here")
+    scored = [name for file in (SCORES, EVIDENCE) for name in (file, f"{file}{SUFFIX}")]
+    files = (TABLE, *(path.name for path in SAMPLE.iterdir()), *scored)
+    parser.add_output("--output-dir", files=files, help="Keep the sample, the scores and the evidence here")
 
 
 @write_singly()
@@ -75,8 +77,7 @@ def make_files(folder: Path) -> None:
     """Score a copy of the sample in ``folder``."""
     copy_files(SAMPLE, folder)
     write_outputs_table(folder / TABLE)
-    for metric, units in UNIT_FILES.items():
-        score_sample(metric, folder, units)
+    score_sample(folder)
 
 
 def copy_files(source: Path, folder: Path) -> None:
@@ -92,7 +93,7 @@ def copy_files(source: Path, folder: Path) -> None:
 
 def print_findings(folder: Path) -> None:
     """Print systems, verdict, agreement, and a summary's units."""
-    files = [folder / "metrics.jsonl", *(folder / f"{metric}.jsonl" for metric in UNIT_FILES)]
+    files = [folder / HUMAN_SCORES, folder / SCORES]
     scores = read_metric_files(files, HUMAN_METRIC, [f"{metric}_{MEASURE}" for metric in UNIT_FILES])
     print_systems(scores)
     print_verdict(scores)
@@ -102,7 +103,7 @@ def print_findings(folder: Path) -> None:
 
 def write_outputs_table(path: Path) -> None:
     """Write the sample as a table for evaluate-table: its outputs, references and human scores."""
-    human = read_scores([SAMPLE / "metrics.jsonl"], [HUMAN_METRIC])[HUMAN_METRIC]
+    human = read_scores([SAMPLE / HUMAN_SCORES], [HUMAN_METRIC])[HUMAN_METRIC]
     rows = [
         {
             "doc_id": summary.instance_id,
@@ -111,28 +112,35 @@ def write_outputs_table(path: Path) -> None:
             "human": human[SummaryKey(summary.instance_id, summary.summarizer_id)],
             "reference": json.dumps(summary.references),
         }
-        for summary in read_summaries(SAMPLE / "summaries.jsonl")
+        for summary in read_summaries(SAMPLE / SUMMARIES)
     ]
     write_table(path, rows)
 
 
-def score_sample(name: str, folder: Path, units: str) -> None:
-    """Write METRIC.jsonl and METRIC.evidence.jsonl of the sample in ``folder``, with their signature."""
-    summaries = read_summaries(folder / "summaries.jsonl")
-    of_instances = read_units(folder / units)
-    items = [Item(summary.text, of_instances[summary.instance_id].units) for summary in summaries]
-    scored = registry.build(Metric, name).score(items)
-    keys = [summary.key for summary in summaries]
-    write_evidence(
-        folder / f"{name}.evidence.jsonl",
-        name,
-        zip(keys, scored.judgements or (), strict=True),
-        [scored.signature],
-    )
-    pairs = zip(summaries, scored.values, strict=True)
-    lines = [build_metrics_line(summary.key, {name: value}, summary.summarizer_type) for summary, value in pairs]
+def score_sample(folder: Path) -> None:
+    """Write the scores and the evidence of the sample in ``folder`` by both metrics, with their signatures."""
+    summaries = read_summaries(folder / SUMMARIES)
+    by_metric = {name: score_by_units(name, summaries, folder / units) for name, units in UNIT_FILES.items()}
+    signatures = [scored.signature for scored in by_metric.values()]
+    lines = [
+        build_metrics_line(
+            summary.key, {name: scored.values[place] for name, scored in by_metric.items()}, summary.summarizer_type
+        )
+        for place, summary in enumerate(summaries)
+    ]
     lines.sort(key=lambda line: (line["instance_id"], line["summarizer_id"]))
-    write_signed_lines(folder / f"{name}.jsonl", lines, [scored.signature])
+    write_signed_lines(folder / SCORES, lines, signatures)
+    keys = [summary.key for summary in summaries]
+    judged = {name: zip(keys, scored.judgements or (), strict=True) for name, scored in by_metric.items()}
+    write_evidence(folder / EVIDENCE, judged, signatures)
+
+
+def score_by_units(name: str, summaries: Sequence[Summary], units: Path) -> MetricResult:
+    """Score the summaries with a metric by the units of a file."""
+    of_documents = read_units(units)
+    return registry.build(Metric, name).score(
+        [Item(summary.text, of_documents[summary.instance_id].units) for summary in summaries]
+    )
 
 
 def print_systems(scores: Scores) -> None:
@@ -163,11 +171,11 @@ def print_verdict(scores: Scores) -> None:
 
 def print_summary(folder: Path) -> None:
     """Print a summary and its units: the judge's probability, the label, and the words that do not match."""
-    evidence, summary = read_one(folder / f"{SHOWN_METRIC}.evidence.jsonl", MEASURE, SHOWN)
+    evidence, summary = read_one(folder / EVIDENCE, MEASURE, SHOWN, SHOWN_METRIC)
     explanation = explain_summary(evidence, SHOWN, summary)
     labels = next(
         line.data["labels"]
-        for line in read_json_lines(folder / "labels.jsonl")
+        for line in read_json_lines(folder / LABELS)
         if (line.data["instance_id"], line.data["summarizer_id"]) == SHOWN
     )
     print(fill(f"{explanation.title}: {summary}", WIDTH))

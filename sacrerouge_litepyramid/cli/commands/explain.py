@@ -17,11 +17,11 @@ EXAMPLE = "sacrerouge-litepyramid explain out/mine --document harbour-fire --sys
 
 def add_arguments(parser: CommandParser) -> None:
     add = parser.add_argument
-    parser.add_folder(scores=False)
+    parser.add_folder(nargs="?")
     parser.add_evidence(beside=(SUFFIX,), help="A file of evidence in place of the folder's")
     add("--document", metavar="NAME", help="The summary's document; by default that of the lowest score")
     add("--system", metavar="NAME", help="Its system; by default that of the lowest score")
-    add("--metric", metavar="NAME", help="The metric, where the file has the evidence of several")
+    add("--metric", metavar="NAME", help="The metric; by default the first of the folder's")
     parser.add_measure()
     parser.add_input(
         "--weights",
@@ -34,10 +34,9 @@ def add_arguments(parser: CommandParser) -> None:
 
 def run(args: argparse.Namespace) -> CommandResult:
     folder = EvaluationFolder(args.FOLDER, evidence=[args.evidence] if args.evidence else [])
-    if not folder.evidence_files:
-        raise ValueError(f"{folder.name}: no evidence.jsonl; score with --evidence-output, or name a file: --evidence")
-    path = folder.evidence_files[0]
-    evidence, key = select_summary(path, args.measure, args.metric, args.document, args.system)
+    (path,) = folder.require_evidence()
+    metric = args.metric or folder.judged_metric
+    evidence, key = select_summary(path, args.measure, metric, args.document, args.system)
     signature = find_signature(evidence.name, read_signatures([path]))
     weights = load_weights_of(args.weights) if args.weights else find_weights(signature)
     found = explain_summary(evidence, key, evidence.summaries[key], weights)

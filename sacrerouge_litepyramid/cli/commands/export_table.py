@@ -17,7 +17,8 @@ EXAMPLE = "sacrerouge-litepyramid export-table out/mine --output scores.csv"
 
 
 def add_arguments(parser: CommandParser) -> None:
-    parser.add_folder()
+    parser.add_folder(nargs="?")
+    parser.add_scores()
     parser.add_evidence(help="A file of evidence, in place of scores: a row for each unit of a summary")
     parser.add_output("--output", required=True, help="The table, by its ending")
     parser.add_argument(

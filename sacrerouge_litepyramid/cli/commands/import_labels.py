@@ -18,31 +18,36 @@ from sacrerouge_litepyramid.annotation.annotators import (
 from sacrerouge_litepyramid.annotation.pace import describe_label_pace, measure_label_pace
 from sacrerouge_litepyramid.annotation.planned_tasks import build_planned_tasks, collect_planned_votes, count_units
 from sacrerouge_litepyramid.annotation.tasks import UNFINISHED, Tasks, collect_votes, count_votes, label_by_majority
-from sacrerouge_litepyramid.cli.commands.make_label_form import add_task_arguments, check_task_arguments, read_tasks
+from sacrerouge_litepyramid.cli.commands.make_label_form import FORMS, add_task_arguments, find_plan, read_whole_tasks
 from sacrerouge_litepyramid.cli.parser import CommandParser
 from sacrerouge_litepyramid.cli.terminal import refuse_problems
 from sacrerouge_litepyramid.core.judgements import LabelledSummary, compute_human_score, keep_labelled
-from sacrerouge_litepyramid.io.evaluation_folder import PLANNED_LABELS
+from sacrerouge_litepyramid.io.evaluation_folder import HUMAN_SCORES, LABELS, PLANNED_LABELS
 from sacrerouge_litepyramid.io.files import write_json, write_json_lines
-from sacrerouge_litepyramid.io.label_plans import PlannedLabels, read_label_plan, write_planned_labels
+from sacrerouge_litepyramid.io.label_plans import LabelPlan, PlannedLabels, read_label_plan, write_planned_labels
 from sacrerouge_litepyramid.io.votes import UNCLEAR, TaskVotes, list_votes, read_votes_of_form, write_votes
 from sacrerouge_litepyramid.statistics.votes import describe_low_agreement
 
 NOISIEST = "noisiest"
 TIES = {"absent": 0, "present": 1}
 HUMAN = "litepyramid_recall"
-#: what takes the place of labels, metrics and votes for a plan
-OUTPUT_FILES = (PLANNED_LABELS, "labels.jsonl", "metrics.jsonl", "votes.jsonl", "agreement.json")
+VOTES = "votes.jsonl"
+OUTPUT_FILES = (PLANNED_LABELS, LABELS, HUMAN_SCORES, VOTES, "agreement.json")
 GROUP = "annotation"
 HELP = "Convert annotators' votes to labels and human scores, and measure their agreement"
-EXAMPLE = r"""sacrerouge-litepyramid import-labels --data data/mine \
+EXAMPLE = r"""sacrerouge-litepyramid import-labels data/mine \
     --forms votes-ann.json votes-bob.json votes-cem.json --output-dir gold"""
 
 
 def add_arguments(parser: CommandParser) -> None:
     add = parser.add_argument
     add_task_arguments(parser)
-    parser.add_input("--forms", nargs="+", required=True, help="JSON of the forms, or CSV of the worksheets")
+    parser.add_input(
+        "--forms",
+        nargs="+",
+        metavar="FILE",
+        help=f"JSON of the forms, or CSV of the worksheets (default: the JSON files in FOLDER/{FORMS})",
+    )
     add(
         "--ties",
         choices=TIES,
@@ -65,17 +70,37 @@ def add_arguments(parser: CommandParser) -> None:
     parser.add_output(
         "--output-dir",
         files=OUTPUT_FILES,
-        required=True,
-        help="Where to write labels, metrics and votes (.jsonl), or planned_labels.jsonl of a plan, and agreement.json",
+        help=f"Where to write {PLANNED_LABELS} of a plan, or labels, metrics and votes (.jsonl), and agreement.json "
+        "(default: FOLDER)",
     )
 
 
 def run(args: argparse.Namespace) -> None:
-    check_task_arguments(args)
-    if args.plan:
-        import_planned(args)
+    output, plan = Path(args.output_dir or args.FOLDER), find_plan(args)
+    if plan and args.drop:
+        raise ValueError("--drop: a plan keeps all votes; leave it out")
+    files = [read_votes_of_form(path) for path in args.forms or find_forms(args.FOLDER)]
+    if plan:
+        import_planned(read_label_plan(plan), files, output, args.unfinished)
     else:
-        import_whole(args)
+        check_own(output)
+        import_whole(args, files, output)
+
+
+def find_forms(folder: str) -> list[Path]:
+    """Return the files that annotators sent back; raise ValueError for none."""
+    found = sorted((Path(folder) / FORMS).glob("*.json"))
+    if not found:
+        raise ValueError(f"{Path(folder) / FORMS}: no .json file of a form; put them there, or name them: --forms")
+    return found
+
+
+def check_own(folder: Path) -> None:
+    """Raise ValueError for a folder with labels or human scores that no import wrote; they would be replaced."""
+    if not (folder / VOTES).exists():
+        for name in (LABELS, HUMAN_SCORES):
+            if (folder / name).exists():
+                raise ValueError(f"{folder / name}: it was there before, and is kept; choose another --output-dir")
 
 
 def read_share(drop: str | None) -> float | None:
@@ -88,14 +113,10 @@ def read_share(drop: str | None) -> float | None:
         raise ValueError(f"--drop must be {NOISIEST} or a share from 0 to 1, not {drop!r}") from None
 
 
-def import_planned(args: argparse.Namespace) -> None:
+def import_planned(plan: LabelPlan, files: Sequence[Sequence[TaskVotes]], output: Path, unfinished: str) -> None:
     """Write every vote on the units of a plan, with their inclusion probabilities."""
-    if args.drop:
-        raise ValueError("--drop: a plan keeps all votes; leave it out")
-    output, plan = Path(args.output_dir), read_label_plan(args.plan)
-    files = [read_votes_of_form(path) for path in args.forms]
     so_far = report_so_far(build_planned_tasks(plan), files)
-    collected = collect_planned_votes(plan, files, args.unfinished)
+    collected = collect_planned_votes(plan, files, unfinished)
     refuse_problems(collected.problems)
     missing = collected.labels.count_missing()
     counts = {"labels": plan.count_labels() - sum(missing.values()), "missing": missing}
@@ -121,11 +142,9 @@ def describe_missing(labels: PlannedLabels) -> Iterator[str]:
         )
 
 
-def import_whole(args: argparse.Namespace) -> None:
+def import_whole(args: argparse.Namespace, files: Sequence[Sequence[TaskVotes]], output: Path) -> None:
     """Write labels and human scores of summaries whose units were all labelled."""
-    output = Path(args.output_dir)
-    tasks = read_tasks(args)
-    files = [read_votes_of_form(path) for path in args.forms]
+    tasks = read_whole_tasks(args)
     so_far = report_so_far(tasks, files)
     given, problems = collect_votes(tasks, files, args.unfinished)
     refuse_problems(problems)
@@ -134,14 +153,14 @@ def import_whole(args: argparse.Namespace) -> None:
     counts = {"summaries": len(kept), "summaries_excluded": len(tasks) - len(kept)}
     report = agreement_report(given, kept, {"ties": args.ties, **counts, "votes": so_far._asdict()})
     write_json_lines(
-        output / "labels.jsonl", ({**build_key_fields(each), "labels": list_votes(each.labels)} for each in labelled)
+        output / LABELS, ({**build_key_fields(each), "labels": list_votes(each.labels)} for each in labelled)
     )
-    write_json_lines(output / "metrics.jsonl", build_metric_lines(map(keep_labelled, labelled)))
-    write_votes(output / "votes.jsonl", kept)
+    write_json_lines(output / HUMAN_SCORES, build_metric_lines(map(keep_labelled, labelled)))
+    write_votes(output / VOTES, kept)
     write_json(output / "agreement.json", report)
     for line in summary_lines(report):
         print(line)
-    print(f"{output / 'labels.jsonl'}, metrics.jsonl, votes.jsonl and agreement.json")
+    print(f"{output / LABELS}, {HUMAN_SCORES}, votes.jsonl and agreement.json")
 
 
 def report_so_far(tasks: Tasks, files: Sequence[Sequence[TaskVotes]]) -> AgreementSoFar:

@@ -11,18 +11,18 @@ from sacrerouge_litepyramid.annotation.tasks import Tasks, build_tasks, shuffle_
 from sacrerouge_litepyramid.cli.parser import CommandParser, check_minimum
 from sacrerouge_litepyramid.cli.terminal import check_not_started
 from sacrerouge_litepyramid.core.texts import flatten
+from sacrerouge_litepyramid.io.evaluation_folder import PLAN, SUMMARIES, UNITS, EvaluationFolder
 from sacrerouge_litepyramid.io.files import atomic_write
 from sacrerouge_litepyramid.io.label_plans import read_label_plan
 from sacrerouge_litepyramid.io.summaries import read_summaries
 from sacrerouge_litepyramid.io.units import read_units
 from sacrerouge_litepyramid.io.votes import write_vote_sheet
 
-#: the files of --data
-TASK_FILES = ("summaries.jsonl", "scus.jsonl")
+#: where forms go in FOLDER
+FORMS = "forms"
 GROUP = "annotation"
 HELP = "Make forms in which annotators mark the units that a summary states, without seeing systems"
-EXAMPLE = r"""sacrerouge-litepyramid make-label-form --data data/mine \
-    --annotators ann bob cem --output-dir forms"""
+EXAMPLE = "sacrerouge-litepyramid make-label-form data/mine --annotators ann bob cem"
 
 
 def add_arguments(parser: CommandParser) -> None:
@@ -44,22 +44,22 @@ def add_arguments(parser: CommandParser) -> None:
     parser.add_output(
         "--output-dir",
         files=("labels*.html", "labels*.csv"),
-        required=True,
-        help="Where to write labels-NAME.html and labels-NAME.csv",
+        help=f"Where to write labels-NAME.html and labels-NAME.csv (default: FOLDER/{FORMS})",
     )
 
 
 def run(args: argparse.Namespace) -> None:
-    output = Path(args.output_dir)
+    output = Path(args.output_dir or Path(args.FOLDER) / FORMS)
+    plan = find_plan(args)
     check_annotators(args.annotators)
     check_minimum(args, seed=0)
     names = args.annotators or [""]
     stems = {name: f"labels-{name}" if name else "labels" for name in names}
     for stem in stems.values():
         check_not_started(output / f"{stem}.csv")
-    tasks = read_tasks(args)
-    references = read_shown_references(args.data)
-    overlap = 0.0 if args.plan and args.overlap is None else args.overlap
+    tasks = build_planned_tasks(read_label_plan(plan)) if plan else read_whole_tasks(args)
+    references = read_shown_references(args.FOLDER)
+    overlap = 0.0 if plan and args.overlap is None else args.overlap
     own = dict.fromkeys(names, tasks) if overlap is None else share_tasks(tasks, names, overlap, args.seed)
     check_everyone_has_tasks(own)
     for annotator, stem in stems.items():
@@ -72,30 +72,30 @@ def run(args: argparse.Namespace) -> None:
 
 
 def add_task_arguments(parser: CommandParser) -> None:
-    """Add the options of a plan, and of a data set, one of which is to be given."""
-    parser.add_data(TASK_FILES, required=False, help="Folder with summaries.jsonl, scus.jsonl; references for forms")
-    parser.add_input("--units", metavar="FILE", help="The units, by default scus.jsonl of --data")
-    parser.add_input("--plan", metavar="FILE", help="plan.jsonl of plan-labels: label its units alone")
+    """Add the folder of what is labelled, and the option of units in place of its plan."""
+    parser.add_folder(
+        (PLAN, SUMMARIES, UNITS), help=f"The folder of an evaluation; with {PLAN} its units are labelled, else all"
+    )
+    parser.add_input("--units", metavar="FILE", help="All of these units are labelled, without a plan")
 
 
-def read_tasks(args: argparse.Namespace) -> Tasks:
-    """Return what annotators label: the units of the plan, or all units of all summaries."""
-    check_task_arguments(args)
-    if args.plan:
-        return build_planned_tasks(read_label_plan(args.plan))
-    summaries, units = (Path(args.data) / name for name in TASK_FILES)
-    return build_tasks(read_summaries(summaries), read_units(args.units or units))
+def find_plan(args: argparse.Namespace) -> Path | None:
+    """Return the plan whose units are labelled; None where all are: for --units, and for a folder without a plan."""
+    return None if args.units else EvaluationFolder(args.FOLDER).find(PLAN)
 
 
-def check_task_arguments(args: argparse.Namespace) -> None:
-    """Raise ValueError unless a plan or a data set is given."""
-    if not (args.plan or args.data) or (args.plan and args.units):
-        raise ValueError("give --plan, or --data, with --units where they are not its scus.jsonl")
+def read_whole_tasks(args: argparse.Namespace) -> Tasks:
+    """Return all units of all summaries."""
+    units = args.units or EvaluationFolder(args.FOLDER).find(UNITS)
+    if units is None:
+        raise ValueError(f"{args.FOLDER}: neither {PLAN} nor {UNITS}; make a plan, or name the units: --units")
+    return build_tasks(read_summaries(Path(args.FOLDER) / SUMMARIES), read_units(units))
 
 
-def read_shown_references(data: str | None) -> dict[str, list[str]]:
-    """Return the references of the documents that have any, to be shown in forms; nothing without a folder."""
-    summaries = read_summaries(Path(data) / TASK_FILES[0]) if data else []
+def read_shown_references(folder: str) -> dict[str, list[str]]:
+    """Return the references of the documents that have any, to be shown in forms; nothing without summaries."""
+    path = EvaluationFolder(folder).find(SUMMARIES)
+    summaries = read_summaries(path) if path else []
     return {each.instance_id: [flatten(text) for text in each.references] for each in summaries if each.references}
 
 

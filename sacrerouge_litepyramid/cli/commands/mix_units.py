@@ -27,13 +27,13 @@ from sacrerouge_litepyramid.training.easiness import RANKINGS
 RULES = {"paper": (select, mix), "authors": (select_by_threshold, mix_as_the_authors)}
 GROUP = "data and units"
 HELP = "Mix SCUs and STUs: STUs for the easiest sentences of the whole data set"
-EXAMPLE = r"""sacrerouge-litepyramid mix-units --data data/mine --percentage 50 \
+EXAMPLE = r"""sacrerouge-litepyramid mix-units data/mine --percentage 50 \
     --output units.jsonl"""
 
 
 def add_arguments(parser: CommandParser) -> None:
     add = parser.add_argument
-    parser.add_data(
+    parser.add_folder(
         (*REFERENCE_FILES, "scus.jsonl"),
         help="Folder with scus.jsonl, and the references in summaries.jsonl or references.jsonl; SCUs without a "
         "sentence are aligned by words",
@@ -61,7 +61,7 @@ def add_arguments(parser: CommandParser) -> None:
 def run(args: argparse.Namespace) -> None:
     if not 0 <= args.percentage <= 100:
         raise ValueError(f"--percentage must be between 0 and 100, not {args.percentage}")
-    data = read_mixable(find_references(args.data), Path(args.data) / "scus.jsonl", args.stus, args.extractor)
+    data = read_mixable(find_references(args.FOLDER), Path(args.FOLDER) / "scus.jsonl", args.stus, args.extractor)
     scores, _, regressor = score_sentences(args, data)
     choose, mixed = RULES[args.rule]
     chosen = choose(scores, args.percentage)

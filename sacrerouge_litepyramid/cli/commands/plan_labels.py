@@ -1,10 +1,12 @@
 """`plan-labels`: chooses the units of summaries that annotators label, and projects the errors of the estimates."""
 
 import argparse
+from pathlib import Path
 
 from sacrerouge_litepyramid.annotation.sampling.designs import DESIGNS
 from sacrerouge_litepyramid.annotation.sampling.planning import plan_labels
 from sacrerouge_litepyramid.cli.parser import CommandParser, check_minimum
+from sacrerouge_litepyramid.io.evaluation_folder import EVIDENCE, HUMAN_SCORES, PLAN, SCORES
 
 #: the options that are arguments of `plan_labels`
 SETTINGS = (
@@ -13,14 +15,14 @@ SETTINGS = (
 )
 GROUP = "annotation"
 HELP = "Choose which units of which summaries to label within a budget, and project the error"
-EXAMPLE = r"""sacrerouge-litepyramid plan-labels --evidence demo/lite2pyramid.evidence.jsonl \
-    --compare copy-key paraphrase --width 0.3 --pace 4 --output plan.jsonl"""
+EXAMPLE = "sacrerouge-litepyramid plan-labels out/mine --compare copy-key paraphrase --width 0.3"
 
 
 def add_arguments(parser: CommandParser) -> None:
     add = parser.add_argument
-    parser.add_evidence(required=True)
-    add("--metric", help="The metric of the evidence; needed where the file has several")
+    parser.add_folder((EVIDENCE, HUMAN_SCORES, SCORES), nargs="?")
+    parser.add_evidence(help="A file of evidence in place of the folder's")
+    add("--metric", help="The metric of the evidence; by default the first of the folder's")
     parser.add_measure()
     systems = parser.add_mutually_exclusive_group()
     systems.add_argument("--systems", nargs="+", metavar="NAME", help="Plan for these systems' scores; by default all")
@@ -41,12 +43,15 @@ def add_arguments(parser: CommandParser) -> None:
         "--pilot", help="planned_labels.jsonl of an earlier plan: project the error by its labels, not by the judge"
     )
     parser.add_seed("the draw")
-    parser.add_output("--output", required=True, help="Where to write the plan (JSON Lines)")
+    parser.add_output("--output", help=f"Where to write the plan (JSON Lines; default: FOLDER/{PLAN})")
 
 
 def run(args: argparse.Namespace) -> None:
     check_minimum(args, seed=0)
-    found = plan_labels(args.evidence, **{name: getattr(args, name) for name in SETTINGS})
-    found.write(args.output)
+    if not args.FOLDER and not (args.evidence and args.output):
+        raise ValueError("give the folder of an evaluation, or both --evidence and --output")
+    output = args.output or Path(args.FOLDER) / PLAN
+    found = plan_labels(args.evidence or args.FOLDER, **{name: getattr(args, name) for name in SETTINGS})
+    found.write(output)
     print(found)
-    print(args.output)
+    print(output)

@@ -24,7 +24,8 @@ EXAMPLE = "sacrerouge-litepyramid report out/mine"
 
 def add_arguments(parser: CommandParser) -> None:
     add = parser.add_argument
-    parser.add_folder(required=True)
+    parser.add_folder()
+    parser.add_scores()
     parser.add_evidence(several=True, help="Evidence in place of the folder's")
     parser.add_input("--labels", metavar="FILE", help="Labels of a plan that was made from the evidence")
     parser.add_target()

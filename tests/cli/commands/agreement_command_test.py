@@ -14,14 +14,12 @@ METRIC = "lite2pyramid_p2c"
 
 
 def measure(demo_folder, *more):
-    files = [str(demo_folder / f"{name}.jsonl") for name in ("lite2pyramid", "lite3pyramid")]
-    return main(["agreement", str(demo_folder), "--scores", *files, "--resamples", "10", "--permutations", "10", *more])
+    return main(["agreement", str(demo_folder), "--resamples", "10", "--permutations", "10", *more])
 
 
 def test_rows_tests_and_labels(demo_folder, here, capsys):
     more = ["--baseline", "lite3pyramid_p2c", "--metrics", "lite2pyramid_p2c", "lite3pyramid_p2c"]
-    evidence = ["--evidence", str(demo_folder / "lite2pyramid.evidence.jsonl")]
-    assert measure(demo_folder, *more, *evidence, "--output", "a.json") == 0
+    assert measure(demo_folder, *more, "--output", "a.json") == 0
     report = json.loads((here / "a.json").read_text("utf-8"))
     kinds = {(row["metric"], row["level"]) for row in report["rows"]}
     assert len(report["rows"]) == 2 * 9 + 2 * 8
@@ -36,7 +34,8 @@ def test_rows_tests_and_labels(demo_folder, here, capsys):
 def test_without_names_all_metrics_but_human_scores(demo_folder, here):
     assert measure(demo_folder, "--levels", "system", "--output", "a.json") == 0
     rows = json.loads((here / "a.json").read_text("utf-8"))["rows"]
-    assert {row["metric"] for row in rows} == {f"lite{n}pyramid_{m}" for n in (2, 3) for m in ("p2c", "l2c")}
+    metrics = {row["metric"] for row in rows if row["level"] != "unit"}
+    assert metrics == {f"lite{n}pyramid_{m}" for n in (2, 3) for m in ("p2c", "l2c")}
 
 
 @pytest.mark.parametrize(
@@ -64,7 +63,7 @@ def scores(name, values):
 @pytest.mark.parametrize("value", [float("nan"), float("inf")])
 def test_scores_that_are_not_finite_are_left_out_and_counted(demo_folder, here, value):
     scores("people.jsonl", [value, None])
-    files = ["people.jsonl", str(demo_folder / "lite2pyramid.jsonl")]
+    files = ["people.jsonl", str(demo_folder / "scores.jsonl")]
     agreement = ["agreement", "--scores", *files, "--metrics", "lite2pyramid_p2c", "--resamples", "0"]
     assert main([*agreement, "--output", "a.json"]) == 0
     ours = json.loads((here / "a.json").read_text("utf-8"))
@@ -75,7 +74,7 @@ def test_correlations_at_three_levels_are_those_of_sacrerouge(demo_folder, here)
     from sacrerouge_litepyramid import plugin  # noqa: F401, I001 (SacreROUGE cannot be imported before it)
     from sacrerouge.commands.correlate import compute_correlation
 
-    files = [str(demo_folder / name) for name in ("metrics.jsonl", "lite2pyramid.jsonl")]
+    files = [str(demo_folder / name) for name in ("metrics.jsonl", "scores.jsonl")]
     words = ["agreement", "--scores", *files, "--metrics", METRIC, "--resamples", "0", "--output", "a.json"]
     assert main(words) == 0
     rows = json.loads((here / "a.json").read_text("utf-8"))["rows"]

@@ -65,7 +65,7 @@ def test_the_samples_own_scus_make_the_very_mix(plan, sample, capsys):
     assert "> 50% STUs" in printed and "so may the agreement" in printed
     fill(sample / "plan/worksheet.csv", lambda row: list(sample_units(row)))
     assert take_in("plan/worksheet.csv") == 0
-    inputs = ["--data", "sample"]
+    inputs = ["sample"]
     inputs += ["--stus", "sample/stus.jsonl", "--percentage", "50"]
     assert main(["mix-units", *inputs, "--output", "mixed.jsonl"]) == 0
     assert read_lines(sample / "units.jsonl") == read_lines(sample / "mixed.jsonl")
@@ -130,7 +130,7 @@ def test_each_kind_of_budget(plan, sample, more, annotated):
 
 
 def test_another_curve_is_taken_for_what_to_expect(plan, sample, capsys):
-    arguments = ["--data", "sample", "--stus", "sample/stus.jsonl", "--resamples", "5", "--draws", "1"]
+    arguments = ["sample", "--stus", "sample/stus.jsonl", "--resamples", "5", "--draws", "1"]
     assert main(["experiment", "curve", *arguments, "--output-dir", "out", "--selection", "shortest"]) == 0
     assert plan("--budget", "5", "--selection", "shortest", "--curves", "out/points.json") == 0
     printed = capsys.readouterr().out
@@ -198,7 +198,7 @@ def test_a_worksheet_is_never_written_over(plan, sample, data, monkeypatch, caps
     assert "plan/worksheet.csv: the worksheet is there already" in capsys.readouterr().err
     assert (sample / "plan/worksheet.csv").read_bytes() == before
     monkeypatch.chdir(data)
-    inputs = ["--data", ".", "--output-dir", "forms"]
+    inputs = [".", "--output-dir", "forms"]
     assert main(["make-label-form", *inputs]) == 0
     assert main(["make-label-form", *inputs]) == 1
     assert "forms/labels.csv: the worksheet is there already" in capsys.readouterr().err

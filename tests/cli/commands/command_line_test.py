@@ -162,10 +162,12 @@ def test_the_demo_shows_systems_a_verdict_and_a_summary_opened_to_its_units(here
     assert any(int(judge) >= 50 and label == "no" for judge, label in judged), "what the judge overlooks"
     assert any(int(judge) >= 50 and label == "yes" for judge, label in judged)
     assert "`confused`" in limit
-    assert len(read_lines(here / "demo/lite2pyramid.evidence.jsonl")) == 50
-    command = printed.partition("sacrerouge-litepyramid report")[2].replace("\\\n", " ")
-    assert main(["report", *shlex.split(command)]) == 0
-    assert (here / "report.html").exists()
+    assert len(read_lines(here / "demo/evidence.jsonl")) == 100
+    hints = re.findall(r"^sacrerouge-litepyramid (.*?) +#", printed, flags=re.MULTILINE)
+    assert [hint.split()[0] for hint in hints] == ["report", "compare", "agreement"]
+    for hint in hints:
+        assert main(shlex.split(hint)) == 0
+    assert (here / "demo/report.html").exists()
 
 
 def test_the_demo_replaces_no_file_of_the_user(tmp_path, capsys):

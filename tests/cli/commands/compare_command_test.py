@@ -12,8 +12,7 @@ QUICK = ["--permutations", "200", "--resamples", "20"]
 
 
 def compare(demo_folder, *more):
-    files = [str(demo_folder / f"{name}.jsonl") for name in ("lite2pyramid", "lite3pyramid")]
-    return main(["compare", str(demo_folder), "--scores", *files, *QUICK, *more])
+    return main(["compare", str(demo_folder), *QUICK, *more])
 
 
 def test_all_systems_with_a_plot(demo_folder, here, capsys):
@@ -26,9 +25,8 @@ def test_all_systems_with_a_plot(demo_folder, here, capsys):
     assert "Systems that share a letter do not differ significantly." in capsys.readouterr().out
 
 
-def test_two_systems_with_the_units_that_one_states(demo_folder, here, capsys):
-    evidence = ["--evidence", str(demo_folder / "lite2pyramid.evidence.jsonl")]
-    more = ["--metric", METRIC, "--systems", "terse", "copy-key", *evidence]
+def test_two_systems_with_the_units_that_one_states(demo_folder, evidence, here, capsys):
+    more = ["--metric", METRIC, "--systems", "terse", "copy-key", "--evidence", evidence]
     assert compare(demo_folder, *more, "--output", "c.json") == 0
     report = json.loads((here / "c.json").read_text("utf-8"))
     (pair,), (units,) = report["pairs"], report["evidence"]["lite2pyramid"]
@@ -69,7 +67,7 @@ def test_names_command_no_terminal(here, capsys):
 
 
 def test_scores_that_are_not_finite_are_counted(demo_folder, here):
-    lines = read_lines(demo_folder / "lite2pyramid.jsonl")
+    lines = read_lines(demo_folder / "scores.jsonl")
     lines[0]["metrics"]["lite2pyramid"]["p2c"] = float("nan")
     write_lines(here / "s.jsonl", lines)
     assert main(["compare", "--scores", "s.jsonl", "--metric", METRIC, *QUICK, "--output", "c.json"]) == 0

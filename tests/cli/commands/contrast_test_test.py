@@ -22,7 +22,7 @@ def files(tmp_path, monkeypatch):
     }
     for name, line in lines.items():
         (tmp_path / f"{name}.jsonl").write_text(json.dumps(line), "utf-8")
-    return ["--data", "."]
+    return ["."]
 
 
 def test_the_table_its_json_and_the_pairs(files, tmp_path, capsys):

@@ -40,7 +40,7 @@ def written(sample, name="cv"):
 
 
 def test_the_lexical_model_refitted_beside_a_metric(sample, capsys):
-    more = ["--data", "sample", "--judge", "lexical", *OWN, "--baseline", "length_words"]
+    more = ["sample", "--judge", "lexical", *OWN, "--baseline", "length_words"]
     assert validate(*more) == 0
     report = written(sample)
     result = report["results"][0]
@@ -72,7 +72,7 @@ def test_an_authors_fold_file_and_rule(sample):
     (sample.parent / "two.json").write_text(
         json.dumps({"by_documents": [sum(data["by_documents"][:2], []), sum(data["by_documents"][2:], [])]}), "utf-8"
     )
-    assert validate("--data", "sample", *OWN, "--folds", "two.json", "--constant", "epsilon") == 0
+    assert validate("sample", *OWN, "--folds", "two.json", "--constant", "epsilon") == 0
     report = written(sample)
     assert report["folds"]["source"] == "two.json"
     assert report["results"][0]["statistics"]["constant"] == "epsilon"
@@ -81,7 +81,7 @@ def test_an_authors_fold_file_and_rule(sample):
 
 @pytest.mark.parametrize("count", [1, 5])
 def test_ready_models_one_a_fold_or_one_for_all(sample, count):
-    more = ["--data", "sample", "--units", "scus", "mixed50", "--measure", "l3c"]
+    more = ["sample", "--units", "scus", "mixed50", "--measure", "l3c"]
     assert validate(*more, "--judge-per-fold", *[ALL_WORDS] * count) == 0
     report = written(sample)
     assert list(report["results"][0]["metrics"]) == ["lite2pyramid_l3c", "lite2xpyramid(mixed50)_l3c"]
@@ -90,11 +90,11 @@ def test_ready_models_one_a_fold_or_one_for_all(sample, count):
 
 def test_ready_models_need_no_labels(sample):
     (sample / "labels.jsonl").unlink()
-    assert validate("--data", "sample", "--judge-per-fold", ALL_WORDS) == 0
+    assert validate("sample", "--judge-per-fold", ALL_WORDS) == 0
 
 
 def test_the_mean_is_what_correlate_says_of_each_fold(sample):
-    assert validate("--data", "sample", *OWN) == 0
+    assert validate("sample", *OWN) == 0
     result = written(sample)["results"][0]["metrics"]["length_words"]
     for fold, members in zip(result["folds"], json.loads((sample / "folds.json").read_text("utf-8"))["by_documents"],
                              strict=True):  # fmt: skip
@@ -115,22 +115,22 @@ def test_the_mean_is_what_correlate_says_of_each_fold(sample):
     ("more", "message"),
     [
         ([], "nothing to validate"),
-        (["--judge", "lexical"], "needs --data"),
-        (["--data", "sample", "--judge", "lexical", "--judge-per-fold", ALL_WORDS], "exclude each other"),
+        (["--judge", "lexical"], "needs FOLDER"),
+        (["sample", "--judge", "lexical", "--judge-per-fold", ALL_WORDS], "exclude each other"),
         (
-            ["--data", "sample", "--judge", "cached"],
+            ["sample", "--judge", "cached"],
             "the trainable judge 'cached' is unknown; known: embedding, lexical, nli",
         ),
-        (["--data", "sample", "--judge-per-fold", ALL_WORDS, ALL_WORDS], "2 models for 5 folds"),
-        (["--data", "sample", *OWN[2:]], "--metrics and --scores belong together"),
-        (["--data", "sample", *OWN, "--folds", "x.json"], "x.json: no such file"),
-        (["--data", "sample", *OWN[:2], "--metrics", "other"], "no line has the metric 'other'; there are: length_"),
-        (["--data", "sample", *OWN, "--baseline", "rouge"], "the baseline 'rouge' is none of the metrics: length_"),
-        (["--data", "sample", *OWN, "--folds", "11"], "10 names cannot be split into 11 folds"),
-        (["--data", "sample", "--judge", "lexical", "--measure", "l3c"], "no measure 'l3c'; it gives: p2c, l2c"),
-        (["--data", "sample", "--judge", "lexical", "--units", "none"], "none.jsonl: no such file"),
-        (["--data", "sample", *OWN, "--human", "other"], "no line has the metric 'other'"),
-        (["--data", "sample", *OWN, "--resamples", "-1"], "resamples must be 0 or more"),
+        (["sample", "--judge-per-fold", ALL_WORDS, ALL_WORDS], "2 models for 5 folds"),
+        (["sample", *OWN[2:]], "--metrics and --scores belong together"),
+        (["sample", *OWN, "--folds", "x.json"], "x.json: no such file"),
+        (["sample", *OWN[:2], "--metrics", "other"], "no line has the metric 'other'; there are: length_"),
+        (["sample", *OWN, "--baseline", "rouge"], "the baseline 'rouge' is none of the metrics: length_"),
+        (["sample", *OWN, "--folds", "11"], "10 names cannot be split into 11 folds"),
+        (["sample", "--judge", "lexical", "--measure", "l3c"], "no measure 'l3c'; it gives: p2c, l2c"),
+        (["sample", "--judge", "lexical", "--units", "none"], "none.jsonl: no such file"),
+        (["sample", *OWN, "--human", "other"], "no line has the metric 'other'"),
+        (["sample", *OWN, "--resamples", "-1"], "resamples must be 0 or more"),
     ],
 )
 def test_mistakes_are_told_in_a_line(sample, capsys, more, message):
@@ -141,7 +141,7 @@ def test_mistakes_are_told_in_a_line(sample, capsys, more, message):
 
 def test_instances_without_units_are_listed(sample, capsys):
     write_lines(sample / "stus.jsonl", read_lines(sample / "stus.jsonl")[:8])
-    assert validate("--data", "sample", "--judge", "lexical") == 1
+    assert validate("sample", "--judge", "lexical") == 1
     assert "stus.jsonl: 2 of 10 documents have no units, the first is" in capsys.readouterr().err
 
 
@@ -194,5 +194,5 @@ def test_rouge_of_the_sample_is_a_metric_like_others(sample):
     assert len(lines) == 50
     assert len(lines[0]["metrics"]["rouge-native"]) == 9
     names = ["rouge-native_1_recall", "rouge-native_l_f1"]
-    assert validate("--data", "sample", "--scores", "rouge.jsonl", "--metrics", *names) == 0
+    assert validate("sample", "--scores", "rouge.jsonl", "--metrics", *names) == 0
     assert list(written(sample)["results"][0]["metrics"]) == names

@@ -30,7 +30,7 @@ def write_part(folder, instances):
 
 def test_rows_table_and_figure(here, capsys):
     write_part(here / "data", 5)
-    files = ["--data", "data", "--stus", "data/stus.jsonl", "--minutes", "40", "9999"]
+    files = ["data", "--stus", "data/stus.jsonl", "--minutes", "40", "9999"]
     assert main(["--debug", "experiment", "effort", *files, "--draws", "5", "--output-dir", "out"]) == 0
     report = json.loads((here / "out/effort.json").read_text("utf-8"))
     assert report["version"] and report["writing"] == 3 and report["regressor"]["source"]
@@ -54,7 +54,7 @@ def test_rows_table_and_figure(here, capsys):
 def test_wrong_options(here, words, message, capsys):
     for name in ("r.json", "f.json"):
         (here / name).write_text("{}", "utf-8")
-    assert main(["experiment", "effort", "--data", str(SAMPLE), *QUICK, *words]) == 1
+    assert main(["experiment", "effort", str(SAMPLE), *QUICK, *words]) == 1
     assert message in capsys.readouterr().err
 
 
@@ -63,5 +63,5 @@ def test_a_document_without_labels_is_named(here, capsys):
     lines = read_lines(SAMPLE / "labels.jsonl")
     lost = lines[0]["instance_id"]
     write_lines(here / "data/labels.jsonl", [line for line in lines if line["instance_id"] != lost])
-    assert main(["experiment", "effort", "--data", "data", *QUICK]) == 1
+    assert main(["experiment", "effort", "data", *QUICK]) == 1
     assert f"no labels of 1 documents ({lost})" in capsys.readouterr().err

@@ -12,11 +12,6 @@ from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.cli.commands.demo import SAMPLE
 
 
-@pytest.fixture
-def evidence(demo_folder):
-    return str(demo_folder / "lite2pyramid.evidence.jsonl")
-
-
 def write_labels(path, keep=lambda place, unit: (place + unit) % 2 == 0):
     """The sample's labels, null where they are not kept."""
     lines = read_lines(SAMPLE / "labels.jsonl")
@@ -93,7 +88,7 @@ def test_another_judges_evidence(evidence, here, capsys):
 
 
 def test_a_simulation(here, capsys):
-    words = ["experiment", "simulate-labels", "--data", str(SAMPLE), "--budget", "20", "--draws", "20"]
+    words = ["experiment", "simulate-labels", str(SAMPLE), "--budget", "20", "--draws", "20"]
     words += ["--design", "chance", "active"]
     assert main([*words, "--output", "s.json"]) == 0
     report = json.loads((here / "s.json").read_text("utf-8"))

@@ -146,7 +146,7 @@ def files_of(size: int) -> Callable[[], None]:
     "command, size",
     [
         ("demo --output-dir out", 12_000),
-        ("experiment contrast-test --data {sample} --output-dir out", 6_000),
+        ("experiment contrast-test {sample} --output-dir out", 6_000),
         ("compare --scores {sample}/metrics.jsonl --metric litepyramid_recall --plot out/p.pdf --output out/o", 6_000),
     ],
 )

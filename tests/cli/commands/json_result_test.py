@@ -12,14 +12,12 @@ from sacrerouge_litepyramid.cli.commands.demo import SAMPLE
 from sacrerouge_litepyramid.cli.main import main
 
 QUICK = "--permutations 20 --resamples 20"
-SCORES = "--scores {demo}/lite2pyramid.jsonl"
-EVIDENCE = "--evidence {demo}/lite2pyramid.evidence.jsonl"
 COMMANDS = {
-    f"compare {SCORES} {QUICK} --systems terse copy-key": "pairs",
-    f"compare {{demo}} {SCORES} {QUICK} --metrics lite2pyramid_p2c lite2pyramid_l2c": "pairs",
-    f"agreement {{demo}} {SCORES} {QUICK} --metrics lite2pyramid_p2c {EVIDENCE}": "rows",
-    f"explain {EVIDENCE}": "units",
-    f"estimate {EVIDENCE} --labels {{demo}}/labels.jsonl --drawn documents": "systems",
+    f"compare {{demo}} {QUICK} --systems terse copy-key": "pairs",
+    f"compare {{demo}} {QUICK} --metrics lite2pyramid_p2c lite2pyramid_l2c": "pairs",
+    f"agreement {{demo}} {QUICK} --metrics lite2pyramid_p2c": "rows",
+    "explain {demo}": "units",
+    "estimate {demo} --labels {demo}/labels.jsonl --drawn documents --metric lite2pyramid": "systems",
 }
 
 
@@ -42,7 +40,7 @@ def test_evaluate_table_prints_its_verdict_and_notes_apart(demo_folder, here, ca
 
 
 def test_an_explanation_has_every_word_and_contribution(demo_folder, capsys):
-    assert main(["explain", "--evidence", str(demo_folder / "lite2pyramid.evidence.jsonl"), "--json"]) == 0
+    assert main(["explain", str(demo_folder), "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert (found["instance_id"], found["summarizer_id"], found["metric"]) and found["measure"] == "p2c"
     unit = found["units"][0]

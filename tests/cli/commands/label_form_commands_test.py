@@ -17,7 +17,7 @@ PEOPLE = ("ann", "bob", "cem")
 def sheets(data, monkeypatch):
     """Worksheets for three people of two instances and two systems: labels/labels-NAME.csv."""
     monkeypatch.chdir(data)
-    inputs = ["--data", "."]
+    inputs = ["."]
     assert main(["make-label-form", *inputs, "--annotators", *PEOPLE, "--output-dir", "sheets"]) == 0
     return data / "sheets"
 
@@ -28,7 +28,7 @@ def held(summary, unit):
 
 def take_votes(*more, people=PEOPLE):
     files = [f"sheets/labels-{name}.csv" for name in people]
-    inputs = ["--data", ".", "--forms", *files]
+    inputs = [".", "--forms", *files]
     return main(["import-labels", *inputs, "--output-dir", "gold", *more])
 
 
@@ -152,7 +152,7 @@ def test_times_of_the_form_give_a_pace_and_votes_their_agreement(sheets, data, c
         ]
         head = {"format": "litepyramid label votes", "version": 1, "annotator": name}
         (data / f"{name}.json").write_text(json.dumps({**head, "tasks": timed}), "utf-8")
-    inputs = ["--data", ".", "--forms", "ann.json", "bob.json", "cem.json"]
+    inputs = [".", "--forms", "ann.json", "bob.json", "cem.json"]
     assert main(["import-labels", *inputs, "--output-dir", "gold"]) == 0
     printed = capsys.readouterr().out
     assert "plan the next with --pace 12.00 --reading 10.0" in printed
@@ -168,6 +168,6 @@ def test_times_of_the_form_give_a_pace_and_votes_their_agreement(sheets, data, c
 )
 def test_annotators_names_are_names_of_files(data, monkeypatch, capsys, names, message):
     monkeypatch.chdir(data)
-    inputs = ["--data", ".", "--output-dir", "sheets"]
+    inputs = [".", "--output-dir", "sheets"]
     assert main(["make-label-form", *inputs, "--annotators", *names]) == 1
     assert message in capsys.readouterr().err

@@ -26,7 +26,7 @@ def sample(tmp_path, monkeypatch):
 @pytest.fixture
 def mix(sample):
     def run(*more):
-        inputs = ["--data", "sample"]
+        inputs = ["sample"]
         return main(["mix-units", *inputs, "--output", "out/units.jsonl", *more])
 
     return run
@@ -126,7 +126,7 @@ def test_mistakes_are_told_in_a_line(mix, sample, capsys, more, message):
 
 def test_train_regressor_then_mix_with_it(mix, sample, capsys):
     pytest.importorskip("xgboost", reason="training needs XGBoost")
-    arguments = ["--data", "sample", "--stus", "sample/stus.jsonl", "--folds", "sample/folds.json"]
+    arguments = ["sample", "--stus", "sample/stus.jsonl", "--folds", "sample/folds.json"]
     arguments += ["--settings", '{"max_depth": 2, "source": "sample", "licence": "Apache-2.0"}']
     assert main(["train", "regressor", *arguments, "--output", "out/own.json", "--report", "out/quality.json"]) == 0
     printed = capsys.readouterr().out.splitlines()
@@ -137,14 +137,14 @@ def test_train_regressor_then_mix_with_it(mix, sample, capsys):
     assert provenance["settings"]["max_depth"] == 2
     assert provenance["licence"] == "Apache-2.0"
     assert provenance["command"] == (
-        "sacrerouge-litepyramid train regressor --data sample --stus stus.jsonl --settings paper --output own.json"
+        "sacrerouge-litepyramid train regressor sample --stus stus.jsonl --settings paper --output own.json"
     )
     assert (sample.parent / "out" / "own.json.sha256").is_file()
     assert mix("--percentage", "50", "--regressor", "out/own.json") == 0
 
 
 def test_curve(sample):
-    arguments = ["--data", "sample", "--stus", "sample/stus.jsonl", "--resamples", "20", "--draws", "2"]
+    arguments = ["sample", "--stus", "sample/stus.jsonl", "--resamples", "20", "--draws", "2"]
     arguments += ["--selection", "regressor", "random", "shortest"]
     assert main(["experiment", "curve", *arguments, "--output-dir", "out"]) == 0
     out = sample.parent / "out"
@@ -158,7 +158,7 @@ def test_curve(sample):
     assert [point["percentage"] for point in report["curves"]["p2c"]["regressor"]] == list(range(0, 101, 10))
     points = json.loads((out / "points.json").read_text("utf-8"))
     assert points["command"] == (
-        "sacrerouge-litepyramid experiment curve --data sample --stus stus.jsonl "
+        "sacrerouge-litepyramid experiment curve sample --stus stus.jsonl "
         "--selection regressor random shortest --draws 2 --resamples 20 --seed 0 --output-dir out"
     )
     for short, whole in zip(points["curves"]["p2c"]["random"], report["curves"]["p2c"]["random"], strict=True):
@@ -170,7 +170,7 @@ def test_the_command_of_points_holds_every_option_that_moves_them(sample):
     pytest.importorskip("xgboost", reason="training needs XGBoost")
     text = (sample / "metrics.jsonl").read_text("utf-8").replace("litepyramid_recall", "own")
     (sample / "metrics.jsonl").write_text(text, "utf-8")
-    arguments = ["--data", "sample", "--stus", "sample/stus.jsonl", "--resamples", "5", "--selection", "regressor"]
+    arguments = ["sample", "--stus", "sample/stus.jsonl", "--resamples", "5", "--selection", "regressor"]
     settings = '{"type": "paper", "eta": 0.2}'
     arguments += ["--folds", "sample/folds.json", "--settings", settings, "--human", "own"]
     assert main(["experiment", "curve", *arguments, "--output-dir", "out"]) == 0
@@ -179,7 +179,7 @@ def test_the_command_of_points_holds_every_option_that_moves_them(sample):
 
 
 def test_the_curves_ends_are_what_score_and_correlate_say(sample):
-    assert main(["experiment", "curve", "--data", "sample", "--stus", "sample/stus.jsonl", "--output-dir", "out",
+    assert main(["experiment", "curve", "sample", "--stus", "sample/stus.jsonl", "--output-dir", "out",
                  "--selection", "oracle", "--resamples", "5"]) == 0  # fmt: skip
     points = json.loads((sample.parent / "out" / "curve.json").read_text("utf-8"))["curves"]["p2c"]["oracle"]
     for metric, units, point in (("lite2pyramid", "scus", points[0]), ("lite3pyramid", "stus", points[-1])):
@@ -198,20 +198,20 @@ def test_the_curves_ends_are_what_score_and_correlate_say(sample):
 @pytest.mark.parametrize(
     "more, message",
     [
-        (["--data", "nowhere"], "nowhere/summaries.jsonl: no such file"),
+        (["nowhere"], "nowhere/summaries.jsonl: no such file"),
         (
-            ["--data", "sample", "--human", "other"],
+            ["sample", "--human", "other"],
             "no line has the metric 'other'; there are: litepyramid_recall",
         ),
-        (["--data", "sample", "--draws", "0"], "--draws must be at least 1"),
-        (["--data", "sample", "--folds", "sample/folds.json", "--regressor", "x.json"], "exclude each other"),
-        (["--data", "sample", "--resamples", "0"], "--resamples must be at least 1, not 0"),
+        (["sample", "--draws", "0"], "--draws must be at least 1"),
+        (["sample", "--folds", "sample/folds.json", "--regressor", "x.json"], "exclude each other"),
+        (["sample", "--resamples", "0"], "--resamples must be at least 1, not 0"),
         (
-            ["--data", "sample", "--settings", "papers"],
+            ["sample", "--settings", "papers"],
             "--settings: the type 'papers' is unknown; did you mean 'paper'?",
         ),
-        (["--data", "sample", "--settings", '{"etta": 1}'], "--settings: the argument 'etta' is unknown"),
-        (["--data", "sample", "--seed", "-1"], "--seed must be at least 0, not -1"),
+        (["sample", "--settings", '{"etta": 1}'], "--settings: the argument 'etta' is unknown"),
+        (["sample", "--seed", "-1"], "--seed must be at least 0, not -1"),
     ],
 )
 def test_mistakes_in_a_curve(sample, capsys, more, message):

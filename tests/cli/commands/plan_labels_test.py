@@ -28,8 +28,8 @@ def state(summary, unit):
     return int(int(unit.split()[1]) < (2 if summary.endswith("by 0") else 1))
 
 
-FORMS = ["make-label-form", "--plan", "plan.jsonl", "--annotators", "ann", "bob", "--output-dir", "forms"]
-IMPORT = ["import-labels", "--plan", "plan.jsonl", "--output-dir", "gold", "--forms"]
+FORMS = ["make-label-form", ".", "--annotators", "ann", "bob", "--output-dir", "forms"]
+IMPORT = ["import-labels", ".", "--output-dir", "gold", "--forms"]
 SHEETS = ["forms/labels-ann.csv", "forms/labels-bob.csv"]
 
 
@@ -149,12 +149,12 @@ def test_the_text_that_was_judged_by_the_metric_is_shown(work):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ([*FORMS, "--units", "u.jsonl"], "give --plan, or --data"),
-        ([*FORMS[:1], "--output-dir", "forms"], "give --plan, or --data"),
-        ([*FORMS[:4], "ann", "--output-dir", "x", "--overlap", "0.5"], "needs two annotators or more, not 1"),
+        ([*FORMS, "--units", "u.jsonl"], "summaries.jsonl: no such file"),
+        (["make-label-form", "nowhere"], "nowhere: no such folder"),
+        ([*FORMS[:3], "ann", "--output-dir", "x", "--overlap", "0.5"], "needs two annotators or more, not 1"),
         ([*FORMS, *"--annotators a b c d e f g h i j k l m n o p q r s t u".split()], "no document is left for"),
         ([*IMPORT, "none.csv", "--drop", "noisiest"], "a plan keeps all votes; leave it out"),
-        ([*IMPORT, "none.csv", "--units", "u.jsonl"], "give --plan, or --data"),
+        (["import-labels", "."], "forms: no .json file of a form; put them there, or name them: --forms"),
     ],
 )
 def test_mistakes_with_forms(work, capsys, words, message):
@@ -165,7 +165,7 @@ def test_mistakes_with_forms(work, capsys, words, message):
 
 def test_everyone_may_share_out_a_whole_set(data, monkeypatch, capsys):
     monkeypatch.chdir(data)
-    files = ["--data", ".", "--output-dir", "forms"]
+    files = [".", "--output-dir", "forms"]
     assert main(["make-label-form", *files, "--annotators", "ann", "bob", "--overlap", "0"]) == 0
     assert "10 labels, 0 of them twice" in capsys.readouterr().out
     rows = [(data / path).read_text("utf-8").count("\n") - 1 for path in SHEETS]

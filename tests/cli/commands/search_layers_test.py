@@ -28,7 +28,7 @@ def data(tmp_path, monkeypatch):
 def search(data, model, *arguments, sets=("cnndm-pg", "xsum-bert", "faithfulness"), **settings):
     folders = [str(data / name) for name in sets]
     encoder = json.dumps({"type": "transformers", "model": str(model), **settings})
-    return main(["experiment", "search-layers", "--encoder", encoder, "--data", *folders, *arguments])
+    return main(["experiment", "search-layers", "--encoder", encoder, *folders, *arguments])
 
 
 def test_the_best_layers_of_a_model(data, tmp_path, capsys):
@@ -120,4 +120,4 @@ def test_wrong_arguments(data, tmp_path, capsys, arguments, message):
 
 def test_two_folders_of_one_name(data, tmp_path, capsys):
     assert search(data, tmp_path, sets=("xsum-pg", "xsum-pg")) == 1
-    assert "--data: two folders of one name" in capsys.readouterr().err
+    assert "FOLDER: two folders of one name" in capsys.readouterr().err

@@ -167,7 +167,7 @@ def test_evidence_takes_the_place_of_labels(data, tmp_path, monkeypatch):
     summaries = read_summaries(data / "summaries.jsonl")
     judgements = Scorer(LexicalJudge()).score((each.text, units[each.instance_id].units) for each in summaries)
     keys = [SummaryKey(each.instance_id, each.summarizer_id) for each in summaries]
-    write_evidence("evidence.jsonl", "lite2pyramid", zip(keys, judgements, strict=True))
+    write_evidence("evidence.jsonl", {"lite2pyramid": zip(keys, judgements, strict=True)})
     (data / "labels.jsonl").unlink()
     words = ["train", "judge", str(data), "--evidence", "evidence.jsonl", "--judge", '{"contrast": 0}']
     assert main([*words, "--output", "w.json", "--report", "r.json"]) == 0

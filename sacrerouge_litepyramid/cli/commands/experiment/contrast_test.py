@@ -18,11 +18,11 @@ OUTPUT_FILES = ("contrast.json", "pairs.jsonl")
 COLUMNS = ("edit", "of the", "pairs", "before", "after", "below .5", "falls below .5", "falls")
 HELP = "Edit units and summaries into falsehoods, and see whether a judge notices"
 NEEDS = ("lemminflect",)
-EXAMPLE = "sacrerouge-litepyramid experiment contrast-test --judge lexical --data data/pyrxsum"
+EXAMPLE = "sacrerouge-litepyramid experiment contrast-test data/pyrxsum --judge lexical"
 
 
 def add_arguments(parser: CommandParser) -> None:
-    parser.add_data(LABEL_FILES, help=f"Folder with {', '.join(LABEL_FILES)}; the units labelled 1 are edited")
+    parser.add_folder(LABEL_FILES, help=f"Folder with {', '.join(LABEL_FILES)}; the units labelled 1 are edited")
     parser.add_judge()
     parser.add_measure()
     parser.add_argument(
@@ -39,12 +39,12 @@ def add_arguments(parser: CommandParser) -> None:
 
 
 def run(args: argparse.Namespace) -> None:
-    labelled = read_labelled_folder(args.data)
+    labelled = read_labelled_folder(args.FOLDER)
     judge = build(Judge, args.judge)
     pairs = list(contrast_pairs(labelled, args.seed, args.kinds))
     if not pairs:
         raise ValueError(
-            f"{Path(args.data) / LABEL_FILES[-1]}: no unit labelled 1 can be edited; give units of a sentence each"
+            f"{Path(args.FOLDER) / LABEL_FILES[-1]}: no unit labelled 1 can be edited; give units of a sentence each"
         )
     values = judge_pairs(pairs, judge, args.measure)
     rows = summarize_pairs(pairs, values)

@@ -24,12 +24,12 @@ from sacrerouge_litepyramid.training.trainable import TrainableJudge
 Folds = list[list[str]]
 DEFAULT_FOLDS = 5
 HELP = "Agreement with human scores over folds, of metrics and of judges fitted to the other folds"
-EXAMPLE = r"""sacrerouge-litepyramid experiment cross-validate --data data/realsumm --judge lexical \
+EXAMPLE = r"""sacrerouge-litepyramid experiment cross-validate data/realsumm --judge lexical \
     --output out/folds.json"""
 
 
 def add_arguments(parser: CommandParser) -> None:
-    parser.add_input("--data", files=DATA_FILES, help="Folder as setup-dataset writes it; needed for judges")
+    parser.add_folder(DATA_FILES, nargs="?", help="Folder as setup-dataset writes it; needed for judges")
     parser.add_component("--judge", help="Trainable judge, name or JSON: fitted anew for each fold")
     parser.add_component(
         "--judge-per-fold", nargs="+", metavar="JSON", help="Fitted judges: one per fold, or one for all"
@@ -37,7 +37,7 @@ def add_arguments(parser: CommandParser) -> None:
     parser.add_input(
         "--folds",
         metavar="FILE|N",
-        help="folds.json, or the number of folds to draw by --seed; by default folds.json of --data, if there is one, "
+        help="folds.json, or the number of folds to draw by --seed; by default folds.json of FOLDER, if there is one, "
         f"or {DEFAULT_FOLDS}",
     )
     parser.add_argument(
@@ -51,11 +51,11 @@ def run(args: argparse.Namespace) -> None:
     check_arguments(args)
     trains = args.judge is not None
     units = args.units if trains or args.judge_per_fold else []
-    data = read_data_set(args.data, args.human, units, trains) if args.data else None
+    data = read_data_set(args.FOLDER, args.human, units, trains) if args.FOLDER else None
     scores = read_all_scores(args, data)
     folds, source = choose_folds(args, scores)
     parts = split_by_folds(scores, folds, args.by)
-    signature: dict[str, Any] = {"data": Path(args.data).resolve().name if args.data else None, "by": args.by}
+    signature: dict[str, Any] = {"data": Path(args.FOLDER).resolve().name if args.FOLDER else None, "by": args.by}
     signature["folds"] = {"source": source, "members": folds}
     if data is not None and units:
         models, identity = build_judges(args, data, folds)
@@ -69,8 +69,8 @@ def check_arguments(args: argparse.Namespace) -> None:
     """Raise ValueError for options that exclude or need each other."""
     if args.judge and args.judge_per_fold:
         raise ValueError("--judge and --judge-per-fold exclude each other: fitted here, or ready")
-    if (args.judge or args.judge_per_fold) and not args.data:
-        raise ValueError("a judge needs --data, the folder with summaries, units and labels")
+    if (args.judge or args.judge_per_fold) and not args.FOLDER:
+        raise ValueError("a judge needs FOLDER, that with summaries, units and labels")
     if not (args.judge or args.judge_per_fold or args.metrics):
         raise ValueError("nothing to validate: give --judge, --judge-per-fold, or --metrics with their files")
 
@@ -85,8 +85,8 @@ def read_all_scores(args: argparse.Namespace, data: EvaluationData | None) -> Sc
 def choose_folds(args: argparse.Namespace, scores: Scores) -> tuple[Folds, str]:
     """Return the folds and their source, which the signature shows."""
     path = args.folds
-    if path is None and args.data and (Path(args.data) / "folds.json").exists():
-        path = str(Path(args.data) / "folds.json")
+    if path is None and args.FOLDER and (Path(args.FOLDER) / "folds.json").exists():
+        path = str(Path(args.FOLDER) / "folds.json")
     if path is not None and not path.isdecimal():
         source = read_fold_file(path).get(f"by_{args.by}_source", Path(path).name)
         return read_folds(path, args.by), str(source)

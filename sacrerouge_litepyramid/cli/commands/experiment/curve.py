@@ -31,13 +31,13 @@ DEFAULT_SETTINGS = "embedded"
 HUMAN_METRIC = "litepyramid_recall"
 HELP = "Lite2.xPyramid's agreement with human scores for x = 0, 10, … 100: JSON, tables and figures"
 NEEDS = ("matplotlib",)
-EXAMPLE = r"""sacrerouge-litepyramid experiment curve --data data/realsumm --folds data/realsumm/folds.json \
+EXAMPLE = r"""sacrerouge-litepyramid experiment curve data/realsumm --folds data/realsumm/folds.json \
     --output-dir out/curve"""
 
 
 def add_arguments(parser: CommandParser) -> None:
     add = parser.add_argument
-    parser.add_input("--data", files=DATA_FILES, required=True, help=f"Folder with {', '.join(DATA_FILES)}")
+    parser.add_folder(DATA_FILES, help=f"Folder with {', '.join(DATA_FILES)}")
     parser.add_component("--judge", help="Judge: name or JSON; by default the embedded one")
     add_unit_options(parser)
     add_regressor_options(parser)
@@ -80,7 +80,7 @@ def run(args: argparse.Namespace) -> None:
     check_minimum(args, draws=1, resamples=1, seed=0)
     check_regressor_options(args)
     boosting = construct(BoostingSettings, read_boosting(args.settings)[1], "--settings")
-    folder = Path(args.data)
+    folder = Path(args.FOLDER)
     scored = read_scored(folder, args.human)
     data = read_mixable(folder / "summaries.jsonl", folder / "scus.jsonl", args.stus, args.extractor)
     by_regressor = set(args.selection) & set(BY_REGRESSOR)
@@ -104,7 +104,7 @@ def run(args: argparse.Namespace) -> None:
 
 def describe_command(args: argparse.Namespace) -> str:
     """Return the command that makes the same points; files are named without their folders."""
-    words = [f"--data {Path(args.data).resolve().name}"]
+    words = [Path(args.FOLDER).resolve().name]
     for name in ("stus", "regressor", "folds"):
         if getattr(args, name):
             words.append(f"--{name} {Path(getattr(args, name)).name}")
@@ -122,7 +122,7 @@ def describe_command(args: argparse.Namespace) -> str:
 
 def build_signature(args: argparse.Namespace, data: AlignedUnits, scored: ScoredSummaries) -> dict[str, Any]:
     return {
-        "data": Path(args.data).resolve().name,
+        "data": Path(args.FOLDER).resolve().name,
         "version": __version__,
         "intervals": {"method": TWO_WAY, "estimands": describe_estimands(TWO_WAY, "documents")},
         "units": Path(args.stus).name if args.stus else args.extractor,

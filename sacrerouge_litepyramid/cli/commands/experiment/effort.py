@@ -45,13 +45,13 @@ BOOSTING = "embedded"
 OUTPUT_FILES = ("effort.json", "effort.svg")
 HELP = "Compare the error of metrics, of annotators and of both together at equal annotation time"
 NEEDS = ("matplotlib",)
-EXAMPLE = r"""sacrerouge-litepyramid experiment effort --data data/realsumm --folds data/realsumm/folds.json \
+EXAMPLE = r"""sacrerouge-litepyramid experiment effort data/realsumm --folds data/realsumm/folds.json \
     --output-dir out/effort"""
 
 
 def add_arguments(parser: CommandParser) -> None:
     add = parser.add_argument
-    parser.add_data(LABEL_FILES, help="Folder with labels of all units")
+    parser.add_folder(LABEL_FILES, help="Folder with labels of all units")
     parser.add_judge()
     parser.add_measure()
     add(
@@ -79,8 +79,8 @@ def run(args: argparse.Namespace) -> None:
     pace = AnnotationPace(args.writing, Pace(args.pace, args.reading))
     settings = EffortSettings(args.minutes, pace, args.draws, args.seed)
     settings.check()
-    summaries, scus, labels = (Path(args.data) / name for name in LABEL_FILES)
-    labelled = read_labelled_folder(args.data)
+    summaries, scus, labels = (Path(args.FOLDER) / name for name in LABEL_FILES)
+    labelled = read_labelled_folder(args.FOLDER)
     mixable = read_mixable(summaries, scus, args.stus, args.extractor)
     check_all_labelled(labelled, mixable, labels)
     predicted, source = predict_easiness(args, mixable, PRESETS[BOOSTING])
@@ -111,12 +111,12 @@ def check_all_labelled(labelled: Sequence[LabelledSummary], mixable: AlignedUnit
 def build_head(args: argparse.Namespace) -> dict[str, Any]:
     names = ("judge", "measure", "writing", "pace", "reading", "minutes", "draws", "seed")
     values = {name: getattr(args, name) for name in names}
-    data = Path(args.data).resolve().name
+    data = Path(args.FOLDER).resolve().name
     return {"version": __version__, "data": data, **values, "random_choices": RANDOM_CHOICES}
 
 
 def describe_pace(args: argparse.Namespace) -> str:
     return (
-        f"{Path(args.data).resolve().name}: {args.writing:g} minutes a sentence, {args.pace:g} labels a minute, "
+        f"{Path(args.FOLDER).resolve().name}: {args.writing:g} minutes a sentence, {args.pace:g} labels a minute, "
         f"{args.reading:g} seconds a summary"
     )

@@ -25,7 +25,7 @@ from sacrerouge_litepyramid.registry import construct, explain_unknown_name, rea
 #: where finished work is saved, in the cache folder
 CACHE_FILE = "layers.sqlite"
 HELP = "Find the layer of a model whose BERTScore agrees best with human scores, by dimension of FFCI"
-EXAMPLE = r"""sacrerouge-litepyramid experiment search-layers --data data/ffci/cnndm-pg data/ffci/xsum-pg \
+EXAMPLE = r"""sacrerouge-litepyramid experiment search-layers data/ffci/cnndm-pg data/ffci/xsum-pg \
     --encoder '{"type": "transformers", "model": "roberta-base"}' --output out/layers.json"""
 
 
@@ -34,13 +34,8 @@ def add_arguments(parser: CommandParser) -> None:
     parser.add_component(
         "--encoder", required=True, metavar="JSON", help='{"type": "transformers", "model": hub name or folder, …}'
     )
-    parser.add_input(
-        "--data",
-        files=("summaries.jsonl", "metrics.jsonl"),
-        nargs="+",
-        required=True,
-        metavar="DIR",
-        help="Folders with summaries.jsonl and metrics.jsonl",
+    parser.add_folder(
+        ("summaries.jsonl", "metrics.jsonl"), nargs="+", help="Folders with summaries.jsonl and metrics.jsonl"
     )
     add("--layers", nargs="+", type=int, help="The layers; by default all but 0, the embeddings")
     add(
@@ -61,7 +56,7 @@ def add_arguments(parser: CommandParser) -> None:
 
 
 def run(args: argparse.Namespace) -> None:
-    sets = _read_sets(args.data, read_dimensions(args.human))
+    sets = _read_sets(args.FOLDER, read_dimensions(args.human))
     encoder = build_encoder(args.encoder)
     # The last layer's number is the number of layers.
     layers = args.layers or range(1, encoder.identity()["layer"] + 1)
@@ -103,5 +98,5 @@ def read_dimensions(named: Sequence[str] | None) -> dict[Dimension, str]:
 def _read_sets(folders: Sequence[str], names: dict[Dimension, str]) -> list[ScoredSet]:
     sets = [read_scored_set(folder, names) for folder in folders]
     if len({each.name for each in sets}) < len(sets):
-        raise ValueError(f"--data: two folders of one name among {', '.join(folders)}; rename one")
+        raise ValueError(f"FOLDER: two folders of one name among {', '.join(folders)}; rename one")
     return sets

@@ -15,14 +15,14 @@ from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.registry import build
 
 HELP = "Simulate annotation budgets on a data set with all labels: error and coverage by design"
-EXAMPLE = r"""sacrerouge-litepyramid experiment simulate-labels --data data/pyrxsum --judge lexical \
+EXAMPLE = r"""sacrerouge-litepyramid experiment simulate-labels data/pyrxsum --judge lexical \
     --budget 47 94 188 --output simulated.json"""
 
 
 def add_arguments(parser: CommandParser) -> None:
     add = parser.add_argument
     defaults = SimulationSettings(budgets=())
-    parser.add_data(LABEL_FILES, help="Folder with labels of all units")
+    parser.add_folder(LABEL_FILES, help="Folder with labels of all units")
     parser.add_component(
         "--judge",
         nargs="+",
@@ -46,7 +46,7 @@ def add_arguments(parser: CommandParser) -> None:
 def run(args: argparse.Namespace) -> None:
     check_minimum(args, draws=2, seed=0)
     settings = SimulationSettings(args.budget, args.design, args.draws, args.seed, args.target)
-    labelled = read_labelled_folder(args.data)
+    labelled = read_labelled_folder(args.FOLDER)
     rows: list[SimulatedRow] = []
     judged = [judge_labelled(labelled, build(Judge, judge), args.measure) for judge in args.judge]
     for name, data in zip(args.judge, judged, strict=True):
@@ -56,5 +56,5 @@ def run(args: argparse.Namespace) -> None:
         rows.extend(simulate(judged[0]._replace(frame=frame), " and ".join(args.judge), settings))
     print(render_simulation(rows))
     if args.output:
-        head = {"version": __version__, "data": Path(args.data).resolve().name, **settings._asdict()}
+        head = {"version": __version__, "data": Path(args.FOLDER).resolve().name, **settings._asdict()}
         write_json(args.output, {**head, "rows": [row._asdict() for row in rows]})

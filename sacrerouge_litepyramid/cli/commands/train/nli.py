@@ -35,13 +35,13 @@ class NliData(NamedTuple):
 KINDS = (FinetuneSettings, Interruption, NliJudge, NliData)
 HELP = "Finetune an NLI model to annotators' labels"
 NEEDS = ("accelerate",)
-EXAMPLE = r"""sacrerouge-litepyramid train nli --data data/realsumm --folds data/realsumm/folds.json --fold 5 \
+EXAMPLE = r"""sacrerouge-litepyramid train nli data/realsumm --folds data/realsumm/folds.json --fold 5 \
     --model ynie/roberta-large-snli_mnli_fever_anli_R1_R2_R3-nli --output-dir models/realsumm-fold5"""
 
 
 def add_arguments(parser: CommandParser) -> None:
     add = parser.add_argument
-    parser.add_data(LABEL_FILES)
+    parser.add_folder(LABEL_FILES, help=f"Folder with {', '.join(LABEL_FILES)}")
     parser.add_input("--folds", help="folds.json: hold out its fold --fold, train on the others")
     add("--fold", type=int, help="The fold to hold out, from 1")
     add("--by", choices=FOLD_KINDS, default="documents", help="What the folds hold (default: %(default)s)")
@@ -57,7 +57,7 @@ def add_arguments(parser: CommandParser) -> None:
 @write_singly()
 def run(args: argparse.Namespace) -> None:
     settings, interruption, start, data = read_settings(args, *KINDS)
-    split = split_labelled(read_labelled_folder(args.data), args, data)
+    split = split_labelled(read_labelled_folder(args.FOLDER), args, data)
     outcome = finetune_nli(
         split.training, start, args.output_dir, settings, split.held_out, interruption, describe_data(args, data)
     )

@@ -31,17 +31,14 @@ from sacrerouge_litepyramid.training.easiness import (
 
 HELP = "Fit the easiness regressor of Lite2.xPyramid to SCUs and STUs of the same references"
 NEEDS = ("xgboost",)
-EXAMPLE = r"""sacrerouge-litepyramid train regressor --data data/realsumm --folds data/realsumm/folds.json \
+EXAMPLE = r"""sacrerouge-litepyramid train regressor data/realsumm --folds data/realsumm/folds.json \
     --output regressor.json"""
 
 
 def add_arguments(parser: CommandParser) -> None:
     add = parser.add_argument
-    parser.add_input(
-        "--data",
-        files=(*REFERENCE_FILES, "scus.jsonl"),
-        required=True,
-        help="Folder with scus.jsonl, and summaries.jsonl or references.jsonl",
+    parser.add_folder(
+        (*REFERENCE_FILES, "scus.jsonl"), help="Folder with scus.jsonl, and summaries.jsonl or references.jsonl"
     )
     add_unit_options(parser)
     add_features(parser)
@@ -62,7 +59,7 @@ def run(args: argparse.Namespace) -> None:
     require_xgboost()
     preset, given = read_boosting(args.settings)
     settings, provenance = read_settings(args, BoostingSettings, Provenance, given=given)
-    data = read_mixable(find_references(args.data), Path(args.data) / "scus.jsonl", args.stus, args.extractor)
+    data = read_mixable(find_references(args.FOLDER), Path(args.FOLDER) / "scus.jsonl", args.stus, args.extractor)
     features = build_features(args)
     folds = read_folds(args.folds) if args.folds else draw_folds(sorted(data.scus), seed=settings.seed)
     quality = cross_validate_regressor(collect_sentences(data, features), folds, settings)
@@ -93,6 +90,6 @@ def describe_regressor_command(args: argparse.Namespace, preset: str) -> str:
     """Return the command, whose files are named without their folders."""
     units = f"--stus {Path(args.stus).name}" if args.stus else f"--extractor {args.extractor}"
     return (
-        f"sacrerouge-litepyramid train regressor --data {Path(args.data).resolve().name} {units} --settings {preset} "
+        f"sacrerouge-litepyramid train regressor {Path(args.FOLDER).resolve().name} {units} --settings {preset} "
         f"--output {Path(args.output).name}"
     )
