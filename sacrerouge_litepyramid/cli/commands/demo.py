@@ -120,7 +120,7 @@ def write_outputs_table(path: Path) -> None:
 def score_sample(folder: Path) -> None:
     """Write the scores and the evidence of the sample in ``folder`` by both metrics, with their signatures."""
     summaries = read_summaries(folder / SUMMARIES)
-    by_metric = {name: score_by_units(name, summaries, folder / units) for name, units in UNIT_FILES.items()}
+    by_metric = {name: score_copy(name, summaries, folder / units) for name, units in UNIT_FILES.items()}
     signatures = [scored.signature for scored in by_metric.values()]
     lines = [
         build_metrics_line(
@@ -135,7 +135,7 @@ def score_sample(folder: Path) -> None:
     write_evidence(folder / EVIDENCE, judged, signatures)
 
 
-def score_by_units(name: str, summaries: Sequence[Summary], units: Path) -> MetricResult:
+def score_copy(name: str, summaries: Sequence[Summary], units: Path) -> MetricResult:
     """Score the summaries with a metric by the units of a file."""
     of_documents = read_units(units)
     return registry.build(Metric, name).score(

@@ -21,7 +21,8 @@ def add_arguments(parser: CommandParser) -> None:
     parser.add_input(
         "--labels",
         metavar="FILE",
-        help=f"Labels of a plan, or lines of labels or votes with null for none (default: FOLDER/{PLANNED_LABELS}, else {LABELS})",
+        help="Labels of a plan, or lines of labels or votes with null for none (default: "
+        f"FOLDER/{PLANNED_LABELS}, else {LABELS})",
     )
     parser.add_input("--plan", help="The plan by which the units of labels or votes were chosen")
     add(
