@@ -71,11 +71,6 @@ class CommandParser(argparse.ArgumentParser):
         """Add a file of the cache folder that the command always reads and writes."""
         self.caches.append(file)
 
-    def add_data(self, files: tuple[str, ...], required: bool = True, help: str = "") -> None:
-        """Add --data, a folder of which ``files`` are read."""
-        text = help or f"Folder with {', '.join(files)}"
-        self.add_input("--data", files=files, required=required, metavar="DIR", help=text)
-
     def add_folder(
         self,
         files: tuple[str, ...] = ("*.jsonl",),

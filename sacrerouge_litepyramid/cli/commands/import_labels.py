@@ -79,11 +79,12 @@ def run(args: argparse.Namespace) -> None:
     output, plan = Path(args.output_dir or args.FOLDER), find_plan(args)
     if plan and args.drop:
         raise ValueError("--drop: a plan keeps all votes; leave it out")
+    if not plan:
+        check_own(output)
     files = [read_votes_of_form(path) for path in args.forms or find_forms(args.FOLDER)]
     if plan:
         import_planned(read_label_plan(plan), files, output, args.unfinished)
     else:
-        check_own(output)
         import_whole(args, files, output)
 
 

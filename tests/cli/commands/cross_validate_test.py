@@ -166,7 +166,7 @@ def test_transfer(sample, capsys):
 def test_transfer_agrees_with_the_weights_that_train_judge_writes(sample):
     shutil.copytree(sample, sample.parent / "other")
     assert transfer("--train", "other", "--test", "sample") == 0
-    assert main(["train", "judge", "--data", "other", "--output", "w.json", "--report", "w-report.json"]) == 0
+    assert main(["train", "judge", "other", "--output", "w.json", "--report", "w-report.json"]) == 0
     expected = json.loads((sample.parent / "w-report.json").read_text("utf-8"))
     report = written(sample, "t")
     assert report["judge"]["model"]["revision"] == expected["revision"]

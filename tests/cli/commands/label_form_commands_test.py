@@ -175,9 +175,9 @@ def test_annotators_names_are_names_of_files(data, monkeypatch, capsys, names, m
 
 def test_labels_and_human_scores_that_no_import_wrote_are_kept(data, monkeypatch, capsys):
     monkeypatch.chdir(data)
-    (data / "metrics.jsonl").write_text("mine")
+    before = (data / "labels.jsonl").read_bytes()
     assert main(["make-label-form", ".", "--annotators", "ann"]) == 0
     (data / "forms/votes-ann.json").write_text("{}")
     assert main(["import-labels", "."]) == 1
-    assert "metrics.jsonl: it was there before, and is kept; choose another --output-dir" in capsys.readouterr().err
-    assert (data / "metrics.jsonl").read_text() == "mine"
+    assert "labels.jsonl: it was there before, and is kept; choose another --output-dir" in capsys.readouterr().err
+    assert (data / "labels.jsonl").read_bytes() == before
