@@ -3,10 +3,12 @@
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import repeat
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from sacrerouge_litepyramid import metrics  # noqa: F401 (registers them)
+from sacrerouge_litepyramid.core.failures import name_text
 from sacrerouge_litepyramid.core.texts import Text
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.extraction.extractor import UnitExtractor
@@ -15,7 +17,7 @@ from sacrerouge_litepyramid.io.tables import add_columns, list_rows
 from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.metrics.metric import Context, Item, Metric, check_context
 from sacrerouge_litepyramid.registry import construct, explain_unknown_name, parameters
-from sacrerouge_litepyramid.result import Result
+from sacrerouge_litepyramid.result import DEFAULT_SYSTEM, Result
 
 if TYPE_CHECKING:
     from sacrerouge_litepyramid.evaluation.evaluation import TableEvaluation
@@ -200,7 +202,9 @@ class Evaluation:
         context = check_context(metric, given)
         contexts = _context_lists(context, given[context]) if context else [None] * len(summaries)
         _check_lengths(summaries, {context or "contexts": contexts, "instance_ids": instance_ids, "systems": systems})
-        scored = metric.score([Item(*each) for each in zip(summaries, contexts, strict=True)])
+        keys = zip(instance_ids or map(str, range(len(summaries))), systems or repeat(DEFAULT_SYSTEM), strict=False)
+        with name_text((key, (summary,)) for key, summary in zip(keys, summaries, strict=True)):
+            scored = metric.score([Item(*each) for each in zip(summaries, contexts, strict=True)])
         for notice in scored.notices:
             warnings.warn(notice, stacklevel=2)
         return Result.of(metric, summaries, scored, instance_ids, systems)

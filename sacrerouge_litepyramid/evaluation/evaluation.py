@@ -172,7 +172,7 @@ class TableEvaluation(ResultTable):
             yield from list_ranking_lines(replace(self.comparison, warnings=()))
             yield LETTERS
         for name, count in self.not_finite.items():
-            yield f"Excluded: {count} summaries without {name}, as they have no unit."
+            yield f"Excluded: {count} summaries without {name}, as they have no judged unit."
         yield ""
         yield from self.verdict.lines()
         if self.agreement is not None:
