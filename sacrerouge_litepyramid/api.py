@@ -142,12 +142,14 @@ def evaluate_table(
             where spaCy is not installed.
         cache_file: a SQLite file that keeps extracted units, from which a stopped run goes on.
         measure: p2c or l2c; with a judge of three classes also p3c or l3c.
-        output_dir: where summaries, units, scores, evidence, signature, verdict and report are written, if given.
+        output_dir: where summaries, units, scores, evidence, signature, verdict and report are written, if given. What
+            an earlier evaluation of the same summaries wrote there is replaced.
 
     Raises:
         ValueError: for a table that lacks a column or contradicts itself, and for an unknown measure.
     """
-    from sacrerouge_litepyramid.evaluation.evaluation import evaluate, list_files, write_evaluation
+    from sacrerouge_litepyramid.evaluation.evaluation import evaluate, write_evaluation
+    from sacrerouge_litepyramid.evaluation.output_folder import list_files
     from sacrerouge_litepyramid.io.files import write_together
     from sacrerouge_litepyramid.report.build import write_table_report
 
@@ -156,10 +158,11 @@ def evaluate_table(
     found = evaluate(table, columns, judge, extractor, cache_file, measure, output_dir)
     if output_dir is None:
         return found
+    found = replace(found, files=list_files(found.scored.data))
     with write_together():
         write_evaluation(found, Path(output_dir))
         write_table_report(found, Path(output_dir))
-    return replace(found, files=list_files(found.scored.data))
+    return found
 
 
 class Evaluation:

@@ -18,7 +18,7 @@ from sacrerouge_litepyramid.evaluation.scores import Scores, to_matrix
 from sacrerouge_litepyramid.extraction.cache import CachedExtractor
 from sacrerouge_litepyramid.extraction.extractor import UnitExtractor
 from sacrerouge_litepyramid.io.documents import join_references
-from sacrerouge_litepyramid.io.evaluation_folder import EVIDENCE, SCORES
+from sacrerouge_litepyramid.io.evaluation_folder import EVIDENCE, SCORES, STUS
 from sacrerouge_litepyramid.io.evidence import DETAILS, Evidence, write_evidence
 from sacrerouge_litepyramid.io.files import write_json_lines
 from sacrerouge_litepyramid.io.metrics import SummaryKey, build_metrics_line
@@ -34,7 +34,6 @@ from sacrerouge_litepyramid.signature import Signature, as_text
 
 logger = logging.getLogger(__name__)
 
-STUS = "stus.jsonl"
 SENTENCE_NOTE = (
     "spaCy is not installed, so that each sentence of a reference is a unit; facts: "
     'pip install "sacrerouge-litepyramid[extract]"'
