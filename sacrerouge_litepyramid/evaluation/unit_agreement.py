@@ -1,5 +1,6 @@
 """How far judges agree with annotators' labels unit by unit, beside the majority baseline."""
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -24,16 +25,25 @@ from sacrerouge_litepyramid.statistics.tables import render_table
 
 
 class LabelledUnits(NamedTuple):
-    """Units that annotators labelled and a model judged: arrays (units,); ``documents``: the place of its document."""
+    """Units that annotators labelled and a model judged: arrays (units,).
+
+    ``documents``: the place of its document; ``summaries``: that of its summary in the evidence.
+    """
 
     probabilities: np.ndarray
     labels: np.ndarray
     documents: np.ndarray
+    summaries: np.ndarray
+
+    def select(self, summaries: Sequence[int]) -> "LabelledUnits":
+        """Return the units of some summaries, given by their places."""
+        chosen = np.isin(self.summaries, summaries)
+        return LabelledUnits(*(column[chosen] for column in self))
 
 
 def match_labels(units: Sequence[Unit], labelled: LabelledSummary | None) -> list[float | None] | None:
     """Return the label of each SCU, matched by text, repeated texts in order; None for all other units."""
-    if labelled is None:
+    if labelled is None or not any(unit.kind == "scu" for unit in units):
         return None
     known = dict(zip(number_repeats(unit.text for unit in labelled.units), labelled.labels, strict=True))
     texts = iter(number_repeats(unit.text for unit in units if unit.kind == "scu"))
@@ -50,20 +60,19 @@ def collect_labelled_units(evidence: Evidence, labels: Mapping[SummaryKey, Label
     """Return the units with both a label and a probability; raise ValueError where there are none."""
     places = {name: place for place, name in enumerate(sorted({key.instance_id for key in labels}))}
     rows = [
-        (value, label, places[key.instance_id])
-        for key, values in evidence.values.items()
+        (value, label, places[key.instance_id], summary)
+        for summary, (key, values) in enumerate(evidence.values.items())
         for value, label in zip(
-            values, match_labels(evidence.units[key.instance_id], labels.get(key)) or (), strict=False
+            values.tolist(), match_labels(evidence.units[key.instance_id], labels.get(key)) or (), strict=False
         )
-        if label is not None and not np.isnan(value)
+        if label is not None and not math.isnan(value)
     ]
     if not rows:
         raise ValueError(
             f"the evidence of {evidence.name!r} has no unit that annotators labelled; give that of a metric that was "
             "scored by the units of scus.jsonl"
         )
-    probabilities, given, documents = (np.array(column) for column in zip(*rows, strict=True))
-    return LabelledUnits(probabilities, given, documents)
+    return LabelledUnits(*(np.array(column) for column in zip(*rows, strict=True)))
 
 
 #: the level of the rows

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sacrerouge_litepyramid.core.arguments import name_argument
-from sacrerouge_litepyramid.core.judgements import Judgement, LabelledSummary, keep_labelled, weighted_mean
+from sacrerouge_litepyramid.core.judgements import Judgement, LabelledSummary, weighted_mean
 from sacrerouge_litepyramid.core.texts import flatten, list_some
 from sacrerouge_litepyramid.core.units import FIELDS, Unit, unit_from_json, unit_to_json
 from sacrerouge_litepyramid.io.files import Line, describe, read_json_lines, required, stream_json_lines
@@ -16,7 +16,6 @@ from sacrerouge_litepyramid.io.metrics import SummaryKey, parse_key
 from sacrerouge_litepyramid.io.signatures import write_signed_lines
 from sacrerouge_litepyramid.io.summaries import Summary
 from sacrerouge_litepyramid.signature import Signature
-from sacrerouge_litepyramid.statistics.estimate import finite_or_none
 
 
 def write_evidence(
@@ -50,10 +49,10 @@ def _references(judgement: Judgement) -> int:
 def _line(metric: str, key: SummaryKey, judgement: Judgement) -> dict:
     units = [
         unit_to_json(unit)
-        | {name: finite_or_none(values[index]) for name, values in {**judgement.measures, **judgement.details}.items()}
+        | {name: float(values[index]) for name, values in {**judgement.measures, **judgement.details}.items()}
         for index, unit in enumerate(judgement.units)
     ]
-    scores = {name: finite_or_none(score) for name, score in judgement.scores().items()}
+    scores = {name: score if np.isfinite(score) else None for name, score in judgement.scores().items()}
     return {
         "metric": metric,
         "instance_id": key.instance_id,
@@ -65,10 +64,7 @@ def _line(metric: str, key: SummaryKey, judgement: Judgement) -> dict:
 
 
 def read_evidence_labels(path: str | Path, measure: str = "p2c") -> list[LabelledSummary]:
-    """Read a model's probabilities as labels from 0 to 1, without units that it gave no answer for.
-
-    Raises ValueError naming the line that lacks the measure.
-    """
+    """Read a model's probabilities as labels from 0 to 1; raise ValueError naming the line that lacks the measure."""
     labelled: dict[SummaryKey, LabelledSummary] = {}
     for line in read_json_lines(path):
         key = parse_key(line)
@@ -78,7 +74,7 @@ def read_evidence_labels(path: str | Path, measure: str = "p2c") -> list[Labelle
             )
         judged = _judged(line, measure)
         units = tuple(unit for unit, _ in judged.units)
-        labelled[key] = keep_labelled(LabelledSummary(*key, judged.summary, units, judged.values))
+        labelled[key] = LabelledSummary(*key, judged.summary, units, judged.values)
     return list(labelled.values())
 
 
@@ -121,7 +117,10 @@ class Evidence(NamedTuple):
 
     def score(self, key: SummaryKey) -> float:
         """Return a summary's score, the mean of its units' probabilities by their weights."""
-        return weighted_mean(self.values[key], [unit.weight for unit in self.units[key.instance_id]])
+        values = self.values[key]
+        judged = ~np.isnan(values)
+        weights = np.array([unit.weight for unit in self.units[key.instance_id]])
+        return weighted_mean(values[judged], weights[judged])
 
 
 class _SummaryEvidence(NamedTuple):
@@ -149,13 +148,14 @@ def group_evidence(
 ) -> list[Evidence]:
     """Return the evidence of each file and metric, as `read_evidence` does; ``lines``: each with the file's name."""
     found: dict[tuple[str, str], dict[SummaryKey, _SummaryEvidence]] = {}
+    last: dict[str, _ParsedUnits] = {}
     for path, line in lines:
         key = parse_key(line)
         by_summary = found.setdefault((required(line, "metric", str), path), {})
         if key in by_summary:
             raise ValueError(f"{describe(line)}: system {key.summarizer_id!r} has evidence already; keep one line")
         if summaries is None or _summary(line, key, summaries).summarizer_type == "peer":
-            by_summary[key] = _judged(line, measure)
+            by_summary[key] = _judged(line, measure, last)
     names = _name_evidence(found)
     return [_evidence(names[key], measure, by_summary) for key, by_summary in found.items() if by_summary]
 
@@ -179,11 +179,12 @@ def find_evidence(evidence: Sequence[Evidence], metric: str | None, where: objec
 
 def number_repeats(units: Iterable[Any]) -> list[tuple[Any, int]]:
     """Pair each unit with the number of equal units before it, which keeps repeated units apart."""
-    seen: Counter[Any] = Counter()
+    seen: dict[Any, int] = {}
     result = []
     for unit in units:
-        result.append((unit, seen[unit]))
-        seen[unit] += 1
+        number = seen.get(unit, 0)
+        result.append((unit, number))
+        seen[unit] = number + 1
     return result
 
 
@@ -202,28 +203,46 @@ def _summary(line: Line, key: SummaryKey, summaries: Mapping[SummaryKey, Summary
     return summary
 
 
-def _judged(line: Line, measure: str) -> _SummaryEvidence:
-    units, values, details = [], [], []
-    for number, data in enumerate(list_unit_fields(line), start=1):
+class _ParsedUnits(NamedTuple):
+    """The fields of an instance's units in a line, and the numbered units that they were parsed to."""
+
+    fields: list[dict[str, Any]]
+    units: tuple[tuple[Unit, int], ...]
+
+
+def _judged(line: Line, measure: str, last: dict[str, _ParsedUnits] | None = None) -> _SummaryEvidence:
+    """Parse a line; ``last``: by instance the units of the line before, which most summaries of it share."""
+    units, values, details = list_unit_fields(line), [], []
+    numbered = _parse_units(line, units, {} if last is None else last)
+    for number, data in enumerate(units, start=1):
         where = f"{describe(line)}, unit {number}"
-        try:
-            units.append(unit_from_json({name: data[name] for name in FIELDS if name in data}))
-        except ValueError as error:
-            raise ValueError(f"{where}: {error}") from None
         values.append(_parse_value(data, measure, where))
         if all(name in data for name in DETAILS):
             details.append(tuple(_parse_value(data, name, where) for name in DETAILS))
-    return _SummaryEvidence(tuple(number_repeats(units)), tuple(values), tuple(details), required(line, "summary", str))
+    return _SummaryEvidence(numbered, tuple(values), tuple(details), required(line, "summary", str))
+
+
+def _parse_units(
+    line: Line, units: Sequence[Mapping[str, Any]], last: dict[str, _ParsedUnits]
+) -> tuple[tuple[Unit, int], ...]:
+    instance = required(line, "instance_id", str)
+    fields = [{name: data[name] for name in FIELDS if name in data} for data in units]
+    if instance not in last or last[instance].fields != fields:
+        parsed = []
+        for number, own in enumerate(fields, start=1):
+            try:
+                parsed.append(unit_from_json(own))
+            except ValueError as error:
+                raise ValueError(f"{describe(line)}, unit {number}: {error}") from None
+        last[instance] = _ParsedUnits(fields, tuple(number_repeats(parsed)))
+    return last[instance].units
 
 
 def _parse_value(data: Mapping[str, Any], measure: str, where: str) -> float:
-    """Return a unit's number; NaN for null, of a unit that the judge gave no answer for."""
     if measure not in data:
         known = ", ".join(name for name in data if name not in FIELDS) or "none"
         raise ValueError(f"{where}: no measure {measure!r}; there are: {known} ({name_argument('measure')})")
     value = data[measure]
-    if value is None:
-        return float("nan")
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value <= 1:
         raise ValueError(f"{where}: {measure!r} must be a number from 0 to 1, not {value!r:.80}")
     return float(value)

@@ -111,8 +111,10 @@ def _list_all_contributions(
 
 def list_mismatch_parts(weights: LexicalWeights, match: UnitMatch) -> list[float]:
     """Return the parts of the log-odds that negation, numbers and a name have, from the features of a mismatch."""
-    own = dict(zip(weights.features, weights.coefficients, strict=True))
     sums = {"negation": 0.0, "numbers": 0.0, "a name that is missing": 0.0}
+    if not any(match.mismatches):
+        return list(sums.values())
+    own = dict(zip(weights.features, weights.coefficients, strict=True))
     for name, value in zip(mismatch_features.FEATURES, match.mismatches, strict=True):
         sums[DESCRIPTIONS[name]] += own[name] * value
     return list(sums.values())

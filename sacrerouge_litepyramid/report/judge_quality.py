@@ -13,7 +13,7 @@ from sacrerouge_litepyramid.evaluation.unit_agreement import (
     LabelledUnits,
     UnitAgreement,
     collect_labelled_units,
-    match_labels,
+    has_labels,
     measure_unit_agreement,
     summarise_labels,
 )
@@ -45,7 +45,7 @@ def measure_judges(
     statistics = Statistics(resamples=resamples, permutations=0, seed=seed)
     found = []
     for evidence in inputs.evidence:
-        if not _has_labels(evidence, inputs):
+        if not has_labels(evidence, inputs.labels):
             continue
         units = collect_labelled_units(evidence, inputs.labels)
         places = [place for place, each in enumerate(known) if each.metric == f"{evidence.name}_{evidence.measure}"]
@@ -65,18 +65,18 @@ def measure_judges(
                     for each in calibration_bins(units.probabilities, units.labels)
                 ],
                 "range": signature.get("range"),
-                "parts": measure_parts(evidence, inputs),
+                "parts": measure_parts(evidence, units, inputs),
             }
         )
     return found
 
 
-def measure_parts(evidence: Evidence, inputs: Inputs) -> list[dict[str, Any]]:
+def measure_parts(evidence: Evidence, units: LabelledUnits, inputs: Inputs) -> list[dict[str, Any]]:
     """Return the judge's quality in thirds of the summaries, by each property that the data gives."""
     return [
         {"title": title, "rows": rows}
         for title, values in _properties(evidence, inputs).items()
-        if (rows := _measure_thirds(evidence, inputs, values))
+        if (rows := _measure_thirds(evidence, units, values))
     ]
 
 
@@ -100,19 +100,20 @@ def _measure_copied(texts: Mapping[SummaryKey, str], inputs: Inputs) -> dict[Sum
     return {key: share for key, share in shares.items() if share is not None}
 
 
-def _measure_thirds(evidence: Evidence, inputs: Inputs, values: Mapping[SummaryKey, float]) -> list[list[Any]]:
+def _measure_thirds(evidence: Evidence, units: LabelledUnits, values: Mapping[SummaryKey, float]) -> list[list[Any]]:
     """Return for each third [name, lowest and highest value, summaries, units, AUC, kappa, accuracy, majority's, mean
     probability, share that annotators call stated]; nothing where a third has no labelled unit."""
     order = sorted(values, key=lambda key: (values[key], key))
     bounds = [len(order) * part // len(PARTS) for part in range(len(PARTS) + 1)]
+    places = {key: place for place, key in enumerate(evidence.values)}
     rows = []
     for name, start, end in zip(PARTS, bounds, bounds[1:], strict=False):
         keys = order[start:end]
-        part = evidence._replace(values={key: evidence.values[key] for key in keys})
-        if not _has_labels(part, inputs):
+        part = units.select([places[key] for key in keys])
+        if not len(part.labels):
             return []
         edges = [round_value(values[key]) for key in (keys[0], keys[-1])]
-        rows.append([name, *edges, len(keys), *_measure_part(collect_labelled_units(part, inputs.labels))])
+        rows.append([name, *edges, len(keys), *_measure_part(part)])
     return rows
 
 
@@ -126,7 +127,3 @@ def _measure_part(units: LabelledUnits) -> list[Any]:
         *(round_value(float(each[0])) for each in numbers),
         *(round_value(float(each)) for each in means),
     ]
-
-
-def _has_labels(evidence: Evidence, inputs: Inputs) -> bool:
-    return any(match_labels(evidence.units[key.instance_id], inputs.labels.get(key)) for key in evidence.values)

@@ -10,6 +10,7 @@ NLI model the probabilities of neutral and contradiction. None stands for a miss
 a logistic judge begins with, None for other judges; ``meaning``: whether it also goes by token vectors.
 """
 
+import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -17,7 +18,7 @@ import numpy as np
 
 from sacrerouge_litepyramid.core.texts import flatten
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.core.words import stem, words_by_sentence
+from sacrerouge_litepyramid.core.words import words_by_sentence
 from sacrerouge_litepyramid.evaluation.judges import find_signature, find_weights
 from sacrerouge_litepyramid.evaluation.unit_agreement import match_labels
 from sacrerouge_litepyramid.io.evidence import Evidence
@@ -35,7 +36,8 @@ from sacrerouge_litepyramid.report.word_matches import (
     NEGATION,
     NUMBER,
     UnitMatch,
-    match_units,
+    list_stems,
+    match_sentences,
 )
 from sacrerouge_litepyramid.signature import Signature
 
@@ -53,20 +55,31 @@ class Supporter:
         return unit_table(units, self.idf)
 
 
-def find_best_sentences(table: UnitTable, sentences: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
+def find_best_sentences(shares: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Return for each unit the index of the sentence that holds its largest share, and the share, both (units,).
 
-    Among equal sentences the first is chosen; without a common word the result is NONE and 0.
+    ``shares``: (units, sentences). Among equal sentences the first is chosen; without a common word the result is NONE
+    and 0.
     """
-    shares = sentence_shares(table, [_stems(sentence) for sentence in sentences])
     if not shares.shape[1]:
         return np.full(len(shares), NONE), np.zeros(len(shares))
     best = shares.max(axis=1)
     return np.where(best > 0, shares.argmax(axis=1), NONE), best
 
 
-def _stems(sentence: str) -> list[str]:
-    return [stem(word) for words in words_by_sentence(sentence) for word in words]
+def share_texts(table: UnitTable, texts: Sequence[Sequence[str]]) -> list[np.ndarray]:
+    """Return the shares of the units in the sentences of several texts, (units, sentences) for each text."""
+    stems = [
+        list_stems([[word for words in words_by_sentence(each) for word in words] for each in text]) for text in texts
+    ]
+    return split_shares(table, stems)
+
+
+def split_shares(table: UnitTable, stems: Sequence[Sequence[Sequence[str]]]) -> list[np.ndarray]:
+    """Return `sentence_shares` of several texts, given by the stems of their sentences, computed in one step."""
+    shares = sentence_shares(table, [sentence for text in stems for sentence in text])
+    ends = np.cumsum([len(text) for text in stems], dtype=np.int64)
+    return np.split(shares, ends[:-1], axis=1) if stems else []
 
 
 MARKS = {MATCHED: "+", MISSING: "-", NUMBER: "#", NAME: "@", NEGATION: "!"}
@@ -78,15 +91,14 @@ def list_words(table: UnitTable) -> list[list[str]]:
 
 
 def encode_summary(
-    table: UnitTable, units: Sequence[Unit], values: np.ndarray | None, summary: str, weights: LexicalWeights | None
+    matches: Sequence[UnitMatch], units: Sequence[Unit], values: np.ndarray | None, weights: LexicalWeights | None
 ) -> dict[str, Any]:
-    """Return the matches of a summary, JSON-ready.
+    """Return the matches of a summary with a document's units, JSON-ready.
 
     ``marks``: a text for each unit, a character of MARKS for each content word; ``against``: by unit the words of the
     summary that conflict with it; ``parts``: by unit what negation, numbers and a name add to the log-odds, in tenths,
     where one is not 0; ``sentence``: the sentence about the score, where a model judged.
     """
-    matches = match_units(table, summary)
     found: dict[str, Any] = {"marks": ["".join(MARKS[each.status] for each in match.words) for match in matches]}
     against = {place: _list_against(match) for place, match in enumerate(matches) if match.select(*CONFLICTS)}
     parts = {place: _tenths(weights, match) for place, match in enumerate(matches)} if weights else {}
@@ -145,25 +157,31 @@ def _document(
     units = evidence.units.get(instance, ())
     table = supporter.table([unit.text for unit in units])
     keys = [SummaryKey(instance, system) for system in inputs.scores.systems]
+    known = [key for key in keys if texts.place(key) != NONE]
+    words = [words_by_sentence(flatten(inputs.summaries[key].text)) for key in known]
+    nearest = split_shares(table, [list_stems(sentences) for sentences in words])
+    matches = {
+        key: match_sentences(table, sentences, shares)
+        for key, sentences, shares in zip(known, words, nearest, strict=True)
+    }
+    support = dict(zip(known, share_texts(table, [texts.summary(key) for key in known]), strict=True))
     return {
         "units": _units(units, texts.references(instance), table),
         "words": list_words(table),
         "why": [
-            encode_summary(table, units, evidence.values.get(key), flatten(inputs.summaries[key].text), weights)
-            if texts.place(key) != NONE
-            else None
+            encode_summary(matches[key], units, evidence.values.get(key), weights) if key in matches else None
             for key in keys
         ],
         "details": [_to_percent(evidence.details.get(key)) for key in keys],
         "values": [_to_thousandths(evidence.values.get(key)) for key in keys],
         "labels": [match_labels(units, inputs.labels.get(key)) for key in keys],
-        "support": [_support(table, texts.summary(key)) if texts.place(key) != NONE else None for key in keys],
+        "support": [_support(support[key]) if key in support else None for key in keys],
     }
 
 
 def _units(units: Sequence[Unit], references: Sequence[Sequence[str]], table: UnitTable) -> list[list[Any]]:
     """Return each unit as [text, kind, weight, reference, sentence, 1 if the units file names the sentence else 0]."""
-    nearest = [find_best_sentences(table, sentences)[0] for sentences in references]
+    nearest = [find_best_sentences(shares)[0] for shares in share_texts(table, references)]
     rows = []
     for index, unit in enumerate(units):
         reference, sentence = unit.references[0], unit.sentence
@@ -178,7 +196,8 @@ def _to_thousandths(values: np.ndarray | None) -> list[int | None] | None:
     """Convert to thousandths, rounded down apart from rounding errors, so no value below a half becomes 500."""
     if values is None:
         return None
-    return [None if np.isnan(value) else int(np.floor(1000 * value + 1e-9)) for value in values]
+    thousandths = np.floor(1000 * values + 1e-9)
+    return [None if math.isnan(value) else int(value) for value in thousandths.tolist()]
 
 
 def _to_percent(details: np.ndarray | None) -> list[list[int] | None] | None:
@@ -188,7 +207,7 @@ def _to_percent(details: np.ndarray | None) -> list[list[int] | None] | None:
     return [None if np.isnan(row).any() else [round(100 * float(value)) for value in row] for row in details]
 
 
-def _support(table: UnitTable, sentences: Sequence[str]) -> list[list[int]]:
+def _support(shares: np.ndarray) -> list[list[int]]:
     """Return the nearest sentences of all units, and their shares in hundredths."""
-    best, shares = find_best_sentences(table, sentences)
-    return [best.tolist(), [round(100 * share) for share in shares]]
+    best, largest = find_best_sentences(shares)
+    return [best.tolist(), [round(100 * share) for share in largest.tolist()]]

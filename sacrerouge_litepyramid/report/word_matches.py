@@ -40,9 +40,18 @@ class UnitMatch(NamedTuple):
 def match_units(table: UnitTable, summary: str) -> list[UnitMatch]:
     """Match all units of an example with a summary; the sentence that is compared is nearest as for the features."""
     sentences = words_by_sentence(summary)
+    return match_sentences(table, sentences, sentence_shares(table, list_stems(sentences)))
+
+
+def list_stems(sentences: Sequence[Sequence[str]]) -> list[list[str]]:
+    """Return the stems of sentences, given by their words."""
+    return [[stem(word) for word in words] for words in sentences]
+
+
+def match_sentences(table: UnitTable, sentences: Sequence[Sequence[str]], shares: np.ndarray) -> list[UnitMatch]:
+    """Match all units with a summary's words by sentence, and its `sentence_shares`, (units, sentences)."""
     if not sentences:
         return [UnitMatch(_match_none(unit), (0.0,) * len(FEATURES)) for unit in table.marked]
-    shares = sentence_shares(table, [[stem(word) for word in words] for words in sentences])
     marked = [mark_words(tuple(words)) for words in sentences]
     stems = frozenset(chain.from_iterable(each.stems for each in marked))
     nearest = [marked[place] for place in np.asarray(shares.argmax(axis=1)).tolist()]
@@ -54,12 +63,13 @@ def match_units(table: UnitTable, summary: str) -> list[UnitMatch]:
 
 def match_words(unit: MarkedWords, sentence: MarkedWords, summary: frozenset[str]) -> tuple[WordMatch, ...]:
     """Match a unit's words; ``sentence``: the summary's nearest, ``summary``: all of its content stems."""
-    other_numbers = _list_others(sentence, sentence.numbers, unit)
-    other_names = _list_others(sentence, sentence.names, unit)
+    other_numbers = _list_others(sentence, sentence.numbers, unit) if unit.numbers else ()
+    other_names = _list_others(sentence, sentence.names, unit) if unit.names else ()
+    negates = bool(unit.negated or sentence.negated)
     found = []
     for place, word in enumerate(unit.words):
         if unit.stems[place] in summary:
-            found.append(WordMatch(word, NEGATION if _is_negated(place, unit, sentence) else MATCHED))
+            found.append(WordMatch(word, NEGATION if negates and _is_negated(place, unit, sentence) else MATCHED))
         elif place in unit.numbers and other_numbers:
             found.append(WordMatch(word, NUMBER, other_numbers))
         elif place in unit.names and other_names:

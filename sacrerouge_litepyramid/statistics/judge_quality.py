@@ -1,13 +1,11 @@
 """How well a judge's probabilities agree with labels of the same units: AUC, kappa, F1, ECE, Brier, calibration.
 
-A unit counts as present from `THRESHOLD` on. All statistics take weights, how often a resample has each unit, so the
-bootstrap over documents is one call."""
+A unit counts as present from `THRESHOLD` on. In the bootstrap over documents all but the AUC are sums over a document's
+units."""
 
 from typing import NamedTuple
 
 import numpy as np
-
-from sacrerouge_litepyramid.statistics.resampling import split_into_chunks
 
 #: the probability from which on a model says "present"
 THRESHOLD = 0.5
@@ -34,24 +32,9 @@ class JudgeQuality(NamedTuple):
     brier: np.ndarray
 
 
-def measure_judge(probabilities: np.ndarray, labels: np.ndarray, weights: np.ndarray | None = None) -> JudgeQuality:
-    """Return the statistics of probabilities and labels (0 or 1), both (units,), by weights (resamples, units)."""
-    weights = np.ones((1, len(labels))) if weights is None else weights.astype(np.float64)
-    total = weights.sum(axis=1)
-    said = probabilities >= THRESHOLD
-    hits, claims, present = (weights @ each for each in (said * (labels == 1), said, labels))
-    accuracy = _divide(total - claims - present + 2 * hits, total)
-    chance = _divide(claims * present + (total - claims) * (total - present), total**2)
-    return JudgeQuality(
-        auc=_auc(probabilities, labels, weights),
-        kappa=_divide(accuracy - chance, 1 - chance),
-        accuracy=accuracy,
-        precision=_divide(hits, claims),
-        recall=_divide(hits, present),
-        f1=_divide(2 * hits, claims + present),
-        ece=_calibration_error(probabilities, labels, weights),
-        brier=_divide(weights @ (probabilities - labels) ** 2, total),
-    )
+def measure_judge(probabilities: np.ndarray, labels: np.ndarray) -> JudgeQuality:
+    """Return the statistics of probabilities and labels (0 or 1), both (units,), as of a single resample."""
+    return bootstrap_judge_quality(probabilities, labels, np.zeros(len(labels), dtype=np.int64), np.ones((1, 1)))
 
 
 def bootstrap_judge_quality(
@@ -59,13 +42,33 @@ def bootstrap_judge_quality(
 ) -> JudgeQuality:
     """Return the statistics in each resample of documents.
 
-    ``documents``: the place of each unit's document, (units,); ``draws``: (resamples, documents).
+    ``documents``: the place of each unit's document, (units,); ``draws``: how often a resample has each document,
+    (resamples, documents).
     """
-    parts = [
-        measure_judge(probabilities, labels, draws[part][:, documents])
-        for part in split_into_chunks(len(draws), len(labels))
-    ]
-    return JudgeQuality(*(np.concatenate(values) for values in zip(*parts, strict=True)))
+    draws = draws.astype(np.float64)
+    said = probabilities >= THRESHOLD
+    gaps = probabilities - labels
+    of_units = [np.ones(len(labels)), said * (labels == 1), said, labels, gaps**2]
+    sums = [_sum_by_document(each, documents, draws) for each in of_units]
+    total, hits, claims, present, squares = sums
+    accuracy = _divide(total - claims - present + 2 * hits, total)
+    chance = _divide(claims * present + (total - claims) * (total - present), total**2)
+    by_bin = [np.abs(_sum_by_document(gaps * each, documents, draws)) for each in assign_bins(probabilities).T]
+    return JudgeQuality(
+        auc=_auc(probabilities, labels, documents, draws),
+        kappa=_divide(accuracy - chance, 1 - chance),
+        accuracy=accuracy,
+        precision=_divide(hits, claims),
+        recall=_divide(hits, present),
+        f1=_divide(2 * hits, claims + present),
+        ece=_divide(np.sum(by_bin, axis=0), total),
+        brier=_divide(squares, total),
+    )
+
+
+def _sum_by_document(values: np.ndarray, documents: np.ndarray, draws: np.ndarray) -> np.ndarray:
+    """Return the sum of the units' values in each resample, (resamples,), from the sums of their documents."""
+    return draws @ np.bincount(documents, values, minlength=draws.shape[1])
 
 
 def predict_base_rate(labels: np.ndarray) -> np.ndarray:
@@ -79,19 +82,19 @@ def assign_bins(probabilities: np.ndarray) -> np.ndarray:
     return bins[:, None] == np.arange(BINS)
 
 
-def _auc(probabilities: np.ndarray, labels: np.ndarray, weights: np.ndarray) -> np.ndarray:
+def _auc(probabilities: np.ndarray, labels: np.ndarray, documents: np.ndarray, draws: np.ndarray) -> np.ndarray:
     order = np.argsort(probabilities, kind="stable")
-    ordered, present = probabilities[order], labels[order] == 1
-    absent = np.pad(np.cumsum(np.where(present, 0.0, weights[:, order]), axis=1), ((0, 0), (1, 0)))
-    below = absent[:, np.searchsorted(ordered, ordered[present], "left")]
-    not_above = absent[:, np.searchsorted(ordered, ordered[present], "right")]
-    weight = weights[:, order][:, present]
-    return _divide((weight * (below + not_above)).sum(axis=1), 2 * weight.sum(axis=1) * absent[:, -1])
-
-
-def _calibration_error(probabilities: np.ndarray, labels: np.ndarray, weights: np.ndarray) -> np.ndarray:
-    gaps = np.abs(weights @ (assign_bins(probabilities) * (probabilities - labels)[:, None]))
-    return _divide(gaps.sum(axis=1), weights.sum(axis=1))
+    is_present = labels[order] == 1
+    present, absent = (probabilities[order][each] for each in (is_present, ~is_present))
+    of_present, of_absent = (documents[order][each] for each in (is_present, ~is_present))
+    below, not_above = (np.searchsorted(absent, present, side) for side in ("left", "right"))
+    found = np.empty((3, len(draws)))
+    for place, weights in enumerate(draws):
+        passed = np.concatenate([[0.0], np.cumsum(weights[of_absent])])
+        weight = weights[of_present]
+        found[:, place] = (weight * (passed[below] + passed[not_above])).sum(), weight.sum(), passed[-1]
+    in_order, all_present, all_absent = found
+    return _divide(in_order, 2 * all_present * all_absent)
 
 
 def _divide(above: np.ndarray, below: np.ndarray) -> np.ndarray:

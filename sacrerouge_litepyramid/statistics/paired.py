@@ -162,7 +162,7 @@ def _find_ends(differences: np.ndarray, signs: np.ndarray) -> tuple[np.ndarray, 
     """
     filled, known = np.nan_to_num(differences), (~np.isnan(differences)).astype(np.float64)
     swapped, total, errors = filled @ signs.T, filled.sum(axis=1)[:, None], _rounding_errors(filled)[:, None]
-    counts = known @ signs.T
+    counts = signs.sum(axis=1)[None, :] if known.all() else known @ signs.T
     sides = []
     for sign in (1.0, -1.0):
         sums, sizes = total + sign * swapped, known.sum(axis=1)[:, None] + sign * counts

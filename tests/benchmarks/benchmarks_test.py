@@ -18,6 +18,7 @@ RUNS = [
     ("lexical_throughput", "--data FOLDER", "", rf"times finding the words +{NUMBER}"),
     ("lexical_scaling", "--doublings 1 --divisor 25", "", rf"(?m)^units .*\d +{NUMBER}$"),
     ("extraction_throughput", "--references FOLDER/references.txt --count 5", "spacy", rf"times parsing +{NUMBER}"),
+    ("report_building", "--systems 3 --documents 4", "", rf"(?m)^cpu seconds +{NUMBER}$"),
     (
         "resampling_throughput",
         "--systems 5 --documents 6 --resamples 10 --reference 2",

@@ -172,9 +172,9 @@ def with_metrics(**metrics):
     ("change", "settings", "message"),
     [
         (lambda lines: lines, {"metrics": ["theirs"]}, "no line has the metric 'theirs'; there are: ours"),
-        (other, {}, "the metric 'ours' has no score of a summary in --data"),
+        (other, {}, "the metric 'ours' has no score of a summary in the data"),
         (with_metrics(litepyramid_recall=1), {}, "no metric but the human 'litepyramid_recall'"),
-        (with_metrics(ours=float("nan")), {}, "the metric 'ours' has no score of a summary in --data"),
+        (with_metrics(ours=float("nan")), {}, "the metric 'ours' has no score of a summary in the data"),
         (with_metrics(ours="x"), {}, "the metric 'ours' must be a number, not 'x'"),
     ],
 )

@@ -1,7 +1,9 @@
 """`report`: scores, unit evidence and labels as one HTML file to open in a browser."""
 
 import argparse
-from collections.abc import Mapping
+import contextlib
+import gc
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +11,8 @@ from sacrerouge_litepyramid.annotation.sampling.estimate_report import EstimateR
 from sacrerouge_litepyramid.annotation.sampling.estimation import estimate_systems
 from sacrerouge_litepyramid.annotation.sampling.labelled_sample import read_planned_sample
 from sacrerouge_litepyramid.cli.parser import CommandParser
-from sacrerouge_litepyramid.io.evaluation_folder import REPORT, EvaluationFolder
+from sacrerouge_litepyramid.evaluation.evaluation import REPORT
+from sacrerouge_litepyramid.io.evaluation_folder import EvaluationFolder
 from sacrerouge_litepyramid.io.files import atomic_write
 from sacrerouge_litepyramid.io.signatures import read_signatures
 from sacrerouge_litepyramid.report.build import build_report_data, render_report
@@ -40,6 +43,19 @@ def add_arguments(parser: CommandParser) -> None:
     add("--title", help="The page's title; by default the name of FOLDER")
 
 
+@contextlib.contextmanager
+def without_collection() -> Iterator[None]:
+    """Leave garbage uncollected: all that a report reads is kept until it is written, and is looked through in vain."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
+
+
+@without_collection()
 def run(args: argparse.Namespace) -> None:
     folder = EvaluationFolder(args.FOLDER, args.scores, args.evidence)
     human = args.human or folder.find_human()
