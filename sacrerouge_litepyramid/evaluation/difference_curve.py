@@ -69,18 +69,7 @@ def measure_difference_curve(
 
     None below MIN_ITEMS systems. There is no interval where without some system all pairs are confirmed, or none.
     """
-    first, second = pair_indices(len(scores.systems))
-    own = scores.metrics[metric]
-    missing = np.isnan(own) | np.isnan(scores.human)
-    means, human_means = (
-        estimate_means(subtract_scores(matrix[first], matrix[second]))
-        for matrix in (np.where(missing, np.nan, each) for each in (own, scores.human))
-    )
-    known = np.isfinite(means.value) & np.isfinite(human_means.low)
-    first, second, difference = first[known], second[known], means.value[known]
-    significant = (human_means.low[known] > 0) | (human_means.high[known] < 0)
-    confirmed = significant & (np.sign(human_means.value[known]) == np.sign(difference))
-    size = np.abs(difference)
+    first, second, size, confirmed = confirm_pairs(scores, metric)
     members = np.unique(np.concatenate([first, second]))
     if len(members) < MIN_ITEMS:
         return None
@@ -89,6 +78,30 @@ def measure_difference_curve(
     shares = _estimate_shares(_fit(size, confirmed, shown), [_fit(size[rows], confirmed[rows], shown) for rows in kept])
     points = tuple(ConfirmedShare(float(each), shares.at(place)) for place, each in enumerate(shown))
     return DifferenceCurve(metric, human, len(members), len(size), points)
+
+
+class ConfirmedPairs(NamedTuple):
+    """Pairs of systems by their places, the size of their difference, and whether human scores confirm it, (pairs,)."""
+
+    first: np.ndarray
+    second: np.ndarray
+    size: np.ndarray
+    confirmed: np.ndarray
+
+
+def confirm_pairs(scores: Scores, metric: str) -> ConfirmedPairs:
+    """Return the pairs of systems with a common document, and which differences of a metric human scores confirm."""
+    first, second = pair_indices(len(scores.systems))
+    own = scores.metrics[metric]
+    missing = np.isnan(own) | np.isnan(scores.human)
+    means, human = (
+        estimate_means(subtract_scores(matrix[first], matrix[second]))
+        for matrix in (np.where(missing, np.nan, each) for each in (own, scores.human))
+    )
+    known = np.isfinite(means.value) & np.isfinite(human.low)
+    significant = (human.low > 0) | (human.high < 0)
+    confirmed = significant & (np.sign(human.value) == np.sign(means.value))
+    return ConfirmedPairs(first[known], second[known], np.abs(means.value[known]), confirmed[known])
 
 
 def _fit(size: np.ndarray, confirmed: np.ndarray, shown: np.ndarray) -> np.ndarray:

@@ -22,7 +22,9 @@ def test_all_systems_with_a_plot(demo_folder, here, capsys):
     assert report["systems"][0]["system"] == "copy-key" and report["not_finite"] == {}
     drawn = (here / "c.svg").read_text("utf-8")
     assert all(row["system"] in drawn for row in report["systems"]) and "Holm" in drawn
-    assert "Systems that share a letter do not differ significantly." in capsys.readouterr().out
+    printed = capsys.readouterr().out
+    assert "Systems that share a letter do not differ significantly." in printed
+    assert "What a difference in lite2pyramid_p2c means" in printed and len(report["difference_curve"]["points"]) == 5
 
 
 def test_two_systems_with_the_units_that_one_states(demo_folder, evidence, here, capsys):
@@ -34,7 +36,16 @@ def test_two_systems_with_the_units_that_one_states(demo_folder, evidence, here,
     assert sum(units["stated_alone"].values()) == len(units["units"]) > 0
     printed = capsys.readouterr().out
     assert printed.count("\nterse − copy-key: -") == 1
+    (point,) = report["difference_curve"]["points"]
+    assert point["difference"] == pytest.approx(-pair["difference"]) and f"{point['share']:.0%}" in printed
     assert f"{units['stated_alone']['copy-key']} units that copy-key states and terse omits" in printed
+
+
+@pytest.mark.parametrize("words", [["--metric", "litepyramid_recall"], ["--systems", "lead", "terse"]])
+def test_without_human_scores_beside_the_metric_a_difference_has_no_meaning(demo_folder, here, words):
+    folder = [str(demo_folder)] if "--metric" in words else ["--scores", str(demo_folder / "scores.jsonl")]
+    assert main(["compare", *folder, *QUICK, *words, "--output", "c.json"]) == 0
+    assert "difference_curve" not in json.loads((here / "c.json").read_text("utf-8"))
 
 
 def test_metrics_against_human_scores(demo_folder, here, capsys):

@@ -1,0 +1,68 @@
+"""How often the intervals of "what a difference means" hold the true share, on made-up systems and documents.
+
+The truth is counted over all pairs of four times 300 systems. Quality, documents and noise are normal; the metric sees
+the quality through noise of its own."""
+
+import argparse
+
+import numpy as np
+from tqdm import tqdm
+
+from sacrerouge_litepyramid.evaluation.difference_curve import confirm_pairs, measure_difference_curve
+from sacrerouge_litepyramid.evaluation.scores import Scores
+from sacrerouge_litepyramid.statistics.tables import render_table
+
+SIZES = (0.005, 0.01, 0.02, 0.03)
+#: pairs whose difference is this close to a size stand for it
+CLOSE = 0.0008
+
+
+def make_scores(systems: int, documents: int, seed: int) -> Scores:
+    """Draw human scores and those of a metric, which correlate at r = .9 over systems of unlimited documents."""
+    rng = np.random.default_rng(seed)
+    quality = rng.normal(0, 1, (systems, 1))
+    seen = quality + rng.normal(0, 0.5, (systems, 1))
+    document = rng.normal(0, 1, documents)
+    human, metric = (
+        0.3 * each + document + rng.normal(0, noise, (systems, documents))
+        for each, noise in ((quality, 1.5), (seen, 1.0))
+    )
+    names = tuple(f"s{place}" for place in range(systems))
+    return Scores(names, tuple(map(str, range(documents))), human, {"metric": 0.05 * metric})
+
+
+def count_truth(documents: int, seeds: range) -> list[float]:
+    """Return the shares of pairs close to each of SIZES that human scores confirm, over many systems."""
+    pairs = [confirm_pairs(make_scores(300, documents, seed), "metric") for seed in seeds]
+    size, confirmed = (
+        np.concatenate(each) for each in zip(*((pair.size, pair.confirmed) for pair in pairs), strict=True)
+    )
+    return [float(confirmed[np.abs(size - each) < CLOSE].mean()) for each in SIZES]
+
+
+def main(words: list[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--systems", type=int, nargs="+", default=[6, 8, 10, 16, 25])
+    parser.add_argument("--documents", type=int, default=50)
+    parser.add_argument("--draws", type=int, default=300)
+    args = parser.parse_args(words)
+    truth = count_truth(args.documents, range(10**6, 10**6 + 4))
+    rows = []
+    for systems in args.systems:
+        held = []
+        for seed in tqdm(range(args.draws), desc=f"{systems} systems", leave=False):
+            found = measure_difference_curve(make_scores(systems, args.documents, seed), "metric", "human", SIZES)
+            if found and found.points[0].share.has_interval:
+                held.append(
+                    [each.share.low <= true <= each.share.high for each, true in zip(found.points, truth, strict=True)]
+                )
+        rows.append([systems, len(held), *(f"{share:.1%}" for share in np.mean(held, axis=0))])
+    print(
+        render_table(
+            ["systems", "intervals", *(f"+{size}: {true:.0%}" for size, true in zip(SIZES, truth, strict=True))], rows
+        )
+    )
+
+
+if __name__ == "__main__":
+    main()
