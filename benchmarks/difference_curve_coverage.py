@@ -34,18 +34,16 @@ def make_scores(systems: int, documents: int, seed: int) -> Scores:
 def count_truth(documents: int, seeds: range) -> list[float]:
     """Return the shares of pairs close to each of SIZES that human scores confirm, over many systems."""
     pairs = [confirm_pairs(make_scores(300, documents, seed), "metric") for seed in seeds]
-    size, confirmed = (
-        np.concatenate(each) for each in zip(*((pair.size, pair.confirmed) for pair in pairs), strict=True)
-    )
+    size, confirmed = (np.concatenate([getattr(each, name) for each in pairs]) for name in ("size", "confirmed"))
     return [float(confirmed[np.abs(size - each) < CLOSE].mean()) for each in SIZES]
 
 
-def main(words: list[str] | None = None) -> None:
+def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--systems", type=int, nargs="+", default=[6, 8, 10, 16, 25])
     parser.add_argument("--documents", type=int, default=50)
     parser.add_argument("--draws", type=int, default=300)
-    args = parser.parse_args(words)
+    args = parser.parse_args()
     truth = count_truth(args.documents, range(10**6, 10**6 + 4))
     rows = []
     for systems in args.systems:
@@ -53,15 +51,11 @@ def main(words: list[str] | None = None) -> None:
         for seed in tqdm(range(args.draws), desc=f"{systems} systems", leave=False):
             found = measure_difference_curve(make_scores(systems, args.documents, seed), "metric", "human", SIZES)
             if found and found.points[0].share.has_interval:
-                held.append(
-                    [each.share.low <= true <= each.share.high for each, true in zip(found.points, truth, strict=True)]
-                )
+                shares = [each.share for each in found.points]
+                held.append([each.low <= true <= each.high for each, true in zip(shares, truth, strict=True)])
         rows.append([systems, len(held), *(f"{share:.1%}" for share in np.mean(held, axis=0))])
-    print(
-        render_table(
-            ["systems", "intervals", *(f"+{size}: {true:.0%}" for size, true in zip(SIZES, truth, strict=True))], rows
-        )
-    )
+    headers = [f"+{size}: {true:.0%}" for size, true in zip(SIZES, truth, strict=True)]
+    print(render_table(["systems", "intervals", *headers], rows))
 
 
 if __name__ == "__main__":
