@@ -36,6 +36,8 @@ SACREROUGE = [
 ALLENNLP = (HERE / "requirements/allennlp.txt").read_text("utf-8").splitlines()
 EXTRAS = {
     "contrast": ["spacy>=3.8,<3.9", "lemminflect>=0.2.3"],
+    # With an older one the judge and the extractor "endpoint" were not tried.
+    "endpoint": ["openai>=3"],
     "extract": ["spacy>=3.8,<3.9"],
     # Older releases of torch run code of a checkpoint even with weights_only (CVE-2025-32434).
     "finetune": ["torch>=2.6", "transformers>=5", "accelerate>=1.1"],

@@ -51,12 +51,12 @@ metrics = {
 
 # %% Agreement with human scores, with 95% intervals. The caption states the tie rule and what the intervals cover.
 # System level: does it rank systems as human scores do? Summary level: does it rank the summaries of one document so?
-found = agreement(human, metrics, systems=systems, instance_ids=documents, levels=("system", "summary"))
+table = {"doc_id": documents, "system": systems, "human": human, **metrics}
+found = agreement(table, levels=("system", "summary"))
 print(f"\n{found}\n")
 
 # %% Is a metric significantly better than ROUGE-1? And how many documents would settle it?
-compared = compare_metrics(human, {name: metrics[name] for name in metrics if name != "ROUGE-2"},
-                           systems=systems, instance_ids=documents)  # fmt: skip
+compared = compare_metrics(table, ["ROUGE-1", "Lite2Pyramid", "Lite3Pyramid"])
 print(f"Is the difference real? Pearson's r at the summary level, {found.documents} documents:")
 for pair in compared.pairs:
     if (pair.level, pair.coefficient) == ("summary", "pearson"):

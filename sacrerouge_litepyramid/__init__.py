@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from sacrerouge_litepyramid.annotation.sampling.estimation import estimate
     from sacrerouge_litepyramid.annotation.sampling.planning import plan_labels
     from sacrerouge_litepyramid.api import evaluate_table, load, score, score_table
-    from sacrerouge_litepyramid.evaluation.lists import agreement, compare, compare_metrics
+    from sacrerouge_litepyramid.evaluation.comparisons import agreement, compare, compare_metrics
     from sacrerouge_litepyramid.result import Result
 
 __all__ = [
@@ -26,9 +26,9 @@ __all__ = [
 ]
 #: the modules of functions that are not in `api`
 _MODULES = {
-    "agreement": "evaluation.lists",
-    "compare": "evaluation.lists",
-    "compare_metrics": "evaluation.lists",
+    "agreement": "evaluation.comparisons",
+    "compare": "evaluation.comparisons",
+    "compare_metrics": "evaluation.comparisons",
     "estimate": "annotation.sampling.estimation",
     "plan_labels": "annotation.sampling.planning",
 }

@@ -3,10 +3,12 @@
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import repeat
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from sacrerouge_litepyramid import metrics  # noqa: F401 (registers them)
+from sacrerouge_litepyramid.core.failures import name_text
 from sacrerouge_litepyramid.core.texts import Text
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.extraction.extractor import UnitExtractor
@@ -15,7 +17,7 @@ from sacrerouge_litepyramid.io.tables import add_columns, list_rows
 from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.metrics.metric import Context, Item, Metric, check_context
 from sacrerouge_litepyramid.registry import construct, explain_unknown_name, parameters
-from sacrerouge_litepyramid.result import Result
+from sacrerouge_litepyramid.result import DEFAULT_SYSTEM, Result
 
 if TYPE_CHECKING:
     from sacrerouge_litepyramid.evaluation.evaluation import TableEvaluation
@@ -140,12 +142,14 @@ def evaluate_table(
             where spaCy is not installed.
         cache_file: a SQLite file that keeps extracted units, from which a stopped run goes on.
         measure: p2c or l2c; with a judge of three classes also p3c or l3c.
-        output_dir: where summaries, units, scores, evidence, signature, verdict and report are written, if given.
+        output_dir: where summaries, units, scores, evidence, signature, verdict and report are written, if given. What
+            an earlier evaluation of the same summaries wrote there is replaced.
 
     Raises:
         ValueError: for a table that lacks a column or contradicts itself, and for an unknown measure.
     """
-    from sacrerouge_litepyramid.evaluation.evaluation import evaluate, list_files, write_evaluation
+    from sacrerouge_litepyramid.evaluation.evaluation import evaluate, write_evaluation
+    from sacrerouge_litepyramid.evaluation.output_folder import list_files
     from sacrerouge_litepyramid.io.files import write_together
     from sacrerouge_litepyramid.report.build import write_table_report
 
@@ -154,10 +158,11 @@ def evaluate_table(
     found = evaluate(table, columns, judge, extractor, cache_file, measure, output_dir)
     if output_dir is None:
         return found
+    found = replace(found, files=list_files(found.scored.data))
     with write_together():
         write_evaluation(found, Path(output_dir))
         write_table_report(found, Path(output_dir))
-    return replace(found, files=list_files(found.scored.data))
+    return found
 
 
 class Evaluation:
@@ -200,7 +205,9 @@ class Evaluation:
         context = check_context(metric, given)
         contexts = _context_lists(context, given[context]) if context else [None] * len(summaries)
         _check_lengths(summaries, {context or "contexts": contexts, "instance_ids": instance_ids, "systems": systems})
-        scored = metric.score([Item(*each) for each in zip(summaries, contexts, strict=True)])
+        keys = zip(instance_ids or map(str, range(len(summaries))), systems or repeat(DEFAULT_SYSTEM), strict=False)
+        with name_text((key, (summary,)) for key, summary in zip(keys, summaries, strict=True)):
+            scored = metric.score([Item(*each) for each in zip(summaries, contexts, strict=True)])
         for notice in scored.notices:
             warnings.warn(notice, stacklevel=2)
         return Result.of(metric, summaries, scored, instance_ids, systems)

@@ -4,6 +4,7 @@ Nothing else in the package asks a judge for a score: the metrics, the Python AP
 cross-validation and the validation of training call `Scorer`.
 """
 
+import logging
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -22,6 +23,8 @@ from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.extraction.extractor import UnitExtractor, extract_units
 from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.registry import build
+
+logger = logging.getLogger(__name__)
 
 
 class Scorer:
@@ -63,10 +66,12 @@ class Scorer:
         distinct, inverse = unique([*groups, *counted])
         answers = self._measures(distinct)
         found = [answers[place] for place in inverse]
-        return [
+        judgements = [
             Judgement(summary, units, _merge(units, every[0], own[0]), _merge(units, every[1], own[1]))
             for (summary, units), every, own in zip(flat, found, found[len(flat) :], strict=False)
         ]
+        log_unanswered([judgement.measures["p2c"] for judgement in judgements])
+        return judgements
 
     def _measures(self, groups: Sequence[Group]) -> list[tuple[dict[str, np.ndarray], dict[str, np.ndarray]]]:
         """Return each group's measures, and an NLI model's other probabilities."""
@@ -79,6 +84,16 @@ class Scorer:
             else (zero_measures(len(group.units), classes), {})
             for group in groups
         ]
+
+
+def log_unanswered(values_list: Sequence[np.ndarray]) -> None:
+    """Log the number of units that the judge gave no answer for, if any; arrays (units,) of a measure."""
+    missing = sum(int(np.isnan(values).sum()) for values in values_list)
+    if missing:
+        logger.warning(
+            "the judge gave no answer for %d of %d units; a score is the mean of the others",
+            missing, sum(map(len, values_list)),
+        )  # fmt: skip
 
 
 def _merge(

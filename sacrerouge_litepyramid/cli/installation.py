@@ -49,6 +49,7 @@ OPTIONAL = (
     _extra("torch", "nli"),
     _extra("transformers", "nli"),
     _extra("ray", "ray"),
+    _extra("openai", "endpoint"),
     _extra("accelerate", "finetune"),
     Package("allennlp", "allennlp", "make allennlp, or as docs/extraction.md says"),
     _extra("xgboost", "lite2x"),

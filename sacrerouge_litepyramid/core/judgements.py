@@ -15,11 +15,13 @@ from sacrerouge_litepyramid.core.units import Unit
 def judge_measures(logits: np.ndarray) -> dict[str, np.ndarray]:
     """Return the measures of logits, arrays (units,): p2c and l2c; with three classes also p3c and l3c.
 
-    Raises ValueError for another number of classes or a logit that is not finite.
+    A unit that the judge gave no answer for, with NaN in all columns, has NaN in each measure. Raises ValueError for
+    another number of classes or a logit that is not finite otherwise.
     """
     if logits.ndim != 2 or logits.shape[1] not in (2, 3):
         raise ValueError(f"logits must have shape (units, 2) or (units, 3), not {logits.shape}")
-    if not np.isfinite(logits).all():
+    missing = np.isnan(logits).all(axis=1)
+    if not np.isfinite(logits[~missing]).all():
         raise ValueError("the judge returned a logit that is not finite; try precision fp32")
     logits = logits.astype(np.float64)
     # The authors add the logits of neutral and contradiction; logsumexp would be the marginal.
@@ -28,7 +30,7 @@ def judge_measures(logits: np.ndarray) -> dict[str, np.ndarray]:
     if logits.shape[1] == 3:
         measures["p3c"] = _softmax(logits)[:, 0]
         measures["l3c"] = (logits.argmax(axis=1) == 0).astype(np.float64)
-    return measures
+    return {name: np.where(missing, np.nan, values) for name, values in measures.items()}
 
 
 def other_probabilities(logits: np.ndarray) -> dict[str, np.ndarray]:
@@ -61,14 +63,18 @@ def _sigmoid(values: np.ndarray) -> np.ndarray:
 
 
 def weighted_mean(values: np.ndarray, weights: Sequence[float] | np.ndarray) -> float:
-    """Return the mean of values (units,) under weights (units,); NaN where no unit has any weight."""
-    weights = np.asarray(weights, dtype=np.float64)
+    """Return the mean of values (units,) under weights (units,) without the missing values, which are NaN.
+
+    NaN where no unit with a value has any weight.
+    """
+    values, weights = np.asarray(values, dtype=np.float64), np.asarray(weights, dtype=np.float64)
     if len(values) != len(weights):
         raise ValueError(f"{len(values)} values but {len(weights)} weights")
-    total = weights.sum()
+    there = ~np.isnan(values)
+    total = weights[there].sum()
     if total == 0:
         return float("nan")
-    return float(np.dot(values, weights) / total)
+    return float(np.dot(values[there], weights[there]) / total)
 
 
 class LabelledSummary(NamedTuple):
@@ -85,7 +91,10 @@ class LabelledSummary(NamedTuple):
 
 
 def keep_labelled(summary: LabelledSummary) -> LabelledSummary:
-    """Return a labelled summary without the units whose label is NaN, which annotators found unclear."""
+    """Return a labelled summary without the units whose label is NaN, which annotators found unclear.
+
+    Where a judge labelled, it is NaN for units that it gave no answer for.
+    """
     pairs = zip(summary.units, summary.labels, strict=True)
     kept = [(unit, label) for unit, label in pairs if not np.isnan(label)]
     return summary._replace(units=tuple(unit for unit, _ in kept), labels=tuple(label for _, label in kept))
@@ -109,7 +118,8 @@ def compute_human_score(labelled: LabelledSummary) -> float:
 class Judgement(NamedTuple):
     """A summary, its units, and an array of shape (units,) for each measure of a judge (p2c, l2c, …).
 
-    ``details``: further arrays (units,) of an NLI model, which are no measures: see `other_probabilities`.
+    A measure is NaN for a unit that the judge gave no answer for. ``details``: further arrays (units,) of an NLI model,
+    which are no measures: see `other_probabilities`.
     """
 
     summary: str
@@ -118,6 +128,6 @@ class Judgement(NamedTuple):
     details: Mapping[str, np.ndarray] = {}
 
     def scores(self) -> dict[str, float]:
-        """Return the score by each measure; NaN where the units have no weight."""
+        """Return the score by each measure, without units that have no answer; NaN where no other has any weight."""
         weights = [unit.weight for unit in self.units]
         return {name: weighted_mean(values, weights) for name, values in self.measures.items()}

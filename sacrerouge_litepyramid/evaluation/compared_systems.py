@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
 from sacrerouge_litepyramid.statistics.estimate import Estimate, describe_p, format_number, format_p, row_to_json
-from sacrerouge_litepyramid.statistics.interval_notes import warn_of_few_documents
 from sacrerouge_litepyramid.statistics.paired import ALPHA
 from sacrerouge_litepyramid.statistics.result_table import ResultTable
 from sacrerouge_litepyramid.statistics.tables import render_table, shorten
@@ -84,10 +83,6 @@ class ComparedPair(NamedTuple):
     def to_dict(self) -> dict[str, Any]:
         """Return the pair for JSON."""
         return {**row_to_json(self), "telling": [document._asdict() for document in self.telling]}
-
-    def __str__(self) -> str:
-        warnings = [f"Warning: {warning}" for warning in warn_of_few_documents(self.documents)]
-        return "\n".join([*_describe_pair(self), *warnings])
 
 
 class ComparedSystem(NamedTuple):

@@ -22,8 +22,8 @@ from sacrerouge_litepyramid.evaluation.compared_systems import (
 )
 from sacrerouge_litepyramid.evaluation.judges import DataIdentity
 from sacrerouge_litepyramid.evaluation.metric_agreement import AgreementReport, measure_agreement
+from sacrerouge_litepyramid.evaluation.output_folder import list_own_files, remove_together
 from sacrerouge_litepyramid.evaluation.scored_table import (
-    STUS,
     ScoredTable,
     build_table_extractor,
     score_data_set,
@@ -40,10 +40,9 @@ from sacrerouge_litepyramid.evaluation.unit_agreement import (
 )
 from sacrerouge_litepyramid.evaluation.verdict import Findings, Verdict, make_verdict
 from sacrerouge_litepyramid.extraction.extractor import UnitExtractor
-from sacrerouge_litepyramid.io.evaluation_folder import EVIDENCE, HUMAN_SCORES, LABELS, SCORES, SUMMARIES, UNITS
-from sacrerouge_litepyramid.io.files import check_no_leftovers, write_json
+from sacrerouge_litepyramid.io.evaluation_folder import VERDICT
+from sacrerouge_litepyramid.io.files import write_json
 from sacrerouge_litepyramid.io.metrics import SummaryKey, count_not_finite
-from sacrerouge_litepyramid.io.signatures import SUFFIX
 from sacrerouge_litepyramid.io.table_data_set import TableDataSet, build_data_set, write_data_set
 from sacrerouge_litepyramid.io.tables import list_rows, read_table
 from sacrerouge_litepyramid.judges.judge import WRITTEN, Judge
@@ -53,24 +52,6 @@ from sacrerouge_litepyramid.statistics.estimate import row_to_json
 from sacrerouge_litepyramid.statistics.result_table import ResultTable
 from sacrerouge_litepyramid.statistics.system_means import RunningSystemMeans
 from sacrerouge_litepyramid.statistics.tables import render_system_means
-
-VERDICT, REPORT = "verdict.json", "report.html"
-#: all files that an evaluation may write
-FILES = (
-    SUMMARIES,
-    UNITS,
-    LABELS,
-    HUMAN_SCORES,
-    STUS,
-    SCORES,
-    f"{SCORES}{SUFFIX}",
-    EVIDENCE,
-    f"{EVIDENCE}{SUFFIX}",
-    VERDICT,
-    REPORT,
-)
-#: those that some tables do not give, and that other commands would read
-OPTIONAL_FILES = (UNITS, LABELS, HUMAN_SCORES, STUS)
 
 
 @dataclass(frozen=True)
@@ -152,6 +133,8 @@ class TableEvaluation(ResultTable):
         return {
             "version": __version__,
             "title": self.title,
+            "summaries": self.scored.data.hash_summaries(),
+            "files": list(self.files),
             "verdict": self.verdict._asdict(),
             "comparison": None if self.comparison is None else self.comparison.to_dict(),
             "not_finite": self.not_finite,
@@ -172,7 +155,7 @@ class TableEvaluation(ResultTable):
             yield from list_ranking_lines(replace(self.comparison, warnings=()))
             yield LETTERS
         for name, count in self.not_finite.items():
-            yield f"Excluded: {count} summaries without {name}, as they have no unit."
+            yield f"Excluded: {count} summaries without {name}, as they have no judged unit."
         yield ""
         yield from self.verdict.lines()
         if self.agreement is not None:
@@ -192,7 +175,7 @@ def evaluate(
 ) -> TableEvaluation:
     """Score a table and reach the verdict; the arguments and errors are those of `api.evaluate_table`.
 
-    Nothing is written: ``output_dir`` is only checked for files that another table left there.
+    Nothing is written: ``output_dir`` is only checked for what no evaluation of these summaries wrote.
     """
     is_path = isinstance(table, str | Path)
     data = build_data_set(read_table(table) if is_path else list_rows(table), columns)
@@ -202,15 +185,9 @@ def evaluate(
     if measure not in measure_names(model.classes):
         raise ValueError(f"measure must be one of {', '.join(measure_names(model.classes))}, not {measure!r}")
     if output_dir is not None:
-        check_no_leftovers(output_dir, list_files(data), OPTIONAL_FILES)
+        list_own_files(output_dir, data)
     scored = score_data_set(data, model, partial(build_table_extractor, extractor, cache_file))
     return _evaluate_scored(scored, measure, model, name)
-
-
-def list_files(data: TableDataSet) -> tuple[str, ...]:
-    """Return the names of the files that the evaluation of a data set writes."""
-    optional = (*data.list_files(), *(() if data.units else (STUS,)))
-    return tuple(name for name in FILES if name in optional or name not in OPTIONAL_FILES)
 
 
 def _evaluate_scored(scored: ScoredTable, measure: str, judge: Judge, name: str) -> TableEvaluation:
@@ -288,7 +265,9 @@ def check_comparable(data: TableDataSet, name: str) -> None:
 
 
 def write_evaluation(evaluated: TableEvaluation, folder: Path) -> None:
-    """Write the data set, units, scores, evidence and the verdict into a folder."""
+    """Write the data set, units, scores, evidence and the verdict into a folder; remove what an earlier one left."""
+    earlier = list_own_files(folder, evaluated.scored.data)
+    remove_together(folder, set(earlier) - set(evaluated.files))
     write_data_set(evaluated.scored.data, folder)
     write_scored(evaluated.scored, folder)
     write_json(folder / VERDICT, evaluated.to_dict())

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sacrerouge_litepyramid.core.arguments import name_argument
+from sacrerouge_litepyramid.core.failures import name_text
 from sacrerouge_litepyramid.core.judgements import Judgement
 from sacrerouge_litepyramid.core.texts import flatten
 from sacrerouge_litepyramid.core.units import Unit
@@ -17,7 +18,7 @@ from sacrerouge_litepyramid.evaluation.scores import Scores, to_matrix
 from sacrerouge_litepyramid.extraction.cache import CachedExtractor
 from sacrerouge_litepyramid.extraction.extractor import UnitExtractor
 from sacrerouge_litepyramid.io.documents import join_references
-from sacrerouge_litepyramid.io.evaluation_folder import EVIDENCE, SCORES
+from sacrerouge_litepyramid.io.evaluation_folder import EVIDENCE, SCORES, STUS
 from sacrerouge_litepyramid.io.evidence import DETAILS, Evidence, write_evidence
 from sacrerouge_litepyramid.io.files import write_json_lines
 from sacrerouge_litepyramid.io.metrics import SummaryKey, build_metrics_line
@@ -33,7 +34,6 @@ from sacrerouge_litepyramid.signature import Signature, as_text
 
 logger = logging.getLogger(__name__)
 
-STUS = "stus.jsonl"
 SENTENCE_NOTE = (
     "spaCy is not installed, so that each sentence of a reference is a unit; facts: "
     'pip install "sacrerouge-litepyramid[extract]"'
@@ -116,17 +116,17 @@ def score_data_set(data: TableDataSet, judge: Judge, build_extractor: Callable[[
     metric: LitePyramid = Lite2Pyramid(judge)
     if not data.units:
         metric = Lite3Pyramid(judge, build_extractor())
-    scored = metric.score(
-        [Item(row.text, context) for own, context in zip(rows.values(), contexts, strict=True) for row in own]
-    )
+    judged = [row for own in rows.values() for row in own]
+    items = [Item(row.text, context) for own, context in zip(rows.values(), contexts, strict=True) for row in own]
+    with name_text((row.key, (row.text, *row.references)) for row in judged):
+        scored = metric.score(items)
     for notice in scored.notices:
         logger.warning(notice)
     logger.info("Signature: %s", as_text(scored.signature))
     for name in data.metrics():
         if name.startswith(f"{metric.name}_"):
             raise ValueError(f"the column {name!r} has a name of the judge's scores; rename it")
-    keys = [row.key for own in rows.values() for row in own]
-    judgements = dict(zip(keys, scored.judgements or (), strict=True))
+    judgements = dict(zip((row.key for row in judged), scored.judgements or (), strict=True))
     return ScoredTable(
         data=data,
         metric=metric.name,

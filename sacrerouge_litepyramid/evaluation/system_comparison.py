@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from sacrerouge_litepyramid.core.arguments import name_argument
+from sacrerouge_litepyramid.core.texts import list_some
 from sacrerouge_litepyramid.evaluation.compared_systems import (
     ComparedPair,
     ComparedSystem,
@@ -76,12 +77,15 @@ def compare_systems(
     )
 
 
-def compare_two(
-    first: np.ndarray, second: np.ndarray, documents: Sequence[str], names: Sequence[str], settings: ComparisonSettings
-) -> ComparedPair:
-    """Compare two systems' scores of the same documents, (documents,); ValueError as for `compare_systems`."""
-    found = compare_systems(np.stack([first, second]), names, documents, "the scores", settings, ranked=False)
-    return found.pairs[0]
+def select_systems(wanted: Sequence[str] | None, known: Sequence[str]) -> list[str]:
+    """Return the systems to compare, by default all; ValueError for an unknown or repeated one, and fewer than two."""
+    systems, argument = list(known if wanted is None else wanted), name_argument("systems")
+    for name in systems:
+        if name not in known:
+            raise ValueError(f"{argument}: no score of the system {name!r}; there are: {list_some(known)}")
+    if len(set(systems)) < max(2, len(systems)):
+        raise ValueError(f"{argument}: give two or more different systems, not {', '.join(systems) or 'none'}")
+    return systems
 
 
 def group_systems(

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from sacrerouge_litepyramid.core.failures import name_text
 from sacrerouge_litepyramid.core.judgements import judge_measures
 from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.statistics.judge_quality import THRESHOLD
@@ -31,7 +32,8 @@ class ContrastRow(NamedTuple):
 def judge_pairs(pairs: Sequence[ContrastPair], judge: Judge, measure: str = "p2c") -> np.ndarray:
     """Return the probabilities before and after each edit, (pairs, 2); raise ValueError for an unknown measure."""
     groups = [group for pair in pairs for group in (pair.before, pair.after)]
-    measured = [judge_measures(logits) for logits in judge.predict(groups)]
+    with name_text((pair.example[:2], (pair.example.summary, pair.after.summary)) for pair in pairs):
+        measured = [judge_measures(logits) for logits in judge.predict(groups)]
     if measured and measure not in measured[0]:
         raise ValueError(f"the judge has no measure {measure!r}; it gives: {', '.join(measured[0])}")
     values = [each[measure][pairs[index // 2].unit] for index, each in enumerate(measured)]

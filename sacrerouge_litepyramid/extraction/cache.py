@@ -35,6 +35,8 @@ class CachedExtractor(UnitExtractor):
         return self.extractor.identity()
 
     def extract(self, references: Sequence[Reference]) -> list[list[Unit]]:
+        if self.extractor.keeps_answers:
+            return self.extractor.extract(references)
         identity = json.dumps(self.identity(), sort_keys=True)
         keys = [_key(identity, reference) for reference in references]
         distinct = dict(zip(keys, references, strict=True))

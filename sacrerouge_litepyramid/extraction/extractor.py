@@ -3,7 +3,7 @@
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from sacrerouge_litepyramid import registry
 from sacrerouge_litepyramid.core.texts import SPLITTER, sentences_of
@@ -31,10 +31,13 @@ class UnitExtractor(Annotator):
     """Turns references into units of kind "stu".
 
     Registered by name; built from a config's nested JSON, a name, or a JSON string on the command line.
+
+    ``keeps_answers``: it has a store of its own, and needs no cache.
     """
 
     noun = "extractor"
     default_implementation = "dependency"
+    keeps_answers: ClassVar[bool] = False
 
     @abstractmethod
     def extract(self, references: Sequence[Reference]) -> list[list[Unit]]:

@@ -11,6 +11,8 @@ from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC
 from sacrerouge_litepyramid.io.score_files import list_metric_names
 
 SUMMARIES, UNITS, LABELS = LABEL_FILES
+#: extracted units, what an evaluation found, and its page
+STUS, VERDICT, REPORT = "stus.jsonl", "verdict.json", "report.html"
 HUMAN_SCORES, SCORES, EVIDENCE = "metrics.jsonl", "scores.jsonl", "evidence.jsonl"
 #: which units annotators label, and their labels
 PLAN, PLANNED_LABELS = "plan.jsonl", "planned_labels.jsonl"

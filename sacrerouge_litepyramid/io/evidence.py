@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sacrerouge_litepyramid.core.arguments import name_argument
-from sacrerouge_litepyramid.core.judgements import Judgement, LabelledSummary, weighted_mean
+from sacrerouge_litepyramid.core.judgements import Judgement, LabelledSummary, keep_labelled, weighted_mean
 from sacrerouge_litepyramid.core.texts import flatten, list_some
 from sacrerouge_litepyramid.core.units import FIELDS, Unit, unit_from_json, unit_to_json
 from sacrerouge_litepyramid.io.files import Line, describe, read_json_lines, required, stream_json_lines
@@ -16,6 +16,7 @@ from sacrerouge_litepyramid.io.metrics import SummaryKey, parse_key
 from sacrerouge_litepyramid.io.signatures import write_signed_lines
 from sacrerouge_litepyramid.io.summaries import Summary
 from sacrerouge_litepyramid.signature import Signature
+from sacrerouge_litepyramid.statistics.estimate import finite_or_none
 
 
 def write_evidence(
@@ -49,10 +50,10 @@ def _references(judgement: Judgement) -> int:
 def _line(metric: str, key: SummaryKey, judgement: Judgement) -> dict:
     units = [
         unit_to_json(unit)
-        | {name: float(values[index]) for name, values in {**judgement.measures, **judgement.details}.items()}
+        | {name: finite_or_none(values[index]) for name, values in {**judgement.measures, **judgement.details}.items()}
         for index, unit in enumerate(judgement.units)
     ]
-    scores = {name: score if np.isfinite(score) else None for name, score in judgement.scores().items()}
+    scores = {name: finite_or_none(score) for name, score in judgement.scores().items()}
     return {
         "metric": metric,
         "instance_id": key.instance_id,
@@ -64,7 +65,10 @@ def _line(metric: str, key: SummaryKey, judgement: Judgement) -> dict:
 
 
 def read_evidence_labels(path: str | Path, measure: str = "p2c") -> list[LabelledSummary]:
-    """Read a model's probabilities as labels from 0 to 1; raise ValueError naming the line that lacks the measure."""
+    """Read a model's probabilities as labels from 0 to 1, without units that it gave no answer for.
+
+    Raises ValueError naming the line that lacks the measure.
+    """
     labelled: dict[SummaryKey, LabelledSummary] = {}
     for line in read_json_lines(path):
         key = parse_key(line)
@@ -74,7 +78,7 @@ def read_evidence_labels(path: str | Path, measure: str = "p2c") -> list[Labelle
             )
         judged = _judged(line, measure)
         units = tuple(unit for unit, _ in judged.units)
-        labelled[key] = LabelledSummary(*key, judged.summary, units, judged.values)
+        labelled[key] = keep_labelled(LabelledSummary(*key, judged.summary, units, judged.values))
     return list(labelled.values())
 
 
@@ -117,10 +121,7 @@ class Evidence(NamedTuple):
 
     def score(self, key: SummaryKey) -> float:
         """Return a summary's score, the mean of its units' probabilities by their weights."""
-        values = self.values[key]
-        judged = ~np.isnan(values)
-        weights = np.array([unit.weight for unit in self.units[key.instance_id]])
-        return weighted_mean(values[judged], weights[judged])
+        return weighted_mean(self.values[key], [unit.weight for unit in self.units[key.instance_id]])
 
 
 class _SummaryEvidence(NamedTuple):
@@ -239,10 +240,13 @@ def _parse_units(
 
 
 def _parse_value(data: Mapping[str, Any], measure: str, where: str) -> float:
+    """Return a unit's number; NaN for null, of a unit that the judge gave no answer for."""
     if measure not in data:
         known = ", ".join(name for name in data if name not in FIELDS) or "none"
         raise ValueError(f"{where}: no measure {measure!r}; there are: {known} ({name_argument('measure')})")
     value = data[measure]
+    if value is None:
+        return float("nan")
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value <= 1:
         raise ValueError(f"{where}: {measure!r} must be a number from 0 to 1, not {value!r:.80}")
     return float(value)

@@ -1,11 +1,13 @@
 """The data set of a table: its summaries, units, labels and scores, as files that appear together."""
 
+import json
 import logging
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from sacrerouge_litepyramid.core.arguments import name_argument
+from sacrerouge_litepyramid.core.json_text import sha256
 from sacrerouge_litepyramid.core.judgements import LabelledSummary, compute_human_score
 from sacrerouge_litepyramid.core.texts import flatten, list_some
 from sacrerouge_litepyramid.core.units import Unit
@@ -58,6 +60,14 @@ class TableDataSet(NamedTuple):
     def digest(self) -> str | None:
         """Return the digest of the units, as weights keep that of the units that they were fitted to; None without."""
         return digest_units(unit for units in self.units.values() for unit in units)["sha256"] if self.units else None
+
+    def hash_summaries(self) -> str:
+        """Return the digest of the summaries, their references and documents, in any order."""
+        texts = (
+            (*row.key, row.summary.summarizer_type, row.text, row.references, row.summary.documents)
+            for row in self.rows
+        )
+        return sha256(json.dumps(sorted(map(json.dumps, texts))).encode())
 
     def describe_human(self) -> str:
         """Return where the human scores come from, "" if there are none."""

@@ -163,6 +163,12 @@ def parse_field(name: str) -> str:
     raise ValueError(f"columns names the unknown field {name!r}; known: {', '.join(FIELDS)}")
 
 
+def find_human_columns(names: Sequence[str]) -> list[str]:
+    """Return those of some columns that are known to hold a human score."""
+    known = set(map(_normalize, FIELDS["human"]))
+    return [name for name in names if _normalize(name) in known]
+
+
 def _list_free(field: str, present: Sequence[str], chosen: Mapping[str, str]) -> list[str]:
     """Return the columns in which a field is looked for: those chosen for no other field.
 

@@ -270,7 +270,11 @@ def _list_objects(data: Any) -> Any:
         if all(str(key).isdigit() for key in keys):
             return [{name: column.get(key) for name, column in data.items()} for key in keys]
         return [{"id": name, **each} for name, each in data.items()]
-    if values and all(isinstance(each, list) and len(each) == len(values[0]) for each in values):
+    values = [each.tolist() if hasattr(each, "tolist") else each for each in values]
+    if values and all(isinstance(each, list | tuple) for each in values):
+        if len(set(map(len, values))) > 1:
+            lengths = ", ".join(f"{name} {len(each)}" for name, each in zip(data, values, strict=True))
+            raise ValueError(f"the table's columns have different lengths: {lengths}; give a value for each row")
         return [dict(zip(data, row, strict=True)) for row in zip(*values, strict=True)]
     return [data]
 

@@ -56,7 +56,12 @@ class CachedJudge(Judge):
     def identity(self) -> dict[str, Any]:
         return self.model.identity()
 
+    def observed(self) -> dict[str, list[str]]:
+        return self.model.observed()
+
     def predict(self, groups: Sequence[Group]) -> list[np.ndarray]:
+        if self.model.keeps_answers:
+            return self.model.predict(groups)
         with closing(KeyValueStore(self.path)) as store:
             if isinstance(self.model, PairJudge):
                 return predict_unique_pairs(groups, lambda pairs: np.stack(self._predict(store, pairs)))
@@ -81,7 +86,9 @@ class CachedJudge(Judge):
             missing = {key: item for key, item in batch.items() if key not in answers}
             if missing:
                 predicted = dict(zip(missing, self._ask(store, list(missing.values())), strict=True))
-                store.put({key: logits.astype("<f8").tobytes() for key, logits in predicted.items()})
+                # What has no answer is asked again by the next run.
+                kept = {key: logits for key, logits in predicted.items() if not np.isnan(logits).any()}
+                store.put({key: logits.astype("<f8").tobytes() for key, logits in kept.items()})
                 answers |= predicted | store.get(list(missing), decode)
         return [answers[key] for key in keys]
 

@@ -12,7 +12,7 @@ from sacrerouge_litepyramid.judges.judge import Judge, PairJudge
 from sacrerouge_litepyramid.models.answers import label_ids, label_log_probabilities
 from sacrerouge_litepyramid.models.checkpoint import Checkpoint
 from sacrerouge_litepyramid.models.language_model import LanguageModel, Prompt, encode_within, load_language_model
-from sacrerouge_litepyramid.models.placement import Placement
+from sacrerouge_litepyramid.models.placement import Placement, check_finite
 
 logger = logging.getLogger(__name__)
 
@@ -68,7 +68,7 @@ class GenerativeJudge(PairJudge):
         model = self._model
         labels = label_ids(model, self.labels, self.prompt.fill({"summary": "text", "unit": "statement"}))
         prompts = self._prompts(pairs, max(map(len, labels)))
-        return label_log_probabilities(model, prompts, labels, self.placement.batch_tokens(model.device))
+        return check_finite(label_log_probabilities(model, prompts, labels, self.placement.batch_tokens(model.device)))
 
     def identity(self) -> dict[str, Any]:
         return {

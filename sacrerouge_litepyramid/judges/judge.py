@@ -54,7 +54,7 @@ class Judge(Registrable):
 
     ``description``: what reports call it; ``blind_spots``: what it cannot see, and ``warning``: a sentence for verdicts
     by it, where there is something to say; ``classes``: the number of logit columns, 3 (entailment, neutral,
-    contradiction) or 2 (present, absent).
+    contradiction) or 2 (present, absent); ``keeps_answers``: it has a store of its own, and needs no cache.
     """
 
     noun = "judge"
@@ -63,6 +63,7 @@ class Judge(Registrable):
     blind_spots: ClassVar[str] = ""
     warning: ClassVar[str] = ""
     classes: int = 3
+    keeps_answers: ClassVar[bool] = False
 
     @property
     def score_range(self) -> ScoreRange | None:
@@ -79,12 +80,19 @@ class Judge(Registrable):
         """How the model was measured to agree with human scores, one entry for each data set and source of units."""
         return ()
 
+    def observed(self) -> dict[str, list[str]]:
+        """Return what signatures say beside the identity: texts by name, known only when predictions are made.
+
+        An endpoint's answers state which model gave them.
+        """
+        return {}
+
     def use_store(self, store: KeyValueStore | None) -> None:
         """Keep in a store what is computed for a text alone, until called with None; most models keep nothing."""
 
     @abstractmethod
     def predict(self, groups: Sequence[Group]) -> list[np.ndarray]:
-        """Return for each group logits of shape (units, classes)."""
+        """Return for each group logits of shape (units, classes); a unit without an answer has NaN in all columns."""
 
     @abstractmethod
     def identity(self) -> dict[str, Any]:

@@ -11,7 +11,7 @@ import numpy as np
 
 from sacrerouge_litepyramid.models import classifier
 from sacrerouge_litepyramid.models.checkpoint import Checkpoint, CheckpointError
-from sacrerouge_litepyramid.models.placement import PRECISIONS, Placement, resolve_device
+from sacrerouge_litepyramid.models.placement import PRECISIONS, Placement, check_finite, resolve_device
 
 THREE_CLASSES = ("entailment", "neutral", "contradiction")
 TWO_CLASSES = ("entailment", "not_entailment")
@@ -143,7 +143,7 @@ class PairClassifierModel:
         if not pairs:
             return np.zeros((0, len(self._columns)), dtype=np.float32)
         columns = list(self._columns)
-        return self._classifier.logits(pairs, self.placement.tokens_per_batch)[:, columns]
+        return check_finite(self._classifier.logits(pairs, self.placement.tokens_per_batch)[:, columns])
 
     def trainable(self) -> classifier.PairClassifier:
         """Load another copy of the classifier, in full precision, to train."""

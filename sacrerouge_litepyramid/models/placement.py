@@ -62,6 +62,13 @@ class Placement:
         return self.tokens_per_batch or default_tokens_per_batch(device)
 
 
+def check_finite(logits: np.ndarray) -> np.ndarray:
+    """Return a model's logits; raise ValueError where one is not finite, as an overflow of fp16 leaves them."""
+    if not np.isfinite(logits).all():
+        raise ValueError("the model returned a logit that is not finite; try precision fp32")
+    return logits
+
+
 def check_placement(device: str, precision: str, known: Sequence[str] = PRECISIONS) -> None:
     """Raise ValueError for an unknown device or precision, or for two that exclude each other; torch is not loaded."""
     if not re.fullmatch(r"auto|cpu|cuda(:\d+)?", device):

@@ -2,6 +2,7 @@
 
 import inspect
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from typing import Any, NamedTuple
 
 from sacrerouge.commands import evaluate as evaluate_command
@@ -10,6 +11,7 @@ from sacrerouge.common import Params
 from sacrerouge.data import Metrics
 from sacrerouge.data.dataset_readers import DatasetReader
 
+from sacrerouge_litepyramid.core.failures import name_text
 from sacrerouge_litepyramid.plugin import host, metrics
 from sacrerouge_litepyramid.registry import read_description
 
@@ -48,14 +50,18 @@ def import_packages(packages: Iterable[str]) -> None:
 
 def score_task(task: Task, output_jsonl: str, disable_peer_jackknifing: bool) -> list[dict[str, Any]]:
     """Write the scores of each summary and their signatures; return the lines of the file."""
-    scores = score_command.score_instances(_read(task), list(task.metrics), disable_peer_jackknifing)
+    instances = _read(task)
+    with _name_summaries(instances):
+        scores = score_command.score_instances(instances, list(task.metrics), disable_peer_jackknifing)
     score_command.save_score_results(scores, output_jsonl, True)
     return [_line(found) for of_systems in scores.values() for found in of_systems.values()]
 
 
 def evaluate_task(task: Task, macro_output_json: str, micro_output_jsonl: str) -> list[dict[str, Any]]:
     """Write the means over all summaries, each summary's scores and the signatures; return the lines of the scores."""
-    macro, micro = evaluate_command.evaluate_instances(_read(task), list(task.metrics))
+    instances = _read(task)
+    with _name_summaries(instances):
+        macro, micro = evaluate_command.evaluate_instances(instances, list(task.metrics))
     evaluate_command.save_evaluation_results(macro, micro, macro_output_json, micro_output_jsonl, True)
     return [_line(found) for found in micro]
 
@@ -70,6 +76,12 @@ def _read(task: Task) -> list[Any]:
             f"dataset reader {_name(task.reader)!r} reads {len(parameters)}: {', '.join(parameters)}"
         )
     return reader.read(*task.input_files)
+
+
+def _name_summaries(instances: Sequence[Any]) -> AbstractContextManager[None]:
+    """Name in errors the summary that they are about."""
+    keys = ((each.instance_id, each.summarizer_id) for each in instances)
+    return name_text(zip(keys, ([each.fields["summary"].to_input()] for each in instances), strict=True))
 
 
 def _name(reader: str | Mapping[str, Any]) -> Any:

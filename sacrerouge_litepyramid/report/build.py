@@ -5,7 +5,8 @@ from pathlib import Path
 from typing import Any
 
 from sacrerouge_litepyramid._version import __version__
-from sacrerouge_litepyramid.evaluation.evaluation import REPORT, TableEvaluation
+from sacrerouge_litepyramid.evaluation.evaluation import TableEvaluation
+from sacrerouge_litepyramid.io.evaluation_folder import REPORT
 from sacrerouge_litepyramid.io.files import atomic_write, read_text
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.io.signatures import as_file_data

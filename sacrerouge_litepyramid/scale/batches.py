@@ -3,9 +3,10 @@
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from sacrerouge_litepyramid.core.failures import name_text
 from sacrerouge_litepyramid.core.judgements import Judgement
 from sacrerouge_litepyramid.io.corpus import CorpusItem, LineBatch, parse_batch, parse_corpus
 from sacrerouge_litepyramid.io.metrics import flatten_metrics
@@ -17,12 +18,16 @@ from sacrerouge_litepyramid.statistics.system_means import RunningSystemMeans
 
 
 class Counts:
-    """The number of summaries, the number of their units by kind, and the means by system; of a batch, or of many."""
+    """The number of summaries, of their units by kind, and the means by system; of a batch, or of many.
+
+    ``observed``: what the judge observed, see `Judge.observed`.
+    """
 
     def __init__(self) -> None:
         self.summaries = 0
         self.units: Counter[str] = Counter()
         self.means = RunningSystemMeans()
+        self.observed: dict[str, set[str]] = {}
 
     def add(self, item: CorpusItem, judgement: Judgement, metrics: Mapping[str, Any]) -> None:
         """Add a summary, its judgement, and its scores as SacreROUGE nests them."""
@@ -30,14 +35,26 @@ class Counts:
         self.units.update(unit.kind for unit in judgement.units)
         self.means.add(item.summarizer_id, dict(flatten_metrics(metrics)))
 
+    def observe(self, observed: Mapping[str, Iterable[str]]) -> None:
+        """Add what the judge observed."""
+        for name, values in observed.items():
+            self.observed.setdefault(name, set()).update(values)
+
     def merge(self, other: "Counts") -> None:
         """Add all that another has counted."""
         self.summaries += other.summaries
         self.units.update(other.units)
         self.means.merge(other.means)
+        self.observe(other.observed)
 
     def to_json(self) -> dict[str, Any]:
-        return {"summaries": self.summaries, "units": dict(self.units), "means": self.means.to_json()}
+        observed = {name: sorted(values) for name, values in self.observed.items()}
+        return {
+            "summaries": self.summaries,
+            "units": dict(self.units),
+            "means": self.means.to_json(),
+            "observed": observed,
+        }
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "Counts":
@@ -45,6 +62,7 @@ class Counts:
         counts.summaries = data["summaries"]
         counts.units.update(data["units"])
         counts.means = RunningSystemMeans.from_json(data["means"])
+        counts.observe(data["observed"])
         return counts
 
 
@@ -86,8 +104,10 @@ class BatchScorer:
 
     def score(self, items: Sequence[CorpusItem]) -> ScoredBatch:
         """Score the summaries of a batch together; the texts of references are extracted once each."""
-        scored = self.metric.score([Item(item.text, item.references or item.units) for item in items])
+        with name_text(((item.instance_id, item.summarizer_id), (item.text, *item.references)) for item in items):
+            scored = self.metric.score([Item(item.text, item.references or item.units) for item in items])
         counts = Counts()
+        counts.observe(self.metric.scorer.judge.observed())
         rows = []
         for item, value, judgement in zip(items, scored.values, scored.judgements or (), strict=True):
             metrics = {self.metric.name: value}

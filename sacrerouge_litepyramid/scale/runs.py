@@ -86,7 +86,8 @@ class Tally:
         names = sorted(self.names)
         digests = "".join(name.partition(".")[0].rpartition("-")[2] for name in names)
         corpus = {"summaries": self.counts.summaries, "sha256": sha256(digests.encode())[:16]}
-        signature = {**self.maker, "units": dict(sorted(self.counts.units.items())), "corpus": corpus}
+        judge = self.maker["judge"] | self.counts.to_json()["observed"]
+        signature = {**self.maker, "judge": judge, "units": dict(sorted(self.counts.units.items())), "corpus": corpus}
         return CorpusRun(self.counts, names, self.found, signature)
 
 

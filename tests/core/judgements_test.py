@@ -71,3 +71,16 @@ def test_a_unit_without_weight_does_not_count():
 def test_lengths_must_agree():
     with pytest.raises(ValueError, match="2 values but 1 weights"):
         weighted_mean(np.array([1.0, 0.0]), [1])
+
+
+def test_a_unit_without_an_answer_has_no_measure():
+    measures = judge_measures(np.array([[np.nan] * 3, [2.0, 0.0, 0.0]]))
+    assert {name: np.isnan(values).tolist() for name, values in measures.items()} == {
+        name: [True, False] for name in ("p2c", "l2c", "p3c", "l3c")
+    }
+    assert measures["l2c"][1] == measures["l3c"][1] == 1
+
+
+def test_a_missing_value_does_not_count():
+    assert weighted_mean(np.array([1.0, np.nan, 0.0]), [3, 5, 1]) == 0.75
+    assert math.isnan(weighted_mean(np.array([np.nan, 1.0]), [1, 0]))

@@ -58,16 +58,15 @@ def made_up(documents):
     return human, {"good": human + rng.normal(0, 0.3, human.shape), "poor": human + rng.normal(0, 0.9, human.shape)}
 
 
-def as_lists(documents):
+def make_table(documents):
     human, metrics = made_up(documents)
-    names = {"systems": list(np.repeat(list("vwxyz"), documents)), "instance_ids": list(range(documents)) * 5}
-    return human.ravel(), {name: values.ravel() for name, values in metrics.items()}, names
+    names = {"system": np.repeat(list("vwxyz"), documents), "doc": list(range(documents)) * 5}
+    return {**names, "human": human.ravel(), **{name: values.ravel() for name, values in metrics.items()}}
 
 
 def test_the_number_of_documents_decides():
     """An undecided correlation is decided with the number of documents that is named, and some luck."""
-    human, metrics, names = as_lists(30)
-    found = agreement(human, metrics, **names)
+    found = agreement(make_table(30))
     value = next(row.estimate.value for row in found.rows if row[:3] == ("good", "summary", "pearson"))
     required = parse_requirement(f"summary r > {value - 0.05:.3f}")
     decision = decide_agreement(found, "good", required)
@@ -78,8 +77,7 @@ def test_the_number_of_documents_decides():
 
 
 def test_an_interval_over_systems_too_is_narrowed_by_more_systems():
-    human, metrics, names = as_lists(12)
-    found = agreement(human, metrics, **names, over="both")
+    found = agreement(make_table(12), over="both")
     decision = decide_agreement(found, "good", parse_requirement("system r > .9"))
     assert decision.documents_needed is None and "The interval covers other systems too; more" in decision.reason
 
@@ -107,7 +105,6 @@ def test_systems_without_a_common_document_and_alike():
 
 
 def test_metrics_by_their_agreement_among_the_summaries_of_a_document():
-    human, metrics, names = as_lists(40)
-    found = compare_metrics(human, metrics, **names, resamples=50, permutations=200)
+    found = compare_metrics(make_table(40), resamples=50, permutations=200)
     assert decide_better_metric(found, "good", "poor").outcome == HOLDS
     assert decide_better_metric(found, "poor", "good").outcome == FAILS

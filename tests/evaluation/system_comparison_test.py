@@ -11,7 +11,6 @@ from scipy import stats
 from sacrerouge_litepyramid.evaluation.compared_systems import ComparisonSettings
 from sacrerouge_litepyramid.evaluation.system_comparison import (
     compare_systems,
-    compare_two,
     describe_leaders,
     describe_test,
     join_names,
@@ -88,11 +87,13 @@ def test_the_documents_that_tell_most():
 
 
 def test_a_pair_in_the_order_given_and_in_words():
-    pair = compare_two(np.zeros(12), np.ones(12), [str(place) for place in range(12)], ("x", "y"), QUICK)
+    documents = [str(place) for place in range(12)]
+    found = compare_systems(np.stack([np.zeros(12), np.ones(12)]), ["x", "y"], documents, "m", QUICK, ranked=False)
+    (pair,) = found.pairs
     assert (pair.first, pair.difference.value, pair.better) == ("x", -1.0, "y")
     assert pair.effect_size is None
-    text = str(pair)
-    assert text.startswith("y scores significantly higher than x.\nx − y: -1.0000 [-1.0000, -1.0000]")
+    text = str(found)
+    assert "\ny scores significantly higher than x.\nx − y: -1.0000 [-1.0000, -1.0000]" in text
     assert "0 wins, 0 ties, 12 losses of 12 documents" in text and "Warning: 12 documents" in text
 
 
@@ -131,8 +132,8 @@ def test_a_pair_without_a_common_document_has_no_numbers():
     [
         (lambda: compare_systems(made_up()[3:], ["x"], DOCUMENTS, "m"), "0 systems have scores of 'm'"),
         (
-            lambda: compare_two(np.array([1.0, np.nan]), np.array([np.nan, 1.0]), ["a", "b"], ("x", "y"), QUICK),
-            "no document has a score of 'the scores' of two systems",
+            lambda: compare_systems(np.array([[1.0, np.nan], [np.nan, 1.0]]), ["x", "y"], ["a", "b"], "m", QUICK),
+            "no document has a score of 'm' of two systems",
         ),
         (
             lambda: compare_systems(made_up(), NAMES, DOCUMENTS, "m", ComparisonSettings(permutations=0)),

@@ -46,6 +46,16 @@ class AllWords(PairJudge):
         return np.array(rows)
 
 
+@Judge.register("forgetful")
+class Forgetful(AllWords):
+    """`AllWords` without an answer for the units with the word "north"."""
+
+    def predict_pairs(self, pairs: Sequence[Pair]) -> np.ndarray:
+        rows = super().predict_pairs(pairs)
+        rows[["north" in pair.unit for pair in pairs]] = np.nan
+        return rows
+
+
 @Judge.register("slow-words")
 class SlowWords(AllWords):
     """`AllWords` that leaves its process id in ``folder`` and waits ``seconds`` over each call."""

@@ -146,3 +146,18 @@ def test_flipped_bits_never_change_an_answer(tmp_path):
             assert f"{path}: cannot be used as a cache" in str(error)
             ended["refused"] += 1
     assert min(ended.values()) > 0, ended
+
+
+class Once(AllWords):
+    """Without an answer to anything when it is asked first."""
+
+    def predict_pairs(self, pairs):
+        rows = super().predict_pairs(pairs)
+        return rows if self.scored > len(pairs) else rows * np.nan
+
+
+def test_what_has_no_answer_is_not_kept(tmp_path):
+    model = Once()
+    cached = CachedJudge(model, path=str(tmp_path / "cache.sqlite"))
+    assert np.isnan(np.concatenate(cached.predict(GROUPS))).all()
+    np.testing.assert_array_equal(np.concatenate(cached.predict(GROUPS)), np.concatenate(AllWords().predict(GROUPS)))

@@ -10,7 +10,7 @@ from sacrerouge.commands.evaluate import evaluate_instances
 from sacrerouge.commands.score import score_instances
 
 import sacrerouge_litepyramid
-from helpers.fakes import AllWords
+from helpers.fakes import AllWords, Forgetful
 from helpers.plugin_metrics import Lite2Pyramid, Lite2xPyramid, Lite3Pyramid
 from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid.__main__ import main
@@ -49,6 +49,15 @@ def test_an_empty_summary_holds_nothing_and_asks_no_model(summary, tmp_path):
     metric = Lite2Pyramid(judge=AllWords(log=str(tmp_path / "log")))
     assert metric.score(summary, ["a"])["lite2pyramid"] == {"p2c": 0, "l2c": 0, "p3c": 0, "l3c": 0}
     assert not (tmp_path / "log").exists()
+
+
+def test_a_unit_without_an_answer_does_not_count_and_is_counted(caplog):
+    metric = Lite2Pyramid(judge=Forgetful())
+    scores = metric.score("rain in the north", [Unit("rain", 3), Unit("north", 5), Unit("sun", 1)])["lite2pyramid"]
+    assert (scores["l2c"], scores["l3c"]) == (0.75, 0.75)
+    assert scores["p2c"] == pytest.approx((3 * HELD + MISSED) / 4)
+    assert "the judge gave no answer for 1 of 3 units; a score is the mean of the others" in caplog.text
+    assert all(math.isnan(score) for score in metric.score("rain", ["north"])["lite2pyramid"].values())
 
 
 @pytest.mark.parametrize("units", [[], [Unit("a", 0)]])

@@ -1,7 +1,9 @@
+import numpy as np
 import pytest
 
 from sacrerouge_litepyramid.models.placement import (
     Placement,
+    check_finite,
     check_placement,
     explain_out_of_memory,
     resolve_device,
@@ -64,6 +66,13 @@ def test_a_placement_resolves_what_was_asked_for() -> None:
     assert placement.resolve() == ("cpu", "bf16")
     assert placement.batch_tokens("cpu") == 7
     assert Placement("the model").batch_tokens("cpu") < Placement("the model").batch_tokens("cuda:1")
+
+
+@pytest.mark.parametrize("value", [np.nan, np.inf, -np.inf])
+def test_logits_that_overflowed_are_refused(value: float) -> None:
+    assert check_finite(np.zeros((2, 2))).tolist() == [[0, 0], [0, 0]]
+    with pytest.raises(ValueError, match="the model returned a logit that is not finite; try precision fp32"):
+        check_finite(np.array([[0.0, value]]))
 
 
 def test_a_placement_is_checked_at_once() -> None:

@@ -86,6 +86,12 @@ def test_refusals_name_file_and_instance(data, evidence, change, message):
     assert "evidence.jsonl, line" in str(error.value)
 
 
+def test_a_unit_without_an_answer_is_not_judged(data, evidence):
+    (found,) = read(data, evidence(lambda line: {**line, "units": [{**each, "p2c": None} for each in line["units"]]}))
+    assert all(np.isnan(values).all() for values in found.values.values())
+    assert np.isnan(found.score(SummaryKey("a", "good")))
+
+
 def test_equal_things_are_told_apart_by_their_number():
     assert number_repeats("aba") == [("a", 0), ("b", 0), ("a", 1)]
 

@@ -44,6 +44,24 @@ def test_the_digest_is_of_the_metric_and_of_every_text(batches: list[LineBatch])
     assert BatchScorer(Lite2Pyramid()).digest(items) == digests[0]
 
 
+class Observing(AllWords):
+    """Observes the number of pairs that it has scored."""
+
+    def observed(self) -> dict[str, list[str]]:
+        return {"scored": [str(self.scored)]}
+
+
+def test_what_a_judge_observes_is_counted_and_moves_no_digest(batches: list[LineBatch]) -> None:
+    scorer = BatchScorer(Lite2Pyramid(judge=Observing()))
+    items = [scorer.parse(batch) for batch in batches]
+    digest = scorer.digest(items[0])
+    total = Counts()
+    for own in items[:2]:
+        total.merge(Counts.from_json(json.loads(json.dumps(scorer.score(own).counts.to_json()))))
+    assert len(total.observed["scored"]) == 2 and "0" not in total.observed["scored"]
+    assert scorer.digest(items[0]) == digest
+
+
 def test_counts_of_batches_add_up_to_those_of_the_corpus(batches: list[LineBatch]) -> None:
     scorer = BatchScorer(Lite2Pyramid())
     whole = scorer.score([item for batch in batches for item in scorer.parse(batch)]).counts

@@ -20,7 +20,7 @@ from sacrerouge_litepyramid.annotation.sampling.estimators import (
     fit_judge_weights,
     score_by_judge,
 )
-from sacrerouge_litepyramid.annotation.sampling.judged_units import find_labels, read_judged_units
+from sacrerouge_litepyramid.annotation.sampling.judged_units import find_labels, parse_unit_labels, read_judged_units
 from sacrerouge_litepyramid.annotation.sampling.labelled_sample import (
     LabelledSample,
     join_judges,
@@ -62,7 +62,7 @@ MIN_LABELS = 10
 
 def estimate(
     evidence: Any,
-    labels: str | Path | None = None,
+    labels: Any = None,
     *,
     plan: PlannedLabelling | str | Path | None = None,
     drawn: str | None = None,
@@ -76,9 +76,9 @@ def estimate(
     Args:
         evidence: the judge's probabilities, as for `plan_labels`; several files, of the same summaries by different
             judges, are used together, with the weights that fit the labels.
-        labels: the labels of a plan, or lines of labels or votes with null for none. By default those in the folder of
-            the evaluation (planned_labels.jsonl, else labels.jsonl), or in the table's column ``label``, which is empty
-            for units without one.
+        labels: a file with the labels of a plan, or lines of labels or votes with null for none; or the rows of a plan
+            (`plan_labels`, ``to_pandas``) with a column ``label``. By default the labels in the evaluation's folder
+            (planned_labels.jsonl, else labels.jsonl), or in the column ``label`` of a table of units.
         plan: the plan by which units were chosen, or its file; the labels of a plan hold it themselves.
         drawn: what was drawn by chance where there is no plan: "units", which is the default, or whole "documents".
         target: the score of "these" documents, or of documents "like-these".
@@ -90,13 +90,14 @@ def estimate(
         ValueError: for another judge's evidence, units that were not planned, and too few labels.
     """
     made = plan.plan if isinstance(plan, PlannedLabelling) else None if plan is None else read_label_plan(plan)
-    path = labels or find_labels(evidence)
+    path = labels if isinstance(labels, str | Path) else find_labels(evidence) if labels is None else None
     planned = made.head.metric if made else read_planned_metric(path) if path else None
     judged = read_judged_units(evidence, metric or planned, measure)
-    found = path or judged.labels
+    judges = list(judged.judges.values())
+    found = path or (judged.labels if labels is None else parse_unit_labels(labels, judges[0]))
     if not found:
         raise ValueError(f"there are no labels of the units; give them ({name_argument('labels')})")
-    sample = join_judges(list(judged.judges.values()), found, made, drawn)
+    sample = join_judges(judges, found, made, drawn)
     return estimate_systems(sample, " and ".join(judged.judges), target, seed)
 
 

@@ -31,8 +31,8 @@ from sacrerouge_litepyramid.io.tables import list_rows
 
 #: the name of a table's judge, unless a column or an argument names it
 JUDGE = "judge"
-#: of a table with a row for each unit, the columns of its text and of its label
-TEXT, LABEL = "text", "label"
+#: of a table with a row for each unit, the columns of its text, of its place among the document's, and of its label
+TEXT, PLACE, LABEL = "text", "unit", "label"
 
 
 class JudgedUnits(NamedTuple):
@@ -66,6 +66,23 @@ def find_labels(source: Any) -> Path | None:
     """Return the labels of a plan in the folder of an evaluation, else the labels of its units; None for none."""
     files = [Path(source) / name for name in (PLANNED_LABELS, LABELS)] if isinstance(source, str | Path) else []
     return next((path for path in files if path.exists()), None)
+
+
+def parse_unit_labels(table: Any, judge: Evidence) -> dict[SummaryKey, np.ndarray]:
+    """Return by summary, (1, units), the labels of a table with a row for each unit of a plan, as of `plan_labels`.
+
+    Raises ValueError naming the row of a summary or a unit that the evidence lacks, and of a wrong label.
+    """
+    lines = list_rows(table)
+    for name in (PLACE, LABEL):
+        check_column(lines, name)
+    found: dict[SummaryKey, list[Any]] = {}
+    for line, key in zip(lines, parse_keys(lines), strict=True):
+        place, units = line.data.get(PLACE), judge.units.get(key.instance_id, ())
+        if key not in judge.values or not isinstance(place, int) or not 0 <= place < len(units):
+            raise ValueError(f"{line.where}: the evidence has no unit {place!r} of {key.instance_id!r} by {key[1]!r}")
+        found.setdefault(key, [None] * len(units))[place] = line.data.get(LABEL)
+    return {key: parse_votes([labels], f"the labels of {key[0]!r} by {key[1]!r}") for key, labels in found.items()}
 
 
 def _read_evidence(path: Path, metric: str | None, measure: str | None) -> Evidence:

@@ -9,7 +9,6 @@ import numpy as np
 from sacrerouge_litepyramid.cli.gates import add_decision
 from sacrerouge_litepyramid.cli.parser import CommandParser
 from sacrerouge_litepyramid.cli.results import CommandResult
-from sacrerouge_litepyramid.core.texts import list_some
 from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
 from sacrerouge_litepyramid.evaluation.compared_systems import ComparisonSettings, SystemComparison
 from sacrerouge_litepyramid.evaluation.comparison_plot import check_plot_path, save_metrics_plot, save_systems_plot
@@ -22,7 +21,7 @@ from sacrerouge_litepyramid.evaluation.stated_units import (
     render_stated_units,
     summarise_stated_units,
 )
-from sacrerouge_litepyramid.evaluation.system_comparison import compare_systems, describe_leaders
+from sacrerouge_litepyramid.evaluation.system_comparison import compare_systems, describe_leaders, select_systems
 from sacrerouge_litepyramid.io.evaluation_folder import EvaluationFolder
 from sacrerouge_litepyramid.io.metrics import count_not_finite
 from sacrerouge_litepyramid.io.score_files import read_scores
@@ -130,17 +129,6 @@ def given_repetitions(args: argparse.Namespace) -> dict[str, Any]:
     """Return the numbers of permutations and resamples that were given; systems and metrics have their own defaults."""
     given = {"permutations": args.permutations, "resamples": args.resamples}
     return {name: number for name, number in given.items() if number is not None}
-
-
-def select_systems(wanted: list[str] | None, known: list[str]) -> list[str]:
-    """Return the systems to compare; ValueError for an unknown one, one given twice, and fewer than two."""
-    systems = known if wanted is None else wanted
-    for name in systems:
-        if name not in known:
-            raise ValueError(f"--systems: no score of the system {name!r}; there are: {list_some(known)}")
-    if len(set(systems)) < max(2, len(systems)):
-        raise ValueError(f"--systems: give two or more different systems, not {', '.join(systems) or 'none'}")
-    return systems
 
 
 def compare_the_metrics(args: argparse.Namespace, folder: EvaluationFolder) -> CommandResult:

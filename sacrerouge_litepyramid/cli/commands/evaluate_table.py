@@ -9,7 +9,8 @@ from sacrerouge_litepyramid.api import evaluate_table
 from sacrerouge_litepyramid.cli.commands.import_table import add_table_arguments, find_table, read_columns
 from sacrerouge_litepyramid.cli.parser import CommandParser
 from sacrerouge_litepyramid.cli.results import CommandResult
-from sacrerouge_litepyramid.evaluation.evaluation import FILES, REPORT
+from sacrerouge_litepyramid.evaluation.output_folder import FILES
+from sacrerouge_litepyramid.io.evaluation_folder import REPORT
 from sacrerouge_litepyramid.io.store import cache_folder
 
 CACHE = "units.sqlite"

@@ -4,6 +4,7 @@ import argparse
 from pathlib import Path
 
 from sacrerouge_litepyramid.cli.parser import CommandParser
+from sacrerouge_litepyramid.core.failures import name_text
 from sacrerouge_litepyramid.extraction.cache import CachedExtractor
 from sacrerouge_litepyramid.extraction.extractor import build_extractor, extract_units, summary_line
 from sacrerouge_litepyramid.io.documents import read_references
@@ -26,6 +27,7 @@ def add_arguments(parser: CommandParser) -> None:
 def run(args: argparse.Namespace) -> None:
     references = read_references(args.references)
     extractor = CachedExtractor(build_extractor(args.extractor), str(cache_folder() / CACHE))
-    extraction = extract_units(extractor, references)
+    with name_text(((name,), members) for name, members in references.items()):
+        extraction = extract_units(extractor, references)
     write_units(Path(args.output), extraction.units.items())
     print(summary_line(extraction))

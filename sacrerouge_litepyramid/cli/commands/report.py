@@ -11,8 +11,7 @@ from sacrerouge_litepyramid.annotation.sampling.estimate_report import EstimateR
 from sacrerouge_litepyramid.annotation.sampling.estimation import estimate_systems
 from sacrerouge_litepyramid.annotation.sampling.labelled_sample import read_planned_sample
 from sacrerouge_litepyramid.cli.parser import CommandParser
-from sacrerouge_litepyramid.evaluation.evaluation import REPORT
-from sacrerouge_litepyramid.io.evaluation_folder import EvaluationFolder
+from sacrerouge_litepyramid.io.evaluation_folder import REPORT, EvaluationFolder
 from sacrerouge_litepyramid.io.files import atomic_write
 from sacrerouge_litepyramid.io.signatures import read_signatures
 from sacrerouge_litepyramid.report.build import build_report_data, render_report

@@ -73,6 +73,20 @@ def test_a_table_with_labels_is_estimated_by_the_plan_that_chose_them():
         estimate([{**row, "label": 1} for row in UNITS], plan=plan)
 
 
+def test_the_rows_of_a_plan_are_labelled_and_given_back(folder):
+    plan = plan_labels(folder, budget=60, compare=["good", "poor"])
+    rows = plan.to_pandas()
+    rows["label"] = rows.apply(vote, axis=1)
+    found = estimate(folder, rows, plan=plan)
+    assert found.labels == 60 and found.pairs[0].better == "good" and found.design == "paired"
+    table = estimate(UNITS, rows, plan=plan_labels(UNITS, budget=60, compare=["good", "poor"]))
+    assert table["combined"] == found["combined"]
+    with pytest.raises(ValueError, match="table, row 1: the evidence has no unit 3 of 'd00' by '(good|poor)'"):
+        estimate(folder, [{**rows.to_dict("records")[0], "instance_id": "d00", "unit": 3}], plan=plan)
+    with pytest.raises(ValueError, match="there is no column 'label'"):
+        estimate(folder, plan.to_pandas(), plan=plan)
+
+
 def test_a_whole_table_of_labels_needs_no_plan():
     found = estimate([{**row, "label": vote(row)} for row in UNITS], drawn="documents")
     assert found.labels == 120 and found["human"] == pytest.approx([2 / 3, 1 / 3])

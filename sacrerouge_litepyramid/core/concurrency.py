@@ -1,0 +1,68 @@
+"""Call a function on many items at a time, in threads: for calls that wait for another machine."""
+
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from queue import SimpleQueue
+from typing import TypeVar
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+
+def call_concurrently(
+    function: Callable[[T], R], items: Iterable[T], calls: int
+) -> Iterator[tuple[T, R | None, Exception | None]]:
+    """Call a function on each item, ``calls`` at a time; yield, as calls end, item, value and error: one of them None.
+
+    After an error no call begins, and those under way are still yielded. The threads are daemons, so that a process
+    that is stopped does not wait for them.
+    """
+    todo = deque(items)
+    ended: SimpleQueue[tuple[T, R | None, Exception | None] | None] = SimpleQueue()
+    stopped = threading.Event()
+
+    def work() -> None:
+        while todo and not stopped.is_set():
+            try:
+                item = todo.popleft()
+            except IndexError:
+                break
+            try:
+                ended.put((item, function(item), None))
+            except Exception as error:
+                stopped.set()
+                ended.put((item, None, error))
+        ended.put(None)
+
+    running = min(calls, len(todo))
+    for _ in range(running):
+        threading.Thread(target=work, daemon=True).start()
+    try:
+        while running:
+            call = ended.get()
+            if call is None:
+                running -= 1
+            else:
+                yield call
+    finally:
+        stopped.set()
+
+
+class CallRate:
+    """Lets calls begin at most ``per_minute`` times a minute, evenly; None: at any time."""
+
+    def __init__(self, per_minute: float | None) -> None:
+        self.interval = 60 / per_minute if per_minute else 0.0
+        self._lock = threading.Lock()
+        self._next = 0.0
+
+    def wait(self) -> None:
+        """Return when the next call may begin."""
+        if not self.interval:
+            return
+        with self._lock:
+            begin = max(self._next, time.monotonic())
+            self._next = begin + self.interval
+        time.sleep(max(begin - time.monotonic(), 0))

@@ -1,0 +1,81 @@
+"""What Python's `compare`, `agreement` and `compare_metrics` take: a folder, a file, a table, or an evaluation."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from sacrerouge_litepyramid.core.arguments import name_argument
+from sacrerouge_litepyramid.evaluation.evaluation import TableEvaluation
+from sacrerouge_litepyramid.evaluation.scores import Scores, arrange_scores
+from sacrerouge_litepyramid.io.evaluation_folder import EvaluationFolder
+from sacrerouge_litepyramid.io.files import Line
+from sacrerouge_litepyramid.io.metrics import SummaryKey
+from sacrerouge_litepyramid.io.score_files import collect_names, collect_scores, parse_score_lines, read_score_lines
+from sacrerouge_litepyramid.io.table_rows import find_human_columns
+from sacrerouge_litepyramid.io.tables import list_rows
+
+
+class ScoreSource(NamedTuple):
+    """Lines of SacreROUGE's Metrics with their names, "" for no human score, and the metric that is meant by default.
+
+    ``where`` begins messages.
+    """
+
+    lines: list[Line]
+    where: str
+    names: list[str]
+    human: str
+    metric: str
+
+    def read_metric(self, metric: str) -> dict[SummaryKey, float]:
+        """Return the scores of the peers by a metric."""
+        return collect_scores(self.lines, [metric], self.where)[metric]
+
+    def read_agreement(self, human: str | None, metrics: Sequence[str] | None) -> tuple[str, Scores]:
+        """Return the name of the human score, and the matrices of it and of metrics, by default all others.
+
+        Raises ValueError for no human score, and for no metric beside it.
+        """
+        name = human or self.human
+        if not name:
+            raise ValueError(
+                f"{self.where}: no column is known to hold the human score; there are: {', '.join(self.names)}; name "
+                f"it ({name_argument('human')})"
+            )
+        chosen = [each for each in self.names if each != name] if metrics is None else list(dict.fromkeys(metrics))
+        if not chosen:
+            raise ValueError(f"{self.where}: no metric but {name!r}; give a metric's scores too")
+        return name, arrange_scores(collect_scores(self.lines, [name, *chosen], self.where), name, chosen)
+
+
+def open_scores(source: Any) -> ScoreSource:
+    """Open the folder of an evaluation, a file of scores, a table of them or what `evaluate_table` returned.
+
+    Tables are as of `parse_score_lines`; of their human score and metrics the first are meant by default. Raises
+    ValueError for a table without scores, and for one in which several columns may be the human score.
+    """
+    if isinstance(source, TableEvaluation):
+        human = source.agreement.human_metric if source.agreement else ""
+        return _build(list_rows(source.scores), source.name, human, source.metric)
+    if isinstance(source, str | Path) and Path(source).is_dir():
+        folder = EvaluationFolder(source)
+        lines = [line for path in folder.score_files for line in read_score_lines(path)]
+        return ScoreSource(lines, folder.name, collect_names(lines), folder.human or "", folder.metric)
+    if isinstance(source, str | Path):
+        return _build(read_score_lines(source), str(source))
+    return _build(list_rows(source), "table")
+
+
+def _build(rows: list[Line], where: str, human: str | None = None, metric: str = "") -> ScoreSource:
+    lines = parse_score_lines(rows, where)
+    names = collect_names(lines)
+    if not names:
+        raise ValueError(f"{where}: there are no scores; give a row for each summary, with a column for each metric")
+    known = find_human_columns(names) if human is None else [human]
+    if len(known) > 1:
+        raise ValueError(
+            f"{where}: each of the columns {', '.join(map(repr, known))} may be the human score; keep one, or name it: "
+            f"{name_argument('human', known[0])}"
+        )
+    found = "".join(known)
+    return ScoreSource(lines, where, names, found, metric or next((name for name in names if name != found), found))

@@ -1,0 +1,222 @@
+"""Judge by a language model behind an OpenAI-compatible endpoint, on this machine or another."""
+
+import json
+import math
+import re
+from collections.abc import Sequence
+from typing import Any, Literal, NamedTuple
+
+import numpy as np
+
+from sacrerouge_litepyramid.core.pairs import Group, Pair, predict_unique_pairs, unique
+from sacrerouge_litepyramid.judges.judge import Judge
+from sacrerouge_litepyramid.models.connection import ModelAnswer, ModelRequest
+from sacrerouge_litepyramid.models.endpoint import Endpoint
+from sacrerouge_litepyramid.models.fenced_prompt import FencedPrompt
+
+PROMPTS = {
+    "one": (
+        "Text:\n{summary}\n\nStatement:\n{unit}\n\n"
+        "Does the text say that the statement is true? Answer with one word, yes or no."
+    ),
+    "all": (
+        "Text:\n{summary}\n\nStatements:\n{units}\n\n"
+        "For each statement: does the text say that it is true? Answer with a JSON object that has the number of each "
+        'statement and yes or no, such as {"1": "yes", "2": "no"}, and with nothing else.'
+    ),
+}
+REMINDERS = {
+    "one": "Your whole answer must be one word: yes or no.",
+    "all": "Your whole answer must be one JSON object with the keys {keys}, each with the value yes or no.",
+}
+PLACES = {"one": ("summary", "unit"), "all": ("summary", "units")}
+#: the most tokens of an answer, and of each unit in one about all units
+MAX_TOKENS, MAX_TOKENS_PER_UNIT = 8, 10
+PROBABILITIES = {"yes": 1.0, "no": 0.0}
+#: what stands around a JSON object although nothing else was to be written
+FENCE = re.compile(r"\A```(?:json)?\s*(.*?)\s*```\Z", re.DOTALL)
+#: the logarithm of a probability of 0 in logits, whose p2c is 0 exactly
+MIN_LOG = -1000.0
+
+
+class Verdicts(NamedTuple):
+    """The probability of each unit, and whether it is of the first token, or the answer itself."""
+
+    values: tuple[float, ...]
+    is_of_token: bool = False
+
+
+@Judge.register("endpoint")
+class EndpointJudge(Judge):
+    """A language model that answers yes or no, behind an endpoint that speaks OpenAI's protocol.
+
+    A probability is that of yes against no as the first token, where the endpoint gives such probabilities and a
+    request is about one unit; else the share of yes among the answers, 0 or 1 for one answer. After an answer of
+    another form there is one stricter request, and then no judgement. Answers are kept; a run that was stopped asks
+    only for the others. The key is read from $OPENAI_API_KEY.
+
+    Args:
+        model: the model's name at the endpoint.
+        base_url: the endpoint's address; default $OPENAI_BASE_URL.
+        allow_http: allows an address without encryption on another machine.
+        prompt: a text file with the question, with the places {summary} and {unit}, or {units}.
+        units: the units of a request, one or all of the summary.
+        samples: answers to a question whose probabilities the endpoint does not give.
+        temperature: of the answers; default 0, for several samples 1.
+        max_tokens: the most tokens of an answer, for models that think more than the default allows.
+        requests: how requests are sent: concurrency, per_minute, max_requests, max_retries, timeout, dry_run.
+    """
+
+    needs = ("openai",)
+
+    classes = 2
+    description = "a language model behind an endpoint"
+    keeps_answers = True
+
+    def __init__(
+        self,
+        model: str,
+        base_url: str | None = None,
+        allow_http: bool = False,
+        prompt: str | None = None,
+        units: Literal["one", "all"] = "one",
+        samples: int = 1,
+        temperature: float | None = None,
+        max_tokens: int | None = None,
+        requests: dict[str, Any] | None = None,
+    ) -> None:
+        if samples < 1:
+            raise ValueError(f"samples must be at least 1, not {samples}")
+        if max_tokens is not None and max_tokens < 1:
+            raise ValueError(f"max_tokens must be at least 1, not {max_tokens}")
+        if temperature is not None and not temperature >= 0:
+            raise ValueError(f"temperature must be at least 0, not {temperature}")
+        self.endpoint = Endpoint("the judge 'endpoint'", model, base_url, allow_http, requests)
+        self.prompt = FencedPrompt(prompt, PROMPTS[units], PLACES[units])
+        self.units = units
+        self.samples = samples
+        self.temperature = temperature if temperature is not None else float(samples > 1)
+        self.max_tokens = max_tokens
+        self._sources: set[str] = set()
+
+    def predict(self, groups: Sequence[Group]) -> list[np.ndarray]:
+        if self.units == "one":
+            return predict_unique_pairs(groups, self._predict_pairs)
+        distinct, inverse = unique(groups)
+        answers = self._ask(distinct)
+        return [answers[place] for place in inverse]
+
+    def identity(self) -> dict[str, Any]:
+        return {
+            "type": "endpoint",
+            "model": self.endpoint.model,
+            "prompt": self.prompt.digest,
+            "units": self.units,
+            "samples": self.samples,
+            "temperature": self.temperature,
+            "max_tokens": self.max_tokens,
+        }
+
+    def observed(self) -> dict[str, list[str]]:
+        return self.endpoint.observed() | {"probabilities": sorted(self._sources)}
+
+    def _predict_pairs(self, pairs: Sequence[Pair]) -> np.ndarray:
+        """Return logits of shape (pairs, classes)."""
+        return np.concatenate(self._ask([Group(pair.summary, (pair.unit,)) for pair in pairs]))
+
+    def _ask(self, groups: Sequence[Group]) -> list[np.ndarray]:
+        """Return logits of shape (units, classes) of each group; samples are drawn where tokens have no probability."""
+        verdicts: list[list[Verdicts]] = [[] for _ in groups]
+        places = [place for place, group in enumerate(groups) if group.units]
+        self._sample(groups, places, range(1), verdicts)
+        again = [place for place in places if not (verdicts[place] and verdicts[place][0].is_of_token)]
+        self._sample(groups, again, range(1, self.samples), verdicts)
+        self._sources |= {"tokens" if each.is_of_token else "answers" for found in verdicts for each in found}
+        return [_to_logits(found, len(group.units)) for group, found in zip(groups, verdicts, strict=True)]
+
+    def _sample(
+        self, groups: Sequence[Group], places: Sequence[int], samples: Sequence[int], verdicts: list[list[Verdicts]]
+    ) -> None:
+        """Add the verdicts on the groups at some places that can be read, of each of the samples."""
+        asked = [place for place in places for _ in samples]
+        questions = [self._question(groups[place], sample) for place in places for sample in samples]
+        for place, found in zip(asked, self.endpoint.answer(questions, read_verdicts), strict=True):
+            verdicts[place] += [] if found is None else [found]
+
+    def _question(self, group: Group, sample: int) -> ModelRequest:
+        """Return the question about a summary and all units of the group."""
+        count = len(group.units)
+        asks_all = self.units == "all"
+        units = {"units": group.units} if asks_all else {"unit": group.units[0]}
+        numbers = [str(number) for number in range(1, count + 1)]
+        return ModelRequest(
+            text=group.summary,
+            prompt=self.prompt.fill({"summary": group.summary, **units}),
+            reminder=REMINDERS[self.units].format(keys=", ".join(numbers)),
+            max_tokens=self.max_tokens or MAX_TOKENS + asks_all * MAX_TOKENS_PER_UNIT * count,
+            temperature=self.temperature,
+            seed=sample if self.samples > 1 else None,
+            probabilities=not asks_all,
+            schema=_make_schema(numbers) if asks_all else None,
+        )
+
+
+def _make_schema(numbers: Sequence[str]) -> dict[str, Any]:
+    """Return the JSON schema of an object with yes or no for each number."""
+    return {
+        "type": "object",
+        "properties": {number: {"type": "string", "enum": list(PROBABILITIES)} for number in numbers},
+        "required": list(numbers),
+        "additionalProperties": False,
+    }
+
+
+def read_verdicts(question: ModelRequest, answer: ModelAnswer) -> Verdicts | None:
+    """Return the verdicts of an answer; None for one of another form, or for other units than were asked about."""
+    if question.schema is not None:
+        return _read_object(answer.text, question.schema["required"])
+    probability = _compare_tokens(answer.first)
+    if probability is not None:
+        return Verdicts((probability,), is_of_token=True)
+    word = _to_word(answer.text)
+    return Verdicts((PROBABILITIES[word],)) if word in PROBABILITIES else None
+
+
+def _read_object(text: str, numbers: Sequence[str]) -> Verdicts | None:
+    """Read a JSON object that has yes or no once for each number."""
+    block = FENCE.match(text)
+    try:
+        pairs = json.loads(block[1] if block else text, object_pairs_hook=list)
+        found = {str(name): PROBABILITIES[_to_word(value)] for name, value in pairs}
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        return None
+    is_complete = len(pairs) == len(numbers) and found.keys() == set(numbers)
+    return Verdicts(tuple(found[number] for number in numbers)) if is_complete else None
+
+
+def _compare_tokens(tokens: Sequence[tuple[str, float]]) -> float | None:
+    """Return the probability of yes against no as the first token; None where the first token is neither.
+
+    A label that is not listed is at most as probable as the last token that is, and as what the listed ones leave.
+    """
+    if not tokens or _to_word(tokens[0][0]) not in PROBABILITIES:
+        return None
+    listed = [(_to_word(token), math.exp(min(value, 0.0))) for token, value in tokens]
+    sums = {label: sum(value for word, value in listed if word == label) for label in PROBABILITIES}
+    rest = max(1 - sum(value for _, value in listed), 0.0)
+    bound = min(rest, *(value for _, value in listed))
+    yes, no = (sums[label] or bound for label in PROBABILITIES)
+    return yes / (yes + no) if yes + no else None
+
+
+def _to_word(text: str) -> str:
+    return text.strip(" \n\t.,:;!\"'*`").lower()
+
+
+def _to_logits(verdicts: Sequence[Verdicts], units: int) -> np.ndarray:
+    """Return logits of shape (units, 2), the logarithms of the mean probabilities; NaN where there is no verdict."""
+    if not verdicts:
+        return np.full((units, 2), np.nan)
+    present = np.mean([each.values for each in verdicts], axis=0)
+    with np.errstate(divide="ignore"):
+        return np.maximum(np.log(np.column_stack([present, 1 - present])), MIN_LOG)

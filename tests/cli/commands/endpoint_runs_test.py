@@ -1,0 +1,274 @@
+"""Runs of the judge `endpoint` from the command line: faults, a kill, what errors name, and where the key is not."""
+
+import json
+import math
+import multiprocessing
+import signal
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+import traceback
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("openai", reason="needs openai")
+
+from helpers.fake_endpoint import KEY, MODEL, FakeEndpoint, Fault, answer_by_words, read_texts, serve
+from helpers.support import read_lines, write_lines
+from sacrerouge_litepyramid import api
+from sacrerouge_litepyramid.__main__ import main
+
+UNITS = {f"d{number}": [f"word{number}", "cat", "dog sat"] for number in range(6)}
+SUMMARIES = {(name, system): f"{units[0]} {system} sat" for name, units in UNITS.items() for system in ("cat", "dog")}
+JUDGE = json.dumps({"type": "endpoint", "model": MODEL})
+#: in full here, as two judgements a summary are of words that all have
+STATED = {"cat": 2 / 3, "dog": 2 / 3}
+
+
+@pytest.fixture
+def endpoint(monkeypatch: pytest.MonkeyPatch, here: Path) -> Iterator[FakeEndpoint]:
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+    monkeypatch.setenv("LITEPYRAMID_CACHE", str(here / "cache"))
+    monkeypatch.setattr("openai._base_client.INITIAL_RETRY_DELAY", 0.001)
+    rows = [
+        {"instance_id": name, "summarizer_id": system, "summary": text, "units": UNITS[name]}
+        for (name, system), text in SUMMARIES.items()
+    ]
+    write_lines(here / "table.jsonl", rows)
+    with serve(FakeEndpoint()) as found:
+        monkeypatch.setenv("OPENAI_BASE_URL", found.address)
+        yield found
+
+
+def evaluate(output: str = "out", **requests: object) -> int:
+    judge = json.dumps({**json.loads(JUDGE), "requests": requests})
+    return main(["evaluate-table", "table.jsonl", "--judge", judge, "--output-dir", output])
+
+
+def scores(folder: str) -> dict[tuple[str, str], float]:
+    lines = read_lines(Path(folder) / "scores.jsonl")
+    return {(line["instance_id"], line["summarizer_id"]): line["metrics"]["lite2pyramid"]["p2c"] for line in lines}
+
+
+def asked(endpoint: FakeEndpoint) -> Counter:
+    return Counter(tuple(read_texts(body)) for body in endpoint.requests)
+
+
+def test_a_table_is_evaluated(endpoint: FakeEndpoint, capsys: pytest.CaptureFixture[str]) -> None:
+    assert evaluate() == 0
+    assert scores("out") == pytest.approx({key: STATED[key[1]] for key in SUMMARIES})
+    assert len(endpoint.requests) == 36 and set(asked(endpoint).values()) == {1}
+    printed = capsys.readouterr().err
+    assert "36 requests, 3600 tokens in, 72 tokens out" in printed
+    (signature,) = json.loads(Path("out/scores.jsonl.signature.json").read_text("utf-8"))
+    judge = signature["judge"]
+    assert (judge["model"], judge["served"], judge["fingerprints"]) == ("small", ["small"], ["fp-1"])
+    assert judge["probabilities"] == ["answers"] and len(judge["prompt"]) == 16
+
+
+def in_turn(faults: list[Fault | str]) -> Callable[[dict], str]:
+    """Right answers but for one in five, a fault of each kind in turn."""
+    lock, counter = threading.Lock(), iter(range(10**6))
+
+    def answer(body: dict) -> str:
+        with lock:
+            number = next(counter)
+        fault = faults[number // 5 % len(faults)]
+        if number % 5 == 4:
+            if isinstance(fault, Fault):
+                raise fault
+            return fault
+        return answer_by_words(body)
+
+    return answer
+
+
+FAULTS = [
+    *(Fault(429, "slow down"), Fault(500), Fault(503), Fault(raw=b"cut"), Fault(200, raw=b'{"choices": [')),
+    *(Fault(400, "no", code="content_filter"), "I would rather not say.", ""),
+]
+
+
+@pytest.mark.parametrize("units", ["one", "all"])
+def test_with_a_fault_in_five_requests_every_unit_is_judged_or_counted(
+    endpoint: FakeEndpoint, capsys: pytest.CaptureFixture[str], units: str
+) -> None:
+    endpoint.answer = in_turn(FAULTS)
+    judge = json.dumps({**json.loads(JUDGE), "units": units})
+    assert main(["evaluate-table", "table.jsonl", "--judge", judge, "--output-dir", "out"]) == 0
+    values = [unit["p2c"] for line in read_lines(Path("out/evidence.jsonl")) for unit in line["units"]]
+    missing = values.count(None)
+    assert len(values) == 36 and set(values) <= {0.0, 1.0, None}
+    counted = f"the judge gave no answer for {missing} of 36 units"
+    assert (counted in capsys.readouterr().err) == bool(missing)
+    right = {key: STATED[key[1]] for key in SUMMARIES}
+    assert missing or scores("out") == pytest.approx(right)
+
+
+def test_answers_that_stay_wrong_are_counted_and_are_no_zeros(
+    endpoint: FakeEndpoint, capsys: pytest.CaptureFixture[str]
+) -> None:
+    endpoint.answer = lambda body: "hm" if read_texts(body)[1] in ("cat", "word0") else answer_by_words(body)
+    assert evaluate() == 0
+    assert "the judge gave no answer for 14 of 36 units; a score is the mean of the others" in capsys.readouterr().err
+    found = scores("out")
+    assert found["d1", "dog"] == 1 and found["d1", "cat"] == 0.5 and found["d0", "cat"] == 0
+    assert "NaN" not in Path("out/evidence.jsonl").read_text("utf-8")
+
+
+def count_kept(path: Path) -> int:
+    """The number of answers that a store holds."""
+    try:
+        with sqlite3.connect(f"file:{path}?mode=ro", uri=True) as connection:
+            return connection.execute("SELECT count(*) FROM kept").fetchone()[0]
+    except sqlite3.OperationalError:
+        return 0
+
+
+def test_a_killed_run_asks_only_for_the_rest(endpoint: FakeEndpoint, monkeypatch: pytest.MonkeyPatch) -> None:
+    endpoint.probability = 0.8
+    assert evaluate("whole") == 0
+    whole = asked(endpoint)
+    endpoint.requests.clear()
+    monkeypatch.setenv("LITEPYRAMID_CACHE", "other")
+    lock, left, ended = threading.Lock(), iter(range(18)), threading.Event()
+
+    def stop_half_way(body: dict) -> str:
+        with lock:
+            is_first = next(left, None) is not None
+        if not is_first:
+            ended.wait(30)
+        return answer_by_words(body)
+
+    endpoint.answer = stop_half_way
+    process = multiprocessing.get_context("fork").Process(target=evaluate, args=("killed",))
+    process.start()
+    while count_kept(Path("other/answers.sqlite")) < 18 and process.is_alive():
+        time.sleep(0.01)
+    process.kill()
+    process.join()
+    ended.set()
+    assert process.exitcode == -signal.SIGKILL
+    assert not Path("killed").exists()
+    before, endpoint.answer = asked(endpoint), answer_by_words
+    endpoint.requests.clear()
+    assert evaluate("killed") == 0
+    rest = asked(endpoint)
+    # The 8 requests that were under way at the kill are sent again.
+    assert len(before) == 26 and len(rest) == 18 and (before | rest).keys() == whole.keys()
+    for name in ("scores.jsonl", "scores.jsonl.signature.json", "evidence.jsonl"):
+        assert (Path("killed") / name).read_bytes() == (Path("whole") / name).read_bytes()
+
+
+def test_every_door_names_the_summary_of_a_request_that_failed(
+    endpoint: FakeEndpoint, capsys: pytest.CaptureFixture[str], here: Path
+) -> None:
+    def answer(body: dict) -> str:
+        if read_texts(body)[0] == "word3 dog sat":
+            raise Fault(400, "the context is too long")
+        return answer_by_words(body)
+
+    endpoint.answer = answer
+    summaries = [
+        {
+            **{"instance_id": name, "summarizer_id": system, "summarizer_type": "peer"},
+            **{"summary": {"text": text}, "references": [{"text": "r"}]},
+        }
+        for (name, system), text in SUMMARIES.items()
+    ]
+    write_lines(here / "summaries.jsonl", summaries)
+    units = [{"instance_id": name, "units": [{"text": text} for text in own]} for name, own in UNITS.items()]
+    write_lines(here / "scus.jsonl", units)
+    files = ["--input-files", "summaries.jsonl", "scus.jsonl"]
+    reader = ["--dataset-reader", "units-based"]
+    commands = [
+        ["evaluate-table", "table.jsonl", "--judge", JUDGE],
+        ["score-corpus", "table.jsonl", "--judge", JUDGE, "--output", "corpus.jsonl"],
+        ["lite2pyramid", "score", *reader, *files, "--judge", JUDGE, "--output-jsonl", "s.jsonl"],
+    ]
+    for command in commands:
+        assert main(command) == 1
+        error = capsys.readouterr().err.splitlines()[-1]
+        assert error.startswith(
+            "error: instance 'd3', system 'dog': the judge 'endpoint', of the text 'word3 dog sat': "
+        )
+        assert "answered 400: the context is too long. " in error and " answers of this run are kept" in error
+    with pytest.raises(ValueError, match="^instance 'x', system 'y': the judge 'endpoint'"):
+        api.score(["word3 dog sat"], units=[["u"]], judge=json.loads(JUDGE), instance_ids=["x"], systems=["y"])
+
+
+def test_a_corpus_has_the_served_model_in_its_signature(endpoint: FakeEndpoint, here: Path) -> None:
+    command = ["score-corpus", "table.jsonl", "--judge", JUDGE, "--batch-size", "5", "--output", "corpus.jsonl"]
+    assert main(command) == 0
+    (signature,) = json.loads((here / "corpus.jsonl.signature.json").read_text("utf-8"))
+    assert signature["judge"]["served"] == ["small"]
+    assert len(endpoint.requests) == 36
+
+
+def test_a_dry_run_of_a_table(endpoint: FakeEndpoint, capsys: pytest.CaptureFixture[str]) -> None:
+    assert evaluate(dry_run=True) == 1
+    assert "(small): 36 requests, about " in capsys.readouterr().err
+    assert endpoint.requests == [] and not Path("out").exists()
+
+
+def echo_key(body: dict) -> str:
+    raise Fault(401, f"Incorrect API key provided: {KEY}.")
+
+
+ANSWERS = [answer_by_words, echo_key, in_turn([Fault(raw=b"cut")] * 5)]
+
+
+@pytest.mark.parametrize("answer", ANSWERS, ids=["right", "key", "cut"])
+def test_the_key_is_in_no_output_log_error_or_file(
+    endpoint: FakeEndpoint,
+    here: Path,
+    answer: Callable[[dict], str],
+    capfd: pytest.CaptureFixture[str],
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    endpoint.answer = answer
+    caplog.set_level(0)
+    judge = json.dumps({**json.loads(JUDGE), "requests": {"max_retries": 0}})
+    found = ""
+    try:
+        main(["evaluate-table", "table.jsonl", "--judge", judge, "--output-dir", "out", "--debug"])
+    except ValueError as error:
+        found = "".join(traceback.format_exception(error)) + repr(vars(error))
+        assert error.__cause__ is None
+    assert bool(found) == (answer is not answer_by_words)
+    printed = capfd.readouterr()
+    assert "POST" in caplog.text and "requests" in printed.err
+    assert KEY not in found + printed.out + printed.err + caplog.text + str([vars(each) for each in caplog.records])
+    assert any(header["authorization"] == f"Bearer {KEY}" for header in endpoint.headers)
+    check_files(here)
+
+
+def check_files(folder: Path) -> None:
+    """Fail where a file holds the key."""
+    files = [path for path in folder.rglob("*") if path.is_file()]
+    assert len(files) > 1
+    assert [path for path in files if KEY.encode() in path.read_bytes()] == []
+
+
+def test_the_key_is_nowhere_after_a_process_with_all_logs(
+    endpoint: FakeEndpoint, here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_LOG", "debug")
+    endpoint.answer = echo_key
+    command = [sys.executable, "-m", "sacrerouge_litepyramid", "evaluate-table", "table.jsonl", "--judge", JUDGE]
+    done = subprocess.run([*command, "--debug"], capture_output=True, check=False, timeout=60)
+    assert done.returncode == 1 and b"Incorrect API key provided: \xe2\x80\xa6" in done.stderr
+    assert b"debug: HTTP" in done.stderr
+    assert KEY.encode() not in done.stdout + done.stderr
+    check_files(here)
+
+
+def test_missing_scores_are_nan(endpoint: FakeEndpoint) -> None:
+    endpoint.answer = lambda body: "hm"
+    found = api.score(["a b"], units=[["a", "b"]], judge=json.loads(JUDGE))
+    assert math.isnan(found.scores[0]["p2c"])

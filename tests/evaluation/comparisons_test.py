@@ -1,0 +1,140 @@
+"""`compare`, `agreement` and `compare_metrics` from Python: folders, files, tables, evaluations and lists of scores."""
+
+import math
+
+import numpy as np
+import pandas
+import pytest
+
+from sacrerouge_litepyramid import agreement, compare, compare_metrics, evaluate_table, score
+from sacrerouge_litepyramid.statistics.estimate import Estimate
+
+TABLE = {
+    "doc": list("aaabbb"),
+    "system": list("xyzxyz"),
+    "human": [0.1, 0.5, 0.9, 0.2, 0.3, 0.8],
+    "rouge": [1, 5, 9, 2, 3, 8],
+    "noise": [0.8, 0.3, 0.2, 0.9, 0.5, 0.1],
+}
+FACTS = ["A fire closed the harbour.", "Nobody was hurt.", "The mayor spoke on Monday."]
+TEXTS = {"all": " ".join(FACTS), "some": FACTS[0], "none": "Rain fell."}
+OUTPUTS = [
+    {"id": f"d{number}", "system": name, "summary": text, "units": FACTS, "quality": len(text), "length": -len(text)}
+    for number in range(4)
+    for name, text in TEXTS.items()
+]
+QUICK = {"resamples": 20, "permutations": 20}
+
+
+def without(*names):
+    return {name: column for name, column in TABLE.items() if name not in names}
+
+
+def test_two_lists_and_two_dictionaries():
+    found = compare([1.0, 2.0, 5.0, None], [0.0, 2.0, 2.0, 1.0])
+    (pair,) = found.pairs
+    assert (pair.documents, pair.wins, pair.ties, pair.losses) == (3, 2, 1, 0) and found["system"] == ["A", "B"]
+    by_document = compare({"a": 1.0, "b": 2.0, "c": 5.0}, {"c": 2.0, "b": 2.0, "a": 0.0, "e": 1.0}, systems=("p", "q"))
+    assert by_document.pairs[0].difference.value == pair.difference.value == pytest.approx(4 / 3)
+    assert "\np and q do not differ significantly." in str(by_document)
+
+
+def test_every_source_of_scores_gives_the_same_verdicts(tmp_path):
+    frame = pandas.DataFrame(TABLE)
+    frame.to_csv(tmp_path / "scores.csv", index=False)
+    frame.to_parquet(tmp_path / "scores.parquet")
+    arrays = {name: np.array(column) for name, column in TABLE.items()}
+    sources = [frame, frame.to_dict("records"), arrays, tmp_path / "scores.csv", str(tmp_path / "scores.parquet")]
+    for source in sources:
+        assert compare(source, **QUICK).to_dict() == compare(TABLE, **QUICK).to_dict()
+        assert agreement(source, **QUICK).to_dict() == agreement(TABLE, **QUICK).to_dict()
+        assert compare_metrics(source, **QUICK).to_dict() == compare_metrics(TABLE, **QUICK).to_dict()
+    assert compare(TABLE).metric == "rouge" and agreement(TABLE).human_metric == "human"
+
+
+def test_systems_and_the_metric_are_chosen():
+    found = compare(TABLE, metric="noise", systems=["z", "x"])
+    assert found["system"] == ["z", "x"] and found.pairs[0].difference.value == pytest.approx(0.15 - 0.85)
+    assert compare(TABLE, metric="human")["system"] == ["z", "y", "x"]
+    assert compare(without("rouge", "noise")).metric == "human", "the only scores"
+
+
+def test_the_human_score_and_metrics_are_chosen():
+    found = agreement(TABLE, ["rouge"], levels=["summary"], **QUICK)
+    assert found["metric"] == ["rouge"] * 3 and found.rows[0].estimate.value > 0.99
+    assert set(agreement(TABLE, human="noise", **QUICK)["metric"]) == {"human", "rouge"}
+    named = agreement({**without("human"), "Coverage": TABLE["human"]}, ["rouge"], levels=["summary"], **QUICK)
+    assert named.human_metric == "Coverage" and named.rows == found.rows
+    against = agreement(TABLE, baseline="noise", **QUICK)
+    assert {test.metric for test in against.tests} == {"rouge"}
+
+
+def test_an_evaluation_and_its_folder_agree(tmp_path):
+    found = evaluate_table(OUTPUTS, human="quality", output_dir=tmp_path / "out")
+    for source in (found, tmp_path / "out"):
+        assert compare(source).to_dict() == found.comparison.to_dict()
+        measured = agreement(source)
+        assert measured.human_metric == "quality"
+        assert set(measured["metric"]) == {"length", "lite2pyramid_p2c", "lite2pyramid_l2c"}
+        ours = agreement(source, ["lite2pyramid_p2c", "length"], baseline="lite2pyramid_p2c")
+        assert ours.to_dict() == found.agreement.to_dict()
+        (first, *_) = compare_metrics(source, ["length", "lite2pyramid_p2c"], **QUICK).pairs
+        assert (first.first, first.second) == ("length", "lite2pyramid_p2c")
+
+
+def test_what_score_returned_is_a_table():
+    texts = list(TEXTS.values()) * 2
+    found = score(texts, units=[FACTS] * 6, systems=list(TEXTS) * 2, instance_ids=list("aaabbb"), judge="lexical")
+    assert compare(found).metric == "lite2pyramid_p2c" and compare(found)["system"] == list(TEXTS)
+
+
+def test_scores_that_are_no_numbers_are_left_out_and_infinite_ones_counted():
+    scores = [math.nan, 0.5, math.inf, 0.2, 0.3, 0.8]
+    found = agreement({**without("noise"), "rouge": scores}, resamples=0)
+    assert found.not_finite == {"rouge": 1} and found.missing == {"rouge": 2}
+
+
+def test_metrics_are_compared_by_their_agreement():
+    """The first metric is the human score and noise; the second is noise. Both are compared over 30 documents."""
+    rng = np.random.default_rng(0)
+    human = rng.random(150)
+    table = {"doc": np.repeat(np.arange(30), 5), "system": np.tile(list("vwxyz"), 30), "human": human}
+    table |= {"good": human + rng.normal(0, 0.1, 150), "noise": rng.random(150)}
+    found = compare_metrics(table, resamples=50, permutations=200)
+    pair = next(each for each in found.pairs if (each.level, each.coefficient) == ("summary", "pearson"))
+    assert (pair.first, pair.second, pair.better) == ("good", "noise", "good")
+    assert 2 <= found.count_documents_needed(pair) < 30
+    assert found.count_documents_needed(pair._replace(difference=Estimate(0.1))) is None
+    with pytest.raises(ValueError, match="pairs of the summary level, not of 'system'"):
+        found.count_documents_needed(pair._replace(level="system"))
+
+
+MISTAKES = {
+    "1 scores, but 2 others; give one for each document": lambda: compare([1.0], [1.0, 2.0]),
+    "give two lists of scores, or two dictionaries": lambda: compare([1.0], {"a": 1.0}),
+    "no document has a score": lambda: compare({"a": 1.0}, {"b": 1.0}),
+    "a score must be a number, not 'high'": lambda: compare(["high"], [1.0]),
+    "systems must be the names of the two, not x": lambda: compare([1.0], [1.0], systems=["x"]),
+    "^systems: no score of the system 'w'; there are: x, y, z": lambda: compare(TABLE, systems=["x", "w"]),
+    "^systems: give two or more different systems, not x": lambda: compare(TABLE, systems=["x"]),
+    "^table: no line has the metric 'bleu'; there are: human, noise, rouge": lambda: compare(TABLE, metric="bleu"),
+    "no column is known to hold the summarizer_id; name it so": lambda: compare(without("system")),
+    "table: no column holds numbers; a metric is a column": lambda: compare(without("human", "rouge", "noise")),
+    "table: there are no scores; give a row for each summary": lambda: compare([]),
+    "different lengths: doc 6, system 6, human 6, m 1;": lambda: agreement({**without("rouge", "noise"), "m": [1.0]}),
+    "system 'x' is 0.5, but 0.1 in an earlier line; keep one": lambda: agreement({**TABLE, "system": list("xxyxyz")}),
+    "unknown setting 'draws'; known: resamples, permutations": lambda: agreement(TABLE, draws=3),
+    "a comparison needs two metrics or more, not rouge": lambda: compare_metrics(TABLE, ["rouge"]),
+    "table: no metric but 'human'; give a metric's scores too": lambda: agreement(without("rouge", "noise")),
+    r"table: no column .* human score; there are: rouge, noise; name it \(human\)": lambda: agreement(without("human")),
+    "columns 'human', 'rating' may be the human score; keep one, or name it: human='human'": lambda: agreement(
+        {**TABLE, "rating": TABLE["human"]}
+    ),
+    "no summary of a peer has the score 'human'": lambda: agreement({**TABLE, "human": [math.inf] * 6}),
+}
+
+
+@pytest.mark.parametrize("message", MISTAKES)
+def test_mistakes_are_named(message):
+    with pytest.raises(ValueError, match=message):
+        MISTAKES[message]()

@@ -1,0 +1,82 @@
+"""The folder of evaluate-table: a further run replaces its own files, and nothing else."""
+
+import json
+
+import pytest
+
+from sacrerouge_litepyramid import evaluate_table
+from sacrerouge_litepyramid.evaluation import output_folder
+
+FACTS = ["A fire closed the harbour.", "Nobody was hurt."]
+ROWS = [
+    {"id": f"d{n}", "system": name, "summary": text, "units": FACTS, "labels": labels}
+    for n in range(3)
+    for name, text, labels in (("all", " ".join(FACTS), [1, 1]), ("some", FACTS[0], [1, 0]))
+]
+WITHOUT = [{name: value for name, value in row.items() if name != "labels"} for row in ROWS]
+
+
+@pytest.fixture
+def out(tmp_path):
+    """A folder with the evaluation of ROWS, and an annotator's plan and forms."""
+    evaluate_table(ROWS, output_dir=tmp_path / "out")
+    (tmp_path / "out/forms").mkdir()
+    for name in ("plan.jsonl", "planned_labels.jsonl", "forms/labels.html"):
+        (tmp_path / "out" / name).write_text("mine")
+    return tmp_path / "out"
+
+
+def contents(folder):
+    return {path.name: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def test_a_second_run_replaces_what_the_first_wrote_also_where_it_writes_less(out):
+    first = contents(out)
+    assert evaluate_table(ROWS[::-1], output_dir=out).files and contents(out).keys() == first.keys()
+    found = evaluate_table(WITHOUT, output_dir=out)
+    assert first.keys() - contents(out).keys() == {"labels.jsonl", "metrics.jsonl"}
+    assert json.loads(contents(out)["verdict.json"])["files"] == list(found.files)
+    kept = {"plan.jsonl", "planned_labels.jsonl", "labels.html"}
+    assert contents(out).keys() == {*found.files, *kept} and {contents(out)[name] for name in kept} == {b"mine"}
+
+
+def test_the_evaluation_of_other_summaries_is_kept(out):
+    first = contents(out)
+    for rows in ([{**row, "summary": "Nothing."} for row in ROWS], ROWS[:-1]):
+        with pytest.raises(ValueError, match=r"out: it holds the evaluation of other summaries.*\(table: 6 summaries"):
+            evaluate_table(rows, output_dir=out)
+    assert contents(out) == first
+
+
+@pytest.mark.parametrize("name", ["labels.jsonl", "summaries.jsonl", "report.html", "verdict.json"])
+def test_a_file_that_no_evaluation_wrote_is_kept(tmp_path, name):
+    (tmp_path / name).write_text("{}")
+    with pytest.raises(ValueError, match=f"{name}: evaluate-table did not write it.*another output_dir, or remove"):
+        evaluate_table(WITHOUT, output_dir=tmp_path)
+    assert contents(tmp_path) == {name: b"{}"}
+
+
+def test_labels_that_an_import_added_are_no_surplus(out):
+    evaluate_table(WITHOUT, output_dir=out)
+    (out / "labels.jsonl").write_text("imported")
+    with pytest.raises(ValueError, match=r"labels\.jsonl: evaluate-table did not write it"):
+        evaluate_table(WITHOUT, output_dir=out)
+
+
+def test_a_run_that_fails_removes_nothing(out, monkeypatch):
+    first = contents(out)
+
+    def fail(*_):
+        raise OSError("broken")
+
+    monkeypatch.setattr("sacrerouge_litepyramid.report.build.render_report", fail)
+    with pytest.raises(OSError, match="broken"):
+        evaluate_table(WITHOUT, output_dir=out)
+    assert contents(out) == first
+
+
+def test_the_digest_is_of_texts_in_any_order():
+    found = [output_folder.list_files(evaluate_table(rows).scored.data) for rows in (ROWS, WITHOUT)]
+    assert "labels.jsonl" in found[0] and "labels.jsonl" not in found[1]
+    hashes = {evaluate_table(rows).scored.data.hash_summaries() for rows in (ROWS, WITHOUT, ROWS[::-1])}
+    assert len(hashes) == 1

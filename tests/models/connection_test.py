@@ -1,0 +1,224 @@
+"""What is sent, and what a server's failures become; the server is `helpers.fake_endpoint`."""
+
+import os
+from collections.abc import Iterator
+
+import pytest
+
+pytest.importorskip("openai", reason="needs openai")
+
+from helpers.fake_endpoint import KEY, FakeEndpoint, Fault, serve
+from sacrerouge_litepyramid.models.connection import (
+    Connection,
+    EndpointError,
+    ModelRequest,
+    find_address,
+    is_loopback,
+    read_key,
+)
+
+QUESTION = ModelRequest("text", "Is it so?", "Say yes or no.", 8, 0.0)
+
+
+@pytest.fixture
+def endpoint(monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeEndpoint]:
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+    monkeypatch.setattr("openai._base_client.INITIAL_RETRY_DELAY", 0.001)
+    found = FakeEndpoint()
+    found.answer = lambda body: "yes"
+    with serve(found):
+        yield found
+
+
+def connect(endpoint: FakeEndpoint, max_retries: int = 2, timeout: float = 10.0) -> Connection:
+    return Connection(endpoint.address, "small", max_retries, timeout)
+
+
+def failing(*faults: Fault) -> object:
+    """An answer that fails first."""
+    left = list(faults)
+
+    def answer(body: dict) -> str:
+        if left:
+            raise left.pop(0)
+        return "yes"
+
+    return answer
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        ("http://localhost:8000/v1/", "http://localhost:8000/v1"),
+        ("http://127.0.0.1:8000/v1", "http://127.0.0.1:8000/v1"),
+        ("http://[::1]:8000/v1", "http://[::1]:8000/v1"),
+        ("https://models.example/v1", "https://models.example/v1"),
+    ],
+)
+def test_addresses(given: str, expected: str) -> None:
+    assert find_address(given, allow_http=False) == expected
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ("", "give base_url, .* or set OPENAI_BASE_URL"),
+        ("http://models.example/v1", "http sends texts and key readable by others; use https, or set allow_http"),
+        ("http://localhost.example/v1", "readable by others"),
+        ("http://127.0.0.1.example/v1", "readable by others"),
+        ("https://me:secret@models.example/v1", "without name, password and query"),
+        ("https://models.example/v1?key=secret", "without name, password and query"),
+        ("models.example/v1", "must begin with https:// or http://"),
+        ("file:///etc/passwd", "must begin with https:// or http://"),
+    ],
+)
+def test_wrong_addresses(given: str, message: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("OPENAI_BASE_URL", raising=False)
+    with pytest.raises(ValueError, match=message) as error:
+        find_address(given, allow_http=False)
+    assert "secret" not in str(error.value)
+
+
+def test_the_environment_gives_the_address_and_http_can_be_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_BASE_URL", "http://gpu.example/v1")
+    assert find_address(None, allow_http=True) == "http://gpu.example/v1"
+    assert not is_loopback("http://gpu.example/v1") and is_loopback("http://127.9.9.9/v1")
+
+
+@pytest.mark.parametrize("key", ["sk-é", "sk a", "sk-a\n", "sk\x00a"])
+def test_a_key_that_no_header_holds_is_not_shown(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "environ", {"OPENAI_API_KEY": key})
+    with pytest.raises(ValueError, match="OPENAI_API_KEY holds a character that no key has") as error:
+        read_key("https://models.example/v1")
+    assert key not in str(error.value)
+
+
+def test_another_machine_needs_a_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    assert read_key("http://localhost/v1") == "none"
+    with pytest.raises(ValueError, match="OPENAI_API_KEY is not set; put the key of https://models.example/v1 there"):
+        read_key("https://models.example/v1")
+
+
+def test_what_is_sent_and_received(endpoint: FakeEndpoint) -> None:
+    endpoint.probability = 0.75
+    reply = connect(endpoint).send(QUESTION._replace(probabilities=True, seed=3))
+    assert endpoint.requests == [
+        {
+            "model": "small",
+            "messages": [{"role": "user", "content": "Is it so?"}],
+            **{"max_tokens": 8, "temperature": 0.0, "seed": 3, "logprobs": True, "top_logprobs": 5},
+        }
+    ]
+    assert endpoint.headers[0]["authorization"] == f"Bearer {KEY}"
+    answer = reply.answer
+    assert (answer.text, answer.model, answer.fingerprint, answer.without) == ("yes", "small", "fp-1", ())
+    assert [token for token, _ in answer.first] == ["yes", " No"]
+    assert (reply.tokens_in, reply.tokens_out) == (100, 2)
+
+
+def test_a_stricter_request_adds_the_reminder(endpoint: FakeEndpoint) -> None:
+    connect(endpoint).send(QUESTION, is_strict=True)
+    assert endpoint.requests[0]["messages"][0]["content"] == "Is it so?\n\nSay yes or no."
+
+
+@pytest.mark.parametrize("status", [408, 429, 500, 503])
+def test_a_busy_or_failing_server_is_asked_again(endpoint: FakeEndpoint, status: int) -> None:
+    endpoint.answer = failing(Fault(status), Fault(status))
+    assert connect(endpoint).send(QUESTION).answer.text == "yes"
+    assert len(endpoint.requests) == 3
+
+
+def test_a_cut_connection_is_tried_again(endpoint: FakeEndpoint) -> None:
+    endpoint.answer = failing(Fault(raw=b"cut"))
+    assert connect(endpoint).send(QUESTION).answer.text == "yes"
+
+
+@pytest.mark.parametrize(
+    ("fault", "message"),
+    [
+        (Fault(500), r"answered 500: out of order$"),
+        (Fault(401, "wrong key"), r"answered 401: wrong key; check OPENAI_API_KEY"),
+        (Fault(404, "no model small"), r"answered 404: no model small; check base_url, .* and model"),
+        (Fault(400, "the prompt is too long"), r"answered 400: the prompt is too long$"),
+        (Fault(307, "moved"), r"answered 307"),
+        (Fault(raw=b"cut"), r"no connection \(RemoteProtocolError\), after 2 retries"),
+        (Fault(401, f"Incorrect key {KEY}"), r"answered 401: Incorrect key …; check"),
+    ],
+)
+def test_a_request_that_fails_for_good(endpoint: FakeEndpoint, fault: Fault, message: str) -> None:
+    endpoint.answer = failing(*[fault] * 9)
+    with pytest.raises(EndpointError, match=message) as error:
+        connect(endpoint).send(QUESTION)
+    assert KEY not in repr(error.value)
+    # Nothing behind the error holds the headers of the request.
+    assert error.value.__cause__ is None and error.value.__context__ is None
+
+
+def test_a_slow_server(endpoint: FakeEndpoint) -> None:
+    endpoint.seconds = 0.05
+    with pytest.raises(EndpointError, match=r"no answer within 0.01 seconds, after 0 retries"):
+        connect(endpoint, max_retries=0, timeout=0.01).send(QUESTION)
+
+
+def test_what_a_server_refuses_is_left_out(endpoint: FakeEndpoint) -> None:
+    endpoint.refused = ("logprobs", "temperature", "response_format", "seed")
+    connection = connect(endpoint)
+    question = QUESTION._replace(probabilities=True, seed=1, schema={"type": "object"})
+    answer = connection.send(question).answer
+    assert answer.text == "yes"
+    assert answer.without == ("temperature", "seed", "logprobs", "top_logprobs", "response_format")
+    assert endpoint.requests[-1].keys() == {"model", "messages", "max_tokens"}
+    before = len(endpoint.requests)
+    connection.send(question)
+    assert len(endpoint.requests) == before + 1
+
+
+def test_the_newer_name_of_max_tokens(endpoint: FakeEndpoint) -> None:
+    def answer(body: dict) -> str:
+        if "max_tokens" in body:
+            raise Fault(400, "Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead.")
+        return "yes"
+
+    endpoint.answer = answer
+    found = connect(endpoint).send(QUESTION).answer
+    assert endpoint.requests[-1]["max_completion_tokens"] == 8 and found.without == ()
+
+
+@pytest.mark.parametrize(
+    "choice",
+    [
+        {"message": {"role": "assistant", "content": None, "refusal": "I cannot"}},
+        {"message": {"role": "assistant", "content": "yes"}, "finish_reason": "content_filter"},
+        {"message": None},
+    ],
+)
+def test_refusals_are_no_answer(endpoint: FakeEndpoint, choice: dict) -> None:
+    endpoint.choice = choice
+    assert connect(endpoint).send(QUESTION).answer.text == ""
+
+
+def test_a_filtered_prompt_is_no_answer(endpoint: FakeEndpoint) -> None:
+    endpoint.answer = failing(Fault(400, "filtered", code="content_filter"))
+    assert connect(endpoint).send(QUESTION).answer.text == ""
+
+
+@pytest.mark.parametrize("raw", [b"{", b"[]", b"null", b'"yes"', b'{"choices": 3}', b'{"choices": [{"message": 1}]}'])
+def test_malformed_json_is_no_answer(endpoint: FakeEndpoint, raw: bytes) -> None:
+    endpoint.answer = failing(Fault(200, raw=raw))
+    assert connect(endpoint).send(QUESTION).answer.text == ""
+
+
+@pytest.mark.parametrize(
+    "logprobs",
+    [{"content": None}, {"content": []}, {"content": [{"token": 3}]}, {"content": [{"token": "yes"}]}, "none"],
+)
+def test_malformed_probabilities_are_none(endpoint: FakeEndpoint, logprobs: object) -> None:
+    endpoint.choice = {"logprobs": logprobs}
+    answer = connect(endpoint).send(QUESTION._replace(probabilities=True)).answer
+    assert answer.text == "yes" and answer.first == ()
+
+
+def test_what_a_model_thinks_is_not_its_answer(endpoint: FakeEndpoint) -> None:
+    endpoint.answer = lambda body: "<think>\nIs it? no …\n</think>\n\nyes"
+    assert connect(endpoint).send(QUESTION).answer.text == "yes"

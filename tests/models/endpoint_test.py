@@ -1,0 +1,215 @@
+"""Many questions: what is kept, how many are sent, and how a run ends; the server is `helpers.fake_endpoint`."""
+
+import logging
+import threading
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("openai", reason="needs openai")
+
+from helpers.fake_endpoint import KEY, MODEL, FakeEndpoint, Fault, serve
+from sacrerouge_litepyramid.core.failures import TextError
+from sacrerouge_litepyramid.models.connection import ModelAnswer, ModelRequest
+from sacrerouge_litepyramid.models.endpoint import Endpoint
+
+QUESTIONS = [ModelRequest(f"text {number}", f"Is it {number}?", "Strictly.", 8, 0.0) for number in range(10)]
+
+
+@pytest.fixture
+def server(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> Iterator[FakeEndpoint]:
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+    monkeypatch.setenv("LITEPYRAMID_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr("openai._base_client.INITIAL_RETRY_DELAY", 0.001)
+    caplog.set_level(logging.INFO, "sacrerouge_litepyramid")
+    found = FakeEndpoint()
+    found.answer = lambda body: body["messages"][0]["content"]
+    with serve(found):
+        yield found
+
+
+def connect(server: FakeEndpoint, **requests: Any) -> Endpoint:
+    return Endpoint("the judge 'endpoint'", MODEL, server.address, requests=requests)
+
+
+def read(question: ModelRequest, answer: ModelAnswer) -> str | None:
+    return answer.text if answer.text.startswith("Is it") else None
+
+
+def asked(server: FakeEndpoint) -> list[str]:
+    return sorted(body["messages"][0]["content"] for body in server.requests)
+
+
+@pytest.mark.parametrize("concurrency", [1, 8])
+def test_answers_are_in_the_order_of_the_questions(server: FakeEndpoint, concurrency: int) -> None:
+    found = connect(server, concurrency=concurrency).answer([*QUESTIONS, QUESTIONS[3]], read)
+    assert found == [question.prompt for question in [*QUESTIONS, QUESTIONS[3]]]
+    assert asked(server) == [question.prompt for question in QUESTIONS]
+
+
+def test_requests_are_under_way_at_a_time(server: FakeEndpoint) -> None:
+    meeting = threading.Barrier(5, timeout=10)
+
+    def answer(body: dict) -> str:
+        meeting.wait()
+        return "Is it"
+
+    server.answer = answer
+    assert connect(server, concurrency=5).answer(QUESTIONS, read) == ["Is it"] * 10
+
+
+def test_only_what_is_missing_is_asked(server: FakeEndpoint) -> None:
+    connect(server).answer(QUESTIONS[:4], read)
+    before = len(server.requests)
+    connect(server).answer(QUESTIONS, read)
+    assert len(server.requests) - before == 6
+    connect(server).answer(QUESTIONS, read)
+    assert len(server.requests) == 10
+
+
+def test_a_damaged_answer_is_asked_again(server: FakeEndpoint, tmp_path: Path) -> None:
+    import sqlite3
+
+    connect(server).answer(QUESTIONS[:2], read)
+    with sqlite3.connect(tmp_path / "cache" / "answers.sqlite") as database:
+        database.execute("UPDATE kept SET value = x'00' WHERE key = (SELECT min(key) FROM kept)")
+    assert connect(server).answer(QUESTIONS[:2], read) == ["Is it 0?", "Is it 1?"]
+    assert len(server.requests) == 3
+
+
+def test_another_model_or_address_is_another_question(server: FakeEndpoint) -> None:
+    connect(server).answer(QUESTIONS[:1], read)
+    Endpoint("the judge 'endpoint'", "large", server.address).answer(QUESTIONS[:1], read)
+    Endpoint("the judge 'endpoint'", MODEL, server.address.replace("127.0.0.1", "localhost")).answer(
+        QUESTIONS[:1], read
+    )
+    assert len(server.requests) == 3
+
+
+def test_a_request_that_fails_names_its_text_and_keeps_the_others(server: FakeEndpoint) -> None:
+    def answer(body: dict) -> str:
+        if body["messages"][0]["content"] == "Is it 6?":
+            raise Fault(503, "full")
+        return "Is it"
+
+    server.answer = answer
+    with pytest.raises(TextError) as error:
+        connect(server, concurrency=1, max_retries=1).answer(QUESTIONS, read)
+    assert error.value.text == "text 6"
+    assert str(error.value) == (
+        f"the judge 'endpoint', of the text 'text 6': {server.address} answered 503: full. 6 answers of this run are "
+        "kept; run it again to ask for the others"
+    )
+    server.answer = lambda body: "Is it"
+    before = len(server.requests)
+    connect(server).answer(QUESTIONS, read)
+    assert len(server.requests) - before == 4
+
+
+def test_every_answer_is_kept_when_it_comes(server: FakeEndpoint, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A run that is stopped from the keyboard, or killed, has lost what was under way."""
+    endpoint = connect(server, concurrency=1)
+    add, left = endpoint.usage.add, iter(range(4))
+
+    def stop_at_last(reply: object) -> None:
+        if next(left, None) is None:
+            raise KeyboardInterrupt
+        add(reply)
+
+    monkeypatch.setattr(endpoint.usage, "add", stop_at_last)
+    with pytest.raises(KeyboardInterrupt):
+        endpoint.answer(QUESTIONS, read)
+    connect(server, concurrency=1).answer(QUESTIONS, read)
+    times = Counter(asked(server))
+    assert [times[question.prompt] for question in QUESTIONS[:5]] == [1, 1, 1, 1, 2]
+
+
+def test_a_dry_run_states_what_it_would_send(server: FakeEndpoint) -> None:
+    connect(server).answer(QUESTIONS[:4], read)
+    before = len(server.requests)
+    with pytest.raises(ValueError) as error:
+        connect(server, dry_run=True).answer(QUESTIONS, read)
+    assert str(error.value) == (
+        "the judge 'endpoint' (small): 6 requests, about 12 tokens in, at most 48 tokens out; 4 answers are kept from "
+        "before. This was a dry run: nothing was sent"
+    )
+    assert len(server.requests) == before
+    assert connect(server, dry_run=True).answer(QUESTIONS[:4], read) == ["Is it 0?", "Is it 1?", "Is it 2?", "Is it 3?"]
+
+
+def test_no_more_requests_are_sent_than_are_allowed(server: FakeEndpoint) -> None:
+    with pytest.raises(ValueError, match=r"10 requests, .* That is more than max_requests 9: nothing was sent"):
+        connect(server, max_requests=9).answer(QUESTIONS, read)
+    assert server.requests == []
+    endpoint = connect(server, max_requests=10)
+    endpoint.answer(QUESTIONS[:6], read)
+    with pytest.raises(ValueError, match="5 requests, .* more than max_requests 10"):
+        endpoint.answer([question._replace(seed=1) for question in QUESTIONS[:5]], read)
+    assert len(server.requests) == 6
+
+
+def test_stricter_requests_count_too(server: FakeEndpoint) -> None:
+    server.answer = lambda body: "hm"
+    assert connect(server, max_requests=12).answer(QUESTIONS, read) == [None] * 10
+    assert len(server.requests) == 12
+
+
+def test_what_was_sent_is_logged(server: FakeEndpoint, caplog: pytest.LogCaptureFixture) -> None:
+    endpoint = connect(server)
+    endpoint.answer(QUESTIONS, read)
+    plan = "the judge 'endpoint' (small): 10 requests, about 20 tokens in, at most 80 tokens out; 0 answers are kept"
+    assert plan in caplog.text
+    assert "the judge 'endpoint' (small): 10 requests, 1000 tokens in, 20 tokens out, " in caplog.text
+    caplog.clear()
+    endpoint.answer(QUESTIONS, read)
+    assert caplog.text == ""
+
+
+@pytest.mark.parametrize(
+    ("model", "message"),
+    [("small-2024", ""), ("Small@main", ""), ("large", "'small' was asked, and 'large' answered"), ("", "'' answered")],
+)
+def test_another_model_than_was_asked(
+    server: FakeEndpoint, caplog: pytest.LogCaptureFixture, model: str, message: str
+) -> None:
+    server.extra = {"model": model}
+    endpoint = connect(server)
+    endpoint.answer(QUESTIONS[:2], read)
+    warnings = [record.getMessage() for record in caplog.records if record.levelno == logging.WARNING]
+    assert len(warnings) == bool(message) and message in "".join(warnings)
+    assert endpoint.observed()["served"] == [model]
+
+
+def test_answers_of_several_models(server: FakeEndpoint, caplog: pytest.LogCaptureFixture) -> None:
+    endpoint = connect(server)
+    endpoint.answer(QUESTIONS[:1], read)
+    server.extra = {"model": "small-2", "system_fingerprint": "fp-2"}
+    endpoint.answer(QUESTIONS[:2], read)
+    assert "the answers of 2 models are not comparable" in caplog.text
+    assert endpoint.observed() == {"served": ["small", "small-2"], "fingerprints": ["fp-1", "fp-2"], "without": []}
+
+
+def test_a_setting_that_the_server_refuses_is_logged_once(
+    server: FakeEndpoint, caplog: pytest.LogCaptureFixture
+) -> None:
+    server.refused = ("temperature",)
+    endpoint = connect(server)
+    endpoint.answer(QUESTIONS[:5], read)
+    endpoint.answer(QUESTIONS[5:], read)
+    assert caplog.text.count("the endpoint does not take temperature; answers came without it") == 1
+
+
+def test_an_error_of_the_program_is_raised_as_it_is(server: FakeEndpoint) -> None:
+    def broken(question: ModelRequest, answer: ModelAnswer) -> str:
+        raise KeyError("bug")
+
+    with pytest.raises(KeyError, match="bug"):
+        connect(server).answer(QUESTIONS, broken)
+
+
+def test_a_pace(server: FakeEndpoint) -> None:
+    connect(server, per_minute=600_000).answer(QUESTIONS, read)
+    assert len(server.requests) == 10
