@@ -3,7 +3,7 @@
 import signal
 import sys
 from collections.abc import Sequence
-from contextlib import nullcontext
+from contextlib import ExitStack
 
 from sacrerouge_litepyramid._version import __version__
 from sacrerouge_litepyramid.cli import names
@@ -15,6 +15,7 @@ from sacrerouge_litepyramid.cli.terminal import (
     describe_error,
     discard_output,
     hold_back_notes,
+    log_details,
     log_to_stderr,
     print_any_character,
     raise_terminated,
@@ -23,8 +24,8 @@ from sacrerouge_litepyramid.core.arguments import name_options
 from sacrerouge_litepyramid.io.files import write_together
 
 HELP = ("-h", "--help")
-#: what may stand before or after any command
-GENERAL = ("--debug", "--quiet")
+#: what may stand before or after any command, with the context that it runs in
+GENERAL = {"--debug": log_details, "--quiet": hold_back_notes}
 USAGE_ERROR = 2
 
 
@@ -32,14 +33,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command line, by default that of the process, and return its exit status.
 
     0: done; 1: wrong input, reported in one line on standard error; 2: unknown command; 3: a requirement does not hold,
-    4: it is undecided; 128 and more: ended by a signal or by a closed pipe. With ``--debug`` an error is raised; with
-    ``--quiet`` standard error stays empty unless the command fails. argparse raises SystemExit for a command's help (0)
-    and for wrong options (2).
+    4: it is undecided; 128 and more: ended by a signal or by a closed pipe. With ``--debug`` an error is raised, and
+    the log has its details; with ``--quiet`` standard error stays empty unless the command fails. argparse raises
+    SystemExit for a command's help (0) and for wrong options (2).
     """
     words = list(sys.argv[1:] if arguments is None else arguments)
     with print_any_character(), name_options():
         try:
-            with raise_terminated(), write_together(), hold_back_notes() if "--quiet" in words else nullcontext():
+            with raise_terminated(), write_together(), ExitStack() as general:
+                for start in (GENERAL[word] for word in GENERAL if word in words):
+                    general.enter_context(start())
                 return run_to_closed_pipe([word for word in words if word not in GENERAL])
         except KeyboardInterrupt:
             return _end("stopped from the keyboard", 128 + signal.SIGINT)

@@ -32,7 +32,7 @@ USAGE = f"""usage: {PROGRAM} [--debug] [--quiet] COMMAND …
 options:
   -h, --help  show this help message and exit
   --version   show program's version number and exit
-  --debug     show the whole traceback of an error
+  --debug     show the whole traceback of an error, and the signature of scores
   --quiet     print nothing but the result: no notes, warnings or progress"""
 
 

@@ -102,13 +102,14 @@ PACKAGE = "sacrerouge_litepyramid"
 
 @contextmanager
 def log_to_stderr(silent: bool = False, log_file: str | None = None) -> Iterator[None]:
-    """Print in the block the package's log from INFO on, and any other log from WARNING on.
+    """Print in the block the package's log from INFO on, or from its own level, and any other log from WARNING on.
 
     ``silent`` prints nothing; ``log_file`` is a file that also gets the log, with the time of each line.
     """
     handlers: list[logging.Handler] = [] if silent else [logging.StreamHandler(sys.stderr)]
     for handler in handlers:
         handler.setFormatter(_LevelFormatter())
+        handler.addFilter(_is_unprinted)
     if log_file:
         handlers.append(logging.FileHandler(log_file, mode="w", encoding="utf-8"))
         handlers[-1].setFormatter(logging.Formatter("%(asctime)s - %(levelname)s - %(name)s - %(message)s"))
@@ -116,7 +117,7 @@ def log_to_stderr(silent: bool = False, log_file: str | None = None) -> Iterator
     handlers = handlers or [logging.NullHandler()]
     root, package = logging.getLogger(), logging.getLogger(PACKAGE)
     level = package.level
-    package.setLevel(logging.INFO)
+    package.setLevel(level or logging.INFO)
     for handler in handlers:
         root.addHandler(handler)
     try:
@@ -126,6 +127,28 @@ def log_to_stderr(silent: bool = False, log_file: str | None = None) -> Iterator
         for handler in handlers:
             root.removeHandler(handler)
             handler.close()
+
+
+def _is_unprinted(record: logging.LogRecord) -> bool:
+    """Return whether the record's library has no handler of its own, which would print it too."""
+    name = record.name
+    while name:
+        if any(type(each) is logging.StreamHandler for each in logging.getLogger(name).handlers):
+            return False
+        name = name.rpartition(".")[0]
+    return True
+
+
+@contextmanager
+def log_details() -> Iterator[None]:
+    """Let the package's log begin at DEBUG in the block."""
+    package = logging.getLogger(PACKAGE)
+    level = package.level
+    package.setLevel(logging.DEBUG)
+    try:
+        yield
+    finally:
+        package.setLevel(level)
 
 
 class _LevelFormatter(logging.Formatter):

@@ -122,7 +122,7 @@ def score_data_set(data: TableDataSet, judge: Judge, build_extractor: Callable[[
         scored = metric.score(items)
     for notice in scored.notices:
         logger.warning(notice)
-    logger.info("Signature: %s", as_text(scored.signature))
+    logger.debug("Signature: %s", as_text(scored.signature))
     for name in data.metrics():
         if name.startswith(f"{metric.name}_"):
             raise ValueError(f"the column {name!r} has a name of the judge's scores; rename it")

@@ -9,7 +9,7 @@ import numpy as np
 
 from sacrerouge_litepyramid.io.folds import FOLD_KINDS
 from sacrerouge_litepyramid.io.metrics import SummaryKey, count_not_finite
-from sacrerouge_litepyramid.io.score_files import MetricScores, read_scores
+from sacrerouge_litepyramid.io.score_files import MetricScores, read_counted_scores
 from sacrerouge_litepyramid.statistics.permutation import ComparedScores
 from sacrerouge_litepyramid.statistics.rounding import scale_extreme
 
@@ -74,9 +74,9 @@ def to_matrix(values: Mapping[Any, float], systems: Sequence[str], documents: Se
 def read_metric_files(paths: Sequence[str | Path], human: str, metrics: Sequence[str]) -> Scores:
     """Read SacreROUGE's Metrics files of the peers that have a human score; ``human``: the name of the human metric.
 
-    Raises ValueError where a metric and the human score have no summary in common.
+    Scores that are NaN or infinite are counted, and not logged: what is made of them says so. Raises ValueError where a metric and the human score have no summary in common.
     """
-    return arrange_scores(read_scores(paths, [human, *metrics]), human, metrics)
+    return arrange_scores(read_counted_scores(paths, [human, *metrics]), human, metrics)
 
 
 def arrange_scores(found: MetricScores, human: str, metrics: Sequence[str]) -> Scores:

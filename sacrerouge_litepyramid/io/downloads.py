@@ -32,8 +32,8 @@ def download(url: str, part: Path, tries: int = 3, remedy: str = REMEDY) -> None
             code = error.code if isinstance(error, urllib.error.HTTPError) else None
             if code == http.HTTPStatus.REQUESTED_RANGE_NOT_SATISFIABLE:
                 part.unlink()
-            elif code is not None and code < 500:
-                break
+            elif isinstance(error, urllib.error.URLError) and (code is None or code < 500):
+                break  # no connection, or an answer that stays the same
     raise ValueError(f"{url}: cannot be downloaded ({reason}); {remedy}") from None
 
 

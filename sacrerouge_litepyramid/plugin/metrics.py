@@ -59,7 +59,7 @@ class PluginMetric(SummaryBasedMetric):
         scored = self.metric.score([Item(summary, context) for own, context in nested for summary in own])
         for notice in scored.notices:
             logger.warning(notice)
-        logger.info("Signature: %s", as_text(scored.signature))
+        logger.debug("Signature: %s", as_text(scored.signature))
         if scored.signature not in self.signatures:
             self.signatures.append(scored.signature)
         self.keep_judgements(scored, *fields)

@@ -15,10 +15,10 @@ PAGE = Path(__file__).parents[2] / "docs/commands.md"
 OF_SACREROUGE = ("stat-sig-test",)
 HEAD = """# All commands
 
-`sacrerouge-litepyramid COMMAND --help` prints the same. `--debug` before or after a command shows where an error comes
-from, `--quiet` prints nothing but the result: no notes, warnings or progress. `--version` prints the version. An option
-in bold is required. This page is made from the command line itself, by `python tests/helpers/commands_page.py`; a test
-compares them.
+`sacrerouge-litepyramid COMMAND --help` prints the same. Before or after any command, `--debug` shows where an error
+comes from, and the signature of scores; `--quiet` prints nothing but the result: no notes, warnings or progress.
+`--version` prints the version. An option in bold is required. This page is made from the command line itself, by
+`python tests/helpers/commands_page.py`; a test compares them.
 """
 METRICS = """
 ## Metrics

@@ -124,7 +124,7 @@ def test_summaries_do_not_change_each_others_scores(baseline):
 
 @pytest.mark.parametrize("baseline", BASELINES)
 def test_what_made_a_score_is_told(baseline, caplog):
-    caplog.set_level(logging.INFO)
+    caplog.set_level(logging.DEBUG)
     value(baseline(), "a", ["a"])
     assert f"Signature: {baseline.name}|version:" in caplog.text
     assert ("encoder.type:char-ngram" in caplog.text) == (baseline is ClsCosine)

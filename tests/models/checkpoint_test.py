@@ -74,7 +74,7 @@ def test_a_given_snapshot_of_the_hub_before_the_wheel(tmp_path, monkeypatch):
 
 
 def test_nowhere_names_the_three_ways():
-    with pytest.raises(ValueError, match='"folder": PATH.*huggingface-cli download org/model --revision 0+, or pip'):
+    with pytest.raises(ValueError, match='"folder": PATH.*hf download org/model --revision 0+, or pip'):
         find_pinned(MODEL)
 
 

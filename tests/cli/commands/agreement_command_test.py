@@ -61,13 +61,14 @@ def scores(name, values):
 
 
 @pytest.mark.parametrize("value", [float("nan"), float("inf")])
-def test_scores_that_are_not_finite_are_left_out_and_counted(demo_folder, here, value):
+def test_scores_that_are_not_finite_are_left_out_and_counted_once(demo_folder, here, capsys, value):
     scores("people.jsonl", [value, None])
     files = ["people.jsonl", str(demo_folder / "scores.jsonl")]
     agreement = ["agreement", "--scores", *files, "--metrics", "lite2pyramid_p2c", "--resamples", "0"]
     assert main([*agreement, "--output", "a.json"]) == 0
     ours = json.loads((here / "a.json").read_text("utf-8"))
     assert ours["not_finite"] == {PEOPLE: 1}
+    assert "".join(capsys.readouterr()).count("NaN or infinite") == 1
 
 
 def test_correlations_at_three_levels_are_those_of_sacrerouge(demo_folder, here):

@@ -17,6 +17,7 @@ from sacrerouge_litepyramid.experiments.cross_validation import fit_folds, score
 from sacrerouge_litepyramid.experiments.data_set import EvaluationData, read_data_set
 from sacrerouge_litepyramid.experiments.fold_agreement import measure_folds
 from sacrerouge_litepyramid.io.folds import FOLD_KINDS, draw_folds, read_fold_file, read_folds
+from sacrerouge_litepyramid.io.score_files import log_not_finite
 from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.registry import build
 from sacrerouge_litepyramid.training.trainable import TrainableJudge
@@ -79,7 +80,9 @@ def read_all_scores(args: argparse.Namespace, data: EvaluationData | None) -> Sc
     """Read human scores and those of the files for the data's summaries, or for all summaries without data."""
     if data is not None:
         return add_metric_files(args, data.scored.as_scores())
-    return read_metric_files(args.scores, args.human, args.metrics)
+    scores = read_metric_files(args.scores, args.human, args.metrics)
+    log_not_finite(scores.not_finite)
+    return scores
 
 
 def choose_folds(args: argparse.Namespace, scores: Scores) -> tuple[Folds, str]:

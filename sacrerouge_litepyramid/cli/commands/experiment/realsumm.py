@@ -21,6 +21,7 @@ from sacrerouge_litepyramid.experiments.realsumm import (
 from sacrerouge_litepyramid.experiments.realsumm_plots import save_realsumm_plots
 from sacrerouge_litepyramid.experiments.realsumm_report import analyse, render_realsumm
 from sacrerouge_litepyramid.io.files import atomic_write, write_json
+from sacrerouge_litepyramid.io.score_files import log_not_finite
 from sacrerouge_litepyramid.io.votes import read_votes
 from sacrerouge_litepyramid.statistics.resampling import OVER
 
@@ -73,6 +74,7 @@ def run(args: argparse.Namespace) -> None:
     output = Path(args.output_dir)
     _check(args)
     scores = read_metric_files(args.scores, args.human, args.metrics)
+    log_not_finite(scores.not_finite)
     scores = keep_systems(scores, args.systems) if args.systems else scores
     parts = {subset_label(which): select_subset(scores, which) for which in dict.fromkeys(args.subset)}
     if len(parts) < len(set(args.subset)):
