@@ -74,7 +74,8 @@ def to_matrix(values: Mapping[Any, float], systems: Sequence[str], documents: Se
 def read_metric_files(paths: Sequence[str | Path], human: str, metrics: Sequence[str]) -> Scores:
     """Read SacreROUGE's Metrics files of the peers that have a human score; ``human``: the name of the human metric.
 
-    Scores that are NaN or infinite are counted, and not logged: what is made of them says so. Raises ValueError where a metric and the human score have no summary in common.
+    Scores that are NaN or infinite are counted, and not logged: what is made of them says so. Raises ValueError where a
+    metric and the human score have no summary in common.
     """
     return arrange_scores(read_counted_scores(paths, [human, *metrics]), human, metrics)
 

@@ -105,7 +105,8 @@ class Checkpoint:
                 at = f" --revision {revision}" if revision else ""
                 raise ValueError(
                     f"{self._describe()} is not on this machine, and the hub does not answer; give the path of its "
-                    f"folder, or fetch it where there is a connection: hf download {self.model}{at}"
+                    "folder, or fill the hub's cache (HF_HOME) where there is a connection: hf download "
+                    f"{self.model}{at}"
                 ) from error
             raise ValueError(f"{self._describe()} cannot be found. {_REMEDY} ({_first_line(error)})") from error
         self._commit = folder.name
@@ -199,7 +200,7 @@ def can_ask_hub(model: str, revision: str | None) -> bool:
 
     try:
         HfApi().model_info(model, revision=revision, timeout=ANSWER_TIMEOUT_S)
-    except HfHubHTTPError:  # an answer, which the download explains
+    except (HfHubHTTPError, ValueError):  # an answer, or a name that none can have: the download explains it
         return True
     except Exception:  # those of the client's own HTTP library, which differs by its version
         return False

@@ -51,6 +51,18 @@ def test_the_package_is_heard_from_info_on_and_others_from_warning_on(capsys):
     assert printed.out == ""
 
 
+def test_a_librarys_log_that_it_prints_itself_is_not_printed_again(capsys):
+    library = logging.getLogger("printing_library")
+    handler = logging.StreamHandler(sys.stderr)
+    library.addHandler(handler)
+    try:
+        with log_to_stderr():
+            logging.getLogger("printing_library.utils").warning("Retrying in 1s")
+    finally:
+        library.removeHandler(handler)
+    assert capsys.readouterr().err == "Retrying in 1s\n"
+
+
 def test_what_commands_a_terminal_is_escaped():
     assert escape_controls("a\x1b]0;x\x07\x9b2J\r\u202eb\tc\n") == "a\\u001b]0;x\\u0007\\u009b2J\\u000d\\u202eb\tc\n"
     assert escape_controls("Zoë, 東京, \u200fשלום") == "Zoë, 東京, \u200fשלום"

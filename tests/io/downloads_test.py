@@ -1,10 +1,12 @@
 import tarfile
 import tracemalloc
+import urllib.error
+import urllib.request
 
 import pytest
 
 from helpers.hostile_archives import BROKEN, LARGE, UNSAFE, archive, archive_of, file, header
-from sacrerouge_litepyramid.io.downloads import check_members, read_members
+from sacrerouge_litepyramid.io.downloads import check_members, download, read_members
 
 DIRECTORY = b"5"
 
@@ -78,3 +80,25 @@ def test_a_truncated_archive_is_refused(reader, path, cut):
     path.write_bytes(archive_of({str(number): bytes(range(256)) for number in range(9)})[:cut])
     with pytest.raises(ValueError, match="a.tar.gz is not a whole .tar.gz file"):
         reader(path)
+
+
+@pytest.mark.parametrize(
+    ("error", "tries"),
+    [
+        (urllib.error.URLError("Name or service not known"), 1),
+        (urllib.error.HTTPError("http://x", 404, "none", None, None), 1),
+        (urllib.error.HTTPError("http://x", 503, "busy", None, None), 3),
+        (ConnectionResetError("reset"), 3),
+    ],
+)
+def test_a_download_is_tried_again_where_that_can_help(tmp_path, monkeypatch, error, tries):
+    asked = []
+
+    def refuse(request, timeout):
+        asked.append(request.full_url)
+        raise error
+
+    monkeypatch.setattr(urllib.request, "urlopen", refuse)
+    with pytest.raises(ValueError, match=r"http://x: cannot be downloaded .*; try again, or give the path of a copy"):
+        download("http://x", tmp_path / "x.part")
+    assert len(asked) == tries

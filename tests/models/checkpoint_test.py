@@ -10,6 +10,8 @@ from sacrerouge_litepyramid.models.checkpoint import _REMEDY, Checkpoint, Checkp
 
 pytest.importorskip("huggingface_hub", reason="needs transformers")
 
+import huggingface_hub
+
 from sacrerouge_litepyramid.models import checkpoint as pinned
 from sacrerouge_litepyramid.models.checkpoint import PinnedModel, find_pinned
 
@@ -76,6 +78,43 @@ def test_a_given_snapshot_of_the_hub_before_the_wheel(tmp_path, monkeypatch):
 def test_nowhere_names_the_three_ways():
     with pytest.raises(ValueError, match='"folder": PATH.*hf download org/model --revision 0+, or pip'):
         find_pinned(MODEL)
+
+
+class HubCalls:
+    """What is asked of a hub that gives no answer, or refuses one, as its client does."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
+        self.downloads: list[bool] = []
+        self.error = error
+        monkeypatch.setattr(huggingface_hub.HfApi, "model_info", self.refuse)
+        monkeypatch.setattr(huggingface_hub, "snapshot_download", self.download)
+
+    def refuse(self, *names: str, **settings: object) -> None:
+        assert settings["timeout"] <= 5
+        raise self.error
+
+    def download(self, *names: str, local_files_only: bool = False, **settings: object) -> str:
+        self.downloads.append(local_files_only)
+        raise FileNotFoundError("nothing in the cache")
+
+
+def test_without_a_connection_nothing_is_downloaded(monkeypatch):
+    """The client's own errors have no common class; a download would ask for half a minute."""
+    hub = HubCalls(monkeypatch, RuntimeError("name or service not known"))
+    with pytest.raises(ValueError, match='"folder": PATH.*hf download org/model --revision 0+, or pip'):
+        find_pinned(MODEL)
+    with pytest.raises(ValueError, match=r"'org/model' is not on this machine.* hf download org/model$"):
+        Checkpoint("org/model").folder()
+    with pytest.raises(ValueError, match=r"hf download org/model --revision v2$"):
+        Checkpoint("org/model", "v2").config_folder()
+    assert hub.downloads == [True] * 3
+
+
+def test_an_answer_of_the_hub_is_explained_by_the_download(monkeypatch):
+    hub = HubCalls(monkeypatch, ValueError("no such name"))
+    with pytest.raises(ValueError, match="model 'org/model' cannot be found. Give the path"):
+        Checkpoint("org/model").folder()
+    assert hub.downloads == [False]
 
 
 def save_model(folder: Path, config: object = None) -> Path:

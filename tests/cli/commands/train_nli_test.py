@@ -68,7 +68,7 @@ def test_without_anything_held_out(train, tmp_path, capsys):
         (["--epochs", "0"], {}, "epochs must be at least 1, not 0"),
         ([], {"gradient_accumulation": 3}, "batch_size 2 cannot be computed in 3 equal parts"),
         ([], {"stop_after": 0}, "stop_after must be at least 1 step"),
-        (["--model", "no-such/model"], {}, "model 'no-such/model' cannot be found"),
+        (["--model", "no-such/model"], {}, "model 'no-such/model' is not on this machine, and the hub does not answer"),
         ([], {"device": "tpu"}, "device 'tpu' is unknown"),
         ([], {"labels": ["entailment"]}, "labels has 1 names, but the model has 3 outputs"),
         ([], {"save_every": "often"}, "--settings: save_every must be int, not 'often'"),
