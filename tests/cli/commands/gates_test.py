@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 
@@ -15,15 +16,13 @@ QUICK = ["--permutations", "2000", "--resamples", "100"]
 
 @pytest.fixture(scope="module")
 def folder(demo_folder, tmp_path_factory):
-    """The sample with the scores of one metric, and the command in the folder bin."""
+    """The sample in the folder out, and the command in the folder bin."""
     folder = tmp_path_factory.mktemp("pipeline")
     (folder / "bin").mkdir()
     program = folder / "bin/sacrerouge-litepyramid"
     program.write_text(f'#!/bin/sh\nexec {sys.executable} -m sacrerouge_litepyramid "$@"\n', "utf-8")
     program.chmod(0o755)
-    (folder / "out").mkdir()
-    for name, source in {"metrics.jsonl": "metrics.jsonl", "scores.jsonl": "lite2pyramid.jsonl"}.items():
-        (folder / "out" / name).write_bytes((demo_folder / source).read_bytes())
+    shutil.copytree(demo_folder, folder / "out")
     return folder
 
 
@@ -67,10 +66,10 @@ def test_the_last_line_says_what_was_decided_and_why(folder, monkeypatch, capsys
     assert last.startswith("Required: ") and said in last
 
 
-def test_metrics_are_required_to_agree_better(folder, demo_folder, monkeypatch, capsys):
+def test_metrics_are_required_to_agree_better(folder, monkeypatch, capsys):
     monkeypatch.chdir(folder)
     names = ["lite2pyramid_p2c", "lite3pyramid_p2c"]
-    words = ["compare", "out", "--scores", str(demo_folder / "lite3pyramid.jsonl"), *QUICK, "--metrics", *names]
+    words = ["compare", "out", *QUICK, "--metrics", *names]
     assert main([*words, "--require-better", *names]) == 4
     assert "lite2pyramid_p2c agrees better with litepyramid_recall than lite3pyramid_p2c" in capsys.readouterr().out
 
