@@ -7,11 +7,8 @@ from dataclasses import asdict, dataclass
 from functools import partial
 from typing import Any
 
-import numpy as np
-
-from sacrerouge_litepyramid.core.judgements import LabelledSummary, compute_human_score, make_group, weighted_mean
+from sacrerouge_litepyramid.core.judgements import LabelledSummary, make_group
 from sacrerouge_litepyramid.core.pairs import Group
-from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.core.words import STOP_WORDS, stem, words_by_sentence
 from sacrerouge_litepyramid.io.folds import draw_folds
 from sacrerouge_litepyramid.judges.embedding import (
@@ -24,10 +21,17 @@ from sacrerouge_litepyramid.judges.embedding import (
 from sacrerouge_litepyramid.judges.lexical import DocumentFrequencies, LexicalJudge, LexicalWeights
 from sacrerouge_litepyramid.judges.lexical_features import GroupFeatures, group_features
 from sacrerouge_litepyramid.models.encoders.token_encoder import TokenEncoder
-from sacrerouge_litepyramid.statistics.agreement import correlate_scores
 from sacrerouge_litepyramid.statistics.logistic_regression import Regression
 from sacrerouge_litepyramid.training.contrast.pairs import ContrastSource
-from sacrerouge_litepyramid.training.mixture import Mixture, contrast_rows, labelled_rows, regress, summed_rows
+from sacrerouge_litepyramid.training.mixture import (
+    Mixture,
+    contrast_rows,
+    correlate_summaries,
+    labelled_rows,
+    regress,
+    share_present,
+    summed_rows,
+)
 from sacrerouge_litepyramid.training.trainable import Documents, ScoredSummary, TrainableJudge, check_examples
 
 _MIN_DOCUMENTS = 2
@@ -64,14 +68,14 @@ def idf_texts(examples: Sequence[LabelledSummary | ScoredSummary], documents: Do
     return [text for name in instances for text in documents[name]]
 
 
-def _idf_texts_of_kinds(
+def count_frequencies_of_kinds(
     examples: Sequence[LabelledSummary], scored: Sequence[ScoredSummary], documents: Documents | None
-) -> list[str]:
-    """Return the `idf_texts` of the kinds that have documents, else of all."""
+) -> DocumentFrequencies:
+    """Count the `idf_texts` of the kinds of summaries that have documents, else of all."""
     known = [part for part in (examples, scored) if any(each.instance_id in (documents or {}) for each in part)]
     if not known:
-        return idf_texts([*examples, *scored], documents)
-    return [text for part in known for text in idf_texts(part, documents)]
+        return count_document_frequencies(idf_texts([*examples, *scored], documents))
+    return count_document_frequencies([text for part in known for text in idf_texts(part, documents)])
 
 
 #: groups and an idf to the features of each group
@@ -122,7 +126,7 @@ class LogisticTraining:
     def __init__(self, settings: HeadSettings, compute: ComputeFeatures) -> None:
         self.settings = settings
         self._source = ContrastSource(settings.seed)
-        self._features = RememberedFeatures(compute)
+        self.features = RememberedFeatures(compute)
 
     def fit(
         self,
@@ -138,9 +142,9 @@ class LogisticTraining:
         """
         check_examples(examples, scored)
         everything: list[LabelledSummary | ScoredSummary] = [*examples, *scored]
-        frequencies = count_document_frequencies(_idf_texts_of_kinds(examples, scored, documents))
+        frequencies = count_frequencies_of_kinds(examples, scored, documents)
         chosen = self._choose_scores(examples, scored, frequencies)
-        mixture = self._collect(examples, scored, frequencies)
+        mixture = self.collect(examples, scored, frequencies)
         provenance: dict[str, Any] = {
             "examples": len({example.instance_id for example in everything}),
             "summaries": len(everything),
@@ -153,7 +157,7 @@ class LogisticTraining:
         if scored:
             units = sum(len(example.units) for example in scored)
             provenance["scores"] = {"summaries": len(scored), "units": units, **chosen}
-        regression = self._regress(mixture, chosen.get("weight"))
+        regression = self.regress(mixture, chosen.get("weight"))
         return {
             "intercept": round(regression.intercept, _DECIMALS),
             "coefficients": tuple(round(float(each), _DECIMALS) for each in regression.coefficients),
@@ -172,52 +176,54 @@ class LogisticTraining:
         if not examples or not scored:
             return {}
         given = self.settings.scores
-        folds = [] if given is not None else _draw_folds(examples, scored, self.settings.seed)
+        folds = [] if given is not None else draw_folds_of_kinds(examples, scored, self.settings.seed)
         if not folds:
             return {"weight": DEFAULT_SCORES if given is None else given}
         predicted: dict[float, list[float]] = {weight: [] for weight in SCORE_WEIGHTS}
         everything: list[LabelledSummary | ScoredSummary] = [*examples, *scored]
         held: list[LabelledSummary | ScoredSummary] = []
         for fold in folds:
-            mixture = self._collect(
+            mixture = self.collect(
                 [each for each in examples if each.instance_id not in fold],
                 [each for each in scored if each.instance_id not in fold],
                 frequencies,
             )
             part = [each for each in everything if each.instance_id in fold]
             held.extend(part)
-            found = self._features.of([make_group(each.summary, each.units) for each in part], frequencies)
+            found = self.features.of([make_group(each.summary, each.units) for each in part], frequencies)
             for weight, values in predicted.items():
-                regression = self._regress(mixture, weight)
+                regression = self.regress(mixture, weight)
                 values.extend(
-                    _share(regression, features, each.units) for features, each in zip(found, part, strict=True)
+                    share_present(regression, features, each.units) for features, each in zip(found, part, strict=True)
                 )
-        agreement = {weight: _summary_correlation(held, values) for weight, values in predicted.items()}
+        agreement = {weight: correlate_summaries(held, values) for weight, values in predicted.items()}
         known = {weight: round(value, 4) for weight, value in agreement.items() if not math.isnan(value)}
         best = max(known, key=lambda weight: known[weight], default=DEFAULT_SCORES)
         return {"weight": best, "held_out_summary_pearson": {f"{weight:g}": value for weight, value in known.items()}}
 
-    def _collect(
+    def collect(
         self, examples: Sequence[LabelledSummary], scored: Sequence[ScoredSummary], frequencies: DocumentFrequencies
     ) -> Mixture:
+        """Return what a regression is fitted to, with features by an idf table."""
         everything: list[LabelledSummary | ScoredSummary] = [*examples, *scored]
         groups = [make_group(each.summary, each.units) for each in everything]
-        found = self._features.of(groups, frequencies)
+        found = self.features.of(groups, frequencies)
         width = found[0].values.shape[1]
         labelled = labelled_rows(examples, found[: len(examples)], width)
         summed = summed_rows(scored, found[len(examples) :], width)
         whole = [LabelledSummary(*each[:-1], (1,) * len(each.units)) for each in scored if each.score == 1]
         pairs = self._source.draw([*examples, *whole]) if self.settings.contrast else []
-        before = self._features.of([pair.before for pair in pairs], frequencies)
-        after = self._features.of([pair.after for pair in pairs], frequencies)
+        before = self.features.of([pair.before for pair in pairs], frequencies)
+        after = self.features.of([pair.after for pair in pairs], frequencies)
         present = float(labelled.labels.sum() if examples else summed.sums.sum())
         return Mixture(labelled, contrast_rows(pairs, before, after, width, present), summed)
 
-    def _regress(self, mixture: Mixture, scores: float | None) -> Regression:
+    def regress(self, mixture: Mixture, scores: float | None) -> Regression:
+        """Fit to a mixture with the weight ``scores`` of human scores, None where labels or they are missing."""
         return regress(mixture, self.settings.l2, self.settings.contrast, scores or 0.0)
 
 
-def _draw_folds(
+def draw_folds_of_kinds(
     examples: Sequence[LabelledSummary], scored: Sequence[ScoredSummary], seed: int
 ) -> list[frozenset[str]]:
     """Return folds with documents of both kinds in each; none where a kind has a single document."""
@@ -228,25 +234,6 @@ def _draw_folds(
     return [
         frozenset(sum(parts, [])) for parts in zip(*(draw_folds(each, count, seed) for each in documents), strict=True)
     ]
-
-
-def _share(regression: Regression, found: GroupFeatures, units: Sequence[Unit]) -> float:
-    """Return the share of the units' weight that is present by the probabilities of a regression."""
-    odds = regression.intercept + found.values @ regression.coefficients
-    probabilities = np.where(found.comparable, 0.5 + 0.5 * np.tanh(odds / 2.0), 0.0)
-    return weighted_mean(probabilities, [unit.weight for unit in units])
-
-
-def _summary_correlation(summaries: Sequence[LabelledSummary | ScoredSummary], predicted: Sequence[float]) -> float:
-    """Return Pearson's r across a document's systems of predicted and human scores, as a mean over documents."""
-    systems = {name: row for row, name in enumerate(sorted({each.summarizer_id for each in summaries}))}
-    documents = {name: column for column, name in enumerate(sorted({each.instance_id for each in summaries}))}
-    ours, human = np.full((2, len(systems), len(documents)), np.nan)
-    for each, value in zip(summaries, predicted, strict=True):
-        place = systems[each.summarizer_id], documents[each.instance_id]
-        ours[place] = value
-        human[place] = each.score if isinstance(each, ScoredSummary) else compute_human_score(each)
-    return float(correlate_scores(ours, human, constant="drop").summary_pearson[0])
 
 
 @TrainableJudge.register("lexical")

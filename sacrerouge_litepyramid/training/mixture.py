@@ -5,8 +5,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.judgements import LabelledSummary
+from sacrerouge_litepyramid.core.judgements import LabelledSummary, compute_human_score, weighted_mean
+from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.judges.lexical_features import GroupFeatures
+from sacrerouge_litepyramid.statistics.agreement import correlate_scores
 from sacrerouge_litepyramid.statistics.logistic_regression import (
     Regression,
     SummedRows,
@@ -87,3 +89,22 @@ def regress(mixture: Mixture, l2: float, contrast: float, scores: float) -> Regr
         return logistic_regression_on_sums(*rows, summed, 1.0, l2, np.zeros(1 + rows.features.shape[1]))
     scale = scores * len(labelled.labels) / max(1, len(summed.weights))
     return logistic_regression_on_sums(*rows, summed, scale, l2)
+
+
+def share_present(regression: Regression, found: GroupFeatures, units: Sequence[Unit]) -> float:
+    """Return the share of the units' weight that is present by the probabilities of a regression."""
+    odds = regression.intercept + found.values @ regression.coefficients
+    probabilities = np.where(found.comparable, 0.5 + 0.5 * np.tanh(odds / 2.0), 0.0)
+    return weighted_mean(probabilities, [unit.weight for unit in units])
+
+
+def correlate_summaries(summaries: Sequence[LabelledSummary | ScoredSummary], predicted: Sequence[float]) -> float:
+    """Return Pearson's r across a document's systems of predicted and human scores, as a mean over documents."""
+    systems = {name: row for row, name in enumerate(sorted({each.summarizer_id for each in summaries}))}
+    documents = {name: column for column, name in enumerate(sorted({each.instance_id for each in summaries}))}
+    ours, human = np.full((2, len(systems), len(documents)), np.nan)
+    for each, value in zip(summaries, predicted, strict=True):
+        place = systems[each.summarizer_id], documents[each.instance_id]
+        ours[place] = value
+        human[place] = each.score if isinstance(each, ScoredSummary) else compute_human_score(each)
+    return float(correlate_scores(ours, human, constant="drop").summary_pearson[0])

@@ -52,6 +52,12 @@ RUNS = [
         rf"STS \| {NUMBER} \(.*\) \| {NUMBER}",
     ),
     ("contrast_price", "--train SAMPLE --test SAMPLE --weights 0 .2", "spacy", rf"(?m)^0\.2 +(?:-?{NUMBER}|nan)"),
+    (
+        "choose_training_mix",
+        "SAMPLE SCORED --scores 4 --contrast .2 --draws 1",
+        "spacy",
+        rf"(?m)^4 +0\.2 +{NUMBER} +{NUMBER} +{NUMBER} ",
+    ),
     ("judgement_learning_curve", "--source SAMPLE --target SAMPLE --repeats 1", "", rf"as it is +0 +{NUMBER}"),
     (
         "judge_throughput",
@@ -83,7 +89,11 @@ def places(tmp_path: Path) -> dict[str, str]:
     generator = np.random.default_rng(0)
     human = read_lines(SAMPLE / "metrics.jsonl")
     write_lines(tmp_path / "scores.jsonl", [{**line, "metrics": {"ours": generator.random()}} for line in human])
-    return {"FOLDER": str(tmp_path), "SAMPLE": str(SAMPLE), "SCORES": str(tmp_path / "scores.jsonl")}
+    (tmp_path / "scored").mkdir()
+    for each in ("summaries.jsonl", "scus.jsonl", "metrics.jsonl"):
+        (tmp_path / "scored" / each).write_bytes((SAMPLE / each).read_bytes())
+    paths = {"SCORED": tmp_path / "scored", "SCORES": tmp_path / "scores.jsonl"}
+    return {"FOLDER": str(tmp_path), "SAMPLE": str(SAMPLE), **{name: str(path) for name, path in paths.items()}}
 
 
 @pytest.mark.parametrize(("name", "arguments", "package", "ratio"), RUNS, ids=[run[0] for run in RUNS])
@@ -93,7 +103,10 @@ def test_a_benchmark_prints_its_ratio(name, arguments, package, ratio, places, t
     if "ENCODER" in arguments:
         folder = miniature.save_bert(tmp_path / "bert", kind="BertModel")
         places["ENCODER"] = f'{{"type":"transformers","model":"{folder}","device":"cpu"}}'
-    words = [re.sub("FOLDER|SAMPLE|SCORES|ENCODER", lambda match: places[match[0]], each) for each in arguments.split()]
+    words = [
+        re.sub("FOLDER|SAMPLE|SCORED|SCORES|ENCODER", lambda match: places[match[0]], each)
+        for each in arguments.split()
+    ]
     monkeypatch.setattr(sys, "argv", [f"{name}.py", *words])
     status = importlib.import_module(name).main()
     # The status is 1 where a product and its baseline differ, or a model has learned nothing, as in one tiny epoch.

@@ -1,0 +1,128 @@
+"""What a mix of labels, human scores and contrast pairs is worth on the training sets themselves, in held-out folds.
+
+For each weight of human scores and of contrast pairs (the keys scores and contrast of `train judge --judge`):
+Pearson's r with human scores at the summary level on the held-out documents of each set and of all together, and the
+share of the held-out labelled sets' present units that fall below .5 by one edit, of those that were not below before,
+by the kind and the side of the edit. Folds and idf table are those by which `train judge` chooses the weight of human
+scores; the edits are drawn by other seeds than those that are trained on. The folders are as setup-dataset writes them.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from measuring import make_parser
+
+from sacrerouge_litepyramid.core.judgements import make_group
+from sacrerouge_litepyramid.experiments.contrast_test import summarize_pairs
+from sacrerouge_litepyramid.statistics.logistic_regression import Regression
+from sacrerouge_litepyramid.statistics.tables import render_table
+from sacrerouge_litepyramid.training.contrast.pairs import ContrastPair, ContrastSource
+from sacrerouge_litepyramid.training.logistic_judges import (
+    SCORE_WEIGHTS,
+    LogisticTraining,
+    TrainableEmbedding,
+    TrainableLexical,
+    count_frequencies_of_kinds,
+    draw_folds_of_kinds,
+)
+from sacrerouge_litepyramid.training.mixture import correlate_summaries, share_present
+from sacrerouge_litepyramid.training.training_sets import TrainingSet, join_sets, read_training_set
+
+TYPES = {"lexical": TrainableLexical, "embedding": TrainableEmbedding}
+CONTRASTS = (0.1, 0.2, 0.4, 0.8)
+EDITS = [(kind, side) for kind in ("negation", "antonym", "number", "name") for side in ("unit", "summary")]
+
+
+class Mix(NamedTuple):
+    scores: float
+    contrast: float
+
+
+class HeldOut(NamedTuple):
+    """By mix: the predicted human scores of the held-out summaries, and the probabilities of the held-out pairs."""
+
+    summaries: list
+    pairs: list[ContrastPair]
+    predicted: dict[Mix, list[float]]
+    judged: dict[Mix, list[np.ndarray]]
+
+
+def predict_folds(training: LogisticTraining, joined: TrainingSet, mixes: Sequence[Mix], draws: int) -> HeldOut:
+    """Fit each mix without each fold, and predict the fold."""
+    settings = training.settings
+    frequencies = count_frequencies_of_kinds(joined.labelled, joined.scored, joined.documents)
+    sources = [ContrastSource(settings.seed + draw) for draw in range(1, draws + 1)]
+    found = HeldOut([], [], {mix: [] for mix in mixes}, {mix: [] for mix in mixes})
+    instances = {each.instance_id for each in joined.summaries}
+    for fold in draw_folds_of_kinds(joined.labelled, joined.scored, settings.seed):
+        rest, held = joined.part(instances - fold), joined.part(fold)
+        mixture = training.collect(rest.labelled, rest.scored, frequencies)
+        groups = [make_group(each.summary, each.units) for each in held.summaries]
+        features = training.features.of(groups, frequencies)
+        pairs = [pair for source in sources for pair in source.draw(held.labelled)]
+        edited = [
+            np.array([each.values[pair.unit] for each, pair in zip(side, pairs, strict=True)])
+            for side in (
+                training.features.of([pair.before for pair in pairs], frequencies),
+                training.features.of([pair.after for pair in pairs], frequencies),
+            )
+        ]
+        found.summaries.extend(held.summaries)
+        found.pairs.extend(pairs)
+        for mix in mixes:
+            training.settings = replace(settings, contrast=mix.contrast)
+            regression = training.regress(mixture, mix.scores)
+            found.predicted[mix].extend(
+                share_present(regression, each, summary.units)
+                for each, summary in zip(features, held.summaries, strict=True)
+            )
+            found.judged[mix].extend(np.column_stack([_probabilities(regression, side) for side in edited]))
+    training.settings = settings
+    return found
+
+
+def _probabilities(regression: Regression, values: np.ndarray) -> np.ndarray:
+    return 0.5 + 0.5 * np.tanh((regression.intercept + values @ regression.coefficients) / 2)
+
+
+def measure(found: HeldOut, sets: Sequence[TrainingSet]) -> Iterator[list[float]]:
+    """Yield for each mix a row: its weights, r on each set and on all, and the shares of EDITS."""
+    names = np.array([each.instance_id.split("/")[0] for each in found.summaries])
+    for mix, values in found.predicted.items():
+        agreement = []
+        for data in sets:
+            places = np.flatnonzero(names == data.name)
+            agreement.append(correlate_summaries([found.summaries[i] for i in places], [values[i] for i in places]))
+        rows = summarize_pairs(found.pairs, np.array(found.judged[mix]))
+        falls = {(row.kind, row.side): row.falls_below for row in rows}
+        whole = correlate_summaries(found.summaries, values)
+        yield [*mix, *agreement, whole, *(falls.get(edit, float("nan")) for edit in EDITS)]
+
+
+def main() -> None:
+    parser = make_parser(__doc__)
+    parser.add_argument("folders", type=Path, nargs="+", help="A folder with labels, and one with human scores")
+    parser.add_argument("--type", choices=TYPES, default="lexical")
+    parser.add_argument("--scores", type=float, nargs="+", default=SCORE_WEIGHTS)
+    parser.add_argument("--contrast", type=float, nargs="+", default=CONTRASTS)
+    parser.add_argument("--draws", type=int, default=3, help="Seeds of the edits to test by (default: %(default)s)")
+    args = parser.parse_args()
+    sets = [read_training_set(folder) for folder in args.folders]
+    if not any(each.labelled for each in sets) or not any(each.scored for each in sets):
+        parser.error("give a folder with labels.jsonl, and one with human scores and without labels.jsonl")
+    mixes = [Mix(scores, contrast) for scores in args.scores for contrast in args.contrast]
+    found = predict_folds(TYPES[args.type]().training, join_sets(sets), mixes, args.draws)
+    rows = [
+        [f"{row[0]:g}", f"{row[1]:g}", *(f"{value:.4f}" for value in row[2 : -len(EDITS)])]
+        + [f"{100 * share:.0f}%" for share in row[-len(EDITS) :]]
+        for row in measure(found, sets)
+    ]
+    columns = ["scores", "contrast", *(each.name for each in sets), "all", *(f"{kind} {side}" for kind, side in EDITS)]
+    print(render_table(columns, rows))
+
+
+if __name__ == "__main__":
+    main()
