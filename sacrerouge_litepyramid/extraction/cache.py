@@ -34,6 +34,9 @@ class CachedExtractor(UnitExtractor):
     def identity(self) -> dict[str, Any]:
         return self.extractor.identity()
 
+    def observed(self) -> dict[str, list[str]]:
+        return self.extractor.observed()
+
     def extract(self, references: Sequence[Reference]) -> list[list[Unit]]:
         if self.extractor.keeps_answers:
             return self.extractor.extract(references)

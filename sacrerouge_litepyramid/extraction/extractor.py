@@ -39,6 +39,10 @@ class UnitExtractor(Annotator):
     default_implementation = "dependency"
     keeps_answers: ClassVar[bool] = False
 
+    def observed(self) -> dict[str, list[str]]:
+        """Return what signatures say beside the identity, as of a judge: known only when units are extracted."""
+        return {}
+
     @abstractmethod
     def extract(self, references: Sequence[Reference]) -> list[list[Unit]]:
         """Return the units of each reference, in the order of the text, with ``sentence`` set and ``references`` (0,).

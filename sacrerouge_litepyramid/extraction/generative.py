@@ -3,6 +3,7 @@
 import json
 import logging
 import re
+from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -13,6 +14,7 @@ from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.extraction.extractor import Reference, UnitExtractor
 from sacrerouge_litepyramid.models.answers import Answer, Sampling, generate
 from sacrerouge_litepyramid.models.checkpoint import Checkpoint
+from sacrerouge_litepyramid.models.fenced_prompt import FencedPrompt
 from sacrerouge_litepyramid.models.language_model import LanguageModel, Prompt, encode_within, load_language_model
 from sacrerouge_litepyramid.models.placement import Placement
 
@@ -94,8 +96,34 @@ PROMPTS = {
 }
 
 
+class FactExtractor(UnitExtractor):
+    """Units that a model writes of one sentence at a time; ``prompt``: has the place {sentence}, or {reference} too."""
+
+    prompt: Prompt | FencedPrompt
+
+    @abstractmethod
+    def _facts(self, questions: Sequence[tuple[str, str]]) -> list[tuple[str, ...]]:
+        """Return the facts of each distinct (sentence, reference); a reference is "" where the prompt has none."""
+
+    def extract(self, references: Sequence[Reference]) -> list[list[Unit]]:
+        """Return the units of each reference; each distinct question is answered once."""
+        split = [sentences_of(reference) for reference in references]
+        asked = [
+            (place, index, (sentence, " ".join(sentences) if self.prompt.has_place("reference") else ""))
+            for place, sentences in enumerate(split)
+            for index, sentence in enumerate(sentences)
+            if any(character.isalnum() for character in sentence)
+        ]
+        distinct, inverse = unique([question for _, _, question in asked])
+        facts = self._facts(distinct) if distinct else []
+        units: list[list[Unit]] = [[] for _ in references]
+        for (place, index, _), number in zip(asked, inverse, strict=True):
+            units[place].extend(Unit(fact, kind="stu", sentence=index) for fact in facts[number])
+        return units
+
+
 @UnitExtractor.register("generative")
-class GenerativeExtractor(UnitExtractor):
+class GenerativeExtractor(FactExtractor):
     """A causal or sequence-to-sequence language model of transformers that gets one sentence at a time.
 
     ``model``: hub name or folder; ``revision``: branch, tag or commit of a hub model; ``prompt``: the task, with the
@@ -107,6 +135,8 @@ class GenerativeExtractor(UnitExtractor):
 
     A sentence whose answer has no fact, or whose prompt is too long, is one unit.
     """
+
+    prompt: Prompt
 
     def __init__(
         self,
@@ -140,22 +170,6 @@ class GenerativeExtractor(UnitExtractor):
         self.max_length = max_length
         self.max_new_tokens = max_new_tokens
         self.sampling = None if seed is None else Sampling(seed, temperature)
-
-    def extract(self, references: Sequence[Reference]) -> list[list[Unit]]:
-        """Return the units of each reference; each distinct prompt is answered once."""
-        split = [sentences_of(reference) for reference in references]
-        asked = [
-            (place, index, (sentence, " ".join(sentences) if self.prompt.has_place("reference") else ""))
-            for place, sentences in enumerate(split)
-            for index, sentence in enumerate(sentences)
-            if any(character.isalnum() for character in sentence)
-        ]
-        distinct, inverse = unique([question for _, _, question in asked])
-        facts = self._facts(distinct) if distinct else []
-        units: list[list[Unit]] = [[] for _ in references]
-        for (place, index, _), number in zip(asked, inverse, strict=True):
-            units[place].extend(Unit(fact, kind="stu", sentence=index) for fact in facts[number])
-        return units
 
     def identity(self) -> dict[str, Any]:
         return {

@@ -46,7 +46,7 @@ class LitePyramid(Metric):
         units = {unit for units in units_list for unit in units}
         return MetricResult(
             values=[judgement.scores() for judgement in judgements],
-            signature=self.sign(digest_units(units), self.scorer.judge.observed()),
+            signature=self._add_observed(self.sign(digest_units(units))),
             notices=self.notices(Counter(unit.kind for unit in units)),
             judgements=judgements,
         )
@@ -59,8 +59,8 @@ class LitePyramid(Metric):
         """Return the units with the weights that this metric gives them."""
         return units
 
-    def sign(self, units: Mapping[str, Any], observed: Mapping[str, Any] = {}) -> Signature:
-        """Return the signature of scores; ``units``: its entry for the units; ``observed``: what the judge observed.
+    def sign(self, units: Mapping[str, Any]) -> Signature:
+        """Return the signature of scores, but for what is observed; ``units``: its entry for the units.
 
         ``training``: what the judge was fitted to, if it says so. ``range``: what it gives to text on another
         subject, and to the units themselves, if measured.
@@ -68,9 +68,13 @@ class LitePyramid(Metric):
         judge = self.scorer.judge
         given = {"training": judge.training_data, "range": judge.score_range}
         known = {name: value._asdict() for name, value in given.items() if value is not None}
-        return sign(
-            self.name, {"judge": {**judge.identity(), **observed}, **known, "units": dict(units), **self.settings()}
-        )
+        return sign(self.name, {"judge": judge.identity(), **known, "units": dict(units), **self.settings()})
+
+    def _add_observed(self, signature: Signature) -> Signature:
+        """Return a signature with what the judge and the extractor observed."""
+        parts = {"judge": self.scorer.judge, "extractor": self.scorer.extractor}
+        observed = {name: part.observed() for name, part in parts.items() if part is not None}
+        return {name: {**value, **observed[name]} if name in observed else value for name, value in signature.items()}
 
     def notices(self, kinds: Mapping[str, int]) -> tuple[str, ...]:
         """Say what a reader of scores should know; ``kinds``: the number of units by kind."""

@@ -159,8 +159,8 @@ def test_a_killed_run_asks_only_for_the_rest(endpoint: FakeEndpoint, monkeypatch
     endpoint.requests.clear()
     assert evaluate("killed") == 0
     rest = asked(endpoint)
-    # The 8 requests that were under way at the kill are sent again.
-    assert len(before) == 26 and len(rest) == 18 and (before | rest).keys() == whole.keys()
+    # Up to 8 requests were under way at the kill, and are sent again.
+    assert 18 <= len(before) <= 26 and len(rest) == 18 and (before | rest).keys() == whole.keys()
     for name in ("scores.jsonl", "scores.jsonl.signature.json", "evidence.jsonl"):
         assert (Path("killed") / name).read_bytes() == (Path("whole") / name).read_bytes()
 

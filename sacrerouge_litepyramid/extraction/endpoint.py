@@ -1,0 +1,107 @@
+"""Units that a language model behind an OpenAI-compatible endpoint writes, one sentence of a reference at a time."""
+
+import logging
+from collections.abc import Sequence
+from typing import Any
+
+from sacrerouge_litepyramid.core.texts import SPLITTER
+from sacrerouge_litepyramid.extraction.extractor import UnitExtractor
+from sacrerouge_litepyramid.extraction.generative import PARSER, FactExtractor, read_json
+from sacrerouge_litepyramid.models.connection import ModelAnswer, ModelRequest
+from sacrerouge_litepyramid.models.endpoint import Endpoint
+from sacrerouge_litepyramid.models.fenced_prompt import FencedPrompt
+
+logger = logging.getLogger(__name__)
+
+PROMPT = (
+    "Split the sentence into the facts it states. Write each fact as a short sentence of its own that can be "
+    'understood alone. Answer with a JSON object such as {"facts": ["…", "…"]} and with nothing else.\n\n'
+    "Sentence:\n{sentence}"
+)
+REMINDER = 'Your whole answer must be one JSON object with the key "facts" and a list of strings.'
+SCHEMA = {
+    "type": "object",
+    "properties": {"facts": {"type": "array", "items": {"type": "string"}}},
+    "required": ["facts"],
+    "additionalProperties": False,
+}
+
+
+@UnitExtractor.register("endpoint")
+class EndpointExtractor(FactExtractor):
+    """A language model behind an endpoint that speaks OpenAI's protocol; it gets one sentence at a time.
+
+    A sentence whose answer has no list of facts, after a stricter request too, is one unit. Answers are kept; a run
+    that was stopped asks only for the others. The key is read from $OPENAI_API_KEY.
+
+    Args:
+        model: the model's name at the endpoint.
+        base_url: the endpoint's address; default $OPENAI_BASE_URL.
+        allow_http: allows an address without encryption on another machine.
+        prompt: a text file with the task, with the place {sentence} and, for the text around it, {reference}.
+        temperature: of the answers.
+        max_tokens: the most tokens of an answer.
+        requests: how requests are sent: concurrency, per_minute, max_requests, max_retries, timeout, dry_run.
+    """
+
+    needs = ("openai",)
+
+    keeps_answers = True
+    prompt: FencedPrompt
+
+    def __init__(
+        self,
+        model: str,
+        base_url: str | None = None,
+        allow_http: bool = False,
+        prompt: str | None = None,
+        temperature: float = 0.0,
+        max_tokens: int = 512,
+        requests: dict[str, Any] | None = None,
+    ) -> None:
+        if max_tokens < 1:
+            raise ValueError(f"max_tokens must be at least 1, not {max_tokens}")
+        if not temperature >= 0:
+            raise ValueError(f"temperature must be at least 0, not {temperature}")
+        self.endpoint = Endpoint("the extractor 'endpoint'", model, base_url, allow_http, requests)
+        self.prompt = FencedPrompt(prompt, PROMPT, ("sentence",), ("reference",))
+        self.temperature = temperature
+        self.max_tokens = max_tokens
+
+    def identity(self) -> dict[str, Any]:
+        return {
+            "type": "endpoint",
+            "model": self.endpoint.model,
+            "prompt": self.prompt.digest,
+            "temperature": self.temperature,
+            "max_tokens": self.max_tokens,
+            "parser": PARSER,
+            "splitter": SPLITTER,
+        }
+
+    def observed(self) -> dict[str, list[str]]:
+        return self.endpoint.observed()
+
+    def _facts(self, questions: Sequence[tuple[str, str]]) -> list[tuple[str, ...]]:
+        """Return the facts of each (sentence, reference), and log how many sentences are their own unit."""
+        requests = [
+            ModelRequest(
+                text=sentence,
+                prompt=self.prompt.fill({"sentence": sentence, "reference": reference}),
+                reminder=REMINDER,
+                max_tokens=self.max_tokens,
+                temperature=self.temperature,
+                schema=SCHEMA,
+            )
+            for sentence, reference in questions
+        ]
+        found = self.endpoint.answer(requests, _read_facts)
+        refused = found.count(None)
+        if refused:
+            logger.warning("%d of %d sentences have no answer with facts; each is one unit", refused, len(questions))
+        return [facts or (sentence,) for facts, (sentence, _) in zip(found, questions, strict=True)]
+
+
+def _read_facts(_: ModelRequest, answer: ModelAnswer) -> tuple[str, ...] | None:
+    """Return the facts of an answer, a list of strings with or without an object around it; None without any."""
+    return read_json(answer.text).facts or None
