@@ -32,14 +32,11 @@ verdict = evaluate_table(table, output_dir=out / "verdict")
 print(verdict)
 
 # %% One summary opened to its units: where did the leading system lose most?
-assert verdict.comparison is not None  # there are several systems
-leader = verdict.comparison.systems[0].system
-lines = (out / "verdict" / "scores.jsonl").read_text("utf-8").splitlines()
-scored = [line for line in map(json.loads, lines) if line["summarizer_id"] == leader]
-worst = min(scored, key=lambda line: line["metrics"]["lite3pyramid"]["p2c"])["instance_id"]
+leader = verdict[0]["system"]
+scored = [row for row in verdict.scores if row["summarizer_id"] == leader]
+worst = min(scored, key=lambda row: row["lite3pyramid_p2c"])["instance_id"]
 print(f"\nThe lowest score of {leader}:\n", flush=True)
-evidence = str(out / "verdict" / "evidence.jsonl")
-failed = run_command(["explain", "--evidence", evidence, "--document", worst, "--system", leader])
+failed = run_command(["explain", str(out / "verdict"), "--document", worst, "--system", leader])
 
 # %% The report: the same for every summary, in one HTML file that needs no network.
 print(f"\nThe report: {out / 'verdict' / 'report.html'}")

@@ -11,8 +11,10 @@ from sacrerouge_litepyramid.io.evaluation_folder import EvaluationFolder
 from sacrerouge_litepyramid.io.files import Line
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.io.score_files import collect_names, collect_scores, parse_score_lines, read_score_lines
-from sacrerouge_litepyramid.io.table_rows import find_human_columns
+from sacrerouge_litepyramid.io.table_rows import find_columns, find_human_columns, list_number_columns
 from sacrerouge_litepyramid.io.tables import list_rows
+
+UNSCORED = "the summaries have no scores; give what evaluate_table(table) returns"
 
 
 class ScoreSource(NamedTuple):
@@ -40,7 +42,7 @@ class ScoreSource(NamedTuple):
         if not name:
             raise ValueError(
                 f"{self.where}: no column is known to hold the human score; there are: {', '.join(self.names)}; name "
-                f"it ({name_argument('human')})"
+                f"it: {name_argument('human', 'NAME')}"
             )
         chosen = [each for each in self.names if each != name] if metrics is None else list(dict.fromkeys(metrics))
         if not chosen:
@@ -67,6 +69,8 @@ def open_scores(source: Any) -> ScoreSource:
 
 
 def _build(rows: list[Line], where: str, human: str | None = None, metric: str = "") -> ScoreSource:
+    if not list_number_columns(rows, ()) and find_columns(rows, {}, ["summary"]):
+        raise ValueError(f"{where}: {UNSCORED}")
     lines = parse_score_lines(rows, where)
     names = collect_names(lines)
     if not names:

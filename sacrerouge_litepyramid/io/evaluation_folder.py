@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
 
+from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.core.judgements import measure_names
 from sacrerouge_litepyramid.io.evidence import Evidence, read_evidence
 from sacrerouge_litepyramid.io.labels import LABEL_FILES
@@ -80,7 +81,10 @@ class EvaluationFolder:
         """The metric that is meant where none is named; ValueError where there are no scores."""
         name = next(iter(list_metric_names(self.own_files)), self.human)
         if name is None:
-            raise ValueError(f"{self.name}: no scores; score its summaries first, or name files of scores: --scores")
+            raise ValueError(
+                f"{self.name}: no scores; score its summaries first, or name files of scores "
+                f"({name_argument('scores')})"
+            )
         return name
 
     @property
@@ -98,8 +102,8 @@ class EvaluationFolder:
         """Return the files of evidence; raise ValueError without any."""
         if not self.evidence_files:
             raise ValueError(
-                f"{self.name}: no {EVIDENCE}; score its summaries with --evidence-output, or name files of evidence: "
-                "--evidence"
+                f"{self.name}: no {EVIDENCE}; score its summaries with their evidence first, or name files of evidence "
+                f"({name_argument('evidence')})"
             )
         return self.evidence_files
 

@@ -66,6 +66,8 @@ def list_rows(table: Any, name: str = "table") -> list[Line]:
     """
     if isinstance(table, Mapping):
         table = _list_objects(table)
+    if isinstance(table, str) or not hasattr(table, "__iter__"):
+        raise ValueError(f"a table must be a DataFrame, a Dataset or a list of dictionaries, not {table!r:.60}")
     is_frame = hasattr(table, "notna")
     rows = table.astype(object).where(table.notna(), None).to_dict("records") if is_frame else table
     return [

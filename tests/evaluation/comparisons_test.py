@@ -126,7 +126,11 @@ MISTAKES = {
     "unknown setting 'draws'; known: resamples, permutations": lambda: agreement(TABLE, draws=3),
     "a comparison needs two metrics or more, not rouge": lambda: compare_metrics(TABLE, ["rouge"]),
     "table: no metric but 'human'; give a metric's scores too": lambda: agreement(without("rouge", "noise")),
-    r"table: no column .* human score; there are: rouge, noise; name it \(human\)": lambda: agreement(without("human")),
+    r"table: no column .* human score; there are: rouge, noise; name it: human=": lambda: agreement(without("human")),
+    "table: the summaries have no scores; give what evaluate_table": lambda: compare(
+        [{"doc": "a", "model": "x", "output": "A fire.", "reference": "A fire."}]
+    ),
+    "a table must be a DataFrame, a Dataset or a list of dictionaries, not 3": lambda: compare(3),
     "columns 'human', 'rating' may be the human score; keep one, or name it: human='human'": lambda: agreement(
         {**TABLE, "rating": TABLE["human"]}
     ),

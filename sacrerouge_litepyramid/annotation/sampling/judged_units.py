@@ -8,8 +8,8 @@ import numpy as np
 
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.evaluation.evaluation import TableEvaluation
+from sacrerouge_litepyramid.evaluation.score_sources import UNSCORED
 from sacrerouge_litepyramid.io.evaluation_folder import (
-    EVIDENCE,
     LABELS,
     MEASURES,
     PLANNED_LABELS,
@@ -26,7 +26,7 @@ from sacrerouge_litepyramid.io.evidence import (
 from sacrerouge_litepyramid.io.files import Line
 from sacrerouge_litepyramid.io.labels import parse_votes
 from sacrerouge_litepyramid.io.metrics import SummaryKey
-from sacrerouge_litepyramid.io.table_rows import check_column, parse_keys
+from sacrerouge_litepyramid.io.table_rows import check_column, find_columns, parse_keys
 from sacrerouge_litepyramid.io.tables import list_rows
 
 #: the name of a table's judge, unless a column or an argument names it
@@ -36,7 +36,7 @@ TEXT, PLACE, LABEL = "text", "unit", "label"
 
 
 class JudgedUnits(NamedTuple):
-    """By name the evidence of each judge, and of a table with labels these by summary, (1, units), else None."""
+    """By name the evidence of each judge, and labels by summary, (1, units), None where no table has any."""
 
     judges: dict[str, Evidence]
     labels: Mapping[SummaryKey, np.ndarray] | None = None
@@ -51,7 +51,11 @@ def read_judged_units(source: Any, metric: str | None, measure: str | None) -> J
     """
     if isinstance(source, TableEvaluation):
         found = source.scored.evidence(measure or source.measure)
-        return JudgedUnits({f"{found.name}_{found.measure}": found})
+        labels = {
+            SummaryKey(each.instance_id, each.summarizer_id): np.array([each.labels], dtype=np.float64)
+            for each in source.scored.data.labelled
+        }
+        return JudgedUnits({f"{found.name}_{found.measure}": found}, labels or None)
     paths = [source] if isinstance(source, str | Path) else source
     if not (isinstance(paths, Sequence) and paths and all(isinstance(each, str | Path) for each in paths)):
         return _parse_units(list_rows(source), metric, measure or MEASURES[0])
@@ -90,10 +94,9 @@ def _read_evidence(path: Path, metric: str | None, measure: str | None) -> Evide
     if not path.is_dir():
         return find_evidence(read_evidence([path], measure or MEASURES[0]), metric, path)
     folder = EvaluationFolder(path)
-    if not folder.evidence_files:
-        raise ValueError(f"{path}: no {EVIDENCE}; score the summaries of the folder with their evidence first")
+    files = folder.require_evidence()
     name, own = split_measure(folder.metric) if folder.own_files else ("", None)
-    found = read_evidence(folder.evidence_files, measure or own or MEASURES[0])
+    found = read_evidence(files, measure or own or MEASURES[0])
     if metric is None and name in (each.name for each in found):
         metric = name
     return find_evidence(found, metric, path)
@@ -103,6 +106,9 @@ def _parse_units(lines: Sequence[Line], metric: str | None, measure: str) -> Jud
     """Return the units of a table, a row for each unit of each summary."""
     if not lines:
         raise ValueError("the table has no row; give one for each unit of each summary")
+    is_judged = any({TEXT, measure} & set(line.data) for line in lines)
+    if not is_judged and find_columns(lines, {}, ["summary"]):
+        raise ValueError(f"{lines[0].where}: {UNSCORED}")
     for name in (TEXT, measure):
         check_column(lines, name)
     rows: dict[tuple[str, SummaryKey], list[Line]] = {}

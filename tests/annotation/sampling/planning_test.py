@@ -119,6 +119,21 @@ def test_what_evaluate_table_returned_is_planned_for(tmp_path):
     assert plan.plan.summaries[0].summary == texts["all"]
 
 
+def test_labels_of_an_evaluated_table_are_estimated_from(tmp_path):
+    stated = {"all": [1, 1, 1], "some": [1, 0, 0]}
+    texts = {"all": "A fire closed the harbour. Nobody was hurt.", "some": "A fire closed the harbour."}
+    rows = [
+        {"id": f"d{number}", "system": name, "summary": text, "units": ["A fire.", "Nobody was hurt.", "Rain."],
+         "labels": stated[name]}
+        for number in range(5)
+        for name, text in texts.items()
+    ]  # fmt: skip
+    found = evaluate_table(rows, output_dir=tmp_path / "out")
+    expected = estimate(tmp_path / "out", drawn="documents")
+    assert expected["human"] == pytest.approx([1, 1 / 3]) and expected.labels == 30
+    assert estimate(found, drawn="documents").to_dict() == expected.to_dict()
+
+
 MISTAKES = {
     "give one of budget, minutes, width, power": {},
     "give one of budget, minutes": {"budget": 3, "width": 0.1},
@@ -152,8 +167,11 @@ def test_damaged_tables_of_units_are_refused(change, message):
         estimate([{name: value for name, value in {**row, **change}.items() if value is not None} for row in UNITS])
     with pytest.raises(ValueError, match="the table has no row; give one for each unit of each summary"):
         estimate([])
+    raw = {"doc": "a", "model": "x", "output": "A fire.", "reference": "A fire."}
+    with pytest.raises(ValueError, match="table, row 1: the summaries have no scores; give what evaluate_table"):
+        plan_labels([raw], budget=3)
 
 
 def test_a_folder_without_evidence_is_named(tmp_path):
-    with pytest.raises(ValueError, match="no evidence.jsonl; score the summaries of the folder with their evidence"):
+    with pytest.raises(ValueError, match=r"no evidence.jsonl; score its summaries with their evidence .*\(evidence\)"):
         estimate(tmp_path)
