@@ -81,8 +81,12 @@ def finite_or_none(value: Any) -> float | None:
 
 
 def format_number(value: float | None, decimals: int = DECIMALS, sign: str = "") -> str:
-    """Format a number with its decimals, "none" where it is not known; ``sign``: "+" for that of a difference."""
-    return NO_NUMBER if finite_or_none(value) is None else f"{value:{sign}.{decimals}f}"
+    """Format a number with its decimals, "none" where it is not known; ``sign``: "+" for that of a difference.
+
+    What rounds to 0 has no minus sign.
+    """
+    known = finite_or_none(value)
+    return NO_NUMBER if known is None else f"{round(known, decimals) + 0.0:{sign}.{decimals}f}"
 
 
 def format_interval(low: float | None, high: float | None, decimals: int = DECIMALS) -> str:

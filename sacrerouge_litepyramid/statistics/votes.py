@@ -136,14 +136,17 @@ def binary_counts(votes: np.ndarray) -> np.ndarray:
     return np.stack([(votes == value).sum(axis=0) for value in (0, 1)], axis=1)
 
 
-def describe_low_agreement(counts: np.ndarray) -> str:
-    """Return a warning where alpha of counts of votes (items, 2) is below MIN_ALPHA, else ""."""
+def describe_low_agreement(counts: np.ndarray, annotators: str = "Annotators") -> str:
+    """Return a warning where alpha of counts of votes (items, 2) is below MIN_ALPHA, else "".
+
+    ``annotators``: whose votes they are, to begin with.
+    """
     alpha = nominal_alpha(counts)
     if not alpha < MIN_ALPHA:
         return ""
     units = int((counts.sum(axis=1) >= MIN_VOTES).sum())
     how = "less than by chance" if alpha < 0 else "little"
     return (
-        f"Annotators agree {how}: Krippendorff's alpha {alpha:.2f}, below {MIN_ALPHA}, on the {units} units with two "
+        f"{annotators} agree {how}: Krippendorff's alpha {alpha:.2f}, below {MIN_ALPHA}, on the {units} units with two "
         "or more votes. Labels decide nothing until annotators read the guidelines alike."
     )

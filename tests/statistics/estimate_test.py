@@ -60,5 +60,8 @@ def test_p(p, cell, sentence):
 
 def test_numbers():
     assert (format_number(-0.5), format_number(0.25, 2, "+"), format_number(None)) == ("-0.500", "+0.25", "none")
+    assert (format_number(-0.0004), format_number(-0.0006)) == ("0.000", "-0.001")
+    assert (format_number(-0.0004, sign="+"), format_number(-0.4, 0)) == ("+0.000", "0")
+    assert all(format_number(place / 2000) == f"{place / 2000:.3f}" for place in range(1, 4000))
     assert (round_value(0.000123456), round_value(np.nan), round_value(None)) == (0.00012346, None, None)
     assert (finite_or_none(np.float64(2)), finite_or_none(np.inf), finite_or_none(None)) == (2.0, None, None)

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 from sacrerouge_litepyramid.annotation.annotators import (
-    AgreementSoFar,
     agreement_report,
     annotator_lines,
     describe_agreement_so_far,
@@ -22,6 +21,7 @@ from sacrerouge_litepyramid.cli.commands.make_label_form import FORMS, add_task_
 from sacrerouge_litepyramid.cli.parser import CommandParser
 from sacrerouge_litepyramid.cli.terminal import refuse_problems
 from sacrerouge_litepyramid.core.judgements import LabelledSummary, compute_human_score, keep_labelled
+from sacrerouge_litepyramid.core.texts import list_some
 from sacrerouge_litepyramid.io.evaluation_folder import HUMAN_SCORES, LABELS, PLANNED_LABELS
 from sacrerouge_litepyramid.io.files import write_json, write_json_lines
 from sacrerouge_litepyramid.io.label_plans import LabelPlan, PlannedLabels, read_label_plan, write_planned_labels
@@ -121,7 +121,7 @@ def import_planned(plan: LabelPlan, files: Sequence[Sequence[TaskVotes]], output
     refuse_problems(collected.problems)
     missing = collected.labels.count_missing()
     counts = {"labels": plan.count_labels() - sum(missing.values()), "missing": missing}
-    report = agreement_report(collected.ballots, collected.ballots, {**counts, "votes": so_far._asdict()})
+    report = agreement_report(collected.ballots, collected.ballots, {**counts, "votes": so_far})
     write_planned_labels(output / PLANNED_LABELS, collected.labels)
     write_json(output / "agreement.json", report)
     print(f"{counts['labels']} of {plan.count_labels()} planned labels")
@@ -152,7 +152,7 @@ def import_whole(args: argparse.Namespace, files: Sequence[Sequence[TaskVotes]],
     kept = drop_noisy_voters(given, args.drop == NOISIEST, read_share(args.drop))
     labelled = label_by_majority(tasks, kept, TIES[args.ties])
     counts = {"summaries": len(kept), "summaries_excluded": len(tasks) - len(kept)}
-    report = agreement_report(given, kept, {"ties": args.ties, **counts, "votes": so_far._asdict()})
+    report = agreement_report(given, kept, {"ties": args.ties, **counts, "votes": so_far})
     write_json_lines(
         output / LABELS, ({**build_key_fields(each), "labels": list_votes(each.labels)} for each in labelled)
     )
@@ -164,12 +164,16 @@ def import_whole(args: argparse.Namespace, files: Sequence[Sequence[TaskVotes]],
     print(f"{output / LABELS}, {HUMAN_SCORES}, votes.jsonl and agreement.json")
 
 
-def report_so_far(tasks: Tasks, files: Sequence[Sequence[TaskVotes]]) -> AgreementSoFar:
-    """Print and return the agreement of all votes, also of unfinished files; print the pace of timed summaries."""
+def report_so_far(tasks: Tasks, files: Sequence[Sequence[TaskVotes]]) -> dict[str, Any]:
+    """Print and return the agreement of all votes, also of unfinished files, and how many are unclear by annotator.
+
+    The pace of timed summaries is printed too.
+    """
     counts, given = count_votes(tasks, files), [votes for file in files for votes in file]
     so_far = measure_agreement_so_far(counts)
     print(describe_agreement_so_far(so_far, count_units(tasks)))
-    warning = describe_low_agreement(counts)
+    names = list_some(sorted({votes.annotator for votes in given}))
+    warning = describe_low_agreement(counts, f"The annotators {names}")
     if warning:
         print(f"Warning: {warning}")
     unclear = Counter(votes.annotator for votes in given for vote in votes.votes if vote == UNCLEAR)
@@ -179,7 +183,7 @@ def report_so_far(tasks: Tasks, files: Sequence[Sequence[TaskVotes]]) -> Agreeme
     pace = measure_label_pace(given)
     if pace:
         print(describe_label_pace(pace))
-    return so_far
+    return {**so_far._asdict(), "unclear": dict(sorted(unclear.items()))}
 
 
 def build_metric_lines(labelled: Iterable[LabelledSummary]) -> Iterator[dict[str, Any]]:

@@ -126,6 +126,7 @@ def test_unclear_votes_are_missing_and_counted(sheets, data, capsys):
     fill_vote_sheet(sheets / "labels-bob.csv", held)
     assert take_votes(people=("ann", "bob")) == 0
     assert "2 votes are unclear (ann 2) and count as missing" in capsys.readouterr().out
+    assert json.loads((data / "gold/agreement.json").read_text("utf-8"))["votes"]["unclear"] == {"ann": 2}
     assert read_lines(data / "gold/labels.jsonl") == read_lines(data / "labels.jsonl"), "bob decides"
     assert take_votes(people=("ann",)) == 0
     # the third unit of document b is "south": the human score is that of the other two
@@ -158,7 +159,10 @@ def test_times_of_the_form_give_a_pace_and_votes_their_agreement(sheets, data, c
     assert "plan the next with --pace 12.00 --reading 10.0" in printed
     # the set states four of ten units: there all agree, elsewhere ann and cem
     assert "two or more on 10; 60.0% of pairs of votes agree" in printed
-    assert "Warning: Annotators agree little: Krippendorff's alpha 0.19, below 0.4, on the 10 units" in printed
+    assert (
+        "Warning: The annotators ann, bob, cem agree little: Krippendorff's alpha 0.19, below 0.4, on the 10 units"
+        in printed
+    )
     assert json.loads((data / "gold/agreement.json").read_text("utf-8"))["votes"]["share"] == pytest.approx(0.6)
 
 
