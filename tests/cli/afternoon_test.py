@@ -1,0 +1,84 @@
+"""One user's afternoon, from a table of outputs to an estimate from few labels, by short commands."""
+
+import json
+import shlex
+
+import pytest
+
+from helpers.support import read_lines
+from helpers.vote_sheets import fill_vote_sheet
+from sacrerouge_litepyramid.__main__ import main
+from sacrerouge_litepyramid.cli.commands.demo import SAMPLE
+from sacrerouge_litepyramid.io.forms import VERSION
+from sacrerouge_litepyramid.io.tables import write_table
+from sacrerouge_litepyramid.io.votes import FORMAT, read_votes_of_form
+
+MAX_WORDS = 12
+#: the command of each step, and what it prints
+AFTERNOON = {
+    "evaluate-table outputs.csv --output-dir out --human coverage": "By human scores (coverage), paraphrase has",
+    "agreement out": "lite2pyramid_p2c   system",
+    "compare out --metrics lite2pyramid_p2c words": "lite2pyramid_p2c − words",
+    "compare out --systems paraphrase copy-key": "copy-key scores significantly higher than paraphrase.",
+    "report out": "out/report.html: ",
+    "plan-labels out --compare paraphrase copy-key --budget 80": "80 of 150 labels (53.3%), design paired",
+    "make-label-form out --annotators ann bob --overlap 0.2": "20 summaries, 80 labels, 18 of them twice",
+    "import-labels out": "80 of 80 planned labels",
+    "estimate out": "paraphrase and copy-key do not differ significantly.",
+}
+
+
+@pytest.fixture
+def here(tmp_path, monkeypatch):
+    """A folder with a table of the sample's outputs, units, human scores, and lengths as another metric."""
+    monkeypatch.chdir(tmp_path)
+    human = [line["metrics"]["litepyramid_recall"] for line in read_lines(SAMPLE / "metrics.jsonl")]
+    units = {line["instance_id"]: line["units"] for line in read_lines(SAMPLE / "scus.jsonl")}
+    rows = [
+        {
+            "doc_id": line["instance_id"],
+            "model": line["summarizer_id"],
+            "output": line["summary"]["text"],
+            "units": json.dumps([unit["text"] for unit in units[line["instance_id"]]]),
+            "coverage": score,
+            "words": len(line["summary"]["text"].split()),
+        }
+        for line, score in zip(read_lines(SAMPLE / "summaries.jsonl"), human, strict=True)
+    ]
+    write_table(tmp_path / "outputs.csv", rows)
+    return tmp_path
+
+
+def save_forms(folder):
+    """Vote as the sample's labels say, and save in the folder of the forms what Save writes there."""
+    units = {
+        line["instance_id"]: [unit["text"] for unit in line["units"]] for line in read_lines(SAMPLE / "scus.jsonl")
+    }
+    labels = {
+        (summary["summary"]["text"], unit): label
+        for summary, line in zip(
+            read_lines(SAMPLE / "summaries.jsonl"), read_lines(SAMPLE / "labels.jsonl"), strict=True
+        )
+        for unit, label in zip(units[line["instance_id"]], line["labels"], strict=True)
+    }
+    for sheet in sorted(folder.glob("labels-*.csv")):
+        fill_vote_sheet(sheet, lambda summary, unit: labels[summary, unit])
+        given = read_votes_of_form(sheet)
+        tasks = [{"task": each.task, "votes": each.votes} for each in given]
+        saved = {"format": FORMAT, "version": VERSION, "annotator": given[0].annotator, "tasks": tasks}
+        (folder / f"votes-{given[0].annotator}.json").write_text(json.dumps(saved), "utf-8")
+
+
+def test_an_afternoon_from_a_table_to_an_estimate(here, capsys):
+    for command, printed in AFTERNOON.items():
+        if command.startswith("import-labels"):
+            save_forms(here / "out/forms")
+        assert main(shlex.split(command)) == 0, command
+        assert printed in capsys.readouterr().out, command
+    scores = read_lines(here / "out/planned_labels.jsonl")
+    assert scores[0]["systems"] == ["copy-key", "paraphrase"] and (here / "out/report.html").exists()
+
+
+@pytest.mark.parametrize("command", AFTERNOON)
+def test_a_step_takes_few_words(command):
+    assert len(shlex.split(f"sacrerouge-litepyramid {command}")) <= MAX_WORDS
