@@ -66,7 +66,7 @@ def prepare(folder: Path, models: Path) -> None:
     write_lines(folder / "documents.jsonl", documents[:2])
     write_lines(folder / "articles.jsonl", documents)
     _write_tables(folder, summaries)
-    _write_rose(folder / "rose.json", summaries)
+    _write_rose(folder, summaries)
 
 
 def know_releases(folder: Path, releases: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -219,8 +219,8 @@ def _write_line_aligned(folder: Path) -> None:
         path.write_text("".join(line + "\n" for line in lines), "utf-8")
 
 
-def _write_rose(path: Path, summaries: list[dict]) -> None:
-    """Write one record in RoSE's layout: the systems of the sample's first document, and their labels."""
+def _write_rose(folder: Path, summaries: list[dict]) -> None:
+    """Write one record in RoSE's layout: the sample's first document with labels, and derived with scores alone."""
     (units, *_), labels = read_lines(SAMPLE / "scus.jsonl"), read_lines(SAMPLE / "labels.jsonl")
     own = [line for line in summaries if line["instance_id"] == units["instance_id"]]
     given = {line["summarizer_id"]: line["labels"] for line in labels if line["instance_id"] == units["instance_id"]}
@@ -235,4 +235,12 @@ def _write_rose(path: Path, summaries: list[dict]) -> None:
             for name, bits in given.items()
         },
     }
-    path.write_text(json.dumps([record]), "utf-8")
+    derived = {
+        "instance_id": units["instance_id"],
+        "reference": record["reference"],
+        "units": record["reference_acus"],
+        "summaries": record["system_outputs"],
+        "present": {name: sum(bits) for name, bits in given.items()},
+    }
+    (folder / "rose.json").write_text(json.dumps([record]), "utf-8")
+    (folder / "rose-validation.jsonl").write_text(json.dumps(derived) + "\n", "utf-8")
