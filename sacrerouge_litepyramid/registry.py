@@ -22,6 +22,8 @@ C = TypeVar("C", bound="Registrable")
 MAX_NESTED = 16
 #: near names in the message for an unknown one of many
 MAX_NEAR = 3
+#: characters of a part of a name by which the name is suggested
+MIN_PART = 3
 
 
 class Registrable:
@@ -189,13 +191,22 @@ def explain_unknown_name(
     """
     names = sorted(known)
     is_short = bool(help_command) or not lists_known
-    near = difflib.get_close_matches(str(name), names, n=MAX_NEAR if is_short else 1)
+    near = _find_near(str(name), names, MAX_NEAR if is_short else 1)
     message = f"{what} {name!r:.60} is unknown" + (f"; did you mean {' or '.join(map(repr, near))}?" if near else "")
     if help_command:
         return f"{message}{'' if near else '.'} `{help_command}` lists all"
     if near and not lists_known:
         return message
     return f"{message}{'' if near else ';'} known: {', '.join(names) or 'none'}"
+
+
+def _find_near(name: str, names: Iterable[str], count: int) -> list[str]:
+    """Return the nearest names, in any case: those that hold the name, the shortest first, then those spelled alike."""
+    folded = {each.casefold(): each for each in names}
+    text = name.casefold()
+    holding = sorted((each for each in folded if text in each), key=len) if len(text) >= MIN_PART else []
+    near = dict.fromkeys([*holding, *difflib.get_close_matches(text, folded, n=count)])
+    return [folded[each] for each in near][:count]
 
 
 def _check_depth(kind: type[Registrable], depth: int) -> None:

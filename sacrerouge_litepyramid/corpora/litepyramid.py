@@ -83,14 +83,14 @@ class LitePyramidRelease(DataSet):
         return {"dataset": self.corpus.name, **setup(self.corpus, output, source)}
 
 
-@DataSet.register("litepyramid-realsumm")
+@DataSet.register("realsumm")
 class RealSumm(LitePyramidRelease):
     description = "Setup REALSumm as released with Lite2-3Pyramid, human labels included"
     example = "data/realsumm"
     corpus = REALSUMM
 
 
-@DataSet.register("litepyramid-pyrxsum")
+@DataSet.register("pyrxsum")
 class PyrXSum(LitePyramidRelease):
     description = "Setup PyrXSum as released with Lite2-3Pyramid, human labels included"
     example = "data/pyrxsum"

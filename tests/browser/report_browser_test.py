@@ -27,7 +27,7 @@ def report(data):
 def realsumm(shared, tmp_path_factory):
     folder = tmp_path_factory.mktemp("realsumm") / "data"
     source = str(shared / "data/lite-pyramid/REALSumm")
-    assert main(["setup-dataset", "litepyramid-realsumm", str(folder), "--source", source]) == 0
+    assert main(["setup-dataset", "realsumm", str(folder), "--source", source]) == 0
     return report_pages.report(report_pages.scored(folder), folder.parent / "report.html")
 
 

@@ -229,7 +229,7 @@ def test_every_output_is_held_against_every_input(parser, output, other):
     [
         "report data --scores scores.jsonl --output data/report.html",
         f"mix-units {MIXED} --percentage 5 --output data/x",
-        "setup-dataset litepyramid-realsumm release --source release",
+        "setup-dataset realsumm release --source release",
         "plan-annotation --references data/summaries.jsonl --minutes 60 --pace 1 --output-dir data",
         "train judge data --evidence a --output b --report c",
         f"experiment search-layers data --encoder {ENCODER} --output model/layers.json",

@@ -10,7 +10,7 @@ from sacrerouge_litepyramid.corpora.data_set import load_data_sets
 
 GROUP = "data and units"
 HELP = "Write a released data set in this package's formats (its data sets are listed below)"
-EXAMPLE = f"{PROGRAM} setup-dataset litepyramid-realsumm data/realsumm"
+EXAMPLE = f"{PROGRAM} setup-dataset realsumm data/realsumm"
 
 
 def add_arguments(parser: CommandParser) -> None:

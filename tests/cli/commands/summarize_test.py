@@ -142,7 +142,7 @@ def test_a_baseline_is_not_compared_with_itself(capsys: pytest.CaptureFixture[st
 
 def test_ten_real_documents(shared: Path, capsys: pytest.CaptureFixture[str]) -> None:
     source = shared / "data" / "lite-pyramid" / "REALSumm"
-    assert main(["setup-dataset", "litepyramid-realsumm", "realsumm", "--source", str(source)]) == 0
+    assert main(["setup-dataset", "realsumm", "realsumm", "--source", str(source)]) == 0
     lines = Path("realsumm/summaries.jsonl").read_text("utf-8").splitlines(keepends=True)
     Path("documents.jsonl").write_text("".join(lines[:10]), "utf-8")
     capsys.readouterr()
