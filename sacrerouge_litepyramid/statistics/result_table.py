@@ -22,11 +22,13 @@ class ResultTable:
     def to_pandas(self, part: str | None = None) -> Any:
         """Return a DataFrame of the rows, or of those of another part of the result.
 
-        Raises ValueError for a part that the result does not have.
+        Raises ValueError for a part that the result does not have, and ImportError without pandas.
         """
-        import pandas
-
-        return pandas.DataFrame(self._list_rows(part))
+        try:
+            from pandas import DataFrame
+        except ImportError:
+            raise ImportError('a DataFrame needs pandas: pip install "sacrerouge-litepyramid[tables]"') from None
+        return DataFrame(self._list_rows(part))
 
     def __len__(self) -> int:
         return len(self._list_rows())

@@ -2,6 +2,7 @@
 
 import json
 import math
+import sys
 
 import numpy as np
 import pytest
@@ -105,6 +106,13 @@ def test_a_single_system_has_a_mean_and_no_pair():
     assert len(found) == 1 and found[0]["system"] == "some" and found[0]["documents"] == 3
     assert found[0]["mean"] == pytest.approx(found.to_pandas("scores")["lite2pyramid_p2c"].mean())
     assert len(found.to_pandas("pairs")) == 0
+
+
+def test_without_pandas_the_package_is_named(evaluated, monkeypatch):
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    with pytest.raises(ImportError, match=r'needs pandas: pip install "sacrerouge-litepyramid\[tables\]"'):
+        evaluated.to_pandas()
+    assert len(evaluated) == 3 and evaluated.to_dict()
 
 
 def test_a_score_that_is_none_is_none_in_json():
