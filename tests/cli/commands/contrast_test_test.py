@@ -46,6 +46,19 @@ def test_only_some_kinds(files, capsys):
     assert kinds == {"number"}
 
 
+def test_injections_need_no_parser_and_a_unit_that_is_absent(files, tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr("sacrerouge_litepyramid.training.contrast.sentences.find_spec", lambda name: None)
+    command = ["experiment", "contrast-test", *files, "--kinds", "injection", "--output-dir"]
+    assert main([*command, "out"]) == 0
+    rows = [line.split()[:3] for line in capsys.readouterr().out.splitlines()[1:]]
+    assert rows == [["injection", "unit", "1"], ["injection", "summary", "1"]]
+    pairs = [json.loads(line) for line in (tmp_path / "out" / "pairs.jsonl").read_text("utf-8").splitlines()]
+    assert [pair["unit"] for pair in pairs] == ["It rained."] * 2
+    (tmp_path / "labels.jsonl").write_text('{"instance_id": "a", "summarizer_id": "x", "labels": [1, 1, 1]}', "utf-8")
+    assert main([*command, "other"]) == 1
+    assert "labels.jsonl: no unit is labelled 0, which injections need" in capsys.readouterr().err
+
+
 def test_nothing_to_edit(files, tmp_path, capsys):
     (tmp_path / "labels.jsonl").write_text('{"instance_id": "a", "summarizer_id": "x", "labels": [0, 0, 1]}', "utf-8")
     assert main(["experiment", "contrast-test", *files, "--kinds", "roles", "--output-dir", "out"]) == 1

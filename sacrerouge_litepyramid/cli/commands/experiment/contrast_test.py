@@ -12,8 +12,10 @@ from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.registry import build
 from sacrerouge_litepyramid.statistics.estimate import finite_or_none
 from sacrerouge_litepyramid.statistics.tables import render_table
+from sacrerouge_litepyramid.training.contrast.injections import INJECTION, injection_pairs
 from sacrerouge_litepyramid.training.contrast.pairs import EDIT_KINDS, ContrastPair, contrast_pairs
 
+KINDS = (*EDIT_KINDS, INJECTION)
 OUTPUT_FILES = ("contrast.json", "pairs.jsonl")
 COLUMNS = ("edit", "of the", "pairs", "before", "after", "below .5", "falls below .5", "falls")
 HELP = "Edit units and summaries into falsehoods, and see whether a judge notices"
@@ -25,9 +27,7 @@ def add_arguments(parser: CommandParser) -> None:
     parser.add_folder(LABEL_FILES, help=f"Folder with {', '.join(LABEL_FILES)}; the units labelled 1 are edited")
     parser.add_judge()
     parser.add_measure()
-    parser.add_argument(
-        "--kinds", nargs="+", choices=EDIT_KINDS, default=EDIT_KINDS, help="Kinds of edits (default: all)"
-    )
+    parser.add_argument("--kinds", nargs="+", choices=KINDS, default=KINDS, help="Kinds of edits (default: all)")
     parser.add_argument(
         "--seed", type=int, default=0, help="Draws one edit a unit, kind and side (default: %(default)s)"
     )
@@ -41,18 +41,23 @@ def add_arguments(parser: CommandParser) -> None:
 def run(args: argparse.Namespace) -> None:
     labelled = read_labelled_folder(args.FOLDER)
     judge = build(Judge, args.judge)
-    pairs = list(contrast_pairs(labelled, args.seed, args.kinds))
-    if not pairs:
+    edits = [kind for kind in args.kinds if kind != INJECTION]
+    pairs = list(contrast_pairs(labelled, args.seed, edits)) if edits else []
+    if edits and not pairs:
         raise ValueError(
             f"{Path(args.FOLDER) / LABEL_FILES[-1]}: no unit labelled 1 can be edited; give units of a sentence each"
         )
+    if INJECTION in args.kinds:
+        pairs += injection_pairs(labelled, args.seed)
+    if not pairs:
+        raise ValueError(f"{Path(args.FOLDER) / LABEL_FILES[-1]}: no unit is labelled 0, which injections need")
     values = judge_pairs(pairs, judge, args.measure)
     rows = summarize_pairs(pairs, values)
-    rows.sort(key=lambda row: (EDIT_KINDS.index(row.kind), row.side != "unit"))
+    rows.sort(key=lambda row: (KINDS.index(row.kind), row.side != "unit"))
     if args.output_dir:
         found = [{**row._asdict(), "falls_below": finite_or_none(row.falls_below)} for row in rows]
         table, written = (Path(args.output_dir) / name for name in OUTPUT_FILES)
-        write_json(table, {"judge": judge.identity(), "seed": args.seed, "rows": found})
+        write_json(table, {"judge": judge.identity() | judge.observed(), "seed": args.seed, "rows": found})
         lines = zip(pairs, values.tolist(), strict=True)
         write_json_lines(written, (_line(pair, before, after) for pair, (before, after) in lines))
     print(format_rows(rows))
@@ -83,6 +88,6 @@ def _line(pair: ContrastPair, before: float, after: float) -> dict[str, object]:
         "unit": pair.before.units[pair.unit],
         "summary": pair.before.summary,
         "edited": edited,
-        "before": before,
-        "after": after,
+        "before": finite_or_none(before),
+        "after": finite_or_none(after),
     }
