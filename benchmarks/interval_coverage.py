@@ -6,12 +6,16 @@ of the data without the noise of its documents; their correlation between metric
 correlation: at the system level the correlation of these systems' effects (over documents), of the means of all systems
 on these documents (over systems), and of all systems' effects (over both); at the summary and global level that of
 these systems and all documents, of all systems and these documents, and of all of both.
+
+--pairs measures the intervals of pairwise accuracies instead, on sets that are drawn from the data: documents, systems
+or both, with replacement, and so with the data's ties. The true value: of acc_eq that of the data, each summary COPIES
+times, with the ε of the drawn set; of SPA the mean over the drawn sets; of systems' means that of all documents.
 """
 
 import argparse
 import functools
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from measuring import make_parser, use_one_thread
@@ -20,7 +24,9 @@ use_one_thread()
 
 import numpy as np  # noqa: E402
 
-from sacrerouge_litepyramid.evaluation.scores import read_metric_files  # noqa: E402
+from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics  # noqa: E402
+from sacrerouge_litepyramid.evaluation.pair_agreement import assign_folds, measure_pairs  # noqa: E402
+from sacrerouge_litepyramid.evaluation.scores import Scores, read_metric_files  # noqa: E402
 from sacrerouge_litepyramid.statistics.agreement import correlate_documents  # noqa: E402
 from sacrerouge_litepyramid.statistics.correlation_estimates import (  # noqa: E402
     COEFFICIENTS,
@@ -31,7 +37,10 @@ from sacrerouge_litepyramid.statistics.correlation_estimates import (  # noqa: E
 )
 from sacrerouge_litepyramid.statistics.correlations import Correlations  # noqa: E402
 from sacrerouge_litepyramid.statistics.intervals import METHODS  # noqa: E402
+from sacrerouge_litepyramid.statistics.pairwise_accuracy import accuracy_at, measure_accuracy  # noqa: E402
 from sacrerouge_litepyramid.statistics.resampling import OVER, global_correlations  # noqa: E402
+from sacrerouge_litepyramid.statistics.rounding import ROUNDING  # noqa: E402
+from sacrerouge_litepyramid.statistics.system_pairs import compare_means  # noqa: E402
 from sacrerouge_litepyramid.statistics.tables import MARKDOWN, render_table  # noqa: E402
 
 SIZES = ("25x100", "10x100", "10x20")
@@ -39,6 +48,8 @@ EFFECTS = ("normal", "clusters", "skewed")
 #: the documents, or systems, that stand for infinitely many
 MANY = 3000
 METRIC, HUMAN = 0, 1
+#: how often each summary of the data stands in the population from which --pairs draws
+COPIES = 4
 
 
 class Population(NamedTuple):
@@ -200,6 +211,76 @@ def measure_coverage(
     return found
 
 
+def measure_pair_coverage(scores: Scores, metric: str, size: str, over: str, settings: argparse.Namespace) -> dict:
+    """Return by LEVEL_STATISTIC how often intervals of pairs cover the truth, and their mean width."""
+    counts = dict(zip(("systems", "documents"), map(int, size.split("x")), strict=True))
+    generator = np.random.default_rng([settings.seed, *counts.values(), OVER.index(over)])
+    statistics = Statistics(settings.resamples, 0, over=over)
+    axes = [axis for axis, kind in enumerate(("systems", "documents")) if over in (kind, "both")]
+    population = scores
+    for axis in axes:
+        population = draw_members(population, axis, np.repeat(np.arange(scores.human.shape[axis]), COPIES))
+    truth_at = functools.cache(functools.partial(accuracy_at, population.metrics[metric], population.human))
+    rows: dict[str, list[tuple[float, ...]]] = {}
+    for _ in range(settings.draws):
+        drawn = scores
+        for axis in axes:
+            places = generator.integers(scores.human.shape[axis], size=list(counts.values())[axis])
+            drawn = draw_members(drawn, axis, places)
+        pair = ScorePair(drawn.metrics[metric], drawn.human)
+        correlations = estimate_correlations([pair], statistics.resampling, ["system"])
+        for row in measure_pairs(drawn, metric, statistics, LEVELS, correlations):
+            if row.estimate.has_interval:
+                truth = np.nan
+                if row.coefficient == "acc_eq":
+                    truth = average_truth(drawn, metric, row.level, lambda at, level=row.level: truth_at(level, at))
+                rows.setdefault(f"{row.level}_{row.coefficient}", []).append((truth, *row.estimate[:3]))
+    means = [scores.metrics[metric].mean(axis=1)[None], scores.human.mean(axis=1)[None]]
+    result = {}
+    for name, values in rows.items():
+        truths, found, low, high = np.array(values).T
+        if name == "system_spa":
+            truths = np.full(len(found), found.mean())
+        elif name == "system_pairwise_accuracy":
+            # over systems it follows from Kendall's τ, whose coverage is measured without --pairs
+            truths = np.full(len(found), compare_means(*means)[0] if over == "documents" else np.nan)
+        if not np.isnan(truths).any():
+            covered = (low - ROUNDING <= truths) & (truths <= high + ROUNDING)
+            result[name] = {"cover": float(covered.mean()), "width": float((high - low).mean())}
+    return result
+
+
+def average_truth(drawn: Scores, metric: str, level: str, truth_at: Callable[[float], float]) -> float:
+    """Return the true accuracy with the ε of a drawn set, each of as many pairs of documents as it judges."""
+    folds = assign_folds(drawn.documents, 0)
+    sizes = np.bincount(folds)
+    found = measure_accuracy(drawn.metrics[metric], drawn.human, level, folds)
+    weights = [
+        sizes[list(part)].prod() if len(part) > 1 or level == "summary" else sizes[part[0]] * (sizes[part[0]] - 1) / 2
+        for part in found.epsilons
+    ]
+    return float(np.average([truth_at(epsilon) for epsilon in found.epsilons.values()], weights=weights))
+
+
+def draw_members(scores: Scores, axis: int, places: np.ndarray) -> Scores:
+    """Return the systems (axis 0) or documents at places, which may repeat, with names of their own."""
+    names = tuple(f"{count:04d}" for count in range(len(places)))
+    metrics = {name: matrix.take(places, axis) for name, matrix in scores.metrics.items()}
+    kept = scores._replace(human=scores.human.take(places, axis), metrics=metrics)
+    return kept._replace(systems=names) if axis == 0 else kept._replace(documents=names)
+
+
+def render_pair_coverage(found: Mapping[str, Mapping]) -> str:
+    """Return a table of shares in percent: a line for each case and what is random."""
+    names = list(dict.fromkeys(name for by_over in found.values() for each in by_over.values() for name in each))
+    rows = [
+        [case, over, *(f"{100 * each[name]['cover']:.0f}" if name in each else "" for name in names)]
+        for case, by_over in found.items()
+        for over, each in by_over.items()
+    ]
+    return render_table(["systems × documents", "over", *names], rows, MARKDOWN)
+
+
 def render_coverage(found: Mapping[str, Mapping], levels: list[str], coefficient: str) -> str:
     """Return a table of shares in percent: a line for each case, the methods divided by a slash."""
     columns = [(over, level) for over in OVER for level in levels if any(over in each for each in found.values())]
@@ -229,10 +310,18 @@ def main() -> None:
     add("--draws", type=int, default=500, help="Data sets to draw for each case (default: %(default)s)")
     add("--resamples", type=int, default=500, help="Resamples for each interval (default: %(default)s)")
     add("--seed", type=int, default=0, help="Seed (default: %(default)s)")
+    add("--pairs", action="store_true", help="Measure pairwise accuracies, on sets drawn from the data itself")
     add("--json", action="store_true", help="Print one JSON object")
     args = parser.parse_args()
     scores = read_metric_files(args.scores_files, args.human_metric, [args.metric])
-    found = {}
+    found: dict[str, dict] = {}
+    if args.pairs:
+        for size in args.sizes:
+            found[size.replace("x", " × ")] = {
+                over: measure_pair_coverage(scores, args.metric, size, over, args) for over in args.over
+            }
+        print(json.dumps(found) if args.json else render_pair_coverage(found))
+        return
     for correlation in args.correlations:
         population = fit_population(scores.metrics[args.metric], scores.human, correlation, args.effects)
         population = population._replace(keeps_residuals=args.keep_residuals)

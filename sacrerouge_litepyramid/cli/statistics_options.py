@@ -70,8 +70,9 @@ def add_constant_option(parser: CommandParser) -> None:
         "--constant",
         choices=CONSTANT_RULES,
         default=Statistics().constant,
-        help="Documents with a constant side: exclude them (drop), or raise the first value, as the Lite-Pyramid "
-        "authors do (default: %(default)s)",
+        help="Documents with a constant side, which have no correlation at the summary level: exclude and count them "
+        "(drop), or raise the first value, as the Lite-Pyramid authors do, so that the first system alone decides "
+        "(epsilon; default: %(default)s)",
     )
 
 

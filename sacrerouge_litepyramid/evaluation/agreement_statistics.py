@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -11,10 +11,39 @@ from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.statistics.agreement import correlate_scores
 from sacrerouge_litepyramid.statistics.correlation_estimates import Resampling, ScorePair
 from sacrerouge_litepyramid.statistics.correlations import MIN_ITEMS, williams_test
-from sacrerouge_litepyramid.statistics.estimate import finite_or_none
+from sacrerouge_litepyramid.statistics.estimate import Estimate, finite_or_none
+from sacrerouge_litepyramid.statistics.interval_notes import describe_share
 from sacrerouge_litepyramid.statistics.intervals import DEFAULT_METHOD, TWO_WAY, check_method
 from sacrerouge_litepyramid.statistics.permutation import ComparedScores, permutation_test
 from sacrerouge_litepyramid.statistics.rounding import ROUNDING
+
+
+class AgreementRow(NamedTuple):
+    """A metric's correlation with human scores, or another statistic of its agreement.
+
+    ``n``: the items that it is over: systems, documents that are averaged, or summaries.
+    """
+
+    metric: str
+    level: str
+    coefficient: str
+    estimate: Estimate
+    n: int
+
+
+class BaselineTest(NamedTuple):
+    """A metric's correlation less the baseline's, with two-sided p; None where there is no test.
+
+    ``williams_p``: at the system level of Pearson alone.
+    """
+
+    metric: str
+    baseline: str
+    level: str
+    coefficient: str
+    difference: float | None
+    permutation_p: float | None
+    williams_p: float | None
 
 
 def williams(compared: ComparedScores, two_tailed: bool) -> float | None:
@@ -100,10 +129,13 @@ RULES = {
 
 
 def describe_rules(
-    statistics: Mapping[str, Any], constant: Mapping[str, int], missing: Mapping[str, int]
+    statistics: Mapping[str, Any], constant: Mapping[str, int], missing: Mapping[str, int], documents: int
 ) -> Iterator[str]:
-    """Yield the rules of correlations and intervals; ``constant``, ``missing``: documents and summaries by metric."""
-    yield f"{RULES[statistics['constant']]} ({_count_constant(constant)})"
+    """Yield the rules of correlations and intervals.
+
+    ``constant``, ``missing``: constant documents, of so many ``documents``, and missing summaries by metric.
+    """
+    yield f"{RULES[statistics['constant']]} ({_count_constant(constant, documents)})"
     if statistics["resamples"]:
         over = {"both": "systems and documents"}.get(statistics["over"], statistics["over"])
         count, seed = f"{statistics['resamples']:,}", f"seed {statistics['seed']}"
@@ -114,7 +146,8 @@ def describe_rules(
     yield from (f"{name} lacks {count} summaries" for name, count in missing.items())
 
 
-def _count_constant(counts: Mapping[str, int]) -> str:
+def _count_constant(counts: Mapping[str, int], documents: int) -> str:
     if len(set(counts.values())) == 1:
-        return f"{next(iter(counts.values()))} of them"
-    return ", ".join(f"{count} for {name}" for name, count in counts.items())
+        count = next(iter(counts.values()))
+        return f"{count} of them{f', {100 * count / documents:.0f}%' if count else ''}"
+    return ", ".join(f"{describe_share(count, documents)} for {name}" for name, count in counts.items())

@@ -5,15 +5,24 @@ Correlations as rows, tests against a baseline, as JSON and as text.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from typing import Any, NamedTuple
+from typing import Any
 
 from tqdm import tqdm
 
 from sacrerouge_litepyramid.evaluation.agreement_statistics import (
+    AgreementRow,
+    BaselineTest,
     Statistics,
     describe_rules,
     measure_difference,
     pair_folds,
+)
+from sacrerouge_litepyramid.evaluation.pair_agreement import (
+    DESCRIPTION,
+    compare_with_baseline,
+    measure_pairs,
+    render_pair_tests,
+    render_pairs,
 )
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.statistics.agreement import count_constant_documents
@@ -23,8 +32,15 @@ from sacrerouge_litepyramid.statistics.correlation_estimates import (
     count_items,
     estimate_correlations,
 )
-from sacrerouge_litepyramid.statistics.estimate import NO_NUMBER, Estimate, format_number, format_p, row_to_json
-from sacrerouge_litepyramid.statistics.interval_notes import describe_estimands, group_levels, list_warnings
+from sacrerouge_litepyramid.statistics.estimate import format_difference, format_p, row_to_json
+from sacrerouge_litepyramid.statistics.interval_notes import (
+    describe_constant,
+    describe_estimands,
+    describe_pair_estimands,
+    group_levels,
+    list_warnings,
+    warn_of_constant_documents,
+)
 from sacrerouge_litepyramid.statistics.result_table import ResultTable
 from sacrerouge_litepyramid.statistics.tables import render_table
 
@@ -35,34 +51,6 @@ TIE_RULES = {
     "spearman": "equal scores share their mean rank",
     "kendall": "tau-b: over the geometric mean of the numbers of pairs that are not tied on either side",
 }
-
-
-class AgreementRow(NamedTuple):
-    """A metric's correlation with human scores, or another statistic of its agreement.
-
-    ``n``: the items that it is over: systems, documents that are averaged, or summaries.
-    """
-
-    metric: str
-    level: str
-    coefficient: str
-    estimate: Estimate
-    n: int
-
-
-class BaselineTest(NamedTuple):
-    """A metric's correlation less the baseline's, with two-sided p; None where there is no test.
-
-    ``williams_p``: at the system level of Pearson alone.
-    """
-
-    metric: str
-    baseline: str
-    level: str
-    coefficient: str
-    difference: float | None
-    permutation_p: float | None
-    williams_p: float | None
 
 
 @dataclass(frozen=True)
@@ -111,11 +99,12 @@ class AgreementReport(ResultTable):
         )
 
     def describe_estimands(self) -> dict[str, str]:
-        """Return by level what the intervals are of; nothing without intervals."""
+        """Return by level what the intervals are of, and by statistic those of pairs; nothing without intervals."""
         if not self.statistics.resamples:
             return {}
-        found = describe_estimands(self.statistics.method, self.statistics.over)
-        return {row.level: found[row.level] for row in self.rows}
+        method, over = self.statistics.method, self.statistics.over
+        found = {**describe_estimands(method, over), **describe_pair_estimands(method, over)}
+        return {name: found[name] for row in self.rows for name in (row.level, row.coefficient) if name in found}
 
     def __str__(self) -> str:
         return "\n".join(_lines(self))
@@ -123,7 +112,7 @@ class AgreementReport(ResultTable):
 
 def caption(report: AgreementReport) -> str:
     """Return what was measured and by which rules, in one sentence."""
-    rules = describe_rules(asdict(report.statistics), report.constant_documents, report.missing)
+    rules = describe_rules(asdict(report.statistics), report.constant_documents, report.missing, report.documents)
     left_out = [f"{count} scores of {name} are NaN or infinite" for name, count in report.not_finite.items()]
     return "; ".join([f"{report.systems} systems × {report.documents} documents", *rules, *left_out]) + "."
 
@@ -138,31 +127,31 @@ def _lines(report: AgreementReport) -> Iterator[str]:
     yield ""
     headers = ["metric", "level", *LETTERS.values(), "n"]
     yield render_table(headers, list(_correlation_rows(report)))
+    yield from ("", DESCRIPTION, "", render_pairs(report.rows))
     if report.tests:
         yield ""
         yield _describe_tests(report)
         yield ""
         headers = [f"− {report.tests[0].baseline}", "level", *LETTERS.values(), "Williams p"]
         yield render_table(headers, list(_test_rows(report)))
+        yield from render_pair_tests(report.tests)
 
 
 def _correlation_rows(report: AgreementReport) -> Iterator[list[str]]:
-    size = len(COEFFICIENTS)
-    for start in range(0, len(report.rows), size):
-        rows = report.rows[start : start + size]
-        yield [
-            rows[0].metric,
-            rows[0].level,
-            *(str(row.estimate) for row in rows),
-            str(rows[0].n),
-        ]
+    found = [row for row in report.rows if row.coefficient in COEFFICIENTS]
+    for start in range(0, len(found), len(COEFFICIENTS)):
+        rows = found[start : start + len(COEFFICIENTS)]
+        metric, level, n = rows[0].metric, rows[0].level, str(rows[0].n)
+        if level == "summary":
+            n += describe_constant(report.constant_documents[metric], report.documents)
+        yield [metric, level, *(str(row.estimate) for row in rows), n]
 
 
 def _test_rows(report: AgreementReport) -> Iterator[list[str]]:
-    size = len(COEFFICIENTS)
-    for start in range(0, len(report.tests), size):
-        tests = report.tests[start : start + size]
-        cells = [_difference(test.difference, test.permutation_p) for test in tests]
+    found = [test for test in report.tests if test.coefficient in COEFFICIENTS]
+    for start in range(0, len(found), len(COEFFICIENTS)):
+        tests = found[start : start + len(COEFFICIENTS)]
+        cells = [format_difference(test.difference, test.permutation_p) for test in tests]
         yield [tests[0].metric, tests[0].level, *cells, format_p(tests[0].williams_p)]
 
 
@@ -172,13 +161,9 @@ def _describe_tests(report: AgreementReport) -> str:
         return "Williams' test: two-sided, on signed correlations."
     swapped = {"both": "single summaries", "documents": "documents", "systems": "systems"}[statistics.swap]
     return (
-        f"Difference (two-sided p of {statistics.permutations:,} permutations that swap the scores of {swapped}); "
-        "Williams' test: two-sided, on signed correlations."
+        f"Difference (two-sided p of {statistics.permutations:,} permutations that swap the scores of {swapped}; for "
+        "acc_eq the accuracies of documents); Williams' test: two-sided, on signed correlations."
     )
-
-
-def _difference(difference: float | None, p: float | None) -> str:
-    return NO_NUMBER if difference is None else f"{format_number(difference, sign='+')} ({format_p(p)})"
 
 
 def measure_agreement(
@@ -192,6 +177,7 @@ def measure_agreement(
     statistics.check_baseline(list(scores.metrics))
     check_levels(levels)
     missing = {name: scores.count_missing(name) for name in scores.metrics}
+    constant = {name: count_constant_documents(ours, scores.human) for name, ours in scores.metrics.items()}
     progress = tqdm(scores.metrics, desc="agreement", unit="metric", disable=None, delay=1)
     return AgreementReport(
         human_metric=human_metric,
@@ -200,12 +186,13 @@ def measure_agreement(
         statistics=statistics,
         rows=tuple(row for name in progress for row in _measure_metric(scores, name, statistics, levels)),
         tests=tuple(test for name in scores.metrics for test in _test_metric(scores, name, statistics)),
-        constant_documents={
-            name: count_constant_documents(ours, scores.human) for name, ours in scores.metrics.items()
-        },
+        constant_documents=constant,
         missing={name: count for name, count in missing.items() if count},
         not_finite=scores.not_finite,
-        warnings=tuple(list_warnings(len(scores.systems), len(scores.documents))),
+        warnings=(
+            *list_warnings(len(scores.systems), len(scores.documents)),
+            *(warn_of_constant_documents(constant, len(scores.documents)) if "summary" in levels else ()),
+        ),
     )
 
 
@@ -225,6 +212,7 @@ def _measure_metric(
     for level in levels:
         for coefficient in COEFFICIENTS:
             yield AgreementRow(metric, level, coefficient, estimates[f"{level}_{coefficient}"], counts[level])
+    yield from measure_pairs(scores, metric, statistics, levels, estimates)
 
 
 def _test_metric(scores: Scores, metric: str, statistics: Statistics) -> Iterator[BaselineTest]:
@@ -244,3 +232,4 @@ def _test_metric(scores: Scores, metric: str, statistics: Statistics) -> Iterato
                 found.get("permutation_p", {}).get(name),
                 found["williams_p"] if name == "system_pearson" else None,
             )
+    yield from compare_with_baseline(scores, metric, statistics)

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from sacrerouge_litepyramid.evaluation.agreement_statistics import AgreementRow
 from sacrerouge_litepyramid.evaluation.compared_systems import SystemComparison
 from sacrerouge_litepyramid.evaluation.judges import (
     DataIdentity,
@@ -17,13 +18,12 @@ from sacrerouge_litepyramid.evaluation.judges import (
     find_judge,
     name_source_of_scores,
 )
-from sacrerouge_litepyramid.evaluation.metric_agreement import AgreementRow
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.evaluation.system_comparison import describe_leaders, describe_test, join_names
 from sacrerouge_litepyramid.judges.judge import HumanAgreement
 from sacrerouge_litepyramid.signature import Signature
 from sacrerouge_litepyramid.statistics.estimate import format_number
-from sacrerouge_litepyramid.statistics.interval_notes import list_warnings
+from sacrerouge_litepyramid.statistics.interval_notes import describe_share, list_warnings, warn_of_constant_documents
 from sacrerouge_litepyramid.statistics.judge_quality import THRESHOLD
 from sacrerouge_litepyramid.statistics.significance import pair_indices
 
@@ -124,9 +124,12 @@ def describe_trust(findings: Findings) -> list[str]:
     """Return sentences about a metric's correlations with human scores, and about its judge's labels of units."""
     sentences = []
     for level, words in (("system", "over systems, by their means,"), ("summary", "among the summaries of a document")):
-        row = next((each for each in findings.rows if (each.level, each.coefficient) == (level, "pearson")), None)
+        row = _find_row(findings.rows, level, "pearson")
         if row and not np.isnan(row.estimate.value):
             sentences.append(f"Its correlation with human scores {words} is r = {row.estimate.describe()}.")
+    constant, documents = _count_constant(findings.rows)
+    if constant:
+        sentences.append(f"Of {documents} documents {describe_share(constant, documents)} are constant and have none.")
     if findings.quality:
         model, majority = (findings.quality[name]["accuracy"][0] for name in ("model", "majority"))
         frequent = "stated" if findings.quality["stated"] >= THRESHOLD else "not stated"
@@ -135,6 +138,16 @@ def describe_trust(findings: Findings) -> list[str]:
             f"always saying “{frequent}” would in {100 * majority:.1f}%."
         )
     return sentences
+
+
+def _find_row(rows: Sequence[AgreementRow], level: str, coefficient: str) -> AgreementRow | None:
+    return next((each for each in rows if (each.level, each.coefficient) == (level, coefficient)), None)
+
+
+def _count_constant(rows: Sequence[AgreementRow]) -> tuple[int, int]:
+    """Return the number of documents without a correlation, and of all that have pairs of summaries."""
+    correlated, compared = (_find_row(rows, "summary", name) for name in ("pearson", "acc_eq"))
+    return (compared.n - correlated.n, compared.n) if correlated and compared else (0, 0)
 
 
 def average_shared(ours: np.ndarray, human: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -162,6 +175,8 @@ def _list_warnings(findings: Findings, scores: Scores, human: str | None, data: 
     if human is None:
         yield "There are no human scores here: whether this judge ranks these systems as annotators would is not known."
     yield from _warn_of_correlation(findings.rows)
+    constant, documents = _count_constant(findings.rows)
+    yield from warn_of_constant_documents({findings.metric: constant}, documents)
     if findings.quality:
         yield from _warn_of_labels(findings.quality)
     warning = find_judge((findings.signature or {}).get("judge") or {}).warning
@@ -170,7 +185,7 @@ def _list_warnings(findings: Findings, scores: Scores, human: str | None, data: 
 
 
 def _warn_of_correlation(rows: Sequence[AgreementRow]) -> Iterator[str]:
-    row = next((each for each in rows if (each.level, each.coefficient) == ("system", "pearson")), None)
+    row = _find_row(rows, "system", "pearson")
     if row is None or np.isnan(row.estimate.value):
         return
     if row.estimate.value < MIN_CORRELATION:

@@ -148,7 +148,8 @@ def _caption(report: Mapping[str, Any]) -> str:
     constant = {
         name: sum(fold["constant_documents"] for fold in result["folds"]) for name, result in report["metrics"].items()
     }
-    return "; ".join([*parts, *describe_rules(statistics, constant, report["missing"])]) + "."
+    documents = sum(fold["documents"] for fold in folds)
+    return "; ".join([*parts, *describe_rules(statistics, constant, report["missing"], documents)]) + "."
 
 
 def _test_caption(report: Mapping[str, Any]) -> str:

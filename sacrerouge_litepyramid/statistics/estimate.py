@@ -112,6 +112,11 @@ def format_p(p: float | None) -> str:
     return "< .001" if p < 0.001 else f"{p:.3f}".removeprefix("0")  # type: ignore[operator, unused-ignore]
 
 
+def format_difference(difference: float | None, p: float | None) -> str:
+    """Format a difference with its p-value for a table: +0.031 (.033), or "none"."""
+    return NO_NUMBER if finite_or_none(difference) is None else f"{format_number(difference, sign='+')} ({format_p(p)})"
+
+
 def describe_p(p: float | None) -> str:
     """Format a p-value for a sentence: p = .012, p < .001, or "no p"."""
     found = format_p(p)

@@ -44,6 +44,22 @@ def describe_estimands(method: str, over: str, has_folds: bool = False) -> dict[
     return {**ESTIMANDS[over], **({"system": OF_FOLDS[over]} if has_folds else {})}
 
 
+#: of pairs, by what is random: the accuracies are over pairs of these, and SPA is that expected of them
+PAIRS: Mapping[str, tuple[str, str]] = {
+    "documents": ("these systems and infinitely many documents", "these systems and as many other documents"),
+    "systems": ("infinitely many systems and these documents", "infinitely many systems and these documents"),
+    "both": ("infinitely many systems and documents", "infinitely many systems and as many other documents"),
+}
+
+
+def describe_pair_estimands(method: str, over: str) -> dict[str, str]:
+    """Return by statistic of pairs what its interval is of; ``method``: that of correlations."""
+    infinite, as_many = PAIRS[over]
+    accuracy = f"the accuracy on pairs of {infinite}"
+    means = accuracy if method == TWO_WAY else RESAMPLED
+    return {"pairwise_accuracy": means, "acc_eq": f"{accuracy} with these ε", "spa": f"the expected SPA of {as_many}"}
+
+
 #: below these, intervals and correlations carry a warning
 FEW_SYSTEMS, FEW_DOCUMENTS = 5, 20
 
@@ -86,3 +102,23 @@ def warn_of_few_summaries(summaries: int, name: str) -> list[str]:
     if summaries >= FEW_DOCUMENTS:
         return []
     return [f"{summaries} summaries in {name}: with fewer than {FEW_DOCUMENTS}, a correlation over them says little."]
+
+
+def describe_share(count: int, total: int) -> str:
+    """Return a count with its share, as "4 (4%)"; the count alone where it is 0."""
+    return f"{count} ({100 * count / total:.0f}%)" if count else "0"
+
+
+def describe_constant(constant: int, documents: int) -> str:
+    """Return what follows the number of documents of a summary-level figure; "" where none is constant."""
+    return f"; {describe_share(constant, documents)} constant" if constant else ""
+
+
+def warn_of_constant_documents(constant: Mapping[str, int], documents: int) -> list[str]:
+    """Return a sentence about each metric that has no correlation in more than half of the documents."""
+    return [
+        f"{name}: {describe_share(count, documents)} of {documents} documents have no correlation across systems, as "
+        "one side is constant; the summary level speaks of the others alone. acc_eq counts all documents."
+        for name, count in constant.items()
+        if 2 * count > documents
+    ]

@@ -4,7 +4,7 @@ In a document, the order of two systems after a swap depends on whether each of 
 Kendall's numerator are therefore forms of the second degree in the swaps, whose coefficients are made once for a
 document: a swap costs a product of matrices instead of a comparison of all pairs."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -201,7 +201,7 @@ def permutation_test(
     kept = mean_over_folds([_differences(fold, np.zeros((1, 1, 1), dtype=bool), constant) for fold in folds])
     swapped = mean_over_folds([_permute(fold, permutations, generator, swap, constant) for fold in folds])
     observed = {name: float(getattr(kept, name)[0]) for name in kept._fields}
-    return Difference(observed, {name: _p_value(observed[name], getattr(swapped, name)) for name in kept._fields})
+    return Difference(observed, {name: two_sided_p(observed[name], getattr(swapped, name)) for name in kept._fields})
 
 
 def standardise(fold: ComparedScores) -> ComparedScores:
@@ -222,8 +222,7 @@ def _standardise_matrix(matrix: np.ndarray) -> np.ndarray:
 def _permute(
     fold: ComparedScores, permutations: int, generator: np.random.Generator, swap: str, constant: str
 ) -> Agreement:
-    systems, documents = fold.human.shape
-    shape = (1 if swap == "documents" else systems, 1 if swap == "systems" else documents)
+    shape = _swap_shape(fold.human.shape, swap)
     step = max(1, MAX_SWAPS // (shape[0] * shape[1]))
     parts = []
     for start in range(0, permutations, step):
@@ -234,13 +233,25 @@ def _permute(
     return concatenate(parts)
 
 
+def draw_swaps(
+    shape: tuple[int, int], permutations: int, generator: np.random.Generator, swap: str
+) -> Iterator[np.ndarray]:
+    """Yield whether each score of matrices of a shape is swapped, (systems or 1, documents or 1)."""
+    for _ in range(permutations):
+        yield generator.random(_swap_shape(shape, swap)) < 0.5
+
+
+def _swap_shape(shape: tuple[int, ...], swap: str) -> tuple[int, int]:
+    return 1 if swap == "documents" else shape[0], 1 if swap == "systems" else shape[1]
+
+
 def _differences(fold: ComparedScores, swapped: np.ndarray, constant: str) -> Agreement:
     """Return our agreement less the baseline's; ``swapped``: (documents or 1, permutations, systems or 1)."""
     ours, baseline = correlate_swapped(fold.ours, fold.baseline, fold.human, swapped, constant)
     return Agreement(*(first - second for first, second in zip(ours, baseline, strict=True)))
 
 
-def _p_value(observed: float, permuted: np.ndarray) -> float:
+def two_sided_p(observed: float, permuted: np.ndarray) -> float:
     """Return the two-sided p, NaN without an observed difference; a permutation without one counts as larger."""
     if np.isnan(observed):
         return float("nan")

@@ -1,6 +1,7 @@
 """Each benchmark runs on a tiny input and prints its ratio."""
 
 import importlib
+import json
 import re
 import sys
 from pathlib import Path
@@ -10,6 +11,9 @@ import pytest
 
 from helpers import miniature
 from helpers.support import ROOT, read_lines, write_lines
+from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
+from sacrerouge_litepyramid.evaluation.metric_agreement import measure_agreement
+from sacrerouge_litepyramid.evaluation.scores import read_metric_files
 
 SAMPLE = ROOT / "sacrerouge_litepyramid" / "sample"
 NUMBER = r"(\d[\d,]*(?:\.\d+)?)"
@@ -71,6 +75,13 @@ RUNS = [
         "",
         rf"\| 0\.8, 5 × 6 +\| +{NUMBER}",
     ),
+    (
+        "interval_coverage",
+        "--pairs --scores-files SAMPLE/metrics.jsonl SCORES --metric ours --sizes 5x6 --draws 2 --resamples 9",
+        "",
+        rf"\| 5 × 6 +\| +documents \|(?: +{NUMBER} \|){{5}}",
+    ),
+    ("agreement_table", "AGREEMENT", "", rf"\| agreement +\| +ours +\| +-?{NUMBER}"),
 ]
 
 
@@ -92,8 +103,12 @@ def places(tmp_path: Path) -> dict[str, str]:
     (tmp_path / "scored").mkdir()
     for each in ("summaries.jsonl", "scus.jsonl", "metrics.jsonl"):
         (tmp_path / "scored" / each).write_bytes((SAMPLE / each).read_bytes())
-    paths = {"SCORED": tmp_path / "scored", "SCORES": tmp_path / "scores.jsonl"}
-    return {"FOLDER": str(tmp_path), "SAMPLE": str(SAMPLE), **{name: str(path) for name, path in paths.items()}}
+    scores = read_metric_files([SAMPLE / "metrics.jsonl", tmp_path / "scores.jsonl"], "litepyramid_recall", ["ours"])
+    report = measure_agreement(scores, "litepyramid_recall", Statistics(9))
+    (tmp_path / "agreement.json").write_text(json.dumps(report.to_dict()), "utf-8")
+    paths = {"SCORED": "scored", "SCORES": "scores.jsonl", "AGREEMENT": "agreement.json"}
+    named = {name: str(tmp_path / path) for name, path in paths.items()}
+    return {"FOLDER": str(tmp_path), "SAMPLE": str(SAMPLE), **named}
 
 
 @pytest.mark.parametrize(("name", "arguments", "package", "ratio"), RUNS, ids=[run[0] for run in RUNS])
@@ -103,10 +118,7 @@ def test_a_benchmark_prints_its_ratio(name, arguments, package, ratio, places, t
     if "ENCODER" in arguments:
         folder = miniature.save_bert(tmp_path / "bert", kind="BertModel")
         places["ENCODER"] = f'{{"type":"transformers","model":"{folder}","device":"cpu"}}'
-    words = [
-        re.sub("FOLDER|SAMPLE|SCORED|SCORES|ENCODER", lambda match: places[match[0]], each)
-        for each in arguments.split()
-    ]
+    words = [re.sub("|".join(places), lambda match: places[match[0]], each) for each in arguments.split()]
     monkeypatch.setattr(sys, "argv", [f"{name}.py", *words])
     status = importlib.import_module(name).main()
     # The status is 1 where a product and its baseline differ, or a model has learned nothing, as in one tiny epoch.

@@ -5,9 +5,9 @@ import re
 import numpy as np
 import pytest
 
+from sacrerouge_litepyramid.evaluation.agreement_statistics import AgreementRow
 from sacrerouge_litepyramid.evaluation.compared_systems import ComparisonSettings
 from sacrerouge_litepyramid.evaluation.judges import DataIdentity, describe_judge, describe_overlap, find_signature
-from sacrerouge_litepyramid.evaluation.metric_agreement import AgreementRow
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.evaluation.system_comparison import compare_systems
 from sacrerouge_litepyramid.evaluation.verdict import (
@@ -155,3 +155,15 @@ def test_whose_judgement():
     assert describe_judge("p", None, "p") == "Judged by annotators: p."
     assert "what made them is not known" in describe_judge("m", None, "p")
     assert describe_judge("rouge", {"metric": "rouge", "version": "1"}, "p") == "Judged by rouge: rouge of version 1."
+
+
+def test_constant_documents_are_counted_and_warned_of():
+    rows = [AgreementRow("m", "summary", name, Estimate(0.5), n) for name, n in (("pearson", 3), ("acc_eq", 8))]
+    said = "Of 8 documents 5 (62%) are constant and have none."
+    assert describe_trust(Findings("m", None, None, rows, None))[1:] == [said]
+    human = np.array([[0.5] * 5 + [0.1, 0.2, 0.3], [0.5] * 5 + [0.4, 0.3, 0.2], [0.5] * 5 + [0.9, 0.1, 0.4]])
+    scores = Scores(("x", "y", "z"), tuple("abcdefgh"), human, {"m": human})
+    warnings = make_verdict(Findings("m", None, None, rows, None), scores, "human", DATA).warnings
+    assert [each for each in warnings if "m: 5 (62%) of 8 documents have no correlation" in each]
+    rows[0] = rows[0]._replace(n=8)
+    assert len(describe_trust(Findings("m", None, None, rows, None))) == 1

@@ -1,0 +1,159 @@
+"""The pairs of summaries and of systems that a metric orders as human scores do, as rows of `agreement`."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import numpy as np
+
+from sacrerouge_litepyramid.evaluation.agreement_statistics import AgreementRow, BaselineTest, Statistics
+from sacrerouge_litepyramid.evaluation.scores import Scores
+from sacrerouge_litepyramid.io.folds import draw_folds
+from sacrerouge_litepyramid.statistics.estimate import Estimate, finite_or_none, format_difference
+from sacrerouge_litepyramid.statistics.intervals import TWO_WAY
+from sacrerouge_litepyramid.statistics.pair_counts import rank_tied
+from sacrerouge_litepyramid.statistics.pair_tests import compare_pair_accuracies
+from sacrerouge_litepyramid.statistics.pairwise_accuracy import measure_accuracy
+from sacrerouge_litepyramid.statistics.spread import Spread, combine_spreads
+from sacrerouge_litepyramid.statistics.system_pairs import compare_means, soft_accuracy, spread_soft_accuracy
+from sacrerouge_litepyramid.statistics.tables import render_table
+
+#: the folds of documents; ε of one is chosen on the others
+FOLDS = 5
+#: the groupings of `statistics.pairwise_accuracy` by level
+GROUPINGS = {"summary": ("summary",), "global": ("global", "by-system")}
+#: the statistics, and the columns of the table
+PAIR_STATISTICS = {
+    "pairwise_accuracy": "accuracy",
+    "acc_eq": "acc_eq",
+    "epsilon": "ε",
+    "acc_eq_in_sample": "in sample",
+    "spa": "SPA",
+    "ties": "human ties",
+}
+#: those that are tested against a baseline
+TESTED = ("pairwise_accuracy", "acc_eq", "spa")
+DESCRIPTION = (
+    "Share of pairs that the metric orders as human scores do, or that both tie. accuracy: of systems' means. acc_eq: "
+    "of summaries, where differences of the metric up to ε are ties; ε is chosen on other folds of documents (ε, in "
+    "sample: on all pairs). SPA: soft pairwise accuracy of systems. Constant documents count."
+)
+
+
+def assign_folds(documents: Sequence[str], seed: int) -> np.ndarray:
+    """Return the fold of each document, the same in whatever order they come; a single document has fold 0."""
+    if len(documents) < 2:
+        return np.zeros(len(documents), dtype=int)
+    drawn = draw_folds(documents, min(FOLDS, len(documents)), seed)
+    places = {name: place for place, fold in enumerate(drawn) for name in fold}
+    return np.array([places[name] for name in documents])
+
+
+def measure_pairs(
+    scores: Scores, metric: str, statistics: Statistics, levels: Sequence[str], estimates: Mapping[str, Estimate]
+) -> Iterator[AgreementRow]:
+    """Yield the rows of a metric's pairs; ``estimates``: its correlations, LEVEL_COEFFICIENT."""
+    ours, human = scores.metrics[metric], scores.human
+    for level in levels:
+        if level == "system":
+            yield from _measure_systems(ours, human, metric, statistics, estimates["system_kendall"])
+        for grouping in GROUPINGS.get(level, ()):
+            yield from _measure_summaries(ours, human, metric, statistics, grouping, scores.documents)
+
+
+def compare_with_baseline(scores: Scores, metric: str, statistics: Statistics) -> Iterator[BaselineTest]:
+    """Yield the differences of a metric's pairs from the baseline's, with p; nothing without permutations."""
+    if not statistics.permutations:
+        return
+    baseline = str(statistics.baseline)
+    found = compare_pair_accuracies(
+        scores.select_pair(metric, baseline),
+        assign_folds(scores.documents, statistics.seed),
+        statistics.permutations,
+        statistics.seed,
+        statistics.swap,
+    )
+    for name, difference in found.observed.items():
+        level, _, coefficient = name.partition("_")
+        p = finite_or_none(found.p[name])
+        yield BaselineTest(metric, baseline, level, coefficient, finite_or_none(difference), p, None)
+
+
+def _measure_systems(
+    ours: np.ndarray, human: np.ndarray, metric: str, statistics: Statistics, kendall: Estimate
+) -> Iterator[AgreementRow]:
+    known = ~(np.isnan(ours) | np.isnan(human))
+    rows = known.any(axis=1)
+    counts = known.sum(axis=1)[rows]
+    means = [np.where(known, each, 0.0).sum(axis=1)[rows] / counts for each in (ours, human)]
+    ranks = np.bincount(rank_tied(means[1]))
+    pairs = len(counts) * (len(counts) - 1) / 2
+    values = {
+        # The true means of no two systems are equal: of n pairs (1 + τ) / 2 · n are ordered alike.
+        "pairwise_accuracy": _hold(
+            Estimate(float(compare_means(means[0][None], means[1][None])[0]), *((1 + end) / 2 for end in kendall[1:3]))
+        ),
+        "spa": _estimate(
+            soft_accuracy(ours, human, seed=statistics.seed), spread_soft_accuracy(ours, human), statistics
+        ),
+        "ties": Estimate(float((ranks * (ranks - 1)).sum()) / 2 / pairs if pairs else np.nan),
+    }
+    for name, estimate in values.items():
+        yield AgreementRow(metric, "system", name, estimate, len(counts))
+
+
+def _measure_summaries(
+    ours: np.ndarray, human: np.ndarray, metric: str, statistics: Statistics, grouping: str, documents: Sequence[str]
+) -> Iterator[AgreementRow]:
+    seed = statistics.seed
+    folded = measure_accuracy(ours, human, grouping, assign_folds(documents, seed), seed)
+    whole = measure_accuracy(ours, human, grouping, seed=seed)
+    values = {
+        "acc_eq": _estimate(folded.value, folded.spread, statistics, folded.choice),
+        "epsilon": Estimate(whole.epsilons.get((0,), np.nan)),
+        "acc_eq_in_sample": Estimate(whole.value),
+        "ties": Estimate(whole.ties),
+    }
+    for name, estimate in values.items():
+        yield AgreementRow(metric, grouping, name, estimate, whole.items)
+
+
+def _estimate(value: float, spread: Spread, statistics: Statistics, more: float = 0.0) -> Estimate:
+    """Return a value with Student's interval; ``more``: variance to add to that of documents or systems."""
+    if not statistics.resamples or np.isnan(value):
+        return Estimate(value)
+    variance = combine_spreads([spread], statistics.over, has_same_documents=True)
+    return _hold(variance._replace(value=variance.value + more).estimate(value))
+
+
+def _hold(found: Estimate) -> Estimate:
+    """Return an interval within 0 and 1, widened to hold its value; none where it is not known."""
+    value, low, high = found[:3]
+    if np.isnan([value, low, high]).any():
+        return Estimate(value)
+    return found._replace(low=float(min(max(low, 0.0), value)), high=float(max(min(high, 1.0), value)), method=TWO_WAY)
+
+
+def render_pairs(rows: Sequence[AgreementRow]) -> str:
+    """Return a table of the rows that are statistics of pairs, with a line for each metric and level."""
+    lines: dict[tuple[str, str], dict[str, str]] = {}
+    for row in rows:
+        if row.coefficient in PAIR_STATISTICS:
+            cell = f"{row.estimate.value:.3g}" if row.coefficient == "epsilon" else str(row.estimate)
+            lines.setdefault((row.metric, row.level), {"n": str(row.n)})[row.coefficient] = cell
+    return _render(["metric", "level"], lines, {**PAIR_STATISTICS, "n": "n"})
+
+
+def render_pair_tests(tests: Sequence[BaselineTest]) -> Iterator[str]:
+    """Yield a table of the tests of statistics of pairs, with a line for each metric and level, if there are any."""
+    lines: dict[tuple[str, str], dict[str, str]] = {}
+    for test in tests:
+        if test.coefficient in PAIR_STATISTICS:
+            cell = format_difference(test.difference, test.permutation_p)
+            lines.setdefault((test.metric, test.level), {})[test.coefficient] = cell
+    if lines:
+        tested = {name: PAIR_STATISTICS[name] for name in TESTED}
+        yield from ("", _render([f"− {tests[0].baseline}", "level"], lines, tested))
+
+
+def _render(headers: list[str], lines: Mapping[tuple[str, str], Mapping[str, str]], columns: Mapping[str, str]) -> str:
+    rows = [[*name, *(cells.get(column, "") for column in columns)] for name, cells in lines.items()]
+    return render_table([*headers, *columns.values()], rows)

@@ -1,0 +1,247 @@
+"""Pairwise accuracy with calibrated ties: the share of pairs on which a metric and human scores agree.
+
+A pair is two summaries of one group: of a document, of a system, or any two. They agree where both order the pair
+alike, or both call it tied. A metric's scores are tied where they differ by ε or less, and ε is the least that
+maximises the accuracy. Source: Deutsch, Foster and Freitag, EMNLP 2023, section 6 (acc_eq) and algorithm 1; groups
+are the section's "group by item", "group by system" and "no grouping".
+
+ε that is chosen on the pairs it is used on makes the accuracy too high. With folds of documents, a pair is judged by
+the ε of the pairs in which no document is of its one or two folds."""
+
+import itertools
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from sacrerouge_litepyramid.statistics.pair_counts import count_correct, rank_tied
+from sacrerouge_litepyramid.statistics.rounding import ROUNDING
+from sacrerouge_litepyramid.statistics.spread import Spread, spread_of_cells
+
+#: how pairs are grouped: by document, by system, or not at all
+GROUPINGS = ("summary", "by-system", "global")
+#: where there are more pairs, ε is chosen on as many drawn at random; the accuracy is that of all pairs
+MAX_PAIRS = 500_000
+#: gains of accuracy that differ by less are equal, as sums depend on the order of their terms
+GAIN_ROUNDING = 1e-9
+
+
+class Cells(NamedTuple):
+    """Summaries with both scores that are compared with another of their group; arrays (cells,).
+
+    ``ranks``: of the human scores, from 0, equal where these are tied; ``folds``: those of the documents.
+    """
+
+    ours: np.ndarray
+    ranks: np.ndarray
+    systems: np.ndarray
+    documents: np.ndarray
+    folds: np.ndarray
+    groups: np.ndarray
+
+
+class Threshold(NamedTuple):
+    """ε, NaN where there is no pair to choose it on, and the accuracy on all pairs that it loses against the best."""
+
+    epsilon: float
+    loss: float
+
+
+class PairwiseAccuracy(NamedTuple):
+    """The accuracy of a metric's pairs.
+
+    ``value``: the mean of the groups; ``epsilons``: by one or two folds; ``ties``: the share of pairs that human scores
+    tie; ``spread``: how the value depends on documents and systems; ``choice``: the variance that the choice of ε
+    adds; ``by_document``: the accuracy of groups that are documents, (documents,), NaN for none; ``items``: how many
+    documents, systems or summaries have a pair.
+    """
+
+    value: float
+    epsilons: dict[tuple[int, ...], float]
+    ties: float
+    spread: Spread
+    choice: float
+    by_document: np.ndarray
+    items: int
+
+
+def measure_accuracy(
+    ours: np.ndarray, human: np.ndarray, grouping: str = "summary", folds: np.ndarray | None = None, seed: int = 0
+) -> PairwiseAccuracy:
+    """Return the accuracy of a metric's scores on human scores, matrices (systems, documents), NaN for none.
+
+    ``folds``: the fold of each document, whose pairs are judged by the ε of the others; without folds ε is chosen on
+    all pairs, which are then judged by it. ``seed``: of the pairs that are drawn where they are too many. The value is
+    NaN where no group has a pair, or the other folds have none. Raises ValueError for an unknown grouping.
+    """
+    if grouping not in GROUPINGS:
+        raise ValueError(f"grouping must be one of {', '.join(GROUPINGS)}, not {grouping!r}")
+    cells = _group_cells(ours, human, grouping, folds)
+    found = _choose_epsilons(cells, _pair_folds(cells, grouping), folds is None, seed)
+    epsilons = {part: each.epsilon for part, each in found.items()}
+    if not epsilons or np.isnan(list(epsilons.values())).any():
+        unknown = np.full(ours.shape, np.nan)
+        return PairwiseAccuracy(np.nan, epsilons, np.nan, spread_of_cells(unknown), np.nan, unknown[0], 0)
+    scale = _scale(cells)
+    shares = _count_over_folds(cells, epsilons) / scale
+    value = float(shares.sum())
+    others = np.bincount(cells.groups)[cells.groups] - 1
+    influences = np.full(ours.shape, np.nan)
+    influences[cells.systems, cells.documents] = 2 * (shares - value * others / scale)
+    items = {"summary": cells.documents, "by-system": cells.systems, "global": np.arange(len(cells.ours))}[grouping]
+    return PairwiseAccuracy(
+        value=value,
+        epsilons=epsilons,
+        ties=float((_count_tied(cells) / scale).sum()),
+        spread=_spread(influences, grouping),
+        choice=_add_losses([each.loss for part, each in found.items() if len(part) == 1]),
+        by_document=_sum_by_document(shares * len(np.unique(cells.groups)), cells, ours.shape[1]),
+        items=len(np.unique(items)),
+    )
+
+
+def accuracy_at(ours: np.ndarray, human: np.ndarray, grouping: str, epsilon: float) -> float:
+    """Return the accuracy with a given ε; NaN where no group has a pair."""
+    cells = _group_cells(ours, human, grouping)
+    return float((_count_over_folds(cells, {(0,): epsilon}) / _scale(cells)).sum()) if len(cells.ours) else np.nan
+
+
+def _scale(cells: Cells) -> np.ndarray:
+    """Return for each summary twice the number of pairs of its group times the number of groups."""
+    sizes = np.bincount(cells.groups)[cells.groups]
+    return sizes * (sizes - 1) * len(np.unique(cells.groups))
+
+
+def _group_cells(ours: np.ndarray, human: np.ndarray, grouping: str, folds: np.ndarray | None = None) -> Cells:
+    folds = np.zeros(ours.shape[1], dtype=int) if folds is None else folds
+    known = ~(np.isnan(ours) | np.isnan(human))
+    systems, documents = np.nonzero(known)
+    group = {"summary": documents, "by-system": systems, "global": np.zeros(len(systems), dtype=int)}[grouping]
+    has_other = (np.bincount(group, minlength=1) > 1)[group]
+    ranks = rank_tied(human[known]) if len(systems) else np.zeros(0, dtype=int)
+    columns = (ours[known], ranks, systems, documents, folds[documents])
+    groups = np.unique(group[has_other], return_inverse=True)[1].ravel()
+    return Cells._make([*(column[has_other] for column in columns), groups])
+
+
+def _pair_folds(cells: Cells, grouping: str) -> list[tuple[int, ...]]:
+    """Return the folds, and unless groups are documents all pairs of two, as a pair may be of two folds."""
+    folds = np.unique(cells.folds).tolist()
+    pairs = [] if grouping == "summary" else list(itertools.combinations(folds, 2))
+    return [*((fold,) for fold in folds), *pairs]
+
+
+def _count_over_folds(cells: Cells, epsilons: Mapping[tuple[int, ...], float]) -> np.ndarray:
+    """Return for each summary the number of others on which the scores agree, each by the ε of its one or two folds."""
+    correct = np.zeros(len(cells.ours))
+    for folds, epsilon in epsilons.items():
+        tolerated = epsilon + _tolerance(cells.ours)
+        parts = [np.isin(cells.folds, folds)]
+        # Of two folds the pairs between them: all less those within one.
+        parts += [cells.folds == fold for fold in folds] if len(folds) > 1 else []
+        for place, part in enumerate(parts):
+            found = count_correct(cells.ours[part], cells.ranks[part], cells.groups[part], tolerated)
+            correct[part] += found if place == 0 else -found
+    return correct
+
+
+def _tolerance(ours: np.ndarray) -> float:
+    """Return what two equal scores may differ by."""
+    return float(ROUNDING * np.abs(ours).max(initial=0.0))
+
+
+def _sum_by_document(shares: np.ndarray, cells: Cells, documents: int) -> np.ndarray:
+    known = np.isin(np.arange(documents), cells.documents)
+    return np.where(known, np.bincount(cells.documents, shares, documents), np.nan)
+
+
+def _choose_epsilons(
+    cells: Cells, parts: Sequence[tuple[int, ...]], on_itself: bool, seed: int
+) -> dict[tuple[int, ...], Threshold]:
+    """Return for each part of the folds the least ε that maximises the accuracy on the others, or on all.
+
+    Pairs are sorted by the difference of our scores. A pair that human scores tie is gained where ε reaches its
+    difference; one that both order alike is lost. ε lies midway between two differences. NaN where there is no pair.
+    """
+    first, second, weights = _list_pairs(cells.groups, np.random.default_rng(seed))
+    difference = cells.ours[first] - cells.ours[second]
+    ordered = np.sign(cells.ranks[first] - cells.ranks[second])
+    sizes = np.abs(difference)
+    order = np.argsort(sizes, kind="stable")
+    gains = (weights * np.where(ordered == 0, 1.0, -(np.sign(difference) == ordered).astype(float)))[order]
+    sizes, folds = sizes[order], np.stack([cells.folds[first], cells.folds[second]])[:, order]
+    tolerance = _tolerance(cells.ours)
+    equal = int(np.searchsorted(sizes, tolerance, "right"))
+    # The numbers of pairs that are tied: those of equal scores, or up to a gap between two differences.
+    counts = np.append(equal, equal + 1 + np.flatnonzero(np.diff(sizes[equal:], append=np.inf) > tolerance))
+    whole = _sum_up_to(gains, counts)
+    found = {}
+    for part in parts:
+        is_other = np.array([on_itself or fold not in part for fold in range(int(folds.max(initial=0)) + 1)])
+        others = is_other[folds].all(axis=0)
+        place = np.argmax(np.round(_sum_up_to(np.where(others, gains, 0.0), counts) / GAIN_ROUNDING))
+        best = counts[place]
+        following = sizes[best] if best < len(sizes) else sizes[-1:].sum() + tolerance
+        epsilon = float(sizes[best - 1] + following) / 2 if best > equal else 0.0
+        found[part] = Threshold(epsilon if others.any() else np.nan, float(whole.max() - whole[place]))
+    return found
+
+
+def _sum_up_to(gains: np.ndarray, counts: np.ndarray) -> np.ndarray:
+    return np.append(0.0, np.cumsum(gains))[counts]
+
+
+def _add_losses(losses: Sequence[float]) -> float:
+    """Return the jackknife's variance of what the folds' ε lose; 0 of a single fold."""
+    return (len(losses) - 1) / len(losses) * sum(loss**2 for loss in losses)
+
+
+def _list_pairs(groups: np.ndarray, generator: np.random.Generator) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Return the places of the first and of the second of each pair, and its weight: each group has the same.
+
+    Where there are more than MAX_PAIRS, pairs are drawn at random with replacement.
+    """
+    by_group = np.argsort(groups, kind="stable")
+    sizes = np.bincount(groups)
+    starts = np.cumsum(sizes) - sizes
+    if int((sizes * (sizes - 1)).sum()) // 2 <= MAX_PAIRS:
+        earlier = np.arange(len(groups)) - np.repeat(starts, sizes)
+        second = np.repeat(np.arange(len(groups)), earlier)
+        first = (
+            np.arange(len(second))
+            - np.repeat(np.cumsum(earlier) - earlier, earlier)
+            + np.repeat(np.repeat(starts, sizes), earlier)
+        )
+        of_group = np.repeat(np.arange(len(sizes)), sizes * (sizes - 1) // 2)
+        weights = 1 / (len(sizes) * (sizes * (sizes - 1) // 2))[of_group]
+    else:
+        of_group = generator.integers(len(sizes), size=MAX_PAIRS)
+        place = generator.integers(sizes[of_group])
+        step = 1 + generator.integers(sizes[of_group] - 1)
+        first, second = starts[of_group] + place, starts[of_group] + (place + step) % sizes[of_group]
+        weights = np.full(MAX_PAIRS, 1 / MAX_PAIRS)
+    return by_group[first], by_group[second], weights
+
+
+def _count_tied(cells: Cells) -> np.ndarray:
+    """Return for each summary the others of its group that human scores tie with it."""
+    keys = cells.groups.astype(np.int64) * (cells.ranks.max() + 1) + cells.ranks
+    _, place, counts = np.unique(keys, return_inverse=True, return_counts=True)
+    return counts[place.ravel()] - 1
+
+
+def _spread(influences: np.ndarray, grouping: str) -> Spread:
+    """Return the spread of the accuracy from its influences by summary, (systems, documents), NaN for none.
+
+    Both summaries of a pair are of one document, or of one system, which therefore counts once in the sum of the two.
+    """
+    found = spread_of_cells(influences)
+    if grouping == "global":
+        return found
+    axis = 0 if grouping == "summary" else 1
+    known = ~np.isnan(influences)
+    means = np.where(known, influences, 0.0).sum(axis, keepdims=True) / np.maximum(known.sum(axis, keepdims=True), 1)
+    cells = float((np.where(known, influences - means, 0.0) ** 2).sum())
+    if grouping == "summary":
+        return found._replace(documents=found.documents / 2, cells=cells)
+    return found._replace(systems=found.systems / 2, cells=cells)

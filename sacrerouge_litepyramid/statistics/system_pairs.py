@@ -1,0 +1,127 @@
+"""Accuracy over pairs of systems: plain, and soft pairwise accuracy (SPA).
+
+The plain one is the share of pairs whose means a metric and human scores order alike, or both tie (Kocmi et al., WMT
+2021). The soft one is the mean over pairs of 1 − |p_human − p_metric| for the one-sided p that the first system is
+better, by permutations of the two systems' scores of documents, which are the same for metric and human scores
+(Thompson, Mathur, Deutsch and Khayrallah, WMT 2024). A permutation whose difference equals the data's counts by half,
+so that p of a pair and p of its reverse sum to 1."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from sacrerouge_litepyramid.statistics.paired import PAIRS_AT_A_TIME, draw_signs, subtract_scores
+from sacrerouge_litepyramid.statistics.rounding import ROUNDING, restore_ties
+from sacrerouge_litepyramid.statistics.significance import pair_indices
+from sacrerouge_litepyramid.statistics.spread import Spread
+
+
+def compare_means(ours: np.ndarray, human: np.ndarray) -> np.ndarray:
+    """Return the share of pairs on which means (rows, systems) agree, (rows,); NaN for fewer than two systems.
+
+    NaN must stand in the same cells of both.
+    """
+    first, second = pair_indices(ours.shape[1])
+    signs = [np.sign(each[:, first] - each[:, second]) for each in (restore_ties(ours), restore_ties(human))]
+    known = ~np.isnan(signs[0])
+    alike = (known & (signs[0] == signs[1])).sum(axis=1)
+    return np.where(known.any(axis=1), alike / np.maximum(known.sum(axis=1), 1), np.nan)
+
+
+def soft_accuracy(ours: np.ndarray, human: np.ndarray, permutations: int = 1000, seed: int = 0) -> float:
+    """Return SPA of matrices (systems, documents), NaN for none; NaN where no two systems share a document."""
+    signs = draw_signs(ours.shape[1], permutations, seed)
+    distances = []
+    for differences in _list_differences(ours, human):
+        first, second = (_permutation_p(each, signs) for each in differences)
+        distances.append(np.abs(first - second))
+    found = np.concatenate(distances) if distances else np.zeros(0)
+    return 1 - float(found.mean()) if len(found) else np.nan
+
+
+def spread_soft_accuracy(ours: np.ndarray, human: np.ndarray) -> Spread:
+    """Return the spread of SPA by the jackknife over documents and over systems.
+
+    p is that of the normal distribution with the mean and the variance of the permutations. No variance of independent
+    summaries is taken off, so that intervals over both are rather too wide.
+    """
+    systems, documents = ours.shape
+    without_document, by_pair = np.zeros(documents), []
+    for differences in _list_differences(ours, human):
+        whole, left_out = zip(*(_normal_p_without(each) for each in differences), strict=True)
+        without_document += np.abs(left_out[0] - left_out[1]).sum(axis=0)
+        by_pair.append(np.abs(whole[0] - whole[1]))
+    distances = np.concatenate(by_pair) if by_pair else np.zeros(0)
+    pairs = max(len(distances), 1)
+    first, second = (each[_has_common(ours, human)] for each in pair_indices(systems))
+    sums, counts = (
+        np.bincount(first, values, systems) + np.bincount(second, values, systems)
+        for values in (distances, np.ones(len(distances)))
+    )
+    known = ~(np.isnan(ours) | np.isnan(human))
+    rest = pairs - counts
+    without_system = np.where((counts > 0) & (rest > 0), (distances.sum() - sums) / np.maximum(rest, 1), np.nan)
+    return Spread(_jackknife(np.where(known.any(axis=0), without_document / pairs, np.nan)), _jackknife(without_system))
+
+
+def normal_soft_accuracy(ours: np.ndarray, human: np.ndarray) -> float:
+    """Return SPA by the p of normal distributions; NaN must stand in the same cells of both matrices."""
+    known = ~np.isnan(ours)
+    first, second = pair_indices(len(ours))
+    is_common = (known.astype(float) @ known.T.astype(float))[first, second] > 0
+    sides = [_normal_p(*_sum_differences(each, known)) for each in (ours, human)]
+    distances = np.abs(sides[0] - sides[1])[first, second][is_common]
+    return 1 - float(distances.mean()) if len(distances) else np.nan
+
+
+def _sum_differences(scores: np.ndarray, known: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return the sums of the differences of each two systems, and of their squares, both (systems, systems)."""
+    filled, weights = np.where(known, scores, 0.0), known.astype(float)
+    sums, squares = filled @ weights.T, filled**2 @ weights.T
+    return sums - sums.T, squares + squares.T - 2 * filled @ filled.T
+
+
+def _has_common(ours: np.ndarray, human: np.ndarray) -> np.ndarray:
+    """Return for each pair of systems whether they share a document, (pairs,)."""
+    known = (~(np.isnan(ours) | np.isnan(human))).astype(float)
+    return (known @ known.T)[pair_indices(len(ours))] > 0
+
+
+def _list_differences(ours: np.ndarray, human: np.ndarray) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+    """Yield the differences of pairs that share a document, (pairs, documents), of both scores; 0 for no score."""
+    missing = np.isnan(ours) | np.isnan(human)
+    first, second = (each[_has_common(ours, human)] for each in pair_indices(len(ours)))
+    for start in range(0, len(first), PAIRS_AT_A_TIME):
+        part = slice(start, start + PAIRS_AT_A_TIME)
+        sides = [np.where(missing, np.nan, each) for each in (ours, human)]
+        found = [np.nan_to_num(subtract_scores(side[first[part]], side[second[part]])) for side in sides]
+        yield found[0], found[1]
+
+
+def _permutation_p(differences: np.ndarray, signs: np.ndarray) -> np.ndarray:
+    """Return the share of signs whose sum is above that of the data, equal ones by half, (pairs,)."""
+    steps = signs @ differences.T - differences.sum(axis=1)
+    errors = ROUNDING * np.abs(differences).sum(axis=1)
+    return (0.5 * (steps > errors) + 0.5 * (steps >= -errors)).mean(axis=0)
+
+
+def _normal_p_without(differences: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return the normal p of each pair, (pairs,), and without each document, (pairs, documents)."""
+    sums, squares = differences.sum(axis=1), (differences**2).sum(axis=1)
+    return _normal_p(sums, squares), _normal_p(sums[:, None] - differences, squares[:, None] - differences**2)
+
+
+def _normal_p(sums: np.ndarray, squares: np.ndarray) -> np.ndarray:
+    """Return the p of sums of differences under random signs, taken as normal; .5 where all differences are 0."""
+    from scipy.special import ndtr
+
+    deviation = np.sqrt(np.maximum(squares, 0.0))
+    return ndtr(-np.divide(sums, deviation, out=np.zeros_like(sums), where=deviation > 0))
+
+
+def _jackknife(left_out: np.ndarray) -> np.ndarray:
+    """Return influences, (values,), from the statistic without each value, NaN for none."""
+    known = ~np.isnan(left_out)
+    count = max(int(known.sum()), 1)
+    mean = np.where(known, left_out, 0.0).sum() / count
+    return (count - 1) / count * (mean - left_out)
