@@ -17,6 +17,8 @@ STUS, VERDICT, REPORT = "stus.jsonl", "verdict.json", "report.html"
 HUMAN_SCORES, SCORES, EVIDENCE = "metrics.jsonl", "scores.jsonl", "evidence.jsonl"
 #: which units annotators label, and their labels
 PLAN, PLANNED_LABELS = "plan.jsonl", "planned_labels.jsonl"
+#: all votes of annotators on all units
+VOTES = "votes.jsonl"
 #: the measures of units that a metric's name may end in
 MEASURES = measure_names(classes=3)
 

@@ -102,7 +102,7 @@ INPUTS = [
     ("import-labels data --units scus.jsonl "
  "--forms data/votes.jsonl --output-dir data", "votes.jsonl"),
     ("plan-labels --evidence evidence.jsonl --budget 9 --output evidence.jsonl", "evidence.jsonl"),
-    ("plan-labels --evidence evidence.jsonl --budget 9 --pilot votes.jsonl --output votes.jsonl", "votes"),
+    ("plan-labels --evidence evidence.jsonl --budget 9 --labels votes.jsonl --output votes.jsonl", "votes"),
     ("import-labels data --forms data/planned_labels.jsonl --output-dir data", "planned_labels.jsonl"),
     ("evaluate-table data/summaries.jsonl --output-dir data", "summaries.jsonl"),
     ("import-table data/metrics.jsonl --output-dir data", "metrics.jsonl"),

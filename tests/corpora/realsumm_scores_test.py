@@ -20,6 +20,7 @@ def test_the_command_writes_the_plugins_files(shared, tmp_path, capsys):
     assert expected.items() <= json.loads(capsys.readouterr().out).items()
     lines = read_lines(tmp_path / "out/metrics.jsonl")
     assert len(lines) == 2400 and {len(line["metrics"]) for line in lines} == {15}
+    assert {next(iter(line["metrics"])) for line in lines} == {"litepyramid_recall"}, "the human score comes first"
 
 
 def test_labels_are_the_lite_pyramid_authors(shared, tmp_path):

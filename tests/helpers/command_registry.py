@@ -116,9 +116,9 @@ COMMANDS: dict[str, Command] = {
         ["s.jsonl", "f.json"],
     ),
     "experiment realsumm": Command(
-        "experiment realsumm --scores s.jsonl --metrics ours --votes v.jsonl --resamples 5 --output-dir out",
-        SCORES,
-        ["s.jsonl", "v.jsonl"],
+        "experiment realsumm . --metrics ours --resamples 5 --output-dir out",
+        {"metrics.jsonl": SCORES["s.jsonl"], "votes.jsonl": SCORES["v.jsonl"]},
+        ["metrics.jsonl", "votes.jsonl"],
     ),
     "evaluate-table": Command(
         "evaluate-table x.csv --output-dir out --extractor sentence --columns human=score",

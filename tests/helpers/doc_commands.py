@@ -44,7 +44,7 @@ ONE_MACHINE = ["--engine", '{"type": "ray", "concurrency": 1, "num_gpus": 0}']
 BEFORE = {
     "import-annotation": doc_folder.write_scus,
     "import-labels": doc_folder.vote,
-    "experiment realsumm --scores data/realsumm-scores": doc_folder.add_systems,
+    "experiment realsumm data/realsumm-scores": doc_folder.add_systems,
     "setup-dataset litepyramid-tac": doc_folder.set_up_tac,
 }
 

@@ -68,7 +68,16 @@ def read_judged_units(source: Any, metric: str | None, measure: str | None) -> J
 
 def find_labels(source: Any) -> Path | None:
     """Return the labels of a plan in the folder of an evaluation, else the labels of its units; None for none."""
-    files = [Path(source) / name for name in (PLANNED_LABELS, LABELS)] if isinstance(source, str | Path) else []
+    return _find_first(source, PLANNED_LABELS, LABELS)
+
+
+def find_planned_labels(source: Any) -> Path | None:
+    """Return the labels of a plan in the folder of an evaluation; None for none."""
+    return _find_first(source, PLANNED_LABELS)
+
+
+def _find_first(source: Any, *names: str) -> Path | None:
+    files = [Path(source) / name for name in names] if isinstance(source, str | Path) else []
     return next((path for path in files if path.exists()), None)
 
 

@@ -12,7 +12,7 @@ from sacrerouge_litepyramid.annotation.sampling.calibration import CALIBRATED, C
 from sacrerouge_litepyramid.annotation.sampling.designs import Budget, extend_design
 from sacrerouge_litepyramid.annotation.sampling.estimators import TARGETS
 from sacrerouge_litepyramid.annotation.sampling.frame import SamplingFrame, build_frame
-from sacrerouge_litepyramid.annotation.sampling.judged_units import read_judged_units
+from sacrerouge_litepyramid.annotation.sampling.judged_units import find_planned_labels, read_judged_units
 from sacrerouge_litepyramid.annotation.sampling.labelled_sample import KnownVotes, list_known_votes, make_label_plan
 from sacrerouge_litepyramid.annotation.sampling.projected_errors import (
     Goal,
@@ -132,7 +132,7 @@ def plan_labels(
     difference: float | None = None,
     design: str | None = None,
     target: str = "these",
-    pilot: str | Path | None = None,
+    labels: str | Path | None = None,
     metric: str | None = None,
     measure: str | None = None,
     seed: int = 0,
@@ -154,7 +154,8 @@ def plan_labels(
         difference: the true difference of two scores that ``power`` is for.
         design: how units are drawn, by default "active", and "paired" for differences.
         target: the scores of "these" documents, or of documents "like-these".
-        pilot: the labels of an earlier plan, by which the error is projected.
+        labels: those of an earlier plan, a pilot, which count beside the new ones and by which the error is projected;
+            by default those in the folder of the evaluation.
         metric: the metric of the evidence, by default that of the evaluation, else the first.
         measure: the measure of the evidence, by default that of the evaluation, else p2c.
         seed: of the draw.
@@ -167,6 +168,7 @@ def plan_labels(
         raise ValueError(f"give one of {', '.join(map(name_argument, goals))}")
     _check_goal(goals, compare, difference, pace, reading)
     judge = next(iter(read_judged_units(evidence, metric, measure).judges.values()))
+    pilot = labels or find_planned_labels(evidence)
     population = _build_population(judge, compare or systems, pilot)
     name = design or (DIFFERENCE_DESIGN if compare else SCORE_DESIGN)
     known, timed = population.mark_known(), None if pace is None else Pace(pace, reading)
@@ -276,6 +278,4 @@ def _describe_errors(found: PlannedLabelling) -> Iterator[str]:
     if len(shown) < len(rows):
         yield f"… and {len(rows) - len(shown)} pairs with narrower intervals"
     if not found.is_piloted:
-        yield (
-            f"Judges are rarely calibrated: label a small plan first, and give its labels as {name_argument('pilot')}."
-        )
+        yield "Judges are rarely calibrated: label a small plan first; the next plan goes by its labels."

@@ -22,7 +22,7 @@ from sacrerouge_litepyramid.cli.parser import CommandParser
 from sacrerouge_litepyramid.cli.terminal import refuse_problems
 from sacrerouge_litepyramid.core.judgements import LabelledSummary, compute_human_score, keep_labelled
 from sacrerouge_litepyramid.core.texts import list_some
-from sacrerouge_litepyramid.io.evaluation_folder import HUMAN_SCORES, LABELS, PLANNED_LABELS
+from sacrerouge_litepyramid.io.evaluation_folder import HUMAN_SCORES, LABELS, PLANNED_LABELS, VOTES
 from sacrerouge_litepyramid.io.files import write_json, write_json_lines
 from sacrerouge_litepyramid.io.label_plans import LabelPlan, PlannedLabels, read_label_plan, write_planned_labels
 from sacrerouge_litepyramid.io.votes import UNCLEAR, TaskVotes, list_votes, read_votes_of_form, write_votes
@@ -31,7 +31,6 @@ from sacrerouge_litepyramid.statistics.votes import describe_low_agreement
 NOISIEST = "noisiest"
 TIES = {"absent": 0, "present": 1}
 HUMAN = "litepyramid_recall"
-VOTES = "votes.jsonl"
 OUTPUT_FILES = (PLANNED_LABELS, LABELS, HUMAN_SCORES, VOTES, "agreement.json")
 GROUP = "annotation"
 HELP = "Convert annotators' votes to labels and human scores, and measure their agreement"

@@ -4,14 +4,15 @@ import argparse
 from pathlib import Path
 
 from sacrerouge_litepyramid.annotation.sampling.designs import DESIGNS
+from sacrerouge_litepyramid.annotation.sampling.judged_units import find_planned_labels
 from sacrerouge_litepyramid.annotation.sampling.planning import plan_labels
 from sacrerouge_litepyramid.cli.parser import CommandParser, check_minimum
-from sacrerouge_litepyramid.io.evaluation_folder import EVIDENCE, HUMAN_SCORES, PLAN, SCORES
+from sacrerouge_litepyramid.io.evaluation_folder import EVIDENCE, HUMAN_SCORES, PLAN, PLANNED_LABELS, SCORES
 
 #: the options that are arguments of `plan_labels`
 SETTINGS = (
     *("budget", "minutes", "width", "power", "systems", "compare", "pace", "reading", "difference", "design"),
-    *("target", "pilot", "metric", "measure", "seed"),
+    *("target", "labels", "metric", "measure", "seed"),
 )
 GROUP = "annotation"
 HELP = "Choose which units of which summaries to label within a budget, and project the error"
@@ -20,7 +21,7 @@ EXAMPLE = "sacrerouge-litepyramid plan-labels out/mine --compare copy-key paraph
 
 def add_arguments(parser: CommandParser) -> None:
     add = parser.add_argument
-    parser.add_folder((EVIDENCE, HUMAN_SCORES, SCORES), nargs="?")
+    parser.add_folder((EVIDENCE, HUMAN_SCORES, PLANNED_LABELS, SCORES), nargs="?")
     parser.add_evidence(help="A file of evidence in place of the folder's")
     add("--metric", help="The metric of the evidence; by default the first of the folder's")
     parser.add_measure()
@@ -40,7 +41,10 @@ def add_arguments(parser: CommandParser) -> None:
     add("--design", choices=list(DESIGNS), help="How units are drawn (default: active; paired with --compare)")
     parser.add_target()
     parser.add_input(
-        "--pilot", help="planned_labels.jsonl of an earlier plan: project the error by its labels, not by the judge"
+        "--labels",
+        metavar="FILE",
+        help="Labels of an earlier plan, which count beside the new ones and calibrate the judge (default: "
+        f"FOLDER/{PLANNED_LABELS})",
     )
     parser.add_seed("the draw")
     parser.add_output("--output", help=f"Where to write the plan (JSON Lines; default: FOLDER/{PLAN})")
@@ -51,6 +55,7 @@ def run(args: argparse.Namespace) -> None:
     if not args.FOLDER and not (args.evidence and args.output):
         raise ValueError("give the folder of an evaluation, or both --evidence and --output")
     output = args.output or Path(args.FOLDER) / PLAN
+    args.labels = args.labels or find_planned_labels(args.FOLDER)
     found = plan_labels(args.evidence or args.FOLDER, **{name: getattr(args, name) for name in SETTINGS})
     found.write(output)
     print(found)

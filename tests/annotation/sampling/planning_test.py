@@ -105,6 +105,8 @@ def test_a_folder_holds_the_labels_of_its_plan(folder):
     found = estimate(folder)
     assert found.to_dict() == estimate(folder / "evidence.jsonl", folder / "planned_labels.jsonl").to_dict()
     assert found.labels == 60 and found.name == "lite2pyramid_p2c"
+    more = plan_labels(folder, budget=20)
+    assert more.is_piloted and len(more.population.known) == 60 and more.plan.count_labels() == 20
 
 
 def test_what_evaluate_table_returned_is_planned_for(tmp_path):

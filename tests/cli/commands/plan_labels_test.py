@@ -71,10 +71,10 @@ def test_a_pilots_labels_count_in_the_plan_that_follows(work, capsys):
     assert main([*IMPORT, *SHEETS]) == 0
     (work / "forms").rename(work / "forms-pilot")
     capsys.readouterr()
-    assert plan("--compare", "poor", "good", "--budget", "30", "--pilot", "gold/planned_labels.jsonl") == 0
+    assert plan("--compare", "poor", "good", "--budget", "30", "--labels", "gold/planned_labels.jsonl") == 0
     printed = capsys.readouterr().out
     assert printed.startswith("30 of 120 labels") and "40 labels of the pilot count beside them" in printed
-    assert "calibrated by the pilot" in printed and "--pilot" not in printed
+    assert "calibrated by the pilot" in printed and "rarely calibrated" not in printed
 
     assert main(FORMS) == 0
     assert "30 labels, 0 of them twice" in capsys.readouterr().out
@@ -130,7 +130,7 @@ def test_a_width_and_a_power_are_reached_by_the_fewest(work, capsys):
         (["--power", "0.8", "--difference", "0.1"], "--power needs --compare, and --difference"),
         (["--budget", "9", "--compare", "good", "good"], "--compare: give two or more different systems, not good"),
         (["--budget", "9", "--systems", "bad"], "no evidence of the system 'bad'; there is of: good, poor"),
-        (["--budget", "9", "--pilot", "e.jsonl"], "a file of the format 'litepyramid planned labels' was expected"),
+        (["--budget", "9", "--labels", "e.jsonl"], "a file of the format 'litepyramid planned labels' was expected"),
         (["--budget", "9", "--measure", "p3c"], "no measure 'p3c'"),
     ],
 )

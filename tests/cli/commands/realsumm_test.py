@@ -21,7 +21,7 @@ def files(tmp_path):
             )
             if system != "ext_two":
                 ours.append({**line, "metrics": {"ours": {"p2c": (row * 2 + column) % 5}}})
-    write_lines(tmp_path / "human.jsonl", human)
+    write_lines(tmp_path / "metrics.jsonl", human)
     write_lines(tmp_path / "ours.jsonl", ours)
     votes = [{"instance_id": "a", "summarizer_id": name, "votes": [[1, 0], [1, 1]]} for name in SYSTEMS]
     write_lines(tmp_path / "votes.jsonl", votes)
@@ -31,7 +31,7 @@ def files(tmp_path):
 @pytest.fixture
 def analyze(files, monkeypatch):
     monkeypatch.chdir(files)
-    inputs = ["--scores", "human.jsonl", "ours.jsonl", "--output-dir", "out", "--resamples", "20"]
+    inputs = [".", "--scores", "ours.jsonl", "--output-dir", "out", "--resamples", "20"]
     return lambda *more: main(["experiment", "realsumm", *inputs, *more])
 
 
@@ -42,7 +42,7 @@ def no_figures(monkeypatch):
 
 
 def test_tables_and_figures(analyze, files, capsys, caplog):
-    more = ["--metrics", "plain", "ours_p2c", "--subset", "mix", "abs", "--votes", "votes.jsonl"]
+    more = ["--metrics", "plain", "ours_p2c", "--subset", "mix", "abs"]
     assert analyze(*more, "--significant-only", "--permutations", "9") == 0
     report = json.loads((files / "out/metrics.json").read_text("utf-8"))
     assert list(report["subsets"]) == ["mix", "abs"]
@@ -75,18 +75,19 @@ def test_only_some_systems_and_sizes(analyze, files, no_figures):
 @pytest.mark.filterwarnings("error")
 def test_a_constant_metric_has_figures_too(files, monkeypatch):
     monkeypatch.chdir(files)
-    lines = [json.loads(line) for line in (files / "human.jsonl").read_text("utf-8").splitlines()]
-    write_lines(files / "human.jsonl", [{**line, "metrics": {**line["metrics"], "same": 1}} for line in lines])
-    inputs = ["--scores", "human.jsonl", "--output-dir", "out", "--resamples", "0"]
+    lines = [json.loads(line) for line in (files / "metrics.jsonl").read_text("utf-8").splitlines()]
+    write_lines(files / "metrics.jsonl", [{**line, "metrics": {**line["metrics"], "same": 1}} for line in lines])
+    inputs = [".", "--output-dir", "out", "--resamples", "0"]
     assert main(["experiment", "realsumm", *inputs, "--metrics", "same"]) == 0
     assert (files / "out/mix-top-k.svg").is_file()
     assert "Values without intervals; documents" in (files / "out/metrics.md").read_text("utf-8")
 
 
 def test_a_subset_of_names_with_spaces(analyze, files, no_figures):
-    lines = [json.loads(line) for line in (files / "human.jsonl").read_text("utf-8").splitlines()]
+    lines = [json.loads(line) for line in (files / "metrics.jsonl").read_text("utf-8").splitlines()]
     spaced = [{**line, "summarizer_id": line["summarizer_id"].replace("_", " ")} for line in lines]
-    write_lines(files / "human.jsonl", spaced)
+    write_lines(files / "metrics.jsonl", spaced)
+    (files / "votes.jsonl").unlink()
     (files / "mine.txt").write_text("abs one\next two\n\n", "utf-8")
     assert analyze("--metrics", "plain", "--subset", "mine.txt") == 0
     part = json.loads((files / "out/metrics.json").read_text("utf-8"))["subsets"]["mine"]
@@ -111,15 +112,22 @@ def test_two_subsets_of_one_name(analyze, files, no_figures, capsys):
         (["--metrics", "plain", "--resamples", "-1"], "--resamples must be at least 0, not -1"),
         (["--metrics", "plain", "--top-k", "1"], "--top-k must be at least 2, not 1"),
         (["--metrics", "litepyramid_recall"], "must not name the human score 'litepyramid_recall'"),
-        (["--metrics", "plain", "--votes", "human.jsonl"], "the field 'votes' (list) is missing"),
-        (
-            ["--metrics", "plain", "--votes", "bad.jsonl"],
-            "'votes' must be a list of equally long lists of 0 and 1",
-        ),
     ],
 )
 def test_mistakes_are_named_and_nothing_written(analyze, files, capsys, more, message):
-    write_lines(files / "bad.jsonl", [{"instance_id": "a", "summarizer_id": "abs_one", "votes": [[1], [1, 0]]}])
     assert analyze(*more) == 1
     assert message in capsys.readouterr().err
     assert not (files / "out").exists()
+
+
+@pytest.mark.parametrize(
+    ("votes", "message"),
+    [
+        ({}, "the field 'votes' (list) is missing"),
+        ({"votes": [[1], [1, 0]]}, "'votes' must be a list of equally long lists of 0 and 1"),
+    ],
+)
+def test_mistakes_of_votes(analyze, files, capsys, votes, message):
+    write_lines(files / "votes.jsonl", [{"instance_id": "a", "summarizer_id": "abs_one", **votes}])
+    assert analyze("--metrics", "plain") == 1
+    assert message in capsys.readouterr().err and not (files / "out").exists()

@@ -20,6 +20,7 @@ from sacrerouge_litepyramid.experiments.realsumm import (
 )
 from sacrerouge_litepyramid.experiments.realsumm_plots import save_realsumm_plots
 from sacrerouge_litepyramid.experiments.realsumm_report import analyse, render_realsumm
+from sacrerouge_litepyramid.io.evaluation_folder import VOTES, EvaluationFolder
 from sacrerouge_litepyramid.io.files import atomic_write, write_json
 from sacrerouge_litepyramid.io.score_files import log_not_finite
 from sacrerouge_litepyramid.io.votes import read_votes
@@ -28,17 +29,16 @@ from sacrerouge_litepyramid.statistics.resampling import OVER
 logger = logging.getLogger(__name__)
 HELP = "REALSumm's experiments: metrics' agreement with human scores as JSON, tables and figures"
 NEEDS = ("matplotlib",)
-EXAMPLE = r"""sacrerouge-litepyramid experiment realsumm --scores data/realsumm-scores/metrics.jsonl \
+EXAMPLE = r"""sacrerouge-litepyramid experiment realsumm data/realsumm-scores \
     --metrics rouge_1_recall rouge_2_recall --output-dir out/analysis"""
 
 
 def add_arguments(parser: CommandParser) -> None:
     add = parser.add_argument
-    parser.add_input(
-        "--scores", nargs="+", required=True, metavar="FILE", help="SacreROUGE's metrics files; they are merged"
-    )
-    add("--human", default="litepyramid_recall", help="The human score (default: %(default)s)")
-    add("--metrics", nargs="+", required=True, help="Metrics by flattened name, such as lite2pyramid_p2c")
+    parser.add_folder(nargs="?")
+    parser.add_scores()
+    parser.add_human()
+    add("--metrics", nargs="+", metavar="NAME", help="Metrics, nested names joined by _; by default all others")
     add("--systems", nargs="+", help="Only these systems")
     parser.add_input(
         "--subset", nargs="+", default=[ALL], help="abs, ext (beginnings of names), mix (all), or files of names"
@@ -61,7 +61,6 @@ def add_arguments(parser: CommandParser) -> None:
         help="Also a permutation test of each pair of metrics (default: %(default)s)",
     )
     add("--significant-only", action="store_true", help="Also the summary level over significant documents alone")
-    parser.add_input("--votes", help="Workers' votes, for Krippendorff's alpha (setup-dataset realsumm-scores)")
     parser.add_output(
         "--output-dir",
         files=("metrics.json", "metrics.md", "*.png", "*.svg", "*.pdf"),
@@ -73,18 +72,24 @@ def add_arguments(parser: CommandParser) -> None:
 def run(args: argparse.Namespace) -> None:
     output = Path(args.output_dir)
     _check(args)
-    scores = read_metric_files(args.scores, args.human, args.metrics)
+    source = EvaluationFolder(args.FOLDER, args.scores)
+    human = args.human or source.find_human()
+    names = args.metrics or [name for name in source.metrics if name != human]
+    if human in names:
+        raise ValueError(f"--metrics must not name the human score {human!r}")
+    scores = read_metric_files(source.score_files, human, names)
     log_not_finite(scores.not_finite)
     scores = keep_systems(scores, args.systems) if args.systems else scores
     parts = {subset_label(which): select_subset(scores, which) for which in dict.fromkeys(args.subset)}
     if len(parts) < len(set(args.subset)):
         raise ValueError(f"--subset: two of {', '.join(args.subset)} have one name in tables; rename a file")
-    votes = read_votes(args.votes) if args.votes else None
+    votes_file = source.find(VOTES)
+    votes = read_votes(votes_file) if votes_file else None
     settings = ExperimentSettings(args.resamples, args.seed, args.over, args.constant, method=args.interval)
     report: dict[str, Any] = {
         "version": __version__,
-        "metrics_files": [Path(each).name for each in args.scores],
-        "human_metric": args.human,
+        "metrics_files": [path.name for path in source.score_files],
+        "human_metric": human,
         **settings._asdict(),
         "subsets": {
             name: analyse(part, settings, args.top_k, args.significant_only, args.permutations, votes)
@@ -102,7 +107,7 @@ def run(args: argparse.Namespace) -> None:
             logger.warning("%s: excluded, as a metric has no score of them: %s", name, ", ".join(excluded))
         if draws:
             whole, _ = drop_unscored_systems(part)
-            figures += save_realsumm_plots(name, whole, report["subsets"][name], args.human, output)
+            figures += save_realsumm_plots(name, whole, report["subsets"][name], human, output)
     print(f"{output / 'metrics.json'}, metrics.md" + (f" and {len(figures)} figures" if figures else ""))
 
 
@@ -110,5 +115,3 @@ def _check(args: argparse.Namespace) -> None:
     check_minimum(args, resamples=0, permutations=0, seed=0)
     if args.top_k and min(args.top_k) < 2:
         raise ValueError(f"--top-k must be at least 2, not {min(args.top_k)}")
-    if args.human in args.metrics:
-        raise ValueError(f"--metrics must not name the human score {args.human!r}")
