@@ -23,7 +23,7 @@ DATA = DataIdentity("data", "abc")
 LEXICAL = {
     "metric": "lite2pyramid",
     "judge": {"type": "lexical", "model": "REALSumm"},
-    "training": {"source": "REALSumm", "units": ["e60"]},
+    "training": {"source": "REALSumm", "units": ["a80", "e60"]},
     "units": {"distinct": {"scu": 1056}},
 }
 HUMAN = np.tile(np.arange(6.0)[:, None], (1, 30))

@@ -43,6 +43,7 @@ def _lines_of(**numbers: float) -> bytes:
 
 PAIR = {"s.jsonl": SUMMARIES, "u.jsonl": SCUS}
 LABELLED = {"summaries.jsonl": SUMMARIES, "scus.jsonl": SCUS, "labels.jsonl": LABELS}
+SCORED = {"summaries.jsonl": SUMMARIES, "scus.jsonl": SCUS, "metrics.jsonl": METRICS}
 #: without instances that have no summary
 OWN_SCUS = SCUS.splitlines(keepends=True)[0].replace(b"[0, 1]", b"0")
 CORPUS = READERS["corpus"].files
@@ -98,6 +99,7 @@ COMMANDS: dict[str, Command] = {
         ["w.json", "x.jsonl"],
     ),
     "train judge": Command("train judge . --output out/w.json", LABELLED, list(LABELLED)),
+    "train judge by human scores": Command("train judge . --output out/w.json", SCORED, list(SCORED)),
     "train coherence": Command(
         "train coherence --documents x.jsonl --negatives repetition --pairs-dir out/pairs --output out/w.json",
         {"x.jsonl": ARTICLES},
