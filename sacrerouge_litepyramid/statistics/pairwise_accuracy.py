@@ -2,8 +2,8 @@
 
 A pair is two summaries of one group: of a document, of a system, or any two. They agree where both order the pair
 alike, or both call it tied. A metric's scores are tied where they differ by ε or less, and ε is the least that
-maximises the accuracy. Source: Deutsch, Foster and Freitag, EMNLP 2023, section 6 (acc_eq) and algorithm 1; groups
-are the section's "group by item", "group by system" and "no grouping".
+maximises the accuracy. Source: Deutsch, Foster and Freitag, "Ties Matter", EMNLP 2023 (acc_eq and tie calibration);
+groups are the "group by item", "group by system" and "no grouping" of WMT.
 
 ε that is chosen on the pairs it is used on makes the accuracy too high. With folds of documents, a pair is judged by
 the ε of the pairs in which no document is of its one or two folds."""
