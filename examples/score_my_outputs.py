@@ -36,7 +36,7 @@ leader = verdict[0]["system"]
 scored = [row for row in verdict.scores if row["summarizer_id"] == leader]
 worst = min(scored, key=lambda row: row["lite3pyramid_p2c"])["instance_id"]
 print(f"\nThe lowest score of {leader}:\n", flush=True)
-failed = run_command(["explain", str(out / "verdict"), "--document", worst, "--system", leader])
+failed = run_command(["explain", str(out / "verdict"), worst, leader])
 
 # %% The report: the same for every summary, in one HTML file that needs no network.
 print(f"\nThe report: {out / 'verdict' / 'report.html'}")

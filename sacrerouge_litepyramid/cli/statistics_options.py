@@ -22,9 +22,9 @@ DATA_FILES = ("*.jsonl", "folds.json")
 def add_metric_options(parser: CommandParser) -> None:
     """Add the options that choose metrics and units, and the output."""
     add = parser.add_argument
-    parser.add_input("--scores", nargs="+", default=[], metavar="FILE", help="Files of SacreROUGE Metrics")
+    parser.add_scores()
     add("--metrics", nargs="+", default=[], metavar="NAME", help="Their metrics, nested names joined by _")
-    add("--human", default="litepyramid_recall", help="The human score, of peers alone (default: %(default)s)")
+    add("--human", default="litepyramid_recall", help="The human score (default: %(default)s)")
     add(
         "--units",
         nargs="+",

@@ -232,14 +232,11 @@ def select_summary(
 def _check_known(path: str | Path, evidence: Evidence, key: SummaryKey) -> None:
     instances = dict.fromkeys(each.instance_id for each in evidence.values)
     if key.instance_id not in instances:
-        raise ValueError(
-            f"{path}: no instance {key.instance_id!r}; there are: {list_some(list(instances))} (--document)"
-        )
+        raise ValueError(f"{path}: no document {key.instance_id!r}; there are: {list_some(list(instances))}")
     systems = [each.summarizer_id for each in evidence.values if each.instance_id == key.instance_id]
     if key.summarizer_id not in systems:
         raise ValueError(
-            f"{path}, instance {key.instance_id!r}: no system {key.summarizer_id!r}; there are: {list_some(systems)} "
-            "(--system)"
+            f"{path}, document {key.instance_id!r}: no system {key.summarizer_id!r}; there are: {list_some(systems)}"
         )
 
 

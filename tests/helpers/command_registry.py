@@ -158,7 +158,7 @@ COMMANDS: dict[str, Command] = {
         "export-table --evidence x.jsonl --output out/t.csv", {"x.jsonl": lines(*EVIDENCE)}, ["x.jsonl"]
     ),
     "explain": Command(
-        "explain --evidence x.jsonl --document d00 --system good",
+        "explain . d00 good --evidence x.jsonl",
         {"x.jsonl": lines(*EVIDENCE), **SIGNATURE},
         ["x.jsonl", *SIGNATURE],
     ),

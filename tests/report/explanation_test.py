@@ -48,8 +48,8 @@ def test_an_empty_summary_and_missing_words(evidence):
 @pytest.mark.parametrize(
     ("key", "metric", "message"),
     [
-        (("z", "good"), None, r"no instance 'z'; there are: a, b \(--document\)"),
-        (("a", "z"), None, r"instance 'a': no system 'z'; there are: good, poor \(--system\)"),
+        (("z", "good"), None, "no document 'z'; there are: a, b$"),
+        (("a", "z"), None, "document 'a': no system 'z'; there are: good, poor$"),
         (KEY, "rouge", "no evidence of 'rouge'; there is of: lite2pyramid"),
     ],
 )
@@ -66,7 +66,7 @@ def test_the_first_metric_is_explained_unless_another_is_named(evidence):
 
 
 def test_the_command_prints_contributions_with_weights(evidence, capsys):
-    words = ["explain", "--evidence", str(evidence()), "--document", "a", "--system", "good"]
+    words = ["explain", str(evidence().parent), "a", "good", "--evidence", str(evidence())]
     assert main(words) == 0
     assert "log-odds" not in capsys.readouterr().out
     assert main([*words, "--weights", str(LexicalWeights.shipped)]) == 0

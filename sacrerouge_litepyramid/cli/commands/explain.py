@@ -12,15 +12,15 @@ from sacrerouge_litepyramid.statistics.estimate import finite_or_none
 
 GROUP = "scores"
 HELP = "Why a summary has its score: its units, the words that match or not, and what the judge goes by"
-EXAMPLE = "sacrerouge-litepyramid explain out/mine --document harbour-fire --system terse"
+EXAMPLE = "sacrerouge-litepyramid explain out/mine harbour-fire terse"
 
 
 def add_arguments(parser: CommandParser) -> None:
     add = parser.add_argument
-    parser.add_folder(nargs="?")
+    parser.add_folder()
+    add("DOCUMENT", nargs="?", help="The summary's document; by default that of the lowest score")
+    add("SYSTEM", nargs="?", help="Its system; by default that of the lowest score")
     parser.add_evidence(beside=(SUFFIX,), help="A file of evidence in place of the folder's")
-    add("--document", metavar="NAME", help="The summary's document; by default that of the lowest score")
-    add("--system", metavar="NAME", help="Its system; by default that of the lowest score")
     add("--metric", metavar="NAME", help="The metric; by default the first of the folder's")
     parser.add_measure()
     parser.add_input(
@@ -36,7 +36,7 @@ def run(args: argparse.Namespace) -> CommandResult:
     folder = EvaluationFolder(args.FOLDER, evidence=[args.evidence] if args.evidence else [])
     (path,) = folder.require_evidence()
     metric = args.metric or folder.judged_metric
-    evidence, key = select_summary(path, args.measure, metric, args.document, args.system)
+    evidence, key = select_summary(path, args.measure, metric, args.DOCUMENT, args.SYSTEM)
     signature = find_signature(evidence.name, read_signatures([path]))
     weights = load_weights_of(args.weights) if args.weights else find_weights(signature)
     found = explain_summary(evidence, key, evidence.summaries[key], weights)

@@ -3,6 +3,7 @@
 import argparse
 import contextlib
 import gc
+import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -76,7 +77,7 @@ def run(args: argparse.Namespace) -> None:
     if estimated:
         print(estimated.describe())
     for note in [*inputs.notes, *(estimated.warnings if estimated else ())]:
-        print(f"note: {note}")
+        print(f"note: {note}", file=sys.stderr)
 
 
 def _estimate(args: argparse.Namespace, folder: EvaluationFolder) -> EstimateReport:

@@ -58,7 +58,7 @@ def say_much(args):
     print("the result")
 
 
-WORDS = ["explain", "--evidence", str(SAMPLE / "summaries.jsonl")]
+WORDS = ["explain", str(SAMPLE)]
 
 
 def test_quiet_prints_nothing_but_the_result(monkeypatch, capsys):

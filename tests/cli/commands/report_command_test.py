@@ -65,7 +65,7 @@ def test_the_sample(demo, capsys):
 
 def test_what_is_missing_is_printed_too(demo, capsys):
     assert report("--metrics", "lite2pyramid_jk_p2c") == 0
-    said = capsys.readouterr().out
+    said = capsys.readouterr().err
     assert "note: No evidence was given" in said
     assert "note: lite2pyramid_jk_p2c has no score of 40 of 50 summaries." in said
 

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from contextlib import closing
 from typing import Any
 
-from sacrerouge_litepyramid._version import __version__
 from sacrerouge_litepyramid.cli.parser import CommandParser
+from sacrerouge_litepyramid.cli.results import CommandResult
 from sacrerouge_litepyramid.experiments.layer_search import (
     COEFFICIENTS,
     METRICS,
@@ -16,7 +16,6 @@ from sacrerouge_litepyramid.experiments.layer_search import (
     read_scored_set,
     render_layers,
 )
-from sacrerouge_litepyramid.io.files import write_json
 from sacrerouge_litepyramid.io.store import KeyValueStore, cache_folder
 from sacrerouge_litepyramid.metrics.ffci.similarity import Dimension
 from sacrerouge_litepyramid.models.encoders.pretrained import TransformersEncoder
@@ -52,10 +51,10 @@ def add_arguments(parser: CommandParser) -> None:
         f"data have, of {', '.join(METRICS)}",
     )
     parser.add_cache(CACHE_FILE)
-    parser.add_output("--output", help="Where to write the result as JSON")
+    parser.add_result()
 
 
-def run(args: argparse.Namespace) -> None:
+def run(args: argparse.Namespace) -> CommandResult:
     sets = _read_sets(args.FOLDER, read_dimensions(args.human))
     encoder = build_encoder(args.encoder)
     # The last layer's number is the number of layers.
@@ -63,12 +62,9 @@ def run(args: argparse.Namespace) -> None:
     with closing(KeyValueStore(cache_folder() / CACHE_FILE)) as store:
         search = LayerSearch(encoder, sorted(set(layers)), store)
         found = search.find(sets, args.coefficient)
-    for line in render_layers(found, search.layers):
-        print(line)
-    if args.output:
-        made_by = {name: value for name, value in encoder.identity().items() if name != "layer"}
-        data = {"version": __version__, "encoder": made_by, "coefficient": args.coefficient}
-        write_json(args.output, {**data, "dimensions": layers_to_json(found, search.layers)})
+    made_by = {name: value for name, value in encoder.identity().items() if name != "layer"}
+    data = {"encoder": made_by, "coefficient": args.coefficient, "dimensions": layers_to_json(found, search.layers)}
+    return CommandResult("\n".join(render_layers(found, search.layers)), data)
 
 
 def build_encoder(description: str) -> TransformersEncoder:

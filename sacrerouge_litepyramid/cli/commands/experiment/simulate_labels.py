@@ -3,13 +3,12 @@
 import argparse
 from pathlib import Path
 
-from sacrerouge_litepyramid._version import __version__
 from sacrerouge_litepyramid.annotation.sampling.designs import DESIGNS
 from sacrerouge_litepyramid.annotation.sampling.estimators import TARGETS
 from sacrerouge_litepyramid.cli.parser import CommandParser, check_minimum
+from sacrerouge_litepyramid.cli.results import CommandResult
 from sacrerouge_litepyramid.experiments.labelled_population import judge_labelled
 from sacrerouge_litepyramid.experiments.simulation import SimulatedRow, SimulationSettings, render_simulation, simulate
-from sacrerouge_litepyramid.io.files import write_json
 from sacrerouge_litepyramid.io.labels import LABEL_FILES, read_labelled_folder
 from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.registry import build
@@ -40,10 +39,10 @@ def add_arguments(parser: CommandParser) -> None:
     )
     parser.add_measure()
     add("--seed", type=int, default=defaults.seed, help="Seed of the draws (default: %(default)s)")
-    parser.add_output("--output", help="Where to write the rows (JSON)")
+    parser.add_result()
 
 
-def run(args: argparse.Namespace) -> None:
+def run(args: argparse.Namespace) -> CommandResult:
     check_minimum(args, draws=2, seed=0)
     settings = SimulationSettings(args.budget, args.design, args.draws, args.seed, args.target)
     labelled = read_labelled_folder(args.FOLDER)
@@ -54,7 +53,5 @@ def run(args: argparse.Namespace) -> None:
     if len(judged) > 1:
         frame = judged[0].frame.add_judges([each.frame for each in judged[1:]])
         rows.extend(simulate(judged[0]._replace(frame=frame), " and ".join(args.judge), settings))
-    print(render_simulation(rows))
-    if args.output:
-        head = {"version": __version__, "data": Path(args.FOLDER).resolve().name, **settings._asdict()}
-        write_json(args.output, {**head, "rows": [row._asdict() for row in rows]})
+    head = {"data": Path(args.FOLDER).resolve().name, **settings._asdict()}
+    return CommandResult(render_simulation(rows), {**head, "rows": [row._asdict() for row in rows]})
