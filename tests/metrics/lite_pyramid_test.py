@@ -210,6 +210,6 @@ def test_the_union_over_references_keeps_duplicates():
 
 
 def test_the_signature_names_the_extractor(caplog):
-    caplog.set_level("INFO")
+    caplog.set_level("DEBUG")
     Lite3Pyramid(judge=AllWords(), extractor="sentence").score("a", ["a"])
     assert "|extractor.type:sentence" in caplog.text
