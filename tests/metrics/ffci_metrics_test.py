@@ -148,7 +148,7 @@ def test_the_mean_leaves_out_what_is_missing(caplog):
 
 
 def test_the_signature_tells_base_metric_and_settings(caplog):
-    caplog.set_level("INFO")
+    caplog.set_level("DEBUG")
     FfciFaithfulness(base=RougeSimilarity("rouge-2"), supporting=1).score(A, [A])
     assert "ffci-faithfulness|version:" in caplog.text and "No base metric" not in caplog.text
     assert "|base.type:rouge|base.kind:rouge-2|base.stem:true|supporting:1|percent:false|" in caplog.text
