@@ -12,7 +12,8 @@ from sacrerouge_litepyramid.core.failures import name_text
 from sacrerouge_litepyramid.core.texts import Text
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.extraction.extractor import UnitExtractor
-from sacrerouge_litepyramid.io.table_rows import CONTENT_FIELDS, FIELDS, find_columns, parse_rows
+from sacrerouge_litepyramid.io.table_columns import CONTENT_FIELDS, FIELDS, find_columns
+from sacrerouge_litepyramid.io.table_rows import parse_rows
 from sacrerouge_litepyramid.io.tables import add_columns, list_rows
 from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.metrics.metric import Context, Item, Metric, check_context

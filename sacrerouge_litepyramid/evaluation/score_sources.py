@@ -11,7 +11,7 @@ from sacrerouge_litepyramid.io.evaluation_folder import EvaluationFolder
 from sacrerouge_litepyramid.io.files import Line
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.io.score_files import collect_names, collect_scores, parse_score_lines, read_score_lines
-from sacrerouge_litepyramid.io.table_rows import find_columns, find_human_columns, list_number_columns
+from sacrerouge_litepyramid.io.table_columns import find_columns, find_human_columns, list_number_columns
 from sacrerouge_litepyramid.io.tables import list_rows
 
 UNSCORED = "the summaries have no scores; give what evaluate_table(table) returns"

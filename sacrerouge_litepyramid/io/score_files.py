@@ -17,7 +17,7 @@ from sacrerouge_litepyramid.io.metrics import (
     parse_key,
     parse_metric_value,
 )
-from sacrerouge_litepyramid.io.table_rows import KEYS, find_columns, list_number_columns, parse_keys, parse_number
+from sacrerouge_litepyramid.io.table_columns import KEYS, find_columns, list_number_columns, parse_keys, parse_number
 from sacrerouge_litepyramid.io.tables import DELIMITERS, EXCEL, PARQUET, read_table
 
 logger = logging.getLogger(__name__)

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from sacrerouge_litepyramid.io.files import Line
-from sacrerouge_litepyramid.io.table_rows import find_columns, list_number_columns, list_text_columns, parse_field
+from sacrerouge_litepyramid.io.table_columns import find_columns, list_number_columns, list_text_columns, parse_field
 
 logger = logging.getLogger(__name__)
 

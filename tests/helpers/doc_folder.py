@@ -28,7 +28,7 @@ from sacrerouge_litepyramid.corpora.ffci_release import read_release
 from sacrerouge_litepyramid.io import annotations, votes
 from sacrerouge_litepyramid.io.annotation_plans import read_plan
 from sacrerouge_litepyramid.io.forms import VERSION
-from sacrerouge_litepyramid.io.tables import write_table
+from sacrerouge_litepyramid.io.table_output import write_table
 
 CHAT = "{% for message in messages %}{{ message['content'] }}{% endfor %}"
 REALSUMM_COUNTS = {"summaries": 8, "rows": 20, "scus": 3, "labels": 12, "ties": 1, "reproduced": 6, "copied": 2}

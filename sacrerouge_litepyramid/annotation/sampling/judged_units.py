@@ -26,7 +26,7 @@ from sacrerouge_litepyramid.io.evidence import (
 from sacrerouge_litepyramid.io.files import Line
 from sacrerouge_litepyramid.io.labels import parse_votes
 from sacrerouge_litepyramid.io.metrics import SummaryKey
-from sacrerouge_litepyramid.io.table_rows import check_column, find_columns, parse_keys
+from sacrerouge_litepyramid.io.table_columns import check_column, find_columns, parse_keys
 from sacrerouge_litepyramid.io.tables import list_rows
 
 #: the name of a table's judge, unless a column or an argument names it

@@ -9,7 +9,8 @@ from sacrerouge_litepyramid.io.evidence import list_unit_rows
 from sacrerouge_litepyramid.io.files import read_json_lines
 from sacrerouge_litepyramid.io.forms import escape_formulas
 from sacrerouge_litepyramid.io.score_files import merge_metric_rows, read_score_lines
-from sacrerouge_litepyramid.io.tables import DELIMITERS, check_table_ending, write_table
+from sacrerouge_litepyramid.io.table_output import check_table_ending, write_table
+from sacrerouge_litepyramid.io.tables import DELIMITERS
 
 GROUP = "scores"
 HELP = "Write scores (by summary) or evidence (by unit) as CSV, TSV, Parquet or JSON Lines"

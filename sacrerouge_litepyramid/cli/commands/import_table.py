@@ -5,8 +5,8 @@ from pathlib import Path
 
 from sacrerouge_litepyramid.cli.parser import CommandParser
 from sacrerouge_litepyramid.io.files import check_no_leftovers, write_together
+from sacrerouge_litepyramid.io.table_columns import FIELDS
 from sacrerouge_litepyramid.io.table_data_set import FILES, build_data_set, write_data_set, write_table_metrics
-from sacrerouge_litepyramid.io.table_rows import FIELDS
 from sacrerouge_litepyramid.io.tables import read_table
 
 GROUP = "data and units"

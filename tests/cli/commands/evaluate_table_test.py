@@ -9,7 +9,7 @@ import pytest
 from helpers.support import read_lines
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.cli.commands.demo import SAMPLE
-from sacrerouge_litepyramid.io.tables import write_table
+from sacrerouge_litepyramid.io.table_output import write_table
 
 QUICK = ["--resamples", "20", "--permutations", "20"]
 

@@ -4,7 +4,7 @@ from itertools import chain
 import pytest
 
 from sacrerouge_litepyramid.io.files import Line
-from sacrerouge_litepyramid.io.table_rows import CONTENT_FIELDS, FIELDS, find_columns, parse_field
+from sacrerouge_litepyramid.io.table_columns import CONTENT_FIELDS, FIELDS, find_columns, parse_field
 
 
 def find(*names, given=None, **settings):
