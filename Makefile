@@ -35,7 +35,7 @@ test-allennlp: $(VENV)/.allennlp
 test-weights: $(VENV)/.weights
 	LITEPYRAMID_REQUIRE_WEIGHTS=1 HF_HUB_OFFLINE=1 $(BIN)/python -m pytest -q tests/weights $(TRAINING)
 
-# What starts Ray: its processes take seconds to start, and the cores of other tests.
+# What starts Ray, or a server of transformers: their processes take seconds to start, and the cores of other tests.
 test-cluster: $(VENV)/.dev
 	$(BIN)/python -m pytest -q tests/cluster
 

@@ -191,11 +191,7 @@ class Connection:
                 model=self.model, messages=[{"role": "user", "content": content}], **fields
             )
         except openai.APIStatusError as error:
-            body = error.body if isinstance(error.body, dict) else {}
-            nested = body.get("error")
-            stated = nested if isinstance(nested, dict) else body
-            message = stated.get("message") or error.message
-            return _Problem(error.status_code, str(stated.get("code") or ""), str(message))
+            return _read_problem(error)
         except openai.APITimeoutError:
             return _Problem(0, "", f"no answer within {self.timeout:g} seconds")
         except openai.APIConnectionError as error:
@@ -222,6 +218,15 @@ class Connection:
         if not problem.status:
             return f"{self.address}: {message}, after {self.max_retries} retries"
         return f"{self.address} answered {problem.status}: {message[:MAX_MESSAGE]}{REMEDIES.get(problem.status, '')}"
+
+
+def _read_problem(error: Any) -> _Problem:
+    """Read the error of a status: an object with a message, one with details as FastAPI has them, or a text."""
+    stated = error.body.get("error", error.body) if isinstance(error.body, dict) else error.body
+    if not isinstance(stated, dict):
+        return _Problem(error.status_code, "", str(stated or error.message))
+    message = stated.get("message") or stated.get("detail") or error.message
+    return _Problem(error.status_code, str(stated.get("code") or ""), str(message))
 
 
 def _read(completion: Any, without: tuple[str, ...]) -> Reply:

@@ -62,6 +62,7 @@ RUNS = [
         "spacy",
         rf"(?m)^4 +0\.2 +{NUMBER} +{NUMBER} +{NUMBER} ",
     ),
+    ("endpoint_concurrency", "--pairs 20 --seconds .001", "openai", rf"(?m)^ratio {NUMBER}$"),
     ("judgement_learning_curve", "--source SAMPLE --target SAMPLE --repeats 1", "", rf"as it is +0 +{NUMBER}"),
     (
         "judge_throughput",

@@ -151,6 +151,27 @@ def save_gpt2(folder: Path, chat_template: str | None = None, **sizes: int) -> P
     return save(folder, lambda: GPT2LMHeadModel(config), tokenizer)
 
 
+def save_answering_gpt2(folder: Path, texts: Sequence[str] = TEXTS) -> Path:
+    """GPT-2 with a chat template whose tokens are all yes or no, which depends on the prompt; 2,048 positions."""
+    from transformers import GPT2Config, GPT2LMHeadModel
+
+    tokenizer = byte_level_tokenizer(texts, vocab_size=1000)
+    tokenizer.add_tokens(["yes", "no"])
+    tokenizer.chat_template = "{% for turn in messages %}{{ turn['content'] }} {% endfor %}"
+    answers = tokenizer.convert_tokens_to_ids(["yes", "no"])
+    config = GPT2Config(
+        **{"vocab_size": len(tokenizer), "n_positions": 2048, "n_embd": 32, "n_layer": 2, "n_head": 4},
+        **{"bos_token_id": tokenizer.bos_token_id, "eos_token_id": tokenizer.eos_token_id},
+    )
+
+    def build() -> Any:
+        model = GPT2LMHeadModel(config)
+        model.generation_config.suppress_tokens = [each for each in range(len(tokenizer)) if each not in answers]
+        return model
+
+    return save(folder, build, tokenizer)
+
+
 def save_xlnet(folder: Path) -> Path:
     """XLNet: relative positions without a bound, two streams, and its marks <sep><cls> at the end of a text."""
     from tokenizers import processors

@@ -1,0 +1,80 @@
+"""The judge and the extractor `endpoint` against transformers' server with a miniature, and the model itself."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+pytest.importorskip("openai", reason="needs openai")
+pytest.importorskip("uvicorn", reason="transformers' server needs uvicorn")
+pytest.importorskip("fastapi", reason="transformers' server needs fastapi")
+
+from helpers.miniature import TEXTS, save_answering_gpt2
+from helpers.served_model import serve_model
+from sacrerouge_litepyramid.core.judgements import judge_measures
+from sacrerouge_litepyramid.core.pairs import Group
+from sacrerouge_litepyramid.extraction.endpoint import EndpointExtractor
+from sacrerouge_litepyramid.judges.endpoint import PROMPTS, EndpointJudge
+from sacrerouge_litepyramid.models.fenced_prompt import RULE
+
+GROUPS = [Group(text, tuple(unit for unit in TEXTS if unit != text)) for text in TEXTS]
+
+
+@pytest.fixture(scope="module")
+def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return save_answering_gpt2(tmp_path_factory.mktemp("served") / "small", [*TEXTS, RULE, *PROMPTS.values()])
+
+
+@pytest.fixture(scope="module")
+def address(model: Path) -> Iterator[str]:
+    with serve_model(model) as found:
+        yield found
+
+
+@pytest.fixture(autouse=True)
+def own_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LITEPYRAMID_CACHE", str(tmp_path / "cache"))
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+
+
+def likelier(model: Path, judge: EndpointJudge, group: Group) -> list[float]:
+    """For each unit 1 where the model itself gives "yes" a larger logit than "no" after the prompt."""
+    import torch
+    from transformers import AutoModelForCausalLM, AutoTokenizer
+
+    tokenizer = AutoTokenizer.from_pretrained(model)
+    network = AutoModelForCausalLM.from_pretrained(model).eval()
+    yes, no = tokenizer.convert_tokens_to_ids(["yes", "no"])
+    found = []
+    for unit in group.units:
+        prompt = judge.prompt.fill({"summary": group.summary, "unit": unit})
+        turns = [{"role": "user", "content": prompt}]
+        ids = tokenizer.apply_chat_template(turns, add_generation_prompt=True, return_tensors="pt", return_dict=True)
+        with torch.no_grad():
+            logits = network(**ids).logits[0, -1]
+        found.append(float(logits[yes] > logits[no]))
+    return found
+
+
+def test_the_judge_gives_what_the_model_gives(model: Path, address: str, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level("INFO")
+    judge = EndpointJudge(str(model), base_url=address, max_tokens=1)
+    found = [judge_measures(logits)["p2c"].tolist() for logits in judge.predict(GROUPS)]
+    assert found == [likelier(model, judge, group) for group in GROUPS]
+    assert {value for values in found for value in values} == {0.0, 1.0}
+    assert judge.observed()["served"] == [f"{model}@main"] and judge.observed()["probabilities"] == ["answers"]
+    assert ": 20 requests, " in caplog.text and ", 20 tokens out, " in caplog.text
+
+
+def test_what_the_model_cannot_write_is_missing(model: Path, address: str) -> None:
+    judge = EndpointJudge(str(model), base_url=address, units="all")
+    assert all(np.isnan(logits).all() for logits in judge.predict(GROUPS[:2]))
+    assert judge.endpoint.usage.requests == 4
+    extractor = EndpointExtractor(str(model), base_url=address, max_tokens=4)
+    assert [unit.text for unit in extractor.extract([TEXTS[0]])[0]] == [TEXTS[0]]
+
+
+def test_another_model_than_is_served_is_refused(address: str) -> None:
+    with pytest.raises(ValueError, match=r"answered 400: Server is pinned to"):
+        EndpointJudge("other", base_url=address).predict(GROUPS[:1])
