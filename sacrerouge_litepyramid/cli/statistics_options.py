@@ -2,6 +2,7 @@
 
 import argparse
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from sacrerouge_litepyramid._version import __version__
@@ -23,8 +24,8 @@ def add_metric_options(parser: CommandParser) -> None:
     """Add the options that choose metrics and units, and the output."""
     add = parser.add_argument
     parser.add_scores()
-    add("--metrics", nargs="+", default=[], metavar="NAME", help="Their metrics, nested names joined by _")
-    add("--human", default="litepyramid_recall", help="The human score (default: %(default)s)")
+    add("--metrics", nargs="+", default=[], metavar="NAME", help="Metrics of the scores, nested names joined by _")
+    parser.add_human()
     add(
         "--units",
         nargs="+",
@@ -93,13 +94,9 @@ def build_statistics(args: argparse.Namespace) -> Statistics:
     return Statistics(**{name: getattr(args, name) for name in names}, method=args.interval)
 
 
-def add_metric_files(args: argparse.Namespace, scores: Scores) -> Scores:
-    """Add to the scores the metrics that the options name, if any."""
-    if bool(args.metrics) != bool(args.scores):
-        raise ValueError("--metrics and --scores belong together; give both or neither")
-    if not args.metrics:
-        return scores
-    return add_metrics(scores, read_scores(args.scores, args.metrics))
+def add_metric_files(scores: Scores, files: Sequence[str | Path], names: Sequence[str]) -> Scores:
+    """Add to the scores the named metrics of files, if any."""
+    return add_metrics(scores, read_scores(files, names)) if names else scores
 
 
 def write_outputs(args: argparse.Namespace, report: Mapping[str, Any], titles: Sequence[str]) -> None:

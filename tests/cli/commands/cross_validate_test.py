@@ -67,6 +67,18 @@ def test_metrics_alone_over_seeded_folds_of_systems(sample):
     assert written(sample) == report
 
 
+def test_without_judges_the_metrics_and_the_human_score_of_the_folder(sample):
+    lines = [
+        {**line, "metrics": {"coverage": 1 - place / 50}}
+        for place, line in enumerate(read_lines(sample.parent / "own.jsonl"))
+    ]
+    write_lines(sample / "metrics.jsonl", lines)
+    (sample.parent / "own.jsonl").rename(sample / "scores.jsonl")
+    assert validate("sample") == 0
+    assert list(written(sample)["results"][0]["metrics"]) == ["length_words"]
+    assert written(sample)["human_metric"] == "coverage"
+
+
 def test_an_authors_fold_file_and_rule(sample):
     data = json.loads((sample / "folds.json").read_text("utf-8"))
     (sample.parent / "two.json").write_text(
@@ -114,7 +126,7 @@ def test_the_mean_is_what_correlate_says_of_each_fold(sample):
 @pytest.mark.parametrize(
     ("more", "message"),
     [
-        ([], "nothing to validate"),
+        ([], "give the folder of an evaluation"),
         (["--judge", "lexical"], "needs FOLDER"),
         (["sample", "--judge", "lexical", "--judge-per-fold", ALL_WORDS], "exclude each other"),
         (
@@ -122,7 +134,7 @@ def test_the_mean_is_what_correlate_says_of_each_fold(sample):
             "the trainable judge 'cached' is unknown; known: embedding, lexical, nli",
         ),
         (["sample", "--judge-per-fold", ALL_WORDS, ALL_WORDS], "2 models for 5 folds"),
-        (["sample", *OWN[2:]], "--metrics and --scores belong together"),
+        (["sample", *OWN[2:]], "no line has the metric 'length_words'; there are: litepyramid_recall"),
         (["sample", *OWN, "--folds", "x.json"], "x.json: no such file"),
         (["sample", *OWN[:2], "--metrics", "other"], "no line has the metric 'other'; there are: length_"),
         (["sample", *OWN, "--baseline", "rouge"], "the baseline 'rouge' is none of the metrics: length_"),

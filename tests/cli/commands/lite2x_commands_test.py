@@ -198,7 +198,7 @@ def test_the_curves_ends_are_what_score_and_correlate_say(sample):
 @pytest.mark.parametrize(
     "more, message",
     [
-        (["nowhere"], "nowhere/summaries.jsonl: no such file"),
+        (["nowhere"], "nowhere: no such folder"),
         (
             ["sample", "--human", "other"],
             "no line has the metric 'other'; there are: litepyramid_recall",

@@ -1,6 +1,7 @@
 """`experiment cross-validate`: agreement with human scores fold by fold, of metrics and of judges fitted for each."""
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from sacrerouge_litepyramid.evaluation.scores import Scores, read_metric_files, 
 from sacrerouge_litepyramid.experiments.cross_validation import fit_folds, score_folds
 from sacrerouge_litepyramid.experiments.data_set import EvaluationData, read_data_set
 from sacrerouge_litepyramid.experiments.fold_agreement import measure_folds
+from sacrerouge_litepyramid.io.evaluation_folder import EvaluationFolder
 from sacrerouge_litepyramid.io.folds import FOLD_KINDS, draw_folds, read_fold_file, read_folds
 from sacrerouge_litepyramid.io.score_files import log_not_finite
 from sacrerouge_litepyramid.judges.judge import Judge
@@ -52,8 +54,11 @@ def run(args: argparse.Namespace) -> None:
     check_arguments(args)
     trains = args.judge is not None
     units = args.units if trains or args.judge_per_fold else []
+    folder = EvaluationFolder(args.FOLDER, args.scores)
+    args.human = args.human or folder.find_human()
+    names = args.metrics or ([] if units else [name for name in folder.metrics if name != args.human])
     data = read_data_set(args.FOLDER, args.human, units, trains) if args.FOLDER else None
-    scores = read_all_scores(args, data)
+    scores = read_all_scores(data, folder, args.human, names)
     folds, source = choose_folds(args, scores)
     parts = split_by_folds(scores, folds, args.by)
     signature: dict[str, Any] = {"data": Path(args.FOLDER).resolve().name if args.FOLDER else None, "by": args.by}
@@ -72,15 +77,13 @@ def check_arguments(args: argparse.Namespace) -> None:
         raise ValueError("--judge and --judge-per-fold exclude each other: fitted here, or ready")
     if (args.judge or args.judge_per_fold) and not args.FOLDER:
         raise ValueError("a judge needs FOLDER, that with summaries, units and labels")
-    if not (args.judge or args.judge_per_fold or args.metrics):
-        raise ValueError("nothing to validate: give --judge, --judge-per-fold, or --metrics with their files")
 
 
-def read_all_scores(args: argparse.Namespace, data: EvaluationData | None) -> Scores:
-    """Read human scores and those of the files for the data's summaries, or for all summaries without data."""
+def read_all_scores(data: EvaluationData | None, folder: EvaluationFolder, human: str, names: Sequence[str]) -> Scores:
+    """Read human scores and the named metrics for the data's summaries, or for all summaries without data."""
     if data is not None:
-        return add_metric_files(args, data.scored.as_scores())
-    scores = read_metric_files(args.scores, args.human, args.metrics)
+        return add_metric_files(data.scored.as_scores(), folder.score_files, names)
+    scores = read_metric_files(folder.score_files, human, names)
     log_not_finite(scores.not_finite)
     return scores
 

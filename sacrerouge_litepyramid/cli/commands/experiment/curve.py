@@ -18,7 +18,9 @@ from sacrerouge_litepyramid.experiments.curve import make_selections, select_poi
 from sacrerouge_litepyramid.experiments.curve_report import measure_curves, render_curves, save_curve_plots
 from sacrerouge_litepyramid.experiments.data_set import ScoredSummaries, read_scored
 from sacrerouge_litepyramid.extraction.aligned_units import AlignedUnits
+from sacrerouge_litepyramid.io.evaluation_folder import EvaluationFolder
 from sacrerouge_litepyramid.io.files import atomic_write, write_json
+from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC
 from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.registry import build, construct
 from sacrerouge_litepyramid.statistics.interval_notes import describe_estimands
@@ -28,7 +30,6 @@ from sacrerouge_litepyramid.training.easiness import BY_REGRESSOR, PRESETS, RANK
 DATA_FILES = ("summaries.jsonl", "scus.jsonl", "metrics.jsonl")
 DEFAULT_SELECTIONS = ("regressor", "random", "reverse", "oracle")
 DEFAULT_SETTINGS = "embedded"
-HUMAN_METRIC = "litepyramid_recall"
 HELP = "Lite2.xPyramid's agreement with human scores for x = 0, 10, … 100: JSON, tables and figures"
 NEEDS = ("matplotlib",)
 EXAMPLE = r"""sacrerouge-litepyramid experiment curve data/realsumm --folds data/realsumm/folds.json \
@@ -66,7 +67,7 @@ def add_arguments(parser: CommandParser) -> None:
         default=0,
         help="Seed of the intervals and of the first random selection (default: %(default)s)",
     )
-    add("--human", default=HUMAN_METRIC, help="The human score in metrics.jsonl (default: %(default)s)")
+    parser.add_human()
     parser.add_output(
         "--output-dir",
         files=("curve.json", "curve.md", "points.json", "curve-*"),
@@ -81,6 +82,7 @@ def run(args: argparse.Namespace) -> None:
     check_regressor_options(args)
     boosting = construct(BoostingSettings, read_boosting(args.settings)[1], "--settings")
     folder = Path(args.FOLDER)
+    args.human = args.human or EvaluationFolder(folder).find_human()
     scored = read_scored(folder, args.human)
     data = read_mixable(folder / "summaries.jsonl", folder / "scus.jsonl", args.stus, args.extractor)
     by_regressor = set(args.selection) & set(BY_REGRESSOR)

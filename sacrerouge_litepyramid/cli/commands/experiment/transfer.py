@@ -14,6 +14,7 @@ from sacrerouge_litepyramid.cli.statistics_options import (
 from sacrerouge_litepyramid.experiments.cross_validation import fit_to_all
 from sacrerouge_litepyramid.experiments.data_set import model_scores, read_data_set
 from sacrerouge_litepyramid.experiments.fold_agreement import measure_folds
+from sacrerouge_litepyramid.io.evaluation_folder import EvaluationFolder
 from sacrerouge_litepyramid.registry import build
 from sacrerouge_litepyramid.training.trainable import TrainableJudge
 
@@ -34,13 +35,16 @@ def run(args: argparse.Namespace) -> None:
     both = {Path(each).resolve() for each in args.train} & {Path(each).resolve() for each in args.test}
     if both:
         raise ValueError(f"{min(both).name} is a training and a test set; cross-validate tests a set on itself")
+    if bool(args.metrics) != bool(args.scores):
+        raise ValueError("--metrics and --scores belong together; give both or neither")
+    args.human = args.human or EvaluationFolder(args.test[0]).find_human()
     trainable = build(TrainableJudge, args.judge)
     model = fit_to_all([read_data_set(each, args.human, ()) for each in args.train], trainable.fit)
     names = [Path(each).resolve().name for each in args.train]
     results, titles = [], []
     for folder in args.test:
         data = read_data_set(folder, args.human, args.units, with_labels=False)
-        scores = add_metric_files(args, data.scored.as_scores())
+        scores = add_metric_files(data.scored.as_scores(), args.scores, args.metrics)
         scores = scores.with_metrics(model_scores(data, model, args.measure))
         results.append({"data": data.name, **measure_folds([scores], statistics)})
         titles.append(f"{data.name}, whole; judge trained on {', '.join(names)}")
