@@ -76,12 +76,12 @@ def test_a_mean_of_nothing_is_no_number():
 
 
 def test_the_signature_tells_the_model_and_the_default_is_said_to_be_weak(caplog):
-    with caplog.at_level(logging.INFO):
+    with caplog.at_level(logging.DEBUG):
         FfciCoherence().score(["One day.", "Another day."])
     assert "agrees with human scores only weakly" in caplog.text
     assert "coherence.type:logistic|coherence.model:REALSumm|" in caplog.text and "percent:false" in caplog.text
     caplog.clear()
-    with caplog.at_level(logging.INFO):
+    with caplog.at_level(logging.DEBUG):
         FfciCoherence(coherence="nayeem-chali", percent=True).score(["One day.", "Another day."])
     assert "weakly" not in caplog.text and "coherence.entity_weight:0.5" in caplog.text
     assert "percent:true" in caplog.text

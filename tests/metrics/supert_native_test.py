@@ -87,7 +87,7 @@ def test_defaults():
 
 
 def test_the_signature_and_the_notice_of_the_default(caplog):
-    caplog.set_level(logging.INFO)
+    caplog.set_level(logging.DEBUG)
     measures(SupertNative(selection=TopSentences(3)), "A band.")
     assert "No encoder was named: char-ngram" in caplog.text
     assert "supert-native|version:" in caplog.text
