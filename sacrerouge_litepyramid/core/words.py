@@ -81,6 +81,26 @@ def _porter() -> Any:
     return PorterStemmer()
 
 
+def list_names(text: str) -> list[str]:
+    """Return the runs of capitalised words of a text, without stop words and the first word of a sentence.
+
+    They stand for named entities: a name that begins a sentence loses its first word, and an "I" is none.
+    """
+    found: list[str] = []
+    for words in words_by_sentence(text):
+        is_part = [
+            place > 0 and word[0].isupper() and word.lower() not in STOP_WORDS for place, word in enumerate(words)
+        ]
+        for place, word in enumerate(words):
+            if not is_part[place]:
+                continue
+            if place and is_part[place - 1]:
+                found[-1] += f" {word}"
+            else:
+                found.append(word)
+    return found
+
+
 def list_bigrams(texts: Iterable[str]) -> Iterator[tuple[str, str]]:
     """Yield the pairs of adjacent words within the sentences of texts, in lower case."""
     for text in texts:

@@ -38,7 +38,7 @@ const agreement = (() => {
     const human = compared().length > 0;
     for (const id of ["scatter-controls", "correlation-rules"]) page.byId(id).hidden = !human;
     page.byId("correlations").replaceChildren(
-      ...human ? saving.withTable(table(), "correlations") : [page.element("p", {}, "There are no human scores to compare with.")]);
+      ...human ? saving.withTable(sorting.enable(table()), "correlations") : [page.element("p", {}, "There are no human scores to compare with.")]);
     if (human) scatter.draw();
   }
 

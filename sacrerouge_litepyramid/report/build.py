@@ -13,6 +13,7 @@ from sacrerouge_litepyramid.io.signatures import as_file_data
 from sacrerouge_litepyramid.report.inputs import Inputs, Texts, collect_inputs
 from sacrerouge_litepyramid.report.page import assemble, pack
 from sacrerouge_litepyramid.report.statistics import ReportSettings, compute_statistics
+from sacrerouge_litepyramid.report.summary_properties import choose_source, measure_properties
 from sacrerouge_litepyramid.report.unit_layers import build_layers
 from sacrerouge_litepyramid.signature import Signature
 
@@ -20,7 +21,7 @@ HERE = Path(__file__).parent
 #: the parts of the data that the page unpacks after its head is drawn
 PACKED = ("documents", "texts", "layers")
 SCRIPTS = (
-    *("state.js", "terms.js", "saving.js", "plot.js"),
+    *("state.js", "terms.js", "saving.js", "sorting.js", "plot.js"),
     *(
         "verdict.js",
         "leaderboard.js",
@@ -28,6 +29,7 @@ SCRIPTS = (
         "pair.js",
         "trust.js",
         "judged.js",
+        "metrics.js",
         "scatter.js",
         "agreement.js",
         "distribution.js",
@@ -52,6 +54,7 @@ def build_report_data(
     settings.check()
     scores = inputs.scores
     keys = [[SummaryKey(name, system) for system in scores.systems] for name in scores.documents]
+    source = choose_source(inputs.summaries.values())
     texts = Texts(inputs.summaries, [key for row in keys for key in row if key in inputs.summaries])
     return {
         "version": __version__,
@@ -64,10 +67,12 @@ def build_report_data(
                 "id": name,
                 "references": texts.references(name),
                 "summaries": [texts.place(key) for key in row],
+                "properties": measure_properties([inputs.summaries.get(key) for key in row], source),
             }
             for name, row in zip(scores.documents, keys, strict=True)
         ],
         "texts": texts.table,
+        "novel_against": source,
         **compute_statistics(inputs, signatures, settings, table),
         **settings._asdict(),
         "layers": build_layers(inputs, texts, signatures),

@@ -30,11 +30,14 @@ const cards = (() => {
       page.element("li", {id: id(place)}, page.element("span", {class: "tag"}, tag(place)), " ", page.element("bdi", {}, text))));
   }
 
-  /** The summary's score by the metric that ranks the systems, and its human score. */
+  /** The summary's score by the metric that ranks the systems, its human score, length, names and novelty. */
   function scores(document, system) {
     const shown = new Set(data.human ? [chosen.metric, 0] : [chosen.metric]);
     const found = [...shown].map((metric) => data.metrics[metric]);
-    return found.map((metric) => `${metric.name} ${score(metric.scores[document][system])}`).join(" · ");
+    const shares = found.map((metric) => `${metric.name} ${score(metric.scores[document][system])}`);
+    const [words, names, novel] = data.documents[document].properties[system];
+    const own = [report.count(words, "word", "words"), report.count(names, "name", "names")];
+    return [...shares, ...own, ...(novel === null ? [] : [`${novel}% novel bigrams`])].join(" · ");
   }
 
   function evidence(document, system) {

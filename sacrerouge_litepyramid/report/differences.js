@@ -2,7 +2,7 @@
 /* All systems against a chosen one, with intervals, and the matrix of all pairs. */
 const differences = (() => {
   const {data, chosen, nameOf, score, signed} = report;
-  const WORDS = {"1": "better", "0": "not significant", "-1": "worse"};
+  const WORDS = {"1": "higher", "0": "not significant", "-1": "lower"};
   const MARKS = {"1": "+", "0": "·", "-1": "−"};
 
   function draw() {
@@ -10,7 +10,7 @@ const differences = (() => {
     const against = metric.ranking.some(([system]) => system === chosen.against) ? chosen.against : firstOf(metric);
     chosen.against = against;
     page.byId("against").value = String(against);
-    page.byId("differences").replaceChildren(...(metric.pairs.length ? saving.withTable(table(metric, against), "differences")
+    page.byId("differences").replaceChildren(...(metric.pairs.length ? saving.withTable(sorting.enable(table(metric, against)), "differences")
       : [page.element("p", {class: "quiet"}, "There are no two systems to compare.")]));
     page.byId("matrix").replaceChildren();
     if (page.byId("matrix-details").open) drawMatrix();
@@ -41,7 +41,7 @@ const differences = (() => {
     const column = (name, kind = "number") => page.element("th", {scope: "col", class: kind}, terms.make(name));
     return page.element("table", {class: "leaderboard"},
       page.element("caption", {}, page.element("span", {},
-        `${metric.name}: each system's mean minus that of ${data.systems[against]}, with Student's 95% interval, which is not corrected for the number of pairs as p is.`)),
+        `${metric.name}: each system's mean minus that of ${data.systems[against]}, with simultaneous 95% interval.`)),
       page.element("thead", {}, page.element("tr", {},
         column("System", ""), column("Difference"), column("95% interval"),
         page.element("th", {scope: "col", class: "axis"}, page.element("span", {class: "unseen"}, "Drawn from "),
@@ -74,7 +74,7 @@ const differences = (() => {
     const order = metric.ranking.map(([system]) => system);
     const table = page.element("table", {class: "matrix"},
       page.element("caption", {}, page.element("span", {},
-        `${metric.name}: + where the row is better than the column, − where it is worse, · where the two do not differ significantly.`)),
+        `${metric.name}: + where the row scores significantly higher than the column, − lower, · where the two do not differ significantly.`)),
       page.element("thead", {}, page.element("tr", {}, page.element("td", {}),
         order.map((system, place) => page.element("th", {scope: "col", title: data.systems[system]}, String(place + 1))))),
       page.element("tbody", {}, order.map((system, place) => page.element("tr", {},

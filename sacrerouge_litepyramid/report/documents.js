@@ -4,6 +4,12 @@ const documentsView = (() => {
   const {data, chosen, counts, count} = report;
   const NUMBERS = ["layer", "system"];
   const WORDS = ["kind", "show"];
+  /** Filters by thirds of the documents: a name for the lowest, the middle and the highest, and how values are shown. */
+  const PROPERTIES = {
+    words: {names: ["shortest", "middle", "longest"], shown: (value) => `${Math.round(value)}`, unit: " words"},
+    names: {names: ["fewest", "middle", "most"], shown: (value) => value.toFixed(1), unit: ""},
+    novel: {names: ["fewest", "middle", "most"], shown: (value) => `${Math.round(value)}`, unit: "%"},
+  };
   const NONE = "No document passes the search and the filters.";
   const searched = new Map();
   let listed = [];
@@ -22,7 +28,9 @@ const documentsView = (() => {
   function drawList() {
     const query = page.byId("search").value.trim().toLowerCase();
     const filtering = data.layers.length && (chosen.kind || chosen.show || chosen.system >= 0);
+    const thirds = Object.keys(PROPERTIES).filter((name) => chosen[name]).map((name) => [chosen[name], splitByThirds(name)]);
     const found = data.documents.map(({id}, place) => ({id, place, counts: counts(place)}))
+      .filter(({place}) => thirds.every(([third, {of}]) => of[place] === Number(third)))
       .filter(({place}) => !query || textOf(place).includes(query))
       .filter((each) => !filtering || each.counts.passing);
     const sorted = orders.sort(found, page.byId("order").value);
@@ -31,6 +39,33 @@ const documentsView = (() => {
     page.fill("document", sorted.map(({place, id, shown}) => [place, shown ? `${id} (${shown})` : id]));
     page.byId("counted").textContent = describe(found.map((each) => each.counts));
     choose(listed.includes(chosen.document) ? chosen.document : listed[0]);
+  }
+
+  /** The third that each document is in by a property, null without one, and the ends of each third. */
+  function splitByThirds(name) {
+    const at = Object.keys(PROPERTIES).indexOf(name);
+    const values = data.documents.map((_, place) => report.property(place, at));
+    const sorted = values.filter((value) => value !== null).sort((a, b) => a - b);
+    const starts = [1, 2].map((part) => sorted[Math.floor((part * sorted.length) / 3)]);
+    const of = values.map((value) => (value === null ? null : starts.filter((start) => value >= start).length));
+    const ends = [0, 1, 2].map((third) => {
+      const own = values.filter((_, place) => of[place] === third);
+      return own.length ? [Math.min(...own), Math.max(...own)] : null;
+    });
+    return {of, ends};
+  }
+
+  /** Names each third by its ends, which follow the system that is chosen. */
+  function fillThirds() {
+    for (const [name, {names, shown, unit}] of Object.entries(PROPERTIES)) {
+      const {ends} = splitByThirds(name);
+      const options = ends.map((own, third) => own && [third, `${names[third]}: ${shown(own[0])}–${shown(own[1])}${unit}`]);
+      page.byId(name).replaceChildren();
+      page.fill(name, [["", "any"], ...options.filter(Boolean)]);
+      page.byId(name).disabled = !ends.some(Boolean);
+      if (![...page.byId(name).options].some(({value}) => value === chosen[name])) chosen[name] = "";
+      page.byId(name).value = chosen[name];
+    }
   }
 
   /** How much passes the filters, and, where all judgements are shown, how far judge and annotators agree. */
@@ -74,6 +109,7 @@ const documentsView = (() => {
       system: data.systems[chosen.system],
       kind: chosen.kind,
       show: chosen.show,
+      ...Object.fromEntries(Object.keys(PROPERTIES).map((name) => [name, chosen[name]])),
     };
     const kept = new URLSearchParams(Object.entries(named).filter(([, value]) => value));
     history.replaceState(null, "", `#${kept}`);
@@ -90,6 +126,7 @@ const documentsView = (() => {
       const known = [...page.byId(name).options].map((option) => option.value);
       chosen[name] = known.includes(kept.get(name)) ? kept.get(name) : "";
     }
+    for (const name of Object.keys(PROPERTIES)) chosen[name] = kept.get(name) ?? "";
     return true;
   }
 
@@ -104,12 +141,13 @@ const documentsView = (() => {
     for (const option of page.byId("show").options) option.disabled = option.value !== "" && !compared;
     if (!compared) chosen.show = "";
     for (const name of [...NUMBERS, ...WORDS]) page.byId(name).value = String(chosen[name]);
+    fillThirds();
     drawList();
   }
 
   function filter() {
     for (const name of NUMBERS) chosen[name] = Number(page.byId(name).value);
-    for (const name of WORDS) chosen[name] = page.byId(name).value;
+    for (const name of [...WORDS, ...Object.keys(PROPERTIES)]) chosen[name] = page.byId(name).value;
     show();
   }
 
@@ -119,7 +157,7 @@ const documentsView = (() => {
     show();
   }
 
-  const clearFilters = () => Object.assign(chosen, {system: -1, kind: "", show: ""});
+  const clearFilters = () => Object.assign(chosen, {system: -1, kind: "", show: "", words: "", names: "", novel: ""});
 
   /** From a name elsewhere on the page to the system's summaries. */
   function showSystem(system) {

@@ -9,14 +9,13 @@ const judged = (() => {
 
   function draw() {
     if (!data.judged) return;
-    const {sentence, systems, warnings} = data.judged;
+    const {sentence, systems} = data.judged;
     const bold = data.judged.low_agreement ? "number" : "number strong";
     page.byId("judged").replaceChildren(
       page.element("h3", {}, "A sample that annotators labelled"),
       page.element("p", {}, sentence),
-      ...warnings.map((warning) => page.element("p", {class: "notice warning"}, warning)),
       page.element("div", {class: "scroll", tabindex: "0", role: "region", "aria-label": "Labels and judge together"},
-        saving.withTable(table(systems, bold), "judged")));
+        saving.withTable(sorting.enable(table(systems, bold)), "judged")));
   }
 
   function table(systems, bold) {

@@ -10,11 +10,11 @@ const leaderboard = (() => {
     const human = data.human && chosen.metric !== 0 ? places(data.metrics[0]) : null;
     const scale = scaleOf(metric.ranking);
     const words = `${metric.name}: mean over documents with Student's 95% interval.`;
-    const table = page.element("table", {class: "leaderboard"},
+    const table = page.element("table", {class: "leaderboard ranking"},
       page.element("caption", {}, page.element("span", {}, words)),
-      head(human, scale),
-      page.element("tbody", {}, rows(metric, human, scale)));
-    page.byId("leaderboard").replaceChildren(...saving.withTable(table, "systems"));
+      head(human, scale, isPartial(metric)),
+      page.element("tbody", {}, rows(metric, human, scale, isPartial(metric))));
+    page.byId("leaderboard").replaceChildren(...saving.withTable(sorting.enable(table, 0), "systems"));
   }
 
   /** A metric's rank and mean of each system. */
@@ -25,39 +25,44 @@ const leaderboard = (() => {
   /** Equal means share the first of their ranks. */
   const rankOf = (ranking, mean) => ranking.findIndex((place) => place[1] === mean) + 1;
 
-  function head(human, [low, high]) {
+  /** Whether some systems lack scores of documents, so that their numbers are worth a column. */
+  const isPartial = ({ranking, scores}) => ranking.some((place) => place[4] !== scores.length);
+
+  function head(human, [low, high], partial) {
     return page.element("thead", {}, page.element("tr", {},
-      page.element("th", {scope: "col", class: "number"}, terms.make("Rank")),
+      page.element("th", {scope: "col", class: "rank"}, terms.make("Rank")),
       page.element("th", {scope: "col"}, "System"),
+      human && page.element("th", {scope: "col", class: "number"}, terms.make("Human score (rank)")),
       page.element("th", {scope: "col", class: "number"}, terms.make("Mean")),
       page.element("th", {scope: "col", class: "number"}, terms.make("95% interval")),
       page.element("th", {scope: "col", class: "axis"},
         page.element("span", {class: "unseen"}, "Interval drawn from "), score(low), " … ", score(high)),
-      page.element("th", {scope: "col", class: "number"}, terms.make("Places")),
-      page.element("th", {scope: "col"}, terms.make("Level with")),
-      human && page.element("th", {scope: "col", class: "number"}, terms.make("Human score (rank)")),
-      page.element("th", {scope: "col", class: "number"}, "Documents")));
+      partial && page.element("th", {scope: "col", class: "number"}, "Documents")));
   }
 
-  function rows(metric, human, scale) {
+  function rows(metric, human, scale, partial) {
     return metric.ranking.map((place, index) => {
       const [system, mean, low, high, documents, best, worst, letters, tier] = place;
       const first = index > 0 && metric.ranking[index - 1][8] !== tier;
       const theirs = human && human.get(system);
       return page.element("tr", {class: first ? "group-start" : null},
-        page.element("td", {class: "number"}, String(rankOf(metric.ranking, mean))),
+        rankCell(rankOf(metric.ranking, mean), best, worst, letters),
         page.element("th", {scope: "row"}, page.element("button",
           {type: "button", class: "link", title: "Show its summaries", onclick: () => documentsView.showSystem(system)},
           nameOf(data.systems[system]))),
+        human && page.element("td", {class: "number"}, theirs ? `${score(theirs.mean)} (${theirs.rank})` : "none"),
         page.element("td", {class: "number strong"}, score(mean)),
         page.element("td", {class: "number quiet"}, low === null ? "none" : `${score(low)} – ${score(high)}`),
         page.element("td", {class: "axis"}, interval(mean, low ?? mean, high ?? mean, scale)),
-        page.element("td", {class: "number"}, best === worst ? String(best) : `${best}–${worst}`),
-        page.element("td", {class: "letters"}, letters),
-        human && page.element("td", {class: "number"}, theirs ? `${score(theirs.mean)} (${theirs.rank})` : "none"),
-        page.element("td", {class: "number quiet"}, String(documents)));
+        partial && page.element("td", {class: "number quiet"}, String(documents)));
     });
   }
+
+  /** The rank, the places that the system can claim where they are several, and its letters. */
+  const rankCell = (rank, best, worst, letters) => page.element("td", {class: "rank", "data-sort": rank},
+    page.element("span", {class: "strong"}, String(rank)),
+    best !== worst && page.element("span", {class: "quiet"}, ` ${best}–${worst}`),
+    letters && page.element("span", {class: "letters"}, ` ${letters}`));
 
   /** The range of all intervals, a little wider. */
   function scaleOf(ranking) {

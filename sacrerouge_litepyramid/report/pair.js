@@ -56,7 +56,7 @@ const pair = (() => {
   function telling(shown, ahead, behind, sign) {
     const most = (sign > 0 ? shown : [...shown].reverse()).slice(0, MAX_DOCUMENTS)
       .filter(({difference}) => difference * sign > 0);
-    const title = page.element("h4", {}, "Where ", nameOf(data.systems[ahead]), " is furthest ahead");
+    const title = page.element("h3", {}, "Where ", nameOf(data.systems[ahead]), " is furthest ahead");
     if (!most.length) return page.element("div", {}, title, page.element("p", {class: "quiet"}, "On no document."));
     return page.element("div", {}, title, page.element("ul", {class: "plain"}, most.map(({id, place, difference}) =>
       page.element("li", {}, link(id, () => documentsView.showDocument(place)), ` ${signed(Math.abs(difference))}`))));
@@ -69,7 +69,7 @@ const pair = (() => {
     const layer = report.layer();
     if (!layer || !layer.measure) return [];
     return [
-      page.element("h4", {}, `What one states and the other omits, by ${layer.name}_${layer.measure}`),
+      page.element("h3", {}, `What one states and the other omits, by ${layer.name}_${layer.measure}`),
       page.element("div", {class: "sides"}, [stated(first, second), stated(second, first)]),
     ];
   }
@@ -100,7 +100,8 @@ const pair = (() => {
   function show(first, second) {
     chosen.pair = [first, second];
     draw();
-    page.byId("pair-title").scrollIntoView();
+    page.byId("pair-details").open = true;
+    page.byId("pair-details").scrollIntoView();
     page.byId("first").focus({preventScroll: true});
   }
 

@@ -10,11 +10,11 @@
     const documents = count(data.metrics[0].scores.length, "document", "documents");
     page.byId("title").textContent = document.title;
     page.byId("subtitle").textContent = `${systems} × ${documents} · sacrerouge-litepyramid ${data.version}`;
-    page.byId("notes").append(...data.notes.map((note) => page.element("p", {class: "notice"}, note)));
+    page.byId("notes").append(...data.notes.map((note) => page.element("li", {}, note)));
   }
 
   function metricSelects() {
-    page.fill("metric", data.metrics.map(({name}, index) => [index, name]));
+    page.fill("metric", data.metrics.map(({name}, index) => [index, name]).filter(([, name]) => name !== data.human));
     page.fill("scatter-metric", agreement.compared().map(({metric, index}) => [index, metric.name]));
     page.fill("pointed", [[-1, "no system"], ...data.systems.map((name, index) => [index, name])]);
     for (const id of ["metric", "scatter-metric"]) {
@@ -31,12 +31,9 @@
     });
   }
 
-  /** The human score ranks the systems too, but is not compared with itself: the plot keeps its first metric. */
   function chooseMetric(metric) {
-    const plotted = agreement.compared().map(({index}) => index);
     chosen.metric = metric;
-    page.byId("metric").value = String(metric);
-    page.byId("scatter-metric").value = String(plotted.includes(metric) ? metric : plotted[0]);
+    for (const id of ["metric", "scatter-metric"]) page.byId(id).value = String(metric);
     verdict.draw();
     leaderboard.draw();
     differences.draw();
@@ -51,6 +48,9 @@
   function origin() {
     const resamples = count(data.resamples, "resample", "resamples");
     const permutations = count(data.permutations, "permutation", "permutations");
+    page.byId("properties-told").textContent = "The filters of documents go by the mean over the summaries that are shown: " +
+      "of their words; of capitalised names, runs of capitalised words after a sentence's first, which are about its named " +
+      `entities; and of the share of pairs of adjacent words that the ${data.novel_against} do not have.`;
     page.byId("drawn-anew").textContent = `Intervals of agreement: ${resamples} of the documents; tests between ` +
       `systems: ${permutations}; seed ${data.seed}.`;
     page.byId("signed").textContent = data.signatures.length ? "Signatures of the scores:"
@@ -73,6 +73,7 @@
   differences.start();
   pair.start();
   judged.draw();
+  metricsTable.draw();
   chooseMetric(chosen.metric);
   const followed = {pair: pair.draw, trust: trust.draw, distribution: distribution.draw};
   if (agreement.compared().length) followed.scatter = scatter.draw;

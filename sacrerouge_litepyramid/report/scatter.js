@@ -15,13 +15,13 @@ const scatter = (() => {
   };
 
   function draw() {
-    const metric = data.metrics[chosen.metric].agreement ? data.metrics[chosen.metric] : agreement.compared()[0].metric;
+    const metric = data.metrics[chosen.metric];
     const shown = chosen.level === "systems" ? systems(metric) : summaries(metric);
     const words = caption(metric, shown.length);
     const {drawing, nameless} = drawPoints(metric, shown, words, plot.roomOf(page.byId("scatter").clientWidth));
     const left = nameless ? ` Points without room for a name: ${nameless}; all are in the table below.` : "";
     page.byId("scatter").replaceChildren(
-      drawing, page.element("figcaption", {}, `${words} On the dashed line both scores are equal.${left}${plot.thinned(shown)}`),
+      drawing, page.element("figcaption", {}, `${words}${left}${plot.thinned(shown)}`),
       saving.ofDrawing(drawing, "scatter"), numbers(metric));
   }
 
@@ -56,7 +56,6 @@ const scatter = (() => {
     const {drawing, x, y} = plot.make(room, words,
       {values: shown.map((point) => point.x), title: metric.name},
       {values: shown.map((point) => point.y), title: data.human});
-    drawing.append(...plot.diagonal(x, y));
     // what is pointed out is drawn last, and named first
     const placed = plot.thin(shown).map((point) => ({...point, px: x.at(point.x), py: y.at(point.y)}));
     placed.sort((a, b) => (a.system === chosen.pointed) - (b.system === chosen.pointed));
@@ -109,7 +108,7 @@ const scatter = (() => {
   function numbers(metric) {
     return page.element("details", {}, page.element("summary", {}, "The systems' numbers"),
       page.element("div", {class: "scroll", tabindex: "0", role: "region", "aria-label": "The systems' numbers"},
-        saving.withTable(numbersTable(metric), "numbers")));
+        saving.withTable(sorting.enable(numbersTable(metric)), "numbers")));
   }
 
   function numbersTable(metric) {

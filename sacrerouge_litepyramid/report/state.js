@@ -9,6 +9,7 @@ const report = (() => {
   document.documentElement.dataset.drawn = "false";
 
   const chosen = {metric: 0, level: "systems", pointed: -1, layer: 0, system: -1, kind: "", show: "", document: 0,
+    words: "", names: "", novel: "",
     against: -1, pair: [-1, -1]};
   // human scores stand first; what is ranked at first is a metric
   chosen.metric = data.human && data.metrics.length > 1 ? 1 : 0;
@@ -62,6 +63,13 @@ const report = (() => {
     return found;
   }
 
+  /** Words, capitalised names and share of novel bigrams of a document: the mean over the summaries that are shown. */
+  function property(document, place) {
+    const shown = chosen.system < 0 ? data.documents[document].properties : [data.documents[document].properties[chosen.system]];
+    const values = shown.map((each) => each?.[place] ?? null).filter((value) => value !== null);
+    return values.length ? values.reduce((sum, value) => sum + value, 0) / values.length : null;
+  }
+
   /** A metric's mean by system, of those that have one. */
   const means = (metric) => new Map(metric.ranking.map((place) => [place[0], place[1]]));
 
@@ -80,6 +88,6 @@ const report = (() => {
     : `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(decimals)}`);
   const count = (number, one, many) => `${number.toLocaleString("en")} ${number === 1 ? one : many}`;
 
-  return {data, chosen, layer, judgement, passes, systemsOf, counts, means, sentences, nameOf, score, signed, percent, count,
+  return {data, chosen, layer, judgement, passes, systemsOf, counts, property, means, sentences, nameOf, score, signed, percent, count,
     STATED};
 })();

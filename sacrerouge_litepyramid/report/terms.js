@@ -2,12 +2,11 @@
 /* Words of statistics that explain themselves, when pointed at and when they have the focus; Escape hides it. */
 const terms = (() => {
   const EXPLAINED = {
-    "Rank": "By the mean; equal means share the first of their ranks.",
+    "Rank": "By the mean; equal means share the first of their ranks. Beside it the first and the last place that the system " +
+      "can claim: 1 + the systems that score significantly higher, to the number of those that it does not exceed. Systems " +
+      "that share a letter do not differ significantly.",
     "Mean": "The mean of the system's scores over its documents.",
     "95% interval": "Where the mean would be for other documents like these, in 95 of 100 such draws (Student's).",
-    "Places": "The first and the last place that the system can claim: 1 + the systems that are better than it, and " +
-      "the number of those that it is not better than.",
-    "Level with": "Systems that share a letter do not differ significantly.",
     "Human score (rank)": "The system's mean human score, and its rank by it.",
     "Difference": "The row's mean minus that of the chosen system, over the documents that both have.",
     "Holm's p": "How likely so large a difference is where two systems are equal: the paired permutation test, " +
@@ -38,7 +37,6 @@ const terms = (() => {
     "Summary r": "Pearson's correlation across systems within a document, the mean over documents.",
     "Summary ρ": "Spearman's correlation across systems within a document, the mean over documents.",
     "Summary τ": "Kendall's tau-b across systems within a document, the mean over documents.",
-    "p2c": "The probability that the summary states the unit.",
   };
 
   /** The word, as a button with its explanation where there is one. */

@@ -9,8 +9,6 @@ const trust = (() => {
     const metric = data.metrics[chosen.metric];
     const judge = judgeOf(metric.name);
     page.byId("trust").replaceChildren(
-      ...metric.verdict.trust.map((sentence) => page.element("p", {}, sentence)),
-      ...metric.verdict.warnings.map((warning) => page.element("p", {class: "notice warning"}, warning)),
       ...(judge ? quality(judge) : [page.element("p", {class: "quiet"}, withoutLabels(metric.name))]));
   }
 
@@ -21,7 +19,6 @@ const trust = (() => {
   }
 
   function withoutLabels(name) {
-    if (name === data.human) return "This is the human score; choose a metric to see how far it agrees with it.";
     if (data.judged && data.judged.name === name) return "Annotators labelled a planned sample of the units of this score; see below.";
     return "Annotators labelled none of the units of this score, or no evidence of it was given, so its judge cannot be " +
       "compared with annotators unit by unit.";
@@ -31,7 +28,7 @@ const trust = (() => {
     return [
       page.element("h3", {}, "Unit by unit"),
       page.element("div", {class: "scroll", tabindex: "0", role: "region", "aria-label": "The judge unit by unit"},
-        saving.withTable(labels(judge), "judge")),
+        saving.withTable(sorting.enable(labels(judge)), "judge")),
       page.element("h3", {}, "Calibration"),
       calibration(judge),
       ...(judge.parts.length ? [page.element("h3", {}, "Where it is better and worse"), parts(judge)] : []),
@@ -89,7 +86,7 @@ const trust = (() => {
 
   function parts(judge) {
     return page.element("div", {class: "scroll", tabindex: "0", role: "region", "aria-label": "Parts of the data"},
-      saving.withTable(page.element("table", {class: "parts"},
+      saving.withTable(sorting.label(page.element("table", {class: "parts"},
         page.element("caption", {class: "unseen"}, "The judge in thirds of the summaries"),
         page.element("thead", {}, page.element("tr", {},
           page.element("th", {scope: "col"}, "Thirds of the summaries by"),
@@ -97,7 +94,7 @@ const trust = (() => {
           PARTS.map((name) => page.element("th", {scope: "col", class: "number"}, terms.make(name))))),
         judge.parts.map(({title, rows}) => page.element("tbody", {},
           page.element("tr", {}, page.element("th", {scope: "rowgroup", colspan: PARTS.length + 2}, title)),
-          rows.map(part)))), "parts"));
+          rows.map(part)))), ["", "Units", ...PARTS]), "parts"));
   }
 
   function part([name, low, high, , labelled, ...numbers]) {

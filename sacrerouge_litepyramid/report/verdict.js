@@ -1,21 +1,51 @@
 "use strict";
 /* The verdict on the chosen metric, in the sentences that were written when the page was made. */
 const verdict = (() => {
-  const {data, chosen} = report;
+  const {data, chosen, score} = report;
   const RULES = "Places: from the first to the last that a system can claim. Systems that share a letter do not " +
     "differ significantly. A line parts tiers: every system above it scores significantly higher than every one below.";
+  const MEASURES = {
+    p2c: "p2c: the mean probability that the summary states a unit.",
+    l2c: "l2c: the share of units that the summary states.",
+    p3c: "p3c: the mean probability of entailment, of three classes.",
+    l3c: "l3c: the share of units that are likeliest entailed, of three classes.",
+  };
 
   function draw() {
-    const {leaders, test, judge, limits, agreement, warnings} = data.metrics[chosen.metric].verdict;
-    const [first, ...others] = warnings;
-    const isDoubtful = data.low_agreement && (agreement || data.metrics[chosen.metric].name === data.human);
+    const metric = data.metrics[chosen.metric];
+    const {leaders, test, judge, limits, agreement, warnings} = metric.verdict;
+    const isDoubtful = data.low_agreement && (agreement || metric.name === data.human);
+    page.byId("measure").textContent = MEASURES[metric.name.slice(-3)] ?? "";
     page.byId("verdict-text").replaceChildren(
-      ...[agreement, leaders.join(" "), judge, limits].filter(Boolean).map((text, place) =>
+      ...[agreement, leaders.join(" ")].filter(Boolean).map((text, place) =>
         page.element("p", {class: !place && !isDoubtful && "lead"}, text)),
-      page.element("p", {class: first ? "notice warning" : "notice"},
-        first ? [page.element("strong", {}, "Warning: "), first] : "No warnings."),
-      ...(others.length ? [more(others)] : []));
+      ...figures(metric),
+      warned([...warnings, ...(data.judged?.warnings ?? [])]));
+    page.byId("judge-text").replaceChildren(...[judge, limits].filter(Boolean).map((text) => page.element("p", {}, text)));
     page.byId("test-rules").textContent = `${test} ${RULES}`;
+  }
+
+  /** How far the metric agrees with human scores and labels, a figure a correlation. */
+  function figures({name, agreement}) {
+    if (!agreement) return [];
+    const judge = data.judges.find((each) => name === `${each.name}_${each.measure}`);
+    const shown = [["System r", agreement.system_pearson], ["Summary r", agreement.summary_pearson]];
+    if (judge) shown.push(["kappa", triple(judge.model.kappa)]);
+    return [page.element("dl", {class: "figures", "aria-label": "Agreement with annotators"},
+      shown.filter(([, found]) => found.value !== null).map(([word, found]) => page.element("div", {},
+        page.element("dt", {}, terms.make(word)),
+        page.element("dd", {}, page.element("strong", {}, score(found.value)),
+          found.low !== null && page.element("span", {class: "quiet small"}, ` ${score(found.low)}–${score(found.high)}`)))))];
+  }
+
+  const triple = ([value, low, high]) => ({value, low, high});
+
+  /** All warnings in one box, the gravest shown and the others folded. */
+  function warned([first, ...others]) {
+    if (!first) return page.element("p", {class: "notice"}, "No warnings.");
+    const box = page.element("div", {class: "notice warning"}, page.element("strong", {}, "Warning: "), first);
+    if (others.length) box.append(more(others));
+    return box;
   }
 
   function more(warnings) {

@@ -8,6 +8,7 @@ import pytest
 from helpers import report_pages
 from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid.__main__ import main
+from sacrerouge_litepyramid.core.words import words_by_sentence
 
 #: the sample's disagreements, by the rule of the page: from one half on the model says "stated"
 STATED = 0.5
@@ -58,10 +59,11 @@ def test_the_sections_and_what_they_show(visit, report):
     page = visit(report)
     assert page.title() == "Report <b>of</b> the sample" == page.get_by_role("heading", level=1).text_content()
     assert page.locator("#leaderboard tbody tr").count() == 5
+    report_pages.unfold(page)
     # the numbers that `demo` prints of the sample's labels
-    choice(page, "Judged by").select_option("litepyramid_recall")
-    first = page.locator("#leaderboard tbody tr").first.text_content()
-    assert "paraphrase" in first and "0.736" in first
+    first = page.locator("#metrics tbody tr").first.text_content()
+    assert first.startswith("paraphrase0.736")
+    assert page.locator("#leaderboard tbody tr").nth(1).locator("td").nth(1).text_content() == "0.736 (1)"
     rows = page.locator("#correlations tbody tr")
     assert rows.count() == 4
     for column in range(6):
@@ -205,7 +207,7 @@ def test_the_plot_keeps_the_size_of_its_letters(visit, report):
         "Math.abs(each.clientWidth / each.viewBox.baseVal.width - 1)))"
     )
     for width in (390, 1280):
-        page = visit(report, width=width)
+        page = report_pages.unfold(visit(report, width=width))
         assert page.evaluate(scale) < 0.01
     page.set_viewport_size({"width": 500, "height": 900})
     page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
@@ -238,9 +240,9 @@ def test_long_names_fit_a_phone(visit, data, tmp_path):
         if source.name == "lite3pyramid.jsonl":
             text = text.replace('"p2c"', f'"{metric}"')
         (tmp_path / source.name).write_text(text, "utf-8")
-    page = visit(report_pages.report(tmp_path, tmp_path / "report.html"), width=390)
+    page = report_pages.unfold(visit(report_pages.report(tmp_path, tmp_path / "report.html"), width=390))
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
-    assert page.locator("#leaderboard").get_by_role("button", name=name).bounding_box()["width"] < 200
+    assert page.locator("#leaderboard").get_by_role("button", name=name).bounding_box()["width"] < 390
     choice(page, "Judged by").select_option(label=f"lite3pyramid_{metric}")
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
     assert page.locator("#scatter .title").first.text_content().endswith("…")
@@ -265,10 +267,9 @@ def test_one_document_has_ranks_and_ties_but_no_intervals(visit, data, tmp_path)
         write_lines(tmp_path / f"{name}.jsonl", lines)
     page = visit(report_pages.report(tmp_path, tmp_path / "report.html"))
     assert page.get_by_text("With one document there is no interval").is_visible()
-    choice(page, "Judged by").select_option("litepyramid_recall")
     rows = [row.locator("td").all_text_contents() for row in page.locator("#leaderboard tbody tr").all()]
-    assert [row[0] for row in rows] == ["1", "1", "3", "4", "4"]
-    assert {(row[2], row[4], row[5]) for row in rows} == {("none", "1–5", "a")}
+    assert sorted(row[1].split()[1] for row in rows) == ["(1)", "(1)", "(3)", "(4)", "(4)"]
+    assert {(row[0][1:], row[3]) for row in rows} == {(" 1–5 a", "none")}
     assert page.locator("#leaderboard .group-start").count() == 0
 
 
@@ -341,7 +342,7 @@ def test_axe_finds_nothing(visit, report, axe_violations, scheme, width):
     [
         ((), False, "No evidence was given"),
         (("labels.jsonl", "metrics.jsonl"), True, "No human scores"),
-        (("labels.jsonl", "metrics.jsonl"), False, "There are no human scores to compare with."),
+        (("labels.jsonl", "metrics.jsonl"), False, "No labels of units"),
     ],
 )
 def test_a_report_without_its_optional_parts(visit, axe_violations, tmp_path, missing, evidence, told):
@@ -349,7 +350,7 @@ def test_a_report_without_its_optional_parts(visit, axe_violations, tmp_path, mi
     for name in missing:
         (folder / name).unlink()
     page = visit(report_pages.report(folder, tmp_path / "report.html", evidence=evidence))
-    assert page.get_by_text(told).first.is_visible()
+    assert page.locator("#origin #notes").get_by_text(told).is_visible()
     assert page.locator("#leaderboard tbody tr").count() == 5
     assert page.locator("#view .card").count() == 5
     assert choice(page, "Show").locator("option[value=differ]").is_disabled()
@@ -405,3 +406,70 @@ def test_realsumm_opens(visit, realsumm):
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing_in_realsumm(visit, realsumm, axe_violations, scheme):
     assert axe_violations(visit(realsumm, color_scheme=scheme)) == []
+
+
+#: the words that stand before the documents, folded ones left out
+WORDS_BEFORE = """() => {
+  const [whole, from] = [document.body.innerText, document.getElementById("documents").innerText];
+  return whole.slice(0, whole.indexOf(from)).match(/\\S+/g).length;
+}"""
+
+
+def test_the_first_screen_has_the_verdict_and_the_agreement(visit, report):
+    page = visit(report, height=800)
+    assert page.locator("main section").first.get_attribute("id") == "verdict"
+    assert page.locator("main .notice").count() == 1
+    figures = page.locator("#verdict .figures")
+    assert figures.bounding_box()["y"] + figures.bounding_box()["height"] < 800
+    assert figures.locator("dt").all_text_contents() == ["System r", "Summary r", "kappa"]
+    assert "litepyramid_recall" not in choice(page, "Judged by").locator("option").all_text_contents()
+    assert page.locator("#measure").text_content() == "p2c: the mean probability that the summary states a unit."
+    assert page.evaluate(WORDS_BEFORE) < 600
+    assert page.locator("#leaderboard tbody tr").first.locator(".rank").text_content() == "1 1–4 a"
+
+
+def test_headers_sort_by_pointer_and_keyboard(visit, report):
+    page = visit(report)
+    names = page.locator("#leaderboard tbody th")
+    ranked = names.all_text_contents()
+    heads = page.locator("#leaderboard thead th")
+    assert heads.first.get_attribute("aria-sort") == "ascending"
+    heads.nth(2).get_by_role("button").focus()
+    page.keyboard.press("Enter")
+    assert names.first.text_content() == "paraphrase" and heads.nth(2).get_attribute("aria-sort") == "descending"
+    assert heads.first.get_attribute("aria-sort") is None
+    page.keyboard.press("Enter")
+    assert names.last.text_content() == "paraphrase" and heads.nth(2).get_attribute("aria-sort") == "ascending"
+    heads.nth(1).get_by_role("button").click()
+    assert names.all_text_contents() == sorted(ranked)
+    heads.first.get_by_role("button").click()
+    assert names.all_text_contents() == ranked
+    assert page.get_by_role("status").text_content() == "Sorted by Rank, ascending"
+
+
+def test_no_column_is_cut_off_on_a_phone(visit, report):
+    page = report_pages.unfold(visit(report, width=390))
+    cut = "() => [...document.querySelectorAll('section:not(#documents) .scroll')]" + (
+        ".filter((each) => each.scrollWidth > each.clientWidth + 1).map((each) => each.id || each.className)"
+    )
+    assert page.evaluate(cut) == []
+
+
+def test_documents_are_filtered_by_the_length_of_their_summaries(visit, report, data):
+    page = visit(report)
+    lengths: dict[str, list[int]] = {}
+    for line in read_lines(data / "summaries.jsonl"):
+        if line["summarizer_id"] == "terse":
+            words = words_by_sentence(line["summary"]["text"])
+            lengths.setdefault(line["instance_id"], []).append(sum(map(len, words)))
+    choice(page, "System").select_option("terse")
+    ordered = sorted(length for own in lengths.values() for length in own)
+    bounds = ordered[2 * len(ordered) // 3], ordered[-1]
+    option = choice(page, "Length of summaries").locator("option").last
+    assert option.text_content() == f"longest: {bounds[0]}–{bounds[1]} words"
+    choice(page, "Length of summaries").select_option("2")
+    assert {name.split()[0] for name in options(page)} == {
+        name for name, (length,) in lengths.items() if length >= bounds[0]
+    }
+    page.get_by_role("button", name="Clear filters").click()
+    assert len(options(page)) == len(lengths)

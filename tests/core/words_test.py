@@ -1,6 +1,6 @@
 import pytest
 
-from sacrerouge_litepyramid.core.words import content_words, is_name_or_number, stem, words_by_sentence
+from sacrerouge_litepyramid.core.words import content_words, is_name_or_number, list_names, stem, words_by_sentence
 
 
 def test_sentences_end_at_marks_before_white_space_and_at_new_lines():
@@ -45,3 +45,16 @@ def test_content_words_are_no_stop_words_unless_all_are():
 
 def test_names_and_numbers():
     assert [is_name_or_number(word) for word in ("Paris", "12", "two", "city")] == [True, True, True, False]
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("On Monday Ana Diaz left Port Ellery. She won.", ["Monday Ana Diaz", "Port Ellery"]),
+        ("Ana Diaz left. Rain fell.", ["Diaz"]),
+        ("Then The I is no name.", []),
+        ("", []),
+    ],
+)
+def test_names_are_capitalised_words_after_the_first(text, names):
+    assert list_names(text) == names

@@ -2,6 +2,7 @@
 
 import shutil
 from pathlib import Path
+from typing import Any
 
 from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid.__main__ import main
@@ -35,6 +36,14 @@ def sample(folder: Path) -> Path:
     units[0]["units"][0]["text"] += NASTY
     write_lines(folder / "scus.jsonl", units)
     return scored(folder)
+
+
+def unfold(page: Any) -> Any:
+    """Open what the report folds, and wait until its drawings have their size."""
+    page.evaluate("document.querySelectorAll('section > details').forEach((each) => { each.open = true; })")
+    page.locator("#matrix > *").first.wait_for(state="attached")
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    return page
 
 
 def report(data: Path, page: Path, *more: str, evidence: bool = True) -> Path:

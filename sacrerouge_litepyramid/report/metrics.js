@@ -1,0 +1,36 @@
+"use strict";
+/* The systems' means by all scores side by side, the human score first, and how far each agrees with it. */
+const metricsTable = (() => {
+  const {data, nameOf, score, means} = report;
+  const ROWS = {system_pearson: "System r", summary_pearson: "Summary r"};
+
+  function draw() {
+    const others = data.metrics.filter(({name}) => name !== data.human);
+    page.byId("metrics").replaceChildren(...(others.length > 1 ? saving.withTable(table(), "metrics") : []));
+  }
+
+  function table() {
+    const known = data.metrics.map(means);
+    const ranked = data.metrics[0].ranking.map(([system]) => system);
+    const systems = [...ranked, ...data.systems.map((_, system) => system).filter((system) => !ranked.includes(system))];
+    const made = page.element("table", {class: "metrics"},
+      page.element("caption", {}, "Means, by all metrics"),
+      page.element("thead", {}, page.element("tr", {}, page.element("th", {scope: "col"}, "System"),
+        data.metrics.map(({name}) => page.element("th", {scope: "col", class: "number"}, nameOf(name))))),
+      page.element("tbody", {}, systems.map((system) => page.element("tr", {},
+        page.element("th", {scope: "row"}, nameOf(data.systems[system])),
+        known.map((mean) => page.element("td", {class: "number"}, score(mean.get(system))))))),
+      data.human && page.element("tfoot", {}, Object.keys(ROWS).map(agreementRow)));
+    return sorting.enable(made, 1);
+  }
+
+  function agreementRow(name) {
+    const values = data.metrics.map(({agreement}) => agreement?.[name].value ?? null);
+    const best = Math.max(...values.filter((value) => value !== null));
+    return page.element("tr", {}, page.element("th", {scope: "row"}, terms.make(ROWS[name])),
+      values.map((value, place) => page.element("td", {class: "number"},
+        place === 0 ? "" : value === best ? page.element("strong", {}, score(value)) : score(value))));
+  }
+
+  return {draw};
+})();
