@@ -394,6 +394,7 @@ def test_realsumm_opens(visit, realsumm):
     assert "26,400 judgements of units" in page.locator("#counted").text_content()
     assert len(options(page)) == 100
     assert page.locator("#view .card").count() == 25
+    report_pages.unfold(page)
     choice(page, "A point is").select_option("summaries")
     assert page.locator("#scatter .dot").count() == 2500
     choice(page, "Show").select_option("low")
