@@ -32,7 +32,7 @@ class ComparedMetrics(NamedTuple):
     coefficient; ``bootstrap_p``: over what the bootstrap draws. ``williams_p``: two-sided, on signed correlations,
     system-level Pearson alone. ``wins``, ``ties``, ``losses``, ``effect_size`` (Cohen's d_z): of the correlations
     document by document, summary level alone. ``better``: the one that the corrected permutation test says agrees
-    better, None where the two do not differ significantly.
+    better, None where the two do not differ significantly, or the interval, which is of unlimited documents, holds 0.
     """
 
     first: str
@@ -92,9 +92,8 @@ def _lines(found: MetricComparison) -> Iterator[str]:
     yield (
         f"Difference of correlations with the interval of this one; permutation test ({statistics.permutations:,}) "
         f"that swaps the scores of {SWAPPED[statistics.swap]}, two-sided; Holm's correction over the pairs of a level "
-        f"and coefficient, significant at p ≤ {ALPHA}; Williams' test on signed correlations, two-sided; wins, "
-        f"ties, losses "
-        "and Cohen's d_z of the documents' correlations."
+        f"and coefficient, significant at p ≤ {ALPHA} where the interval excludes 0 too; Williams' test on signed "
+        "correlations, two-sided; wins, ties, losses and Cohen's d_z of the documents' correlations."
     )
     yield ""
     headers = ["pair", "level", "", "difference", "permutation p", "Holm's p", "bootstrap p", "Williams p"]
@@ -195,7 +194,9 @@ def _adjust(pairs: list[ComparedMetrics]) -> list[ComparedMetrics]:
     p = np.array([np.nan if pair.permutation_p is None else pair.permutation_p for pair in pairs])
     adjusted = []
     for pair, holm in zip(pairs, adjust_holm(p), strict=True):
-        is_apart = holm <= ALPHA and not np.isnan(pair.difference.value)
-        better = (pair.first if pair.difference.value > 0 else pair.second) if is_apart else None
+        difference = pair.difference
+        holds_zero = difference.has_interval and difference.low <= 0 <= difference.high
+        is_apart = holm <= ALPHA and not holds_zero and not np.isnan(difference.value)
+        better = (pair.first if difference.value > 0 else pair.second) if is_apart else None
         adjusted.append(pair._replace(holm_p=finite_or_none(holm), better=better))
     return adjusted

@@ -96,3 +96,14 @@ def test_too_few_systems_for_an_interval_are_said():
 def test_wrong_arguments(scores, message):
     with pytest.raises(ValueError, match=message):
         compare_metric_pairs(scores, "human", SETTINGS)
+
+
+def test_no_metric_is_better_where_the_interval_holds_0():
+    rng = np.random.default_rng(5)
+    human = rng.normal(0, 0.7, (10, 1)) + rng.random((10, 25))
+    metrics = {f"m{place}": human + rng.normal(0, noise, human.shape) for place, noise in enumerate((0.4, 0.9))}
+    names = tuple(f"s{place}" for place in range(10)), tuple(f"d{place:02}" for place in range(25))
+    found = compare_metric_pairs(Scores(*names, human, metrics), "human", Statistics(resamples=100, permutations=100))
+    system, summary = (select(found, level, "pearson")[0] for level in ("system", "summary"))
+    assert system.difference.low < 0 < system.difference.high and system.holm_p < 0.05
+    assert (system.better, summary.better) == (None, "m0")
