@@ -77,13 +77,13 @@ CHARACTERS_PER_BLOCK = 200_000
 class EmbeddingJudge(LogisticJudge):
     """Judges a unit by the summary's closest tokens, in three layers of an encoder, and by its words as in ``lexical``.
 
-    ``weights``: a file that train judge wrote; by default the shipped one, fitted to REALSumm with MiniLM.
+    ``weights``: a file that train judge wrote; by default the shipped one, fitted to REALSumm and RoSE with MiniLM.
     ``encoder``: the token encoder, by default all-MiniLM-L6-v2; it must be the one that the weights were fitted with.
     """
 
     weights_type = EmbeddingWeights
     description = "the embedding model, a logistic regression over words and token vectors"
-    blind_spots = "it aligns words: it overlooks about half of the antonyms and of the changed names"
+    blind_spots = "it aligns words: it overlooks about a quarter of the antonyms and half of the changed names"
     weights: EmbeddingWeights
 
     def __init__(self, weights: str | None = None, encoder: TokenEncoder | None = None) -> None:

@@ -1,7 +1,7 @@
 """The default judge: a logistic regression over how much of a unit's wording is in the summary.
 
-It needs no download and no GPU. It notices many negations and changed numbers (`experiment contrast-test` measures how
-many), but not swapped roles, and it does not recognise a paraphrase that shares no words."""
+It needs no download and no GPU. A lexicon tells it synonyms and antonyms; it notices many negations and changed numbers
+(`experiment contrast-test` measures how many), but not swapped roles, and recognises no other paraphrase."""
 
 import math
 from abc import abstractmethod
@@ -151,14 +151,14 @@ class LogisticJudge(Judge):
 class LexicalJudge(LogisticJudge):
     """Judges a unit by its words and those of the other units, so that a prediction depends on the whole group.
 
-    ``weights``: a file that train judge wrote; by default the shipped one, fitted to REALSumm.
+    ``weights``: a file that train judge wrote; by default the shipped one, fitted to REALSumm and RoSE.
     """
 
     weights_type = LexicalWeights
     description = "the lexical model, which compares words and not meaning"
     blind_spots = (
-        "it compares words: paraphrases count as absent, and it overlooks most antonyms and about half of the changed "
-        "names"
+        "it compares words and their synonyms: other paraphrases count as absent, and it overlooks about half of the "
+        "changed names"
     )
     warning = "The lexical judge compares words: it misses paraphrases and swapped roles; read some summaries."
 

@@ -17,8 +17,10 @@ from tqdm import tqdm
 from sacrerouge_litepyramid.core.pairs import Group
 from sacrerouge_litepyramid.core.rouge import encode_sentences, longest_common_subsequence, longest_common_substring
 from sacrerouge_litepyramid.core.words import content_words, is_name_or_number, stem, words_by_sentence
-from sacrerouge_litepyramid.judges import mismatch_features
+from sacrerouge_litepyramid.judges import mismatch_features, related_words
+from sacrerouge_litepyramid.judges.lexicon import RELATIONS
 from sacrerouge_litepyramid.judges.mismatch_features import MarkedWords, compare_words, mark_words
+from sacrerouge_litepyramid.judges.related_words import index_relatives, related_features, related_parts
 
 
 class StemWeights(NamedTuple):
@@ -47,34 +49,39 @@ def build_stem_weights(units: Sequence[Mapping[int, Sequence[float]]], stems: in
 
 
 def sum_shared(weights: StemWeights, stems: np.ndarray) -> np.ndarray:
-    """Return the weight of each unit's stems that are among the distinct ``stems``, (kinds, units)."""
-    entries, _ = _entries(weights, np.sort(stems))
+    """Return the weight of each unit's stems that are among the distinct ``stems``, ascending, (kinds, units)."""
+    entries, _ = _entries(weights, stems)
     return _sum_by_place(weights.values[:, entries], weights.places[entries], weights.units)
 
 
-def sum_by_sentence(weights: StemWeights, sentences: Sequence[np.ndarray], kind: int) -> np.ndarray:
-    """Return the weight of each unit's stems in each sentence, given as its distinct stems: (units, sentences)."""
-    stems = np.concatenate([np.zeros(0, dtype=np.int64), *sentences])
-    of_sentence = np.repeat(np.arange(len(sentences)), [len(each) for each in sentences])
-    # In the order of stems, sentences with the same stems of a unit have the same sum to the last bit.
-    order = np.argsort(stems, kind="stable")
-    entries, found = _entries(weights, stems[order])
-    places = weights.places[entries] * len(sentences) + of_sentence[order][found]
-    sums = np.bincount(places, weights.values[kind, entries], minlength=weights.units * len(sentences))
-    return sums.reshape(weights.units, len(sentences))
+def sum_by_part(weights: StemWeights, parts: np.ndarray, kind: int) -> np.ndarray:
+    """Return the weight of each unit's stems in each part of a summary, (units, parts).
+
+    ``parts``: whether a stem belongs to a part, (stems, parts).
+    """
+    # In the order of stems, parts with the same stems of a unit have the same sum to the last bit.
+    stems, of_part = np.nonzero(parts)
+    entries, found = _entries(weights, stems)
+    places = weights.places[entries] * parts.shape[1] + of_part[found]
+    sums = np.bincount(places, weights.values[kind, entries], minlength=weights.units * parts.shape[1])
+    return sums.reshape(weights.units, parts.shape[1])
 
 
 def _entries(weights: StemWeights, stems: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Return the entries of stems, and for each entry the place of its stem among them, both (entries found,)."""
-    first, counts = weights.starts[stems], np.diff(weights.starts)[stems]
+    first = weights.starts[stems]
+    counts = weights.starts[stems + 1] - first
     found = np.repeat(np.arange(len(stems)), counts)
-    within = np.arange(len(found)) - (np.cumsum(counts) - counts)[found]
-    return first[found] + within, found
+    # what a stem's first entry is above its place among the entries found
+    above = first - np.cumsum(counts) + counts
+    return np.arange(len(found)) + above[found], found
 
 
 def _sum_by_place(values: np.ndarray, places: np.ndarray, number: int) -> np.ndarray:
     """Return the sums of each row's values at the same place, (rows, number)."""
-    return np.stack([np.bincount(places, row, minlength=number) for row in values])
+    rows = np.arange(len(values))[:, None]
+    sums = np.bincount((rows * number + places).ravel(), values.ravel(), len(values) * number)
+    return sums.reshape(len(values), number)
 
 
 #: sib_w, sib_widf: the share of the weight of the unit's content stems that the summary holds; sib_bs: the largest
@@ -82,7 +89,7 @@ def _sum_by_place(values: np.ndarray, places: np.ndarray, number: int) -> np.nda
 #: run, both over the unit's length; r1_con: the share of content stems; non_rec: the same, weighted by idf, of those
 #: that are neither capitalised nor numbers (of all, when there are none); n_uc: the number of content stems
 WORDING_FEATURES = ("sib_w", "sib_widf", "sib_bs", "bs_lcs", "lcsub", "r1_con", "non_rec", "n_uc")
-FEATURES = (*WORDING_FEATURES, *mismatch_features.FEATURES)
+FEATURES = (*WORDING_FEATURES, *mismatch_features.FEATURES, *related_words.FEATURES)
 
 #: what the features measure, in plain words; those of one wording are added up
 DESCRIPTIONS: Mapping[str, str] = {
@@ -91,10 +98,11 @@ DESCRIPTIONS: Mapping[str, str] = {
     **dict.fromkeys(("bs_lcs", "lcsub"), "words in the same order"),
     "n_uc": "length of the unit",
     **mismatch_features.DESCRIPTIONS,
+    **related_words.DESCRIPTIONS,
 }
 
 #: increased by a change that changes the value of a feature
-VERSION = 2
+VERSION = 3
 
 SIBLING_FLOOR = 0.05
 #: the kinds of a stem's weights: w, widf, 1, and idf (0 for names and numbers)
@@ -114,7 +122,8 @@ class UnitTable(NamedTuple):
 
     ``codes``: their stems, with a character for each; ``texts``: the units in these characters; ``weights``: of
     the units' content stems, of the kinds W, WIDF, PLAIN and NON_NAME; ``sizes``: of shape (units,), the numbers of
-    content stems; ``marked``: the units' negations and numbers.
+    content stems; ``marked``: the units' negations and numbers; ``relatives``: of the units' content stems, as of
+    `index_relatives`.
     """
 
     codes: Mapping[str, str]
@@ -122,6 +131,7 @@ class UnitTable(NamedTuple):
     weights: StemWeights
     sizes: np.ndarray
     marked: tuple[MarkedWords, ...]
+    relatives: Mapping[str, str]
 
 
 def group_features(groups: Sequence[Group], idf: Callable[[str], float]) -> list[GroupFeatures]:
@@ -146,8 +156,9 @@ def unit_table(units: Sequence[str], idf: Callable[[str], float]) -> UnitTable:
     """Prepare all units of a document; ``idf``: as for `group_features`."""
     words = [[word for sentence in words_by_sentence(unit) for word in sentence] for unit in units]
     stems = [[stem(word) for word in of_unit] for of_unit in words]
-    codes = {each: chr(code) for code, each in enumerate(dict.fromkeys(chain.from_iterable(stems)), start=1)}
     content = [_content_stems(of_unit) for of_unit in words]
+    distinct = dict.fromkeys(chain(*content, *stems))
+    codes = {each: chr(code) for code, each in enumerate(distinct, start=1)}
     sharing = Counter(each for of_unit in content for each in of_unit)
     weights: list[dict[int, Sequence[float]]] = []
     for of_unit in content:
@@ -163,22 +174,48 @@ def unit_table(units: Sequence[str], idf: Callable[[str], float]) -> UnitTable:
         weights=build_stem_weights(weights, stems=len(codes), kinds=len(KINDS)),
         sizes=np.array([len(of_unit) for of_unit in content], dtype=np.int64),
         marked=tuple(mark_words(tuple(of_unit)) for of_unit in words),
+        relatives=index_relatives(dict.fromkeys(chain.from_iterable(content))),
     )
 
 
 def unit_features(table: UnitTable, sentences: Sequence[Sequence[str]]) -> np.ndarray:
     """Return the FEATURES of each unit for a summary, given as words by sentence: of shape (units, features)."""
-    texts = _encode_sentences(table, [[stem(word) for word in words] for words in sentences])
-    stems = [_distinct_stems(text) for text in texts]
-    w, widf, plain_recall, non_names = sum_shared(table.weights, _distinct_stems("".join(texts)))
-    shares = sum_by_sentence(table.weights, stems, WIDF)
+    stems = [[stem(word) for word in words] for words in sentences]
+    texts = _encode_sentences(table, stems)
+    found = _mark_found(table, texts)
+    w, widf, plain_recall, non_names = sum_shared(table.weights, np.flatnonzero(found.any(axis=1)))
+    shares = sum_by_part(table.weights, related_parts(found, _mark_related(table, stems)), WIDF)
+    own = shares[:, : len(sentences)]
     bits = encode_sentences([text.replace(_OTHER, "") for text in texts])
     summary = _OTHER.join(texts)
     subsequences = [longest_common_subsequence(unit, bits) / max(len(unit), 1) for unit in table.texts]
     runs = [longest_common_substring(unit, summary) / max(len(unit), 1) for unit in table.texts]
-    best_sentence = shares.max(axis=1, initial=0.0)
+    best_sentence = own.max(axis=1, initial=0.0)
     wording = [w, widf, best_sentence, subsequences, runs, plain_recall, non_names, table.sizes]
-    return np.column_stack([*wording, _mismatches(table.marked, sentences, shares)])
+    return np.concatenate(
+        [np.array(wording).T, _mismatches(table.marked, sentences, own), related_features(shares)], axis=1
+    )
+
+
+def _mark_found(table: UnitTable, texts: Sequence[str]) -> np.ndarray:
+    """Return whether each sentence, given as by `_encode_sentences`, has each of the table's stems."""
+    found = np.zeros((len(table.codes) + 1, len(texts)), dtype=bool)
+    found[_to_numbers(texts)] = True
+    return found[1:]
+
+
+def _mark_related(table: UnitTable, sentences: Sequence[Sequence[str]]) -> np.ndarray:
+    """Return whether each sentence, given as stems, has a relative of each stem: (stems, RELATIONS, sentences)."""
+    related = np.zeros((len(table.codes) * len(RELATIONS), len(sentences)), dtype=bool)
+    get = table.relatives.get
+    related[_to_numbers(["".join([get(each, "") for each in sentence]) for sentence in sentences])] = True
+    return related.reshape(len(table.codes), len(RELATIONS), len(sentences))
+
+
+def _to_numbers(texts: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
+    """Return the number of each character of some texts, and the place of its text."""
+    characters = "".join(texts).encode("utf-32-le", "surrogatepass")
+    return np.frombuffer(characters, "<u4"), np.repeat(np.arange(len(texts)), list(map(len, texts)))
 
 
 def _mismatches(units: Sequence[MarkedWords], sentences: Sequence[Sequence[str]], shares: np.ndarray) -> np.ndarray:
@@ -196,7 +233,7 @@ def sentence_shares(table: UnitTable, sentences: Sequence[Sequence[str]]) -> np.
 
     ``sentences``: as stems; ``sib_bs`` of `unit_features` is the largest of a unit's shares.
     """
-    return sum_by_sentence(table.weights, list(map(_distinct_stems, _encode_sentences(table, sentences))), WIDF)
+    return sum_by_part(table.weights, _mark_found(table, _encode_sentences(table, sentences)), WIDF)
 
 
 def _encode_sentences(table: UnitTable, sentences: Sequence[Sequence[str]]) -> list[str]:
@@ -210,8 +247,3 @@ def _content_stems(words: list[str]) -> dict[str, bool]:
     for word in content_words(words):
         stems[stem(word)] = stems.get(stem(word), True) and is_name_or_number(word)
     return stems
-
-
-def _distinct_stems(text: str) -> np.ndarray:
-    """Return the numbers of the table's stems in a text of `_encode_sentences`."""
-    return np.array([ord(character) - 1 for character in set(text) if character != _OTHER], dtype=np.int64)

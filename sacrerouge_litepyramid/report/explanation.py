@@ -19,7 +19,14 @@ from sacrerouge_litepyramid.judges.alignment_features import DESCRIPTION as MEAN
 from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.judges.lexical import LexicalWeights, LogisticJudge
 from sacrerouge_litepyramid.judges.lexical_features import DESCRIPTIONS, FEATURES, group_features, unit_table
-from sacrerouge_litepyramid.report.word_matches import CONFLICTS, MATCHED, UnitMatch, describe_words, match_units
+from sacrerouge_litepyramid.report.word_matches import (
+    CONFLICTS,
+    MATCHED,
+    RELATED,
+    UnitMatch,
+    describe_words,
+    match_units,
+)
 from sacrerouge_litepyramid.statistics.judge_quality import THRESHOLD
 
 #: a unit whose probability lies this near to the threshold is doubtful
@@ -247,6 +254,9 @@ def _describe_unit(place: int, found: ExplainedUnit, start: float | None) -> Ite
     matched = [each.word for each in found.match.select(MATCHED)]
     if matched:
         yield f"      words in the summary: {', '.join(matched)}"
+    related = [f"“{each.word}” is matched by “{each.against[0]}”" for each in found.match.select(RELATED)]
+    if related:
+        yield f"      in other words: {', '.join(related)}"
     others = describe_words(found.match.words)
     if others:
         yield f"      {'in conflict' if found.match.select(*CONFLICTS) else 'not there'}: {others}"

@@ -35,6 +35,8 @@ from sacrerouge_litepyramid.report.word_matches import (
     NAME,
     NEGATION,
     NUMBER,
+    OPPOSITE,
+    RELATED,
     UnitMatch,
     list_stems,
     match_sentences,
@@ -82,7 +84,7 @@ def split_shares(table: UnitTable, stems: Sequence[Sequence[Sequence[str]]]) -> 
     return np.split(shares, ends[:-1], axis=1) if stems else []
 
 
-MARKS = {MATCHED: "+", MISSING: "-", NUMBER: "#", NAME: "@", NEGATION: "!"}
+MARKS = {MATCHED: "+", RELATED: "=", MISSING: "-", NUMBER: "#", NAME: "@", OPPOSITE: "%", NEGATION: "!"}
 
 
 def list_words(table: UnitTable) -> list[list[str]]:

@@ -2,7 +2,7 @@
 /* Why a unit has its probability in a summary: its words there, and what a judge goes by. */
 const why = (() => {
   const {layer} = report;
-  const KINDS = {"+": "matched", "-": "missing", "#": "conflict", "@": "conflict", "!": "conflict"};
+  const KINDS = {"+": "matched", "=": "matched", "-": "missing", "#": "conflict", "@": "conflict", "%": "conflict", "!": "conflict"};
   const PARTS = ["negation", "numbers", "a name that is missing"];
   const KINDS_OF_LETTERS = [/\p{L}/u, /\p{N}/u];
 

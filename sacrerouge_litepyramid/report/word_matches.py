@@ -1,25 +1,27 @@
 """Which words of a unit a summary has, lacks, or contradicts: what a reader checks, whatever model judged.
 
-Words are matched by their stems. A word conflicts where the nearest sentence has another number or name instead, or
-where one side negates it and the other states it.
+Words are matched by their stems, else by a synonym, a derivation or a hypernym in the summary. A word conflicts where
+the nearest sentence has another number or name, or its antonym instead, or where one side negates it and the other
+states it.
 """
 
-from collections.abc import Sequence
-from itertools import chain
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from sacrerouge_litepyramid.core.words import stem, words_by_sentence
 from sacrerouge_litepyramid.judges.lexical_features import UnitTable, sentence_shares
+from sacrerouge_litepyramid.judges.lexicon import find_relatives
 from sacrerouge_litepyramid.judges.mismatch_features import FEATURES, MarkedWords, compare_words, mark_words
 
-MATCHED, MISSING, NUMBER, NAME, NEGATION = "matched", "missing", "number", "name", "negation"
-CONFLICTS = (NUMBER, NAME, NEGATION)
+MATCHED, RELATED, MISSING = "matched", "related", "missing"
+NUMBER, NAME, OPPOSITE, NEGATION = "number", "name", "opposite", "negation"
+CONFLICTS = (NUMBER, NAME, OPPOSITE, NEGATION)
 
 
 class WordMatch(NamedTuple):
-    """A content word of a unit as written, what became of it, and the summary's words that conflict with it."""
+    """A content word of a unit as written, what became of it, and the summary's words that stand for it or conflict."""
 
     word: str
     status: str
@@ -53,16 +55,18 @@ def match_sentences(table: UnitTable, sentences: Sequence[Sequence[str]], shares
     if not sentences:
         return [UnitMatch(_match_none(unit), (0.0,) * len(FEATURES)) for unit in table.marked]
     marked = [mark_words(tuple(words)) for words in sentences]
-    stems = frozenset(chain.from_iterable(each.stems for each in marked))
+    words = {stem: word for each in reversed(marked) for stem, word in zip(each.stems, each.words, strict=True)}
+    stems = frozenset(words)
     nearest = [marked[place] for place in np.asarray(shares.argmax(axis=1)).tolist()]
     return [
-        UnitMatch(match_words(unit, sentence, stems), tuple(compare_words(unit, sentence, stems)))
+        UnitMatch(match_words(unit, sentence, words), tuple(compare_words(unit, sentence, stems)))
         for unit, sentence in zip(table.marked, nearest, strict=True)
     ]
 
 
-def match_words(unit: MarkedWords, sentence: MarkedWords, summary: frozenset[str]) -> tuple[WordMatch, ...]:
-    """Match a unit's words; ``sentence``: the summary's nearest, ``summary``: all of its content stems."""
+def match_words(unit: MarkedWords, sentence: MarkedWords, summary: Mapping[str, str]) -> tuple[WordMatch, ...]:
+    """Match a unit's words; ``sentence``: the summary's nearest, ``summary``: all of its content words by stem."""
+    nearest = dict(zip(sentence.stems, sentence.words, strict=True))
     other_numbers = _list_others(sentence, sentence.numbers, unit) if unit.numbers else ()
     other_names = _list_others(sentence, sentence.names, unit) if unit.names else ()
     negates = bool(unit.negated or sentence.negated)
@@ -75,8 +79,23 @@ def match_words(unit: MarkedWords, sentence: MarkedWords, summary: frozenset[str
         elif place in unit.names and other_names:
             found.append(WordMatch(word, NAME, other_names))
         else:
-            found.append(WordMatch(word, MISSING))
+            found.append(_match_by_meaning(word, unit.stems[place], nearest, summary))
     return tuple(found)
+
+
+def _match_by_meaning(word: str, stem: str, nearest: Mapping[str, str], summary: Mapping[str, str]) -> WordMatch:
+    """Match a word that is missing in the summary by its opposite in the nearest sentence, else by a related word."""
+    relatives = find_relatives(stem)
+    if opposite := _first_of(relatives.antonyms, nearest):
+        return WordMatch(word, OPPOSITE, (opposite,))
+    for stems in (relatives.synonyms, relatives.derivations, relatives.hypernyms):
+        if other := _first_of(stems, nearest) or _first_of(stems, summary):
+            return WordMatch(word, RELATED, (other,))
+    return WordMatch(word, MISSING)
+
+
+def _first_of(stems: Iterable[str], words: Mapping[str, str]) -> str | None:
+    return next((words[stem] for stem in stems if stem in words), None)
 
 
 def _match_none(unit: MarkedWords) -> tuple[WordMatch, ...]:
@@ -103,6 +122,8 @@ def describe_words(words: Sequence[WordMatch]) -> str:
         if each.status in (NUMBER, NAME):
             verb = "has" if each.status == NUMBER else "names"
             parts.append(f"“{each.word}”, where the nearest sentence {verb} “{'”, “'.join(each.against)}”")
+        elif each.status == OPPOSITE:
+            parts.append(f"“{each.word}” is the opposite of “{each.against[0]}”")
         elif each.status == NEGATION:
             parts.append(f"“{each.word}” is denied on one side and stated on the other")
     missing = [f"“{each.word}”" for each in words if each.status == MISSING]

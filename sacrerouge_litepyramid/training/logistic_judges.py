@@ -109,7 +109,7 @@ class HeadSettings:
     and the folds."""
 
     l2: float = 1.0
-    contrast: float = 0.2
+    contrast: float = 0.4
     scores: float | None = None
     seed: int = 0
 

@@ -207,15 +207,15 @@ def pyrxsum(shared):
 
 
 def test_agreement_on_the_whole_of_realsumm_25_systems(realsumm):
-    """In sample. Measured .946/.929 and .564/.528 with SCUs, .939/.925 and .523/.500 with STUs."""
+    """In sample. Measured .943/.933 and .557/.520 with SCUs, .934/.921 and .513/.493 with STUs."""
     lite2, lite3 = (evaluate(LexicalWeights.load(), realsumm, metric) for metric in (LITE2, LITE3))
     assert (lite2["systems"], lite2["documents"]) == (25, 100)
-    assert [lite2[name] for name in PAPERS] == pytest.approx([0.946, 0.929, 0.564, 0.528], abs=0.002)
-    assert [lite3[name] for name in PAPERS] == pytest.approx([0.939, 0.925, 0.523, 0.500], abs=0.002)
+    assert [lite2[name] for name in PAPERS] == pytest.approx([0.943, 0.933, 0.557, 0.520], abs=0.002)
+    assert [lite3[name] for name in PAPERS] == pytest.approx([0.934, 0.921, 0.513, 0.493], abs=0.002)
 
 
 def test_transfer_to_pyrxsum_10_systems(pyrxsum):
     lite2, lite3 = (evaluate(LexicalWeights.load(), pyrxsum, metric) for metric in (LITE2, LITE3))
     assert (lite2["systems"], lite2["documents"], lite2["constant_documents"]) == (10, 100, 4)
-    assert [lite2[name] for name in PAPERS] == pytest.approx([0.992, 0.964, 0.615, 0.591], abs=0.002)
-    assert [lite3[name] for name in PAPERS] == pytest.approx([0.985, 0.988, 0.580, 0.549], abs=0.002)
+    assert [lite2[name] for name in PAPERS] == pytest.approx([0.993, 0.976, 0.648, 0.628], abs=0.002)
+    assert [lite3[name] for name in PAPERS] == pytest.approx([0.983, 0.891, 0.608, 0.576], abs=0.002)

@@ -154,8 +154,8 @@ def test_the_shipped_weights_are_those_of_the_pinned_minilm():
     weights = EmbeddingWeights.load()
     assert weights.encoder["model"] == "sentence-transformers/all-MiniLM-L6-v2"
     assert weights.encoder["revision"] == "1110a243fdf4706b3f48f1d95db1a4f5529b4d41"
-    assert weights.provenance["source"] == "REALSumm"
-    assert weights.provenance["command"].startswith("sacrerouge-litepyramid train judge realsumm --judge embedding")
+    assert weights.provenance["source"] == "REALSumm and RoSE"
+    assert weights.provenance["command"].startswith("sacrerouge-litepyramid train judge realsumm rose --judge")
     assert weights.provenance["labels"] == 26400
 
 

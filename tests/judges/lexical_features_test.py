@@ -11,11 +11,12 @@ from sacrerouge_litepyramid.judges.lexical_features import (
     WORDING_FEATURES,
     build_stem_weights,
     group_features,
-    sum_by_sentence,
+    sum_by_part,
     sum_shared,
     unit_table,
 )
 from sacrerouge_litepyramid.judges.mismatch_features import FEATURES as MISMATCH
+from sacrerouge_litepyramid.judges.related_words import FEATURES as RELATED
 
 IDF = {"pari": 3.0, "cat": 2.0, "sleep": 1.0, "dog": 4.0}
 
@@ -70,7 +71,8 @@ def test_stop_words_alone_are_judged_by_all_words():
 
 def test_the_same_text_has_every_share():
     (row,) = features("Seven cats sleep in Paris", "7 cats sleep in Paris")
-    assert row == pytest.approx({**dict.fromkeys(WORDING_FEATURES, 1.0), "n_uc": 4, **dict.fromkeys(MISMATCH, 0.0)})
+    wording = {**dict.fromkeys(WORDING_FEATURES, 1.0), "n_uc": 4, "best_with_synonyms": 1.0}
+    assert row == pytest.approx({**dict.fromkeys((*MISMATCH, *RELATED), 0.0), **wording})
 
 
 @pytest.mark.parametrize(
@@ -107,10 +109,10 @@ UNITS = [{0: (1.0, 2.0), 2: (3.0, 2.0)}, {}, {2: (1.0, 0.0), 1: (1.0, 0.0)}]
 
 def test_sums_by_hand():
     weights = build_stem_weights(UNITS, stems=4, kinds=2)
-    np.testing.assert_allclose(sum_shared(weights, np.array([3, 2])), [[0.75, 0, 0.5], [0.5, 0, 0]])
-    sentences = [np.array([2, 1]), np.array([], dtype=int), np.array([0, 3])]
-    np.testing.assert_allclose(sum_by_sentence(weights, sentences, 0), [[0.75, 0, 0.25], [0, 0, 0], [1, 0, 0]])
-    assert sum_by_sentence(weights, [], 0).shape == (3, 0)
+    np.testing.assert_allclose(sum_shared(weights, np.array([2, 3])), [[0.75, 0, 0.5], [0.5, 0, 0]])
+    parts = np.array([[0, 0, 1], [1, 0, 0], [1, 0, 0], [0, 0, 1]], dtype=bool)
+    np.testing.assert_allclose(sum_by_part(weights, parts, 0), [[0.75, 0, 0.25], [0, 0, 0], [1, 0, 0]])
+    assert sum_by_part(weights, parts[:, :0], 0).shape == (3, 0)
     assert sum_shared(build_stem_weights([], stems=0, kinds=2), np.array([], dtype=int)).shape == (2, 0)
 
 
@@ -122,11 +124,10 @@ def test_sums_are_those_of_whole_matrices():
         for code, values in unit.items():
             dense[:, row, code] = values
     dense /= dense.sum(axis=2, keepdims=True)
-    sentences = [draw.choice(50, 12, replace=False) for _ in range(7)]
-    found = np.array([[code in sentence for sentence in sentences] for code in range(50)], dtype=float)
+    found = draw.random((50, 7)) < 0.25
     weights = build_stem_weights(units, stems=50, kinds=3)
     for kind in range(3):
-        np.testing.assert_allclose(sum_by_sentence(weights, sentences, kind), dense[kind] @ found, rtol=1e-12)
+        np.testing.assert_allclose(sum_by_part(weights, found, kind), dense[kind] @ found, rtol=1e-12)
     distinct = np.flatnonzero(found.any(axis=1))
     np.testing.assert_allclose(sum_shared(weights, distinct), dense[:, :, distinct].sum(axis=2), rtol=1e-12)
 
@@ -134,8 +135,8 @@ def test_sums_are_those_of_whole_matrices():
 def test_sentences_with_the_same_stems_of_a_unit_have_the_same_sum():
     draw = np.random.default_rng(5)
     weights = build_stem_weights([{code: (value,) for code, value in enumerate(draw.random(20))}], stems=40, kinds=1)
-    sentences = [np.concatenate([draw.permutation(20), draw.permutation(20) + 20]) for _ in range(50)]
-    assert len(set(sum_by_sentence(weights, sentences, 0)[0])) == 1
+    parts = np.concatenate([np.ones((20, 50), dtype=bool), draw.random((20, 50)) < 0.5])
+    assert len(set(sum_by_part(weights, parts, 0)[0])) == 1
 
 
 def test_what_is_kept_is_linear_in_the_units():

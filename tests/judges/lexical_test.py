@@ -103,7 +103,11 @@ def test_built_by_name_and_from_a_file_of_weights(tmp_path, model):
     other = build(Judge, {"type": "lexical", "weights": str(tmp_path / "weights.json")})
     assert isinstance(build(Judge), LexicalJudge), "it is the default"
     assert other.identity() == {"type": "lexical", "model": "unnamed", "revision": weights.revision}
-    assert model.identity() == {"type": "lexical", "model": "REALSumm", "revision": LexicalWeights.load().revision}
+    assert model.identity() == {
+        "type": "lexical",
+        "model": "REALSumm and RoSE",
+        "revision": LexicalWeights.load().revision,
+    }
     assert other.identity()["revision"] != model.identity()["revision"]
     (ours,), (theirs,) = (each.predict([Group("a cat", UNITS)]) for each in (model, other))
     np.testing.assert_allclose(theirs[:, 0] - ours[:, 0], 5.0 - LexicalWeights.load().intercept)
@@ -138,16 +142,19 @@ def test_the_revision_stands_for_the_numbers_alone():
 
 
 def test_the_revision_of_the_shipped_weights_stays():
-    assert LexicalWeights.load().revision == "e3fa673299cc"
+    assert LexicalWeights.load().revision == "907e693ac91d"
 
 
 def test_the_shipped_weights_are_small_and_tell_where_they_come_from():
     assert LexicalWeights.shipped.stat().st_size < 150_000
     provenance = LexicalWeights.load().provenance
-    assert provenance["source"] == "REALSumm"
+    assert provenance["source"] == "REALSumm and RoSE"
     assert provenance["licence"].startswith("CC-BY-4.0")
     assert provenance["command"].startswith("sacrerouge-litepyramid train judge")
-    assert (provenance["examples"], provenance["summaries"], provenance["labels"]) == (100, 2500, 26400)
+    assert (provenance["examples"], provenance["summaries"], provenance["labels"]) == (1100, 10500, 26400)
+    assert provenance["scores"] | {"held_out_summary_pearson": {}} == {
+        "summaries": 8000, "units": 92632, "weight": 4.0, "held_out_summary_pearson": {}
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -202,7 +209,7 @@ def test_another_number_of_coefficients():
 
 def test_the_shipped_weights_name_their_training_data():
     source, units = LexicalWeights.load().training_data
-    assert source == "REALSumm" and [len(each) for each in units] == [16]
+    assert source == "REALSumm and RoSE" and [len(each) for each in units] == [16, 16]
     assert LexicalWeights.load().provenance["data"][0]["units"] == units[0]
 
 

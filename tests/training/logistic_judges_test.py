@@ -177,14 +177,14 @@ def test_contrast_pairs_teach_that_a_negated_unit_is_absent():
     pytest.importorskip("spacy", reason="needs spaCy")
     animals = {"cat": "dog", "dog": "cow", "horse": "cat", "mouse": "dog"}
     examples = [
-        labelled(f"The {one} slept. The {other} ran.", (1, 0), one, as_units([f"The {one} slept.", "A cow sang."]))
+        labelled(f"The {one} jumped. The {other} ran.", (1, 0), one, as_units([f"The {one} jumped.", "A cow sang."]))
         for one, other in animals.items()
     ]
     plain, taught = fit(examples), fit(examples, contrast=1.0)
     negated = [FEATURES.index(name) for name in ("negated_in_unit", "negated_in_summary")]
     assert [plain.coefficients[place] for place in negated] == [0, 0], "no label says anything of negations"
     assert min(taught.coefficients[place] for place in negated) < -0.3
-    assert taught.provenance["contrast"] == {"weight": 1.0, "pairs": 3, "seed": 0}
+    assert taught.provenance["contrast"] == {"weight": 1.0, "pairs": 4, "seed": 0}
     assert "contrast" not in plain.provenance
 
 

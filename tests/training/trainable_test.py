@@ -17,7 +17,7 @@ def test_a_name_or_json_with_settings():
     assert build(TrainableJudge, '{"l2": 3.0}').identity() == {
         "type": "lexical",
         "l2": 3.0,
-        "contrast": 0.2,
+        "contrast": 0.4,
         "scores": None,
         "seed": 0,
     }

@@ -60,7 +60,7 @@ def test_pyrxsum_agrees_with_human_scores_as_published(model, pyrxsum):
     labelled = read_labelled_folder(pyrxsum)
     found = measure_fit(model, labelled)
     assert found["system_pearson"] == pytest.approx(0.990, abs=0.002)
-    assert found["summary_pearson"] == pytest.approx(0.646, abs=0.002)
+    assert found["summary_pearson"] == pytest.approx(0.662, abs=0.002)
 
 
 def test_python_and_the_command_line_agree(tmp_path, monkeypatch):

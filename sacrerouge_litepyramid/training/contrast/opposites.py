@@ -1,9 +1,11 @@
 """Turn a fact into its opposite: negate it, take its negation away, or exchange a word for its antonym."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 
 from sacrerouge_litepyramid.core.texts import word_set
 from sacrerouge_litepyramid.extraction.frames import NEGATIONS
+from sacrerouge_litepyramid.judges.lexicon import list_opposites
 from sacrerouge_litepyramid.training.contrast.sentences import (
     FINITE,
     Sentence,
@@ -26,31 +28,6 @@ _CUT_SHORT = {"ca": "can", "wo": "will", "sha": "shall"}
 _OTHER_NEGATIONS = word_set("no nobody nothing none neither nor without may might")
 #: what happened at one time can happen never, but not "never when"
 _POINTS_IN_TIME = word_set("when just after before once at until while since")
-
-_PAIRS = """
-    VB win lose, VB rise fall, VB increase decrease, VB open close, VB accept reject, VB begin end, VB love hate, VB
-    like dislike, VB support oppose, VB approve reject, VB agree disagree, VB remember forget, VB kill save, VB
-    attack defend, VB borrow lend, VB hire fire, VB deny admit, VB gain lose, VB improve worsen, VB confirm deny, VB
-    allow ban, VB permit forbid, VB strengthen weaken, VB praise criticise, VB criticize praise, VB include exclude,
-    VB push pull, VB send receive, VB destroy build, VB convict acquit, JJ good bad, JJ high low, JJ large small, JJ
-    big small, JJ long short, JJ new old, JJ young old, JJ early late, JJ strong weak, JJ rich poor, JJ safe
-    dangerous, JJ alive dead, JJ guilty innocent, JJ male female, JJ public private, JJ legal illegal, JJ possible
-    impossible, JJ happy unhappy, JJ healthy sick, JJ hot cold, JJ open closed, JJ northern southern, JJ eastern
-    western, JJ positive negative, JJ rare common, JJ easy difficult, JJ true false, JJ heavy light, JJ fast slow,
-    JJ popular unpopular, JJ senior junior, JJ domestic foreign, JJ successful unsuccessful, JJ cheap expensive, JJ
-    wide narrow, JJ dry wet, JJ empty full, JJ deep shallow, JJ different identical, RB inside outside, RB always
-    never, RB often rarely, RB early late, RB upstairs downstairs, NN man woman, NN boy girl, NN husband wife, NN
-    father mother, NN son daughter, NN brother sister, NN king queen, NN victory defeat, NN win loss, NN increase
-    decrease, NN north south, NN east west, NN friend enemy, NN success failure, NN beginning end, NN profit loss,
-    NN winner loser, NN majority minority, NN peace war, NN teacher pupil, NN love hatred, NN strength weakness, NN
-    arrival departure
-"""
-
-
-ANTONYMS: dict[tuple[str, str], str] = {}
-for _kind, _one, _other in map(str.split, _PAIRS.split(",")):
-    ANTONYMS.setdefault((_kind, _one), _other)
-    ANTONYMS.setdefault((_kind, _other), _one)
 
 #: nouns, verbs, adjectives and adverbs, no names
 _OPEN_TAGS = frozenset("NN NNS VB VBD VBG VBN VBP VBZ JJ JJR JJS RB RBR RBS".split())
@@ -118,6 +95,15 @@ def _affirm(sentence: Sentence, negation: int) -> str:
     return sentence.replace({range(start, negation + 1): whole})
 
 
+@lru_cache(maxsize=1)
+def find_antonyms() -> Mapping[tuple[str, str], Sequence[str]]:
+    """Return the lexicon's antonyms of each lemma, given with the first two letters of its Penn tag."""
+    found: dict[tuple[str, str], list[str]] = {}
+    for tag, word, antonym in list_opposites():
+        found.setdefault((tag, word), []).append(antonym)
+    return found
+
+
 def change_to_antonym(sentence: Sentence, shared: Shared | None) -> Iterator[str]:
     """Yield the sentence with a word exchanged for its antonym in the same form."""
     tree = sentence.tree
@@ -125,9 +111,11 @@ def change_to_antonym(sentence: Sentence, shared: Shared | None) -> Iterator[str
         word, tag = tree.words[index], tree.tags[index]
         if tag not in _OPEN_TAGS or not is_shared(word, shared):
             continue
-        antonym = ANTONYMS.get((tag[:2], lemma(word.lower(), tag)))
-        if antonym and not _is_part_of_a_phrase(sentence, index) and _is_exchangeable(sentence, index, antonym):
-            yield swap_word(sentence, index, inflect(antonym, tag))
+        antonyms = find_antonyms().get((tag[:2], lemma(word.lower(), tag)), ())
+        if not antonyms or _is_part_of_a_phrase(sentence, index):
+            continue
+        fitting = (each for each in antonyms if _is_exchangeable(sentence, index, each))
+        yield from (swap_word(sentence, index, inflect(each, tag)) for each in fitting)
 
 
 def _is_exchangeable(sentence: Sentence, index: int, antonym: str) -> bool:

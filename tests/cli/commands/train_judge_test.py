@@ -44,7 +44,7 @@ def test_weights_and_report(train, data, tmp_path, capsys):
         "summaries": 4,
         "labels": 10,
         "idf": "summaries",
-        "contrast": {"weight": 0.2, "pairs": report["training"]["contrast"]["pairs"], "seed": 0},
+        "contrast": {"weight": 0.4, "pairs": report["training"]["contrast"]["pairs"], "seed": 0},
         "range": report["training"]["range"],
     }
     assert 0 < report["training"]["range"]["floor"] < 0.5 < report["training"]["range"]["ceiling"] < 1

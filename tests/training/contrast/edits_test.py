@@ -8,7 +8,7 @@ pytest.importorskip("lemminflect", reason="needs lemminflect")
 from sacrerouge_litepyramid.extraction.trees import DependencyParser
 from sacrerouge_litepyramid.training.contrast.names import change_name, collect_agents, exchange_roles
 from sacrerouge_litepyramid.training.contrast.numbers import change_date, change_number, change_quantity
-from sacrerouge_litepyramid.training.contrast.opposites import ANTONYMS, change_to_antonym, negate
+from sacrerouge_litepyramid.training.contrast.opposites import change_to_antonym, find_antonyms, negate
 from sacrerouge_litepyramid.training.contrast.pairs import EDIT_KINDS, all_edits, describe_unit
 from sacrerouge_litepyramid.training.contrast.sentences import Sentence, join_sentences, parse_sentences
 
@@ -182,8 +182,8 @@ def test_ages_stay_ages():
 
 
 def test_antonyms_go_both_ways():
-    assert ANTONYMS["VB", "win"] == "lose"
-    assert ANTONYMS["JJ", "bad"] == "good"
+    assert "lose" in find_antonyms()["VB", "win"]
+    assert "good" in find_antonyms()["JJ", "bad"]
 
 
 AGENTS = [

@@ -1,0 +1,132 @@
+"""What raised the shipped judges' agreement: the lexicon, human scores without labels, or both.
+
+A judge is fitted to labels and contrast pairs, with or without the features of related words, with or without the human
+scores of a second data set. For each: Pearson's r with human scores at the system and the summary level in held-out
+folds of the first data set (all of the second one is trained on) and on a third; and the difference of the
+summary-level r from the first row, with its 95% interval over documents (Student's t). Document frequencies are those
+of all documents of the first set, in each fold too. The folders are as setup-dataset writes them.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from measuring import make_parser
+
+from sacrerouge_litepyramid.core.judgements import compute_human_score, make_group, weighted_mean
+from sacrerouge_litepyramid.io.folds import read_folds
+from sacrerouge_litepyramid.judges.embedding import TextEncoder, aligned_group_features
+from sacrerouge_litepyramid.judges.lexical import LexicalWeights
+from sacrerouge_litepyramid.judges.lexical_features import FEATURES, GroupFeatures, group_features
+from sacrerouge_litepyramid.judges.related_words import FEATURES as RELATED
+from sacrerouge_litepyramid.statistics.agreement import correlate_documents, correlate_scores
+from sacrerouge_litepyramid.statistics.logistic_regression import Regression
+from sacrerouge_litepyramid.statistics.paired import estimate_means
+from sacrerouge_litepyramid.statistics.tables import render_table
+from sacrerouge_litepyramid.training.contrast.pairs import ContrastSource
+from sacrerouge_litepyramid.training.logistic_judges import DEFAULT_SCORES, ComputeFeatures, HeadSettings
+from sacrerouge_litepyramid.training.mixture import Mixture, contrast_rows, labelled_rows, regress, summed_rows
+from sacrerouge_litepyramid.training.training_sets import TrainingSet, read_training_set
+
+SOURCES = {"labels": (False, False), "+ lexicon": (True, False), "+ scores": (False, True), "+ both": (True, True)}
+
+
+class Prepared(NamedTuple):
+    """A data set with the features of its summaries, and a pair each with the features before and after the edit."""
+
+    data: TrainingSet
+    found: Sequence[GroupFeatures]
+    pairs: Sequence[tuple]
+
+
+def prepare(folder: Path, compute: ComputeFeatures, with_pairs: bool = False) -> Prepared:
+    """Read a data set and compute its features, by the shipped weights' document frequencies."""
+    data, idf = read_training_set(folder), LexicalWeights.load().frequencies.idf
+    found = compute([make_group(each.summary, each.units) for each in data.summaries], idf)
+    pairs = ContrastSource().draw(data.labelled) if with_pairs else []
+    before, after = (compute([getattr(pair, side) for pair in pairs], idf) for side in ("before", "after"))
+    return Prepared(data, found, list(zip(pairs, before, after, strict=True)))
+
+
+def keep_columns(found: Sequence[GroupFeatures], lexicon: bool) -> list[GroupFeatures]:
+    """Return the features, those of related words as zeros if the lexicon is not used."""
+    kept = np.ones(found[0].values.shape[1])
+    kept[[FEATURES.index(name) for name in RELATED]] = lexicon
+    return [each._replace(values=each.values * kept) for each in found]
+
+
+def fit(train: Prepared, scored: Prepared, held_out: frozenset[str], lexicon: bool, scores: float) -> Regression:
+    """Fit to the first set without the held-out documents, and to the scores of the second with a weight."""
+    places = [place for place, each in enumerate(train.data.labelled) if each.instance_id not in held_out]
+    found = keep_columns(train.found, lexicon)
+    width = found[0].values.shape[1]
+    labelled = labelled_rows(
+        [train.data.labelled[place] for place in places], [found[place] for place in places], width
+    )
+    pairs = [each for each in train.pairs if each[0].example.instance_id not in held_out]
+    sides = [keep_columns([each[side] for each in pairs], lexicon) for side in (1, 2)]
+    taught = contrast_rows([each[0] for each in pairs], *sides, width, float(labelled.labels.sum()))
+    rows = (scored.data.scored, keep_columns(scored.found, lexicon)) if scores else ((), ())
+    settings = HeadSettings()
+    return regress(Mixture(labelled, taught, summed_rows(*rows, width)), settings.l2, settings.contrast, scores)
+
+
+def arrange(tested: Prepared, predict: dict[str, Regression] | Regression, lexicon: bool) -> np.ndarray:
+    """Return predicted and human scores, (2, systems, documents); ``predict``: by document, or for all."""
+    systems, documents = (
+        {name: place for place, name in enumerate(sorted({getattr(each, kind) for each in tested.data.labelled}))}
+        for kind in ("summarizer_id", "instance_id")
+    )
+    both = np.full((2, len(systems), len(documents)), np.nan)
+    for each, found in zip(tested.data.labelled, keep_columns(tested.found, lexicon), strict=True):
+        regression = predict if isinstance(predict, Regression) else predict[each.instance_id]
+        odds = regression.intercept + found.values @ regression.coefficients
+        values = np.where(found.comparable, 0.5 + 0.5 * np.tanh(odds / 2), 0.0)
+        place = (slice(None), systems[each.summarizer_id], documents[each.instance_id])
+        both[place] = weighted_mean(values, [unit.weight for unit in each.units]), compute_human_score(each)
+    return both
+
+
+def measure(train: Path, scored: Path, test: Path, compute: ComputeFeatures) -> Iterator[list[str]]:
+    """Yield a row for each of SOURCES."""
+    folds = [frozenset(fold) for fold in read_folds(train / "folds.json")]
+    first, second, third = prepare(train, compute, True), prepare(scored, compute), prepare(test, compute)
+    base: dict[int, np.ndarray] = {}
+    for name, (lexicon, with_scores) in SOURCES.items():
+        weight = DEFAULT_SCORES if with_scores else 0.0
+        by_fold = [fit(first, second, fold, lexicon, weight) for fold in folds]
+        of_document = {each: model for fold, model in zip(folds, by_fold, strict=True) for each in fold}
+        whole = fit(first, second, frozenset(), lexicon, weight)
+        row = [name]
+        for place, (tested, model) in enumerate(((first, of_document), (third, whole))):
+            both = arrange(tested, model, lexicon)
+            found, r = correlate_scores(*both), correlate_documents(*both).pearson
+            row += [f"{float(found.system_pearson[0]):.3f}", f"{float(found.summary_pearson[0]):.3f}"]
+            difference = r - base.setdefault(place, r)
+            row.append("" if name == "labels" else describe_difference(difference))
+        yield row
+
+
+def describe_difference(differences: np.ndarray) -> str:
+    """Return the mean of the documents' differences with its interval; constant documents are left out."""
+    found = estimate_means(differences[np.isfinite(differences)][None])
+    value, low, high = (float(np.ravel(each)[0]) for each in (found.value, found.low, found.high))
+    return f"{value:+.3f} [{low:+.3f}, {high:+.3f}]"
+
+
+def main() -> None:
+    parser = make_parser(__doc__)
+    parser.add_argument("--train", type=Path, required=True, help="Folder with labels and folds.json")
+    parser.add_argument("--scored", type=Path, required=True, help="Folder with units and human scores")
+    parser.add_argument("--test", type=Path, required=True, help="Folder of a data set that nothing is fitted to")
+    parser.add_argument("--type", choices=("lexical", "embedding"), default="lexical")
+    args = parser.parse_args()
+    compute = group_features if args.type == "lexical" else partial(aligned_group_features, texts=TextEncoder())
+    measured = [f"{place} {what}" for place in ("folds", "test") for what in ("system", "summary", "gain")]
+    print(render_table(["fitted to", *measured], measure(args.train, args.scored, args.test, compute)))
+
+
+if __name__ == "__main__":
+    main()
