@@ -81,7 +81,7 @@ def _porter() -> Any:
     return PorterStemmer()
 
 
-def list_names(text: str) -> list[str]:
+def list_proper_names(text: str) -> list[str]:
     """Return the runs of capitalised words of a text, without stop words and the first word of a sentence.
 
     They stand for named entities: a name that begins a sentence loses its first word, and an "I" is none.

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from sacrerouge_litepyramid.core.texts import flatten
-from sacrerouge_litepyramid.core.words import list_bigrams, list_names, measure_copying, words_by_sentence
+from sacrerouge_litepyramid.core.words import list_bigrams, list_proper_names, measure_copying, words_by_sentence
 from sacrerouge_litepyramid.io.summaries import Summary
 
 DOCUMENTS, REFERENCES = "documents", "references"
@@ -27,4 +27,4 @@ def measure_properties(summaries: Sequence[Summary | None], source: str) -> list
 def _measure(text: str, known: frozenset[tuple[str, str]] | None) -> list[int | None]:
     copied = None if known is None else measure_copying(text, known)
     words = sum(map(len, words_by_sentence(text)))
-    return [words, len(list_names(text)), None if copied is None else round(100 * (1 - copied))]
+    return [words, len(list_proper_names(text)), None if copied is None else round(100 * (1 - copied))]

@@ -1,6 +1,12 @@
 import pytest
 
-from sacrerouge_litepyramid.core.words import content_words, is_name_or_number, list_names, stem, words_by_sentence
+from sacrerouge_litepyramid.core.words import (
+    content_words,
+    is_name_or_number,
+    list_proper_names,
+    stem,
+    words_by_sentence,
+)
 
 
 def test_sentences_end_at_marks_before_white_space_and_at_new_lines():
@@ -57,4 +63,4 @@ def test_names_and_numbers():
     ],
 )
 def test_names_are_capitalised_words_after_the_first(text, names):
-    assert list_names(text) == names
+    assert list_proper_names(text) == names
