@@ -27,7 +27,7 @@ def percentile_interval(value: float, resampled: np.ndarray, level: float = CONF
     return Estimate(value, float(low), float(high), level, "percentile")
 
 
-def student_quantile(degrees: np.ndarray | float, level: float = CONFIDENCE) -> np.ndarray:
+def student_quantile(degrees: np.ndarray | float, level: np.ndarray | float = CONFIDENCE) -> np.ndarray:
     """Return how many standard errors an interval reaches to either side; NaN for no degree of freedom."""
     from scipy.special import stdtrit
 
@@ -39,14 +39,16 @@ def student_interval(
     deviation: np.ndarray | float,
     degrees: np.ndarray | float,
     count: np.ndarray | int = 1,
-    level: float = CONFIDENCE,
+    level: np.ndarray | float = CONFIDENCE,
 ) -> Estimate:
     """Return Student's interval of numbers or arrays, whose standard error is the deviation over the root of a count.
 
-    NaN where the deviation is not known, or has no degree of freedom.
+    ``level``: of all, or of each, whose joint level is then CONFIDENCE. NaN where the deviation is not known, or has no
+    degree of freedom.
     """
     margin = student_quantile(degrees, level) * deviation / np.sqrt(count)
-    return Estimate(value, value - margin, value + margin, level, "student")
+    joint = CONFIDENCE if isinstance(level, np.ndarray) else level
+    return Estimate(value, value - margin, value + margin, joint, "student")
 
 
 def hold_value(found: Estimate, largest: float = 1.0) -> Estimate:
@@ -61,14 +63,16 @@ def hold_value(found: Estimate, largest: float = 1.0) -> Estimate:
 NO_VARIANCE = 1e-20
 
 
-def sample_interval(value: np.ndarray, variance: np.ndarray, degrees: np.ndarray) -> Estimate:
+def sample_interval(
+    value: np.ndarray, variance: np.ndarray, degrees: np.ndarray, level: np.ndarray | float = CONFIDENCE
+) -> Estimate:
     """Return Student's interval of estimates with their variance and degrees of freedom, all (estimates,).
 
     No variance gives an interval without width.
     """
     is_certain = variance <= NO_VARIANCE
     deviation = np.where(is_certain, 0.0, np.sqrt(np.maximum(variance, 0.0)))
-    return student_interval(value, deviation, np.where(is_certain, 1.0, degrees))
+    return student_interval(value, deviation, np.where(is_certain, 1.0, degrees), level=level)
 
 
 def share_interval(share: np.ndarray, variance: np.ndarray, degrees: np.ndarray) -> Estimate:

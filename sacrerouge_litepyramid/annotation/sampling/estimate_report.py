@@ -62,7 +62,7 @@ class EstimatedSystem(NamedTuple):
 
 
 class EstimatedPair(NamedTuple):
-    """The combined score of the first system − the second's, with Student's 95% interval and two-sided p.
+    """The combined score of the first system − the second's, with its simultaneous 95% interval and two-sided p.
 
     Unknown where labels that do not differ leave no variance. ``better``: the one with the significantly higher score,
     None where the two do not differ significantly.
@@ -133,7 +133,10 @@ def _lines(found: EstimateReport) -> Iterator[str]:
         yield f"{pair.first} − {pair.second}: {pair.difference.format(4, '+')}, {describe_p(pair.p)}"
     elif found.pairs:
         yield from ("", LETTERS)
-        yield f"Combined scores are compared: two-sided t-tests, Holm's correction over {len(found.pairs)} pairs."
+        yield (
+            f"Combined scores are compared: two-sided t-tests, Holm's correction over {len(found.pairs)} pairs; "
+            "differences with simultaneous 95% intervals, which agree with it."
+        )
     if 1 < len(found.pairs) <= MAX_LISTED_PAIRS:
         yield from ("", _render_pairs(found))
     if len(found.pairs) > 1 and len(found.systems) <= MAX_MATRIX:

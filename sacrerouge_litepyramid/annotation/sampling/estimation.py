@@ -31,10 +31,10 @@ from sacrerouge_litepyramid.annotation.sampling.sample import Sample, exact_labe
 from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.evaluation.system_comparison import group_systems
 from sacrerouge_litepyramid.io.label_plans import read_label_plan
-from sacrerouge_litepyramid.statistics.estimate import Estimate, finite_or_none
+from sacrerouge_litepyramid.statistics.estimate import SIMULTANEOUS, Estimate, finite_or_none
 from sacrerouge_litepyramid.statistics.intervals import NO_VARIANCE, sample_interval, share_interval, student_p
 from sacrerouge_litepyramid.statistics.paired import ALPHA
-from sacrerouge_litepyramid.statistics.significance import adjust_holm, pair_indices
+from sacrerouge_litepyramid.statistics.significance import adjust_holm, find_holm_factors, pair_indices
 
 
 def count_labels_needed(sample: Sample, judge_weights: np.ndarray) -> np.ndarray:
@@ -195,15 +195,20 @@ def _hide_unknown(found: Estimate, known: np.ndarray) -> Estimate:
 def _list_pairs(
     names: tuple[str, ...], found: ScoreEstimates, order: np.ndarray, certain: np.ndarray
 ) -> tuple[EstimatedPair, ...]:
-    """Return the differences of all pairs of the systems in an order, as estimated on their joint sample."""
+    """Return the differences of all pairs of the systems in an order, as estimated on their joint sample.
+
+    Their simultaneous intervals have the levels of the steps by which Holm decides (`find_holm_factors`), so that they
+    exclude 0 exactly where a pair differs significantly.
+    """
     first, second = (order[side] for side in pair_indices(len(order)))
     difference = found.score[first] - found.score[second]
     variance, degrees = found.covariance.of_differences(first, second)
     known = (variance > NO_VARIANCE) | (certain[first] & certain[second])
-    differences = _hide_unknown(sample_interval(difference, variance, degrees), known)
     errors, p = (
         np.where(known, each, np.nan) for each in (np.sqrt(variance), student_p(difference, variance, degrees))
     )
+    intervals = sample_interval(difference, variance, degrees, 1 - ALPHA / find_holm_factors(p, ALPHA))
+    differences = _hide_unknown(intervals._replace(method=SIMULTANEOUS) if len(first) > 1 else intervals, known)
     holm = adjust_holm(p)
     better = np.where(difference > 0, first, second)
     return tuple(

@@ -53,6 +53,19 @@ def test_a_wide_difference_is_significant_and_equal_systems_share_a_letter():
     assert "labels of 180 of 600 units (design: chance)" in text and "Holm's p of each pair" in text
 
 
+def test_an_interval_excludes_0_exactly_where_holm_decides():
+    data = make_labelled(systems=6, documents=40)
+    design = make_design(data.frame, "chance", Budget(60))
+    drawn = draw_sample(design, 0)
+    sample = Sample(data.frame, design, exact_labels(np.where(drawn, data.labels, np.nan)))
+    found = LabelledSample(sample, np.full(6, 60), np.zeros(6, dtype=int), np.zeros(6))
+    pairs = estimate_systems(found, "judge").pairs
+    excluding = [pair.difference.low > 0 or pair.difference.high < 0 for pair in pairs]
+    assert excluding == [pair.better is not None for pair in pairs]
+    assert any(pair.p <= 0.05 < pair.holm_p for pair in pairs), "single intervals would say otherwise"
+    assert {pair.difference.level for pair in pairs} == {0.95}
+
+
 def test_documents_like_these_are_less_sure_than_these():
     sample = judge()
     these, like = (estimate_systems(sample, "judge", target) for target in ("these", "like-these"))
