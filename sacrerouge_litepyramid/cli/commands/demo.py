@@ -43,8 +43,8 @@ SHOWN_METRIC = "lite2pyramid"
 SHOWN = SummaryKey("electric-buses", "confused")
 WIDTH = 119
 LIMIT = """
-The judge compares words, their synonyms and opposites: it does not see who does what, and so overrates `confused`, which
-says false things in the right words. Its agreement with human scores on real data: README.md."""
+The judge compares words, their synonyms and opposites: it does not see who does what, and so overrates `confused`,
+which says false things in the right words. Its agreement with human scores on real data: README.md."""
 KEPT = """
 The files are in {0}; what they say, each with one command:
 sacrerouge-litepyramid report {0}      # a page for the browser
