@@ -1,7 +1,10 @@
 """The shipped weights of the lexical model are those that its command fits, and agree with people as the docs say."""
 
+import json
+
 import pytest
 
+from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
 from sacrerouge_litepyramid.evaluation.scores import split_by_folds
 from sacrerouge_litepyramid.experiments.cross_validation import fit_folds, score_folds
@@ -23,19 +26,27 @@ def cross_validate(data, folds, by):
     return measure_folds(parts, Statistics(resamples=0))["metrics"]
 
 
-def test_the_shipped_weights_and_their_agreement_on_held_out_folds(shared):
-    """In one test, as REALSumm's contrast pairs take long to draw; folds of systems have the features of the whole."""
-    folder = shared / "data" / "lite-pyramid" / "REALSumm"
-    realsumm = read_released_set(folder, RELEASED_UNITS)
-    weights = TRAINABLE.fit(realsumm.labelled, realsumm.documents).weights
-    shipped = LexicalWeights.load()
+def test_the_shipped_weights_are_those_that_the_command_fits(shared, tmp_path, monkeypatch):
+    """With the weight of human scores that its folds choose, which is given here: choosing takes long."""
+    monkeypatch.chdir(tmp_path)
+    for name, folder in (("realsumm", "lite-pyramid/REALSumm"), ("rose", "rose/cnndm-validation.jsonl")):
+        assert main(["setup-dataset", name, "--source", str(shared / "data" / folder), name]) == 0
+    judge = json.dumps({"type": "lexical", "scores": 4})
+    assert main(["train", "judge", "realsumm", "rose", "--judge", judge, "--output", "weights.json"]) == 0
+    weights, shipped = LexicalWeights.load("weights.json"), LexicalWeights.load()
     assert weights.frequencies == shipped.frequencies
     assert (weights.intercept, *weights.coefficients) == pytest.approx(
         (shipped.intercept, *shipped.coefficients), abs=1e-4
     )
+
+
+def test_agreement_on_held_out_folds_is_as_published(shared):
+    """In one test, as REALSumm's contrast pairs take long to draw; folds of systems have the features of the whole."""
+    folder = shared / "data" / "lite-pyramid" / "REALSumm"
+    realsumm = read_released_set(folder, RELEASED_UNITS)
     for by, lite2, lite3 in (
-        ("systems", (0.787, 0.740, 0.502, 0.462), (0.814, 0.740, 0.465, 0.438)),
-        ("documents", (0.863, 0.857, 0.560, 0.525), (0.840, 0.836, 0.522, 0.498)),
+        ("systems", (0.789, 0.720, 0.503, 0.465), (0.813, 0.740, 0.461, 0.434)),
+        ("documents", (0.861, 0.851, 0.561, 0.520), (0.842, 0.844, 0.523, 0.502)),
     ):
         folds = read_released_folds(folder, by)
         assert len(folds) == 5
