@@ -74,6 +74,9 @@ def expect_summaries(frame: SamplingFrame, design: Design, known: np.ndarray) ->
 DEFAULT_WRITING = 3.0
 #: sentences an hour where nobody has measured a pace
 ASSUMED_PACE = 60 / DEFAULT_WRITING
+#: seconds for a sentence and for a label; with less, times were not those of an annotator, and no pace is suggested
+MIN_SENTENCE_SECONDS = 10.0
+MIN_LABEL_SECONDS = 1.0
 
 
 class SentencePace(NamedTuple):
@@ -96,10 +99,10 @@ def measure_sentence_pace(written: Iterable[WrittenSentence]) -> SentencePace | 
 
 def describe_sentence_pace(pace: SentencePace) -> str:
     """Return the line about the pace for a terminal."""
-    return (
-        f"Pace: {pace.sentences} sentences timed, {pace.seconds / 3600:.2f} hours; plan the next with "
-        f"--pace {pace.an_hour:.1f}"
-    )
+    timed = f"Pace: {pace.sentences} sentences timed, {pace.seconds / 3600:.2f} hours"
+    if pace.seconds < MIN_SENTENCE_SECONDS * pace.sentences:
+        return f"{timed}; under {MIN_SENTENCE_SECONDS:g} seconds a sentence, too fast to plan by"
+    return f"{timed}; plan the next with --pace {pace.an_hour:.1f}"
 
 
 #: with fewer timed votes no pace is suggested
@@ -115,18 +118,21 @@ def measure_label_pace(votes: Iterable[TaskVotes]) -> Pace | None:
 def fit_pace(units: Sequence[int], seconds: Sequence[float]) -> Pace:
     """Return the pace by least squares of the seconds of summaries on their numbers of units.
 
-    The intercept is the time to read a summary. Where it would be negative, where the time would not grow with the
-    units, or where all summaries have the same number of units, reading is 0 and the pace is all units by all minutes.
+    The intercept is the time to read a summary. Where it would be negative, where a unit would add less than
+    MIN_LABEL_SECONDS, or where all summaries have the same number of units, reading is 0 and the pace is all units by all
+    minutes.
     """
     x, y = np.asarray(units, dtype=np.float64), np.asarray(seconds, dtype=np.float64)
     if len(np.unique(x)) > 1:
         slope, intercept = np.polyfit(x, y, deg=1)
-        if slope > 0 and intercept > 0:
+        if slope >= MIN_LABEL_SECONDS and intercept > 0:
             return Pace(60 / float(slope), float(intercept))
     return Pace(60 * float(x.sum() / y.sum()))
 
 
 def describe_label_pace(pace: Pace) -> str:
     """Return the line about the pace for a terminal."""
+    if pace.labels * MIN_LABEL_SECONDS > 60:
+        return f"The summaries that were timed took under {MIN_LABEL_SECONDS:g} second a label, too fast to plan by"
     reading = f" --reading {pace.reading:.1f}" if pace.reading else ""
     return f"Pace of the summaries that were timed; plan the next with --pace {pace.labels:.2f}{reading}"
