@@ -119,8 +119,7 @@ def fit_pace(units: Sequence[int], seconds: Sequence[float]) -> Pace:
     """Return the pace by least squares of the seconds of summaries on their numbers of units.
 
     The intercept is the time to read a summary. Where it would be negative, where a unit would add less than
-    MIN_LABEL_SECONDS, or where all summaries have the same number of units, reading is 0 and the pace is all units by all
-    minutes.
+    MIN_LABEL_SECONDS, or where all summaries have as many units, reading is 0 and the pace is all units by all minutes.
     """
     x, y = np.asarray(units, dtype=np.float64), np.asarray(seconds, dtype=np.float64)
     if len(np.unique(x)) > 1:
