@@ -14,40 +14,32 @@ from sacrerouge_litepyramid.statistics.estimate import Estimate
 from sacrerouge_litepyramid.statistics.tables import MARKDOWN, render_table
 
 COLUMNS = {
-    "system r": ("system", "pearson"),
-    "ρ": ("system", "spearman"),
-    "τ-b": ("system", "kendall"),
-    "accuracy": ("system", "pairwise_accuracy"),
-    "SPA": ("system", "spa"),
-    "summary r": ("summary", "pearson"),
-    "summary ρ": ("summary", "spearman"),
-    "summary τ-b": ("summary", "kendall"),
-    "acc_eq": ("summary", "acc_eq"),
-    "ε": ("summary", "epsilon"),
+    "system r/ρ/τ-b": [("system", "pearson"), ("system", "spearman"), ("system", "kendall")],
+    "accuracy": [("system", "pairwise_accuracy")],
+    "SPA": [("system", "spa")],
+    "summary r/ρ/τ-b": [("summary", "pearson"), ("summary", "spearman"), ("summary", "kendall")],
+    "acc_eq": [("summary", "acc_eq")],
+    "ε": [("summary", "epsilon")],
 }
 
 
-def list_rows(name: str, report: Mapping[str, Any], has_intervals: bool) -> list[list[str]]:
+def list_rows(name: str, report: Mapping[str, Any]) -> list[list[str]]:
     """Return a line for each metric of a report of `agreement`."""
-    found: dict[str, dict[tuple[str, str], Estimate]] = {}
+    found: dict[str, dict[tuple[str, str], str]] = {}
     for row in report["rows"]:
-        ends = (row["low"], row["high"]) if has_intervals else (None, None)
-        found.setdefault(row["metric"], {})[row["level"], row["coefficient"]] = Estimate(row["value"], *ends)
+        found.setdefault(row["metric"], {})[row["level"], row["coefficient"]] = str(Estimate(row["value"]))
     return [
-        [name, metric, *(str(estimates[column]) for column in COLUMNS.values())]
-        for metric, estimates in found.items()
-        if set(COLUMNS.values()) <= set(estimates)
+        [name, metric, *("/".join(values[key] for key in keys) for keys in COLUMNS.values())]
+        for metric, values in found.items()
+        if all(key in values for keys in COLUMNS.values() for key in keys)
     ]
 
 
 def main() -> None:
     parser = make_parser(__doc__)
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="Outputs of agreement (JSON)")
-    parser.add_argument("--intervals", action="store_true", help="With intervals")
     args = parser.parse_args()
-    rows = [
-        row for path in args.files for row in list_rows(path.stem, json.loads(path.read_text("utf-8")), args.intervals)
-    ]
+    rows = [row for path in args.files for row in list_rows(path.stem, json.loads(path.read_text("utf-8")))]
     print(render_table(["data", "metric", *COLUMNS], rows, MARKDOWN))
 
 

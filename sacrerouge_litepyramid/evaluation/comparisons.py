@@ -93,7 +93,7 @@ def agreement(
             ``coverage``, ``rating``.
         levels: of "system", "summary", "global".
         settings: resamples, permutations, seed, over, swap, constant, baseline, method: see
-            [the rules](meta-evaluation.md#the-rules).
+            [the rules](trust-a-metric.md#the-rules).
 
     Raises:
         ValueError: for no human score, an unknown metric, a summary that is given twice, and an unknown setting.
