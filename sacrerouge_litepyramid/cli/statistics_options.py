@@ -11,7 +11,7 @@ from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
 from sacrerouge_litepyramid.evaluation.scores import Scores, add_metrics
 from sacrerouge_litepyramid.experiments.fold_agreement import as_markdown
 from sacrerouge_litepyramid.io.files import write_json
-from sacrerouge_litepyramid.io.score_files import read_scores
+from sacrerouge_litepyramid.io.score_files import list_metric_names, read_scores
 from sacrerouge_litepyramid.statistics.agreement import CONSTANT_RULES
 from sacrerouge_litepyramid.statistics.intervals import DEFAULT_METHOD, METHODS
 from sacrerouge_litepyramid.statistics.resampling import OVER
@@ -24,7 +24,13 @@ def add_metric_options(parser: CommandParser) -> None:
     """Add the options that choose metrics and units, and the output."""
     add = parser.add_argument
     parser.add_scores()
-    add("--metrics", nargs="+", default=[], metavar="NAME", help="Metrics of the scores, nested names joined by _")
+    add(
+        "--metrics",
+        nargs="+",
+        default=[],
+        metavar="NAME",
+        help="Metrics of the scores (default: all of --scores), nested names joined by _",
+    )
     parser.add_human()
     add(
         "--units",
@@ -92,6 +98,11 @@ def build_statistics(args: argparse.Namespace) -> Statistics:
     """Return the settings of the statistics; raise ValueError for a number below its minimum."""
     names = ("resamples", "permutations", "seed", "over", "constant", "baseline")
     return Statistics(**{name: getattr(args, name) for name in names}, method=args.interval)
+
+
+def choose_metrics(args: argparse.Namespace, files: Sequence[str | Path] = ()) -> list[str]:
+    """Return --metrics; without it all metrics of --scores, or without that too of ``files``, but the human score."""
+    return args.metrics or [name for name in list_metric_names(args.scores or files) if name != args.human]
 
 
 def add_metric_files(scores: Scores, files: Sequence[str | Path], names: Sequence[str]) -> Scores:

@@ -175,6 +175,12 @@ def test_transfer(sample, capsys):
     assert capsys.readouterr().out.startswith("## sample, whole; judge trained on other, third\n")
 
 
+def test_a_transfer_takes_all_metrics_of_the_scores(sample):
+    shutil.copytree(sample, sample.parent / "other")
+    assert transfer("--train", "other", "--test", "sample", *OWN[: OWN.index("--metrics")]) == 0
+    assert "length_words" in written(sample, "t")["results"][0]["metrics"]
+
+
 def test_transfer_agrees_with_the_weights_that_train_judge_writes(sample):
     shutil.copytree(sample, sample.parent / "other")
     assert transfer("--train", "other", "--test", "sample") == 0

@@ -11,6 +11,7 @@ from sacrerouge_litepyramid.cli.statistics_options import (
     add_metric_files,
     add_metric_options,
     build_statistics,
+    choose_metrics,
     write_outputs,
 )
 from sacrerouge_litepyramid.evaluation.scores import Scores, read_metric_files, split_by_folds
@@ -56,7 +57,7 @@ def run(args: argparse.Namespace) -> None:
     units = args.units if trains or args.judge_per_fold else []
     folder = EvaluationFolder(args.FOLDER, args.scores)
     args.human = args.human or folder.find_human()
-    names = args.metrics or ([] if units else [name for name in folder.metrics if name != args.human])
+    names = choose_metrics(args, () if units else folder.score_files)
     data = read_data_set(args.FOLDER, args.human, units, trains) if args.FOLDER else None
     scores = read_all_scores(data, folder, args.human, names)
     folds, source = choose_folds(args, scores)

@@ -9,6 +9,7 @@ from sacrerouge_litepyramid.cli.statistics_options import (
     add_metric_files,
     add_metric_options,
     build_statistics,
+    choose_metrics,
     write_outputs,
 )
 from sacrerouge_litepyramid.experiments.cross_validation import fit_to_all
@@ -35,8 +36,6 @@ def run(args: argparse.Namespace) -> None:
     both = {Path(each).resolve() for each in args.train} & {Path(each).resolve() for each in args.test}
     if both:
         raise ValueError(f"{min(both).name} is a training and a test set; cross-validate tests a set on itself")
-    if bool(args.metrics) != bool(args.scores):
-        raise ValueError("--metrics and --scores belong together; give both or neither")
     args.human = args.human or EvaluationFolder(args.test[0]).find_human()
     trainable = build(TrainableJudge, args.judge)
     model = fit_to_all([read_data_set(each, args.human, ()) for each in args.train], trainable.fit)
@@ -44,7 +43,8 @@ def run(args: argparse.Namespace) -> None:
     results, titles = [], []
     for folder in args.test:
         data = read_data_set(folder, args.human, args.units, with_labels=False)
-        scores = add_metric_files(data.scored.as_scores(), args.scores, args.metrics)
+        files = EvaluationFolder(folder, args.scores).score_files
+        scores = add_metric_files(data.scored.as_scores(), files, choose_metrics(args))
         scores = scores.with_metrics(model_scores(data, model, args.measure))
         results.append({"data": data.name, **measure_folds([scores], statistics)})
         titles.append(f"{data.name}, whole; judge trained on {', '.join(names)}")
