@@ -7,7 +7,7 @@ BIN = $(VENV)/bin
 PIP = $(BIN)/python -m pip --disable-pip-version-check
 QUICK = cli/names_test.py cli/help_test.py cli/options_test.py cli/installation_test.py core io judges metrics plugin report statistics \
 	registry_test.py sample_test.py signature_test.py
-SPELLED = *.md CITATION.cff NOTICE benchmarks configs docs examples requirements sacrerouge_litepyramid
+SPELLED = *.md CITATION.cff NOTICE benchmarks configs docs examples requirements sacrerouge_litepyramid tools
 TRAINING = tests/tools/parser/train_test.py
 WORKERS ?= $(shell nproc)
 PIP_INSTALL = $(PIP) install -q -c requirements/constraints.txt

@@ -78,7 +78,7 @@ FACTS = {
 @DataSet.register("realsumm-scores")
 class RealSummScores(DataSet):
     description = "Setup REALSumm's released metric scores and crowd workers' votes"
-    example = "data/realsumm-scores --source DIR"
+    example = "data/realsumm-scores \\\n    --source DIR"
     files = ("metrics.jsonl", "labels.jsonl", "votes.jsonl", "scus.jsonl", "counts.json")
     options = (
         Option(

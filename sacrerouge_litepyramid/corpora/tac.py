@@ -67,7 +67,7 @@ TRACKS = {
 @DataSet.register("litepyramid-tac")
 class Tac(DataSet):
     description = "Setup TAC 2008 or 2009 from what setup-dataset tac2008 or tac2009 wrote (needs NIST's files)"
-    example = "data/tac2008-sacrerouge data/tac2008 --year 2008"
+    example = "data/tac2008-sacrerouge \\\n    data/tac2008 --year 2008"
     files = (*FILES, "folds.json")
     options = (
         Option("input_dir", "The folder that setup-dataset tac2008|tac2009 wrote", ("task1.*.jsonl",)),

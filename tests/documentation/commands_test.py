@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import commands_page
 import pytest
 
 pytest.importorskip("accelerate", reason="the commands need all extras")
@@ -50,23 +51,39 @@ def folder(models, tmp_path, monkeypatch) -> Iterator[Path]:
 @pytest.mark.parametrize("page", [page for page in pages.PAGES if commands(page)], ids=lambda page: page.name)
 def test_every_command_of_a_page_runs(page, folder, capsys):
     """Each ends without an error and writes its files, and prints what stands below its block."""
-    parser = sacrerouge_commands.build_explained_parser()
     for example in pages.list_examples(page):
-        printed = []
-        for words in filter(doc_commands.is_run, example.split_commands()):
-            args = doc_commands.parse(words, parser)
-            doc_commands.prepare(words, folder)
-            capsys.readouterr()
-            assert main(["--debug", *doc_commands.replace_words(words)]) == 0, words
-            printed.append(capsys.readouterr().out)
-            assert [str(path) for path in doc_commands.list_outputs(args) if not path.exists()] == [], words
+        printed = run_example(example, folder, capsys)
         if printed and example.output is not None and all(map(doc_commands.is_comparable, example.split_commands())):
             assert pages.is_shown_of_block(example.output, printed), f"{example.text}prints\n{''.join(printed)}"
 
 
+def run_example(example, folder, capsys):
+    """Run a block's commands, check that they end without an error and write their files, and return the outputs."""
+    parser = sacrerouge_commands.build_explained_parser()
+    printed = []
+    for words in filter(doc_commands.is_run, example.split_commands()):
+        args = doc_commands.parse(words, parser)
+        doc_commands.prepare(words, folder)
+        capsys.readouterr()
+        assert main(["--debug", *doc_commands.replace_words(words)]) == 0, words
+        printed.append(capsys.readouterr().out)
+        assert [str(path) for path in doc_commands.list_outputs(args) if not path.exists()] == [], words
+    return printed
+
+
+def test_the_examples_of_help_texts_run(folder, capsys):
+    """In the order of the reference of commands, which the site shows."""
+    examples, _ = pages.parse_examples(commands_page.render_page())
+    assert len(examples) > 40
+    for example in examples:
+        run_example(example, folder, capsys)
+
+
 def test_no_exception_is_out_of_use():
     """Each entry of the lists of commands that do not run or are not compared is still there to be excepted."""
-    shown = [" ".join(words) for page in pages.PAGES for words in commands(page)]
+    reference, _ = pages.parse_examples(commands_page.render_page())
+    written = [example for page in pages.PAGES for example in pages.list_examples(page)]
+    shown = [" ".join(words) for example in [*written, *reference] for words in example.split_commands()]
     parts = [*doc_commands.NOT_RUN, *doc_commands.NOT_COMPARED]
     assert [part for part in parts if not any(part in line for line in shown)] == []
 

@@ -14,7 +14,8 @@ from sacrerouge_litepyramid.io.units import write_units
 GROUP = "data and units"
 HELP = "Extract units (STUs) from references"
 CACHE = "units.sqlite"
-EXAMPLE = "sacrerouge-litepyramid extract-units --references summaries.jsonl --output stus.jsonl"
+EXAMPLE = r"""sacrerouge-litepyramid extract-units --references summaries.jsonl \
+    --output stus.jsonl"""
 
 
 def add_arguments(parser: CommandParser) -> None:

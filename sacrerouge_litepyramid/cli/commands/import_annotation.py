@@ -22,8 +22,9 @@ from sacrerouge_litepyramid.io.units import write_units
 FILES = ("units.jsonl", "records.jsonl")
 GROUP = "annotation"
 HELP = "Check the SCUs of annotators for a plan, and write units.jsonl with them and with STUs elsewhere"
-EXAMPLE = r"""sacrerouge-litepyramid import-annotation --plan plan/plan.json --references summaries.jsonl \
-    --forms units-ann.json units-bob.json --output-dir annotated"""
+EXAMPLE = r"""sacrerouge-litepyramid import-annotation --plan plan/plan.json \
+    --references summaries.jsonl --forms units-ann.json units-bob.json \
+    --output-dir annotated"""
 
 
 def add_arguments(parser: CommandParser) -> None:

@@ -24,8 +24,8 @@ from sacrerouge_litepyramid.io.files import atomic_write
 SELECTIONS = ("regressor", "random", "shortest")
 GROUP = "annotation"
 HELP = "Choose the sentences that need SCUs within a budget: a form, a worksheet and a plan"
-EXAMPLE = r"""sacrerouge-litepyramid plan-annotation --references summaries.jsonl --minutes 480 --pace 20 \
-    --output-dir plan"""
+EXAMPLE = r"""sacrerouge-litepyramid plan-annotation --references summaries.jsonl \
+    --minutes 480 --pace 20 --output-dir plan"""
 
 
 def add_arguments(parser: CommandParser) -> None:

@@ -16,7 +16,8 @@ SETTINGS = (
 )
 GROUP = "annotation"
 HELP = "Choose which units of which summaries to label within a budget, and project the error"
-EXAMPLE = "sacrerouge-litepyramid plan-labels out/mine --compare copy-key paraphrase --width 0.3"
+EXAMPLE = r"""sacrerouge-litepyramid plan-labels out/mine --compare copy-key paraphrase \
+    --width 0.3"""
 
 
 def add_arguments(parser: CommandParser) -> None:

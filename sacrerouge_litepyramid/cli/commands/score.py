@@ -8,7 +8,8 @@ from sacrerouge_litepyramid.cli.parser import CommandParser
 
 GROUP = "scores"
 HELP = "Score summaries by the metrics of a config, with jackknifed scores (METRIC score: by one metric)"
-EXAMPLE = r"""sacrerouge-litepyramid score --config configs/realsumm/lite2pyramid-lexical.json \
+EXAMPLE = r"""sacrerouge-litepyramid score \
+    --config configs/realsumm/lite2pyramid-lexical.json \
     --output-jsonl out/realsumm/lite2pyramid.jsonl"""
 
 

@@ -32,8 +32,8 @@ DEFAULT_SELECTIONS = ("regressor", "random", "reverse", "oracle")
 DEFAULT_SETTINGS = "embedded"
 HELP = "Lite2.xPyramid's agreement with human scores for x = 0, 10, … 100: JSON, tables and figures"
 NEEDS = ("matplotlib",)
-EXAMPLE = r"""sacrerouge-litepyramid experiment curve data/realsumm --folds data/realsumm/folds.json \
-    --output-dir out/curve"""
+EXAMPLE = r"""sacrerouge-litepyramid experiment curve data/realsumm \
+    --folds data/realsumm/folds.json --output-dir out/curve"""
 
 
 def add_arguments(parser: CommandParser) -> None:

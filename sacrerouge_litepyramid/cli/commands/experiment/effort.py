@@ -45,8 +45,8 @@ BOOSTING = "embedded"
 OUTPUT_FILES = ("effort.json", "effort.svg")
 HELP = "Compare the error of metrics, of annotators and of both together at equal annotation time"
 NEEDS = ("matplotlib",)
-EXAMPLE = r"""sacrerouge-litepyramid experiment effort data/realsumm --folds data/realsumm/folds.json \
-    --output-dir out/effort"""
+EXAMPLE = r"""sacrerouge-litepyramid experiment effort data/realsumm \
+    --folds data/realsumm/folds.json --output-dir out/effort"""
 
 
 def add_arguments(parser: CommandParser) -> None:

@@ -7,7 +7,8 @@ from sacrerouge_litepyramid.experiments.extraction import measure_extraction, re
 from sacrerouge_litepyramid.extraction.extractor import build_extractor
 
 HELP = "Compare an extractor's units with released STUs"
-EXAMPLE = r"""sacrerouge-litepyramid experiment extraction --references data/pyrxsum/released/references.txt \
+EXAMPLE = r"""sacrerouge-litepyramid experiment extraction \
+    --references data/pyrxsum/released/references.txt \
     --stus data/pyrxsum/released/STUs.txt"""
 
 

@@ -24,8 +24,10 @@ from sacrerouge_litepyramid.registry import construct, explain_unknown_name, rea
 #: where finished work is saved, in the cache folder
 CACHE_FILE = "layers.sqlite"
 HELP = "Find the layer of a model whose BERTScore agrees best with human scores, by dimension of FFCI"
-EXAMPLE = r"""sacrerouge-litepyramid experiment search-layers data/ffci/cnndm-pg data/ffci/xsum-pg \
-    --encoder '{"type": "transformers", "model": "roberta-base"}' --output out/layers.json"""
+EXAMPLE = r"""sacrerouge-litepyramid experiment search-layers \
+    data/ffci/cnndm-pg data/ffci/xsum-pg \
+    --encoder '{"type": "transformers", "model": "roberta-base"}' \
+    --output out/layers.json"""
 
 
 def add_arguments(parser: CommandParser) -> None:

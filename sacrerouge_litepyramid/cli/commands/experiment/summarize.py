@@ -19,8 +19,8 @@ from sacrerouge_litepyramid.io.files import write_singly
 from sacrerouge_litepyramid.io.signatures import SUFFIX
 
 HELP = "Summarise documents by their own sentences, with a reference-free metric as the reward"
-EXAMPLE = r"""sacrerouge-litepyramid experiment summarize --documents documents.jsonl --output extracts.jsonl \
-    --max-tokens 100"""
+EXAMPLE = r"""sacrerouge-litepyramid experiment summarize --documents documents.jsonl \
+    --output extracts.jsonl --max-tokens 100"""
 
 
 def add_arguments(parser: CommandParser) -> None:

@@ -20,8 +20,8 @@ from sacrerouge_litepyramid.registry import build
 from sacrerouge_litepyramid.training.trainable import TrainableJudge
 
 HELP = "Train a judge on some data sets and test it on the whole of others"
-EXAMPLE = r"""sacrerouge-litepyramid experiment transfer --train data/realsumm --test data/pyrxsum \
-    --output out/transfer.json"""
+EXAMPLE = r"""sacrerouge-litepyramid experiment transfer --train data/realsumm \
+    --test data/pyrxsum --output out/transfer.json"""
 
 
 def add_arguments(parser: CommandParser) -> None:

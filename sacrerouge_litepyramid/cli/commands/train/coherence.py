@@ -17,7 +17,8 @@ from sacrerouge_litepyramid.metrics.ffci.coherence import pair_features
 from sacrerouge_litepyramid.training.coherence import fit_logistic, format_pair_figures, measure_pair_figures
 
 HELP = "Fit the logistic next-sentence model of ffci-coherence to documents"
-EXAMPLE = "sacrerouge-litepyramid train coherence --documents summaries.jsonl --output logistic.json"
+EXAMPLE = r"""sacrerouge-litepyramid train coherence --documents summaries.jsonl \
+    --output logistic.json"""
 
 
 class Penalty(NamedTuple):

@@ -31,8 +31,8 @@ from sacrerouge_litepyramid.training.easiness import (
 
 HELP = "Fit the easiness regressor of Lite2.xPyramid to SCUs and STUs of the same references"
 NEEDS = ("xgboost",)
-EXAMPLE = r"""sacrerouge-litepyramid train regressor data/realsumm --folds data/realsumm/folds.json \
-    --output regressor.json"""
+EXAMPLE = r"""sacrerouge-litepyramid train regressor data/realsumm \
+    --folds data/realsumm/folds.json --output regressor.json"""
 
 
 def add_arguments(parser: CommandParser) -> None:

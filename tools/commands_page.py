@@ -1,0 +1,146 @@
+"""Write the site's reference of commands from the command line's own parsers: a hook of MkDocs.
+
+`python tools/commands_page.py` prints the page.
+"""
+
+import argparse
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from sacrerouge_litepyramid.cli import names
+from sacrerouge_litepyramid.cli.main import build_command_parser
+from sacrerouge_litepyramid.cli.metric_commands import ACTIONS, build_metric_parser
+from sacrerouge_litepyramid.cli.sacrerouge_commands import build_explained_parser, list_options, list_subcommands
+
+if TYPE_CHECKING:
+    from mkdocs.config.defaults import MkDocsConfig
+    from mkdocs.structure.files import Files
+
+PAGE = "commands.md"
+#: SacreROUGE's own commands that the pages use
+OF_SACREROUGE = ("stat-sig-test",)
+HEAD = """# All commands
+
+`sacrerouge-litepyramid COMMAND --help` prints the same. Before or after any command, `--debug` shows where an error
+comes from, and the signature of scores; `--quiet` prints nothing but the result: no notes, warnings or progress.
+`--version` prints the version. An option in bold is required.
+
+## Overview
+
+| Command | Purpose |
+| --- | --- |
+"""
+METRICS = """
+## Metrics
+
+Each metric is a command with two subcommands. `METRIC score` scores each summary, `METRIC evaluate` a system, in one
+file for the whole set and one for each summary. A metric's own options take a value, a name or JSON, as its page says.
+"""
+SACREROUGE = """
+## SacreROUGE's commands
+
+They work as in SacreROUGE; every other command of SacreROUGE, its metrics included, is there too.
+"""
+
+
+class Command(NamedTuple):
+    """A command, or a data set of setup-dataset."""
+
+    name: str
+    parser: argparse.ArgumentParser
+
+
+def on_files(files: "Files", config: "MkDocsConfig") -> None:
+    """Add the page to those of the site."""
+    from mkdocs.structure.files import File
+
+    files.append(File.generated(config, PAGE, content=render_page()))
+
+
+def render_page() -> str:
+    """Return the page in Markdown: the package's commands, the metrics' and SacreROUGE's."""
+    commands = list(list_commands())
+    sacrerouge = list_subcommands(build_explained_parser())
+    parts = [
+        HEAD,
+        *(f"| [`{name}`](#{name.replace(' ', '-')}) | {_cell(p.description or '')} |\n" for name, p in commands),
+        "\n## Options\n",
+        *map(_section, commands),
+        METRICS,
+        *_metric_sections(),
+        SACREROUGE,
+        *(_section(Command(name, sacrerouge[name])) for name in OF_SACREROUGE),
+    ]
+    return "".join(parts)
+
+
+def list_commands() -> Iterator[Command]:
+    """Yield the package's commands in the order of the overview; each data set is one."""
+    for name in names.list_commands():
+        if name in names.read_names()["groups"]:
+            continue
+        parser = build_command_parser(name)
+        if name == "setup-dataset":
+            yield from (Command(f"{name} {kind}", inner) for kind, inner in list_subcommands(parser).items())
+        else:
+            yield Command(name, parser)
+
+
+def _section(command: Command) -> str:
+    options = list_options(command.parser)
+    example = getattr(command.parser, "example", "")
+    return (
+        f"\n### {command.name}\n\n{_cell(command.parser.description or '')}.\n"
+        + ("".join(_option_table(options)) if options else "")
+        + (f"\n```\n{example}\n```\n" if example else "")
+    )
+
+
+def _metric_sections() -> Iterator[str]:
+    """Yield the options that all metrics share, by subcommand, and a table of those that some metrics have."""
+    metrics = list(names.read_names()["metrics"])
+    parsers = {kind: {name: build_metric_parser(name, kind) for name in metrics} for kind in ACTIONS}
+    for kind, by_name in parsers.items():
+        shared = set.intersection(*map(_destinations, by_name.values()))
+        options = [action for action in list_options(by_name[metrics[0]]) if action.dest in shared]
+        yield f"\n### METRIC {kind}\n" + "".join(_option_table(options))
+    yield "\n### Options of the metrics\n\n| Option | Metrics | Meaning |\n| --- | --- | --- |\n"
+    scorers = parsers["score"]
+    shared = set.intersection(*map(_destinations, scorers.values()))
+    own = {_name(action): action for parser in scorers.values() for action in list_options(parser)}
+    for option, action in own.items():
+        if action.dest not in shared:
+            having = [f"`{name}`" for name, parser in scorers.items() if action.dest in _destinations(parser)]
+            yield f"| {option} | {', '.join(having)} | {_meaning(action)} |\n"
+
+
+def _destinations(parser: argparse.ArgumentParser) -> set[str]:
+    return {action.dest for action in list_options(parser)}
+
+
+def _option_table(actions: Iterable[argparse.Action]) -> Iterator[str]:
+    yield "\n| Option | Meaning |\n| --- | --- |\n"
+    yield from (f"| {_name(action)} | {_meaning(action)} |\n" for action in actions)
+
+
+def _name(action: argparse.Action) -> str:
+    text = f"`{', '.join(action.option_strings) or action.dest.upper()}`"
+    return f"**{text}**" if action.required else text
+
+
+def _meaning(action: argparse.Action) -> str:
+    """Return an option's help, its choices and whether it takes several values."""
+    parts = [argparse.HelpFormatter("")._expand_help(action) if action.help else ""]
+    if action.choices:
+        parts.append("one of " + ", ".join(f"`{choice}`" for choice in action.choices))
+    if action.nargs in ("+", "*"):
+        parts.append("several")
+    return _cell("; ".join(filter(None, parts)))
+
+
+def _cell(text: str) -> str:
+    return " ".join(text.split()).replace("|", "\\|").replace("<", "&lt;")
+
+
+if __name__ == "__main__":
+    print(render_page(), end="")
