@@ -12,14 +12,21 @@ from sacrerouge_litepyramid.judges import embedding, lexical
 from sacrerouge_litepyramid.metrics.ffci import coherence
 
 PACKAGE = ROOT / "sacrerouge_litepyramid"
-CARDS = {card.stem: card.read_text("utf-8") for card in sorted((ROOT / "docs/model-cards").glob("*.md"))}
-DIGESTS = re.findall(r"^\| `([^`]+)` \|(?: `\w+` \|)? `([0-9a-f]{64})` \|$", "\n".join(CARDS.values()), re.MULTILINE)
+#: of each file in the page's last table: its revision and its digest
+FILES = {
+    name: (revision, digest)
+    for name, revision, digest in re.findall(
+        r"^\| `([^`]+)` \| (?:`(\w+)` )?\| `([0-9a-f]{64})` \|$",
+        (ROOT / "docs/model-cards.md").read_text("utf-8"),
+        re.MULTILINE,
+    )
+}
 REVISIONS = {
-    "lexical": lambda: lexical.LexicalWeights.load().revision,
-    "embedding": lambda: embedding.EmbeddingWeights.load().revision,
-    "parser": lambda: trees.DependencyParser().revision,
-    "coherence": lambda: coherence.NextSentenceWeights.load().revision,
-    "easiness": lambda: easiness.load_regressor().identity()["revision"],
+    "judges/lexical_weights.json": lambda: lexical.LexicalWeights.load().revision,
+    "judges/embedding_weights.json": lambda: embedding.EmbeddingWeights.load().revision,
+    "extraction/parser_model/parser/model": lambda: trees.DependencyParser().revision,
+    "metrics/ffci/logistic_weights.json": lambda: coherence.NextSentenceWeights.load().revision,
+    "extraction/easiness_regressor.json": lambda: easiness.load_regressor().identity()["revision"],
 }
 
 
@@ -36,8 +43,8 @@ def list_fitted() -> set[str]:
 
 
 def test_every_fitted_file_has_a_card_with_its_digest():
-    assert sorted(name for name, _ in DIGESTS) == sorted(list_fitted())
-    assert [name for name, digest in DIGESTS if sha256((PACKAGE / name).read_bytes()) != digest] == []
+    assert sorted(FILES) == sorted(list_fitted())
+    assert [name for name, (_, digest) in FILES.items() if sha256((PACKAGE / name).read_bytes()) != digest] == []
 
 
 def test_every_large_json_file_is_known_to_be_fitted_or_not():
@@ -48,5 +55,5 @@ def test_every_large_json_file_is_known_to_be_fitted_or_not():
 
 
 @pytest.mark.parametrize("name", REVISIONS)
-def test_the_revision_of_a_card_is_that_of_its_model(name):
-    assert f"`{REVISIONS[name]()}`" in CARDS[name]
+def test_the_revision_of_a_file_is_that_of_its_model(name):
+    assert FILES[name][0] == REVISIONS[name]()
