@@ -73,13 +73,13 @@ def _is_own(address, site):
     return address.startswith((site, "about:"))
 
 
-@pytest.mark.parametrize("name", ["index.html", "concepts.html", "commands.html", "api.html"])
+@pytest.mark.parametrize("name", ["index.html", "glossary.html", "commands.html", "api.html"])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_nothing_is_asked_for_elsewhere(opened, name, scheme):
     page, troubles = opened(name, scheme=scheme)
     assert page.locator("h1").count() == 1
     images = page.evaluate("[...document.images].map(each => each.naturalWidth > 0 && each.alt !== '')")
-    assert all(images) and bool(images) == (name == "concepts.html")
+    assert all(images) and bool(images) == (name == "glossary.html")
     assert troubles == []
 
 
