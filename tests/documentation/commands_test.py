@@ -16,7 +16,6 @@ from helpers import doc_commands, doc_folder, pages
 from helpers.support import ROOT
 from sacrerouge_litepyramid.cli import sacrerouge_commands
 from sacrerouge_litepyramid.cli.main import main
-from sacrerouge_litepyramid.corpora.litepyramid import REALSUMM
 
 
 def commands(page):
@@ -93,15 +92,6 @@ def test_the_table_that_the_start_page_shows_is_the_one_that_it_evaluates(folder
     (shown,) = (text for text in pages.list_lone_outputs(ROOT / "docs/index.md") if text.startswith("doc_id,"))
     first = (folder / "outputs.csv").read_text("utf-8").splitlines()[: len(shown.splitlines())]
     assert pages.is_shown(shown, "\n".join(first))
-
-
-def test_the_plan_of_realsumm_is_the_one_that_is_shown(released_corpus, tmp_path, capsys):
-    """A block of output below prose, made again from the real release, where it is at hand."""
-    outputs = [text for page in pages.PAGES for text in pages.list_lone_outputs(page)]
-    (shown,) = (text for text in outputs if "write SCUs for 160 of 368 sentences" in text.partition("\n")[0])
-    given = ["--references", str(released_corpus(REALSUMM) / "summaries.jsonl"), "--minutes", "480", "--pace", "20"]
-    assert main(["plan-annotation", *given, "--output-dir", str(tmp_path / "plan")]) == 0
-    assert pages.is_shown(f"{shown}…", capsys.readouterr().out)
 
 
 def test_the_walk_through_of_realsumm_gives_what_it_says(shared, tmp_path, monkeypatch):
