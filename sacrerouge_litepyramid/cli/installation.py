@@ -9,7 +9,13 @@ from sacrerouge_litepyramid.cli.names import read_names
 
 SACREROUGE_LINE = "pip install --no-deps sacrerouge==0.2.5 repro==0.1.1"
 MIN_PYTHON = (3, 10)
-#: what imports SacreROUGE, which cannot be imported alone on Python 3.12 and later
+#: the first Python on which SacreROUGE cannot be imported alone
+SACREROUGE_LIMIT = (3, 12)
+SACREROUGE_NOTE = (
+    "The command sacrerouge itself needs Python 3.10 or 3.11; here, use sacrerouge-litepyramid in its place, with the "
+    "same arguments."
+)
+#: what imports SacreROUGE, on every Python
 PLUGIN = "sacrerouge_litepyramid.plugin"
 
 
@@ -82,6 +88,8 @@ def print_report() -> int:
         map(_check_import if has_sacrerouge else _check_judge, SACREROUGE),
         counts=has_sacrerouge,
     )
+    if has_sacrerouge and sys.version_info >= SACREROUGE_LIMIT:
+        print(SACREROUGE_NOTE)
     _print_findings("optional:", map(_check_judge, OPTIONAL), counts=False)
     print(f"{broken} required packages need attention" if broken else "All required packages work.")
     return 1 if broken or not _is_new_enough() else 0

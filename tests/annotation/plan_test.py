@@ -175,8 +175,8 @@ def test_changed_references_are_found(plan):
     assert find_changed_references(plan, texts) == []
     changed = {**texts, RAIN: "Rain poured.", SentenceKey("c", 0, 0): "New."}
     del changed[CAT]
-    told = [str(problem) for problem in find_changed_references(plan, changed)]
-    assert [line.partition(": ")[2].partition(";")[0] for line in told] == [
+    problems = [str(problem) for problem in find_changed_references(plan, changed)]
+    assert [line.partition(": ")[2].partition(";")[0] for line in problems] == [
         "the reference has changed: planned 'A cat sat down.', now nothing",
         "the reference has changed: planned 'Rain fell.', now 'Rain poured.'",
         "the reference has changed: planned nothing, now 'New.'",

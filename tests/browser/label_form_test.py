@@ -296,7 +296,7 @@ def test_tab_stops_once_in_the_list_and_arrows_move_there(visit, forms):
     assert page.evaluate(f"{focused}.closest('.todo')") is None
 
 
-def test_two_windows_of_one_form_are_told(visit, forms):
+def test_a_form_open_in_two_windows_warns_in_the_first(visit, forms):
     first = visit(forms["ann"])
     second = first.context.new_page()
     second.goto(forms["ann"].as_uri())
@@ -317,8 +317,8 @@ def test_the_saved_file_has_the_annotators_name_in_any_script(visit, data, forms
 
 def test_the_form_tells_no_system(visit, forms):
     page = visit(forms["ann"])
-    told = page.evaluate("JSON.stringify(page.data())")
-    assert "cat sat" in told and "good" not in told and "poor" not in told
+    data = page.evaluate("JSON.stringify(page.data())")
+    assert "cat sat" in data and "good" not in data and "poor" not in data
 
 
 def test_hostile_texts_are_texts(visit, data, monkeypatch):

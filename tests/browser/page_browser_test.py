@@ -8,12 +8,12 @@ BODY = """
 <header class="top"><div class="top-row"><h1>A page</h1>
 <label>Theme <select id="theme"><option>system</option><option>light</option><option>dark</option></select></label>
 </div></header>
-<main id="main" class="content"><h2>Texts</h2><p class="quiet" id="told"></p>
+<main id="main" class="content"><h2>Texts</h2><p class="quiet" id="shown"></p>
 <p><a href="#main">A link</a> <button>Plain</button> <button class="primary">First</button></p>
 <p class="notice">A notice with <kbd>K</kbd> and <mark>a mark</mark>.</p>
 <div class="panel"><p class="quiet">Quiet on a panel.</p></div></main>
 """
-SCRIPT = """page.byId("told").append(page.element("span", {class: "mono", hidden: false}, page.data().text));"""
+SCRIPT = """page.byId("shown").append(page.element("span", {class: "mono", hidden: false}, page.data().text));"""
 NASTY = "</script><script>alert(1)</script><!-- <script> \u2028 & \ud800 {{body}} \\ é 界"
 
 
@@ -27,8 +27,8 @@ def shared_page(tmp_path):
 def test_a_text_is_shown_as_it_is(visit, shared_page):
     page = visit(shared_page)
     assert page.title() == "A <page>"
-    assert page.evaluate("page.byId('told').textContent") == page.evaluate("page.data().text")
-    assert "</script><script>alert(1)</script><!-- <script>" in page.locator("#told").text_content()
+    assert page.evaluate("page.byId('shown').textContent") == page.evaluate("page.data().text")
+    assert "</script><script>alert(1)</script><!-- <script>" in page.locator("#shown").text_content()
     assert page.locator("main script").count() == 0
 
 

@@ -90,7 +90,7 @@ def test_a_round_from_the_plan_to_the_verdict(visit, plan, tmp_path, capsys):
     assert pair["better"] == "good" and pair["low"] < 1 / 3 < pair["high"]
 
 
-def test_a_form_that_is_half_filled_in_is_told(visit, plan, tmp_path, capsys):
+def test_an_unfinished_form_is_refused_or_its_missing_labels_are_reported(visit, plan, tmp_path, capsys):
     truth = list_truth(plan)
     fill_in(visit(tmp_path / "forms/labels-ann.html"), truth, "ann.json")
     fill_in(visit(tmp_path / "forms/labels-bob.html"), truth, "bob.json", stop=10)

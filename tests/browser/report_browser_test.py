@@ -338,19 +338,19 @@ def test_axe_finds_nothing(visit, report, axe_violations, scheme, width):
 
 
 @pytest.mark.parametrize(
-    ("missing", "evidence", "told"),
+    ("missing", "evidence", "note"),
     [
         ((), False, "No evidence was given"),
         (("labels.jsonl", "metrics.jsonl"), True, "No human scores"),
         (("labels.jsonl", "metrics.jsonl"), False, "No labels of units"),
     ],
 )
-def test_a_report_without_its_optional_parts(visit, axe_violations, tmp_path, missing, evidence, told):
+def test_a_report_without_its_optional_parts(visit, axe_violations, tmp_path, missing, evidence, note):
     folder = report_pages.sample(tmp_path / "data")
     for name in missing:
         (folder / name).unlink()
     page = visit(report_pages.report(folder, tmp_path / "report.html", evidence=evidence))
-    assert page.locator("#origin #notes").get_by_text(told).is_visible()
+    assert page.locator("#origin #notes").get_by_text(note).is_visible()
     assert page.locator("#leaderboard tbody tr").count() == 5
     assert page.locator("#view .card").count() == 5
     assert choice(page, "Show").locator("option[value=differ]").is_disabled()

@@ -157,7 +157,7 @@ def test_keys_move_between_units_and_remove_empty_ones(visit, form):
     assert [unit(page, number).input_value() for number in (1, 2)] == ["One!?", "Two"]
 
 
-def test_units_that_are_the_same_are_told(visit, form):
+def test_equal_units_show_a_warning(visit, form):
     page = visit(form)
     page.keyboard.type("One fact")
     page.keyboard.press("Enter")
@@ -184,7 +184,7 @@ def test_what_the_browser_kept_may_be_broken(visit, form, kept):
     assert page.locator("#progress-text").text_content() == "0 of 3 sentences"
 
 
-def test_a_browser_that_keeps_nothing_is_told(visit, form):
+def test_a_browser_without_storage_shows_a_warning(visit, form):
     page = visit(form)
     assert not page.get_by_text("This browser does not store your work").is_visible()
     page.evaluate("() => { Storage.prototype.setItem = () => { throw Error('refused'); }; }")

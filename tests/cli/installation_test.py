@@ -5,6 +5,8 @@ import re
 import subprocess
 import sys
 
+import pytest
+
 from helpers.support import ROOT
 from sacrerouge_litepyramid.cli import installation
 from sacrerouge_litepyramid.cli.terminal import describe_error
@@ -73,6 +75,18 @@ def test_sacrerouge_is_imported_as_the_commands_do(monkeypatch, capsys):
     monkeypatch.setattr(installation, "import_module", imported.append)
     assert installation.print_report() == 0
     assert "sacrerouge_litepyramid.plugin" in imported and "sacrerouge" not in imported
+
+
+@pytest.mark.parametrize(("version", "noted"), [((3, 11, 7), False), ((3, 12, 0), True), ((3, 14, 1), True)])
+def test_from_python_312_on_sacrerouges_own_command_is_replaced(monkeypatch, capsys, version, noted):
+    """Its import fails there, but through the plugin: an IndexError in overrides 3.1.0."""
+    monkeypatch.setattr(sys, "version_info", version)
+    monkeypatch.setattr(installation, "_print_findings", lambda *_, **__: 0)
+    assert installation.print_report() == 0
+    printed = capsys.readouterr().out
+    assert ("needs Python 3.10 or 3.11; here, use sacrerouge-litepyramid in its place" in printed) == noted
+    monkeypatch.setattr(installation, "_version", lambda name: "")
+    assert installation.print_report() == 0 and "in its place" not in capsys.readouterr().out
 
 
 def test_a_missing_module_names_the_line_that_installs_it():

@@ -38,7 +38,8 @@ def test_a_missing_module_is_a_matter_for_doctor():
     assert line.startswith("No module named 'sacrerouge'; `sacrerouge-litepyramid doctor` says what is missing")
 
 
-def test_the_package_is_heard_from_info_on_and_others_from_warning_on(capsys):
+def test_the_package_is_logged_from_info_on_and_others_from_warning_on(capsys, caplog):
+    caplog.set_level(logging.WARNING)  # SacreROUGE's commands set another level of the root logger
     own, other = logging.getLogger("sacrerouge_litepyramid.x"), logging.getLogger("another")
     with log_to_stderr():
         own.info("the signature")

@@ -26,15 +26,17 @@ def test_it_is_the_wheel_that_runs(installed):
 
 
 def test_doctor_is_content_and_names_what_is_optional(installed):
-    told = installed.run("sacrerouge-litepyramid", "doctor")
-    assert "All required packages work." in told
-    assert 'missing, needed for the judge generative, the judge nli: pip install "sacrerouge-litepyramid[nli]"' in told
+    printed = installed.run("sacrerouge-litepyramid", "doctor")
+    assert "All required packages work." in printed
+    assert (
+        'missing, needed for the judge generative, the judge nli: pip install "sacrerouge-litepyramid[nli]"' in printed
+    )
 
 
 def test_the_sample_is_scored(installed):
-    told = installed.run("sacrerouge-litepyramid", "demo", "--output-dir", "demo")
-    assert "10 documents, 5 systems" in told
-    assert "copy-key has the highest mean" in told
+    printed = installed.run("sacrerouge-litepyramid", "demo", "--output-dir", "demo")
+    assert "10 documents, 5 systems" in printed
+    assert "copy-key has the highest mean" in printed
     lines = read_lines(installed.elsewhere / "demo/scores.jsonl")
     assert len(lines) == 50 and {"p2c", "l2c"} == set(lines[0]["metrics"]["lite2pyramid"])
 

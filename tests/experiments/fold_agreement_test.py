@@ -138,7 +138,7 @@ def test_without_permutations_there_is_williams_alone_and_over_folds_nothing():
     assert "less n" not in as_markdown(measure_folds([whole, whole], settings), "Folds")
 
 
-def test_tables_best_in_bold_missing_and_constant_told():
+def test_the_best_value_is_bold_and_missing_and_constant_values_are_reported():
     whole = scores(noise=(0.0, 0.9))
     whole.metrics["n"][0, 0] = np.nan
     whole.human[:, 1] = 0.5
@@ -162,7 +162,7 @@ def test_tables_of_folds_by_the_authors_rule_and_without_a_correlation():
     assert "| m | none | none | none | none | none | none |" in without_padding(table)
 
 
-def test_intervals_over_systems_and_documents_are_told():
+def test_the_table_names_its_intervals():
     table = as_markdown(measure_folds([scores()], Statistics(20, over="both")), "T")
     assert "95% two-way intervals over systems and documents, 20 draws" in table
     table = as_markdown(measure_folds([scores()], Statistics(20, over="both", method="percentile")), "T")

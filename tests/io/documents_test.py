@@ -31,7 +31,7 @@ def test_the_lines_of_an_instance_are_one(tmp_path):
         ([{"documents": LINE["documents"]}], "line 1: the field 'instance_id' (str) is missing"),
     ],
 )
-def test_mistakes_are_told(lines, message, tmp_path):
+def test_wrong_lines_are_refused(lines, message, tmp_path):
     write_lines(tmp_path / "documents.jsonl", lines)
     with pytest.raises(ValueError) as error:
         read_source_instances(tmp_path / "documents.jsonl")

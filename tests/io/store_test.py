@@ -52,7 +52,7 @@ def _ended(target, *arguments):
     return process.exitcode
 
 
-def test_a_full_disk_is_told_and_loses_nothing(tmp_path):
+def test_a_full_disk_is_an_error_and_loses_nothing(tmp_path):
     path = tmp_path / "full.sqlite"
     KeyValueStore(path).put({b"small": b"kept"})
     assert _ended(_fill, path) == REFUSED
@@ -148,7 +148,7 @@ def test_a_path_that_cannot_be_one_is_named():
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can become somebody else")
-def test_a_read_only_folder_is_told():
+def test_a_read_only_folder_is_refused():
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "x.json"
         path.write_text("older")

@@ -63,7 +63,7 @@ def test_only_the_wanted_fields_are_looked_for():
         (["summary", "human", "rating"], "columns={'human': 'human'} or human='human'"),
     ],
 )
-def test_columns_that_cannot_be_told_are_named(names, message):
+def test_ambiguous_columns_are_named(names, message):
     with pytest.raises(ValueError, match=re.escape(message)):
         find(*names)
 

@@ -175,7 +175,7 @@ def test_wrong_settings_are_refused_at_once(folders: dict[str, Path], settings: 
 @pytest.mark.parametrize(
     ("name", "labels"), [("t5", ["yes", " yes "]), ("gpt2", ["no", "no"]), ("gpt2", ["1", "10"]), ("t5", ["é", "è"])]
 )
-def test_labels_that_cannot_be_told_apart_are_refused(folders: dict[str, Path], name: str, labels: list[str]) -> None:
+def test_labels_with_the_same_tokens_are_refused(folders: dict[str, Path], name: str, labels: list[str]) -> None:
     with pytest.raises(ValueError, match=r"labels \[.*\] cannot be distinguished: their tokens are \[\["):
         generative(folders[name], labels=labels).predict_pairs(PAIRS[:1])
 

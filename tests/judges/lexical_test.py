@@ -173,7 +173,7 @@ def test_the_shipped_weights_are_small_and_tell_where_they_come_from():
         ({"agreement": [True]}, "the fields data, units, system, summary was expected, not True"),
     ],
 )
-def test_wrong_weights_are_told_with_their_file(tmp_path, change, message):
+def test_wrong_weights_are_refused_with_their_file(tmp_path, change, message):
     path = tmp_path / "weights.json"
     path.write_text(json.dumps({**WEIGHTS.as_json(), **change}), "utf-8")
     with pytest.raises(ValueError, match=message) as caught:

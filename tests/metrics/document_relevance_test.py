@@ -123,7 +123,7 @@ def test_summaries_do_not_change_each_others_scores(baseline):
 
 
 @pytest.mark.parametrize("baseline", BASELINES)
-def test_what_made_a_score_is_told(baseline, caplog):
+def test_the_signature_is_logged(baseline, caplog):
     caplog.set_level(logging.DEBUG)
     value(baseline(), "a", ["a"])
     assert f"Signature: {baseline.name}|version:" in caplog.text

@@ -60,7 +60,7 @@ def test_adding_facts_raises_coverage_and_not_focus(base):
 
 @pytest.mark.parametrize("base", COUNTED, ids=lambda base: base.name)
 def test_rouge_counts_a_repeated_word_as_often_as_the_reference_has_it(base):
-    """The deviation of clipped counts from the figure: a fact told twice is half off the point."""
+    """The deviation of clipped counts from the figure: a repeated fact is half off the point."""
     assert focus([A, A], base) < focus([A], base)
     assert coverage([A, A], base) == pytest.approx(coverage([A], base))
 

@@ -92,7 +92,7 @@ def test_the_mean_leaves_out_summaries_without_units(caplog):
     assert "1 of 2 summaries have no unit" in caplog.text
 
 
-def test_units_of_another_kind_are_told(caplog):
+def test_units_of_another_kind_give_a_warning(caplog):
     lite2().score("a", [Unit("a", kind="stu")])
     assert "lite2pyramid is defined on scu; 1 of its units are stus" in caplog.text
 

@@ -27,7 +27,7 @@ def test_wrong_placements_are_refused(device: str, precision: str, message: str)
         check_placement(device, precision)
 
 
-def test_the_cpu_runs_in_fp32_unless_told() -> None:
+def test_the_default_precision_on_a_cpu_is_fp32() -> None:
     assert resolve_device("cpu") == "cpu"
     assert resolve_precision("auto", "cpu") == "fp32"
     assert resolve_precision("bf16", "cpu") == "bf16"

@@ -82,7 +82,7 @@ def test_a_run_logs_its_output_and_no_parameters_and_its_signature_in_detail(tmp
     assert "\ndebug: Signature: lite2pyramid|version:" in run(tmp_path, *words, "--debug").stderr
 
 
-def test_version_is_told_without_sacrerouge(tmp_path):
+def test_version_is_printed_without_importing_sacrerouge(tmp_path):
     done = run(
         tmp_path,
         then="import sacrerouge_litepyramid.__main__ as it\nit.main(['--version'])\nprint('nltk' in sys.modules)",

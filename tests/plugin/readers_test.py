@@ -31,13 +31,13 @@ def test_summaries_without_units_are_listed(data):
         read(data)
 
 
-def test_units_without_summaries_are_told(data, caplog):
+def test_units_without_summaries_give_a_warning(data, caplog):
     write_lines(data / "summaries.jsonl", read_lines(data / "summaries.jsonl")[:2])
     assert len(read(data)) == 2
     assert "has units of instances that no summary is for: b" in caplog.text
 
 
-def test_instances_without_units_are_told(data, caplog):
+def test_instances_without_units_give_a_warning(data, caplog):
     lines = read_lines(data / "scus.jsonl")
     lines[1]["units"] = []
     write_lines(data / "scus.jsonl", lines)

@@ -92,7 +92,7 @@ def test_a_unit_without_an_answer_is_not_judged(data, evidence):
     assert np.isnan(found.score(SummaryKey("a", "good")))
 
 
-def test_equal_things_are_told_apart_by_their_number():
+def test_repeated_values_are_numbered():
     assert number_repeats("aba") == [("a", 0), ("b", 0), ("a", 1)]
 
 

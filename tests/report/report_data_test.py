@@ -76,11 +76,11 @@ def test_the_nearest_sentence(data, scores, evidence):
     (layer,) = made(data, scores, evidence())["layers"]
     assert layer["documents"][0]["support"][0] == [[1, 2], [100, 100]]
     assert layer["documents"][0]["support"][1] == [[-1, -1], [0, 0]]
-    # of the reference: not told by the units, found by words
+    # of the reference: the units do not name it, their words find it
     assert [unit[4:] for unit in layer["documents"][0]["units"]] == [[1, 0], [0, 0]]
 
 
-def test_a_told_sentence_of_the_reference_is_taken(data, scores, evidence):
+def test_the_given_sentence_of_the_reference_is_used(data, scores, evidence):
     def change(line):
         for unit in line["units"]:
             unit["sentence"] = 0

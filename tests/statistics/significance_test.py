@@ -86,7 +86,7 @@ def test_by_hand():
     assert group_undecided(matrix(3)) == [[0, 1, 2]]
     assert group_undecided(matrix(3, (0, 1), (0, 2), (1, 2))) == [[0], [1], [2]]
     assert group_undecided(matrix(3, (0, 2))) == [[0, 1], [1, 2]]
-    # the middle one is told apart from the best, though the last is not
+    # the middle one differs from the best, though the last is not
     assert group_undecided(matrix(3, (0, 1))) == [[0, 2], [1, 2]]
 
 

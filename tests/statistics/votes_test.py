@@ -114,7 +114,7 @@ def test_where_it_is_undefined_it_is_nan(counts):
     assert np.isnan(nominal_alpha(np.array(counts)))
 
 
-def test_unanimous_pages_count_as_told():
+def test_unanimous_pages_count_as_one_by_default():
     pages = [np.array([[0, 2], [2, 0], [1, 1]]), np.array([[3, 0], [2, 0]])]
     assert mean_alpha(pages) == pytest.approx((4 / 9 + 1) / 2)
     assert mean_alpha(pages, unanimous=0.0) == pytest.approx(2 / 9)

@@ -126,7 +126,7 @@ def test_a_wrong_pair_never_reads_like_an_adjacent_one():
         assert all(first != second for first, second in wrong)
 
 
-def test_fewer_wrong_pairs_than_asked_for_are_told(caplog):
+def test_fewer_wrong_pairs_than_requested_give_a_warning(caplog):
     documents = [SegmentedArticle("i", ("a", "b", "a", "b", "c"))]
     with caplog.at_level(logging.WARNING):
         draw_examples(documents, 10, VARIANTS[FLIPPED], np.random.default_rng(0), "test")

@@ -46,7 +46,7 @@ def compute_log_odds(weights, examples):
     return np.concatenate([each[:, 0] for each in logits])
 
 
-def test_the_labels_it_was_fitted_to_are_told_apart():
+def test_the_log_odds_separate_the_labels_of_the_training_data():
     odds = compute_log_odds(fit(EXAMPLES, l2=0.1), EXAMPLES)
     labels = np.concatenate([example.labels for example in EXAMPLES])
     assert odds[labels == 1].mean() > odds[labels == 0].mean() + 2

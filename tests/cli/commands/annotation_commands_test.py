@@ -146,7 +146,7 @@ def test_another_curve_is_taken_for_what_to_expect(plan, sample, capsys):
         (("--budget", "3", "--curves", "sample/folds.json"), "folds.json: no curve of the selection 'random'"),
     ],
 )
-def test_mistakes_of_a_plan_are_told_in_a_line(plan, sample, capsys, more, message):
+def test_a_wrong_option_of_a_plan_gives_one_error_line(plan, sample, capsys, more, message):
     assert plan(*more, "--selection", "random") == 1
     assert message in capsys.readouterr().err
     assert not (sample / "plan/plan.json").exists()
@@ -158,7 +158,7 @@ def test_exactly_one_budget_is_given(plan, more):
         plan(*more)
 
 
-def test_all_problems_of_a_worksheet_are_told_and_nothing_is_written(plan, sample, capsys):
+def test_all_problems_of_a_worksheet_are_listed_and_nothing_is_written(plan, sample, capsys):
     assert plan("--budget", "3", "--selection", "shortest") == 0
     lines = (sample / "plan/worksheet.csv").read_text("utf-8-sig").splitlines()
     cells = [next(csv.reader([line])) for line in lines]
@@ -168,13 +168,13 @@ def test_all_problems_of_a_worksheet_are_told_and_nothing_is_written(plan, sampl
     with (sample / "plan/worksheet.csv").open("w", encoding="utf-8", newline="") as file:
         csv.writer(file).writerows(cells)
     assert take_in("plan/worksheet.csv") == 1
-    told = capsys.readouterr().err.splitlines()
+    errors = capsys.readouterr().err.splitlines()
     assert re.match(
-        r"plan/worksheet.csv, row 2, instance '.*', reference \d, sentence \d: the unit '...' is em", told[0]
+        r"plan/worksheet.csv, row 2, instance '.*', reference \d, sentence \d: the unit '...' is em", errors[0]
     )
-    assert "plan/worksheet.csv, row 3, instance" in told[1] and "its text is 'Another text.'" in told[1]
-    assert "nobody annotated the sentence" in told[2]
-    assert told[3] == "error: 3 problems, listed above; nothing was written (--debug shows where)"
+    assert "plan/worksheet.csv, row 3, instance" in errors[1] and "its text is 'Another text.'" in errors[1]
+    assert "nobody annotated the sentence" in errors[2]
+    assert errors[3] == "error: 3 problems, listed above; nothing was written (--debug shows where)"
     assert not (sample / "units.jsonl").exists()
 
 
@@ -204,7 +204,7 @@ def test_a_worksheet_is_never_written_over(plan, sample, data, monkeypatch, caps
     assert "forms/labels.csv: the worksheet is there already" in capsys.readouterr().err
 
 
-def test_instances_left_without_a_unit_are_told(plan, sample, capsys):
+def test_documents_without_a_unit_are_listed(plan, sample, capsys):
     assert plan("--percentage", "100", "--selection", "shortest") == 0
     fill(sample / "plan/worksheet.csv", lambda row: [] if row[0] == "museum-theft" else list(sample_units(row)))
     assert take_in("plan/worksheet.csv") == 0
@@ -219,5 +219,5 @@ def test_many_problems_are_cut(plan, sample, capsys):
     assert main(["plan-annotation", *inputs, "--output-dir", "plan", "--selection", "shortest"]) == 0
     given = ["--plan", "plan/plan.json", "--references", "references.jsonl"]
     assert main(["import-annotation", *given, "--forms", "plan/worksheet.csv", "--output-dir", "u"]) == 1
-    told = capsys.readouterr().err.splitlines()
-    assert len(told) == 52 and told[50] == "… and 10 more" and told[51].startswith("error: 60 problems")
+    errors = capsys.readouterr().err.splitlines()
+    assert len(errors) == 52 and errors[50] == "… and 10 more" and errors[51].startswith("error: 60 problems")

@@ -100,7 +100,7 @@ def test_both_command_lines_give_the_same_scores_and_signatures(folder, by_host,
     assert kept[0][0]["metric"] == "lite2pyramid" and kept[0][0]["judge"]["type"] == "lexical"
 
 
-def test_the_default_model_is_told_in_one_line(by_plugin):
+def test_one_line_names_the_default_model(by_plugin):
     (line,) = [line for line in by_plugin.stderr.splitlines() if "No judge was named" in line]
     assert "shiyue/roberta-large-tac08" in line and "[nli]" in line
 

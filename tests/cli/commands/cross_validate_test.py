@@ -145,7 +145,7 @@ def test_the_mean_is_what_correlate_says_of_each_fold(sample):
         (["sample", *OWN, "--resamples", "-1"], "resamples must be 0 or more"),
     ],
 )
-def test_mistakes_are_told_in_a_line(sample, capsys, more, message):
+def test_a_wrong_option_gives_one_error_line(sample, capsys, more, message):
     assert validate(*more) == 1
     assert message in capsys.readouterr().err
     assert not (sample.parent / "out" / "cv.json").exists()

@@ -131,9 +131,9 @@ def small_files() -> None:
 def test_a_full_disk_leaves_the_older_output(work, command):
     process = start(work, command(0.0), preexec_fn=small_files)
     _, error = process.communicate()
-    told = [line for line in error.decode().splitlines() if line.startswith("error: ")]
-    assert process.returncode == 1 and len(told) == 1 and "Traceback" not in error.decode()
-    assert "cannot be " in told[0] and "make room" in told[0]
+    errors = [line for line in error.decode().splitlines() if line.startswith("error: ")]
+    assert process.returncode == 1 and len(errors) == 1 and "Traceback" not in error.decode()
+    assert "cannot be " in errors[0] and "make room" in errors[0]
     assert (work / "out" / "x.jsonl").read_text() == "older"
     assert not list((work / "out").rglob(".part-*"))
 
@@ -179,7 +179,7 @@ def test_the_locale_changes_nothing(work):
     assert (work / "out" / "c.jsonl").read_bytes() == (work / "out" / "utf8.jsonl").read_bytes()
 
 
-def test_a_home_that_cannot_be_written_is_told(work):
+def test_a_home_that_cannot_be_written_is_an_error_with_the_remedy(work):
     (work / "home").write_text("a file")
     home = {"HOME": str(work / "home"), "LITEPYRAMID_CACHE": ""}
     process = start(work, extract(0.0), home)

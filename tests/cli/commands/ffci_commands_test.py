@@ -74,8 +74,8 @@ def test_no_metric_of_a_config_replaces_the_values_of_another(folder, capsys, co
     )
     apart = "rouge-2" in str(second)
     assert main([command, "--config", "two.json", "--silent", *outputs]) == 1 - apart
-    told = "error: two metrics of the config give the value 'ffci-focus_rouge-1'; score each in a run of its own"
-    assert (told in capsys.readouterr().err) == (not apart)
+    message = "error: two metrics of the config give the value 'ffci-focus_rouge-1'; score each in a run of its own"
+    assert (message in capsys.readouterr().err) == (not apart)
     assert (folder / "a").exists() == apart
 
 
@@ -97,7 +97,7 @@ def test_a_wrong_base_metric_is_named(folder, capsys, base, expected):
     assert expected in capsys.readouterr().err
 
 
-def test_a_reader_without_documents_is_told(folder, capsys):
+def test_a_reader_without_documents_is_refused(folder, capsys):
     words = ["ffci-faithfulness", "score", "--dataset-reader", "reference-based", "--input-files", "summaries.jsonl"]
     assert main([*words, "--output-jsonl", "scores.jsonl"]) == 1
     assert "use a reader of them (document-based" in capsys.readouterr().err

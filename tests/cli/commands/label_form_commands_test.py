@@ -42,7 +42,7 @@ def test_three_annotators_of_one_mind_give_the_labels_of_the_set(sheets, data, c
     assert "Krippendorff's alpha, all votes: 1.000 pooled, 1.000 as the mean over summaries" in capsys.readouterr().out
 
 
-def test_a_noisy_annotator_is_told_and_can_be_dropped(sheets, data, capsys):
+def test_a_noisy_annotator_is_named_and_can_be_dropped(sheets, data, capsys):
     for name in PEOPLE:
         fill_vote_sheet(sheets / f"labels-{name}.csv", held if name != "cem" else lambda *texts: 1 - held(*texts))
     assert take_votes() == 0
@@ -80,16 +80,16 @@ def test_the_labels_are_a_gold_set_for_the_other_commands(sheets, data):
     assert json.loads((data / "correlations.json").read_text("utf-8"))["system_level"]["num_summarizers"] == 2
 
 
-def test_problems_of_votes_are_told_and_nothing_is_written(sheets, data, capsys):
+def test_all_problems_of_votes_are_listed_and_nothing_is_written(sheets, data, capsys):
     for name in PEOPLE:
         fill_vote_sheet(sheets / f"labels-{name}.csv", lambda summary, unit: "" if unit == "south" else 1)
     assert take_votes() == 1
     printed = capsys.readouterr()
-    # unit "south" of two summaries has no vote; the agreement of the others is told all the same
+    # unit "south" of two summaries has no vote; the agreement of the others is printed all the same
     assert "Votes so far: on 8 of 10 units, two or more on 8; 100.0% of pairs of votes agree" in printed.out
-    told = printed.err.splitlines()
-    assert len(told) == 7 and "no vote on unit 3; label the rest" in told[0]
-    assert told[-1].startswith("error: 6 problems, listed above; nothing was written")
+    errors = printed.err.splitlines()
+    assert len(errors) == 7 and "no vote on unit 3; label the rest" in errors[0]
+    assert errors[-1].startswith("error: 6 problems, listed above; nothing was written")
     assert not (data / "gold/labels.jsonl").exists()
     assert take_votes("--unfinished", "leave-out") == 0
     assert len(read_lines(data / "gold/labels.jsonl")) == 2

@@ -117,7 +117,7 @@ def test_given_trees_and_a_released_regressor(mix, sample, shared):
         (["--percentage", "50", "--selection", "random", "--seed", "-2"], "seed must be at least 0, not -2"),
     ],
 )
-def test_mistakes_are_told_in_a_line(mix, sample, capsys, more, message):
+def test_a_wrong_option_gives_one_error_line(mix, sample, capsys, more, message):
     (sample / "one.jsonl").write_text((sample / "stus.jsonl").read_text("utf-8").split("\n")[0], "utf-8")
     assert mix(*more) == 1
     assert message in capsys.readouterr().err

@@ -86,7 +86,7 @@ def test_a_pilots_labels_count_in_the_plan_that_follows(work, capsys):
     assert "labels of 70 of 120 units" in printed and "good scores significantly higher than poor" in printed
 
 
-def test_what_is_missing_is_told_and_refused_or_estimated(work, capsys):
+def test_missing_labels_are_counted_and_refused_or_estimated(work, capsys):
     assert plan("--budget", "60") == 0 and main(FORMS) == 0
     for path in SHEETS:
         fill_vote_sheet(work / path, lambda summary, unit: "" if "fact 2" in unit else state(summary, unit))

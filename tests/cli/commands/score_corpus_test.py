@@ -132,14 +132,14 @@ GOOD = {"instance_id": "a", "summarizer_id": "s", "summary": "x", "units": ["x"]
         (json.dumps({**GOOD, "summarizer_id": 1}), "the field 'summarizer_id' must be str, not int"),
     ],
 )
-def test_mistakes_are_told_with_their_line(content: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_error_names_the_line(content: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:
     Path("corpus.jsonl").write_bytes(content.encode("latin-1"))
     assert score_corpus("corpus.jsonl", "--output", "scores.jsonl") == 1
     assert message in capsys.readouterr().err
     assert not Path("scores.jsonl").exists()
 
 
-def test_other_mistakes_are_told(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_broken_parquet_file_and_a_batch_size_of_0_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
     Path("corpus.parquet").write_text("no Parquet")
     assert score_corpus("corpus.parquet", "--output", "scores.jsonl") == 1
     assert "corpus.parquet: not a Parquet file that can be read" in capsys.readouterr().err
@@ -159,7 +159,7 @@ def test_an_input_file_is_not_written_over(capsys: pytest.CaptureFixture[str]) -
     assert before == (Path("corpus.jsonl").read_bytes(), Path("units.jsonl").read_bytes())
 
 
-def test_units_of_another_kind_are_told(caplog: pytest.LogCaptureFixture) -> None:
+def test_units_of_another_kind_give_a_warning(caplog: pytest.LogCaptureFixture) -> None:
     write_lines(Path("corpus.jsonl"), [GOOD])
     files = ["corpus.jsonl", "--output", "scores.jsonl"]
     assert score_corpus(*files, "--metric", "lite3pyramid") == 0

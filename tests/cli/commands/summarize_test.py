@@ -204,7 +204,7 @@ def test_only_what_was_made_alike_is_taken_over(capsys: pytest.CaptureFixture[st
         (["--system", "lead"], "--system: 'lead' is that of a baseline; choose another"),
     ],
 )
-def test_mistakes_are_told(arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_wrong_options_are_refused(arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
     write_lines(Path("documents.jsonl"), [line(0)])
     assert summarize(*arguments) == 1
     assert message in capsys.readouterr().err

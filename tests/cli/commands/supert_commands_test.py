@@ -31,7 +31,7 @@ def correlate(folder, people, scores, metric):
 
 
 @pytest.mark.parametrize(
-    ("given", "told"),
+    ("given", "expected"),
     [
         ([], {"type": "whole"}),
         (["--selection", "top"], {"type": "top", "sentences": 15}),
@@ -41,10 +41,10 @@ def correlate(folder, people, scores, metric):
         ),
     ],
 )
-def test_a_selection_is_a_name_or_json(given, told, tmp_path):
+def test_a_selection_is_a_name_or_json(given, expected, tmp_path):
     assert score("supert-native", SAMPLE / "summaries.jsonl", tmp_path / "scores.jsonl", *given) == 0
     (signature,) = json.loads((tmp_path / "scores.jsonl.signature.json").read_text("utf-8"))
-    assert signature["selection"] == told
+    assert signature["selection"] == expected
     values = [line["metrics"]["supert-native"]["f1"] for line in read_lines(tmp_path / "scores.jsonl")]
     assert len(values) == 50 and min(values) >= 0 and max(values) <= 1 and len(set(values)) > 25
 
@@ -87,7 +87,7 @@ def test_wrong_arguments_are_named(given, expected, tmp_path, capsys):
     assert not (tmp_path / "scores.jsonl").exists()
 
 
-def test_summaries_without_documents_are_told(tmp_path, capsys):
+def test_summaries_without_documents_are_refused(tmp_path, capsys):
     summary = {"instance_id": "a", "summarizer_id": "s", "summarizer_type": "peer", "summary": {"text": "a"}}
     write_lines(tmp_path / "summaries.jsonl", [summary])
     assert score("supert-native", tmp_path / "summaries.jsonl", tmp_path / "scores.jsonl") == 1

@@ -60,7 +60,7 @@ def target(monkeypatch):
 
 
 @pytest.mark.parametrize("value, status", [("1.05", 0), ("1.2", 1)])
-def test_another_target_is_one_module_and_its_status_is_told(target, tmp_path, capsys, value, status):
+def test_another_target_is_one_module_and_gives_the_exit_status(target, tmp_path, capsys, value, status):
     output, source = tmp_path / "out/rows.json", tmp_path / "value"
     source.write_text(value, "utf-8")
     assert main(["experiment", "reproduce", target, "--source", str(source), "--output", str(output)]) == status

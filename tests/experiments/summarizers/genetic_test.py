@@ -115,6 +115,6 @@ def test_an_extract_without_a_reward_is_not_chosen():
         ({"mutation": 1.5}, "mutation must be from 0 to 1, not 1.5"),
     ],
 )
-def test_wrong_settings_are_told(arguments, message):
+def test_wrong_settings_are_refused(arguments, message):
     with pytest.raises(ValueError, match=message):
         GeneticSummarizer(**arguments)

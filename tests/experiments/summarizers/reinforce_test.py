@@ -131,12 +131,12 @@ def test_tiny_documents(documents, expected):
 
 
 @pytest.mark.parametrize("name", ["samples", "episodes", "bigrams", "temperature", "learning_rate"])
-def test_wrong_settings_are_told(name):
+def test_wrong_settings_are_refused(name):
     with pytest.raises(ValueError, match=rf"{name} must be (at least 1|above 0), not 0"):
         ReinforceSummarizer(**{name: 0})
 
 
-def test_without_torch_the_line_that_installs_it_is_told(monkeypatch):
+def test_without_torch_the_error_names_the_line_that_installs_it(monkeypatch):
     monkeypatch.setitem(sys.modules, "torch", None)
     with pytest.raises(ImportError, match=r'pip install "sacrerouge-litepyramid\[nli\]"'):
         ReinforceSummarizer()

@@ -1,4 +1,4 @@
-"""Metrics as rewards: the fast SUPERT and the metric agree, and what is no reward is told."""
+"""Metrics as rewards: the fast SUPERT and the metric agree, and wrong rewards are refused."""
 
 import numpy as np
 import pytest
@@ -96,7 +96,7 @@ def test_what_the_command_line_may_name():
         ('{"type": "supert-native", "tokens": 3}', "the argument 'tokens' is unknown"),
     ],
 )
-def test_what_is_no_reward_is_told(description, message):
+def test_a_wrong_reward_is_refused(description, message):
     with pytest.raises(ValueError, match=message):
         build_reward(description)
 
@@ -110,7 +110,7 @@ def test_what_is_no_reward_is_told(description, message):
         ('["genetic"]', "is unknown"),
     ],
 )
-def test_what_is_no_summarizer_is_told(description, message):
+def test_a_wrong_summarizer_is_refused(description, message):
     with pytest.raises(ValueError, match=message):
         build_summarizer(description)
 

@@ -127,7 +127,7 @@ def test_missing_allennlp_is_an_error_before_any_download(
         ask(allennlp.AllenNlpSemanticRoleLabeler())
 
 
-def test_what_allennlp_needs_and_the_interpreter_lacks_is_told_by_the_worker(
+def test_the_worker_names_a_package_that_the_interpreter_lacks(
     archive: str, bare_python: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """AllenNLP's own packages are there, and empty; transformers, which it imports, is not."""

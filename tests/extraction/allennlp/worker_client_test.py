@@ -114,7 +114,7 @@ def test_tries_are_bounded_and_the_message_tells_all(tmp_path: Path) -> None:
     assert client.ask(["a"]) == ["A"]
 
 
-def test_an_exit_and_a_time_limit_are_told(tmp_path: Path) -> None:
+def test_an_exit_and_a_time_limit_are_errors(tmp_path: Path) -> None:
     with pytest.raises(WorkerError, match=r"it ended with code 3; the end of its standard error:\n\(nothing\)"):
         make(tmp_path).ask(["exit"])
     with pytest.raises(WorkerError, match="it gave no answer within 0.2 s"):

@@ -70,8 +70,10 @@ def test_extreme_weights_do_not_overflow():
 
 def test_the_shipped_model_sees_a_repetition():
     model = LogisticCoherence()
-    told = "the mayor opened a new bridge over the river on monday ."
-    repeated, follows = model.score([SentencePair(told, told), SentencePair(told, "the bridge cost nine million .")])
+    sentence = "the mayor opened a new bridge over the river on monday ."
+    repeated, follows = model.score(
+        [SentencePair(sentence, sentence), SentencePair(sentence, "the bridge cost nine million .")]
+    )
     assert repeated < 0.2 < 0.5 < follows
 
 

@@ -55,7 +55,7 @@ def test_the_centres_of_clusters(name, expected):
     assert selected(name, given) == expected
 
 
-def test_ten_of_each_document_and_ninety_of_all_unless_told():
+def test_the_defaults_are_ten_sentences_of_each_document_and_ninety_of_all():
     long = sources(range(60), range(60))
     for name in ("lexrank", "pacsum"):
         assert len(selected(f"{name}-individual", long)) == 20

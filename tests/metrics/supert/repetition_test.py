@@ -51,7 +51,7 @@ def test_tc_takes_the_beginnings_and_what_cliques_stand_for(documents, expected)
     assert selected(TopAndCliques(sentences=1), *documents) == expected
 
 
-def test_tc_takes_ten_of_each_document_unless_told():
+def test_the_default_of_tc_is_ten_sentences_of_each_document():
     assert selected(TopAndCliques(), [0] * 10 + [90, 90], [180] * 2) == [*range(10), 10, 12, 13]
 
 

@@ -25,7 +25,7 @@ def test_top_takes_the_beginning_of_each_document(sentences, expected):
     assert selected(TopSentences(sentences)) == expected
 
 
-def test_top_takes_fifteen_unless_told():
+def test_the_default_of_top_is_fifteen_sentences():
     assert selected(TopSentences(), sources(range(20), range(3))) == [*range(15), 20, 21, 22]
 
 

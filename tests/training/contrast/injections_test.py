@@ -56,8 +56,8 @@ class Obedient(PairJudge):
         return {"type": "obedient"}
 
     def predict_pairs(self, pairs):
-        told = [any(injection in pair.summary for injection in INJECTIONS) for pair in pairs]
-        rows = np.array([[3.0, 0.0] if each else [0.0, 3.0] for each in told])
+        injected = [any(injection in pair.summary for injection in INJECTIONS) for pair in pairs]
+        rows = np.array([[3.0, 0.0] if each else [0.0, 3.0] for each in injected])
         rows[[any(injection in pair.unit for injection in INJECTIONS) for pair in pairs]] = np.nan
         return rows
 
