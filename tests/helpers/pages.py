@@ -35,11 +35,15 @@ class Example(NamedTuple):
     output: str | None
 
     def list_lines(self) -> list[str]:
-        """Return the lines of a block of commands, continued ones joined, without comments; none of other blocks."""
+        """Return the lines of a block of commands without comments; none of other blocks.
+
+        Lines that end in a backslash, and those within single quotes, are joined to the next one.
+        """
         if self.language not in COMMAND_LANGUAGES:
             return []
-        joined = self.text.replace("\\\n", " ").splitlines()
-        lines = [re.sub(r"(^|\s)#.*", "", line).strip() for line in joined]
+        joined = re.sub(r"(^|\s)#.*", "", self.text.replace("\\\n", " "), flags=re.MULTILINE)
+        quoted = re.sub(r"'[^']*'", lambda found: re.sub(r"\s*\n\s*", " ", found[0]), joined)
+        lines = [line.strip() for line in quoted.splitlines()]
         return [line for line in lines if line]
 
     def split_commands(self) -> list[list[str]]:
