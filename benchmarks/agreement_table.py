@@ -15,11 +15,9 @@ from sacrerouge_litepyramid.statistics.tables import MARKDOWN, render_table
 
 COLUMNS = {
     "system r/ρ/τ-b": [("system", "pearson"), ("system", "spearman"), ("system", "kendall")],
-    "accuracy": [("system", "pairwise_accuracy")],
-    "SPA": [("system", "spa")],
+    "accuracy/SPA": [("system", "pairwise_accuracy"), ("system", "spa")],
     "summary r/ρ/τ-b": [("summary", "pearson"), ("summary", "spearman"), ("summary", "kendall")],
-    "acc_eq": [("summary", "acc_eq")],
-    "ε": [("summary", "epsilon")],
+    "acc_eq/ε": [("summary", "acc_eq"), ("summary", "epsilon")],
 }
 
 
