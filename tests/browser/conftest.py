@@ -1,23 +1,14 @@
 """Pages of the package in a headless Chromium; a test fails when its page logs an error or asks for another file."""
 
 import os
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NoReturn
 
 import pytest
 
-COMMANDS = ("chromium", "chromium-browser", "google-chrome")
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
+from helpers.chromium import FLAGS, find_chromium
+
 #: a page is drawn at once; a loaded machine may still take a while to start
 PATIENCE = 30_000
 
@@ -32,10 +23,7 @@ def _lacks(what: str) -> NoReturn:
 
 @pytest.fixture(scope="session")
 def chromium() -> str:
-    """The executable: $LITEPYRAMID_CHROMIUM, or the first of COMMANDS on the path."""
-    named = os.environ.get("LITEPYRAMID_CHROMIUM")
-    found = next(filter(None, map(shutil.which, [named] if named else COMMANDS)), None)
-    return found or _lacks("Chromium")
+    return find_chromium() or _lacks("Chromium")
 
 
 @pytest.fixture(scope="session")
