@@ -102,8 +102,9 @@ def draw_all(folder: Path) -> None:
             for scheme in SCHEMES:
                 target = folder / f"{name}-{scheme}.png"
                 target.write_bytes(draw(browser, Path(made) / page, width, scheme, crop))
-                image = Image.open(target).convert("RGB").quantize(COLOURS, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
-                image.save(target, optimize=True)
+                image = Image.open(target).convert("RGB")
+                few = image.quantize(COLOURS, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
+                few.save(target, optimize=True)
 
 
 if __name__ == "__main__":
