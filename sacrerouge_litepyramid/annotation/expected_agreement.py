@@ -24,12 +24,12 @@ class Point(NamedTuple):
 
 
 class Curve(NamedTuple):
-    """A measured curve from all SCUs to all STUs; ``flattered``: the judge was trained on its data set."""
+    """A measured curve from all SCUs to all STUs; ``optimistic``: the judge was trained on its data set."""
 
     data: str
     systems: int
     documents: int
-    flattered: bool
+    optimistic: bool
     points: tuple[Point, ...]
 
 
@@ -42,8 +42,8 @@ def read_curve(path: str | Path, selection: str) -> Curve:
             for each in report["curves"][MEASURE][selection]
         ]
         counts, trained_on = report["counts"], str(report["judge"].get("model"))
-        flattered = trained_on.lower() == report["data"].lower()
-        return Curve(report["data"], counts["systems"], counts["documents"], flattered, tuple(points))
+        optimistic = report["data"].lower() in trained_on.lower().split(" and ")
+        return Curve(report["data"], counts["systems"], counts["documents"], optimistic, tuple(points))
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise ValueError(
             f"{path}: no curve of the selection {selection!r}, measured in {MEASURE} ({type(error).__name__}: {error});"
@@ -63,7 +63,7 @@ def describe_expectation(curves: Iterable[Curve], selection: str, percentage: fl
     """Yield lines about what was measured near a percentage of STUs and at the two ends."""
     yield f"Agreement with human scores elsewhere, with STUs for about {percentage:.0f}% ({selection}, {MEASURE}):"
     for curve in curves:
-        note = "; flattered: its judge was trained on it" if curve.flattered else ""
+        note = "; optimistic: the judge was trained on it" if curve.optimistic else ""
         yield f"  {curve.data}, {curve.systems} systems, {curve.documents} documents{note}"
         near = find_neighbours(curve.points, percentage)
         ends = [point for point in (min(curve.points), max(curve.points)) if point not in near]

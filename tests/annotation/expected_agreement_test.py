@@ -36,8 +36,8 @@ def test_the_ends_do_not_depend_on_the_selection():
             assert len({curve.points[end] for curve in curves}) == 1
 
 
-def test_only_the_models_own_training_data_is_called_flattered():
-    assert {curve.data: curve.flattered for curve in (read_curve(path, "random") for path in SHIPPED)} == {
+def test_only_the_judges_own_training_data_is_called_optimistic():
+    assert {curve.data: curve.optimistic for curve in (read_curve(path, "random") for path in SHIPPED)} == {
         "realsumm": True,
         "pyrxsum": False,
     }
