@@ -75,7 +75,7 @@ def describe_limits(signature: Signature | None, agreement: Sequence[HumanAgreem
         agreement = weights.agreement
     parts = [*_describe_range(signature), *_describe_agreement(signature, agreement)]
     blind_spots = find_judge(signature["judge"]).blind_spots
-    return f"Limits: {'; '.join([*parts, *([blind_spots] if blind_spots else [])])} (docs/judges.md)."
+    return f"Limits: {'; '.join([*parts, *([blind_spots] if blind_spots else [])])} (docs/choose-a-judge.md)."
 
 
 def _describe_range(signature: Signature) -> Iterator[str]:

@@ -34,8 +34,8 @@ PAGE = """
 # first
 sacrerouge-litepyramid one --a \\
   "b c" # a remark
-make two '{"c": 1,
-           "d": 2}'
+make two '{
+}'
 ```
 
 ```text
@@ -102,7 +102,7 @@ def test_every_block_is_of_a_known_language():
 
 def test_an_output_belongs_to_the_block_right_above_it():
     (commands, python), alone = parse_examples(PAGE)
-    assert commands.list_lines() == ['sacrerouge-litepyramid one --a    "b c"', 'make two \'{"c": 1, "d": 2}\'']
+    assert commands.list_lines() == ['sacrerouge-litepyramid one --a    "b c"', "make two '{\n}'"]
     assert commands.split_commands() == [["one", "--a", "b c"]] and commands.output == "printed\n"
     assert (python.language, python.output, python.split_commands()) == ("python", "1\n", [])
     assert alone == ["measured elsewhere\n"]

@@ -46,7 +46,7 @@ def test_what_was_not_measured_is_said():
     limits = describe_limits(sign_units(AllWords(), scu=9), AllWords().agreement)
     assert limits == (
         "Limits: its floor and ceiling were not measured; use scores to rank; they are not percentages; its agreement "
-        "with human scores on other data was not measured (docs/judges.md)."
+        "with human scores on other data was not measured (docs/choose-a-judge.md)."
     )
     provenance = {"source": "mine", "range": {"floor": 0.1, "ceiling": 0.9}}
     own = LexicalJudge.from_weights(replace(LexicalWeights.load(), provenance=provenance, agreement=()))

@@ -13,7 +13,6 @@ from sacrerouge_litepyramid.cli.main import build_command_parser, is_own
 NOT_RUN = {
     '"type": "allennlp"': "needs AllenNLP; make test-allennlp runs the extractor with archives that it trains",
     '"type": "endpoint"': "needs a server; tests/cli/commands/endpoint_runs_test.py runs it",
-    '"type": "minilm"': "needs the weights; make test-weights runs metrics over them",
     '"type": "ray"': "starts Ray; tests/cluster/page_test.py runs it",
     "experiment reproduce": "measures published numbers in the real releases; tests/experiments/reproduce run it",
 }

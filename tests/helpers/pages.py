@@ -37,13 +37,12 @@ class Example(NamedTuple):
     def list_lines(self) -> list[str]:
         """Return the lines of a block of commands without comments; none of other blocks.
 
-        Lines that end in a backslash, and those within single quotes, are joined to the next one.
+        A line that ends in a backslash goes on in the next one, and so does text in single quotes.
         """
         if self.language not in COMMAND_LANGUAGES:
             return []
         joined = re.sub(r"(^|\s)#.*", "", self.text.replace("\\\n", " "), flags=re.MULTILINE)
-        quoted = re.sub(r"'[^']*'", lambda found: re.sub(r"\s*\n\s*", " ", found[0]), joined)
-        lines = [line.strip() for line in quoted.splitlines()]
+        lines = [line.strip() for line in re.findall(r"(?:'[^']*'|[^\n])+?(?=\n|$)", joined)]
         return [line for line in lines if line]
 
     def split_commands(self) -> list[list[str]]:

@@ -1,4 +1,4 @@
-"""FFCI's metrics and SUPERT over MiniLM on REALSumm's first four articles; docs/encoders.md has all of them."""
+"""FFCI's metrics and SUPERT over MiniLM on REALSumm's first four articles; docs/choose-a-judge.md has all."""
 
 import re
 from collections.abc import Callable

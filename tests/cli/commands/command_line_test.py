@@ -156,7 +156,7 @@ def test_the_demo_shows_systems_a_verdict_and_a_summary_opened_to_its_units(here
     assert rows[-1][0] == "confused", "ordered by human score"
     for column, rank in ((2, 3), (3, 2)):
         found = sorted(rows, key=lambda row: float(row[column]))[-rank][0]
-        assert found == "confused", "README.md and docs/judges.md"
+        assert found == "confused", "README.md and docs/choose-a-judge.md"
     assert "copy-key has the highest mean" in verdict and "over the 5 systems" in verdict.replace("\n", " ")
     judged = re.findall(r"^judge +(\d+)%  label (yes|no) +", summary, flags=re.MULTILINE)
     assert any(int(judge) >= 50 and label == "no" for judge, label in judged), "what the judge overlooks"
