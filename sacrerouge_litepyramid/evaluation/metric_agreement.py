@@ -25,6 +25,11 @@ from sacrerouge_litepyramid.evaluation.pair_agreement import (
     render_pairs,
 )
 from sacrerouge_litepyramid.evaluation.scores import Scores
+from sacrerouge_litepyramid.evaluation.system_agreement import (
+    measure_all_documents,
+    measure_closeness,
+    render_close_pairs,
+)
 from sacrerouge_litepyramid.statistics.agreement import count_constant_documents
 from sacrerouge_litepyramid.statistics.correlation_estimates import (
     COEFFICIENTS,
@@ -59,7 +64,8 @@ class AgreementReport(ResultTable):
 
     ``constant_documents``: by metric the documents without a correlation, as one side is constant or has too few
     systems; ``missing``: by metric the summaries with a human score that lack the metric's; ``not_finite``: the
-    scores left out as they are NaN or infinite.
+    scores left out as they are NaN or infinite; ``unlabelled``: by metric the documents that it scored and nobody
+    labelled.
     """
 
     PARTS = ("rows", "tests")
@@ -73,6 +79,7 @@ class AgreementReport(ResultTable):
     constant_documents: Mapping[str, int]
     missing: Mapping[str, int]
     not_finite: Mapping[str, int]
+    unlabelled: Mapping[str, int]
     warnings: tuple[str, ...]
 
     def to_dict(self) -> dict[str, Any]:
@@ -82,7 +89,7 @@ class AgreementReport(ResultTable):
             "statistics": asdict(self.statistics),
             "estimands": self.describe_estimands(),
             "tie_rules": TIE_RULES,
-            **{name: dict(getattr(self, name)) for name in ("constant_documents", "missing", "not_finite")},
+            **{name: dict(getattr(self, name)) for name in ("constant_documents", "missing", "not_finite", "unlabelled")},
             "warnings": list(self.warnings),
             "rows": [row_to_json(row) for row in self.rows],
             "tests": [test._asdict() for test in self.tests],
@@ -96,6 +103,7 @@ class AgreementReport(ResultTable):
             tests=self.tests + other.tests,
             constant_documents={**self.constant_documents, **other.constant_documents},
             missing={**self.missing, **other.missing},
+            unlabelled={**self.unlabelled, **other.unlabelled},
         )
 
     def describe_estimands(self) -> dict[str, str]:
@@ -127,7 +135,11 @@ def _lines(report: AgreementReport) -> Iterator[str]:
     yield ""
     headers = ["metric", "level", *LETTERS.values(), "n"]
     yield render_table(headers, list(_correlation_rows(report)))
+    if report.unlabelled:
+        counts = ", ".join(f"{report.documents + count} for {name}" for name, count in report.unlabelled.items())
+        yield f"all-documents: the system level by the metric's means over all documents that it scored: {counts}."
     yield from ("", DESCRIPTION, "", render_pairs(report.rows))
+    yield from render_close_pairs(report.rows)
     if report.tests:
         yield ""
         yield _describe_tests(report)
@@ -173,7 +185,7 @@ def measure_agreement(
 
     Raises ValueError for a level or a baseline that is unknown.
     """
-    scores, statistics = scores.scale_extreme(), statistics or Statistics()
+    scores, statistics = scores.separate_unlabelled().scale_extreme(), statistics or Statistics()
     statistics.check_baseline(list(scores.metrics))
     check_levels(levels)
     missing = {name: scores.count_missing(name) for name in scores.metrics}
@@ -189,6 +201,7 @@ def measure_agreement(
         constant_documents=constant,
         missing={name: count for name, count in missing.items() if count},
         not_finite=scores.not_finite,
+        unlabelled={name: matrix.shape[1] for name, matrix in scores.unlabelled.items()},
         warnings=(
             *list_warnings(len(scores.systems), len(scores.documents)),
             *(warn_of_constant_documents(constant, len(scores.documents)) if "summary" in levels else ()),
@@ -212,7 +225,11 @@ def _measure_metric(
     for level in levels:
         for coefficient in COEFFICIENTS:
             yield AgreementRow(metric, level, coefficient, estimates[f"{level}_{coefficient}"], counts[level])
+        if level == "system":
+            yield from measure_all_documents(scores, metric, statistics)
     yield from measure_pairs(scores, metric, statistics, levels, estimates)
+    if "system" in levels:
+        yield from measure_closeness(scores, metric, statistics)
 
 
 def _test_metric(scores: Scores, metric: str, statistics: Statistics) -> Iterator[BaselineTest]:

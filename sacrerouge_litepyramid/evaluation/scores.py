@@ -17,7 +17,8 @@ from sacrerouge_litepyramid.statistics.rounding import scale_extreme
 class Scores(NamedTuple):
     """Matrices (systems, documents), NaN where there is no score: human scores, and by name the metrics'.
 
-    ``not_finite``: by metric, the human one included, the number of scores of the files that were NaN or infinite.
+    ``not_finite``: by metric, the human one included, the number of scores of the files that were NaN or infinite;
+    ``unlabelled``: by metric the scores of the same systems in documents without any human score, if it has some.
     """
 
     systems: tuple[str, ...]
@@ -25,9 +26,13 @@ class Scores(NamedTuple):
     human: np.ndarray
     metrics: Mapping[str, np.ndarray]
     not_finite: Mapping[str, int] = {}
+    unlabelled: Mapping[str, np.ndarray] = {}
 
     def part(self, by: str, names: Sequence[str]) -> "Scores":
-        """Return the scores of some documents (``by`` "documents") or systems, in the order of the whole."""
+        """Return the scores of some documents (``by`` "documents") or systems, in the order of the whole.
+
+        Unlabelled documents are no part.
+        """
         members = self.documents if by == "documents" else self.systems
         wanted = set(names)
         places = [place for place, name in enumerate(members) if name in wanted]
@@ -38,7 +43,28 @@ class Scores(NamedTuple):
             documents=kept if by == "documents" else self.documents,
             human=self.human[index],
             metrics={name: matrix[index] for name, matrix in self.metrics.items()},
+            unlabelled={},
         )
+
+    def separate_unlabelled(self) -> "Scores":
+        """Return the scores with documents without any human score among the unlabelled ones."""
+        labelled = ~np.isnan(self.human).all(axis=0)
+        if labelled.all():
+            return self
+        places = np.flatnonzero(labelled)
+        others = {name: _keep_scored(matrix[:, ~labelled]) for name, matrix in self.metrics.items()}
+        return self._replace(
+            documents=tuple(self.documents[place] for place in places),
+            human=self.human.take(places, axis=1),
+            metrics={name: matrix.take(places, axis=1) for name, matrix in self.metrics.items()},
+            unlabelled={name: matrix for name, matrix in others.items() if matrix.size},
+        )
+
+    def join_unlabelled(self, metric: str) -> tuple[np.ndarray, np.ndarray]:
+        """Return a metric's scores of all documents, the unlabelled ones last, and human scores, NaN in these."""
+        others = self.unlabelled.get(metric, np.zeros((len(self.systems), 0)))
+        ours = np.concatenate([self.metrics[metric], others], axis=1)
+        return ours, np.concatenate([self.human, np.full(others.shape, np.nan)], axis=1)
 
     def sort_documents(self) -> "Scores":
         """Return the scores with documents by name, the order by which all commands draw documents by chance."""
@@ -52,8 +78,13 @@ class Scores(NamedTuple):
 
     def scale_extreme(self) -> "Scores":
         """Return the scores with matrices of very large or very small values scaled, which changes no correlation."""
-        metrics = {name: scale_extreme(matrix) for name, matrix in self.metrics.items()}
-        return self._replace(human=scale_extreme(self.human), metrics=metrics)
+        scaled = {name: scale_extreme(self.join_unlabelled(name)[0]) for name in self.metrics}
+        count = len(self.documents)
+        return self._replace(
+            human=scale_extreme(self.human),
+            metrics={name: matrix[:, :count] for name, matrix in scaled.items()},
+            unlabelled={name: scaled[name][:, count:] for name in self.unlabelled if name in scaled},
+        )
 
     def with_metrics(self, metrics: Mapping[str, np.ndarray]) -> "Scores":
         return self._replace(metrics={**self.metrics, **metrics})
@@ -64,6 +95,11 @@ class Scores(NamedTuple):
     def count_missing(self, metric: str) -> int:
         """Return the number of summaries with a human score that lack the metric's."""
         return int((~np.isnan(self.human) & np.isnan(self.metrics[metric])).sum())
+
+
+def _keep_scored(matrix: np.ndarray) -> np.ndarray:
+    """Return the documents of a matrix (systems, documents) in which every system has a score."""
+    return matrix[:, ~np.isnan(matrix).any(axis=0)]
 
 
 def to_matrix(values: Mapping[Any, float], systems: Sequence[str], documents: Sequence[str]) -> np.ndarray:
@@ -88,6 +124,10 @@ def arrange_scores(found: MetricScores, human: str, metrics: Sequence[str]) -> S
     if not systems:
         raise ValueError(f"no summary of a peer has the score {human!r}")
     scores = Scores(systems, documents, to_matrix(found[human], systems, documents), {}, count_not_finite(found))
+    labelled = set(documents)
+    others = {name: sorted({key.instance_id for key in found[name]} - labelled) for name in metrics}
+    unlabelled = {name: _keep_scored(to_matrix(found[name], systems, others[name])) for name in metrics if others[name]}
+    scores = scores._replace(unlabelled={name: matrix for name, matrix in unlabelled.items() if matrix.size})
     return add_metrics(scores, {name: found[name] for name in metrics})
 
 

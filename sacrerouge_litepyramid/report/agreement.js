@@ -1,5 +1,5 @@
 "use strict";
-/* How metrics agree with human scores: the table of correlations. */
+/* How metrics agree with human scores: correlations, pairs of systems and of summaries, and pairs that are close. */
 const agreement = (() => {
   const {data, nameOf, score} = report;
   const COLUMNS = {
@@ -10,25 +10,62 @@ const agreement = (() => {
     summary_spearman: "Summary ρ",
     summary_kendall: "Summary τ",
   };
+  const PAIRS = {
+    "all-documents_pearson": "All documents, r",
+    system_pairwise_accuracy: "System accuracy",
+    system_spa: "SPA",
+    summary_acc_eq: "Summary acc_eq",
+    summary_epsilon: "ε",
+  };
+  const CLOSEST = "close-pairs_kendall_closest_";
+  /** The height of a line's name. */
+  const LINE = 14;
 
   const compared = () => data.metrics.map((metric, index) => ({metric, index})).filter(({metric}) => metric.agreement);
 
-  function table() {
+  function table(titles, words) {
     const metrics = compared().map(({metric}) => metric);
-    const best = (name) => Math.max(...metrics.map((metric) => metric.agreement[name].value ?? -2));
-    const bold = Object.fromEntries(Object.keys(COLUMNS).map((name) => [name, metrics.length > 1 ? best(name) : null]));
-    const words = `Correlation with ${data.human}: ${data.agreement_rules}`;
+    const names = Object.keys(titles).filter((name) => metrics.some((metric) => name in metric.agreement));
+    const best = (name) => Math.max(...metrics.map((metric) => metric.agreement[name]?.value ?? -2));
+    const bold = (name) => (metrics.length > 1 && name !== "summary_epsilon" ? best(name) : null);
     return page.element("table", {},
       page.element("caption", {}, page.element("span", {}, words)),
       page.element("thead", {}, page.element("tr", {},
         page.element("th", {scope: "col"}, "Metric"),
-        Object.values(COLUMNS).map((title) => page.element("th", {scope: "col", class: "number"}, terms.make(title))))),
+        names.map((name) => page.element("th", {scope: "col", class: "number"}, terms.make(titles[name]))))),
       page.element("tbody", {}, metrics.map((metric) => page.element("tr", {},
         page.element("th", {scope: "row"}, nameOf(metric.name)),
-        Object.keys(COLUMNS).map((name) => cell(metric.agreement[name], bold[name]))))));
+        names.map((name) => cell(metric.agreement[name], bold(name)))))));
   }
 
-  function cell({value, low, high}, best) {
+  /** Kendall's τ of the pairs of systems that are closest by each metric, as a line by their share of all pairs. */
+  function closeness() {
+    const lines = compared().map(({metric}) => ({
+      name: metric.name,
+      points: Object.entries(metric.agreement).filter(([name]) => name.startsWith(CLOSEST))
+        .map(([name, found]) => ({share: Number(name.slice(CLOSEST.length)), ...found})),
+    })).filter(({points}) => points.length);
+    if (!lines.length) return [];
+    const room = plot.roomOf(Math.min(560, page.byId("correlations").clientWidth), 0.6, 280);
+    const words = "Kendall's τ among the pairs of systems that are closest by the metric, by their share of all pairs.";
+    const values = lines.flatMap(({points}) => points.map(({value}) => value));
+    const {drawing, x, y} = plot.make(room, words, {values: [0, 100], exact: true, title: "closest pairs, %"},
+      {values: [Math.min(0, ...values), 1], title: "Kendall's τ"});
+    let above = -Infinity;
+    for (const {name, points} of lines.sort((one, other) => other.points[0].value - one.points[0].value)) {
+      drawing.append(page.drawn("polyline",
+        {class: "curve", points: points.map(({share, value}) => `${x.at(share)},${y.at(value)}`).join(" ")}));
+      above = Math.max(y.at(points[0].value) + 4, above + LINE);
+      drawing.append(plot.text(x.at(points[0].share) - 10, above, plot.fitted(name, x.at(points[0].share) - room.left - 12), "end", "name"));
+      drawing.append(...points.map(({share, value, n}) => page.drawn("circle", {class: "dot", cx: x.at(share), cy: y.at(value), r: 5},
+        page.drawn("title", {}, `${name}: τ ${score(value)} among the closest ${share}% (${n} pairs)`))));
+    }
+    return [page.element("figure", {class: "calibration"}, drawing,
+      page.element("figcaption", {}, words), saving.ofDrawing(drawing, "close-pairs"))];
+  }
+
+  function cell(found, best) {
+    const {value, low, high} = found || {value: null, low: null};
     const shown = value !== null && value === best ? page.element("strong", {}, score(value)) : score(value);
     return page.element("td", {class: "number"}, shown,
       low !== null && page.element("span", {class: "quiet small"}, `[${score(low)}, ${score(high)}]`));
@@ -37,8 +74,13 @@ const agreement = (() => {
   function draw() {
     const human = compared().length > 0;
     for (const id of ["scatter-controls", "correlation-rules"]) page.byId(id).hidden = !human;
-    page.byId("correlations").replaceChildren(
-      ...human ? saving.withTable(sorting.enable(table()), "correlations") : [page.element("p", {}, "There are no human scores to compare with.")]);
+    page.byId("correlations").replaceChildren(...human
+      ? [
+        ...saving.withTable(sorting.enable(table(COLUMNS, `Correlation with ${data.human}: ${data.agreement_rules}`)), "correlations"),
+        ...saving.withTable(sorting.enable(table(PAIRS, `Pairs that the metric orders as ${data.human} does.`)), "pairs-agreement"),
+        ...closeness(),
+      ]
+      : [page.element("p", {}, "There are no human scores to compare with.")]);
     if (human) scatter.draw();
   }
 

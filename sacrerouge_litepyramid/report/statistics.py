@@ -12,6 +12,7 @@ from sacrerouge_litepyramid.evaluation.evaluation import TableEvaluation
 from sacrerouge_litepyramid.evaluation.judges import DataIdentity, find_signature
 from sacrerouge_litepyramid.evaluation.metric_agreement import AgreementReport, caption, measure_agreement
 from sacrerouge_litepyramid.evaluation.scores import Scores
+from sacrerouge_litepyramid.evaluation.system_agreement import ALL_DOCUMENTS, CLOSE_PAIRS
 from sacrerouge_litepyramid.evaluation.verdict import Findings, Verdict, make_verdict
 from sacrerouge_litepyramid.report.inputs import Inputs
 from sacrerouge_litepyramid.report.judge_quality import measure_judges
@@ -20,8 +21,9 @@ from sacrerouge_litepyramid.signature import Signature
 from sacrerouge_litepyramid.statistics.agreement import MIN_DOCUMENTS
 from sacrerouge_litepyramid.statistics.estimate import round_value
 
-#: the levels of agreement that a page shows
+#: the levels of agreement that are measured for a page, and those of the rows that it shows
 LEVELS = ("system", "summary")
+SHOWN_LEVELS = (*LEVELS, ALL_DOCUMENTS, CLOSE_PAIRS)
 
 
 class ReportSettings(NamedTuple):
@@ -91,7 +93,7 @@ def _metric(
     by_human: SystemComparison | None,
 ) -> dict[str, Any]:
     scores = inputs.scores
-    rows = [row for row in measured.rows if row.metric == name and row.level in LEVELS] if measured else []
+    rows = [row for row in measured.rows if row.metric == name and row.level in SHOWN_LEVELS] if measured else []
     if table and name == table.metric:
         found, verdict = table.comparison, table.verdict
     else:
@@ -107,7 +109,7 @@ def _metric(
         "ranking": rank(scores, matrix, found),
         "pairs": list_pairs(found),
         "verdict": verdict._asdict(),
-        "agreement": {f"{row.level}_{row.coefficient}": row.estimate.to_dict() for row in rows}
+        "agreement": {f"{row.level}_{row.coefficient}": {**row.estimate.to_dict(), "n": row.n} for row in rows}
         if measured and name in scores.metrics
         else None,
     }

@@ -37,6 +37,13 @@ const terms = (() => {
     "Summary r": "Pearson's correlation across systems within a document, the mean over documents.",
     "Summary ρ": "Spearman's correlation across systems within a document, the mean over documents.",
     "Summary τ": "Kendall's tau-b across systems within a document, the mean over documents.",
+    "All documents, r": "System r, with the metric's means over the documents that nobody labelled too.",
+    "System accuracy": "The share of pairs of systems whose means the metric orders as human scores do.",
+    "SPA": "Soft pairwise accuracy: over pairs of systems, how near the metric's p that the first is better is to that " +
+      "of human scores.",
+    "Summary acc_eq": "The share of pairs of a document's summaries that both order alike or tie; differences of the metric " +
+      "up to ε are ties. ε is chosen on other folds of documents.",
+    "ε": "The largest difference of the metric that counts as a tie: that with the highest acc_eq on all documents.",
   };
 
   /** The word, as a button with its explanation where there is one. */

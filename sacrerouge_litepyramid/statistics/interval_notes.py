@@ -41,7 +41,8 @@ def describe_estimands(method: str, over: str, has_folds: bool = False) -> dict[
     """Return by level what intervals are of; ``has_folds``: of means over folds of different documents."""
     if method != TWO_WAY:
         return dict.fromkeys(ESTIMANDS[over], RESAMPLED)
-    return {**ESTIMANDS[over], **({"system": OF_FOLDS[over]} if has_folds else {})}
+    found = {**ESTIMANDS[over], **({"system": OF_FOLDS[over]} if has_folds else {})}
+    return {"system": found["system"], "all-documents": ESTIMANDS[over]["system"], **found}
 
 
 #: of pairs, by what is random: the accuracies are over pairs of these, and SPA is that expected of them

@@ -132,23 +132,26 @@ class SystemMoments(NamedTuple):
         return systems > max(sides, MIN_SYSTEMS - 1) and (has_noise or self.freedom >= sides)
 
 
-def measure_moments(sides: Sequence[np.ndarray]) -> SystemMoments:
+def measure_moments(sides: Sequence[np.ndarray], has_own_cells: bool = False) -> SystemMoments:
     """Return the moments of sides (systems, documents), NaN for none; a cell that one side lacks is left out of all.
 
-    The noise is that of an average system where systems have different documents.
+    ``has_own_cells``: it stays in the means of the sides that have it; every system must have one. The noise is that of
+    an average system where systems have different documents.
     """
     stacked = np.stack([scale_by_power_of_two(side.reshape(1, -1)).reshape(side.shape) for side in sides])
     known = ~np.isnan(stacked).any(axis=0)
     stacked, known = stacked[:, known.any(axis=1)], known[known.any(axis=1)]
-    counts = known.sum(axis=1)
-    means = np.where(known, stacked, 0.0).sum(axis=2) / counts
+    cells = ~np.isnan(stacked) if has_own_cells else np.broadcast_to(known, stacked.shape)
+    counts = cells.sum(axis=2)
+    means = np.where(cells, stacked, 0.0).sum(axis=2) / counts
     means = means - means.mean(axis=1, keepdims=True)
     norms = np.sqrt((means**2).sum(axis=1, keepdims=True))
     norms = np.where(norms > 0, norms, 1.0)
     freedom = int(known.sum()) - len(known) - int(known.any(axis=0).sum()) + 1
     residuals = _subtract_effects(stacked, known) / norms[:, :, None]
-    noise = np.einsum("ksd,lsd->kl", residuals, residuals) / max(freedom, 1) * (1 / counts).mean()
-    return SystemMoments((means / norms).T, noise, freedom)
+    covariances = np.einsum("ksd,lsd->kl", residuals, residuals) / max(freedom, 1)
+    shared = np.array([[(one & other).sum(axis=1) for other in cells] for one in cells])
+    return SystemMoments((means / norms).T, covariances * (shared / (counts[:, None] * counts)).mean(axis=2), freedom)
 
 
 def draw_effects(moments: SystemMoments, draws: int, generator: np.random.Generator) -> np.ndarray:

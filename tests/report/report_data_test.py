@@ -125,7 +125,7 @@ def test_one_document_gives_no_interval_and_no_better_system(data, scores):
         [0, 0.5, None, None, 1, 1, 2, "a", 1],
         [1, 0.1, None, None, 1, 1, 2, "a", 1],
     ]
-    assert report["metrics"][1]["agreement"]["system_pearson"] == {"value": None, "low": None, "high": None}
+    assert report["metrics"][1]["agreement"]["system_pearson"] == {"value": None, "low": None, "high": None, "n": 2}
     assert "2 systems: no correlation" in report["agreement_rules"]
     assert "95% interval" not in report["agreement_rules"]
 

@@ -1,0 +1,111 @@
+"""System-level agreement by a metric's means over all documents that it scored, and among pairs that it scores alike.
+
+A metric scores documents that nobody labelled, and its means over all documents are those that rank systems. Pairs of
+systems that the metric parts widely raise every correlation; what is to be decided is mostly close. Source: Deutsch,
+Dror and Roth, Re-Examining System-Level Correlations of Automatic Summarization Evaluation Metrics, NAACL 2022,
+sections 3 and 5.
+
+Matrices are (systems, documents), NaN for no score; a document without any human score is unlabelled. In a labelled
+one, a cell that one matrix lacks is left out of both.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from sacrerouge_litepyramid.statistics.estimate import Estimate
+from sacrerouge_litepyramid.statistics.intervals import TWO_WAY, hold_value, percentile_interval
+from sacrerouge_litepyramid.statistics.rounding import restore_ties
+from sacrerouge_litepyramid.statistics.significance import pair_indices
+from sacrerouge_litepyramid.statistics.two_way import (
+    COEFFICIENTS,
+    correlate_sides,
+    draw_effects,
+    draw_population,
+    measure_moments,
+)
+
+#: the shares of the pairs of systems, in percent, that are closest in the metric
+WINDOWS = (20, 40, 60, 80, 100)
+#: with fewer pairs in the smallest window there is none
+MIN_PAIRS = 5
+
+
+class Sides(NamedTuple):
+    """Human scores and the metric's: ``scores``: (2, systems, documents), NaN in human scores of unlabelled documents.
+
+    ``means``: (2, systems), each side's over all documents that it has, equal ones equal to the last digit.
+    """
+
+    scores: np.ndarray
+    means: np.ndarray
+
+
+def match_cells(ours: np.ndarray, human: np.ndarray) -> Sides:
+    """Return both sides of the systems that have scores of both."""
+    labelled = ~np.isnan(human).all(axis=0)
+    missing = labelled & (np.isnan(ours) | np.isnan(human))
+    scores = np.stack([np.where(missing, np.nan, side) for side in (human, ours)])
+    scores = scores[:, ~np.isnan(scores).all(axis=2).any(axis=0)]
+    counts = (~np.isnan(scores)).sum(axis=2)
+    return Sides(scores, restore_ties(np.nansum(scores, axis=2) / counts) if scores.size else np.zeros((2, 0)))
+
+
+def correlate_means(ours: np.ndarray, human: np.ndarray, draws: int, over: str, seed: int = 0) -> dict[str, Estimate]:
+    """Return by coefficient the correlation of the systems' means, the metric's over unlabelled documents too.
+
+    The intervals are those of the system level (`statistics.two_way`), with the noise of each side's own documents;
+    without draws there are none.
+    """
+    sides = match_cells(ours, human)
+    values = {name: float(correlate_sides(sides.means.T[None], name)[0, 0]) for name in COEFFICIENTS}
+    drawn = {}
+    if draws and sides.means.size:
+        moments = measure_moments(sides.scores, has_own_cells=True)
+        if moments.can_draw(has_noise=over == "systems"):
+            generator = np.random.default_rng(seed)
+            if over == "documents":
+                effects = draw_effects(moments, draws, generator)
+                drawn = {name: correlate_sides(effects, name) for name in COEFFICIENTS}
+            else:
+                drawn = draw_population(moments, draws, generator, has_noise=over == "systems")
+    return {name: _hold(values[name], drawn[name][:, 0] if drawn else np.zeros(0)) for name in COEFFICIENTS}
+
+
+class ClosePairs(NamedTuple):
+    """Kendall's τ among the pairs of systems that a metric scores most alike; ``share``: of all pairs, in percent."""
+
+    share: int
+    pairs: int
+    kendall: Estimate
+
+
+def measure_close_pairs(ours: np.ndarray, human: np.ndarray, draws: int, seed: int = 0) -> list[ClosePairs]:
+    """Return τ for each of WINDOWS: the pairs ordered alike less those ordered otherwise, over the pairs.
+
+    A pair that one side ties counts as neither. The intervals are those of τ on the same pairs over infinitely many
+    documents. Nothing where the smallest window has fewer than MIN_PAIRS pairs.
+    """
+    sides = match_cells(ours, human)
+    first, second = pair_indices(sides.means.shape[1])
+    if len(first) * WINDOWS[0] < 100 * MIN_PAIRS:
+        return []
+    differences = sides.means[:, first] - sides.means[:, second]
+    order = np.argsort(np.abs(differences[1]), kind="stable")
+    alike = np.sign(differences).prod(axis=0)
+    drawn = np.zeros((0, len(first)))
+    if draws:
+        moments = measure_moments(sides.scores, has_own_cells=True)
+        if moments.can_draw():
+            effects = draw_effects(moments, draws, np.random.default_rng(seed))
+            drawn = np.sign(effects[:, first] - effects[:, second]).prod(axis=2)
+    windows = []
+    for share in WINDOWS:
+        kept = order[: round(len(order) * share / 100)]
+        kendall = _hold(float(alike[kept].mean()), drawn[:, kept].mean(axis=1))
+        windows.append(ClosePairs(share, len(kept), kendall))
+    return windows
+
+
+def _hold(value: float, drawn: np.ndarray) -> Estimate:
+    return hold_value(percentile_interval(value, drawn))._replace(method=TWO_WAY)
