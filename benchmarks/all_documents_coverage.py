@@ -75,7 +75,9 @@ def main() -> None:
         print(json.dumps(found))
         return
     names = list(next(iter(found.values())))
-    rows = [[name, *(f"{each[name]['cover']:.1%} ({each[name]['width']:.3f})" for each in found.values())] for name in names]
+    rows = [
+        [name, *(f"{each[name]['cover']:.1%} ({each[name]['width']:.3f})" for each in found.values())] for name in names
+    ]
     print(render_table(["covered (width)", *found], rows, MARKDOWN))
 
 

@@ -89,7 +89,10 @@ class AgreementReport(ResultTable):
             "statistics": asdict(self.statistics),
             "estimands": self.describe_estimands(),
             "tie_rules": TIE_RULES,
-            **{name: dict(getattr(self, name)) for name in ("constant_documents", "missing", "not_finite", "unlabelled")},
+            **{
+                name: dict(getattr(self, name))
+                for name in ("constant_documents", "missing", "not_finite", "unlabelled")
+            },
             "warnings": list(self.warnings),
             "rows": [row_to_json(row) for row in self.rows],
             "tests": [test._asdict() for test in self.tests],

@@ -61,7 +61,7 @@ def correlate_means(ours: np.ndarray, human: np.ndarray, draws: int, over: str, 
     values = {name: float(correlate_sides(sides.means.T[None], name)[0, 0]) for name in COEFFICIENTS}
     drawn = {}
     if draws and sides.means.size:
-        moments = measure_moments(sides.scores, has_own_cells=True)
+        moments = measure_moments(list(sides.scores), has_own_cells=True)
         if moments.can_draw(has_noise=over == "systems"):
             generator = np.random.default_rng(seed)
             if over == "documents":
@@ -95,7 +95,7 @@ def measure_close_pairs(ours: np.ndarray, human: np.ndarray, draws: int, seed: i
     alike = np.sign(differences).prod(axis=0)
     drawn = np.zeros((0, len(first)))
     if draws:
-        moments = measure_moments(sides.scores, has_own_cells=True)
+        moments = measure_moments(list(sides.scores), has_own_cells=True)
         if moments.can_draw():
             effects = draw_effects(moments, draws, np.random.default_rng(seed))
             drawn = np.sign(effects[:, first] - effects[:, second]).prod(axis=2)

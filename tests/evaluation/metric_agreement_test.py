@@ -156,6 +156,9 @@ def test_unlabelled_documents_give_a_row_of_their_own_and_change_no_other():
     r = stats.pearsonr(whole.metrics["m"].mean(axis=1), hidden[:, :8].mean(axis=1))[0]
     assert rows(found)["m", "all-documents", "pearson"].estimate.value == pytest.approx(r)
     lines = str(found).splitlines()
-    assert "all-documents: the system level by the metric's means over all documents that it scored: 12 for m, 12 for n." in lines
+    assert (
+        "all-documents: the system level by the metric's means over all documents that it scored: 12 for m, 12 for n."
+        in lines
+    )
     assert "20% (7)" in lines[-3] and lines[-2].startswith("m ")
     assert "all-documents" not in str(labelled)
