@@ -15,7 +15,7 @@ use_one_thread()
 
 from sacrerouge_litepyramid.evaluation.scores import read_metric_files  # noqa: E402
 from sacrerouge_litepyramid.statistics.all_documents import (  # noqa: E402
-    correlate_means,
+    correlate_all_documents,
     match_cells,
     measure_close_pairs,
 )
@@ -30,7 +30,7 @@ def measure(ours: np.ndarray, human: np.ndarray, size: str, args: argparse.Names
     """Return by statistic the share of intervals that cover, and their mean width; ``size``: labelled + unlabelled."""
     labelled, unlabelled = map(int, size.split("+"))
     generator = np.random.default_rng([args.seed, labelled, unlabelled])
-    truths = correlate_means(ours, human, 0, "documents")
+    truths = correlate_all_documents(ours, human, 0, "documents")
     true_means = match_cells(ours, human).means
     first, second = pair_indices(len(ours))
     true_signs = np.sign(true_means[:, first] - true_means[:, second]).prod(axis=0)
@@ -40,7 +40,7 @@ def measure(ours: np.ndarray, human: np.ndarray, size: str, args: argparse.Names
         drawn, hidden = ours[:, places], human[:, places].copy()
         hidden[:, labelled:] = np.nan
         for name, part in (("all", np.s_[:]), ("labelled alone", np.s_[:labelled])):
-            found = correlate_means(drawn[:, part], hidden[:, part], args.resamples, "documents", draw)
+            found = correlate_all_documents(drawn[:, part], hidden[:, part], args.resamples, "documents", draw)
             for coefficient, estimate in found.items():
                 rows.setdefault(f"{coefficient}, {name}", []).append((truths[coefficient].value, estimate))
         means = match_cells(drawn, hidden).means[1]

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from sacrerouge_litepyramid.evaluation.agreement_statistics import AgreementRow, Statistics
 from sacrerouge_litepyramid.evaluation.scores import Scores
-from sacrerouge_litepyramid.statistics.all_documents import correlate_means, measure_close_pairs
+from sacrerouge_litepyramid.statistics.all_documents import correlate_all_documents, measure_close_pairs
 from sacrerouge_litepyramid.statistics.intervals import TWO_WAY
 from sacrerouge_litepyramid.statistics.tables import render_table
 
@@ -24,7 +24,7 @@ def measure_all_documents(scores: Scores, metric: str, statistics: Statistics) -
     """Yield the correlations with the metric's means over all documents, if it scored unlabelled ones."""
     if metric in scores.unlabelled:
         ours, human = scores.join_unlabelled(metric)
-        found = correlate_means(ours, human, _count_draws(statistics), statistics.over, statistics.seed)
+        found = correlate_all_documents(ours, human, _count_draws(statistics), statistics.over, statistics.seed)
         for coefficient, estimate in found.items():
             yield AgreementRow(metric, ALL_DOCUMENTS, coefficient, estimate, len(scores.systems))
 

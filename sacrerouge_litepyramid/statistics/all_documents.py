@@ -51,7 +51,9 @@ def match_cells(ours: np.ndarray, human: np.ndarray) -> Sides:
     return Sides(scores, restore_ties(np.nansum(scores, axis=2) / counts) if scores.size else np.zeros((2, 0)))
 
 
-def correlate_means(ours: np.ndarray, human: np.ndarray, draws: int, over: str, seed: int = 0) -> dict[str, Estimate]:
+def correlate_all_documents(
+    ours: np.ndarray, human: np.ndarray, draws: int, over: str, seed: int = 0
+) -> dict[str, Estimate]:
     """Return by coefficient the correlation of the systems' means, the metric's over unlabelled documents too.
 
     The intervals are those of the system level (`statistics.two_way`), with the noise of each side's own documents;

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from sacrerouge_litepyramid.statistics.all_documents import correlate_means, match_cells, measure_close_pairs
+from sacrerouge_litepyramid.statistics.all_documents import correlate_all_documents, match_cells, measure_close_pairs
 from sacrerouge_litepyramid.statistics.correlation_estimates import Resampling, ScorePair, estimate_correlations
 from sacrerouge_litepyramid.statistics.two_way import measure_moments
 
@@ -34,7 +34,7 @@ def naive_close_pairs(ours, human, share):
 @pytest.mark.parametrize("seed", range(5))
 def test_correlations_are_those_of_means_over_all_documents(seed):
     ours, human = made_up(seed=seed)
-    found = correlate_means(ours, human, 0, "documents")
+    found = correlate_all_documents(ours, human, 0, "documents")
     metric, annotators = ours.mean(axis=1), np.nanmean(human, axis=1)
     for name, scipys in (("pearson", stats.pearsonr), ("spearman", stats.spearmanr), ("kendall", stats.kendalltau)):
         assert found[name].value == pytest.approx(scipys(metric, annotators)[0])
@@ -46,16 +46,16 @@ def test_without_unlabelled_documents_they_are_the_system_level(over):
     ours, human = made_up(labelled=30)
     human[0, 0] = ours[1, 1] = np.nan
     expected = estimate_correlations([ScorePair(ours, human, 3)], Resampling(200, over), ["system"])
-    for name, found in correlate_means(ours, human, 200, over, seed=3).items():
+    for name, found in correlate_all_documents(ours, human, 200, over, seed=3).items():
         assert found[:3] == pytest.approx(expected[f"system_{name}"][:3], abs=1e-9), name
 
 
 def test_the_order_of_systems_and_scale_change_nothing():
     ours, human = made_up()
     order = np.random.default_rng(1).permutation(len(ours))
-    expected = correlate_means(ours, human, 0, "documents")["kendall"].value
+    expected = correlate_all_documents(ours, human, 0, "documents")["kendall"].value
     for one, other in ((ours[order], human[order]), (8 * ours, 4 * human)):
-        assert correlate_means(one, other, 0, "documents")["kendall"].value == pytest.approx(expected)
+        assert correlate_all_documents(one, other, 0, "documents")["kendall"].value == pytest.approx(expected)
 
 
 def test_more_documents_have_less_noise():
@@ -104,5 +104,5 @@ def test_systems_without_any_score_are_left_out():
     ours, human = made_up()
     human[3] = np.nan
     rest = np.delete(np.arange(9), 3)
-    found = correlate_means(ours, human, 0, "documents")
-    assert found == correlate_means(ours[rest], human[rest], 0, "documents")
+    found = correlate_all_documents(ours, human, 0, "documents")
+    assert found == correlate_all_documents(ours[rest], human[rest], 0, "documents")
