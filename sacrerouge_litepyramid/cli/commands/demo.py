@@ -15,9 +15,11 @@ from sacrerouge_litepyramid import registry
 from sacrerouge_litepyramid.cli.parser import CommandParser
 from sacrerouge_litepyramid.core.texts import flatten
 from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
+from sacrerouge_litepyramid.evaluation.judges import DataIdentity
 from sacrerouge_litepyramid.evaluation.metric_agreement import measure_agreement
 from sacrerouge_litepyramid.evaluation.scores import Scores, read_metric_files
-from sacrerouge_litepyramid.evaluation.system_comparison import compare_systems, describe_leaders
+from sacrerouge_litepyramid.evaluation.system_comparison import compare_systems
+from sacrerouge_litepyramid.evaluation.verdict import Findings, make_verdict
 from sacrerouge_litepyramid.io.evaluation_folder import EVIDENCE, HUMAN_SCORES, LABELS, SCORES, SUMMARIES
 from sacrerouge_litepyramid.io.evidence import write_evidence
 from sacrerouge_litepyramid.io.files import atomic_path, read_json_lines, write_singly, write_together
@@ -30,8 +32,8 @@ from sacrerouge_litepyramid.io.units import read_units
 from sacrerouge_litepyramid.metrics.metric import Item, Metric, MetricResult
 from sacrerouge_litepyramid.report.explanation import explain_summary, read_one, to_percent
 from sacrerouge_litepyramid.report.word_matches import describe_words
-from sacrerouge_litepyramid.statistics.correlation_estimates import COEFFICIENTS
 from sacrerouge_litepyramid.statistics.estimate import format_number
+from sacrerouge_litepyramid.statistics.judge_quality import THRESHOLD
 from sacrerouge_litepyramid.statistics.tables import render_table
 
 SAMPLE = Path(__file__).parents[2] / "sample"
@@ -39,12 +41,10 @@ TABLE = "outputs.csv"
 UNIT_FILES = {"lite2pyramid": "scus.jsonl", "lite3pyramid": "stus.jsonl"}
 MEASURE = "p2c"
 SHOWN_METRIC = "lite2pyramid"
-#: a summary in which the judge notices one falsehood and overlooks another
-SHOWN = SummaryKey("electric-buses", "confused")
+#: a summary whose units the judge and the labels agree on
+SHOWN = SummaryKey("electric-buses", "copy-key")
 WIDTH = 119
-LIMIT = """
-The judge compares words, their synonyms and opposites: it does not see who does what, and so overrates `confused`,
-which says false things in the right words. Its agreement with human scores on real data: README.md."""
+LIMIT = "\nThe judge compares words, not who does what: it overrates `confused`, whose facts are false."
 KEPT = """
 The files are in {0}; what they say, each with one command:
 sacrerouge-litepyramid report {0}      # a page for the browser
@@ -156,30 +156,31 @@ def print_systems(scores: Scores) -> None:
 
 
 def print_verdict(scores: Scores) -> None:
-    """Print which systems differ, and the agreement of the metric with human scores, without constant documents."""
+    """Print how far the metric agrees with human scores, and which systems differ."""
     metric = f"{SHOWN_METRIC}_{MEASURE}"
-    found = compare_systems(scores.metrics[metric], scores.systems, scores.documents, metric)
-    report = measure_agreement(scores, HUMAN_METRIC, Statistics(resamples=0), ("system", "summary"))
-    values = {row.level: row for row in report.rows if (row.metric, row.coefficient) == (metric, COEFFICIENTS[0])}
-    system, summary = values["system"], values["summary"]
-    agreement = (
-        f"The metric agrees with human scores at r = {format_number(system.estimate.value)} over the {system.n} "
-        f"systems, {format_number(summary.estimate.value)} among the summaries of a document (mean of {summary.n})."
+    found, by_human = (
+        compare_systems(matrix, scores.systems, scores.documents, name)
+        for name, matrix in ((metric, scores.metrics[metric]), (HUMAN_METRIC, scores.human))
     )
-    print(f"\n{fill(' '.join([*describe_leaders(found, 'Lite2Pyramid'), agreement]), WIDTH)}\n")
+    rows = measure_agreement(scores, HUMAN_METRIC, Statistics(resamples=0), ("system", "summary")).rows
+    own = [row for row in rows if row.metric == metric]
+    findings = Findings(metric, found, None, own, None, by_human=by_human)
+    verdict = make_verdict(findings, scores, HUMAN_METRIC, DataIdentity("sample", None))
+    for sentences in ([verdict.agreement or "", *verdict.trust], verdict.leaders):
+        print(f"\n{fill(' '.join(sentences), WIDTH)}")
 
 
 def print_summary(folder: Path) -> None:
-    """Print a summary and its units: the judge's probability, the label, and the words that do not match."""
+    """Print how many labels the judge agrees with, and a summary's units: probability, label, words that differ."""
     evidence, summary = read_one(folder / EVIDENCE, MEASURE, SHOWN, SHOWN_METRIC)
     explanation = explain_summary(evidence, SHOWN, summary)
-    labels = next(
-        line.data["labels"]
-        for line in read_json_lines(folder / LABELS)
-        if (line.data["instance_id"], line.data["summarizer_id"]) == SHOWN
-    )
+    lines = [line.data for line in read_json_lines(folder / LABELS)]
+    labels = {SummaryKey(line["instance_id"], line["summarizer_id"]): line["labels"] for line in lines}
+    stated = np.concatenate([evidence.values[key] for key in labels]) >= THRESHOLD
+    agreed = stated == np.concatenate([*labels.values()])
+    print(f"\nUnit by unit, the judge agrees with {agreed.sum()} of {agreed.size} labels. A summary and its units:")
     print(fill(f"{explanation.title}: {summary}", WIDTH))
-    for unit, label in zip(explanation.units, labels, strict=True):
+    for unit, label in zip(explanation.units, labels[SHOWN], strict=True):
         why = describe_words(unit.match.words)
         line = shorten(f"{flatten(unit.unit.text)}{f' ({why})' if why else ''}", WIDTH - 23, placeholder=" …")
         print(f"judge {to_percent(unit.probability):2}%  label {'yes' if label else 'no':<3}  {line}")
