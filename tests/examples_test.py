@@ -10,19 +10,23 @@ from pathlib import Path
 
 import pytest
 
+from helpers.pages import is_shown, list_examples
 from helpers.support import ROOT, read_lines
 
 pytest.importorskip("spacy", reason="the examples extract units")
 
 EXAMPLES = ROOT / "examples"
+#: what README.md shows below each command
+OUTPUTS = {each.text.strip(): each.output or "" for each in list_examples(EXAMPLES / "README.md")}
 
 
 def run_example(name: str, folder: Path) -> str:
-    """Run a script without arguments in a folder and return what it prints."""
+    """Run a script without arguments in a folder and return what it prints, which README.md shows."""
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "HF_HUB_OFFLINE": "1"}
     command = [sys.executable, "-W", "error::UserWarning", str(EXAMPLES / name)]
     done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
+    assert is_shown(OUTPUTS[f"python examples/{name}"], done.stdout), f"examples/README.md\n{done.stdout}"
     return done.stdout
 
 
@@ -37,6 +41,7 @@ def test_every_script_is_run_here():
     """A script is what has cells; the other files are modules of theirs."""
     scripts = {path.name for path in EXAMPLES.glob("*.py") if "\n# %%" in path.read_text("utf-8")}
     assert scripts == {"score_my_outputs.py", "trust_rouge.py", "annotate_50_documents.py"}
+    assert {text.split("/")[-1] for text in OUTPUTS if text.startswith("python ")} == scripts
     assert set(re.findall(r"\((\w+\.py)\)", (EXAMPLES / "README.md").read_text("utf-8"))) == {
         path.name for path in EXAMPLES.glob("*.py")
     }

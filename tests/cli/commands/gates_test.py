@@ -8,9 +8,11 @@ import sys
 
 import pytest
 
+from helpers.pages import list_examples
 from helpers.support import ROOT
 from sacrerouge_litepyramid.cli.main import main
 
+SHOWN = {each.text.strip(): each.output for each in list_examples(ROOT / "examples/README.md")}
 QUICK = ["--permutations", "2000", "--resamples", "100"]
 
 
@@ -40,6 +42,7 @@ def test_a_shell_script_acts_on_the_status(folder, new, old, status, line):
     command = ["sh", str(ROOT / "examples/gate.sh"), "out", new, old]
     done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True)
     assert (done.returncode, done.stdout) == (status, f"{line}\n"), done.stderr
+    assert status or SHOWN[f"examples/gate.sh demo {new} {old}"] == done.stdout
     if status == 1:
         assert "--require-better: 'nobody' is not compared" in done.stderr
         return
