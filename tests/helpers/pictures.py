@@ -44,7 +44,7 @@ def crop_form(page: Any) -> dict[str, float]:
     """Show the form after votes on the first units."""
     for vote in VOTES:
         page.keyboard.press(vote)
-    return {"x": 0, "y": 0, "width": page.evaluate("document.documentElement.clientWidth"), "height": 760}
+    return {"x": 0, "y": 0, "width": page.locator("header").bounding_box()["width"], "height": 760}
 
 
 #: by name, the page, its width and what is shown of it
