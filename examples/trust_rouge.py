@@ -55,17 +55,17 @@ table = {"doc_id": documents, "system": systems, "human": human, **metrics}
 found = agreement(table, levels=("system", "summary"))
 print(f"\n{found}\n")
 
-# %% Is a metric significantly better than ROUGE-1? And how many documents would settle it?
+# %% Does a metric agree significantly better than ROUGE-1? And how many documents would show it?
 compared = compare_metrics(table, ["ROUGE-1", "Lite2Pyramid", "Lite3Pyramid"])
-print(f"Is the difference real? Pearson's r at the summary level, {found.documents} documents:")
+print(f"Differences of Pearson's r at the summary level, {found.documents} documents:")
 for pair in compared.pairs:
     if (pair.level, pair.coefficient) == ("summary", "pearson"):
         verdict = f"{pair.better} agrees better with human scores" if pair.better else "no significant difference"
         needed = compared.count_documents_needed(pair)
         interval = f"{pair.difference.format(sign='+')}, Holm's p {pair.holm_p:.3f}"
         print(f"  {pair.first} − {pair.second}: {interval}: {verdict}.")
-        settled = "no number of documents shows it" if needed is None else f"{needed} documents show it, with 80% power"
-        print(f"    If this is the true difference, {settled}.")
+        shown = "by no number of documents" if needed is None else f"by {needed} documents, with 80% power"
+        print(f"    If this is the true difference, it is shown {shown}.")
 
 # %% All numbers, for a paper or a spreadsheet.
 (out / "agreement.json").write_text(json.dumps(found.to_dict(), indent=2), "utf-8")
