@@ -2,12 +2,15 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from sacrerouge_litepyramid.statistics.estimate import Estimate, describe_p, format_number, format_p, row_to_json
 from sacrerouge_litepyramid.statistics.paired import ALPHA
 from sacrerouge_litepyramid.statistics.result_table import ResultTable
 from sacrerouge_litepyramid.statistics.tables import render_table, shorten
+
+if TYPE_CHECKING:
+    from sacrerouge_litepyramid.evaluation.difference_curve import DifferenceCurve
 
 #: the pairs that are listed one a line; of more the matrix alone is shown
 MAX_LISTED_PAIRS = 15
@@ -106,6 +109,11 @@ class SystemComparison(ResultTable):
     groups: tuple[tuple[str, ...], ...]
     settings: ComparisonSettings
     warnings: tuple[str, ...]
+    difference_curve: "DifferenceCurve | None" = None
+
+    def sizes(self) -> list[float] | None:
+        """Return the size of the difference of two systems, at which a curve is shown; None for more systems."""
+        return [abs(self.pairs[0].difference.value)] if len(self.pairs) == 1 else None
 
     def to_dict(self) -> dict[str, Any]:
         """Return the comparison for JSON, null where there is no number."""
@@ -117,6 +125,7 @@ class SystemComparison(ResultTable):
             "systems": [row_to_json(each) for each in self.systems],
             "groups": [list(group) for group in self.groups],
             "pairs": [each.to_dict() for each in self.pairs],
+            **({"difference_curve": self.difference_curve.to_dict()} if self.difference_curve else {}),
         }
 
     def __str__(self) -> str:
@@ -137,12 +146,14 @@ def _lines(found: SystemComparison) -> Iterator[str]:
     yield ""
     if len(found.pairs) == 1:
         yield from _describe_pair(found.pairs[0])
-        return
-    yield LETTERS
-    if len(found.pairs) <= MAX_LISTED_PAIRS:
-        yield from ("", _render_pairs(found))
-    if len(found.systems) <= MAX_MATRIX:
-        yield from ("", MATRIX_CAPTION, "", render_matrix([each.system for each in found.systems], found.pairs))
+    else:
+        yield LETTERS
+        if len(found.pairs) <= MAX_LISTED_PAIRS:
+            yield from ("", _render_pairs(found))
+        if len(found.systems) <= MAX_MATRIX:
+            yield from ("", MATRIX_CAPTION, "", render_matrix([each.system for each in found.systems], found.pairs))
+    if found.difference_curve:
+        yield from ("", str(found.difference_curve))
 
 
 def _describe_settings(found: SystemComparison) -> str:

@@ -1,17 +1,21 @@
 """Verdicts from Python: `compare` systems, measure the `agreement` of metrics, and `compare_metrics` by it."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal, TypedDict
 
 import numpy as np
 
 from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
 from sacrerouge_litepyramid.evaluation.compared_systems import ComparisonSettings, SystemComparison
+from sacrerouge_litepyramid.evaluation.difference_curve import fit_difference_curve
 from sacrerouge_litepyramid.evaluation.metric_agreement import AgreementReport, measure_agreement
 from sacrerouge_litepyramid.evaluation.metric_comparison import MetricComparison, compare_metric_pairs
 from sacrerouge_litepyramid.evaluation.score_sources import open_scores
 from sacrerouge_litepyramid.evaluation.scores import to_matrix
 from sacrerouge_litepyramid.evaluation.system_comparison import compare_systems, select_systems
+from sacrerouge_litepyramid.evaluation.unit_agreement import measure_folder_units
+from sacrerouge_litepyramid.io.evaluation_folder import MEASURES
 from sacrerouge_litepyramid.statistics.correlation_estimates import LEVELS
 
 if TYPE_CHECKING:
@@ -72,7 +76,9 @@ def compare(
     chosen = select_systems(systems, sorted({key.summarizer_id for key, value in values.items() if value == value}))
     documents = sorted({key.instance_id for key in values})
     matrix = to_matrix(values, chosen, documents)
-    return compare_systems(matrix, chosen, documents, name, settings, ranked=len(chosen) > 2)
+    found = compare_systems(matrix, chosen, documents, name, settings, ranked=len(chosen) > 2)
+    human = source.read_metric(source.human) if source.human else {}
+    return replace(found, difference_curve=fit_difference_curve(values, human, name, source.human, found.sizes()))
 
 
 def agreement(
@@ -83,7 +89,7 @@ def agreement(
     levels: Sequence[str] = LEVELS,
     **settings: "Unpack[StatisticsSettings]",
 ) -> AgreementReport:
-    """Measure how far metrics agree with human scores; the result prints as text.
+    """Measure how far metrics agree with human scores, and a folder's judges with its labels; prints as text.
 
     Args:
         scores: a folder, a file, an evaluation or a table of scores, as for `compare`. NaN in a table is no score;
@@ -98,8 +104,10 @@ def agreement(
     Raises:
         ValueError: for no human score, an unknown metric, a summary that is given twice, and an unknown setting.
     """
-    name, found = open_scores(scores).read_agreement(human, metrics)
-    return measure_agreement(found, name, _build_statistics(settings), levels)
+    source, statistics = open_scores(scores), _build_statistics(settings)
+    name, found = source.read_agreement(human, metrics)
+    report = measure_agreement(found, name, statistics, levels)
+    return report.add_units(measure_folder_units(source.folder, MEASURES[0], statistics)) if source.folder else report
 
 
 def compare_metrics(

@@ -3,12 +3,13 @@
 Source: Kocmi, Zouhar, Federmann and Post, Navigating the Metrics Maze, ACL 2024, for whom a pair counts by its sign.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.evaluation.scores import Scores
+from sacrerouge_litepyramid.evaluation.scores import Scores, arrange_scores
+from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.statistics.correlations import MIN_ITEMS
 from sacrerouge_litepyramid.statistics.estimate import Estimate
 from sacrerouge_litepyramid.statistics.intervals import student_interval
@@ -78,6 +79,20 @@ def measure_difference_curve(
     shares = _estimate_shares(_fit(size, confirmed, shown), [_fit(size[rows], confirmed[rows], shown) for rows in kept])
     points = tuple(ConfirmedShare(float(each), shares.at(place)) for place, each in enumerate(shown))
     return DifferenceCurve(metric, human, len(members), len(size), points)
+
+
+def fit_difference_curve(
+    ours: Mapping[SummaryKey, float],
+    human: Mapping[SummaryKey, float],
+    metric: str,
+    human_metric: str,
+    sizes: Sequence[float] | None,
+) -> DifferenceCurve | None:
+    """Return the curve of scores by summary; None for the human score itself, and without common summaries."""
+    if metric == human_metric or not ours.keys() & human.keys():
+        return None
+    scores = arrange_scores({human_metric: dict(human), metric: dict(ours)}, human_metric, [metric])
+    return measure_difference_curve(scores, metric, human_metric, sizes)
 
 
 class ConfirmedPairs(NamedTuple):

@@ -30,6 +30,7 @@ from sacrerouge_litepyramid.evaluation.system_agreement import (
     measure_closeness,
     render_close_pairs,
 )
+from sacrerouge_litepyramid.evaluation.unit_agreement import UnitAgreement, render_unit_agreement
 from sacrerouge_litepyramid.statistics.agreement import count_constant_documents
 from sacrerouge_litepyramid.statistics.correlation_estimates import (
     COEFFICIENTS,
@@ -65,7 +66,7 @@ class AgreementReport(ResultTable):
     ``constant_documents``: by metric the documents without a correlation, as one side is constant or has too few
     systems; ``missing``: by metric the summaries with a human score that lack the metric's; ``not_finite``: the
     scores left out as they are NaN or infinite; ``unlabelled``: by metric the documents that it scored and nobody
-    labelled.
+    labelled; ``units``: the agreement of judges with labels, by `agreement` of a folder that has them.
     """
 
     PARTS = ("rows", "tests")
@@ -81,6 +82,7 @@ class AgreementReport(ResultTable):
     not_finite: Mapping[str, int]
     unlabelled: Mapping[str, int]
     warnings: tuple[str, ...]
+    units: tuple[UnitAgreement, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """Return the report for JSON, null where there is no number."""
@@ -108,6 +110,11 @@ class AgreementReport(ResultTable):
             missing={**self.missing, **other.missing},
             unlabelled={**self.unlabelled, **other.unlabelled},
         )
+
+    def add_units(self, units: Sequence[UnitAgreement]) -> "AgreementReport":
+        """Return this report with the agreement of judges with labels, and its rows."""
+        rows = tuple(row for each in units for row in each.rows)
+        return replace(self, rows=self.rows + rows, units=self.units + tuple(units))
 
     def describe_estimands(self) -> dict[str, str]:
         """Return by level what the intervals are of, and by statistic those of pairs; nothing without intervals."""
@@ -150,6 +157,8 @@ def _lines(report: AgreementReport) -> Iterator[str]:
         headers = [f"− {report.tests[0].baseline}", "level", *LETTERS.values(), "Williams p"]
         yield render_table(headers, list(_test_rows(report)))
         yield from render_pair_tests(report.tests)
+    if report.units:
+        yield from ("", render_unit_agreement(report.units))
 
 
 def _correlation_rows(report: AgreementReport) -> Iterator[list[str]]:

@@ -20,7 +20,7 @@ UNSCORED = "the summaries have no scores; give what evaluate_table(table) return
 class ScoreSource(NamedTuple):
     """Lines of SacreROUGE's Metrics with their names, "" for no human score, and the metric that is meant by default.
 
-    ``where`` begins messages.
+    ``where`` begins messages; ``folder``: that of an evaluation, None for what is none.
     """
 
     lines: list[Line]
@@ -28,6 +28,7 @@ class ScoreSource(NamedTuple):
     names: list[str]
     human: str
     metric: str
+    folder: EvaluationFolder | None = None
 
     def read_metric(self, metric: str) -> dict[SummaryKey, float]:
         """Return the scores of the peers by a metric."""
@@ -62,7 +63,7 @@ def open_scores(source: Any) -> ScoreSource:
     if isinstance(source, str | Path) and Path(source).is_dir():
         folder = EvaluationFolder(source)
         lines = [line for path in folder.score_files for line in read_score_lines(path)]
-        return ScoreSource(lines, folder.name, collect_names(lines), folder.human or "", folder.metric)
+        return ScoreSource(lines, folder.name, collect_names(lines), folder.human or "", folder.metric, folder)
     if isinstance(source, str | Path):
         return _build(read_score_lines(source), str(source))
     return _build(list_rows(source), "table")

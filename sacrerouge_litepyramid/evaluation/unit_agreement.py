@@ -9,17 +9,21 @@ import numpy as np
 from sacrerouge_litepyramid.core.judgements import LabelledSummary
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.evaluation.agreement_statistics import AgreementRow, Statistics
-from sacrerouge_litepyramid.io.evidence import Evidence, number_repeats
+from sacrerouge_litepyramid.io.evaluation_folder import LABELS, EvaluationFolder
+from sacrerouge_litepyramid.io.evidence import Evidence, number_repeats, read_evidence
+from sacrerouge_litepyramid.io.labels import LABEL_FILES, read_labelled_folder
 from sacrerouge_litepyramid.io.metrics import SummaryKey
+from sacrerouge_litepyramid.io.summaries import read_summaries
 from sacrerouge_litepyramid.statistics.agreement import MIN_DOCUMENTS, draw_documents
 from sacrerouge_litepyramid.statistics.estimate import round_value
-from sacrerouge_litepyramid.statistics.intervals import percentile_interval
+from sacrerouge_litepyramid.statistics.intervals import hold_value, percentile_interval
 from sacrerouge_litepyramid.statistics.judge_quality import (
     JudgeQuality,
     bootstrap_judge_quality,
     measure_judge,
     predict_base_rate,
 )
+from sacrerouge_litepyramid.statistics.rounding import ROUNDING
 from sacrerouge_litepyramid.statistics.tables import render_table
 
 
@@ -100,7 +104,8 @@ def measure_unit_agreement(
 ) -> list[UnitAgreement]:
     """Return the agreement of each evidence with labels, and after it that of the majority baseline.
 
-    Intervals are percentiles over resamples of documents. Raises ValueError for evidence without labelled units.
+    Intervals are percentiles over resamples of documents, widened to hold their value: a resample's ECE is larger.
+    Raises ValueError for evidence without labelled units.
     """
     found = []
     for each in evidence:
@@ -109,6 +114,26 @@ def measure_unit_agreement(
         baseline = units._replace(probabilities=predict_base_rate(units.labels))
         found += [_measure(name, units, statistics), _measure(f"majority, units of {name}", baseline, statistics)]
     return found
+
+
+def measure_folder_units(folder: EvaluationFolder, measure: str, statistics: Statistics) -> list[UnitAgreement]:
+    """Return the agreement of a folder's evidence with its labels; nothing where it lacks either.
+
+    Of its own evidence that of labelled units is taken; raises ValueError for files of evidence that were named and
+    have no labelled units, or no labels beside them.
+    """
+    if not folder.evidence_files:
+        return []
+    if not folder.labels_file:
+        if folder.has_named_evidence:
+            raise ValueError(f"{folder.name}: no {LABELS} to compare the evidence with")
+        return []
+    path = folder.labels_file.parent
+    summaries = {each.key: each for each in read_summaries(path / LABEL_FILES[0])}
+    labels = {SummaryKey(each.instance_id, each.summarizer_id): each for each in read_labelled_folder(path)}
+    evidence = read_evidence(folder.evidence_files, measure, summaries)
+    chosen = evidence if folder.has_named_evidence else [each for each in evidence if has_labels(each, labels)]
+    return measure_unit_agreement(chosen, labels, statistics)
 
 
 #: what a verdict and a page say of a judge's labels, and its decimals
@@ -147,6 +172,7 @@ def _measure(name: str, units: LabelledUnits, statistics: Statistics) -> UnitAgr
     rows = []
     for statistic in JudgeQuality._fields:
         value = float(getattr(values, statistic)[0])
-        estimate = percentile_interval(value, resampled.get(statistic, np.array([])))
+        value = 0.0 if abs(value) < ROUNDING else value
+        estimate = hold_value(percentile_interval(value, resampled.get(statistic, np.array([]))))
         rows.append(AgreementRow(name, UNIT, statistic, estimate, len(units.labels)))
     return UnitAgreement(name, tuple(rows))

@@ -95,10 +95,14 @@ class EvaluationFolder:
         return self.find(LABELS)
 
     @property
+    def has_named_evidence(self) -> bool:
+        """Whether files of evidence stand in place of the folder's."""
+        return self.evidence_files != self._find(EVIDENCE)
+
+    @property
     def judged_metric(self) -> str | None:
         """The metric of the evidence that is meant where none is named; None where files of evidence were named."""
-        own = self.evidence_files == self._find(EVIDENCE)
-        return split_measure(self.metric)[0] if own and self._find(SCORES) else None
+        return split_measure(self.metric)[0] if not self.has_named_evidence and self._find(SCORES) else None
 
     def require_evidence(self) -> list[Path]:
         """Return the files of evidence; raise ValueError without any."""
@@ -120,7 +124,7 @@ class EvaluationFolder:
         """
         name, measure = split_measure(metric or self.metric)
         found = read_evidence(self.evidence_files, measure or MEASURES[0])
-        own = [each for each in found if each.name == name] if self.evidence_files == self._find(EVIDENCE) else []
+        own = [each for each in found if each.name == name] if not self.has_named_evidence else []
         return own or found
 
     def _find(self, name: str) -> list[Path]:

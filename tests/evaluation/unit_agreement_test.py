@@ -42,3 +42,16 @@ def test_evidence_of_other_units_is_refused():
     other = EVIDENCE._replace(units={"a": (Unit("x", kind="stu"),)}, values={FIRST: np.array([0.5])})
     with pytest.raises(ValueError, match="'m' has no unit that annotators labelled; give that of a metric"):
         measure_unit_agreement([other], LABELS, Statistics())
+
+
+def test_intervals_hold_their_values():
+    """The majority's probability is the base rate: its ECE is 0, and that of every resample is more."""
+    labels, values = {}, {}
+    for place in range(40):
+        key = SummaryKey(f"d{place}", "x")
+        labels[key] = LabelledSummary(*key, "text", UNITS[:2], (place % 3 == 0, place % 2))
+        values[key] = np.array([0.9, 0.2])
+    evidence = Evidence("m", "p2c", {key.instance_id: UNITS[:2] for key in labels}, values)
+    _, majority = measure_unit_agreement([evidence], labels, Statistics(resamples=50))
+    (ece,) = (row.estimate for row in majority.rows if row.coefficient == "ece")
+    assert ece.value == 0 == ece.low < ece.high

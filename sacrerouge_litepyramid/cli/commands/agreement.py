@@ -1,31 +1,17 @@
 """`agreement`: how far metrics, and judges unit by unit, agree with annotators on a whole set."""
 
 import argparse
-from collections.abc import Mapping
-from pathlib import Path
-from typing import Any
 
 from sacrerouge_litepyramid.cli.gates import add_decision
 from sacrerouge_litepyramid.cli.parser import CommandParser
 from sacrerouge_litepyramid.cli.results import CommandResult
 from sacrerouge_litepyramid.cli.statistics_options import add_measuring_options, build_statistics
-from sacrerouge_litepyramid.core.judgements import LabelledSummary
 from sacrerouge_litepyramid.evaluation.metric_agreement import measure_agreement
 from sacrerouge_litepyramid.evaluation.requirements import decide_agreement, parse_requirement
 from sacrerouge_litepyramid.evaluation.scores import read_metric_files
-from sacrerouge_litepyramid.evaluation.unit_agreement import (
-    UnitAgreement,
-    has_labels,
-    measure_unit_agreement,
-    render_unit_agreement,
-)
-from sacrerouge_litepyramid.io.evaluation_folder import LABELS, EvaluationFolder
-from sacrerouge_litepyramid.io.evidence import read_evidence
-from sacrerouge_litepyramid.io.labels import LABEL_FILES, read_labelled_folder
-from sacrerouge_litepyramid.io.metrics import SummaryKey
-from sacrerouge_litepyramid.io.summaries import read_summaries
+from sacrerouge_litepyramid.evaluation.unit_agreement import measure_folder_units
+from sacrerouge_litepyramid.io.evaluation_folder import EvaluationFolder
 from sacrerouge_litepyramid.statistics.correlation_estimates import LEVELS
-from sacrerouge_litepyramid.statistics.estimate import row_to_json
 
 GROUP = "verdicts"
 HELP = "Measure the agreement of metrics with human scores, and of judges with labels, on a whole set"
@@ -63,27 +49,8 @@ def run(args: argparse.Namespace) -> CommandResult:
         raise ValueError("--require is for one metric; name it alone in --metrics")
     scores = read_metric_files(folder.score_files, human, list(dict.fromkeys(names)))
     report = measure_agreement(scores, human, statistics, args.levels)
-    lines = [str(report)]
-    of_units: list[UnitAgreement] = []
-    if args.evidence and not folder.labels_file:
-        raise ValueError(f"{folder.name}: no {LABELS} to compare the evidence with")
-    if folder.evidence_files and folder.labels_file:
-        summaries, labels = read_labels(folder.labels_file.parent)
-        evidence = read_evidence(folder.evidence_files, args.measure, summaries)
-        # A folder may have evidence of extracted units beside that of labelled ones.
-        chosen = evidence if args.evidence else [each for each in evidence if has_labels(each, labels)]
-        of_units = measure_unit_agreement(chosen, labels, statistics)
-        lines += ["", render_unit_agreement(of_units)] if of_units else []
-    found = report.to_dict()
-    found["rows"] += [row_to_json(row) for each in of_units for row in each.rows]
-    result = CommandResult("\n".join(lines), found)
+    report = report.add_units(measure_folder_units(folder, args.measure, statistics))
+    result = CommandResult(str(report), report.to_dict())
     if required is None:
         return result
     return add_decision(result, decide_agreement(report, (args.metrics or [folder.metric])[0], required))
-
-
-def read_labels(folder: Path) -> tuple[Mapping[SummaryKey, Any], Mapping[SummaryKey, LabelledSummary]]:
-    """Return the summaries of a folder and labels of their units."""
-    summaries = {each.key: each for each in read_summaries(folder / LABEL_FILES[0])}
-    labelled = {SummaryKey(each.instance_id, each.summarizer_id): each for each in read_labelled_folder(folder)}
-    return summaries, labelled

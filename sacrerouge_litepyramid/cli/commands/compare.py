@@ -10,12 +10,12 @@ from sacrerouge_litepyramid.cli.gates import add_decision
 from sacrerouge_litepyramid.cli.parser import CommandParser
 from sacrerouge_litepyramid.cli.results import CommandResult
 from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
-from sacrerouge_litepyramid.evaluation.compared_systems import ComparisonSettings, SystemComparison
+from sacrerouge_litepyramid.evaluation.compared_systems import ComparisonSettings
 from sacrerouge_litepyramid.evaluation.comparison_plot import check_plot_path, save_metrics_plot, save_systems_plot
-from sacrerouge_litepyramid.evaluation.difference_curve import DifferenceCurve, measure_difference_curve
+from sacrerouge_litepyramid.evaluation.difference_curve import fit_difference_curve
 from sacrerouge_litepyramid.evaluation.metric_comparison import compare_metric_pairs
 from sacrerouge_litepyramid.evaluation.requirements import decide_better_metric, decide_better_system
-from sacrerouge_litepyramid.evaluation.scores import arrange_scores, read_metric_files, to_matrix
+from sacrerouge_litepyramid.evaluation.scores import read_metric_files, to_matrix
 from sacrerouge_litepyramid.evaluation.stated_units import (
     find_stated_units,
     render_stated_units,
@@ -90,7 +90,8 @@ def compare_the_systems(args: argparse.Namespace, folder: EvaluationFolder) -> C
     if len(systems) > 2:
         lines += ["", " ".join(describe_leaders(found))]
     report = {**found.to_dict(), "not_finite": count_not_finite({metric: values})}
-    curve = fit_curve(folder, metric, found)
+    human = read_scores(folder.score_files, [folder.human])[folder.human] if folder.human else {}
+    curve = fit_difference_curve(values, human, metric, folder.human or "", found.sizes())
     if curve:
         lines += ["", str(curve)]
         report["difference_curve"] = curve.to_dict()
@@ -108,21 +109,6 @@ def compare_the_systems(args: argparse.Namespace, folder: EvaluationFolder) -> C
         save_systems_plot(found, args.plot)
     result = CommandResult("\n".join(lines), report)
     return add_decision(result, decide_better_system(found, *args.require_better)) if args.require_better else result
-
-
-def fit_curve(folder: EvaluationFolder, metric: str, found: SystemComparison) -> DifferenceCurve | None:
-    """Return what a difference of the metric is worth by the folder's human scores; None where these cannot say.
-
-    Of two systems the curve is shown at their difference.
-    """
-    human = folder.human
-    if human in (None, metric):
-        return None
-    values = read_scores(folder.score_files, [human, metric])
-    if not values[human].keys() & values[metric].keys():
-        return None
-    sizes = [abs(found.pairs[0].difference.value)] if len(found.pairs) == 1 else None
-    return measure_difference_curve(arrange_scores(values, human, [metric]), metric, human, sizes)
 
 
 def given_repetitions(args: argparse.Namespace) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from helpers.support import read_lines, write_lines
+from sacrerouge_litepyramid import agreement
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.cli.commands.demo import SAMPLE
 
@@ -88,3 +89,11 @@ def test_correlations_at_three_levels_are_those_of_sacrerouge(demo_folder, here)
         for coefficient, short in (("pearson", "r"), ("spearman", "rho"), ("kendall", "tau"))
     }
     assert {name: found[name] for name in expected} == pytest.approx(expected, abs=1e-12)
+
+
+def test_python_measures_what_the_command_does(demo_folder, here):
+    assert measure(demo_folder, "--output", "a.json") == 0
+    expected = json.loads((here / "a.json").read_text("utf-8"))
+    found = agreement(demo_folder, resamples=10, permutations=10)
+    assert json.loads(json.dumps(found.to_dict(), allow_nan=False)) == expected
+    assert "majority, units of lite2pyramid_p2c" in found["metric"] and "AUC" in str(found)

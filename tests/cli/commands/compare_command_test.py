@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+import sacrerouge_litepyramid
 from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid.__main__ import main
 
@@ -108,3 +109,11 @@ def test_scores_that_are_not_finite_are_counted(demo_folder, here):
 def test_mistakes(demo_folder, here, capsys, more, message):
     assert compare(demo_folder, *more) == 1
     assert message in capsys.readouterr().err
+
+
+def test_python_says_what_a_difference_means_as_the_command_does(demo_folder, here):
+    assert main(["compare", str(demo_folder), "--output", "c.json"]) == 0
+    curve = json.loads((here / "c.json").read_text("utf-8"))["difference_curve"]
+    found = sacrerouge_litepyramid.compare(demo_folder)
+    assert json.loads(json.dumps(found.to_dict()["difference_curve"])) == curve
+    assert str(found).splitlines()[-1].startswith("What a difference in lite2pyramid_p2c means")
