@@ -110,7 +110,10 @@ def test_one_file_each_and_their_names_are_known(folder):
 
     words = ["evaluate", "--config", "config.json", "--macro-output-json", "macro.json", "--micro-output-jsonl",
              "micro.jsonl", "--include-packages"]  # fmt: skip
-    for program, packages in (("sacrerouge_litepyramid", []), ("sacrerouge", ["sacrerouge_litepyramid"])):
+    programs: list[tuple[str, list[str]]] = [("sacrerouge_litepyramid", [])]
+    if sys.version_info < (3, 12):  # from there on SacreROUGE's own command does not start
+        programs.append(("sacrerouge", ["sacrerouge_litepyramid"]))
+    for program, packages in programs:
         command = [sys.executable, "-m", program, *words, *packages, "dummy_metric", "dummy_judge", "dummy_extractor"]
         run = subprocess.run(command, cwd=folder, capture_output=True, text=True)
         assert run.returncode == 0, run.stderr
