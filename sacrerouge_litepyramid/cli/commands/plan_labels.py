@@ -7,7 +7,14 @@ from sacrerouge_litepyramid.annotation.sampling.designs import DESIGNS
 from sacrerouge_litepyramid.annotation.sampling.judged_units import find_planned_labels
 from sacrerouge_litepyramid.annotation.sampling.planning import plan_labels
 from sacrerouge_litepyramid.cli.parser import CommandParser, check_minimum
-from sacrerouge_litepyramid.io.evaluation_folder import EVIDENCE, HUMAN_SCORES, PLAN, PLANNED_LABELS, SCORES
+from sacrerouge_litepyramid.io.evaluation_folder import (
+    EVIDENCE,
+    HUMAN_SCORES,
+    PLAN,
+    PLANNED_LABELS,
+    SCORES,
+    EvaluationFolder,
+)
 
 #: the options that are arguments of `plan_labels`
 SETTINGS = (
@@ -55,6 +62,8 @@ def run(args: argparse.Namespace) -> None:
     check_minimum(args, seed=0)
     if not args.FOLDER and not (args.evidence and args.output):
         raise ValueError("give the folder of an evaluation, or both --evidence and --output")
+    if args.FOLDER:
+        EvaluationFolder(args.FOLDER)  # refuses what is no folder
     output = args.output or Path(args.FOLDER) / PLAN
     args.labels = args.labels or find_planned_labels(args.FOLDER)
     found = plan_labels(args.evidence or args.FOLDER, **{name: getattr(args, name) for name in SETTINGS})

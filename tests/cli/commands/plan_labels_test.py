@@ -151,6 +151,7 @@ def test_the_text_that_was_judged_by_the_metric_is_shown(work):
     [
         ([*FORMS, "--units", "u.jsonl"], "summaries.jsonl: no such file"),
         (["make-label-form", "nowhere"], "nowhere: no such folder"),
+        (["plan-labels", "nowhere", "--budget", "9"], "nowhere: no such folder"),
         ([*FORMS[:3], "ann", "--output-dir", "x", "--overlap", "0.5"], "needs two annotators or more, not 1"),
         ([*FORMS, *"--annotators a b c d e f g h i j k l m n o p q r s t u".split()], "no document is left for"),
         ([*IMPORT, "none.csv", "--drop", "noisiest"], "a plan keeps all votes; leave it out"),
