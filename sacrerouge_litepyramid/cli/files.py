@@ -2,15 +2,16 @@
 
 import argparse
 import fnmatch
-import json
 import os
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from enum import Enum
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from sacrerouge_litepyramid.cli.config import read_config
 from sacrerouge_litepyramid.cli.parser import FileOption, Role
+from sacrerouge_litepyramid.core.json_text import parse_json
 from sacrerouge_litepyramid.io.files import check_writable, identify
 from sacrerouge_litepyramid.io.signatures import SUFFIX
 from sacrerouge_litepyramid.io.sources import is_url
@@ -97,11 +98,15 @@ def list_of_component(description: Any, option: str) -> Iterator[Declared]:
     the component reports the latter.
     """
     if isinstance(description, str):
-        try:
-            description = json.loads(description) if description.lstrip().startswith(("{", "[")) else None
-        except (ValueError, RecursionError):
-            return
-    if isinstance(description, list):
+        if description.lstrip().startswith(("{", "[")):
+            # What builds the component says what is wrong with its JSON, and with too many levels.
+            try:
+                value = parse_json(description, option)
+            except ValueError:
+                return
+            with suppress(RecursionError):
+                yield from list_of_component(value, option)
+    elif isinstance(description, list):
         for item in description:
             yield from _list_of_value("", item, False, option)
     elif isinstance(description, dict):

@@ -296,9 +296,9 @@ OPTIONS = {
         [*SCORE, "--judge", '{"type": "all-words", "classes": "three"}'],
         "the judge 'all-words': classes must be int, not 'three'",
     ),
-    "a judge of 3,000 levels": (
-        [*CORPUS, "--judge", '{"a":' * 3000 + "1" + "}" * 3000],
-        """the judge '{"a":{"a":{"a":{"a":{"a":{"a":{"a":{"a":{"a":{"a":{"a":{"a": not JSON (maximum""",
+    "a judge of 600 levels": (
+        [*CORPUS, "--judge", '{"a":' * 600 + "1" + "}" * 600],
+        """the judge '{"a":{"a":{"a":{"a":{"a":{"a":{"a":{"a":{"a":{"a":{"a":{"a": more than 500 objects""",
     ),
     "a cache in the home of nobody": (
         [*CORPUS, "--judge", '{"type": "cached", "model": "lexical", "path": "~nosuchuser/x"}'],

@@ -118,7 +118,7 @@ def changed(change):
             changed(lambda data: data["coefficients"].update(held="much")),
             "could not convert .*; give a file",
         ),
-        ("[" * 2_000 + "]" * 2_000, "not JSON .*; give a file that train coherence wrote"),
+        ("[" * 600 + "]" * 600, "more than 500 objects .*; give a file that train coherence wrote"),
     ],
 )
 def test_wrong_files(tmp_path, text, message):
