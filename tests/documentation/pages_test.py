@@ -23,11 +23,15 @@ from helpers.pages import (
     list_anchors,
     list_dead_links,
     list_examples,
+    list_wide_lines,
     parse_examples,
 )  # fmt: skip
 from helpers.support import ROOT
 from sacrerouge_litepyramid.cli.sacrerouge_commands import list_options
 
+MAX_PAGES, MAX_WORDS, MAX_README_WORDS = 28, 30_000, 600
+#: characters in a line of a code block
+MAX_WIDTH = 80
 DOCS, PACKAGE = ROOT / "docs", ROOT / "sacrerouge_litepyramid"
 PAGE = """
 ```
@@ -100,6 +104,18 @@ def test_every_block_is_of_a_known_language():
                     assert all(isinstance(json.loads(line), dict) for line in each.text.splitlines()), page
 
 
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_code_blocks_are_narrow(page):
+    assert list_wide_lines(page, MAX_WIDTH) == []
+
+
+def test_the_pages_are_few_and_short():
+    """Without the reference of commands, which is generated."""
+    words = {page: len(page.read_text("utf-8").split()) for page in [*DOCS.rglob("*.md"), ROOT / "README.md"]}
+    assert words.pop(ROOT / "README.md") <= MAX_README_WORDS
+    assert len(words) <= MAX_PAGES and sum(words.values()) <= MAX_WORDS, words
+
+
 def test_an_output_belongs_to_the_block_right_above_it():
     (commands, python), alone = parse_examples(PAGE)
     assert commands.list_lines() == ['sacrerouge-litepyramid one --a    "b c"', "make two '{\n}'"]
@@ -168,7 +184,7 @@ def test_the_reference_of_commands_has_every_command_and_option(tmp_path):
     options = {option for each in commands for action in list_options(each.parser) for option in action.option_strings}
     assert options <= set(re.findall(r"-[\w-]+", page.read_text("utf-8")))
     assert list(list_dead_links(page)) == []
-    assert [line for each in list_examples(page) for line in each.text.splitlines() if len(line) > 80] == []
+    assert list_wide_lines(page, MAX_WIDTH) == []
 
 
 def test_the_formulas_name_functions_that_exist():
