@@ -1,6 +1,7 @@
 """`import-table` and `export-table`, end to end."""
 
 import json
+import sys
 
 import pytest
 
@@ -131,7 +132,9 @@ def test_units_of_several_references_are_a_table(tmp_path):
 
 
 def test_texts_like_formulas_are_marked_by_option(tmp_path):
-    hidden = ["\n=1", "＝1", "\0=1", "\ufeff=1", "\u200b@x", " =1"]
+    hidden = ["\n=1", "＝1", "\ufeff=1", "\u200b@x", " =1"]
+    if sys.version_info >= (3, 11):  # csv writes a zero character from there on
+        hidden.append("\0=1")
     texts = ["=1+1", "plain", "@x", "-5", "'=1", *hidden]
     export = evidence(tmp_path, texts)
     assert main([*export, str(tmp_path / "t.csv")]) == 0
