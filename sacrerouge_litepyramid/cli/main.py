@@ -21,6 +21,7 @@ from sacrerouge_litepyramid.cli.terminal import (
     raise_terminated,
 )
 from sacrerouge_litepyramid.core.arguments import name_options
+from sacrerouge_litepyramid.core.failures import DryRun
 from sacrerouge_litepyramid.io.files import write_together
 
 HELP = ("-h", "--help")
@@ -32,10 +33,10 @@ USAGE_ERROR = 2
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command line, by default that of the process, and return its exit status.
 
-    0: done; 1: wrong input, reported in one line on standard error; 2: unknown command; 3: a requirement does not hold,
-    4: it is undecided; 128 and more: ended by a signal or by a closed pipe. With ``--debug`` an error is raised, and
-    the log has its details; with ``--quiet`` standard error stays empty unless the command fails. argparse raises
-    SystemExit for a command's help (0) and for wrong options (2).
+    0: done, or the plan of a dry run is printed; 1: wrong input, reported in one line on standard error; 2: unknown
+    command; 3: a requirement does not hold, 4: it is undecided; 128 and more: ended by a signal or by a closed pipe. With
+    ``--debug`` an error is raised, and the log has its details; with ``--quiet`` standard error stays empty unless the
+    command fails. argparse raises SystemExit for a command's help (0) and for wrong options (2).
     """
     words = list(sys.argv[1:] if arguments is None else arguments)
     with print_any_character(), name_options():
@@ -44,6 +45,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 for start in (GENERAL[word] for word in GENERAL if word in words):
                     general.enter_context(start())
                 return run_to_closed_pipe([word for word in words if word not in GENERAL])
+        except DryRun as plan:
+            print(plan)
+            return 0
         except KeyboardInterrupt:
             return _end("stopped from the keyboard", 128 + signal.SIGINT)
         except Terminated:

@@ -159,7 +159,7 @@ class _LevelFormatter(logging.Formatter):
 
 
 FIELD_HINTS = {
-    "units": "use --dataset-reader units-based, pyramid-units or line-aligned",
+    "units": "use --dataset-reader units-based, pyramid-units or line-aligned; lite3pyramid extracts them: --extractor",
     "summary_id": "--evidence-output needs --dataset-reader units-based, pyramid-units or line-aligned",
     "references": "give references in the summaries file, and use a reader of them (reference-based, units-based, …)",
     "documents": "give documents in the summaries file, and use a reader of them (document-based, units-based, …)",

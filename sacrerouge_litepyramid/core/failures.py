@@ -1,4 +1,4 @@
-"""An error about one text, which whoever knows the texts names by instance and system."""
+"""What ends a run early: an error about one text, which is named by instance and system, and a dry run."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -12,6 +12,10 @@ class TextError(ValueError):
     def __init__(self, text: str, message: str) -> None:
         super().__init__(message)
         self.text = text
+
+
+class DryRun(Exception):  # noqa: N818
+    """What a run would do, raised in its place: nothing was done, and nothing is wrong."""
 
 
 @contextmanager

@@ -21,16 +21,16 @@ LETTERS = "Systems that share a letter do not differ significantly."
 
 
 class ComparisonSettings(NamedTuple):
-    """``telling``: the number of documents with the largest differences that are named for a pair."""
+    """``listed``: the number of documents with the largest differences that are named for a pair."""
 
     permutations: int = 10_000
     resamples: int = 10_000
     seed: int = 0
-    telling: int = 5
+    listed: int = 5
 
     def check(self) -> None:
         """Raise ValueError for no permutations, and for a number below 0."""
-        for name, bound in (("permutations", 1), ("resamples", 0), ("seed", 0), ("telling", 0)):
+        for name, bound in (("permutations", 1), ("resamples", 0), ("seed", 0), ("listed", 0)):
             if getattr(self, name) < bound:
                 raise ValueError(f"{name} must be {bound} or more, not {getattr(self, name)}")
 
@@ -64,7 +64,7 @@ class ComparedPair(NamedTuple):
     ``better`` names a system (`statistics.paired`). ``holm_p`` and
     ``bootstrap_holm_p``: corrected for all pairs. ``effect_size``: Cohen's d_z of the paired differences. ``better``:
     the one that the corrected permutation test says is better, None where the two do not differ significantly.
-    ``telling``: the
+    ``largest_differences``: the
     documents with the largest differences.
     """
 
@@ -81,11 +81,14 @@ class ComparedPair(NamedTuple):
     effect_size: float | None
     documents: int
     better: str | None
-    telling: tuple[DocumentDifference, ...] = ()
+    largest_differences: tuple[DocumentDifference, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """Return the pair for JSON."""
-        return {**row_to_json(self), "telling": [document._asdict() for document in self.telling]}
+        return {
+            **row_to_json(self),
+            "largest_differences": [document._asdict() for document in self.largest_differences],
+        }
 
 
 class ComparedSystem(NamedTuple):
@@ -189,10 +192,10 @@ def _describe_pair(pair: ComparedPair) -> Iterator[str]:
         f"{pair.wins} wins, {pair.ties} ties, {pair.losses} losses of {pair.documents} documents; Cohen's d_z "
         f"{format_number(pair.effect_size, sign='+')}"
     )
-    if pair.telling:
+    if pair.largest_differences:
         rows = [
             [shorten(each.instance_id), f"{each.first:.3f}", f"{each.second:.3f}", f"{each.difference:+.3f}"]
-            for each in pair.telling
+            for each in pair.largest_differences
         ]
         yield from ("", render_table(["largest differences", pair.first, pair.second, "difference"], rows))
 

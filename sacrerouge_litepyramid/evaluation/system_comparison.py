@@ -138,13 +138,13 @@ def _build_pairs(
                 losses=int(found.losses[place]),
                 documents=int(found.documents[place]),
                 better=names[first if found.difference.value[place] > 0 else second] if apart else None,
-                telling=_find_telling(scores[first], scores[second], documents, settings.telling),
+                largest_differences=_find_largest(scores[first], scores[second], documents, settings.listed),
             )
         )
     return tuple(pairs)
 
 
-def _find_telling(
+def _find_largest(
     first: np.ndarray, second: np.ndarray, documents: Sequence[str], count: int
 ) -> tuple[DocumentDifference, ...]:
     """Return the documents with the largest differences, whichever is better; equal documents are left out."""

@@ -190,7 +190,7 @@ def _warn_of_correlation(rows: Sequence[AgreementRow]) -> Iterator[str]:
         return
     if row.estimate.value < MIN_CORRELATION:
         yield (
-            f"This score ranks the systems otherwise than human scores do (r = {format_number(row.estimate.value)}); "
+            f"This score does not rank the systems as human scores do (r = {format_number(row.estimate.value)}); "
             "choose no system by it."
         )
     elif row.estimate.low < MIN_CORRELATION:

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, TypeVar
 from tqdm import tqdm
 
 from sacrerouge_litepyramid.core.concurrency import CallRate, call_concurrently
-from sacrerouge_litepyramid.core.failures import TextError
+from sacrerouge_litepyramid.core.failures import DryRun, TextError
 from sacrerouge_litepyramid.io.store import KeyValueStore, cache_folder
 from sacrerouge_litepyramid.models.connection import (
     Connection,
@@ -127,8 +127,8 @@ class Endpoint:
         """Return what is read of the answer to each question; None where none can be read, after a stricter request.
 
         Only what is not in the store is asked, each distinct question once. ``read`` returns None for an answer of a
-        wrong form. Raises TextError for a request that fails for good, when those under way have ended; and ValueError,
-        before anything is sent, in a dry run or for more questions than ``max_requests``.
+        wrong form. Raises TextError for a request that fails for good, when those under way have ended; and before
+        anything is sent, DryRun in a dry run, and ValueError for more questions than ``max_requests``.
         """
         keys = [self._key(question) for question in questions]
         distinct = dict(zip(keys, questions, strict=True))
@@ -163,7 +163,7 @@ class Endpoint:
             self._answered.add((answer.model, answer.fingerprint, answer.without))
 
     def _announce(self, questions: Collection[ModelRequest], kept: int) -> None:
-        """Log how much is to be sent. Raises ValueError where it is not to be sent."""
+        """Log how much is to be sent. Raises ValueError for too many requests, and DryRun."""
         tokens_in = sum(len(question.prompt) for question in questions) // CHARACTERS_PER_TOKEN
         tokens_out = sum(question.max_tokens for question in questions)
         plan = (
@@ -171,7 +171,7 @@ class Endpoint:
             f"{tokens_out} tokens out; {kept} answers are kept from before"
         )
         if self.settings.dry_run:
-            raise ValueError(f"{plan}. This was a dry run: nothing was sent")
+            raise DryRun(f"{plan}. This was a dry run: nothing was sent")
         if len(questions) > self._remaining():
             raise ValueError(f"{plan}. That is more than max_requests {self.settings.max_requests}: nothing was sent")
         logger.info(plan)

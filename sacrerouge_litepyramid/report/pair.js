@@ -1,5 +1,5 @@
 "use strict";
-/* Two systems document by document: the differences, the most telling documents, and what one states and the other omits. */
+/* Two systems document by document: the differences, the documents that differ most, and what one states and the other omits. */
 const pair = (() => {
   const {data, chosen, score, signed, nameOf, count} = report;
   const MAX_DOCUMENTS = 5;
@@ -13,7 +13,7 @@ const pair = (() => {
     page.byId("pair").replaceChildren(...(shown.length ? [
       page.element("p", {}, describe(metric, first, second)),
       figure(metric, shown, first, second),
-      page.element("div", {class: "sides"}, [telling(shown, first, second, 1), telling(shown, second, first, -1)]),
+      page.element("div", {class: "sides"}, [furthest(shown, first, second, 1), furthest(shown, second, first, -1)]),
       ...omissions(first, second),
     ] : [page.element("p", {class: "quiet"}, "Choose two systems with scores of the same documents.")]));
   }
@@ -53,7 +53,7 @@ const pair = (() => {
   }
 
   /** The documents on which a system is furthest ahead of the other. */
-  function telling(shown, ahead, behind, sign) {
+  function furthest(shown, ahead, behind, sign) {
     const most = (sign > 0 ? shown : [...shown].reverse()).slice(0, MAX_DOCUMENTS)
       .filter(({difference}) => difference * sign > 0);
     const title = page.element("h3", {}, "Where ", nameOf(data.systems[ahead]), " is furthest ahead");

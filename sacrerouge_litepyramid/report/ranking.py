@@ -18,7 +18,7 @@ def compare_all(scores: Scores, metric: str, permutations: int, seed: int) -> Sy
     known = ~np.isnan(matrix)
     if not (known.sum(axis=0) > 1).any():
         return None
-    settings = ComparisonSettings(permutations=permutations, resamples=0, seed=seed, telling=0)
+    settings = ComparisonSettings(permutations=permutations, resamples=0, seed=seed, listed=0)
     return compare_systems(matrix, scores.systems, scores.documents, metric, settings)
 
 

@@ -60,8 +60,10 @@ def run_example(example, folder, capsys):
     """Run a block's commands, check that they end without an error and write their files, and return the outputs."""
     parser = sacrerouge_commands.build_explained_parser()
     printed = []
-    for words in filter(doc_commands.is_run, example.split_commands()):
+    for words in example.split_commands():
         args = doc_commands.parse(words, parser)
+        if not doc_commands.is_run(words):
+            continue
         doc_commands.prepare(words, folder)
         capsys.readouterr()
         assert main(["--debug", *doc_commands.replace_words(words)]) == 0, words

@@ -18,7 +18,7 @@ from sacrerouge_litepyramid.evaluation.system_comparison import (
 )
 
 NAMES, DOCUMENTS = ["low", "high", "middle", "absent"], [f"d{place}" for place in range(9)]
-QUICK = ComparisonSettings(permutations=512, resamples=50, telling=2)
+QUICK = ComparisonSettings(permutations=512, resamples=50, listed=2)
 
 
 def made_up():
@@ -81,9 +81,9 @@ def test_groups_and_who_is_better():
 def test_the_documents_that_tell_most():
     scores = np.array([[1.0, 0.5, 0.0, 0.3], [0.0, 0.5, 0.6, 0.2]])
     pair = compare_systems(scores, ["x", "y"], ["a", "b", "c", "d"], "m", QUICK).pairs[0]
-    assert [(each.instance_id, each.difference) for each in pair.telling] == [("a", 1.0), ("c", -0.6)]
-    everything = compare_systems(scores, ["x", "y"], ["a", "b", "c", "d"], "m", QUICK._replace(telling=9)).pairs[0]
-    assert [each.instance_id for each in everything.telling] == ["a", "c", "d"]
+    assert [(each.instance_id, each.difference) for each in pair.largest_differences] == [("a", 1.0), ("c", -0.6)]
+    everything = compare_systems(scores, ["x", "y"], ["a", "b", "c", "d"], "m", QUICK._replace(listed=9)).pairs[0]
+    assert [each.instance_id for each in everything.largest_differences] == ["a", "c", "d"]
 
 
 def test_a_pair_in_the_order_given_and_in_words():

@@ -12,7 +12,7 @@ import pytest
 pytest.importorskip("openai", reason="needs openai")
 
 from helpers.fake_endpoint import KEY, MODEL, FakeEndpoint, Fault, serve
-from sacrerouge_litepyramid.core.failures import TextError
+from sacrerouge_litepyramid.core.failures import DryRun, TextError
 from sacrerouge_litepyramid.models.connection import ModelAnswer, ModelRequest
 from sacrerouge_litepyramid.models.endpoint import Endpoint
 
@@ -130,7 +130,7 @@ def test_every_answer_is_kept_when_it_comes(server: FakeEndpoint, monkeypatch: p
 def test_a_dry_run_states_what_it_would_send(server: FakeEndpoint) -> None:
     connect(server).answer(QUESTIONS[:4], read)
     before = len(server.requests)
-    with pytest.raises(ValueError) as error:
+    with pytest.raises(DryRun) as error:
         connect(server, dry_run=True).answer(QUESTIONS, read)
     assert str(error.value) == (
         "the judge 'endpoint' (small): 6 requests, about 12 tokens in, at most 48 tokens out; 4 answers are kept from "

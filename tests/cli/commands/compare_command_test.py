@@ -33,7 +33,7 @@ def test_two_systems_with_the_units_that_one_states(demo_folder, evidence, here,
     assert compare(demo_folder, *more, "--output", "c.json") == 0
     report = json.loads((here / "c.json").read_text("utf-8"))
     (pair,), (units,) = report["pairs"], report["evidence"]["lite2pyramid"]
-    assert (pair["first"], pair["better"]) == ("terse", "copy-key") and len(pair["telling"]) == 5
+    assert (pair["first"], pair["better"]) == ("terse", "copy-key") and len(pair["largest_differences"]) == 5
     assert sum(units["stated_alone"].values()) == len(units["units"]) > 0
     printed = capsys.readouterr().out
     assert printed.count("\nterse − copy-key: -") == 1
