@@ -34,7 +34,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command line, by default that of the process, and return its exit status.
 
     0: done, or the plan of a dry run is printed; 1: wrong input, reported in one line on standard error; 2: unknown
-    command; 3: a requirement does not hold, 4: it is undecided; 128 and more: ended by a signal or by a closed pipe. With
+    command; 3: a requirement does not hold, 4: it is undecided; 128 and more: ended by a signal or a closed pipe. With
     ``--debug`` an error is raised, and the log has its details; with ``--quiet`` standard error stays empty unless the
     command fails. argparse raises SystemExit for a command's help (0) and for wrong options (2).
     """
