@@ -64,8 +64,8 @@ for pair in compared.pairs:
         needed = compared.count_documents_needed(pair)
         interval = f"{pair.difference.format(sign='+')}, Holm's p {pair.holm_p:.3f}"
         print(f"  {pair.first} − {pair.second}: {interval}: {verdict}.")
-        shown = "by no number of documents" if needed is None else f"by {needed} documents, with 80% power"
-        print(f"    If this is the true difference, it is shown {shown}.")
+        enough = "no number of documents" if needed is None else f"{needed} documents"
+        print(f"    If this is the true difference, {enough} would make it significant, with 80% power.")
 
 # %% All numbers, for a paper or a spreadsheet.
 (out / "agreement.json").write_text(json.dumps(found.to_dict(), indent=2), "utf-8")

@@ -83,7 +83,7 @@ def _describe_range(signature: Signature) -> Iterator[str]:
     if measured:
         yield (
             f"on {measured['source']} it gives {measured['floor']:.2f} to units of other documents and "
-            f"{measured['ceiling']:.2f} where all is said"
+            f"{measured['ceiling']:.2f} to units that are stated word by word"
         )
     else:
         yield "its floor and ceiling were not measured"

@@ -31,8 +31,8 @@ def test_the_limits_of_the_shipped_judge_are_known_by_its_signature():
     signature = {**sign_units(LexicalJudge(), stu=9), "extractor": {"type": "dependency"}}
     limits = describe_limits(signature)
     assert limits.startswith(
-        "Limits: on REALSumm and RoSE it gives 0.04 to units of other documents and 0.88 where all is said; use scores "
-        "to rank"
+        "Limits: on REALSumm and RoSE it gives 0.04 to units of other documents and 0.88 to units that are stated "
+        "word by word; use scores to rank"
     )
     assert (
         "r with human scores by extracted units is 0.987 over systems, and 0.606 among" in limits
