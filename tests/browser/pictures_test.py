@@ -1,7 +1,5 @@
 """The pictures of README.md and docs/ are made by the script, are small, and are shown."""
 
-import pytest
-
 from helpers import pictures
 from helpers.pages import PAGES
 
@@ -9,9 +7,8 @@ NAMES = {f"{name}-{scheme}.png" for name in pictures.PICTURES for scheme in pict
 MAX_BYTES = 600_000
 
 
-def test_the_script_makes_all_pictures(chromium, tmp_path):
-    pytest.importorskip("playwright")
-    pictures.draw_all(tmp_path)
+def test_the_script_makes_all_pictures(browser, tmp_path):
+    pictures.draw_all(browser, tmp_path)
     drawn = {path.name: path.stat().st_size for path in tmp_path.iterdir()}
     assert drawn.keys() == NAMES == {path.name for path in pictures.FOLDER.glob("*.png")}
     assert sum(drawn.values()) < MAX_BYTES > sum(path.stat().st_size for path in pictures.FOLDER.glob("*.png"))

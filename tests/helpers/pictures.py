@@ -90,14 +90,12 @@ def draw(browser: Any, page_file: Path, width: int, scheme: str, crop: Callable[
     return picture
 
 
-def draw_all(folder: Path) -> None:
-    """Write all pictures, in few colours so that they are small."""
+def draw_all(browser: Any, folder: Path) -> None:
+    """Write all pictures, in few colours so that they are small; ``browser``: Playwright's."""
     from PIL import Image
-    from playwright.sync_api import sync_playwright
 
-    with tempfile.TemporaryDirectory() as made, sync_playwright() as playwright:
+    with tempfile.TemporaryDirectory() as made:
         make_pages(Path(made))
-        browser = playwright.chromium.launch(executable_path=find_chromium(), args=FLAGS)
         for name, (page, width, crop) in PICTURES.items():
             for scheme in SCHEMES:
                 target = folder / f"{name}-{scheme}.png"
@@ -108,4 +106,7 @@ def draw_all(folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    draw_all(FOLDER)
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        draw_all(playwright.chromium.launch(executable_path=find_chromium(), args=FLAGS), FOLDER)
