@@ -105,6 +105,7 @@ def test_with_an_address_of_the_repository_the_links_lead_there(sdist, tmp_path)
 
 def test_the_extras_are_those_that_messages_name(metadata):
     extras = {
-        *("all", "allennlp", "contrast", "extract", "finetune", "lite2x", "nli", "plot", "ray", "sacrerouge", "tables")
+        *("all", "allennlp", "contrast", "endpoint", "extract", "finetune", "lite2x", "nli", "plot", "ray"),
+        *("sacrerouge", "tables"),
     }
     assert set(metadata.get_all("Provides-Extra")) == set(extras)
