@@ -64,8 +64,7 @@ class ComparedPair(NamedTuple):
     ``better`` names a system (`statistics.paired`). ``holm_p`` and
     ``bootstrap_holm_p``: corrected for all pairs. ``effect_size``: Cohen's d_z of the paired differences. ``better``:
     the one that the corrected permutation test says is better, None where the two do not differ significantly.
-    ``largest_differences``: the
-    documents with the largest differences.
+    ``largest_differences``: the documents with these.
     """
 
     first: str
@@ -113,10 +112,6 @@ class SystemComparison(ResultTable):
     settings: ComparisonSettings
     warnings: tuple[str, ...]
     difference_curve: "DifferenceCurve | None" = None
-
-    def sizes(self) -> list[float] | None:
-        """Return the size of the difference of two systems, at which a curve is shown; None for more systems."""
-        return [abs(self.pairs[0].difference.value)] if len(self.pairs) == 1 else None
 
     def to_dict(self) -> dict[str, Any]:
         """Return the comparison for JSON, null where there is no number."""

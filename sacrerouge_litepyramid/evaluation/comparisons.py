@@ -16,6 +16,7 @@ from sacrerouge_litepyramid.evaluation.scores import to_matrix
 from sacrerouge_litepyramid.evaluation.system_comparison import compare_systems, select_systems
 from sacrerouge_litepyramid.evaluation.unit_agreement import measure_folder_units
 from sacrerouge_litepyramid.io.evaluation_folder import MEASURES
+from sacrerouge_litepyramid.io.score_files import MetricScores
 from sacrerouge_litepyramid.statistics.correlation_estimates import LEVELS
 
 if TYPE_CHECKING:
@@ -72,13 +73,24 @@ def compare(
         return _compare_two(scores, others, names, metric or "the scores", settings)
     source = open_scores(scores)
     name = metric or source.metric
-    values = source.read_metric(name)
+    human = source.read_metric(source.human) if source.human else {}
+    return compare_scores({name: source.read_metric(name), source.human: human}, name, source.human, systems, settings)
+
+
+def compare_scores(
+    scores: MetricScores, metric: str, human: str, systems: Sequence[str] | None, settings: ComparisonSettings
+) -> SystemComparison:
+    """Compare systems, by default all, by one of the scores; ``human``: the name of the human ones, "" for none.
+
+    They say what a difference means, of two systems at theirs. Raises ValueError as `compare` does.
+    """
+    values = scores[metric]
     chosen = select_systems(systems, sorted({key.summarizer_id for key, value in values.items() if value == value}))
     documents = sorted({key.instance_id for key in values})
     matrix = to_matrix(values, chosen, documents)
-    found = compare_systems(matrix, chosen, documents, name, settings, ranked=len(chosen) > 2)
-    human = source.read_metric(source.human) if source.human else {}
-    return replace(found, difference_curve=fit_difference_curve(values, human, name, source.human, found.sizes()))
+    found = compare_systems(matrix, chosen, documents, metric, settings, ranked=len(chosen) > 2)
+    sizes = [abs(found.pairs[0].difference.value)] if len(found.pairs) == 1 else None
+    return replace(found, difference_curve=fit_difference_curve(scores, metric, human, sizes) if human else None)
 
 
 def agreement(

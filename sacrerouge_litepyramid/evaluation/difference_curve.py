@@ -3,13 +3,13 @@
 Source: Kocmi, Zouhar, Federmann and Post, Navigating the Metrics Maze, ACL 2024, for whom a pair counts by its sign.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from sacrerouge_litepyramid.evaluation.scores import Scores, arrange_scores
-from sacrerouge_litepyramid.io.metrics import SummaryKey
+from sacrerouge_litepyramid.io.score_files import MetricScores
 from sacrerouge_litepyramid.statistics.correlations import MIN_ITEMS
 from sacrerouge_litepyramid.statistics.estimate import Estimate
 from sacrerouge_litepyramid.statistics.intervals import student_interval
@@ -82,17 +82,12 @@ def measure_difference_curve(
 
 
 def fit_difference_curve(
-    ours: Mapping[SummaryKey, float],
-    human: Mapping[SummaryKey, float],
-    metric: str,
-    human_metric: str,
-    sizes: Sequence[float] | None,
+    scores: MetricScores, metric: str, human: str, sizes: Sequence[float] | None
 ) -> DifferenceCurve | None:
     """Return the curve of scores by summary; None for the human score itself, and without common summaries."""
-    if metric == human_metric or not ours.keys() & human.keys():
+    if metric == human or not scores[metric].keys() & scores[human].keys():
         return None
-    scores = arrange_scores({human_metric: dict(human), metric: dict(ours)}, human_metric, [metric])
-    return measure_difference_curve(scores, metric, human_metric, sizes)
+    return measure_difference_curve(arrange_scores(scores, human, [metric]), metric, human, sizes)
 
 
 class ConfirmedPairs(NamedTuple):

@@ -8,7 +8,7 @@ from sacrerouge_litepyramid.evaluation.agreement_statistics import AgreementRow,
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.io.folds import draw_folds
 from sacrerouge_litepyramid.statistics.estimate import Estimate, finite_or_none, format_difference
-from sacrerouge_litepyramid.statistics.intervals import TWO_WAY
+from sacrerouge_litepyramid.statistics.intervals import TWO_WAY, hold_value
 from sacrerouge_litepyramid.statistics.pair_counts import rank_tied
 from sacrerouge_litepyramid.statistics.pair_tests import compare_pair_accuracies
 from sacrerouge_litepyramid.statistics.pairwise_accuracy import measure_accuracy
@@ -125,11 +125,8 @@ def _estimate(value: float, spread: Spread, statistics: Statistics, more: float 
 
 
 def _hold(found: Estimate) -> Estimate:
-    """Return an interval within 0 and 1, widened to hold its value; none where it is not known."""
-    value, low, high = found[:3]
-    if np.isnan([value, low, high]).any():
-        return Estimate(value)
-    return found._replace(low=float(min(max(low, 0.0), value)), high=float(max(min(high, 1.0), value)), method=TWO_WAY)
+    held = hold_value(found, least=0.0)
+    return held._replace(method=TWO_WAY) if held.has_interval else held
 
 
 def render_pairs(rows: Sequence[AgreementRow]) -> str:

@@ -8,7 +8,7 @@ from sacrerouge_litepyramid.core.texts import SPLITTER
 from sacrerouge_litepyramid.extraction.extractor import UnitExtractor
 from sacrerouge_litepyramid.extraction.generative import PARSER, FactExtractor, read_json
 from sacrerouge_litepyramid.models.connection import ModelAnswer, ModelRequest
-from sacrerouge_litepyramid.models.endpoint import Endpoint
+from sacrerouge_litepyramid.models.endpoint import Endpoint, check_answers
 from sacrerouge_litepyramid.models.fenced_prompt import FencedPrompt
 
 logger = logging.getLogger(__name__)
@@ -59,10 +59,7 @@ class EndpointExtractor(FactExtractor):
         max_tokens: int = 512,
         requests: dict[str, Any] | None = None,
     ) -> None:
-        if max_tokens < 1:
-            raise ValueError(f"max_tokens must be at least 1, not {max_tokens}")
-        if not temperature >= 0:
-            raise ValueError(f"temperature must be at least 0, not {temperature}")
+        check_answers(temperature, max_tokens)
         self.endpoint = Endpoint("the extractor 'endpoint'", model, base_url, allow_http, requests)
         self.prompt = FencedPrompt(prompt, PROMPT, ("sentence",), ("reference",))
         self.temperature = temperature

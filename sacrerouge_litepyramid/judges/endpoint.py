@@ -11,7 +11,7 @@ import numpy as np
 from sacrerouge_litepyramid.core.pairs import Group, Pair, predict_unique_pairs, unique
 from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.models.connection import ModelAnswer, ModelRequest
-from sacrerouge_litepyramid.models.endpoint import Endpoint
+from sacrerouge_litepyramid.models.endpoint import Endpoint, check_answers
 from sacrerouge_litepyramid.models.fenced_prompt import FencedPrompt
 
 PROMPTS = {
@@ -87,10 +87,7 @@ class EndpointJudge(Judge):
     ) -> None:
         if samples < 1:
             raise ValueError(f"samples must be at least 1, not {samples}")
-        if max_tokens is not None and max_tokens < 1:
-            raise ValueError(f"max_tokens must be at least 1, not {max_tokens}")
-        if temperature is not None and not temperature >= 0:
-            raise ValueError(f"temperature must be at least 0, not {temperature}")
+        check_answers(temperature, max_tokens)
         self.endpoint = Endpoint("the judge 'endpoint'", model, base_url, allow_http, requests)
         self.prompt = FencedPrompt(prompt, PROMPTS[units], PLACES[units])
         self.units = units

@@ -68,6 +68,14 @@ class RequestSettings(NamedTuple):
                 raise ValueError(f"requests: {name} must be above 0, not {value}")
 
 
+def check_answers(temperature: float | None, max_tokens: int | None) -> None:
+    """Raise ValueError for a temperature or a number of tokens of answers that cannot be asked for; None: a default."""
+    if max_tokens is not None and max_tokens < 1:
+        raise ValueError(f"max_tokens must be at least 1, not {max_tokens}")
+    if temperature is not None and not temperature >= 0:
+        raise ValueError(f"temperature must be at least 0, not {temperature}")
+
+
 class Usage:
     """What was sent and received so far."""
 

@@ -51,12 +51,16 @@ def student_interval(
     return Estimate(value, value - margin, value + margin, joint, "student")
 
 
-def hold_value(found: Estimate, largest: float = 1.0) -> Estimate:
-    """Return an interval within -largest and largest, widened to hold its value; none where either is not known."""
+def hold_value(found: Estimate, largest: float = 1.0, least: float | None = None) -> Estimate:
+    """Return an interval from ``least``, by default -largest, to largest, widened to hold its value.
+
+    None where either is not known.
+    """
     value, low, high = found[:3]
     if np.isnan([value, low, high]).any():
         return Estimate(value)
-    return found._replace(low=float(min(max(low, -largest), value)), high=float(max(min(high, largest), value)))
+    least = -largest if least is None else least
+    return found._replace(low=float(min(max(low, least), value)), high=float(max(min(high, largest), value)))
 
 
 #: scores are from 0 to 1: a variance that is not above this is none but for rounding

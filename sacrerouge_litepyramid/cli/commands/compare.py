@@ -2,9 +2,8 @@
 
 import argparse
 import itertools
+from dataclasses import replace
 from typing import Any
-
-import numpy as np
 
 from sacrerouge_litepyramid.cli.gates import add_decision
 from sacrerouge_litepyramid.cli.parser import CommandParser
@@ -12,16 +11,16 @@ from sacrerouge_litepyramid.cli.results import CommandResult
 from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
 from sacrerouge_litepyramid.evaluation.compared_systems import ComparisonSettings
 from sacrerouge_litepyramid.evaluation.comparison_plot import check_plot_path, save_metrics_plot, save_systems_plot
-from sacrerouge_litepyramid.evaluation.difference_curve import fit_difference_curve
+from sacrerouge_litepyramid.evaluation.comparisons import compare_scores
 from sacrerouge_litepyramid.evaluation.metric_comparison import compare_metric_pairs
 from sacrerouge_litepyramid.evaluation.requirements import decide_better_metric, decide_better_system
-from sacrerouge_litepyramid.evaluation.scores import read_metric_files, to_matrix
+from sacrerouge_litepyramid.evaluation.scores import read_metric_files
 from sacrerouge_litepyramid.evaluation.stated_units import (
     find_stated_units,
     render_stated_units,
     summarise_stated_units,
 )
-from sacrerouge_litepyramid.evaluation.system_comparison import compare_systems, describe_leaders, select_systems
+from sacrerouge_litepyramid.evaluation.system_comparison import describe_leaders
 from sacrerouge_litepyramid.io.evaluation_folder import EvaluationFolder
 from sacrerouge_litepyramid.io.metrics import count_not_finite
 from sacrerouge_litepyramid.io.score_files import read_scores
@@ -78,25 +77,18 @@ def compare_the_systems(args: argparse.Namespace, folder: EvaluationFolder) -> C
     if args.human:
         raise ValueError("--human is for --metrics, which it compares; to compare systems by it: --metric")
     metric = args.metric or folder.metric
-    values = read_scores(folder.score_files, [metric])[metric]
-    known = sorted({key.summarizer_id for key, value in values.items() if not np.isnan(value)})
-    systems = select_systems(args.systems, known)
-    documents = sorted({key.instance_id for key in values})
+    human = folder.human or ""
+    scores = read_scores(folder.score_files, list(dict.fromkeys(filter(None, (metric, human)))))
     settings = ComparisonSettings(**given_repetitions(args), seed=args.seed)
-    found = compare_systems(
-        to_matrix(values, systems, documents), systems, documents, metric, settings, ranked=len(systems) > 2
-    )
-    lines = [str(found)]
-    if len(systems) > 2:
+    found = compare_scores(scores, metric, human, args.systems, settings)
+    lines = [str(replace(found, difference_curve=None))]
+    if len(found.systems) > 2:
         lines += ["", " ".join(describe_leaders(found))]
-    report = {**found.to_dict(), "not_finite": count_not_finite({metric: values})}
-    human = read_scores(folder.score_files, [folder.human])[folder.human] if folder.human else {}
-    curve = fit_difference_curve(values, human, metric, folder.human or "", found.sizes())
-    if curve:
-        lines += ["", str(curve)]
-        report["difference_curve"] = curve.to_dict()
+    if found.difference_curve:
+        lines += ["", str(found.difference_curve)]
+    report = {**found.to_dict(), "not_finite": count_not_finite({metric: scores[metric]})}
     # Of many systems the units of all pairs are many, and are looked for only where evidence is named.
-    evidence = folder.read_evidence(metric) if args.evidence or len(systems) == 2 else []
+    evidence = folder.read_evidence(metric) if args.evidence or len(found.systems) == 2 else []
     if evidence:
         report["evidence"] = {}
     for each in evidence:
