@@ -20,8 +20,8 @@ from sacrerouge_litepyramid.statistics.significance import pair_indices
 from sacrerouge_litepyramid.statistics.two_way import (
     COEFFICIENTS,
     correlate_sides,
+    draw_correlations,
     draw_effects,
-    draw_population,
     measure_moments,
 )
 
@@ -64,13 +64,7 @@ def correlate_all_documents(
     drawn = {}
     if draws and sides.means.size:
         moments = measure_moments(list(sides.scores), has_own_cells=True)
-        if moments.can_draw(has_noise=over == "systems"):
-            generator = np.random.default_rng(seed)
-            if over == "documents":
-                effects = draw_effects(moments, draws, generator)
-                drawn = {name: correlate_sides(effects, name) for name in COEFFICIENTS}
-            else:
-                drawn = draw_population(moments, draws, generator, has_noise=over == "systems")
+        drawn = draw_correlations(moments, over, draws, np.random.default_rng(seed))
     return {name: _hold(values[name], drawn[name][:, 0] if drawn else np.zeros(0)) for name in COEFFICIENTS}
 
 

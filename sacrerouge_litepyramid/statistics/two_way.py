@@ -178,6 +178,22 @@ def draw_population(
     return {name: _draw_coefficient(moments, noise, name, draws, np.random.default_rng(seeds)) for name in COEFFICIENTS}
 
 
+def draw_correlations(
+    moments: SystemMoments, over: str, draws: int, generator: np.random.Generator, sizes: Sequence[int] = ()
+) -> dict[str, np.ndarray]:
+    """Draw by coefficient the correlation of each other side with human scores: (draws, sides - 1).
+
+    ``over``: what is random; ``sizes``: of folds of the systems, over which the correlations of these systems are
+    averaged. Nothing where there are too few systems or documents to draw from.
+    """
+    if not moments.can_draw(has_noise=over == "systems"):
+        return {}
+    if over != "documents":
+        return draw_population(moments, draws, generator, has_noise=over == "systems")
+    parts = np.split(draw_effects(moments, draws, generator), np.cumsum(sizes, dtype=int)[:-1], axis=1)
+    return {name: np.mean([correlate_sides(part, name) for part in parts], axis=0) for name in COEFFICIENTS}
+
+
 def draw_covariances(scatter: np.ndarray, freedom: int, draws: int, generator: np.random.Generator) -> np.ndarray:
     """Draw covariances given their scatter matrix (sides, sides): (draws, sides, sides).
 

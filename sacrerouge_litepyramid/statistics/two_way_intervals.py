@@ -22,8 +22,7 @@ from sacrerouge_litepyramid.statistics.spread import (
 )
 from sacrerouge_litepyramid.statistics.two_way import (
     COEFFICIENTS,
-    correlate_sides,
-    draw_effects,
+    draw_correlations,
     draw_population,
     measure_moments,
 )
@@ -69,16 +68,8 @@ def measure_intervals(
 def _draw_whole(folds: Sequence[Contrast], over: str, draws: int) -> dict[str, np.ndarray]:
     """Draw by coefficient the mean over folds of different systems: (draws, metrics)."""
     sides = [np.concatenate(parts) for parts in zip(*(fold.sides for fold in folds), strict=True)]
-    moments = measure_moments(sides)
-    generator = np.random.default_rng(folds[0].seed)
-    if not moments.can_draw(has_noise=over == "systems"):
-        return {}
-    if over != "documents":
-        return draw_population(moments, draws, generator, has_noise=over == "systems")
-    effects = draw_effects(moments, draws, generator)
     known = [int((~np.isnan(np.stack(fold.sides)).any(axis=0)).any(axis=1).sum()) for fold in folds]
-    parts = np.split(effects, np.cumsum(known)[:-1], axis=1)
-    return {name: np.mean([correlate_sides(part, name) for part in parts], axis=0) for name in COEFFICIENTS}
+    return draw_correlations(measure_moments(sides), over, draws, np.random.default_rng(folds[0].seed), known)
 
 
 def _draw_folds(folds: Sequence[Contrast], draws: int) -> dict[str, np.ndarray]:
