@@ -9,7 +9,7 @@ import argparse
 import json
 
 import numpy as np
-from measuring import make_parser, use_one_thread
+from measuring import add_score_options, make_parser, use_one_thread
 
 use_one_thread()
 
@@ -59,10 +59,8 @@ def summarize(rows: list[tuple[float, Estimate]]) -> dict[str, float]:
 
 def main() -> None:
     parser = make_parser(__doc__)
+    add_score_options(parser)
     add = parser.add_argument
-    add("--scores-files", nargs="+", required=True, metavar="FILE", help="Scores, the human score among them")
-    add("--human-metric", default="litepyramid_recall", help="The human score (default: %(default)s)")
-    add("--metric", required=True, help="A metric, nested names joined by _")
     add("--sizes", nargs="+", default=SIZES, metavar="L+U", help=f"Labelled + others (default: {' '.join(SIZES)})")
     add("--draws", type=int, default=500, help="Data sets to draw for each size (default: %(default)s)")
     add("--resamples", type=int, default=500, help="Draws for each interval (default: %(default)s)")

@@ -18,7 +18,7 @@ import json
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from measuring import make_parser, use_one_thread
+from measuring import add_score_options, make_parser, use_one_thread
 
 use_one_thread()
 
@@ -296,10 +296,8 @@ def render_coverage(found: Mapping[str, Mapping], levels: list[str], coefficient
 
 def main() -> None:
     parser = make_parser(__doc__)
+    add_score_options(parser)
     add = parser.add_argument
-    add("--scores-files", nargs="+", required=True, metavar="FILE", help="Scores, the human score among them")
-    add("--human-metric", default="litepyramid_recall", help="The human score (default: %(default)s)")
-    add("--metric", required=True, help="A metric, nested names joined by _")
     add("--correlations", nargs="+", type=float, default=[0.8, 0.95], help="Of the systems' effects (default: .8, .95)")
     add("--sizes", nargs="+", default=SIZES, metavar="SxD", help=f"Systems x documents (default: {' '.join(SIZES)})")
     add("--over", nargs="+", choices=OVER, default=list(OVER), help="What is random (default: all)")

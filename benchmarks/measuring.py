@@ -24,6 +24,14 @@ def make_parser(description: str | None) -> argparse.ArgumentParser:
     return argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
 
 
+def add_score_options(parser: argparse.ArgumentParser) -> None:
+    """Add the files of scores, the human score and the metric that are measured."""
+    add = parser.add_argument
+    add("--scores-files", nargs="+", required=True, metavar="FILE", help="Scores, the human score among them")
+    add("--human-metric", default="litepyramid_recall", help="The human score (default: %(default)s)")
+    add("--metric", required=True, help="A metric, nested names joined by _")
+
+
 def make_model_parser(description: str | None) -> argparse.ArgumentParser:
     """Return the parser of a benchmark that compares a model of random weights with its baseline, in turns."""
     parser = make_parser(description)

@@ -20,7 +20,7 @@ from sacrerouge_litepyramid.statistics.agreement import correlate_documents, cor
 from sacrerouge_litepyramid.statistics.estimate import Estimate
 from sacrerouge_litepyramid.statistics.intervals import hold_value, percentile_interval
 from sacrerouge_litepyramid.statistics.spread import Spread, combine_spreads, spread_of_mean
-from sacrerouge_litepyramid.statistics.two_way import correlate_sides, draw_effects, measure_moments
+from sacrerouge_litepyramid.statistics.two_way import draw_correlations, measure_moments
 from sacrerouge_litepyramid.training.easiness import rank_sentences
 
 PERCENTAGES = tuple(range(0, 101, 10))
@@ -136,11 +136,10 @@ def _estimate(name: str, found: SampledStatistic) -> Estimate:
 
 def _draw_systems(sides: Sequence[np.ndarray], draws: int, seed: int) -> dict[str, np.ndarray]:
     """Draw the correlations of the systems' noise-free means, (draws,), or their differences; human ones first."""
-    moments = measure_moments(sides)
-    if not moments.can_draw():
+    drawn = draw_correlations(measure_moments(sides), "documents", draws, np.random.default_rng(seed))
+    if not drawn:
         return dict.fromkeys(COEFFICIENTS, np.full(draws, np.nan))
-    effects = draw_effects(moments, draws, np.random.default_rng(seed))
-    return {name: _subtract(list(correlate_sides(effects, name).T)) for name in COEFFICIENTS}
+    return {name: _subtract(list(each.T)) for name, each in drawn.items()}
 
 
 def _subtract(values: Sequence[Any]) -> Any:
