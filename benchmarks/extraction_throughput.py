@@ -1,20 +1,25 @@
-"""Throughput of the embedded unit extractor on one core, over the references of a folder in the authors' layout.
+"""Throughput of the default extractor on one core, over the references of a folder in the authors' layout.
 
-References have three sentences and are repeated as needed. The time is also given as a multiple of the time of parsing
-the same sentences in the same run, which is the lower bound of any extractor over this parser.
+References have three sentences and are repeated as needed. The seconds are also given as a multiple of those of parsing
+the same sentences in the same run, which is the lower bound of any extractor over this parser. Then the CPU seconds of
+scoring the folder's summaries by clauses, as a multiple of those by STUs, with the lexical judge, in turns.
 """
 
 import itertools
+import time
+from collections.abc import Sequence
 from pathlib import Path
 
 from measuring import REALSUMM, make_parser, measure_seconds, print_results, use_one_thread
 
 use_one_thread()
 
-from sacrerouge_litepyramid.core.texts import sentences_of  # noqa: E402
-from sacrerouge_litepyramid.extraction.dependency import DependencyExtractor  # noqa: E402
+from sacrerouge_litepyramid.core.texts import flatten, sentences_of  # noqa: E402
+from sacrerouge_litepyramid.extraction.clauses import ClauseExtractor  # noqa: E402
 from sacrerouge_litepyramid.extraction.trees import DependencyParser  # noqa: E402
 from sacrerouge_litepyramid.io.files import read_text  # noqa: E402
+from sacrerouge_litepyramid.io.line_aligned import read_line_aligned  # noqa: E402
+from sacrerouge_litepyramid.scoring import Scorer  # noqa: E402
 
 
 def build_references(path: Path, count: int) -> list[list[str]]:
@@ -24,9 +29,9 @@ def build_references(path: Path, count: int) -> list[list[str]]:
     return [list(itertools.islice(endless, 3)) for _ in range(count)]
 
 
-def measure(path: Path, count: int, coreference: bool) -> dict[str, float]:
+def measure_extraction(path: Path, count: int) -> dict[str, float]:
     references = build_references(path, count)
-    extractor, parser = DependencyExtractor(coreference=coreference), DependencyParser()
+    extractor, parser = ClauseExtractor(), DependencyParser()
     extractor.extract(references[:10])
     list(parser.parse(references[0]))
     parsing = measure_seconds(lambda: list(parser.parse(itertools.chain.from_iterable(references))))
@@ -39,15 +44,38 @@ def measure(path: Path, count: int, coreference: bool) -> dict[str, float]:
     }
 
 
+def measure_scoring(folder: Path, rounds: int) -> dict[str, float]:
+    """Return the CPU seconds of scoring by clauses, and the ratio to scoring by STUs, both the least of the rounds."""
+    data = read_line_aligned(folder)
+    references = {item.instance_id: item.references for item in data.summaries}
+    items = {}
+    for name in ("clauses", "dependency"):
+        units = dict(zip(references, Scorer(extractor=name).extract(list(references.values())), strict=True))
+        items[name] = [(flatten(item.text), units[item.instance_id]) for item in data.summaries]
+    seconds = {name: min(_measure_cpu(items[name]) for _ in range(rounds)) for name in items}
+    return {
+        "scored_summaries": len(data.summaries),
+        "scoring_cpu_seconds": round(seconds["clauses"], 2),
+        "scoring_times_stus": round(seconds["clauses"] / seconds["dependency"], 2),
+    }
+
+
+def _measure_cpu(items: Sequence[tuple[str, Sequence]]) -> float:
+    scorer = Scorer("lexical")
+    start = time.process_time()
+    scorer.score(items)
+    return time.process_time() - start
+
+
 def main() -> None:
     parser = make_parser(__doc__)
-    default = REALSUMM / "references.txt"
-    parser.add_argument("--references", type=Path, default=default, help="A reference a line")
+    parser.add_argument("--data", type=Path, default=REALSUMM, help="A folder in the authors' layout")
     parser.add_argument("--count", type=int, default=1000)
-    parser.add_argument("--coreference", action="store_true")
+    parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--json", action="store_true", help="Print one JSON object")
     args = parser.parse_args()
-    print_results(measure(args.references, args.count, args.coreference), args.json)
+    found = measure_extraction(args.data / "references.txt", args.count) | measure_scoring(args.data, args.rounds)
+    print_results(found, args.json)
 
 
 if __name__ == "__main__":

@@ -188,7 +188,6 @@ def run(arguments: argparse.Namespace) -> dict[str, Any]:
     device = resolve_device(arguments.device)
     tokens_per_batch = arguments.tokens_per_batch or default_tokens_per_batch(device, CLASSIFIER_TOKENS_PER_BATCH_CUDA)
     settings = {"tokens_per_batch": tokens_per_batch, "precision": arguments.precision, "device": device}
-    settings["compile"] = arguments.compile
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         save_random_model(folder, arguments.size, everything, arguments.vocab_size)
@@ -237,7 +236,6 @@ def parse(arguments: Sequence[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--baseline-pairs", type=int, default=200, help="pairs of these that the baseline scores")
     parser.add_argument("--tokens-per-batch", type=int)
     parser.add_argument("--precision", choices=PRECISIONS, default="auto")
-    parser.add_argument("--compile", action="store_true", help="the product by torch.compile")
     parser.add_argument("--scaling", type=int, nargs="*", default=[], help="numbers of pairs to run the product over")
     return parser.parse_args(arguments)
 

@@ -18,8 +18,8 @@ use_one_thread()
 import numpy as np  # noqa: E402
 
 from sacrerouge_litepyramid.__main__ import main as run_command  # noqa: E402
-from sacrerouge_litepyramid.cli.commands.demo import SAMPLE  # noqa: E402
 from sacrerouge_litepyramid.core.texts import sentences_of  # noqa: E402
+from sacrerouge_litepyramid.demo import SAMPLE  # noqa: E402
 from sacrerouge_litepyramid.io.evaluation_folder import REPORT  # noqa: E402
 from sacrerouge_litepyramid.io.files import write_json, write_json_lines  # noqa: E402
 from sacrerouge_litepyramid.io.summaries import read_summaries  # noqa: E402

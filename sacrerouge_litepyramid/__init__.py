@@ -9,7 +9,13 @@ if TYPE_CHECKING:
     from sacrerouge_litepyramid.annotation.sampling.planning import plan_labels
     from sacrerouge_litepyramid.api import evaluate_table, load, score, score_table
     from sacrerouge_litepyramid.evaluation.comparisons import agreement, compare, compare_metrics
+    from sacrerouge_litepyramid.report.explain import explain
+    from sacrerouge_litepyramid.reporting import write_report
     from sacrerouge_litepyramid.result import Result
+
+# SacreROUGE's --include-packages imports all modules in the first folder of a package, and none in others. This one has
+# the module that registers the plugin, so that the package's other 300 are imported where they are used.
+__path__.insert(0, f"{__path__[0]}/plugin/included")
 
 __all__ = [
     "Result",
@@ -19,10 +25,12 @@ __all__ = [
     "compare_metrics",
     "estimate",
     "evaluate_table",
+    "explain",
     "load",
     "plan_labels",
     "score",
     "score_table",
+    "write_report",
 ]
 #: the modules of functions that are not in `api`
 _MODULES = {
@@ -30,7 +38,9 @@ _MODULES = {
     "compare": "evaluation.comparisons",
     "compare_metrics": "evaluation.comparisons",
     "estimate": "annotation.sampling.estimation",
+    "explain": "report.explain",
     "plan_labels": "annotation.sampling.planning",
+    "write_report": "reporting",
 }
 
 

@@ -1,21 +1,24 @@
-"""The package from Python: `score`, `score_table` and, called as Hugging Face's evaluate calls metrics, `load`."""
+"""The package from Python: `score`, `score_table`, `evaluate_table` and `load`."""
 
 import warnings
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import replace
+from functools import partial
 from itertools import repeat
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 from sacrerouge_litepyramid import metrics  # noqa: F401 (registers them)
+from sacrerouge_litepyramid.core.arguments import Files
 from sacrerouge_litepyramid.core.failures import name_text
 from sacrerouge_litepyramid.core.texts import Text
 from sacrerouge_litepyramid.core.units import Unit
+from sacrerouge_litepyramid.evaluation.output_folder import FILES
 from sacrerouge_litepyramid.extraction.extractor import UnitExtractor
 from sacrerouge_litepyramid.io.table_columns import CONTENT_FIELDS, FIELDS, find_columns
 from sacrerouge_litepyramid.io.table_rows import parse_rows
 from sacrerouge_litepyramid.io.tables import add_columns, list_rows
-from sacrerouge_litepyramid.judges.judge import Judge
+from sacrerouge_litepyramid.judges.judge import Judge, find_default_extractor
 from sacrerouge_litepyramid.metrics.metric import Context, Item, Metric, check_context
 from sacrerouge_litepyramid.registry import construct, explain_unknown_name, parameters
 from sacrerouge_litepyramid.result import DEFAULT_SYSTEM, Result
@@ -34,7 +37,6 @@ DEFAULT_METRICS: dict[Context, str] = {
     "references": "lite3pyramid",
     "documents": "supert-native",
 }
-DEFAULT_EXTRACTOR = "dependency"
 
 
 def score(
@@ -56,8 +58,8 @@ def score(
     Args:
         summaries: texts, or lists of sentences.
         units: for each summary its facts, as texts or `Unit`.
-        references: for each summary its reference, or the list of its references; or, as sacrebleu takes them, lists of
-            all first references, of all second ones, …, unless there are as many lists as summaries.
+        references: for each summary its reference, or the list of its references. Lists in sacrebleu's order, of all
+            first references, of all second ones, …, are passed as ``list(zip(*references))``.
         documents: for each summary its document, or the list of its documents.
         metric: the name of a metric; unless named, lite2pyramid for units, lite3pyramid for references and
             supert-native for documents.
@@ -120,7 +122,7 @@ def score_table(
 
 
 def evaluate_table(
-    table: Any,
+    table: Annotated[Any, Files(("*.arrow", "*.json"))],
     columns: Mapping[str, str | Sequence[str]] | None = None,
     *,
     human: str | None = None,
@@ -128,7 +130,7 @@ def evaluate_table(
     extractor: ExtractorSetting | None = None,
     cache_file: str | Path | None = None,
     measure: str = "p2c",
-    output_dir: str | Path | None = None,
+    output_dir: Annotated[str | Path | None, Files(FILES)] = None,
 ) -> "TableEvaluation":
     """Evaluate the systems of a table of summaries; the result prints as a ranked table with its limits.
 
@@ -138,9 +140,8 @@ def evaluate_table(
         columns: the column of a field (instance_id, summarizer_id, summary, references, units, human, labels) whose
             name is not found.
         human: the column of the human score, short for ``columns={"human": …}``.
-        judge: the judge.
-        extractor: makes units of the references where the table has none; by default ``dependency``, or ``sentence``
-            where spaCy is not installed.
+        judge: the judge by its name or as JSON.
+        extractor: the extractor by its name or as JSON, for a table without units; by default the judge's, ``clauses``.
         cache_file: a SQLite file that keeps extracted units, from which a stopped run goes on.
         measure: p2c or l2c; with a judge of three classes also p3c or l3c.
         output_dir: where summaries, units, scores, evidence, signature, verdict and report are written, if given. What
@@ -151,7 +152,6 @@ def evaluate_table(
     """
     from sacrerouge_litepyramid.evaluation.evaluation import evaluate, write_evaluation
     from sacrerouge_litepyramid.evaluation.output_folder import list_files
-    from sacrerouge_litepyramid.io.files import write_together
     from sacrerouge_litepyramid.report.build import write_table_report
 
     if human is not None:
@@ -160,18 +160,17 @@ def evaluate_table(
     if output_dir is None:
         return found
     found = replace(found, files=list_files(found.scored.data))
-    with write_together():
-        write_evaluation(found, Path(output_dir))
-        write_table_report(found, Path(output_dir))
+    write_evaluation(found, Path(output_dir), partial(write_table_report, found, Path(output_dir)))
     return found
 
 
 class Evaluation:
-    """A metric, built once: `score` takes lists; other methods are called as those of evaluate and torchmetrics are.
+    """A metric, built once, that scores any number of times.
 
     Args:
         metric: the name of a metric.
-        settings: those of the metric. lite3pyramid takes the extractor ``dependency`` unless another is named.
+        settings: those of the metric. lite3pyramid takes the extractor that the judge wants, ``clauses``, unless
+            another is named.
     """
 
     def __init__(self, metric: str, **settings: Any) -> None:
@@ -184,7 +183,6 @@ class Evaluation:
         self._settings = settings
         self._implementation = implementation
         self._metrics: dict[bool, Metric] = {}
-        self._batches: list[dict[str, Any]] = []
 
     def score(
         self,
@@ -199,7 +197,6 @@ class Evaluation:
     ) -> Result:
         """Score each summary; the arguments are those of the function `score`."""
         summaries = _choose_summaries(summaries, predictions)
-        references = _list_by_summary(summaries, references)
         given = {"units": units, "references": references, "documents": documents}
         _check_lists(**given, instance_ids=instance_ids, systems=systems)
         metric = self._build_metric(given)
@@ -217,62 +214,14 @@ class Evaluation:
         """Return what the metric needs; ``given``: the inputs by kind, None for a missing one."""
         return self._build_metric(given).context
 
-    def add(
-        self,
-        *,
-        prediction: Text,
-        reference: Text | Sequence[Text] | None = None,
-        units: Sequence[str | Unit] | None = None,
-        document: Text | Sequence[Text] | None = None,
-    ) -> None:
-        """Keep one summary and its reference, its units or its document, for `compute`."""
-        given: dict[str, Any] = {"references": reference, "units": units, "documents": document}
-        self.add_batch(predictions=[prediction], **{name: [each] for name, each in given.items() if each is not None})
-
-    def add_batch(
-        self,
-        *,
-        predictions: Sequence[Text],
-        references: TextLists | None = None,
-        units: Sequence[Sequence[str | Unit]] | None = None,
-        documents: TextLists | None = None,
-    ) -> None:
-        """Keep several summaries at once; each other list has an item for each of the predictions."""
-        given = {"predictions": predictions, "references": references, "units": units, "documents": documents}
-        _check_lists(**given)
-        self._batches.append({**given, "references": _list_by_summary(predictions, references)})
-
-    def update(self, preds: Sequence[Text], target: TextLists) -> None:
-        """Keep several summaries and their references, as a metric of torchmetrics does."""
-        self.add_batch(predictions=preds, references=target)
-
-    def reset(self) -> None:
-        """Forget what was added, which `compute` does too."""
-        self._batches = []
-
-    def compute(
-        self,
-        *,
-        predictions: Sequence[Text] | None = None,
-        references: TextLists | None = None,
-        units: Sequence[Sequence[str | Unit]] | None = None,
-        documents: TextLists | None = None,
-    ) -> dict[str, float]:
-        """Return the mean of each measure over what was added and what is given, and forget what was added."""
-        if predictions is not None:
-            self.add_batch(predictions=predictions, references=references, units=units, documents=documents)
-        batches, self._batches = self._batches, []
-        summaries = [each for batch in batches for each in batch["predictions"]]
-        given = {name: _concatenate(batches, name) for name in ("units", "references", "documents")}
-        return self.score(summaries, **given).mean_columns()
-
     def _build_metric(self, given: Mapping[str, Any]) -> Metric:
         """Return the metric, built at first use; lite3pyramid extracts units only where none are given."""
         extracts = given.get("units") is None
         if extracts not in self._metrics:
             settings = dict(self._settings)
             if "extractor" in (parameter.name for parameter in parameters(self._implementation)):
-                settings["extractor"] = (settings.get("extractor") or DEFAULT_EXTRACTOR) if extracts else None
+                default = find_default_extractor(settings.get("judge"))
+                settings["extractor"] = (settings.get("extractor") or default) if extracts else None
             self._metrics[extracts] = construct(self._implementation, settings, f"the metric {self.name!r}")
         return self._metrics[extracts]
 
@@ -284,7 +233,7 @@ def load(
     extractor: ExtractorSetting | None = None,
     **settings: Any,
 ) -> Evaluation:
-    """Build a metric by name, to score with it more than once, or to call it as one that `evaluate.load` returns.
+    """Build a metric by name, to score with it more than once.
 
     Args:
         metric: the name of a metric.
@@ -325,13 +274,6 @@ def _choose_summaries(summaries: Sequence[Text] | None, predictions: Sequence[Te
     return found
 
 
-def _list_by_summary(summaries: Sequence[Text], references: TextLists | None) -> Any:
-    """Return references with an item for each summary, also where they are lists of all first references, of all …."""
-    lists = references if isinstance(references, list | tuple) else ()
-    are_of_all = all(isinstance(each, list | tuple) and len(each) == len(summaries) for each in lists)
-    return list(zip(*lists, strict=True)) if lists and are_of_all and len(lists) != len(summaries) else references
-
-
 def _context_lists(context: Context, given: Any) -> list[list[Any]]:
     """Return the units, references or documents of each summary as a list."""
     if context == "units":
@@ -340,30 +282,33 @@ def _context_lists(context: Context, given: Any) -> list[list[Any]]:
 
 
 def _unit_list(index: int, facts: Any) -> list[Any]:
-    if isinstance(facts, str) or not isinstance(facts, Iterable):
+    if isinstance(facts, str | Mapping) or not isinstance(facts, Iterable):
         raise ValueError(f"units[{index}] must be the list of a summary's facts, not {facts!r:.60}")
     return list(facts)
 
 
 def _text_list(context: Context, index: int, texts: Any) -> list[Text]:
-    if not isinstance(texts, Iterable):
+    if isinstance(texts, Mapping) or not isinstance(texts, Iterable):
         raise ValueError(f"{context}[{index}] must be a text or a list of texts, not {texts!r:.60}")
     return [texts] if isinstance(texts, str) else list(texts)
 
 
 def _check_lists(**given: Any) -> None:
-    """Raise ValueError for a text in place of a list, as each of its characters would be taken for a text."""
+    """Raise ValueError for a text, a mapping or a set, whose characters, keys or members would be taken for texts."""
     for name, values in given.items():
-        if isinstance(values, str):
-            raise ValueError(f"{name} must be a list, an item for each summary, not the text {values!r:.60}")
+        if isinstance(values, str | Mapping | Set):
+            kind = "text" if isinstance(values, str) else type(values).__name__
+            raise ValueError(f"{name} must be a list, an item for each summary, not the {kind} {values!r:.60}")
 
 
 def _check_lengths(summaries: Sequence[Text], given: Mapping[str, Sequence[Any] | None]) -> None:
     for name, values in given.items():
         if values is not None and len(values) != len(summaries):
-            raise ValueError(f"{len(summaries)} summaries, but {name} for {len(values)}; give one for each summary")
-
-
-def _concatenate(batches: Sequence[Mapping[str, Any]], field: str) -> list[Any] | None:
-    given = [batch[field] for batch in batches if batch[field] is not None]
-    return [each for values in given for each in values] if given else None
+            remedy = "pass one item for each summary"
+            if name == "references":
+                remedy += ", its reference or the list of its references"
+                if all(isinstance(each, list | tuple) and len(each) == len(summaries) for each in values):
+                    remedy += (
+                        "; lists in sacrebleu's order, one for each reference, are passed as list(zip(*references))"
+                    )
+            raise ValueError(f"{len(summaries)} summaries, but {name} for {len(values)}; {remedy}")

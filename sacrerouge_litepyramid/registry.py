@@ -18,8 +18,6 @@ from sacrerouge_litepyramid.core.json_text import parse_json
 
 T = TypeVar("T")
 C = TypeVar("C", bound="Registrable")
-#: components within each other; a generative model in ray in a cache makes three
-MAX_NESTED = 16
 #: near names in the message for an unknown one of many
 MAX_NEAR = 3
 #: characters of a part of a name by which the name is suggested
@@ -29,13 +27,11 @@ MIN_PART = 3
 class Registrable:
     """The base class of each kind of component, with which the kind's implementations are registered.
 
-    ``noun``: what messages call the kind; ``default_implementation``: the name that a description without a type means;
-    ``needs``: the optional packages of an implementation, for `doctor`.
+    ``noun``: what messages call the kind; ``default_implementation``: the name that a description without a type means.
     """
 
     noun: ClassVar[str] = "component"
     default_implementation: ClassVar[str | None] = None
-    needs: ClassVar[tuple[str, ...]] = ()
     _registered: ClassVar[dict[type, dict[str, type]]] = {}
 
     @classmethod
@@ -98,30 +94,23 @@ class Parameter(NamedTuple):
         return None
 
 
-def build(kind: type[C], description: C | str | Mapping[str, Any] | None = None, depth: int = 1) -> C:
+def build(kind: type[C], description: C | str | Mapping[str, Any] | None = None) -> C:
     """Build the component that is described: by itself, its name, its JSON form, or None for the kind's default.
-
-    ``depth``: 1 more than the number of components around this one.
 
     Raises ValueError for an unknown name or argument, an argument of another type, and any other
     description; the component's own ValueError and ImportError are passed on.
     """
     if isinstance(description, kind):
         return description
-    _check_depth(kind, depth)
     settings = read_description(description, f"the {kind.noun}")
     name = settings.pop("type", kind.default_implementation)
     if name is None:
         raise ValueError(f"the {kind.noun} {description!r} has no 'type'; known: {', '.join(kind.list_available())}")
-    return construct(kind.by_name(name), settings, f"the {kind.noun} {name!r}", depth)
+    return construct(kind.by_name(name), settings, f"the {kind.noun} {name!r}")
 
 
-def check_description(kind: type[Registrable], description: object, depth: int = 1) -> None:
-    """Raise the ValueError that `build` would raise for an unknown name or argument, without building anything.
-
-    ``depth``: 1 more than the number of components around this one.
-    """
-    _check_depth(kind, depth)
+def check_description(kind: type[Registrable], description: object) -> None:
+    """Raise the ValueError that `build` would raise for an unknown name or argument, without building anything."""
     settings = read_description(description, f"the {kind.noun}")
     name = settings.pop("type", kind.default_implementation)
     implementation = kind.by_name(name)
@@ -131,11 +120,11 @@ def check_description(kind: type[Registrable], description: object, depth: int =
             raise ValueError(explain_unknown_name(f"the {kind.noun} {name!r}: the argument", argument, known))
         nested = known[argument].kind
         if nested is not None and value is not None:
-            check_description(nested, value, depth + 1)
+            check_description(nested, value)
 
 
-def construct(implementation: Callable[..., T], settings: Mapping[str, Any], what: str, depth: int = 1) -> T:
-    """Call a constructor with settings of JSON; ``what`` begins the messages of `build`, ``depth``: as for it."""
+def construct(implementation: Callable[..., T], settings: Mapping[str, Any], what: str) -> T:
+    """Call a constructor with settings of JSON; ``what`` begins the messages of `build`."""
     known = {parameter.name: parameter for parameter in parameters(implementation)}
     for name in settings:
         if name not in known:
@@ -143,7 +132,7 @@ def construct(implementation: Callable[..., T], settings: Mapping[str, Any], wha
     missing = [name for name, parameter in known.items() if parameter.is_required and name not in settings]
     if missing:
         raise ValueError(f"{what} needs the argument {missing[0]!r}")
-    arguments = {name: _convert_argument(known[name], value, what, depth) for name, value in settings.items()}
+    arguments = {name: _convert_argument(known[name], value, what) for name, value in settings.items()}
     try:
         return implementation(**arguments)
     except (ValueError, ImportError):
@@ -158,10 +147,10 @@ def parameters(implementation: Callable[..., Any]) -> list[Parameter]:
     return [Parameter(each.name, each.annotation, each.default) for each in found]
 
 
-def describe_parameters(implementation: type) -> dict[str, str]:
-    """Return what the ``Args:`` sections of a class and its bases say of each argument."""
+def describe_parameters(implementation: Callable[..., Any]) -> dict[str, str]:
+    """Return what the ``Args:`` section of a function, or those of a class and its bases, say of each argument."""
     found: dict[str, str] = {}
-    for each in reversed(implementation.__mro__):
+    for each in reversed(getattr(implementation, "__mro__", [implementation])):
         section = inspect.cleandoc(each.__doc__ or "").partition("\nArgs:\n")[2]
         found.update(re.findall(r"^ {4}(\w+): (.*(?:\n {5,}.*)*)", section, re.MULTILINE))
     return {name: " ".join(text.replace("``", "").removesuffix(".").split()) for name, text in found.items()}
@@ -209,18 +198,13 @@ def _find_near(name: str, names: Iterable[str], count: int) -> list[str]:
     return [folded[each] for each in near][:count]
 
 
-def _check_depth(kind: type[Registrable], depth: int) -> None:
-    if depth > MAX_NESTED:
-        raise ValueError(f"the {kind.noun} is inside {MAX_NESTED} other components; describe it with fewer")
-
-
-def _convert_argument(parameter: Parameter, value: Any, what: str, depth: int) -> Any:
+def _convert_argument(parameter: Parameter, value: Any, what: str) -> Any:
     """Convert a value to what the constructor takes: build components, check everything else."""
     if value is None and parameter.default is None:
         return None
     kind = parameter.kind
     if kind is not None:
-        return build(kind, value, depth + 1)
+        return build(kind, value)
     choices = _union_members(parameter.annotation)
     if not any(_is_instance(value, choice) for choice in choices):
         expected = " or ".join(_type_name(choice) for choice in choices)

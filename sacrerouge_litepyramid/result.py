@@ -49,7 +49,7 @@ class Result(ResultTable):
             metric=metric.name,
             instance_ids=tuple(map(str, range(count) if instance_ids is None else instance_ids)),
             systems=tuple([DEFAULT_SYSTEM] * count if systems is None else map(str, systems)),
-            summaries=tuple(flatten(summary) if _is_text(summary) else str(summary) for summary in summaries),
+            summaries=_list_texts(summaries, scored),
             values=tuple(scored.values),
             signature=scored.signature,
             judgements=None if scored.judgements is None else tuple(scored.judgements),
@@ -124,6 +124,13 @@ class Result(ResultTable):
 
     def _column(self, measure: str) -> str:
         return f"{self.metric}_{measure}" if measure else self.metric
+
+
+def _list_texts(summaries: Sequence[Text], scored: MetricResult) -> tuple[str, ...]:
+    """Return the summaries as strings in the form NFC: those that were judged, if any were."""
+    if scored.judgements is not None:
+        return tuple(judgement.summary for judgement in scored.judgements)
+    return tuple(flatten(summary) if _is_text(summary) else str(summary) for summary in summaries)
 
 
 def _is_text(summary: object) -> bool:

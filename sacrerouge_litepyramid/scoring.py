@@ -19,8 +19,8 @@ from sacrerouge_litepyramid.core.judgements import (
 )
 from sacrerouge_litepyramid.core.pairs import Group, unique
 from sacrerouge_litepyramid.core.texts import Text, flatten
-from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.extraction.extractor import UnitExtractor, extract_units
+from sacrerouge_litepyramid.core.units import CLAUSE, Unit, list_part_texts, split_parts
+from sacrerouge_litepyramid.extraction.extractor import Extraction, UnitExtractor, extract_units
 from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.registry import build
 
@@ -45,33 +45,56 @@ class Scorer:
 
     def extract(self, references_list: Sequence[Sequence[Text]]) -> list[tuple[Unit, ...]]:
         """Extract the units of each list of references: those of all references, each distinct one extracted once."""
+        return self.extract_all(references_list)[0]
+
+    def extract_all(self, references_list: Sequence[Sequence[Text]]) -> tuple[list[tuple[Unit, ...]], Extraction]:
+        """Return the units of `extract`, and the extraction of the distinct lists by their number, from 0."""
         if self.extractor is None:
             raise ValueError("the scorer has no extractor; give one, or units")
-        references = {str(index): members for index, members in enumerate(references_list)}
-        return [tuple(units) for units in extract_units(self.extractor, references).units.values()]
+        frozen = [
+            tuple(each if isinstance(each, str) else tuple(each) for each in members) for members in references_list
+        ]
+        distinct, inverse = unique(frozen)
+        texts = {
+            str(place): [each if isinstance(each, str) else list(each) for each in members]
+            for place, members in enumerate(distinct)
+        }
+        extraction = extract_units(self.extractor, texts)
+        return [tuple(extraction.units[str(place)]) for place in inverse], extraction
 
     def score(self, items: Iterable[tuple[Text, Sequence[Unit]]]) -> list[Judgement]:
         """Judge each summary by its units, in one pass of the judge over the distinct (summary, units) groups.
 
         The judge is not asked about a summary without text, which states no unit. A unit of weight 0 is judged among
-        all units, the others without it.
+        all units, the others without it; the parts of clauses are judged among themselves.
         """
         flat = [(flatten(summary), tuple(units)) for summary, units in items]
-        groups = [make_group(*item) for item in flat]
-        weighted = [tuple(unit for unit in units if unit.weight) for _, units in flat]
-        counted = [
-            group if len(own) == len(group.units) else make_group(group.summary, own)
-            for group, own in zip(groups, weighted, strict=True)
+        groups = [self._group(*item) for item in flat]
+        counted = [_drop_unweighted(group, units) for group, (_, units) in zip(groups, flat, strict=True)]
+        clauses = [self._list_clauses(units) for _, units in flat]
+        parts = [
+            Group(group.summary, tuple(part for place in places for part in list_part_texts(group.units[place])))
+            for group, places in zip(groups, clauses, strict=True)
         ]
-        distinct, inverse = unique([*groups, *counted])
+        distinct, inverse = unique([*groups, *counted, *parts])
         answers = self._measures(distinct)
         found = [answers[place] for place in inverse]
-        judgements = [
-            Judgement(summary, units, _merge(units, every[0], own[0]), _merge(units, every[1], own[1]))
-            for (summary, units), every, own in zip(flat, found, found[len(flat) :], strict=False)
-        ]
+        judgements = []
+        for (summary, units), group, places, every, own, (of_parts, _) in zip(
+            flat, groups, clauses, found, found[len(flat) :], found[2 * len(flat) :], strict=False
+        ):
+            measures, details = (_merge(units, *each) for each in zip(every, own, strict=True))
+            judgement = Judgement(summary, units, measures, details)
+            judgements.append(_add_parts(judgement, group, places, of_parts) if places else judgement)
         log_unanswered([judgement.measures["p2c"] for judgement in judgements])
         return judgements
+
+    def _group(self, summary: str, units: Sequence[Unit]) -> Group:
+        return make_group(summary, units, as_statements=not self.judge.judges_parts)
+
+    def _list_clauses(self, units: Sequence[Unit]) -> list[int]:
+        """Return the places of the units that are judged by their parts."""
+        return [place for place, unit in enumerate(units) if unit.kind == CLAUSE] if self.judge.judges_parts else []
 
     def _measures(self, groups: Sequence[Group]) -> list[tuple[dict[str, np.ndarray], dict[str, np.ndarray]]]:
         """Return each group's measures, and an NLI model's other probabilities."""
@@ -84,6 +107,29 @@ class Scorer:
             else (zero_measures(len(group.units), classes), {})
             for group in groups
         ]
+
+
+def _drop_unweighted(group: Group, units: Sequence[Unit]) -> Group:
+    """Return the group of the units that have a weight."""
+    texts = zip(group.units, units, strict=True)
+    return group._replace(units=tuple(text for text, unit in texts if unit.weight))
+
+
+def _add_parts(
+    judgement: Judgement, group: Group, places: Sequence[int], of_parts: Mapping[str, np.ndarray]
+) -> Judgement:
+    """Return a judgement in which clauses have the mean of their own value and that of their parts.
+
+    ``group``: what was judged; ``places``: those of the clauses; ``of_parts``: the measures of all their parts, one
+    after another.
+    """
+    counts = [len(split_parts(group.units[place])) for place in places]
+    starts = np.cumsum([0, *counts[:-1]])
+    measures = {name: values.copy() for name, values in judgement.measures.items()}
+    for name, values in measures.items():
+        values[places] = (values[places] + np.add.reduceat(of_parts[name], starts) / counts) / 2
+    parts = np.split(of_parts["p2c"], starts[1:])
+    return judgement._replace(measures=measures, parts=dict(zip(places, parts, strict=True)))
 
 
 def log_unanswered(values_list: Sequence[np.ndarray]) -> None:

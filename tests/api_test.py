@@ -6,6 +6,7 @@ import math
 import subprocess
 import sys
 import unicodedata
+from dataclasses import replace
 
 import pytest
 
@@ -13,6 +14,7 @@ import sacrerouge_litepyramid
 from helpers.plugin_metrics import Lite2Pyramid, Lite3Pyramid
 from sacrerouge_litepyramid import load, score, score_table
 from sacrerouge_litepyramid.core.units import Unit
+from sacrerouge_litepyramid.judges import logistic_weights
 from sacrerouge_litepyramid.judges.lexical import LexicalWeights
 
 SUMMARIES = ["A fire closed the harbour on Monday.", "Nobody was hurt."]
@@ -31,7 +33,7 @@ def test_units_are_scored_as_lite2pyramid_does():
 
 
 def test_references_are_scored_as_lite3pyramid_does():
-    metric = Lite3Pyramid(extractor="dependency")
+    metric = Lite3Pyramid(extractor="clauses")
     contexts = [[REFERENCES[0]], REFERENCES[1]]
     expected = [metric.score(summary, each)["lite3pyramid"] for summary, each in zip(SUMMARIES, contexts, strict=True)]
     assert score(SUMMARIES, references=REFERENCES).scores == expected
@@ -100,30 +102,12 @@ def test_summaries_that_are_no_texts_are_named(given):
         score("Hi", **given)
     with pytest.raises(ValueError, match="a text must be a string or a list of sentences, not None"):
         score([SUMMARIES[0], None], **given)
-    with pytest.raises(ValueError, match="predictions must be a list, an item for each summary, not the text 'Hi'"):
-        load().add_batch(predictions="Hi", **given)
 
 
 def test_a_table_without_references_and_units_is_refused():
     with pytest.raises(ValueError, match="neither references nor units in any row; columns for them: references, ref"):
         score_table([{"summary": SUMMARIES[0], "text": REFERENCES[0]}])
     assert score_table([]) == []
-
-
-def test_called_as_evaluate_calls_metrics():
-    metric = load("lite2pyramid", judge="lexical")
-    mean = {f"lite2pyramid_{name}": value for name, value in score(SUMMARIES, units=UNITS).mean.items()}
-    assert metric.compute(predictions=SUMMARIES, units=UNITS) == mean
-    metric.add(prediction=SUMMARIES[0], units=UNITS[0])
-    metric.add_batch(predictions=SUMMARIES[1:], units=UNITS[1:])
-    assert metric.compute() == mean
-    first = {f"lite2pyramid_{name}": value for name, value in score(SUMMARIES[:1], units=UNITS[:1]).mean.items()}
-    assert metric.compute(predictions=SUMMARIES[:1], units=UNITS[:1]) == first != mean, "what was added is forgotten"
-
-
-def test_references_are_enough_for_the_default():
-    found = load().compute(predictions=SUMMARIES, references=REFERENCES)
-    assert found["lite3pyramid_p2c"] == score(SUMMARIES, references=REFERENCES).mean["p2c"]
 
 
 @pytest.mark.parametrize("kind", ["pandas", "datasets", "list"])
@@ -148,9 +132,6 @@ def test_summaries_are_also_called_predictions():
     expected = score(SUMMARIES, references=REFERENCES).scores
     assert score(predictions=SUMMARIES, references=REFERENCES).scores == expected
     assert load().score(predictions=SUMMARIES, references=REFERENCES).scores == expected
-    assert load().compute(predictions=SUMMARIES, references=BY_SUMMARY)["lite3pyramid_p2c"] == pytest.approx(
-        score(predictions=SUMMARIES, references=BY_SUMMARY).mean["p2c"]
-    )
     with pytest.raises(ValueError, match="summaries and predictions are two names of the same texts; give one of"):
         score(SUMMARIES, predictions=SUMMARIES, references=REFERENCES)
     with pytest.raises(ValueError, match="nothing to score; give the texts as summaries or as predictions"):
@@ -159,33 +140,14 @@ def test_summaries_are_also_called_predictions():
         score(predictions="Hi", references=REFERENCES)
 
 
-def test_references_may_be_lists_over_all_summaries_as_sacrebleu_takes_them():
-    summaries = [*SUMMARIES, "The mayor spoke."]
-    by_summary = [*BY_SUMMARY, ["The mayor spoke.", "A speech was given."]]
-    expected = score(summaries, references=by_summary, extractor="sentence")
-    lists = [list(each) for each in zip(*by_summary, strict=True)]
-    assert score(predictions=summaries, references=lists, extractor="sentence").scores == expected.scores
-    metric = load(extractor="sentence")
-    assert metric.compute(predictions=summaries, references=lists) == expected.mean_columns()
-    one = [[texts[0] for texts in by_summary]]
-    alone = score(predictions=summaries, references=one[0], extractor="sentence").scores
-    assert score(predictions=summaries, references=one, extractor="sentence").scores == alone != expected.scores
-    with pytest.raises(ValueError, match="3 summaries, but references for 2; give one for each summary"):
-        score(predictions=summaries, references=[lists[0], lists[1][:2]])
-
-
-def test_called_as_torchmetrics_calls_metrics():
-    metric = load("lite3pyramid", judge="lexical", extractor="sentence")
-    expected = score(SUMMARIES, references=BY_SUMMARY, judge="lexical", extractor="sentence").mean_columns()
-    metric.update(SUMMARIES[:1], BY_SUMMARY[:1])
-    metric.reset()
-    for summary, references in zip(SUMMARIES, BY_SUMMARY, strict=True):
-        metric.update([summary], [references])
-    assert metric.compute() == pytest.approx(expected)
-    metric.reset()
-    metric.update(preds=SUMMARIES[:1], target=["A fire."])
-    first = score(SUMMARIES[:1], references=["A fire."], judge="lexical", extractor="sentence").mean_columns()
-    assert metric.compute() == first != expected
+def test_references_have_one_order_and_another_is_refused_with_the_remedy():
+    lists = [list(each) for each in zip(*BY_SUMMARY, strict=True)]
+    assert score(SUMMARIES, references=lists).scores != score(SUMMARIES, references=BY_SUMMARY).scores
+    message = r"2 summaries, but references for 3; pass .*its references; lists in sacrebleu's order.*list\(zip\(\*ref"
+    with pytest.raises(ValueError, match=message):
+        score(SUMMARIES, references=[*lists, lists[0]])
+    with pytest.raises(ValueError, match="2 summaries, but references for 1; pass .*or the list of its references$"):
+        score(SUMMARIES, references=REFERENCES[:1])
 
 
 def test_settings_are_arguments_with_types():
@@ -245,7 +207,6 @@ def test_every_metric_is_loaded_by_its_name(metric):
     found = loaded.score(TWO_SENTENCES, **EVERY[metric])
     assert len(found.scores) == 2 and all(math.isfinite(value) for row in found.scores for value in row.values())
     assert found.signature["metric"] == metric
-    assert loaded.compute(predictions=TWO_SENTENCES, **EVERY[metric]) == found.mean_columns()
 
 
 @pytest.mark.parametrize(
@@ -268,14 +229,15 @@ def test_an_unknown_setting_names_the_nearest():
         load("lite2pyramid", jugde="lexical")
 
 
-def test_three_computations_read_the_weights_once(monkeypatch):
-    read = []
-    load_weights = LexicalWeights.load
-    monkeypatch.setattr(LexicalWeights, "load", lambda path: read.append(path) or load_weights(path))
-    metric = load("lite2pyramid", judge="lexical")
-    for _ in range(3):
-        metric.compute(predictions=SUMMARIES, units=UNITS)
-    assert len(read) == 1
+def test_the_weights_are_read_once_a_process_and_again_when_the_file_changes(tmp_path, monkeypatch):
+    path = tmp_path / "weights.json"
+    LexicalWeights.load().save(path)
+    first = score(SUMMARIES, units=UNITS, judge={"type": "lexical", "weights": str(path)})
+    monkeypatch.setattr(logistic_weights, "read_text", lambda _: pytest.fail("the weights were read again"))
+    assert score(SUMMARIES, units=UNITS, judge={"type": "lexical", "weights": str(path)}).scores == first.scores
+    monkeypatch.undo()
+    replace(LexicalWeights.load(), intercept=0.5).save(path)
+    assert score(SUMMARIES, units=UNITS, judge={"type": "lexical", "weights": str(path)}).scores != first.scores
 
 
 def test_the_embedded_judge_is_said_once():
@@ -311,3 +273,19 @@ def test_a_table_of_scores_has_ids_systems_and_texts():
 def test_given_units_of_lite3pyramid_are_not_extracted():
     found = score(SUMMARIES, units=UNITS, metric="lite3pyramid", judge="lexical")
     assert [unit.text for unit in found.judgements[0].units] == UNITS[0]
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"summaries": {"A fire": 1}, "references": ["A fire"]}, "summaries must be a list.*not the dict"),
+        ({"summaries": ["A fire"], "references": {"A fire": 1}}, "references must be a list.*not the dict"),
+        ({"summaries": ["A fire"], "units": {"A fire": 1}}, "units must be a list.*not the dict"),
+        ({"summaries": ["A fire"], "units": [{"A fire": 1}]}, r"units\[0\] must be the list"),
+        ({"summaries": ["A fire"], "references": [{"A fire": 1}]}, r"references\[0\] must be a text or a list"),
+        ({"summaries": {"A fire"}, "references": ["A fire"]}, "not the set"),
+    ],
+)
+def test_the_keys_of_a_dictionary_are_not_scored(given, message):
+    with pytest.raises(ValueError, match=message):
+        score(**given, judge="lexical")

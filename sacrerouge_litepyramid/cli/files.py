@@ -4,8 +4,8 @@ import argparse
 import fnmatch
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
 from enum import Enum
+from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -45,37 +45,36 @@ class Declared(NamedTuple):
 def check_files(args: argparse.Namespace) -> None:
     """Raise ValueError for files of a command that exclude each other, and for an output that cannot be written.
 
-    ``args`` are those of a `CommandParser`. The folders that files are written into by name are made.
+    ``args`` are those of a `CommandParser`.
     """
     check_declared(list(list_declared(args)))
 
 
 def check_declared(declared: Sequence[Declared]) -> None:
     """Raise ValueError where a command would write over what it reads, or write a file twice, or cannot write."""
-    seen: dict[tuple[int, int, str], Declared] = {}
+    seen: dict[object, Declared] = {}
     for each in sorted(declared, key=lambda one: one.use is not Use.READ):
         for path in expand(each):
-            _check_apart(each, seen.setdefault(identify(path), each), path)
-    for folder in declared:
-        if folder.use is Use.WRITE and folder.files:
-            for other in declared:
-                for path in expand(other) if other is not folder else ():
-                    if _may_write(folder, path):
-                        _check_apart(folder, other, path)
+            other = seen.setdefault(identify(path), each)
+            if other is not each and (each.use is Use.WRITE or other.use is not each.use):
+                raise ValueError(_explain_conflict(each, other, path))
+    for folder, each in product((one for one in declared if one.use is Use.WRITE and "*" in one.files), declared):
+        if Path(os.path.realpath(folder.path)) in Path(os.path.realpath(each.path)).parents:
+            raise ValueError(_explain_conflict(folder, each, each.path))
     for each in declared:
         if each.use is Use.WRITE:
             _check_folder_writable(each) if each.files else check_writable(each.path)
 
 
 def expand(declared: Declared) -> Iterator[Path]:
-    """Yield the file; of a folder the files named, and those that exist and match a pattern."""
-    if not declared.files:
-        yield declared.path
-        return
-    yield from (declared.path / name for name in declared.files if "*" not in name)
-    if declared.path.is_dir() and any("*" in name for name in declared.files):
-        for path in declared.path.rglob("*"):
-            if _matches(path.relative_to(declared.path).as_posix(), declared.files):
+    """Yield the file; of a folder the folder, the files named, and those that exist and match a pattern."""
+    folder = declared.path
+    if "*" in declared.files or not declared.files:
+        yield folder
+    yield from (folder / name for name in declared.files if "*" not in name)
+    if folder.is_dir() and any("*" in name for name in declared.files):
+        for path in folder.rglob("*"):
+            if any(fnmatch.fnmatchcase(path.relative_to(folder).as_posix(), name) for name in declared.files):
                 yield path
 
 
@@ -99,13 +98,12 @@ def list_of_component(description: Any, option: str) -> Iterator[Declared]:
     """
     if isinstance(description, str):
         if description.lstrip().startswith(("{", "[")):
-            # What builds the component says what is wrong with its JSON, and with too many levels.
+            # What builds the component says what is wrong with its JSON.
             try:
                 value = parse_json(description, option)
             except ValueError:
                 return
-            with suppress(RecursionError):
-                yield from list_of_component(value, option)
+            yield from list_of_component(value, option)
     elif isinstance(description, list):
         for item in description:
             yield from _list_of_value("", item, False, option)
@@ -166,30 +164,13 @@ def _list_of_value(key: str, value: Any, is_cached: bool, option: str) -> Iterat
         yield read_input(value, option)
 
 
-def _check_apart(one: Declared, other: Declared, path: Path) -> None:
-    """Raise ValueError for a file of two uses, unless both read it, or both are caches."""
-    if one is other or (one.use is other.use and one.use is not Use.WRITE):
-        return
+def _explain_conflict(one: Declared, other: Declared, path: Path) -> str:
+    """Return the message for a file of two uses, of which one writes it."""
     if one.use is other.use:
         options = f"{other.option} and {one.option}"
-        raise ValueError(
-            f"{os.path.normpath(path)}: two outputs of one command ({options}); the later would replace the other"
-        )
-    output, used = (one, other) if one.use is Use.WRITE or other.use is Use.READ else (other, one)
-    raise ValueError(
-        f"{output.option}: {path} is {used.use.value} of the command ({used.option}); choose another output"
-    )
-
-
-def _may_write(folder: Declared, path: Path) -> bool:
-    """Return whether a path is the folder that is written into, or in it by a name that the command may write."""
-    place, real = identify(folder.path), Path(os.path.realpath(path))
-    inside = (real.relative_to(each).as_posix() for each in (real, *real.parents) if identify(each) == place)
-    return any(name == "." or _matches(name, folder.files) for name in inside)
-
-
-def _matches(name: str, patterns: Iterable[str]) -> bool:
-    return any(fnmatch.fnmatchcase(name, pattern) for pattern in patterns)
+        return f"{os.path.normpath(path)}: two outputs of one command ({options}); the later would replace the other"
+    output, used = (one, other) if one.use is Use.WRITE else (other, one)
+    return f"{output.option}: {path} is {used.use.value} of the command ({used.option}); choose another output"
 
 
 def _file_path(text: str | Path, option: str) -> Path:

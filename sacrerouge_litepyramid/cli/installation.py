@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from importlib import import_module
 from typing import NamedTuple
 
-from sacrerouge_litepyramid.cli.names import read_names
+from sacrerouge_litepyramid.cli.name_table import NEEDS
 
 SACREROUGE_LINE = "pip install --no-deps sacrerouge==0.2.5 repro==0.1.1"
 MIN_PYTHON = (3, 10)
@@ -22,8 +22,8 @@ PLUGIN = "sacrerouge_litepyramid.plugin"
 class Package(NamedTuple):
     """A package: its distribution, the module that is imported of it, and the line that installs it.
 
-    ``use`` says what else needs it than the components and commands that declare so, which names.json lists; ``exact``
-    is the only version that works, or "".
+    ``use`` says what else needs it than the components and commands in `name_table`; ``exact`` is the only version that
+    works, or "".
     """
 
     name: str
@@ -129,7 +129,7 @@ def _check_import(package: Package) -> Finding:
 def _check_judge(package: Package) -> Finding:
     """Return whether a package is installed, without importing it."""
     installed = _version(package.name)
-    uses = [*read_names()["needs"].get(package.name, ()), *filter(None, [package.use])]
+    uses = [*NEEDS.get(package.name, ()), *filter(None, [package.use])]
     use = f", needed for {', '.join(uses)}" if uses else ""
     return Finding(package, installed, "" if installed else f"missing{use}")
 

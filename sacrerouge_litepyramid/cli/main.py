@@ -4,6 +4,7 @@ import signal
 import sys
 from collections.abc import Sequence
 from contextlib import ExitStack
+from typing import Any
 
 from sacrerouge_litepyramid._version import __version__
 from sacrerouge_litepyramid.cli import names
@@ -23,6 +24,7 @@ from sacrerouge_litepyramid.cli.terminal import (
 from sacrerouge_litepyramid.core.arguments import name_options
 from sacrerouge_litepyramid.core.failures import DryRun
 from sacrerouge_litepyramid.io.files import write_together
+from sacrerouge_litepyramid.io.forms import ProblemsError
 
 HELP = ("-h", "--help")
 #: what may stand before or after any command, with the context that it runs in
@@ -55,6 +57,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         except Exception as error:
             if "--debug" in words:
                 raise
+            if isinstance(error, ProblemsError):
+                print("".join(f"{line}\n" for line in error.said), end="")
+                print(*error.problems, sep="\n", file=sys.stderr)
             return _end(f"{describe_error(error)} (--debug shows where)", 1)
 
 
@@ -103,8 +108,13 @@ def build_command_parser(name: str) -> CommandParser:
     command = names.list_commands()[name]
     module = command.load()
     parser = CommandParser(prog=f"{names.PROGRAM} {name}", description=command.line, example=module.EXAMPLE)
-    module.add_arguments(parser)
+    get_command(module).add_arguments(parser)
     return parser
+
+
+def get_command(module: Any) -> Any:
+    """Return the `Command` of a module, or the module itself, which has ``add_arguments`` and ``run``."""
+    return getattr(module, "COMMAND", module)
 
 
 def run_own(words: Sequence[str]) -> int:
@@ -115,7 +125,7 @@ def run_own(words: Sequence[str]) -> int:
     check_draws(args)
     check_files(args)
     with log_to_stderr(silent=getattr(args, "silent", False), log_file=getattr(args, "log_file", None)):
-        found = command.load().run(args)
+        found = get_command(command.load()).run(args)
         return show_result(found, args) if isinstance(found, CommandResult) else found or 0
 
 

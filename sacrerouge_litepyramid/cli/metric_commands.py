@@ -20,9 +20,8 @@ from sacrerouge_litepyramid.registry import (
     parameters,
     read_description,
 )
-from sacrerouge_litepyramid.statistics.interval_notes import warn_of_few_values
+from sacrerouge_litepyramid.statistics.interval_notes import describe_means
 from sacrerouge_litepyramid.statistics.system_means import RunningSystemMeans
-from sacrerouge_litepyramid.statistics.tables import render_system_means
 
 ACTIONS = ("score", "evaluate")
 #: the reader of an example, by what the metric compares summaries with
@@ -204,13 +203,6 @@ def describe_systems(lines: Iterable[Mapping[str, Any]]) -> str:
     lines = list(lines)
     shown = [line for line in lines if line["summarizer_type"] == "peer"] or lines
     return describe_means(RunningSystemMeans((line["summarizer_id"], _plain_scores(line["metrics"])) for line in shown))
-
-
-def describe_means(means: RunningSystemMeans) -> str:
-    """Return the table of systems' means, and a warning where a mean is of few summaries."""
-    found = means.ranked()
-    warnings = warn_of_few_values(each.count for measures in found.values() for each in measures.values())
-    return "\n".join([render_system_means(found), *(f"Warning: {each}" for each in warnings)])
 
 
 def describe_pool(lines: Iterable[Mapping[str, Any]]) -> str:

@@ -1,22 +1,16 @@
 """Options of commands that mix SCUs and STUs: the units, the easiness regressor and its features."""
 
 import argparse
-from collections.abc import Mapping, Sequence
 from dataclasses import asdict
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from sacrerouge_litepyramid.cli.parser import CommandParser
-from sacrerouge_litepyramid.core.mixing import UnitsByInstance
-from sacrerouge_litepyramid.extraction.aligned_units import AlignedUnits, prepare
+from sacrerouge_litepyramid.extraction.aligned_units import AlignedUnits
 from sacrerouge_litepyramid.extraction.easiness import SHIPPED, EasinessRegressor, load_regressor
-from sacrerouge_litepyramid.extraction.extractor import Reference, build_extractor, extract_units
 from sacrerouge_litepyramid.extraction.features import SentenceFeatures
-from sacrerouge_litepyramid.io.documents import read_references
 from sacrerouge_litepyramid.io.folds import read_folds
-from sacrerouge_litepyramid.io.units import read_units
 from sacrerouge_litepyramid.registry import build, explain_unknown_name, read_description
 from sacrerouge_litepyramid.training.easiness import (
     BY_REGRESSOR,
@@ -25,6 +19,11 @@ from sacrerouge_litepyramid.training.easiness import (
     cross_predict,
     rank_sentences,
     require_xgboost,
+)
+from sacrerouge_litepyramid.training.mixing import (  # noqa: F401 (for the commands that take these options)
+    find_references,
+    read_mixable,
+    read_references_and_stus,
 )
 
 #: the files of references in FOLDER, the first that is there
@@ -52,37 +51,6 @@ def add_regressor_options(parser: CommandParser, folds: bool = True) -> None:
     if folds:
         parser.add_input("--folds", help="folds.json: predict each fold's sentences by a regressor of the other folds")
     add_features(parser)
-
-
-def find_references(folder: str | Path) -> Path:
-    """Return the file of a folder that holds its references."""
-    first, second = (Path(folder) / name for name in REFERENCE_FILES)
-    return first if first.exists() or not second.exists() else second
-
-
-def read_mixable(
-    references: str | Path, scus: str | Path, stus: str | None = None, extractor: str = "dependency"
-) -> AlignedUnits:
-    """Read aligned units from files; without a file of STUs they are extracted from the references."""
-    texts = read_references(references)
-    written = {name: item.units for name, item in read_units(scus).items()}
-    # Report an unknown instance before minutes of extraction.
-    prepare(texts, written, dict.fromkeys(texts, ()))
-    return prepare(texts, written, _read_stus(texts, stus, extractor))
-
-
-def read_references_and_stus(
-    references: str | Path, stus: str | None = None, extractor: str = "dependency"
-) -> tuple[dict[str, list[Reference]], AlignedUnits]:
-    """Read references that have no SCUs yet, and their STUs as in `read_mixable`."""
-    texts = read_references(references)
-    return texts, prepare(texts, dict.fromkeys(texts, ()), _read_stus(texts, stus, extractor))
-
-
-def _read_stus(references: Mapping[str, Sequence[Reference]], stus: str | None, extractor: str) -> UnitsByInstance:
-    if stus:
-        return {name: item.units for name, item in read_units(stus).items()}
-    return extract_units(build_extractor(extractor), references).units
 
 
 def build_features(args: argparse.Namespace, default: str = "dependency") -> SentenceFeatures:

@@ -1,11 +1,9 @@
 """All names that may begin a command line, and the help that lists them; nothing that has a name is imported for it.
 
-`names.json` caches what the modules declare: a command its GROUP and HELP, a metric, reader or data set its docstring,
-and what each needs. `python tests/helpers/names_file.py` writes it, and a test derives it again. A command that it does
-not know, such as one outside the package, is imported for its line.
+The names are those of `name_table`. A command that it does not have, such as one outside the package, is imported for
+its line, HELP, and its heading, GROUP.
 """
 
-import json
 import pkgutil
 import shutil
 import textwrap
@@ -17,12 +15,11 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
 
-from sacrerouge_litepyramid.cli import commands
+from sacrerouge_litepyramid.cli import commands, name_table
 from sacrerouge_litepyramid.registry import explain_unknown_name
 
 PROGRAM = "sacrerouge-litepyramid"
 SETUP = "setup-dataset"
-FILE = Path(__file__).with_name("names.json")
 #: the heading of commands from elsewhere that declare none
 OTHERS = "others"
 MIN_WIDTH = 40
@@ -51,9 +48,15 @@ class Command(NamedTuple):
 
 @cache
 def read_names() -> dict[str, Any]:
-    """Return the object of names.json."""
-    names: dict[str, Any] = json.loads(FILE.read_text("utf-8"))
-    return names
+    """Return the names by kind; those that --include-packages registers are added to them."""
+    return {
+        "commands": name_table.COMMANDS,
+        "groups": name_table.GROUPS,
+        "metrics": dict(name_table.METRICS),
+        "readers": name_table.READERS,
+        "data sets": dict(name_table.DATA_SETS),
+        "sacrerouge": name_table.SACREROUGE,
+    }
 
 
 @cache

@@ -4,6 +4,8 @@ import argparse
 from enum import Enum
 from typing import Any, NamedTuple
 
+from sacrerouge_litepyramid.core.arguments import EvaluationFiles
+
 #: options that count random draws
 DRAWS = ("resamples", "permutations", "draws")
 #: a hundred times what papers use; memory and time grow with it
@@ -80,6 +82,14 @@ class CommandParser(argparse.ArgumentParser):
         """Add FOLDER, that of an evaluation or of a data set, of which ``files`` are read."""
         self.add_input("FOLDER", files=files, nargs=nargs, help=help)
 
+    def add_evaluation(self, files: EvaluationFiles) -> None:
+        """Add FOLDER, --scores and --evidence, as far as a function takes them."""
+        self.add_folder(nargs=None if files.needs_folder else "?")
+        if "scores" in files.kinds:
+            self.add_scores()
+        if "evidence" in files.kinds:
+            self.add_evidence("Evidence in place of the folder's", several=True, beside=(".signature.json",))
+
     def add_scores(self) -> None:
         """Add --scores, files that are read with FOLDER or in its place."""
         self.add_input(
@@ -111,7 +121,9 @@ class CommandParser(argparse.ArgumentParser):
     def add_result(self, output: bool = True) -> None:
         """Add --json and, unless the command writes its result otherwise, --output, for what `run` returns."""
         if output:
-            self.add_output("--output", help="Also write the result with all its numbers to this file (JSON)")
+            self.add_output(
+                "--output", dest="result_output", help="Also write the result with all its numbers to this file (JSON)"
+            )
         self.add_argument("--json", action="store_true", help="Print the result as JSON in place of text")
 
     def add_judge(self) -> None:

@@ -25,10 +25,10 @@ def show_result(result: CommandResult, args: argparse.Namespace) -> int:
     ``args`` are those of a parser with `CommandParser.add_result`.
     """
     data = {"version": __version__, **result.data}
-    if getattr(args, "output", None):
-        write_json(args.output, data)
+    if getattr(args, "result_output", None):
+        write_json(args.result_output, data)
     # Standard output may have any encoding, and a program reads this: characters beyond ASCII are escaped.
-    print(json.dumps(data, indent=2) if args.json else result.text)
+    print(json.dumps(data, indent=2) if getattr(args, "json", False) else result.text)
     for note in result.notes:
         print(note, file=sys.stderr)
     return result.status

@@ -7,12 +7,12 @@ import re
 import signal
 import sys
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
-from pathlib import Path
 from typing import Any, TextIO, cast
 
 from sacrerouge_litepyramid.cli.installation import find_remedy
+from sacrerouge_litepyramid.io.forms import ProblemsError
 from sacrerouge_litepyramid.registry import explain_unknown_name
 
 
@@ -180,6 +180,8 @@ def describe_error(error: Exception) -> str:
         return f"{error}; {remedy}"
     if isinstance(error, MemoryError):
         return f"not enough memory ({error}); give less data, or fewer --resamples and --permutations"
+    if isinstance(error, ProblemsError):
+        return str(error.args[0])
     # A ConfigurationError of SacreROUGE's keeps its text out of str().
     text = " ".join((str(error) or getattr(error, "message", "")).split())
     unknown = SACREROUGE_UNKNOWN.match(text)
@@ -189,25 +191,3 @@ def describe_error(error: Exception) -> str:
     # SacreROUGE raises bare Exceptions, whose texts are for its users.
     is_for_users = isinstance(error, (ValueError, ImportError)) or type(error) is Exception
     return text if is_for_users and text else f"{type(error).__name__}: {text}"
-
-
-#: lines that a terminal shows
-MAX_SHOWN = 50
-
-
-def refuse_problems(problems: Sequence[object]) -> None:
-    """Print the problems, one per line, and raise ValueError with their number; do nothing if there are none."""
-    for problem in problems[:MAX_SHOWN]:
-        print(problem, file=sys.stderr)
-    if len(problems) > MAX_SHOWN:
-        print(f"… and {len(problems) - MAX_SHOWN} more", file=sys.stderr)
-    if problems:
-        raise ValueError(f"{len(problems)} problem{'s' * (len(problems) > 1)}, listed above; nothing was written")
-
-
-def check_not_started(worksheet: Path) -> None:
-    """Raise ValueError if a worksheet exists already, as annotators may have written into it."""
-    if worksheet.exists():
-        raise ValueError(
-            f"{worksheet}: the worksheet is there already, perhaps filled in; choose another --output-dir, or remove it"
-        )

@@ -1,11 +1,32 @@
-"""How messages name an argument: as Python has it, or as the option of the command line that runs."""
+"""What the command line needs of arguments: which files they name, and how messages name them.
+
+Messages name an argument as Python has it, or as the option of the command line that runs.
+"""
 
 import shlex
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
+from typing import NamedTuple
 
 _ARE_OPTIONS: ContextVar[bool] = ContextVar("arguments are options", default=False)
+
+
+class Files(NamedTuple):
+    """Marks a path. ``names``: of the files in a folder, or patterns; ``beside``: the endings of files beside it."""
+
+    names: tuple[str, ...] = ()
+    beside: tuple[str, ...] = ()
+
+
+class EvaluationFiles(NamedTuple):
+    """Marks what takes the folder of an evaluation, with ``kinds`` of files beside it or, unless needed, in its place.
+
+    The kinds are "scores" and "evidence"; on the command line they are the options FOLDER, --scores and --evidence.
+    """
+
+    kinds: tuple[str, ...]
+    needs_folder: bool = False
 
 
 @contextmanager

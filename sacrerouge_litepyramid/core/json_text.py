@@ -5,37 +5,19 @@ import json
 from pathlib import Path
 from typing import Any
 
-#: objects and lists within each other in a JSON text; json refuses 1,000 on Python 3.11 and 100,000 on 3.14
-MAX_JSON_DEPTH = 500
-
 
 def parse_json(text: str, where: str | Path, remedy: str = "get the file again") -> Any:
     """Return a JSON text's value; raise ValueError beginning with ``where`` if it cannot be parsed.
 
-    An object that names a key twice is refused: JSON leaves open which of the values counts. So are more than
-    `MAX_JSON_DEPTH` objects and lists within each other.
+    An object that names a key twice is refused: JSON leaves open which of the values counts.
     """
     try:
-        value = json.loads(text, object_pairs_hook=_build_object)
+        return json.loads(text, object_pairs_hook=_build_object)
     except _RepeatedKey as error:
         raise ValueError(f"{where}: the key {error.args[0]!r:.60} is there twice in one object; keep one") from None
     # json.JSONDecodeError is a ValueError; a whole number of thousands of digits raises a plain one.
     except (ValueError, RecursionError) as error:
         raise ValueError(f"{where}: not JSON ({error}); {remedy}") from None
-    if text.count("{") + text.count("[") > MAX_JSON_DEPTH and _is_too_deep(value):
-        raise ValueError(f"{where}: more than {MAX_JSON_DEPTH} objects or lists within each other; {remedy}")
-    return value
-
-
-def _is_too_deep(value: Any) -> bool:
-    """Return whether a value holds more than `MAX_JSON_DEPTH` objects and lists within each other."""
-    level = [value]
-    for _ in range(MAX_JSON_DEPTH + 1):
-        nested = [each.values() if isinstance(each, dict) else each for each in level if isinstance(each, (dict, list))]
-        if not nested:
-            return False
-        level = [child for children in nested for child in children]
-    return True
 
 
 class _RepeatedKey(Exception):

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from sacrerouge_litepyramid.core.markup import clean_text
 from sacrerouge_litepyramid.core.pairs import Group
 from sacrerouge_litepyramid.core.texts import compose
 from sacrerouge_litepyramid.core.units import Unit
@@ -100,9 +101,13 @@ def keep_labelled(summary: LabelledSummary) -> LabelledSummary:
     return summary._replace(units=tuple(unit for unit, _ in kept), labels=tuple(label for _, label in kept))
 
 
-def make_group(summary: str, units: Iterable[Unit]) -> Group:
-    """Return a summary and its units as a judge's input, in the form NFC."""
-    return Group(compose(summary), tuple(compose(unit.text) for unit in units))
+def make_group(summary: str, units: Iterable[Unit], as_statements: bool = False) -> Group:
+    """Return a summary without marks and its units as a judge's input, in the form NFC.
+
+    ``as_statements``: with the introduction of units that have one.
+    """
+    texts = (unit.statement if as_statements else unit.text for unit in units)
+    return Group(compose(clean_text(summary)), tuple(map(compose, texts)))
 
 
 def to_group(labelled: LabelledSummary) -> Group:
@@ -119,13 +124,15 @@ class Judgement(NamedTuple):
     """A summary, its units, and an array of shape (units,) for each measure of a judge (p2c, l2c, …).
 
     A measure is NaN for a unit that the judge gave no answer for. ``details``: further arrays (units,) of an NLI model,
-    which are no measures: see `other_probabilities`.
+    which are not measures: see `other_probabilities`. ``parts``: for the place of each clause that was judged by its
+    parts the probabilities (p2c) of these, (parts,), in the order of `split_parts`.
     """
 
     summary: str
     units: tuple[Unit, ...]
     measures: dict[str, np.ndarray]
     details: Mapping[str, np.ndarray] = {}
+    parts: Mapping[int, np.ndarray] = {}
 
     def scores(self) -> dict[str, float]:
         """Return the score by each measure, without units that have no answer; NaN where no other has any weight."""

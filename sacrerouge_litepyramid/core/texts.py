@@ -6,6 +6,9 @@ enough for rules. White space becomes single spaces."""
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from sacrerouge_litepyramid.core.markup import clean_text, read_passages
 
 #: a text is one string, or the list of its sentences
 Text = str | list[str]
@@ -38,13 +41,13 @@ def word_set(text: str) -> frozenset[str]:
 
 
 #: the version of the rules, part of the extractors' identities; to be raised with every change that splits differently
-SPLITTER = 1
+SPLITTER = 2
 
 TAG = re.compile(r"</?t>")
 CLOSING_MARKS = "\"'”’»)]"
 END = re.compile(r"[.!?…][\"'”’»)\]]*$")
-#: an empty line ends a sentence without a mark; in Chinese and Japanese no space follows the mark
-HARD_END = re.compile(r"\n\s*\n|(?<=[。！？])(?=[^\s。！？」』”])")
+#: in Chinese and Japanese no space follows the mark
+HARD_END = re.compile(r"(?<=[。！？])(?=[^\s。！？」』”])")
 OPENING = "\"'“‘«([`"
 INITIALS = re.compile(r"([a-z]\.)*[a-z]")
 CLOSING = frozenset(("''", "”", "’", "»", ")", "]"))
@@ -68,21 +71,42 @@ STARTERS = SUBJECTS | word_set(
 )
 
 
+class IntroducedSentence(NamedTuple):
+    """A sentence without marks; ``introduction``: of a list's item or a table's row, as of `markup.Passage`."""
+
+    text: str
+    introduction: str = ""
+
+
 def sentences_of(reference: Text) -> list[str]:
     """Return a reference's sentences: the given list's, or those of the text, in the form NFC.
 
-    Tags ``<t>`` and ``</t>`` are dropped. Given sentences keep their places, so a sentence may be empty.
+    Marks (`core.markup`) and the tags ``<t>`` and ``</t>`` are dropped. Given sentences keep their places, so a
+    sentence may be empty.
     """
-    if isinstance(reference, str):
-        return split_sentences(reference)
-    return [" ".join(_clean(sentence).split()) for sentence in reference]
+    return [sentence.text for sentence in read_sentences(reference)]
+
+
+def read_sentences(reference: Text) -> list[IntroducedSentence]:
+    """Return the sentences of `sentences_of`, each with its introduction."""
+    if not isinstance(reference, str):
+        return [IntroducedSentence(" ".join(clean_text(_clean(sentence)).split())) for sentence in reference]
+    return [
+        IntroducedSentence(sentence, passage.introduction)
+        for passage in read_passages(_clean(reference))
+        for sentence in _split_passage(passage.text)
+    ]
 
 
 def split_sentences(text: str) -> list[str]:
-    """Return the sentences of a text in the form NFC, in order; an empty text has none."""
+    """Return the sentences of a text without marks, in the form NFC, in order; a line break ends a sentence."""
+    return [sentence for line in _clean(text).splitlines() for sentence in _split_passage(line)]
+
+
+def _split_passage(text: str) -> list[str]:
     lower = text == text.lower()
     sentences: list[str] = []
-    for piece in HARD_END.split(_clean(text)):
+    for piece in HARD_END.split(text):
         tokens = piece.split()
         starts = [0, *_boundaries(tokens, lower), len(tokens)]
         for start, end in zip(starts, starts[1:], strict=False):

@@ -1,22 +1,29 @@
-"""A unit: one fact of a reference, written by an annotator (SCU) or extracted (STU)."""
+"""A unit: one fact of a reference, written by an annotator (SCU) or extracted (STU), or a clause of it.
+
+A clause is verbatim and may hold several facts. Its parts give partial credit: see `split_parts`."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
-KINDS = ("scu", "stu")
+from sacrerouge_litepyramid.core.words import drop_stop_words, find_content_words
+
+CLAUSE = "clause"
+KINDS = ("scu", "stu", CLAUSE)
 MAX_WEIGHT = 1e100
 #: jackknifing leaves out each index up to the highest, so a giant one would never end
 MAX_REFERENCES = 1000
-FIELDS = ("text", "weight", "kind", "reference", "sentence")
+FIELDS = ("text", "weight", "kind", "reference", "sentence", "introduction")
 
 
 @dataclass(frozen=True)
 class Unit:
-    """One fact of the references of one document.
+    """One fact, or one clause, of the references of one document.
 
     ``references`` holds the indices of the references that contain the unit (an SCU may be in several),
-    ``sentence`` the index of the sentence within the first of them, or None where it is not known.
+    ``sentence`` the index of the sentence within the first of them, or None where it is not known, ``introduction`` the
+    line before a list's item that makes the item a statement.
     """
 
     text: str
@@ -24,6 +31,7 @@ class Unit:
     kind: str = "scu"
     references: tuple[int, ...] = (0,)
     sentence: int | None = None
+    introduction: str = ""
 
     def __post_init__(self) -> None:
         if not isinstance(self.text, str) or not self.text.strip():
@@ -41,6 +49,13 @@ class Unit:
             raise ValueError(f"a unit's reference must be below {MAX_REFERENCES}, not {max(self.references)}")
         if self.sentence is not None and not _is_index(self.sentence):
             raise ValueError(f"a unit's sentence must be an index from 0 or null, not {self.sentence!r}")
+        if not isinstance(self.introduction, str):
+            raise ValueError(f"a unit's introduction must be a text, not {self.introduction!r:.60}")
+
+    @property
+    def statement(self) -> str:
+        """The unit as a statement: its text, after the introduction if it has one."""
+        return f"{self.introduction.rstrip(':')}: {self.text}" if self.introduction else self.text
 
 
 def _is_index(value: Any) -> bool:
@@ -48,7 +63,7 @@ def _is_index(value: Any) -> bool:
 
 
 def unit_from_json(data: Any) -> Unit:
-    """Return a unit from its JSON form, a text or ``{"text", "weight", "kind", "reference", "sentence"}``.
+    """Return a unit from its JSON form, a text or an object of FIELDS.
 
     ``reference`` is an index, or a list of indices. Raises ValueError naming the wrong field.
     """
@@ -68,6 +83,7 @@ def unit_from_json(data: Any) -> Unit:
         kind=data.get("kind", "scu"),
         references=tuple(reference) if isinstance(reference, list) else (reference,),
         sentence=data.get("sentence"),
+        introduction=data.get("introduction", ""),
     )
 
 
@@ -80,7 +96,26 @@ def unit_to_json(unit: Unit) -> dict[str, Any]:
         "kind": unit.kind,
         "reference": reference,
         "sentence": unit.sentence,
+        **({"introduction": unit.introduction} if unit.introduction else {}),
     }
+
+
+@lru_cache(maxsize=1 << 14)
+def split_parts(text: str) -> tuple[tuple[int, int], ...]:
+    """Return where the parts of a clause begin and end: each from one of its content words to the end of the next.
+
+    The first part begins, and the last one ends, with the clause, so that no word is outside all parts. A clause with
+    fewer than three content words is its own part.
+    """
+    words = find_content_words(text)
+    ends = [0, *(start for start, _ in words[1:-1])], [*(end for _, end in words[1:-1]), len(text)]
+    return tuple(zip(*ends, strict=True))
+
+
+@lru_cache(maxsize=1 << 14)
+def list_part_texts(text: str) -> tuple[str, ...]:
+    """Return a clause's parts as a judge is asked about them: their content words and negations."""
+    return tuple(drop_stop_words(text[start:end]) for start, end in split_parts(text))
 
 
 def as_units(units: Iterable[Unit | str]) -> tuple[Unit, ...]:

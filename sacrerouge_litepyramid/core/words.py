@@ -6,6 +6,10 @@ from functools import lru_cache
 from typing import Any
 
 _TOKEN = re.compile(r"[^\W\d_]+|\d+(?:[.,]\d+)*|[.!?](?=\s|$)|\n")
+_LETTERS = r"[^\W\d_]+"
+_WORD = re.compile(rf"(?:https?://|www\.)\S*\w|[\w.+-]+@[\w-]+\.[\w.-]*\w|{_LETTERS}|\d+(?:[.,]\d+)*")
+#: the same, with "didn't" as one word
+_NEGATABLE = re.compile(_WORD.pattern.replace(_LETTERS, rf"{_LETTERS}(?:['’]t\b)?"))
 _SENTENCE_ENDS = frozenset(".!?\n")
 _MAX_STEMMED_LENGTH = 40
 
@@ -27,6 +31,9 @@ _STOP = (
     "can could shall should may might must not no there here also just very s t d m ll re ve th st nd rd"
 )
 STOP_WORDS = frozenset(_STOP.split())
+#: the stop words that turn a statement into its opposite
+NEGATIONS = frozenset(("no", "not", "nor"))
+_DROPPED = STOP_WORDS - NEGATIONS
 
 
 def words_by_sentence(text: str) -> list[list[str]]:
@@ -68,6 +75,17 @@ def porter_stem(word: str) -> str:
 def content_words(words: list[str]) -> list[str]:
     """Return the words that are not stop words; all words when there are only stop words."""
     return [word for word in words if word.lower() not in STOP_WORDS] or words
+
+
+def find_content_words(text: str) -> list[tuple[int, int]]:
+    """Return where a text's words that are not stop words begin and end; an address of the web or of mail is one."""
+    return [match.span() for match in _WORD.finditer(text) if match.group().lower() not in STOP_WORDS]
+
+
+def drop_stop_words(text: str) -> str:
+    """Return a text's content words and the stop words that negate, with single spaces; the text if there is none."""
+    words = (match.group() for match in _NEGATABLE.finditer(text))
+    return " ".join(word for word in words if word.lower() not in _DROPPED) or text
 
 
 def is_name_or_number(word: str) -> bool:

@@ -12,89 +12,47 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.bounded import run_bounded
-from sacrerouge_litepyramid.core.json_text import parse_json
+from sacrerouge_litepyramid.core.json_text import parse_json, sha256
 from sacrerouge_litepyramid.io.files import open_binary, read_text
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.io.tables import read_csv_rows
 from sacrerouge_litepyramid.statistics.votes import is_tied, majority
 
-#: a release has about 2 MB
-MAX_PICKLE_BYTES = 1 << 26
-SCALAR_TYPES = ("b1", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f2", "f4", "f8")
-
-
-class Refused(pickle.UnpicklingError):
-    """The pickle contains something that is not a plain value."""
-
-
-def load_plain(path: str | Path) -> Any:
-    """Load the values of a pickle, numpy scalars as Python numbers; ValueError says what is refused or broken."""
-    return run_bounded(f"{__name__}:read_pickle", path)
-
-
-def read_pickle(path: str | Path) -> Any:
-    """Load as `load_plain` does, in this process: a few bytes may stand for more values than memory or time allow."""
-    with open_binary(path) as file:
-        data = file.read(MAX_PICKLE_BYTES + 1)
-    if len(data) > MAX_PICKLE_BYTES:
-        raise ValueError(f"{path}: larger than {MAX_PICKLE_BYTES >> 20} MiB; get the released file again")
-    try:
-        return _plain(_PlainUnpickler(io.BytesIO(data)).load())
-    except Refused as error:
-        raise ValueError(f"{path}: refused: {error}") from None
-    # Reading a broken pickle may raise nearly any exception.
-    except Exception as error:
-        raise ValueError(f"{path}: not a pickle of plain values ({type(error).__name__}: {error})") from None
-
-
-class _PlainUnpickler(pickle.Unpickler):
-    def find_class(self, module: str, name: str) -> Any:
-        if (module, name) not in NUMPY:
-            raise Refused(
-                f"the pickle asks for {module}.{name}, but scores hold only dict, str, int, float and numpy scalars; "
-                "loading it could run foreign code: get the released file again"
-            )
-        return NUMPY[module, name]
-
-    def persistent_load(self, pid: Any) -> Any:
-        raise Refused("the pickle refers to objects outside of it; get the released file again")
-
-
-class _ScalarType:
-    """The type of a numpy scalar in place of numpy's own, which a few bytes of a pickle bring to a crash."""
-
-    def __init__(self, name: str, *_: object) -> None:
-        if name not in SCALAR_TYPES:
-            raise Refused(f"the pickle holds numpy's type {name!r:.20}; get the released file again")
-        self.type = np.dtype(name)
-
-    def __setstate__(self, state: tuple[Any, ...]) -> None:
-        """Take the order of the bytes, the second member of numpy's state, and nothing else."""
-        self.type = self.type.newbyteorder(state[1])
-
-
-def _scalar(kind: _ScalarType, data: bytes) -> float:
-    (value,) = np.frombuffer(data, kind.type).tolist()
-    return value
-
-
-#: what a pickle may call; the two names of one function are those of different versions of numpy
+#: what a pickle of scores calls; the two names of one function are those of different versions of numpy
+SCALAR = np.float64(0).__reduce__()[0]
 NUMPY = {
-    ("numpy", "dtype"): _ScalarType,
-    ("numpy.core.multiarray", "scalar"): _scalar,
-    ("numpy._core.multiarray", "scalar"): _scalar,
+    ("numpy", "dtype"): np.dtype,
+    ("numpy.core.multiarray", "scalar"): SCALAR,
+    ("numpy._core.multiarray", "scalar"): SCALAR,
 }
 
 
-def _plain(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {_plain(key): _plain(each) for key, each in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [_plain(each) for each in value]
-    if value is None or isinstance(value, (str, int, float)):
-        return value
-    raise Refused(f"the pickle holds a {type(value).__name__}; get the released file again")
+class _ScoresUnpickler(pickle.Unpickler):
+    def find_class(self, module: str, name: str) -> Any:
+        if (module, name) not in NUMPY:
+            raise pickle.UnpicklingError(f"it asks for {module}.{name}, and scores need numbers alone")
+        return NUMPY[module, name]
+
+
+def read_pickle(path: str | Path) -> Any:
+    """Load a pickle of scores whose SHA-256 is in PATH.sha256; ValueError says how to trust one.
+
+    No digest of the released pickles ships with the package, as they could not be downloaded to compute it.
+    """
+    with open_binary(path) as file:
+        data = file.read()
+    beside = Path(f"{path}.sha256")
+    if not beside.is_file() or read_text(beside).split()[:1] != [sha256(data)]:
+        name = Path(path).name
+        raise ValueError(
+            f"{path}: refused: a pickle may run code, and {beside.name} does not hold the SHA-256 of this one; if you "
+            f"trust your copy, write it: sha256sum {name} > {beside.name}; or give the scores as JSON"
+        )
+    try:
+        return _ScoresUnpickler(io.BytesIO(data)).load()
+    # Reading a broken pickle may raise nearly any exception.
+    except Exception as error:
+        raise ValueError(f"{path}: not a pickle of scores ({type(error).__name__}: {error})") from None
 
 
 GROUPS = ("abs", "ext")
@@ -203,7 +161,7 @@ def _row(row: Mapping[str, str], group: str, where: str) -> tuple[SummaryKey, tu
 
 
 def _load(path: Path) -> dict[Any, Any]:
-    data = parse_json(read_text(path), path) if path.suffix == ".json" else load_plain(path)
+    data = parse_json(read_text(path), path) if path.suffix == ".json" else read_pickle(path)
     if not isinstance(data, dict):
         raise ValueError(f"{path}: an object by document was expected, not {type(data).__name__}")
     return data

@@ -4,9 +4,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
+from sacrerouge_litepyramid.evaluation.decision import Decision
+from sacrerouge_litepyramid.evaluation.stated_units import StatedUnits, group_stated_units
 from sacrerouge_litepyramid.statistics.estimate import Estimate, describe_p, format_number, format_p, row_to_json
 from sacrerouge_litepyramid.statistics.paired import ALPHA
-from sacrerouge_litepyramid.statistics.result_table import ResultTable
+from sacrerouge_litepyramid.statistics.result_table import ResultTable, decision_to_dict
 from sacrerouge_litepyramid.statistics.tables import render_table, shorten
 
 if TYPE_CHECKING:
@@ -91,7 +93,7 @@ class ComparedPair(NamedTuple):
 
 
 class ComparedSystem(NamedTuple):
-    """A system's mean with Student's 95% interval, None for one document; ``groups``: letters."""
+    """A system's comparable mean with Student's 95% interval, None for one document; ``groups``: letters."""
 
     system: str
     mean: Estimate
@@ -101,7 +103,13 @@ class ComparedSystem(NamedTuple):
 
 @dataclass(frozen=True)
 class SystemComparison(ResultTable):
-    """All systems, the best mean first, all pairs in that order, and groups that do not differ significantly."""
+    """All systems, the best mean first, all pairs in that order, and groups that do not differ significantly.
+
+    ``leaders``: a sentence about the best of several; ``stated``: the units that one system of a pair states and the
+    other omits; ``not_finite``: the number of scores left out as NaN or infinite; ``required``: whether one system is
+    better, as `compare` was to require. ``unshared``: the documents that some of the systems lack; ``unlinked``: the
+    groups of systems that share no document with those of the first group, so that means are not comparable.
+    """
 
     PARTS = ("systems", "pairs")
 
@@ -112,6 +120,17 @@ class SystemComparison(ResultTable):
     settings: ComparisonSettings
     warnings: tuple[str, ...]
     difference_curve: "DifferenceCurve | None" = None
+    unshared: int = 0
+    unlinked: int = 0
+    leaders: str = ""
+    stated: tuple[StatedUnits, ...] = ()
+    not_finite: int = 0
+    required: Decision | None = None
+
+    @property
+    def is_adjusted(self) -> bool:
+        """Whether means are adjusted, as systems have different documents."""
+        return self.unshared > 0
 
     def to_dict(self) -> dict[str, Any]:
         """Return the comparison for JSON, null where there is no number."""
@@ -119,11 +138,15 @@ class SystemComparison(ResultTable):
             "metric": self.metric,
             "alpha": ALPHA,
             **self.settings._asdict(),
+            "unshared_documents": self.unshared,
             "warnings": list(self.warnings),
             "systems": [row_to_json(each) for each in self.systems],
             "groups": [list(group) for group in self.groups],
             "pairs": [each.to_dict() for each in self.pairs],
             **({"difference_curve": self.difference_curve.to_dict()} if self.difference_curve else {}),
+            "not_finite": {self.metric: self.not_finite} if self.not_finite else {},
+            **({"evidence": group_stated_units(self.stated)} if self.stated else {}),
+            **decision_to_dict(self.required),
         }
 
     def __str__(self) -> str:
@@ -136,7 +159,8 @@ def list_ranking_lines(found: SystemComparison) -> Iterator[str]:
     yield from (f"Warning: {warning}" for warning in found.warnings)
     yield ""
     rows = [[shorten(each.system), str(each.mean), str(each.documents), each.groups] for each in found.systems]
-    yield render_table(["system", "mean", "documents", "groups"], rows)
+    mean = "adjusted mean" if found.is_adjusted else "mean"
+    yield render_table(["system", mean, "documents", "groups"], rows)
 
 
 def _lines(found: SystemComparison) -> Iterator[str]:
@@ -150,8 +174,14 @@ def _lines(found: SystemComparison) -> Iterator[str]:
             yield from ("", _render_pairs(found))
         if len(found.systems) <= MAX_MATRIX:
             yield from ("", MATRIX_CAPTION, "", render_matrix([each.system for each in found.systems], found.pairs))
-    if found.difference_curve:
-        yield from ("", str(found.difference_curve))
+    yield from _spaced(found.leaders, found.difference_curve, *(found.stated if len(found.pairs) == 1 else ()))
+    yield from _spaced(found.required)
+
+
+def _spaced(*parts: object) -> Iterator[str]:
+    """Yield the parts that there are, each after an empty line."""
+    for part in filter(None, parts):
+        yield from ("", str(part))
 
 
 def _describe_settings(found: SystemComparison) -> str:

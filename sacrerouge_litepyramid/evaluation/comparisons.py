@@ -2,46 +2,56 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Literal, TypedDict
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias, TypedDict
 
 import numpy as np
 
+from sacrerouge_litepyramid.core.arguments import EvaluationFiles, name_argument
 from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
 from sacrerouge_litepyramid.evaluation.compared_systems import ComparisonSettings, SystemComparison
+from sacrerouge_litepyramid.evaluation.comparison_plot import check_plot_path, save_metrics_plot, save_systems_plot
 from sacrerouge_litepyramid.evaluation.difference_curve import fit_difference_curve
 from sacrerouge_litepyramid.evaluation.metric_agreement import AgreementReport, measure_agreement
 from sacrerouge_litepyramid.evaluation.metric_comparison import MetricComparison, compare_metric_pairs
+from sacrerouge_litepyramid.evaluation.requirements import (
+    decide_agreement,
+    decide_better_metric,
+    decide_better_system,
+    parse_requirement,
+)
 from sacrerouge_litepyramid.evaluation.score_sources import open_scores
 from sacrerouge_litepyramid.evaluation.scores import to_matrix
-from sacrerouge_litepyramid.evaluation.system_comparison import compare_systems, select_systems
+from sacrerouge_litepyramid.evaluation.stated_units import StatedUnits, list_stated_units
+from sacrerouge_litepyramid.evaluation.system_comparison import compare_systems, describe_leaders, select_systems
 from sacrerouge_litepyramid.evaluation.unit_agreement import measure_folder_units
-from sacrerouge_litepyramid.io.evaluation_folder import MEASURES
+from sacrerouge_litepyramid.io.evaluation_folder import MEASURES, EvaluationFolder, split_measure
+from sacrerouge_litepyramid.io.metrics import count_not_finite
 from sacrerouge_litepyramid.io.score_files import MetricScores
-from sacrerouge_litepyramid.statistics.correlation_estimates import LEVELS
 
 if TYPE_CHECKING:
     from typing import Unpack  # of Python 3.11
 
 #: the scores of one system: one for each document, or by document; None where there is none
 DocumentScores = Sequence[float | None] | Mapping[str, float]
+#: what holds scores; on the command line an evaluation's folder and files
+ScoresOrFolder: TypeAlias = Annotated[Any, EvaluationFiles(("scores", "evidence"))]
+Level: TypeAlias = Literal["system", "summary", "global"]
+Over: TypeAlias = Literal["documents", "systems", "both"]
 DEFAULTS = ComparisonSettings()
 
 
 class StatisticsSettings(TypedDict, total=False):
-    """The settings of `agreement_statistics.Statistics`, which has their defaults."""
+    """Settings of `agreement_statistics.Statistics` that are seldom changed; it has their defaults."""
 
-    resamples: int
-    permutations: int
     seed: int
-    over: Literal["documents", "systems", "both"]
     swap: Literal["both", "documents", "systems"]
     constant: Literal["drop", "epsilon"]
-    baseline: str | None
     method: Literal["two-way", "percentile"]
 
 
 def compare(
-    scores: Any,
+    scores: ScoresOrFolder,
     others: DocumentScores | None = None,
     *,
     metric: str | None = None,
@@ -49,8 +59,13 @@ def compare(
     permutations: int = DEFAULTS.permutations,
     resamples: int = DEFAULTS.resamples,
     seed: int = DEFAULTS.seed,
+    require_better: Sequence[str] | None = None,
+    plot: str | Path | None = None,
 ) -> SystemComparison:
     """Compare systems by a metric's scores of the same documents; the result prints as text.
+
+    Of two systems of a folder with evidence the result has the units that one states and the other omits, of more where
+    files of evidence are named.
 
     Args:
         scores: the folder of an evaluation, a file of scores, what `evaluate_table` returned, or a table with a row for
@@ -63,18 +78,45 @@ def compare(
         permutations: of the paired permutation test; all ways to swap, where they are no more.
         resamples: of the bootstrap over documents.
         seed: of both.
+        require_better: two systems: whether the first scores significantly higher is the result's ``required``.
+        plot: where means and p-values are drawn (.png, .svg or .pdf).
 
     Raises:
         ValueError: for an unknown metric or system, lists of different lengths, and systems without a common document.
     """
     settings = ComparisonSettings(permutations=permutations, resamples=resamples, seed=seed)
+    if plot is not None:
+        check_plot_path(plot)
     if others is not None:
         names = ("A", "B") if systems is None else tuple(systems)
-        return _compare_two(scores, others, names, metric or "the scores", settings)
-    source = open_scores(scores)
-    name = metric or source.metric
-    human = source.read_metric(source.human) if source.human else {}
-    return compare_scores({name: source.read_metric(name), source.human: human}, name, source.human, systems, settings)
+        found = _compare_two(scores, others, names, metric or "the scores", settings)
+    else:
+        source = open_scores(scores)
+        name = metric or source.metric
+        human = source.read_metric(source.human) if source.human else {}
+        read = {name: source.read_metric(name), source.human: human}
+        found = compare_scores(read, name, source.human, systems, settings)
+        found = replace(found, stated=_list_stated(source.folder, found)) if source.folder else found
+    if require_better is not None:
+        found = replace(found, required=decide_better_system(found, *_two(require_better)))
+    if plot is not None:
+        save_systems_plot(found, plot)
+    return found
+
+
+def _list_stated(folder: EvaluationFolder, found: SystemComparison) -> tuple[StatedUnits, ...]:
+    """Return the units that one system of each pair states alone."""
+    # Of many systems the units of all pairs are many, and are looked for only where evidence is named.
+    looks = folder.has_named_evidence or len(found.systems) == 2
+    evidence = folder.read_evidence(found.metric) if looks else []
+    return list_stated_units(evidence, [row.system for row in found.systems])
+
+
+def _two(names: Sequence[str]) -> tuple[str, str]:
+    """Return two names; ValueError for another number of names."""
+    if len(names) != 2:
+        raise ValueError(f"{name_argument('require_better')}: give two names, not {len(names)}")
+    return names[0], names[1]
 
 
 def compare_scores(
@@ -89,16 +131,24 @@ def compare_scores(
     documents = sorted({key.instance_id for key in values})
     matrix = to_matrix(values, chosen, documents)
     found = compare_systems(matrix, chosen, documents, metric, settings, ranked=len(chosen) > 2)
+    found = replace(found, not_finite=count_not_finite({metric: values}).get(metric, 0))
+    if len(chosen) > 2:
+        found = replace(found, leaders=" ".join(describe_leaders(found)))
     sizes = [abs(found.pairs[0].difference.value)] if len(found.pairs) == 1 else None
     return replace(found, difference_curve=fit_difference_curve(scores, metric, human, sizes) if human else None)
 
 
 def agreement(
-    scores: Any,
+    scores: ScoresOrFolder,
     metrics: Sequence[str] | None = None,
     *,
     human: str | None = None,
-    levels: Sequence[str] = LEVELS,
+    levels: Sequence[Level] = ("system", "summary", "global"),
+    baseline: str | None = None,
+    over: Over = "documents",
+    resamples: int = 1000,
+    permutations: int = 1000,
+    require: str | None = None,
     **settings: "Unpack[StatisticsSettings]",
 ) -> AgreementReport:
     """Measure how far metrics agree with human scores, and a folder's judges with its labels; prints as text.
@@ -109,24 +159,44 @@ def agreement(
         metrics: the names of metrics, by default all but the human score.
         human: the name of the human score, by default that of the folder, or the column with a name such as ``human``,
             ``coverage``, ``rating``.
-        levels: of "system", "summary", "global".
-        settings: resamples, permutations, seed, over, swap, constant, baseline, method: see
-            [the rules](trust-a-metric.md#the-rules).
+        levels: the levels of correlation, of "system", "summary", "global", by default all.
+        baseline: a metric: the difference of every other from it is tested.
+        over: what the intervals cover.
+        resamples: the number of draws, or resamples, for the intervals; 0 for none.
+        permutations: the number of permutations of the tests; 0 for no test.
+        require: a bound of the correlation of one metric, as in "system r >= .9": whether its interval is on the right
+            side is the result's ``required``.
+        settings: seed, swap, constant and method: see [the rules](trust-a-metric.md#the-rules).
 
     Raises:
         ValueError: for no human score, an unknown metric, a summary that is given twice, and an unknown setting.
     """
-    source, statistics = open_scores(scores), _build_statistics(settings)
+    bound = parse_requirement(require) if require else None
+    statistics = _build_statistics(
+        {"baseline": baseline, "over": over, "resamples": resamples, "permutations": permutations, **settings}
+    )
+    source = open_scores(scores)
+    chosen = metrics or [source.metric]
+    if bound and len(chosen) > 1:
+        raise ValueError(f"{name_argument('require')} is for one metric; name it alone ({name_argument('metrics')})")
     name, found = source.read_agreement(human, metrics)
     report = measure_agreement(found, name, statistics, levels)
-    return report.add_units(measure_folder_units(source.folder, MEASURES[0], statistics)) if source.folder else report
+    if source.folder:
+        measure = split_measure(chosen[0])[1] or MEASURES[0]
+        report = report.add_units(measure_folder_units(source.folder, measure, statistics))
+    return replace(report, required=decide_agreement(report, chosen[0], bound)) if bound else report
 
 
 def compare_metrics(
-    scores: Any,
+    scores: ScoresOrFolder,
     metrics: Sequence[str] | None = None,
     *,
     human: str | None = None,
+    over: Over = "documents",
+    resamples: int = 1000,
+    permutations: int = 1000,
+    require_better: Sequence[str] | None = None,
+    plot: str | Path | None = None,
     **settings: "Unpack[StatisticsSettings]",
 ) -> MetricComparison:
     """Compare how far metrics agree with human scores, pair by pair; the result prints as text.
@@ -135,13 +205,25 @@ def compare_metrics(
         scores: a folder, a file, an evaluation or a table of scores, as for `compare`.
         metrics: the names of two metrics or more, by default all but the human score.
         human: the name of the human score, as for `agreement`.
-        settings: as for `agreement`, but for the baseline.
+        over, resamples, permutations: as for `agreement`.
+        require_better: two metrics: whether the first agrees significantly better, by the summary level's r, is the
+            result's ``required``.
+        plot: where agreement and p-values are drawn (.png, .svg or .pdf).
+        settings: as for `agreement`.
 
     Raises:
         ValueError: for fewer than two metrics, and as `agreement` does.
     """
-    name, found = open_scores(scores).read_agreement(human, metrics)
-    return compare_metric_pairs(found, name, _build_statistics(settings))
+    if plot is not None:
+        check_plot_path(plot)
+    name, read = open_scores(scores).read_agreement(human, metrics)
+    statistics = _build_statistics({"over": over, "resamples": resamples, "permutations": permutations, **settings})
+    found = compare_metric_pairs(read, name, statistics)
+    if require_better is not None:
+        found = replace(found, required=decide_better_metric(found, *_two(require_better)))
+    if plot is not None:
+        save_metrics_plot(found, plot)
+    return found
 
 
 def _compare_two(

@@ -1,13 +1,11 @@
 """From a table of summaries to an evaluation: units, scores, ranked systems, agreement with human scores, a verdict."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
-
-import numpy as np
 
 from sacrerouge_litepyramid._version import __version__
 from sacrerouge_litepyramid.core.arguments import name_argument
@@ -22,7 +20,7 @@ from sacrerouge_litepyramid.evaluation.compared_systems import (
 )
 from sacrerouge_litepyramid.evaluation.judges import DataIdentity
 from sacrerouge_litepyramid.evaluation.metric_agreement import AgreementReport, measure_agreement
-from sacrerouge_litepyramid.evaluation.output_folder import list_own_files, remove_together
+from sacrerouge_litepyramid.evaluation.output_folder import list_own_files, replace_evaluation
 from sacrerouge_litepyramid.evaluation.scored_table import (
     ScoredTable,
     build_table_extractor,
@@ -30,7 +28,7 @@ from sacrerouge_litepyramid.evaluation.scored_table import (
     write_scored,
 )
 from sacrerouge_litepyramid.evaluation.scores import arrange_scores, to_matrix
-from sacrerouge_litepyramid.evaluation.system_comparison import compare_systems
+from sacrerouge_litepyramid.evaluation.system_comparison import compare_where_shared
 from sacrerouge_litepyramid.evaluation.unit_agreement import (
     UnitAgreement,
     collect_labelled_units,
@@ -40,8 +38,6 @@ from sacrerouge_litepyramid.evaluation.unit_agreement import (
 )
 from sacrerouge_litepyramid.evaluation.verdict import Findings, Verdict, make_verdict
 from sacrerouge_litepyramid.extraction.extractor import UnitExtractor
-from sacrerouge_litepyramid.io.evaluation_folder import VERDICT
-from sacrerouge_litepyramid.io.files import write_json
 from sacrerouge_litepyramid.io.metrics import SummaryKey, count_not_finite
 from sacrerouge_litepyramid.io.table_data_set import TableDataSet, build_data_set, write_data_set
 from sacrerouge_litepyramid.io.tables import list_rows, read_table
@@ -49,6 +45,7 @@ from sacrerouge_litepyramid.judges.judge import WRITTEN, Judge
 from sacrerouge_litepyramid.registry import build
 from sacrerouge_litepyramid.signature import Signature
 from sacrerouge_litepyramid.statistics.estimate import row_to_json
+from sacrerouge_litepyramid.statistics.intervals import hold_share
 from sacrerouge_litepyramid.statistics.result_table import ResultTable
 from sacrerouge_litepyramid.statistics.system_means import RunningSystemMeans
 from sacrerouge_litepyramid.statistics.tables import render_system_means
@@ -90,7 +87,10 @@ class TableEvaluation(ResultTable):
         scores = self.scored.peer_scores(self.measure).items()
         means = RunningSystemMeans((key.summarizer_id, {self.metric: value}) for key, value in scores).ranked()
         found = {system: mean[self.metric] for system, mean in means.items()}
-        return tuple(ComparedSystem(name, mean.estimate(), mean.count, "") for name, mean in found.items())
+        return tuple(
+            ComparedSystem(name, hold_share(mean.estimate(), self.metric), mean.count, "")
+            for name, mean in found.items()
+        )
 
     @property
     def pairs(self) -> tuple[ComparedPair, ...]:
@@ -186,7 +186,7 @@ def evaluate(
         raise ValueError(f"measure must be one of {', '.join(measure_names(model.classes))}, not {measure!r}")
     if output_dir is not None:
         list_own_files(output_dir, data)
-    scored = score_data_set(data, model, partial(build_table_extractor, extractor, cache_file))
+    scored = score_data_set(data, model, partial(build_table_extractor, model, extractor, cache_file))
     return _evaluate_scored(scored, measure, model, name)
 
 
@@ -234,12 +234,10 @@ def _measure_agreement(
 
 
 def _compare(scores: dict[SummaryKey, float], metric: str) -> SystemComparison | None:
-    """Compare the systems that have scores; None for fewer than two."""
-    systems = sorted({key.summarizer_id for key, value in scores.items() if not np.isnan(value)})
-    if len(systems) < 2:
-        return None
-    documents = sorted({key.instance_id for key in scores})
-    return compare_systems(to_matrix(scores, systems, documents), systems, documents, metric)
+    """Compare the systems; None where no two have scores of the same document."""
+    systems, documents = sorted({key.summarizer_id for key in scores}), sorted({key.instance_id for key in scores})
+    matrix = to_matrix(scores, systems, documents).reshape(len(systems), len(documents))
+    return compare_where_shared(matrix, systems, documents, metric)
 
 
 def _describe_mean(scores: dict[SummaryKey, float], metric: str) -> str:
@@ -264,10 +262,10 @@ def check_comparable(data: TableDataSet, name: str) -> None:
         )
 
 
-def write_evaluation(evaluated: TableEvaluation, folder: Path) -> None:
-    """Write the data set, units, scores, evidence and the verdict into a folder; remove what an earlier one left."""
+def write_evaluation(evaluated: TableEvaluation, folder: Path, write_report: Callable[[], None]) -> None:
+    """Write all files of an evaluation into a folder, and remove what an earlier one left."""
     earlier = list_own_files(folder, evaluated.scored.data)
-    remove_together(folder, set(earlier) - set(evaluated.files))
-    write_data_set(evaluated.scored.data, folder)
-    write_scored(evaluated.scored, folder)
-    write_json(folder / VERDICT, evaluated.to_dict())
+    with replace_evaluation(folder, evaluated.to_dict(), earlier):
+        write_data_set(evaluated.scored.data, folder)
+        write_scored(evaluated.scored, folder)
+        write_report()

@@ -93,7 +93,7 @@ def _describe_range(signature: Signature) -> Iterator[str]:
 def _describe_agreement(signature: Signature, agreement: Sequence[HumanAgreement] | None) -> Iterator[str]:
     """Yield how the judge agrees with human scores by units of the same source; nothing where that is not known."""
     kinds = ((signature.get("units") or {}).get("distinct") or {}).keys()
-    if agreement is None or ("stu" in kinds and not signature.get("extractor")):
+    if agreement is None or (not kinds <= {"scu"} and not signature.get("extractor")):
         return
     source = name_source(signature.get("extractor"))
     measured = next((each for each in agreement if each.units == source), None)
@@ -118,7 +118,7 @@ def _describe_model(judge: Mapping[str, Any], signature: Signature) -> str:
 
 def _describe_units(signature: Signature) -> str:
     counts = (signature.get("units") or {}).get("distinct") or {}
-    kinds = {"scu": "units written by annotators", "stu": "extracted units"}
+    kinds = {"scu": "units written by annotators", "stu": "extracted units", "clause": "clauses of the references"}
     named = [f"{count:,} {kinds.get(kind, kind)}" for kind, count in counts.items()]
     return f" by {' and '.join(named)}" if named else " by the units that it was given"
 

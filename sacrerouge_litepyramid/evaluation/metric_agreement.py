@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
+import numpy as np
 from tqdm import tqdm
 
 from sacrerouge_litepyramid.evaluation.agreement_statistics import (
@@ -17,6 +18,7 @@ from sacrerouge_litepyramid.evaluation.agreement_statistics import (
     measure_difference,
     pair_folds,
 )
+from sacrerouge_litepyramid.evaluation.decision import Decision
 from sacrerouge_litepyramid.evaluation.pair_agreement import (
     DESCRIPTION,
     compare_with_baseline,
@@ -31,7 +33,7 @@ from sacrerouge_litepyramid.evaluation.system_agreement import (
     render_close_pairs,
 )
 from sacrerouge_litepyramid.evaluation.unit_agreement import UnitAgreement, render_unit_agreement
-from sacrerouge_litepyramid.statistics.agreement import count_constant_documents
+from sacrerouge_litepyramid.statistics.agreement import count_constant_documents, count_incomplete_documents
 from sacrerouge_litepyramid.statistics.correlation_estimates import (
     COEFFICIENTS,
     LEVELS,
@@ -40,14 +42,15 @@ from sacrerouge_litepyramid.statistics.correlation_estimates import (
 )
 from sacrerouge_litepyramid.statistics.estimate import format_difference, format_p, row_to_json
 from sacrerouge_litepyramid.statistics.interval_notes import (
-    describe_constant,
+    INCOMPLETE,
     describe_estimands,
+    describe_left_out,
     describe_pair_estimands,
     group_levels,
     list_warnings,
-    warn_of_constant_documents,
+    warn_of_lost_documents,
 )
-from sacrerouge_litepyramid.statistics.result_table import ResultTable
+from sacrerouge_litepyramid.statistics.result_table import ResultTable, decision_to_dict
 from sacrerouge_litepyramid.statistics.tables import render_table
 
 LETTERS = {"pearson": "r", "spearman": "ρ", "kendall": "τ-b"}
@@ -63,10 +66,11 @@ TIE_RULES = {
 class AgreementReport(ResultTable):
     """The agreement of metrics with human scores.
 
-    ``constant_documents``: by metric the documents without a correlation, as one side is constant or has too few
-    systems; ``missing``: by metric the summaries with a human score that lack the metric's; ``not_finite``: the
-    scores left out as they are NaN or infinite; ``unlabelled``: by metric the documents that it scored and nobody
-    labelled; ``units``: the agreement of judges with labels, by `agreement` of a folder that has them.
+    ``constant_documents``, ``incomplete_documents``: by metric the documents without a correlation, as one side is
+    constant, or as scores of too many systems are missing; ``missing``: by metric the summaries with a human score that
+    lack the metric's; ``not_finite``: the scores left out as they are NaN or infinite; ``unlabelled``: by metric the
+    documents that it scored and nobody labelled; ``units``: the agreement of judges with labels, by `agreement` of a
+    folder that has them; ``required``: whether it is what `agreement` was to require.
     """
 
     PARTS = ("rows", "tests")
@@ -78,11 +82,13 @@ class AgreementReport(ResultTable):
     rows: tuple[AgreementRow, ...]
     tests: tuple[BaselineTest, ...]
     constant_documents: Mapping[str, int]
+    incomplete_documents: Mapping[str, int]
     missing: Mapping[str, int]
     not_finite: Mapping[str, int]
     unlabelled: Mapping[str, int]
     warnings: tuple[str, ...]
     units: tuple[UnitAgreement, ...] = ()
+    required: Decision | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """Return the report for JSON, null where there is no number."""
@@ -93,11 +99,12 @@ class AgreementReport(ResultTable):
             "tie_rules": TIE_RULES,
             **{
                 name: dict(getattr(self, name))
-                for name in ("constant_documents", "missing", "not_finite", "unlabelled")
+                for name in ("constant_documents", "incomplete_documents", "missing", "not_finite", "unlabelled")
             },
             "warnings": list(self.warnings),
             "rows": [row_to_json(row) for row in self.rows],
             "tests": [test._asdict() for test in self.tests],
+            **decision_to_dict(self.required),
         }
 
     def join(self, other: "AgreementReport") -> "AgreementReport":
@@ -107,6 +114,7 @@ class AgreementReport(ResultTable):
             rows=self.rows + other.rows,
             tests=self.tests + other.tests,
             constant_documents={**self.constant_documents, **other.constant_documents},
+            incomplete_documents={**self.incomplete_documents, **other.incomplete_documents},
             missing={**self.missing, **other.missing},
             unlabelled={**self.unlabelled, **other.unlabelled},
         )
@@ -125,7 +133,7 @@ class AgreementReport(ResultTable):
         return {name: found[name] for row in self.rows for name in (row.level, row.coefficient) if name in found}
 
     def __str__(self) -> str:
-        return "\n".join(_lines(self))
+        return "\n".join(_lines(self)) + (f"\n\n{self.required}" if self.required else "")
 
 
 def caption(report: AgreementReport) -> str:
@@ -167,7 +175,8 @@ def _correlation_rows(report: AgreementReport) -> Iterator[list[str]]:
         rows = found[start : start + len(COEFFICIENTS)]
         metric, level, n = rows[0].metric, rows[0].level, str(rows[0].n)
         if level == "summary":
-            n += describe_constant(report.constant_documents[metric], report.documents)
+            lost = (report.constant_documents[metric], report.incomplete_documents[metric])
+            n += describe_left_out(*lost, report.documents)
         yield [metric, level, *(str(row.estimate) for row in rows), n]
 
 
@@ -197,11 +206,12 @@ def measure_agreement(
 
     Raises ValueError for a level or a baseline that is unknown.
     """
-    scores, statistics = scores.separate_unlabelled().scale_extreme(), statistics or Statistics()
+    scores, statistics = scores.separate_unlabelled(), statistics or Statistics()
     statistics.check_baseline(list(scores.metrics))
     check_levels(levels)
     missing = {name: scores.count_missing(name) for name in scores.metrics}
     constant = {name: count_constant_documents(ours, scores.human) for name, ours in scores.metrics.items()}
+    incomplete = {name: count_incomplete_documents(ours, scores.human) for name, ours in scores.metrics.items()}
     progress = tqdm(scores.metrics, desc="agreement", unit="metric", disable=None, delay=1)
     return AgreementReport(
         human_metric=human_metric,
@@ -211,14 +221,26 @@ def measure_agreement(
         rows=tuple(row for name in progress for row in _measure_metric(scores, name, statistics, levels)),
         tests=tuple(test for name in scores.metrics for test in _test_metric(scores, name, statistics)),
         constant_documents=constant,
+        incomplete_documents=incomplete,
         missing={name: count for name, count in missing.items() if count},
         not_finite=scores.not_finite,
         unlabelled={name: matrix.shape[1] for name, matrix in scores.unlabelled.items()},
         warnings=(
             *list_warnings(len(scores.systems), len(scores.documents)),
-            *(warn_of_constant_documents(constant, len(scores.documents)) if "summary" in levels else ()),
+            *_warn_of_different_documents(scores),
+            *warn_of_lost_documents(incomplete if len(scores.systems) > 2 else {}, len(scores.documents), INCOMPLETE),
+            *warn_of_lost_documents(constant if "summary" in levels else {}, len(scores.documents)),
         ),
     )
+
+
+def _warn_of_different_documents(scores: Scores) -> Iterator[str]:
+    lacking = int(np.isnan(scores.human).any(axis=0).sum())
+    if lacking:
+        yield (
+            f"{lacking} of {len(scores.documents)} documents lack the human score of a system: the system level "
+            "correlates means over different documents, whose difficulty raises or lowers both sides."
+        )
 
 
 def check_levels(levels: Sequence[str]) -> None:

@@ -11,6 +11,7 @@ import numpy as np
 from tqdm import tqdm
 
 from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics, measure_difference
+from sacrerouge_litepyramid.evaluation.decision import Decision
 from sacrerouge_litepyramid.evaluation.metric_agreement import LETTERS, AgreementReport, measure_agreement
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.statistics.agreement import correlate_documents
@@ -18,7 +19,7 @@ from sacrerouge_litepyramid.statistics.correlation_estimates import COEFFICIENTS
 from sacrerouge_litepyramid.statistics.estimate import Estimate, finite_or_none, format_number, format_p, row_to_json
 from sacrerouge_litepyramid.statistics.paired import ALPHA, DEFAULT_POWER, compare_pairs, count_documents_needed
 from sacrerouge_litepyramid.statistics.permutation import ComparedScores
-from sacrerouge_litepyramid.statistics.result_table import ResultTable
+from sacrerouge_litepyramid.statistics.result_table import ResultTable, decision_to_dict
 from sacrerouge_litepyramid.statistics.significance import adjust_holm, bootstrap_p, pair_indices
 from sacrerouge_litepyramid.statistics.tables import render_table, shorten
 
@@ -53,18 +54,27 @@ class ComparedMetrics(NamedTuple):
 
 @dataclass(frozen=True)
 class MetricComparison(ResultTable):
-    """The agreement of each metric, and all pairs by level and coefficient."""
+    """The agreement of each metric, and all pairs by level and coefficient.
+
+    ``required``: whether one agrees better, as `compare_metrics` was to require.
+    """
 
     PARTS = ("pairs", "agreement")
 
     agreement: AgreementReport
     pairs: tuple[ComparedMetrics, ...]
+    required: Decision | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """Return the comparison for JSON, null where there is no number."""
         written = self.agreement.to_dict()
         del written["tests"]
-        return {**written, "alpha": ALPHA, "pairs": [row_to_json(pair) for pair in self.pairs]}
+        return {
+            **written,
+            "alpha": ALPHA,
+            "pairs": [row_to_json(pair) for pair in self.pairs],
+            **decision_to_dict(self.required),
+        }
 
     def count_documents_needed(self, pair: ComparedMetrics, power: float = DEFAULT_POWER) -> int | None:
         """Return how many documents would tell a pair apart if its true difference is the measured one.
@@ -82,7 +92,7 @@ class MetricComparison(ResultTable):
         return count_documents_needed(pair.difference, self.agreement.documents, power, alpha=ALPHA / tests)
 
     def __str__(self) -> str:
-        return "\n".join(_lines(self))
+        return "\n".join(_lines(self)) + (f"\n\n{self.required}" if self.required else "")
 
 
 def _lines(found: MetricComparison) -> Iterator[str]:
@@ -125,7 +135,7 @@ def compare_metric_pairs(scores: Scores, human_metric: str, statistics: Statisti
 
     Raises ValueError for fewer than two metrics, and for a pair without a common summary.
     """
-    scores, statistics = scores.scale_extreme(), statistics or Statistics()
+    statistics = statistics or Statistics()
     names = list(scores.metrics)
     if len(names) < 2:
         raise ValueError(f"a comparison needs two metrics or more, not {', '.join(names) or 'none'}")

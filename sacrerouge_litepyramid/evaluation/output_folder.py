@@ -1,7 +1,7 @@
 """The folder that evaluate-table writes: which of its files a further run replaces, and what it refuses."""
 
-import json
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -14,26 +14,19 @@ from sacrerouge_litepyramid.io.evaluation_folder import (
     SCORES,
     STUS,
     SUMMARIES,
+    UNFINISHED,
     UNITS,
     VERDICT,
+    read_verdict,
 )
-from sacrerouge_litepyramid.io.files import write_together
+from sacrerouge_litepyramid.io.files import write_json, write_singly, write_together
 from sacrerouge_litepyramid.io.signatures import SUFFIX
 from sacrerouge_litepyramid.io.table_data_set import TableDataSet
 
 #: all files that an evaluation may write
 FILES = (
-    SUMMARIES,
-    UNITS,
-    LABELS,
-    HUMAN_SCORES,
-    STUS,
-    SCORES,
-    f"{SCORES}{SUFFIX}",
-    EVIDENCE,
-    f"{EVIDENCE}{SUFFIX}",
-    VERDICT,
-    REPORT,
+    *(SUMMARIES, UNITS, LABELS, HUMAN_SCORES, STUS, SCORES, f"{SCORES}{SUFFIX}"),
+    *(EVIDENCE, f"{EVIDENCE}{SUFFIX}", VERDICT, REPORT),
 )
 #: those that some tables do not give
 OPTIONAL_FILES = (UNITS, LABELS, HUMAN_SCORES, STUS)
@@ -51,7 +44,7 @@ def list_own_files(folder: str | Path, data: TableDataSet) -> tuple[str, ...]:
     Raises ValueError for the evaluation of other summaries, and for a file of FILES that no evaluation wrote.
     """
     folder = Path(folder)
-    verdict = _read_verdict(folder / VERDICT)
+    verdict = read_verdict(folder / VERDICT)
     if verdict.get("summaries") not in (None, data.hash_summaries()):
         raise ValueError(
             f"{folder}: it holds the evaluation of other summaries, references or documents ({verdict.get('title')}); "
@@ -67,23 +60,27 @@ def list_own_files(folder: str | Path, data: TableDataSet) -> tuple[str, ...]:
     return own
 
 
-def remove_together(folder: Path, names: Collection[str]) -> None:
-    """Remove files of a folder when the block of `write_together` ends without an error, after what it writes."""
+@contextmanager
+def replace_evaluation(folder: Path, verdict: Mapping[str, Any], earlier: Collection[str]) -> Iterator[None]:
+    """Let the files of an evaluation that are written in the block appear, and the other earlier ones go, at its end.
+
+    Before the first of them, verdict.json says that they are not finished; last, it is the verdict.
+    """
+    files = {"files": sorted({*earlier, *verdict["files"]}), UNFINISHED: True}
+
+    def mark(error: type[BaseException] | None, *_: Any) -> None:
+        if error is None:
+            with write_singly():
+                write_json(folder / VERDICT, {**{name: verdict[name] for name in ("title", "summaries")}, **files})
 
     def remove(error: type[BaseException] | None, *_: Any) -> None:
         if error is None:
-            for name in names:
+            for name in set(earlier) - set(verdict["files"]):
                 (folder / name).unlink(missing_ok=True)
 
+    # What is entered first is done last.
     with write_together() as block:
+        write_json(folder / VERDICT, verdict)
         block.push(remove)
-
-
-def _read_verdict(path: Path) -> Mapping[str, Any]:
-    """Return the verdict of an earlier evaluation; empty where there is none."""
-    try:
-        verdict = json.loads(path.read_text("utf-8"))
-    except (OSError, ValueError):
-        return {}
-    is_own = isinstance(verdict, dict) and isinstance(verdict.get("files"), list) and "summaries" in verdict
-    return verdict if is_own else {}
+        yield
+        block.push(mark)

@@ -5,19 +5,20 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from sacrerouge_litepyramid.core.texts import list_some
-from sacrerouge_litepyramid.evaluation.compared_systems import SystemComparison
+from sacrerouge_litepyramid.evaluation.compared_systems import ComparedPair, SystemComparison
+from sacrerouge_litepyramid.evaluation.decision import FAILS, HOLDS, UNDECIDED, Decision
 from sacrerouge_litepyramid.evaluation.metric_agreement import AgreementReport
-from sacrerouge_litepyramid.evaluation.metric_comparison import MetricComparison
+from sacrerouge_litepyramid.evaluation.metric_comparison import ComparedMetrics, MetricComparison
 from sacrerouge_litepyramid.statistics.correlation_estimates import LEVELS
 from sacrerouge_litepyramid.statistics.estimate import Estimate, describe_p
 from sacrerouge_litepyramid.statistics.paired import (
     ALPHA,
     DEFAULT_POWER,
+    MIN_DECIDING_DOCUMENTS,
     count_documents_for_effect,
     count_documents_needed,
 )
 
-HOLDS, FAILS, UNDECIDED = "holds", "does not hold", "undecided"
 #: how a correlation is written, and its name in the results
 COEFFICIENTS = {
     **dict.fromkeys(("r", "pearson"), "pearson"),
@@ -27,21 +28,7 @@ COEFFICIENTS = {
 REQUIRED = re.compile(r"\s*(\S+)\s+(\S+?)\s*(>=|<=|≥|≤|>|<)\s*([-+]?(?:\d+\.?\d*|\.\d+))\s*")
 #: by what two metrics are compared: the mean over documents, so that its number can be planned
 METRICS_LEVEL, METRICS_COEFFICIENT = "summary", "pearson"
-
-
-class Decision(NamedTuple):
-    """What became of a requirement: HOLDS, FAILS or UNDECIDED, with the numbers behind it in a sentence or two.
-
-    ``documents_needed``: what would decide an undecided one with the power DEFAULT_POWER; None where it is not known.
-    """
-
-    required: str
-    outcome: str
-    reason: str
-    documents_needed: int | None = None
-
-    def __str__(self) -> str:
-        return f"Required: {self.required}: {self.outcome}. {self.reason}"
+TOO_FEW = f"A decision needs {MIN_DECIDING_DOCUMENTS} documents or more that have all scores and are not constant."
 
 
 class RequiredAgreement(NamedTuple):
@@ -91,9 +78,14 @@ def decide_agreement(report: AgreementReport, metric: str, required: RequiredAgr
     row = next((each for each in report.rows if each[:3] == wanted), None)
     if row is None:
         raise ValueError(f"--require {required.text!r}: --levels leaves the level {required.level} out; add it")
-    outcome, reason = required.decide(row.estimate), f"It is {row.estimate.describe()}."
+    usable = report.documents - report.constant_documents[metric] - report.incomplete_documents[metric]
+    outcome, reason = required.decide(row.estimate), f"It is {row.estimate.describe()}, by {usable} documents."
     needed = None
-    if outcome == UNDECIDED and not row.estimate.has_interval:
+    if usable < MIN_DECIDING_DOCUMENTS:
+        outcome, reason = UNDECIDED, f"{reason} {TOO_FEW}"
+    elif row.estimate.has_interval and row.estimate.low == row.estimate.high:
+        outcome, reason = UNDECIDED, f"{reason} An interval without width does not make the value certain."
+    elif outcome == UNDECIDED and not row.estimate.has_interval:
         reason += " It has no interval."
     elif outcome == UNDECIDED and report.statistics.over != "documents":
         reason += " The interval covers other systems too; more systems narrow it."
@@ -122,14 +114,9 @@ def decide_better_system(found: SystemComparison, first: str, second: str) -> De
     required = f"{first} scores higher than {second} by {found.metric}"
     if not pair.documents:
         return Decision(required, UNDECIDED, "The two have no document in common.")
-    difference = _orient(pair.difference, pair.first == first)
-    reason = f"The difference is {difference.describe()}, {describe_p(pair.holm_p)} after Holm's correction."
-    if pair.better is not None:
-        return Decision(required, HOLDS if pair.better == first else FAILS, reason)
-    if pair.effect_size is None:
-        return Decision(required, UNDECIDED, reason)
-    needed = count_documents_for_effect(abs(pair.effect_size), alpha=ALPHA / len(found.pairs))
-    return Decision(required, UNDECIDED, *_describe_need(reason, needed, pair.documents, difference.value > 0))
+    effect = pair.effect_size
+    needed = None if effect is None else count_documents_for_effect(abs(effect), alpha=ALPHA / len(found.pairs))
+    return _decide_pair(required, pair, first, pair.documents, needed, effect is not None)
 
 
 def decide_better_metric(found: MetricComparison, first: str, second: str) -> Decision:
@@ -145,15 +132,32 @@ def decide_better_metric(found: MetricComparison, first: str, second: str) -> De
         and (each.level, each.coefficient) == (METRICS_LEVEL, METRICS_COEFFICIENT)
     )
     required = f"{first} agrees better with {found.agreement.human_metric} than {second} (summary r)"
+    documents = (pair.wins or 0) + (pair.ties or 0) + (pair.losses or 0)
+    is_known = documents >= MIN_DECIDING_DOCUMENTS and pair.difference.has_interval
+    needed = found.count_documents_needed(pair) if is_known else None
+    return _decide_pair(required, pair, first, documents, needed, is_known)
+
+
+def _decide_pair(
+    required: str,
+    pair: ComparedPair | ComparedMetrics,
+    first: str,
+    documents: int,
+    needed: int | None,
+    has_need: bool,
+) -> Decision:
+    """Decide whether the first of a pair is better; ``needed``: documents that would decide, if it ``has_need``."""
     difference = _orient(pair.difference, pair.first == first)
-    reason = f"The difference is {difference.describe()}, {describe_p(pair.holm_p)} after Holm's correction."
+    p = describe_p(pair.holm_p)
+    reason = f"The difference is {difference.describe()}, by {documents} documents, {p} after Holm's correction."
+    if documents < MIN_DECIDING_DOCUMENTS:
+        return Decision(required, UNDECIDED, f"{reason} {TOO_FEW}")
     if pair.better is not None:
         return Decision(required, HOLDS if pair.better == first else FAILS, reason)
-    if not pair.difference.has_interval:
-        return Decision(required, UNDECIDED, reason)
-    needed = found.count_documents_needed(pair)
-    documents = found.agreement.documents
-    return Decision(required, UNDECIDED, *_describe_need(reason, needed, documents, difference.value > 0))
+    is_met = difference.value > 0
+    return Decision(
+        required, UNDECIDED, *(_describe_need(reason, needed, documents, is_met) if has_need else (reason,))
+    )
 
 
 def _check_names(known: Sequence[str], given: tuple[str, str], option: str) -> None:

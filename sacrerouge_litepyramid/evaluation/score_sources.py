@@ -9,7 +9,7 @@ from sacrerouge_litepyramid.evaluation.evaluation import TableEvaluation
 from sacrerouge_litepyramid.evaluation.scores import Scores, arrange_scores
 from sacrerouge_litepyramid.io.evaluation_folder import EvaluationFolder
 from sacrerouge_litepyramid.io.files import Line
-from sacrerouge_litepyramid.io.metrics import SummaryKey
+from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, SummaryKey
 from sacrerouge_litepyramid.io.score_files import collect_names, collect_scores, parse_score_lines, read_score_lines
 from sacrerouge_litepyramid.io.table_columns import find_columns, find_human_columns, list_number_columns
 from sacrerouge_litepyramid.io.tables import list_rows
@@ -61,9 +61,12 @@ def open_scores(source: Any) -> ScoreSource:
         human = source.agreement.human_metric if source.agreement else ""
         return _build(list_rows(source.scores), source.name, human, source.metric)
     if isinstance(source, str | Path) and Path(source).is_dir():
-        folder = EvaluationFolder(source)
-        lines = [line for path in folder.score_files for line in read_score_lines(path)]
-        return ScoreSource(lines, folder.name, collect_names(lines), folder.human or "", folder.metric, folder)
+        source = EvaluationFolder(source)
+    if isinstance(source, EvaluationFolder):
+        lines = [line for path in source.score_files for line in read_score_lines(path)]
+        names = collect_names(lines)
+        human = source.human or (HUMAN_METRIC if HUMAN_METRIC in names else "")
+        return ScoreSource(lines, source.name, names, human, source.metric, source)
     if isinstance(source, str | Path):
         return _build(read_score_lines(source), str(source))
     return _build(list_rows(source), "table")

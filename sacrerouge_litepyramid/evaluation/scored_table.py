@@ -2,7 +2,6 @@
 
 import logging
 from collections.abc import Callable, Mapping, Sequence
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -11,7 +10,7 @@ import numpy as np
 from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.core.failures import name_text
 from sacrerouge_litepyramid.core.judgements import Judgement
-from sacrerouge_litepyramid.core.texts import flatten
+from sacrerouge_litepyramid.core.texts import flatten, list_some
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.evaluation.judges import name_source
 from sacrerouge_litepyramid.evaluation.scores import Scores, to_matrix
@@ -33,11 +32,6 @@ from sacrerouge_litepyramid.registry import build
 from sacrerouge_litepyramid.signature import Signature, as_text
 
 logger = logging.getLogger(__name__)
-
-SENTENCE_NOTE = (
-    "spaCy is not installed, so that each sentence of a reference is a unit; facts: "
-    'pip install "sacrerouge-litepyramid[extract]"'
-)
 
 
 class ScoredTable(NamedTuple):
@@ -88,18 +82,16 @@ class ScoredTable(NamedTuple):
                 if all(name in each.details for name in DETAILS)
             },
             {key: flatten(each.summary) for key, each in judged.items()},
+            {key: each.parts for key, each in judged.items() if each.parts},
         )
 
 
-def build_table_extractor(description: Any = None, cache_file: str | Path | None = None) -> UnitExtractor:
-    """Build the extractor that is described; by default ``dependency``, or ``sentence`` where spaCy is missing.
+def build_table_extractor(judge: Judge, description: Any = None, cache_file: str | Path | None = None) -> UnitExtractor:
+    """Build the extractor that is described, by default the one that the judge wants.
 
     ``cache_file``: a SQLite file that keeps the units, from which a stopped run goes on.
     """
-    if description is None and find_spec("spacy") is None:
-        logger.warning(SENTENCE_NOTE)
-        description = "sentence"
-    extractor: UnitExtractor = build(UnitExtractor, description)
+    extractor: UnitExtractor = build(UnitExtractor, description or judge.default_extractor)
     return extractor if cache_file is None else CachedExtractor(extractor, str(cache_file))
 
 
@@ -127,6 +119,11 @@ def score_data_set(data: TableDataSet, judge: Judge, build_extractor: Callable[[
         if name.startswith(f"{metric.name}_"):
             raise ValueError(f"the column {name!r} has a name of the judge's scores; rename it")
     judgements = dict(zip((row.key for row in judged), scored.judgements or (), strict=True))
+    empty = [name for name, own in rows.items() if not judgements[own[0].key].units]
+    if empty:
+        logger.warning(
+            "no score, as no reference has a word, in the documents %s; fill in the references", list_some(empty)
+        )
     return ScoredTable(
         data=data,
         metric=metric.name,

@@ -11,7 +11,6 @@ from sacrerouge_litepyramid.io.folds import FOLD_KINDS
 from sacrerouge_litepyramid.io.metrics import SummaryKey, count_not_finite
 from sacrerouge_litepyramid.io.score_files import MetricScores, read_counted_scores
 from sacrerouge_litepyramid.statistics.permutation import ComparedScores
-from sacrerouge_litepyramid.statistics.rounding import scale_extreme
 
 
 class Scores(NamedTuple):
@@ -36,13 +35,13 @@ class Scores(NamedTuple):
         members = self.documents if by == "documents" else self.systems
         wanted = set(names)
         places = [place for place, name in enumerate(members) if name in wanted]
-        index = np.s_[:, places] if by == "documents" else np.s_[places, :]
+        axis = 1 if by == "documents" else 0
         kept = tuple(members[place] for place in places)
         return self._replace(
             systems=self.systems if by == "documents" else kept,
             documents=kept if by == "documents" else self.documents,
-            human=self.human[index],
-            metrics={name: matrix[index] for name, matrix in self.metrics.items()},
+            human=self.human.take(places, axis),
+            metrics={name: matrix.take(places, axis) for name, matrix in self.metrics.items()},
             unlabelled={},
         )
 
@@ -76,16 +75,6 @@ class Scores(NamedTuple):
             metrics={name: matrix.take(order, axis=1) for name, matrix in self.metrics.items()},
         )
 
-    def scale_extreme(self) -> "Scores":
-        """Return the scores with matrices of very large or very small values scaled, which changes no correlation."""
-        scaled = {name: scale_extreme(self.join_unlabelled(name)[0]) for name in self.metrics}
-        count = len(self.documents)
-        return self._replace(
-            human=scale_extreme(self.human),
-            metrics={name: matrix[:, :count] for name, matrix in scaled.items()},
-            unlabelled={name: scaled[name][:, count:] for name in self.unlabelled if name in scaled},
-        )
-
     def with_metrics(self, metrics: Mapping[str, np.ndarray]) -> "Scores":
         return self._replace(metrics={**self.metrics, **metrics})
 
@@ -117,7 +106,12 @@ def read_metric_files(paths: Sequence[str | Path], human: str, metrics: Sequence
 
 
 def arrange_scores(found: MetricScores, human: str, metrics: Sequence[str]) -> Scores:
-    """Return the matrices of the summaries that have a human score; ValueError as for `read_metric_files`."""
+    """Return the matrices of the summaries that have a human score; ValueError as for `read_metric_files`.
+
+    And for a metric that is the human score itself, with which it agrees whatever it measures.
+    """
+    if human in metrics:
+        raise ValueError(f"{human!r} is the human score, and cannot be a metric that is compared with it; leave it out")
     scored = [key for key, score in found[human].items() if not np.isnan(score)]
     systems = tuple(sorted({key.summarizer_id for key in scored}))
     documents = tuple(sorted({key.instance_id for key in scored}))

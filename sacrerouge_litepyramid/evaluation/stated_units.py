@@ -1,5 +1,6 @@
 """The units that one system's summaries state and another's omit."""
 
+import itertools
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -26,6 +27,42 @@ class StatedUnit(NamedTuple):
     probability_omitted: float
 
 
+class StatedUnits(NamedTuple):
+    """The units of a judge's evidence that one of two systems states and the other omits."""
+
+    name: str
+    measure: str
+    first: str
+    second: str
+    units: list[StatedUnit]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the number of units by the system that states them, and the units, for JSON."""
+        counts = {name: sum(each.stated_by == name for each in self.units) for name in (self.first, self.second)}
+        units = [each._asdict() for each in self.units]
+        return {"first": self.first, "second": self.second, "stated_alone": counts, "units": units}
+
+    def __str__(self) -> str:
+        return f"{self.name}_{self.measure}: {render_stated_units(self.units, self.first, self.second)}"
+
+
+def list_stated_units(evidence: Sequence[Evidence], systems: Sequence[str]) -> tuple[StatedUnits, ...]:
+    """Return the units of each evidence for each pair of systems."""
+    return tuple(
+        StatedUnits(each.name, each.measure, *pair, find_stated_units(each, *pair))
+        for each in evidence
+        for pair in itertools.combinations(systems, 2)
+    )
+
+
+def group_stated_units(stated: Sequence[StatedUnits]) -> dict[str, list[dict[str, Any]]]:
+    """Return the units of each pair by the name of the evidence, for JSON."""
+    found: dict[str, list[dict[str, Any]]] = {}
+    for each in stated:
+        found.setdefault(each.name, []).append(each.to_dict())
+    return found
+
+
 def find_stated_units(evidence: Evidence, first: str, second: str) -> list[StatedUnit]:
     """Return the units that one of two systems states and the other omits, the largest gap by weight first.
 
@@ -33,12 +70,6 @@ def find_stated_units(evidence: Evidence, first: str, second: str) -> list[State
     """
     found = [*_find_stated(evidence, first, second), *_find_stated(evidence, second, first)]
     return sorted(found, key=lambda each: -each.weight * (each.probability_stated - each.probability_omitted))
-
-
-def summarise_stated_units(units: Sequence[StatedUnit], first: str, second: str) -> dict[str, Any]:
-    """Return the number of units by the system that states them, and the units, for JSON."""
-    counts = {name: sum(each.stated_by == name for each in units) for name in (first, second)}
-    return {"first": first, "second": second, "stated_alone": counts, "units": [each._asdict() for each in units]}
 
 
 def render_stated_units(units: Sequence[StatedUnit], first: str, second: str) -> str:

@@ -3,7 +3,7 @@
 All pairs tested over documents, Holm's correction, groups, and which systems lead.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 
@@ -18,16 +18,17 @@ from sacrerouge_litepyramid.evaluation.compared_systems import (
     SystemComparison,
 )
 from sacrerouge_litepyramid.statistics.estimate import finite_or_none, format_number
-from sacrerouge_litepyramid.statistics.interval_notes import warn_of_few_documents
+from sacrerouge_litepyramid.statistics.interval_notes import FEW_DOCUMENTS, warn_of_few_documents
+from sacrerouge_litepyramid.statistics.intervals import hold_share
 from sacrerouge_litepyramid.statistics.paired import (
     ALPHA,
     PairedComparison,
     compare_pairs,
     count_documents,
-    estimate_means,
     subtract_scores,
 )
 from sacrerouge_litepyramid.statistics.significance import adjust_holm, group_undecided, pair_indices
+from sacrerouge_litepyramid.statistics.system_effects import count_missing, estimate_comparable_means, find_linked
 
 
 def compare_systems(
@@ -40,12 +41,12 @@ def compare_systems(
 ) -> SystemComparison:
     """Compare all pairs of systems by a matrix (systems, documents), NaN for none.
 
-    ``ranked``: in the order of their means, the highest first, else as given. Raises ValueError for fewer than two
-    systems with scores, and where no pair has a document in common.
+    ``ranked``: in the order of their comparable means, the highest first, else as given. Raises ValueError for fewer
+    than two systems with scores, and where no pair has a document in common.
     """
     settings = settings or ComparisonSettings()
     settings.check()
-    means, counts = estimate_means(scores), count_documents(scores)
+    means, counts = hold_share(estimate_comparable_means(scores), metric), count_documents(scores)
     scored = [place for place in range(len(systems)) if counts[place]]
     if len(scored) < 2:
         raise ValueError(f"{len(scored)} systems have scores of {metric!r}; a comparison needs two")
@@ -59,12 +60,7 @@ def compare_systems(
     pairs = _build_pairs(ordered, names, documents, found, settings)
     groups, letters = group_systems(names, pairs)
     rows = tuple(
-        ComparedSystem(
-            names[row],
-            means.at(place),
-            int(counts[place]),
-            letters[names[row]],
-        )
+        ComparedSystem(names[row], means.at(place), int(counts[place]), letters[names[row]])
         for row, place in enumerate(order)
     )
     return SystemComparison(
@@ -73,8 +69,22 @@ def compare_systems(
         pairs,
         groups,
         settings,
-        tuple(_list_warnings(found, settings)),
+        (*_warn_of_missing(ordered, names), *_list_warnings(found, settings)),
+        unshared=int((~np.isnan(ordered)).any(axis=0).sum() - (~np.isnan(ordered)).all(axis=0).sum()),
+        unlinked=len(set(find_linked(ordered))) - 1,
     )
+
+
+def compare_where_shared(
+    scores: np.ndarray,
+    systems: Sequence[str],
+    documents: Sequence[str],
+    metric: str,
+    settings: ComparisonSettings | None = None,
+) -> SystemComparison | None:
+    """Compare all pairs of systems as `compare_systems` does; None where no document has scores of two systems."""
+    is_shared = ((~np.isnan(scores)).sum(axis=0) > 1).any()
+    return compare_systems(scores, systems, documents, metric, settings) if is_shared else None
 
 
 def select_systems(wanted: Sequence[str] | None, known: Sequence[str]) -> list[str]:
@@ -157,8 +167,24 @@ def _find_largest(
     )
 
 
+def _warn_of_missing(scores: np.ndarray, names: Sequence[str]) -> list[str]:
+    """Return the warning that systems were scored on different documents, if they were; and what is done about it."""
+    missing, known = count_missing(scores), ~np.isnan(scores)
+    if not missing.any():
+        return []
+    lacking = join_names([f"{name} lacks {count}" for name, count in zip(names, missing, strict=True) if count])
+    documents = known.any(axis=0)
+    share = f"{(documents & ~known.all(axis=0)).sum()} of {documents.sum()} documents lack the score of a system"
+    if len(set(find_linked(scores))) > 1:
+        return [f"{share} ({lacking}): some systems have no document in common, so their means are not comparable."]
+    return [
+        f"{share} ({lacking}): means are adjusted for the documents' difficulty (system and document effects), and a "
+        "pair is tested on the documents that both have."
+    ]
+
+
 def _list_warnings(found: PairedComparison, settings: ComparisonSettings) -> list[str]:
-    """Return warnings of few documents, and of fewer permutations than Holm's correction needs."""
+    """Return warnings of few documents, of fewer permutations than Holm's correction needs, and of uneven scores."""
     fewest = int(found.documents[found.documents > 0].min())
     warnings = warn_of_few_documents(fewest)
     tests = int((~np.isnan(found.permutation_p)).sum())
@@ -174,48 +200,81 @@ def _list_warnings(found: PairedComparison, settings: ComparisonSettings) -> lis
             f"{settings.permutations} permutations are too few for any of {tests} pairs to differ significantly at "
             f"{ALPHA}; take {needed} or more ({name_argument('permutations')})."
         )
+    differing = found.wins + found.losses
+    tied = (differing < found.ties) & (differing < FEW_DOCUMENTS)
+    uneven = int((tied | (np.abs(found.skewness) > MAX_SKEWNESS)).sum())
+    if uneven:
+        warnings.append(
+            f"{uneven} of {len(tied)} pairs have equal scores in most documents, or very skewed differences: intervals "
+            "of differences may be too narrow."
+        )
     return warnings
 
 
+#: above this skewness, intervals of differences cover too seldom (benchmarks/paired_coverage.py)
+MAX_SKEWNESS = 1.5
 #: the names that a sentence lists; of more it gives the number
 MAX_NAMES = 4
 
 
 def describe_leaders(found: SystemComparison, source: str | None = None) -> list[str]:
-    """Return one to three sentences: the system with the highest mean, those on a par with it, the best that it beats.
+    """Return one to three sentences: the highest mean, the systems that do not score lower, the best that does.
 
-    Two systems differ where `compare_systems` says that one is better. ``source``: by what, the metric by default.
+    Two systems differ where `compare_systems` says that one is better. Means that are adjusted are called so, and may
+    put a system first that another beats on the documents that both have. ``source``: by what, the metric by default.
     """
     by = f"By {source or found.metric},"
+    if found.unlinked:
+        return [
+            f"{by} no system leads: the systems fall into {1 + found.unlinked} groups without a common document, and "
+            "means of different groups are not comparable."
+        ]
     top = found.systems[0]
     pairs = [pair for pair in found.pairs if pair.first == top.system]
     beaten = [pair for pair in pairs if pair.better == top.system]
-    level = [pair for pair in pairs if pair.better != top.system]
-    mean = format_number(top.mean.value)
+    others = "; ".join(_describe_unbeaten(pairs))
+    mean, highest = format_number(top.mean.value), f"{top.system} has the highest {'adjusted ' * found.is_adjusted}mean"
     if not beaten:
-        return [f"{by} no system leads: {top.system} has the highest mean ({mean}), but {_describe_all(level)}."]
-    if not level:
+        return [f"{by} no system leads: {highest} ({mean}), but {others}."]
+    distance = _describe_distance(beaten[0], found.is_adjusted)
+    if not others:
         return [
-            f"{by} {top.system} leads with a mean of {mean}: it scores significantly higher than "
-            f"{_count_others(len(beaten))}.",
-            f"The next, {beaten[0].second}, is {_describe_distance(beaten[0])} lower.",
+            f"{by} {top.system} leads with {'an adjusted' if found.is_adjusted else 'a'} mean of {mean}: it scores "
+            f"significantly higher than {_count_others(len(beaten))}.",
+            f"The next, {beaten[0].second}, is {distance}.",
         ]
     return [
-        f"{by} {top.system} has the highest mean, {mean}, but {join_names([pair.second for pair in level])} "
-        f"{'do' if len(level) > 1 else 'does'} not differ significantly from it.",
+        f"{by} {highest}, {mean}, but {others}.",
         f"It scores significantly higher than the other {len(beaten)}: the best of them, {beaten[0].second}, is "
-        f"{_describe_distance(beaten[0])} lower."
+        f"{distance}."
         if len(beaten) > 1
-        else f"It scores significantly higher than {beaten[0].second}, which is {_describe_distance(beaten[0])} lower.",
+        else f"It scores significantly higher than {beaten[0].second}, which is {distance}.",
     ]
+
+
+def _describe_unbeaten(pairs: Sequence[ComparedPair]) -> Iterator[str]:
+    """Yield how the second systems relate to the first, which all pairs have, but for those that it beats."""
+    higher = [pair.second for pair in pairs if pair.better == pair.second]
+    level = [pair.second for pair in pairs if pair.better is None and pair.documents]
+    apart = [pair.second for pair in pairs if not pair.documents]
+    if higher:
+        verb = "score" if len(higher) > 1 else "scores"
+        yield f"{join_names(higher)} {verb} significantly higher than it on the documents that both have"
+    if len(level) == len(pairs) > 1:
+        yield f"none of the other {len(level)} differs significantly from it"
+    elif level:
+        yield f"{join_names(level)} {'do' if len(level) > 1 else 'does'} not differ significantly from it"
+    if apart:
+        yield f"{join_names(apart)} {'have' if len(apart) > 1 else 'has'} no document in common with it"
 
 
 def describe_test(found: SystemComparison) -> str:
     """Return by which test systems differ significantly, in one sentence."""
-    documents = max(pair.documents for pair in found.pairs)
+    fewest, most = (each(pair.documents for pair in found.pairs if pair.documents) for each in (min, max))
+    documents = f"{most:,} document{'s' if most != 1 else ''}"
     count = "1 pair" if len(found.pairs) == 1 else f"{len(found.pairs):,} pairs"
     return (
-        f"Significance: a paired permutation test over {documents:,} document{'s' if documents != 1 else ''}, "
+        f"Significance: a paired permutation test over {f'{fewest:,} to ' * (fewest < most)}{documents}, "
         f"p ≤ {ALPHA} after Holm's correction for {count}."
     )
 
@@ -229,15 +288,10 @@ def join_names(names: Sequence[str]) -> str:
     return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} and {shown[-1]}"
 
 
-def _describe_all(level: Sequence[ComparedPair]) -> str:
-    if len(level) == 1:
-        return f"{level[0].second} does not differ significantly from it"
-    return f"none of the other {len(level)} differs significantly from it"
-
-
 def _count_others(count: int) -> str:
-    return "the other system" if count == 1 else f"all {count} others"
+    return {1: "the other system", 2: "both others"}.get(count, f"all {count} others")
 
 
-def _describe_distance(pair: ComparedPair) -> str:
-    return pair.difference.describe()
+def _describe_distance(pair: ComparedPair, is_adjusted: bool) -> str:
+    documents = f"{pair.documents} document{'s' if pair.documents != 1 else ''}"
+    return f"{pair.difference.describe()} lower{f' on the {documents} that both have' * is_adjusted}"

@@ -23,9 +23,10 @@ from sacrerouge_litepyramid.evaluation.system_comparison import describe_leaders
 from sacrerouge_litepyramid.judges.judge import HumanAgreement
 from sacrerouge_litepyramid.signature import Signature
 from sacrerouge_litepyramid.statistics.estimate import format_number
-from sacrerouge_litepyramid.statistics.interval_notes import describe_share, list_warnings, warn_of_constant_documents
+from sacrerouge_litepyramid.statistics.interval_notes import describe_share, list_warnings, warn_of_lost_documents
 from sacrerouge_litepyramid.statistics.judge_quality import THRESHOLD
 from sacrerouge_litepyramid.statistics.significance import pair_indices
+from sacrerouge_litepyramid.statistics.system_effects import estimate_comparable_means, find_linked
 
 #: below this kappa the judge's labels are called weak (Landis and Koch 1977: "fair" at most)
 MIN_KAPPA = 0.4
@@ -151,10 +152,15 @@ def _count_constant(rows: Sequence[AgreementRow]) -> tuple[int, int]:
 
 
 def average_shared(ours: np.ndarray, human: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return each system's means, (systems,), over the cells of (systems, documents) that both have; NaN for none."""
+    """Return each system's comparable means, (systems,), over the cells of (systems, documents) that both have.
+
+    NaN for a system without such cells, and for one outside the largest group that documents link.
+    """
     shared = ~np.isnan(ours) & ~np.isnan(human)
-    counts = np.where(shared.any(axis=1), shared.sum(axis=1), np.nan)
-    return tuple(np.where(shared, each, 0.0).sum(axis=1) / counts for each in (ours, human))
+    linked = find_linked(np.where(shared, ours, np.nan))
+    largest = np.bincount(linked[linked >= 0]).argmax() if shared.any() else 0
+    cells = shared & (linked == largest)[:, None]
+    return tuple(estimate_comparable_means(np.where(cells, each, np.nan)).value for each in (ours, human))
 
 
 def count_pairs_alike(ours: np.ndarray, human: np.ndarray) -> tuple[int, int]:
@@ -176,7 +182,7 @@ def _list_warnings(findings: Findings, scores: Scores, human: str | None, data: 
         yield "There are no human scores here: whether this judge ranks these systems as annotators would is not known."
     yield from _warn_of_correlation(findings.rows)
     constant, documents = _count_constant(findings.rows)
-    yield from warn_of_constant_documents({findings.metric: constant}, documents)
+    yield from warn_of_lost_documents({findings.metric: constant}, documents)
     if findings.quality:
         yield from _warn_of_labels(findings.quality)
     warning = find_judge((findings.signature or {}).get("judge") or {}).warning

@@ -2,13 +2,14 @@
 
 import logging
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
 
 from sacrerouge_litepyramid.core.failures import name_text
-from sacrerouge_litepyramid.core.judgements import judge_measures
 from sacrerouge_litepyramid.judges.judge import Judge
+from sacrerouge_litepyramid.scoring import Scorer
 from sacrerouge_litepyramid.statistics.judge_quality import THRESHOLD
 from sacrerouge_litepyramid.training.contrast.injections import INJECTION
 from sacrerouge_litepyramid.training.contrast.pairs import ContrastPair
@@ -39,12 +40,16 @@ def judge_pairs(pairs: Sequence[ContrastPair], judge: Judge, measure: str = "p2c
 
     Raises ValueError for an unknown measure.
     """
-    groups = [group for pair in pairs for group in (pair.before, pair.after)]
+    items = [
+        (group.summary, [replace(unit, text=text) for unit, text in zip(pair.example.units, group.units, strict=True)])
+        for pair in pairs
+        for group in (pair.before, pair.after)
+    ]
     with name_text((pair.example[:2], (pair.example.summary, pair.after.summary)) for pair in pairs):
-        measured = [judge_measures(logits) for logits in judge.predict(groups)]
+        measured = [judgement.measures for judgement in Scorer(judge).score(items)]
     if measured and measure not in measured[0]:
         raise ValueError(f"the judge has no measure {measure!r}; it gives: {', '.join(measured[0])}")
-    values = [each[measure][pairs[index // 2].unit] for index, each in enumerate(measured)]
+    values = [by_measure[measure][pairs[index // 2].unit] for index, by_measure in enumerate(measured)]
     return np.array(values, dtype=float).reshape(-1, 2)
 
 

@@ -1,6 +1,5 @@
 """A cache on disk for any unit extractor: a run that was stopped continues where it was."""
 
-import hashlib
 import json
 from collections.abc import Sequence
 from contextlib import closing
@@ -11,7 +10,7 @@ from tqdm import tqdm
 
 from sacrerouge_litepyramid.core.units import Unit, unit_from_json, unit_to_json
 from sacrerouge_litepyramid.extraction.extractor import Reference, UnitExtractor
-from sacrerouge_litepyramid.io.store import KeyValueStore, cache_folder
+from sacrerouge_litepyramid.io.store import KeyValueStore, cache_folder, compute_missing, make_key
 
 
 @UnitExtractor.register("cached")
@@ -34,6 +33,9 @@ class CachedExtractor(UnitExtractor):
     def identity(self) -> dict[str, Any]:
         return self.extractor.identity()
 
+    def notices(self) -> tuple[str, ...]:
+        return self.extractor.notices()
+
     def observed(self) -> dict[str, list[str]]:
         return self.extractor.observed()
 
@@ -41,23 +43,20 @@ class CachedExtractor(UnitExtractor):
         if self.extractor.keeps_answers:
             return self.extractor.extract(references)
         identity = json.dumps(self.identity(), sort_keys=True)
-        keys = [_key(identity, reference) for reference in references]
+        keys = [make_key(identity, reference) for reference in references]
         distinct = dict(zip(keys, references, strict=True))
-        with closing(KeyValueStore(self.path)) as store:
-            known = store.get(list(distinct), _decode)
-            missing = [key for key in distinct if key not in known]
-            with tqdm(total=len(distinct), initial=len(known), desc="units", unit="reference", disable=None) as bar:
-                for start in range(0, len(missing), self.batch_size):
-                    batch = missing[start : start + self.batch_size]
-                    extracted = self.extractor.extract([distinct[key] for key in batch])
-                    store.put(dict(zip(batch, map(_to_bytes, extracted), strict=True)))
-                    known |= dict(zip(batch, extracted, strict=True)) | store.get(batch, _decode)
-                    bar.update(len(batch))
+        with (
+            closing(KeyValueStore(self.path)) as store,
+            tqdm(total=len(distinct), desc="units", unit="reference", disable=None) as bar,
+        ):
+
+            def extract(some: list[Reference]) -> list[list[Unit]]:
+                units = self.extractor.extract(some)
+                bar.update(len(some))
+                return units
+
+            known = compute_missing(store, distinct, extract, _to_bytes, _decode, self.batch_size)
         return [list(known[key]) for key in keys]
-
-
-def _key(identity: str, reference: Reference) -> bytes:
-    return hashlib.sha256(json.dumps([identity, reference]).encode()).digest()
 
 
 def _to_bytes(units: Sequence[Unit]) -> bytes:
@@ -65,7 +64,4 @@ def _to_bytes(units: Sequence[Unit]) -> bytes:
 
 
 def _decode(_: bytes, data: bytes) -> list[Unit]:
-    units = json.loads(data)
-    if not isinstance(units, list):
-        raise ValueError(f"a list of units was expected, not {type(units).__name__}")
-    return [unit_from_json(unit) for unit in units]
+    return [unit_from_json(unit) for unit in json.loads(data)]

@@ -185,8 +185,6 @@ class DependencyExtractor(UnitExtractor):
     place of the parser that ships with the package.
     """
 
-    needs = ("spacy",)
-
     def __init__(self, coreference: bool = False, model: str | None = None) -> None:
         self.coreference = coreference
         self._parser = DependencyParser() if model is None else DependencyParser(model)

@@ -44,8 +44,6 @@ class EndpointExtractor(FactExtractor):
         requests: how requests are sent: concurrency, per_minute, max_requests, max_retries, timeout, dry_run.
     """
 
-    needs = ("openai",)
-
     keeps_answers = True
     prompt: FencedPrompt
 

@@ -6,8 +6,9 @@ from dataclasses import replace
 from typing import Any, ClassVar, NamedTuple
 
 from sacrerouge_litepyramid import registry
-from sacrerouge_litepyramid.core.texts import SPLITTER, sentences_of
+from sacrerouge_litepyramid.core.texts import SPLITTER, list_some, sentences_of
 from sacrerouge_litepyramid.core.units import Unit
+from sacrerouge_litepyramid.core.words import find_content_words
 from sacrerouge_litepyramid.extraction.stus import LabeledSentence
 from sacrerouge_litepyramid.registry import Registrable, read_description
 
@@ -28,7 +29,7 @@ class Annotator(Registrable):
 
 
 class UnitExtractor(Annotator):
-    """Turns references into units of kind "stu".
+    """Turns references into units of kind "clause" or "stu".
 
     Registered by name; built from a config's nested JSON, a name, or a JSON string on the command line.
 
@@ -36,8 +37,12 @@ class UnitExtractor(Annotator):
     """
 
     noun = "extractor"
-    default_implementation = "dependency"
+    default_implementation = "clauses"
     keeps_answers: ClassVar[bool] = False
+
+    def notices(self) -> tuple[str, ...]:
+        """Return what readers of scores should know of the extractor."""
+        return ()
 
     def observed(self) -> dict[str, list[str]]:
         """Return what signatures say beside the identity, as of a judge: known only when units are extracted."""
@@ -118,7 +123,9 @@ def _with_device(kind: type[Registrable], description: Any, device: str) -> dict
 class Extraction(NamedTuple):
     """Units by instance, of all its references, and the counts over the distinct references.
 
-    ``fallbacks``: sentences that gave one unit with all their words, because no frame was found.
+    ``fallbacks``: sentences that gave one STU with all their words, because no frame was found. ``content``: the
+    number of content words, ``covered``: of those that a unit of the same reference has. ``empty``: the instances that
+    have a reference without content words.
     """
 
     units: dict[str, list[Unit]]
@@ -126,6 +133,9 @@ class Extraction(NamedTuple):
     sentences: int
     stus: int
     fallbacks: int
+    content: int
+    covered: int
+    empty: tuple[str, ...]
 
 
 def extract_units(extractor: UnitExtractor, references: Mapping[str, Sequence[Reference]]) -> Extraction:
@@ -134,6 +144,7 @@ def extract_units(extractor: UnitExtractor, references: Mapping[str, Sequence[Re
     distinct = {_key(reference): reference for reference in every}
     extracted = dict(zip(distinct, extractor.extract(list(distinct.values())), strict=True))
     sentences = {key: sentences_of(reference) for key, reference in distinct.items()}
+    words = {key: [word for text in texts for word in _content_words(text)] for key, texts in sentences.items()}
     return Extraction(
         units={
             instance_id: [
@@ -147,6 +158,11 @@ def extract_units(extractor: UnitExtractor, references: Mapping[str, Sequence[Re
         sentences=sum(map(len, sentences.values())),
         stus=sum(map(len, extracted.values())),
         fallbacks=sum(_fallbacks(sentences[key], units) for key, units in extracted.items()),
+        content=sum(map(len, words.values())),
+        covered=sum(_count_covered(words[key], units) for key, units in extracted.items()),
+        empty=tuple(
+            name for name, members in references.items() if not all(words[_key(reference)] for reference in members)
+        ),
     )
 
 
@@ -154,9 +170,40 @@ def summary_line(extraction: Extraction) -> str:
     """Return the line of counts to print at the end."""
     per_reference = extraction.stus / max(extraction.references, 1)
     return (
-        f"{extraction.references} references, {extraction.sentences} sentences, {extraction.stus} STUs "
-        f"({per_reference:.2f} per reference); {extraction.fallbacks} sentences fell back to themselves"
+        f"{extraction.references} references, {extraction.sentences} sentences, {extraction.stus} units "
+        f"({per_reference:.2f} per reference)"
+        + (f"; {extraction.fallbacks} STUs are whole sentences" if extraction.fallbacks else "")
     )
+
+
+def list_notices(extractor: UnitExtractor, extraction: Extraction, is_named: bool = True) -> tuple[str, ...]:
+    """Return the extractor's notices, and what its units lack: content words, or all units of a reference.
+
+    ``is_named``: whether the instances of the extraction have names that a reader knows.
+    """
+    notices = list(extractor.notices())
+    if extraction.covered < extraction.content:
+        # Rounded down: where words are lost, the share is never 100%.
+        share = 100 * extraction.covered // extraction.content
+        notices.append(
+            f"The units by {extractor.identity()['type']!r} hold {share}% of the references' content words "
+            f"({extraction.covered:,} of {extraction.content:,}); those by 'clauses' hold all."
+        )
+    if extraction.empty:
+        names = f": {list_some(extraction.empty)}" if is_named else ""
+        number = f"{len(extraction.empty)} of {len(extraction.units)}"
+        notices.append(f"{number} documents have a reference without content words{names}.")
+    return tuple(notices)
+
+
+def _content_words(text: str) -> list[str]:
+    return [text[start:end].lower() for start, end in find_content_words(text)]
+
+
+def _count_covered(words: Sequence[str], units: Sequence[Unit]) -> int:
+    """Return how many content words of a reference are in any of its units."""
+    found = {word for unit in units for word in _content_words(unit.text)}
+    return sum(word in found for word in words)
 
 
 def _fallbacks(sentences: Sequence[str], units: Sequence[Unit]) -> int:
@@ -164,7 +211,7 @@ def _fallbacks(sentences: Sequence[str], units: Sequence[Unit]) -> int:
     count = 0
     for index, sentence in enumerate(sentences):
         own = [unit for unit in units if unit.sentence == index]
-        count += len(own) == 1 and _length(own[0].text) >= _length(sentence)
+        count += len(own) == 1 and own[0].kind == "stu" and _length(own[0].text) >= _length(sentence)
     return count
 
 

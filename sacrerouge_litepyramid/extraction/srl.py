@@ -39,8 +39,6 @@ class SrlExtractor(UnitExtractor):
     indices are those of the text.
     """
 
-    needs = ("allennlp",)
-
     def __init__(
         self, labeler: SemanticRoleLabeler | str = "allennlp", coreference: CoreferenceResolver | None = None
     ) -> None:

@@ -17,13 +17,14 @@ QUOTES = frozenset(('"', "'", "``", "''", "`", "“", "”", "‘", "’"))
 class Tree:
     """One sentence; ``heads`` are indices from 0 (a root is its own head), ``relations`` as in "nsubj:pass".
 
-    A parser may leave several roots.
+    A parser may leave several roots. ``starts``: where each word begins in the sentence, where that is known.
     """
 
     words: tuple[str, ...]
     tags: tuple[str, ...]
     heads: tuple[int, ...]
     relations: tuple[str, ...]
+    starts: tuple[int, ...] = ()
     children: tuple[list[int], ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -241,4 +242,5 @@ def _tree(doc: "Doc") -> Tree:
         tags=tuple(token.tag_ for token in tokens),
         heads=tuple(places.get(token.head.i, place) for place, token in enumerate(tokens)),
         relations=tuple(token.dep_.lower() for token in tokens),
+        starts=tuple(token.idx for token in tokens),
     )

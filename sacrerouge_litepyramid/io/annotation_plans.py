@@ -9,6 +9,7 @@ from sacrerouge_litepyramid.core.json_text import sha256
 from sacrerouge_litepyramid.core.mixing import SentenceKey
 from sacrerouge_litepyramid.core.units import Unit, unit_from_json, unit_to_json
 from sacrerouge_litepyramid.io.files import read_text, write_json
+from sacrerouge_litepyramid.io.machine_files import check_format, refuse_changes
 
 FORMAT = "litepyramid annotation plan"
 VERSION = 1
@@ -79,16 +80,13 @@ def write_plan(path: str | Path, plan: Plan) -> None:
 
 def read_plan(path: str | Path) -> Plan:
     """Read a plan; raise ValueError naming the file if it is not a plan or was changed by hand."""
-    try:
+    with refuse_changes(path, "plan", "plan-annotation"):
         data = json.loads(read_text(path))
-        if data["format"] != FORMAT or data["version"] != VERSION:
-            raise ValueError(f"its format is {data['format']!r}, version {data['version']!r}")
+        check_format(data, FORMAT, VERSION)
         settings = {name: data[name] for name in data if name not in ("format", "version", "plan", "instances")}
         plan = Plan(settings, *_parse_instances(data["instances"]))
         if plan.identity() != data["plan"]:
             raise ValueError("its sentences are not those that were planned")
-    except (ValueError, KeyError, TypeError, RecursionError) as error:
-        raise ValueError(f"{path}: not a plan as plan-annotation wrote it ({error}); give its plan.json") from None
     return plan
 
 

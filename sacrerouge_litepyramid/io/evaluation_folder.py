@@ -1,15 +1,21 @@
 """The evaluation folder: how its files are named, and which metric, human score and evidence commands take from it."""
 
+import json
+import logging
 from collections.abc import Sequence
-from functools import cached_property
+from contextlib import suppress
+from functools import cached_property, lru_cache
 from pathlib import Path
+from typing import Any
 
 from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.core.judgements import measure_names
 from sacrerouge_litepyramid.io.evidence import Evidence, read_evidence
 from sacrerouge_litepyramid.io.labels import LABEL_FILES
 from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC
-from sacrerouge_litepyramid.io.score_files import list_metric_names
+from sacrerouge_litepyramid.io.score_files import collect_names, collect_scores, list_metric_names, read_score_lines
+
+logger = logging.getLogger(__name__)
 
 SUMMARIES, UNITS, LABELS = LABEL_FILES
 #: extracted units, what an evaluation found, and its page
@@ -17,10 +23,16 @@ STUS, VERDICT, REPORT = "stus.jsonl", "verdict.json", "report.html"
 HUMAN_SCORES, SCORES, EVIDENCE = "metrics.jsonl", "scores.jsonl", "evidence.jsonl"
 #: which units annotators label, and their labels
 PLAN, PLANNED_LABELS = "plan.jsonl", "planned_labels.jsonl"
+#: where forms go
+FORMS = "forms"
 #: all votes of annotators on all units
 VOTES = "votes.jsonl"
 #: the measures of units that a metric's name may end in
 MEASURES = measure_names(classes=3)
+#: in verdict.json while evaluate-table moves its files
+UNFINISHED = "unfinished"
+#: scores of one run may be rounded in one of its files
+MAX_ROUNDING = 0.0006
 
 
 class EvaluationFolder:
@@ -35,7 +47,8 @@ class EvaluationFolder:
         evidence: files of evidence in place of the folder's.
 
     Raises:
-        ValueError: for a path that is no folder, and for neither a folder nor files.
+        ValueError: for a path that is no folder, for neither a folder nor files, and for a folder in which an
+            evaluation was stopped while it replaced files. That scores and evidence are of different runs is logged.
     """
 
     def __init__(
@@ -48,6 +61,13 @@ class EvaluationFolder:
         self.path = None if path is None else Path(path)
         self.further = [Path(each) for each in scores]
         self.evidence_files = [Path(each) for each in evidence] or self._find(EVIDENCE)
+        if any(UNFINISHED in read_verdict(verdict) for verdict in self._find(VERDICT)):
+            raise ValueError(
+                f"{path}: an evaluation was stopped while it replaced files here, which are now of two runs; repeat "
+                f"it with this {name_argument('output_dir')}"
+            )
+        for scored, judged in zip(self._find(SCORES), self._find(EVIDENCE), strict=False):
+            _warn_of_other_run(scored, judged, (scored.stat().st_mtime_ns, judged.stat().st_mtime_ns))
 
     @property
     def name(self) -> str:
@@ -136,3 +156,32 @@ def split_measure(metric: str) -> tuple[str, str | None]:
     """Return a metric's name and the measure that it ends in, None for none: lite3pyramid_p2c, lite3pyramid and p2c."""
     name, _, measure = metric.rpartition("_")
     return (name, measure) if measure in MEASURES else (metric, None)
+
+
+def read_verdict(path: str | Path) -> dict[str, Any]:
+    """Return what evaluate-table wrote into verdict.json; empty for no such file, and for another's."""
+    with suppress(OSError, ValueError):
+        verdict = json.loads(Path(path).read_text("utf-8"))
+        if isinstance(verdict, dict) and isinstance(verdict.get("files"), list) and "summaries" in verdict:
+            return verdict
+    return {}
+
+
+@lru_cache
+def _warn_of_other_run(scored: Path, judged: Path, times: tuple[int, int]) -> None:
+    """Log where a folder's scores are not those of its evidence; once for files written at these ``times``."""
+    with suppress(ValueError):  # what cannot be read is reported by what needs it
+        lines, differing, compared = read_score_lines(scored), [], 0
+        for each in read_evidence([judged], MEASURES[0]):
+            name = f"{each.name}_{each.measure}"
+            scores = collect_scores(lines, [name], str(scored))[name] if name in collect_names(lines) else {}
+            pairs = [(key, scores[key], each.score(key)) for key in each.values if key in scores]
+            differing += [(name, *pair) for pair in pairs if abs(pair[1] - pair[2]) > MAX_ROUNDING]
+            compared += len(pairs)
+        if differing:
+            name, key, score, other = differing[0]
+            logger.warning(
+                "%s and %s are of different runs, or one was edited: %d of %d summaries have other scores (%s of %r by "
+                "%r: %.3f and %.3f); score the summaries again",
+                *(scored, judged, len(differing), compared, name, *key, score, other),
+            )

@@ -9,8 +9,8 @@ import numpy as np
 
 from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.core.judgements import Judgement, LabelledSummary, keep_labelled, weighted_mean
-from sacrerouge_litepyramid.core.texts import flatten, list_some
-from sacrerouge_litepyramid.core.units import FIELDS, Unit, unit_from_json, unit_to_json
+from sacrerouge_litepyramid.core.texts import compose, flatten, list_some
+from sacrerouge_litepyramid.core.units import FIELDS, Unit, split_parts, unit_from_json, unit_to_json
 from sacrerouge_litepyramid.io.files import Line, describe, read_json_lines, required, stream_json_lines
 from sacrerouge_litepyramid.io.metrics import SummaryKey, parse_key
 from sacrerouge_litepyramid.io.signatures import write_signed_lines
@@ -51,6 +51,7 @@ def _line(metric: str, key: SummaryKey, judgement: Judgement) -> dict:
     units = [
         unit_to_json(unit)
         | {name: finite_or_none(values[index]) for name, values in {**judgement.measures, **judgement.details}.items()}
+        | ({PARTS: _list_parts(unit.text, judgement.parts[index])} if index in judgement.parts else {})
         for index, unit in enumerate(judgement.units)
     ]
     scores = {name: finite_or_none(score) for name, score in judgement.scores().items()}
@@ -62,6 +63,12 @@ def _line(metric: str, key: SummaryKey, judgement: Judgement) -> dict:
         "scores": scores,
         "units": units,
     }
+
+
+def _list_parts(clause: str, values: np.ndarray) -> list[dict[str, Any]]:
+    text = compose(clause)
+    places = zip(split_parts(text), values, strict=True)
+    return [{"text": text[start:end], "p2c": finite_or_none(value)} for (start, end), value in places]
 
 
 def read_evidence_labels(path: str | Path, measure: str = "p2c") -> list[LabelledSummary]:
@@ -89,7 +96,8 @@ def list_unit_rows(lines: Iterable[Line]) -> Iterator[dict]:
         for place, unit in enumerate(list_unit_fields(line)):
             reference = unit.get("reference")
             references = reference if isinstance(reference, list) else [] if reference is None else [reference]
-            yield {**names, "unit": place, **unit, "reference": " ".join(map(str, references)) or None}
+            fields = {name: value for name, value in unit.items() if name != PARTS}
+            yield {**names, "unit": place, **fields, "reference": " ".join(map(str, references)) or None}
 
 
 def list_unit_fields(line: Line) -> list[dict[str, Any]]:
@@ -103,6 +111,8 @@ def list_unit_fields(line: Line) -> list[dict[str, Any]]:
 
 #: an NLI model's probabilities beside that of entailment (p3c)
 DETAILS = ("neutral", "contradiction")
+#: of a clause that was judged by its parts: their texts and probabilities, in the order of `split_parts`
+PARTS = "parts"
 
 
 class Evidence(NamedTuple):
@@ -110,6 +120,7 @@ class Evidence(NamedTuple):
 
     An array has NaN for units by which the summary was not judged. ``details``: of an NLI model, arrays (units, 2), the
     probabilities of neutral and contradiction; a summary of another model has none. ``summaries``: the judged texts.
+    ``parts``: for each summary by the place of a clause the probabilities of its parts, (parts,).
     """
 
     name: str
@@ -118,6 +129,7 @@ class Evidence(NamedTuple):
     values: Mapping[SummaryKey, np.ndarray]
     details: Mapping[SummaryKey, np.ndarray] = {}
     summaries: Mapping[SummaryKey, str] = {}
+    parts: Mapping[SummaryKey, Mapping[int, np.ndarray]] = {}
 
     def score(self, key: SummaryKey) -> float:
         """Return a summary's score, the mean of its units' probabilities by their weights."""
@@ -131,6 +143,7 @@ class _SummaryEvidence(NamedTuple):
     values: tuple[float, ...]
     details: tuple[tuple[float, ...], ...]
     summary: str
+    parts: Mapping[int, np.ndarray]
 
 
 def read_evidence(
@@ -220,7 +233,18 @@ def _judged(line: Line, measure: str, last: dict[str, _ParsedUnits] | None = Non
         values.append(_parse_value(data, measure, where))
         if all(name in data for name in DETAILS):
             details.append(tuple(_parse_value(data, name, where) for name in DETAILS))
-    return _SummaryEvidence(numbered, tuple(values), tuple(details), required(line, "summary", str))
+    parts = {place: _parse_parts(line, data, place) for place, data in enumerate(units) if data.get(PARTS)}
+    return _SummaryEvidence(numbered, tuple(values), tuple(details), required(line, "summary", str), parts)
+
+
+def _parse_parts(line: Line, data: Mapping[str, Any], place: int) -> np.ndarray:
+    """Return the probabilities of a clause's parts; raise ValueError for other parts than those of its text."""
+    where = f"{describe(line)}, unit {place + 1}"
+    found, text = data[PARTS], compose(data["text"])
+    expected = [text[start:end] for start, end in split_parts(text)]
+    if not isinstance(found, list) or [part.get("text") for part in found if isinstance(part, dict)] != expected:
+        raise ValueError(f"{where}: {PARTS!r} must be those of the text {text!r:.80}; score the summaries again")
+    return np.array([_parse_value(part, "p2c", where) for part in found])
 
 
 def _parse_units(
@@ -242,8 +266,8 @@ def _parse_units(
 def _parse_value(data: Mapping[str, Any], measure: str, where: str) -> float:
     """Return a unit's number; NaN for null, of a unit that the judge gave no answer for."""
     if measure not in data:
-        known = ", ".join(name for name in data if name not in FIELDS) or "none"
-        raise ValueError(f"{where}: no measure {measure!r}; there are: {known} ({name_argument('measure')})")
+        known = ", ".join(name for name in data if name not in (*FIELDS, PARTS)) or "none"
+        raise ValueError(f"{where}: no measure {measure!r}; there are: {known}")
     value = data[measure]
     if value is None:
         return float("nan")
@@ -259,18 +283,20 @@ def _evidence(name: str, measure: str, by_summary: Mapping[SummaryKey, _SummaryE
         of_instance = places.setdefault(key.instance_id, {})
         for unit in judged.units:
             of_instance.setdefault(unit, len(of_instance))
-    values, details = {}, {}
+    values, details, parts = {}, {}, {}
     for key, judged in by_summary.items():
         of_instance = places[key.instance_id]
         own = [of_instance[unit] for unit in judged.units]
         values[key] = np.full(len(of_instance), np.nan)
         values[key][own] = judged.values
+        if judged.parts:
+            parts[key] = {own[place]: of_unit for place, of_unit in judged.parts.items()}
         if own and len(judged.details) == len(own):
             details[key] = np.full((len(of_instance), len(DETAILS)), np.nan)
             details[key][own] = judged.details
     units = {instance: tuple(unit for unit, _ in of_instance) for instance, of_instance in places.items()}
     summaries = {key: judged.summary for key, judged in by_summary.items()}
-    return Evidence(name, measure, units, values, details, summaries)
+    return Evidence(name, measure, units, values, details, summaries, parts)
 
 
 def _name_evidence(keys: Iterable[tuple[str, str]]) -> dict[tuple[str, str], str]:

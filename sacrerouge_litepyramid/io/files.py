@@ -4,7 +4,7 @@ import errno
 import hashlib
 import json
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from contextvars import ContextVar
 from pathlib import Path
@@ -21,6 +21,17 @@ MAX_SHOWN_PATH = 200
 BYTES_PER_BLOCK = 1 << 20
 #: the innermost open block of `write_together`
 _OPEN_BLOCK: ContextVar[ExitStack | None] = ContextVar("block", default=None)
+
+
+class Written(NamedTuple):
+    """What a function wrote: the file or the folder, what it says of it, which prints, and notes of what is missing."""
+
+    path: Path
+    lines: Sequence[str]
+    notes: Sequence[str] = ()
+
+    def __str__(self) -> str:
+        return "\n".join(self.lines)
 
 
 class Line(NamedTuple):
@@ -241,16 +252,13 @@ def check_no_leftovers(folder: str | Path, written: Iterable[str], owned: Iterab
             )
 
 
-def identify(path: str | Path) -> tuple[int, int, str]:
-    """Return what a file is, however it is named: its device and number, those of its nearest folder if it is missing.
-
-    The last value is the path from there. Links are followed; a folder that is mounted twice is the same one.
-    """
-    real = place = _follow_links(path)
-    while not os.access(place, os.F_OK):
-        place = place.parent
-    found = place.stat()
-    return found.st_dev, found.st_ino, str(real.relative_to(place))
+def identify(path: str | Path) -> object:
+    """Return what a file is, however it is named: its device and number, or where it would be if it is missing."""
+    real = _follow_links(path)
+    with suppress(OSError):
+        found = real.stat()
+        return found.st_dev, found.st_ino
+    return real
 
 
 def check_writable(path: str | Path) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.core.json_text import parse_json
 from sacrerouge_litepyramid.io.files import Line, atomic_write, read_text
 from sacrerouge_litepyramid.io.tables import find_separator
@@ -21,6 +22,38 @@ class Problem(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.where}: {self.what}; {self.remedy}"
+
+
+#: problems that a message lists
+MAX_SHOWN = 50
+
+
+class ProblemsError(ValueError):
+    """Files that annotators filled in have ``problems``; ``said``: what is known of the files all the same."""
+
+    def __init__(self, problems: Sequence[object], said: Sequence[str] = ()) -> None:
+        more = [f"… and {len(problems) - MAX_SHOWN} more"] if len(problems) > MAX_SHOWN else []
+        self.problems = [*map(str, problems[:MAX_SHOWN]), *more]
+        self.said = said
+        super().__init__(f"{len(problems)} problem{'s' * (len(problems) > 1)}, listed above; nothing was written")
+
+    def __str__(self) -> str:
+        return "\n".join([*self.problems, *self.args])
+
+
+def refuse_problems(problems: Sequence[object], said: Sequence[str] = ()) -> None:
+    """Raise `ProblemsError` for problems; do nothing if there are none."""
+    if problems:
+        raise ProblemsError(problems, said)
+
+
+def check_not_started(worksheet: Path) -> None:
+    """Raise ValueError if a worksheet exists already, as annotators may have written into it."""
+    if worksheet.exists():
+        raise ValueError(
+            f"{worksheet}: the worksheet is there already, perhaps filled in; choose another "
+            f"{name_argument('output_dir')}, or remove it"
+        )
 
 
 VERSION = 1

@@ -1,6 +1,7 @@
 """Keep finished work on disk, so that a run killed at any moment can be resumed."""
 
 import hashlib
+import json
 import logging
 import os
 import sqlite3
@@ -20,6 +21,7 @@ NO_DATABASE = "not a database"
 # SQLite takes at least 999 parameters in one statement.
 MAX_KEYS_PER_QUERY = 500
 
+Item = TypeVar("Item")
 Value = TypeVar("Value")
 
 
@@ -43,95 +45,138 @@ def expand_home(path: str | Path) -> Path:
 class KeyValueStore:
     """Bytes by key in an SQLite file that several processes may use at once.
 
-    A value is kept with a checksum. One that is damaged, or that its reader cannot decode, counts as missing, and is
-    replaced when it is put again; `close` logs how many were found. Raises ValueError naming the file when it cannot be
-    written or is not such a store.
+    A damaged file is set aside, as NAME.damaged, and begun anew with a warning. Raises ValueError naming the file when
+    it cannot be written or is another program's.
     """
 
     def __init__(self, path: Path) -> None:
         self.path = path = expand_home(path)
-        self._damaged: dict[bytes, bytes | None] = {}
         if "\0" in str(path):
             raise ValueError(f"{str(path)!r}: cannot be used as a cache (a path holds no zero character)")
         with self._explain_errors():
             path.parent.mkdir(parents=True, exist_ok=True)
-            self.connection = sqlite3.connect(path, timeout=120, isolation_level=None)
-            self._check_tables()
-            # No write-ahead log: turning it on fails while another process writes, and it needs shared memory, which
-            # network file systems do not have.
-            self.connection.execute(SCHEMA.replace("TABLE", "TABLE IF NOT EXISTS", 1))
+            self._connect()
+        self._try_twice(self._make_table)
 
-    def _check_tables(self) -> None:
-        """Raise ValueError for another program's database."""
+    def get(self, keys: Sequence[bytes], decode: Callable[[bytes, bytes], Value]) -> dict[bytes, Value]:
+        """Return the values of the keys that are in the store; ``decode`` is given a key and its bytes."""
+        found = self._try_twice(lambda: self._read(keys))
+        return {key: decode(key, value) for key, value in found.items()}
+
+    def put(self, values: Mapping[bytes, bytes]) -> None:
+        """Keep a batch in one transaction: of two processes the first counts."""
+        self._try_twice(lambda: self._write(values))
+
+    def close(self) -> None:
+        """Close the file."""
+        self.connection.close()
+
+    def _connect(self) -> None:
+        # No write-ahead log: turning it on fails while another process writes, and it needs shared memory, which
+        # network file systems do not have.
+        self.connection = sqlite3.connect(self.path, timeout=120, isolation_level=None)
+
+    def _make_table(self) -> None:
+        """Make the table in a new file; raise ValueError for another program's."""
         try:
-            tables = self.connection.execute("SELECT CAST(sql AS BLOB) FROM sqlite_master").fetchall()
-            is_cache = {sql for (sql,) in tables} <= {SCHEMA.encode()}
+            tables = self.connection.execute("SELECT sql FROM sqlite_master").fetchall()
+            is_cache = {sql for (sql,) in tables} <= {SCHEMA}
         except sqlite3.DatabaseError as error:
             if NO_DATABASE not in str(error):
                 raise
             is_cache = False
         if not is_cache:
             raise ValueError(f"{self.path}: cannot be used as a cache (the file is another program's); choose another")
+        self.connection.execute(SCHEMA.replace("TABLE", "TABLE IF NOT EXISTS", 1))
+
+    def _read(self, keys: Sequence[bytes]) -> dict[bytes, bytes]:
+        found = {}
+        for start in range(0, len(keys), MAX_KEYS_PER_QUERY):
+            some = keys[start : start + MAX_KEYS_PER_QUERY]
+            marks = ",".join("?" * len(some))
+            query = f"SELECT key, CAST(value AS BLOB) FROM {TABLE} WHERE key IN ({marks})"
+            found.update({key: _check_intact(key, kept) for key, kept in self.connection.execute(query, some)})
+        return found
+
+    def _write(self, values: Mapping[bytes, bytes]) -> None:
+        self.connection.execute("BEGIN IMMEDIATE")
+        self.connection.executemany(
+            f"INSERT OR IGNORE INTO {TABLE} VALUES (?, ?)",
+            ((key, _make_checksum(key, value) + value) for key, value in values.items()),
+        )
+        self.connection.execute("COMMIT")
+
+    def _try_twice(self, act: Callable[[], Value]) -> Value:
+        """Return what ``act`` returns; of a damaged file, which is then set aside, what it returns of a new one."""
+        with self._explain_errors():
+            try:
+                return act()
+            except sqlite3.OperationalError:  # the disk is full, or the file is locked
+                raise
+            except sqlite3.DatabaseError as error:
+                self._set_aside(error)
+                return act()
+
+    def _set_aside(self, error: sqlite3.DatabaseError) -> None:
+        self.connection.close()
+        aside = self.path.with_name(f"{self.path.name}.damaged")
+        self.path.replace(aside)
+        logger.warning("%s: the cache is damaged (%s); it is now %s, and a new one is begun", self.path, error, aside)
+        self._connect()
+        self._make_table()
 
     @contextmanager
     def _explain_errors(self) -> Iterator[None]:
         try:
             yield
-        # A damaged file may give a message that is no UTF-8.
+        # A damaged file may give a message that is not UTF-8.
         except (OSError, sqlite3.Error, UnicodeDecodeError) as error:
             raise ValueError(
                 f"{self.path}: cannot be used as a cache ({error}); make room, move a damaged cache away, or choose "
                 "another path: $LITEPYRAMID_CACHE is the folder of caches"
             ) from None
 
-    def get(self, keys: Sequence[bytes], decode: Callable[[bytes, bytes], Value]) -> dict[bytes, Value]:
-        """Return the values of the keys that are in the store, undamaged.
 
-        ``decode`` is given a key and its bytes; any error that it raises says that they are damaged.
-        """
-        found: dict[bytes, Value] = {}
-        for start in range(0, len(keys), MAX_KEYS_PER_QUERY):
-            some = keys[start : start + MAX_KEYS_PER_QUERY]
-            marks = ",".join("?" * len(some))
-            with self._explain_errors():
-                # A flipped bit of a row's header makes a text or a number of the bytes.
-                query = f"SELECT key, CAST(value AS BLOB) FROM {TABLE} WHERE key IN ({marks})"
-                rows = self.connection.execute(query, some).fetchall()
-            for key, kept in rows:
-                try:
-                    found[key] = decode(key, check_intact(key, kept))
-                # Another program's bytes may raise nearly any exception.
-                except Exception:
-                    self._damaged.setdefault(key, kept)
-        return found
-
-    def put(self, values: Mapping[bytes, bytes]) -> None:
-        """Keep a batch in one transaction: of two processes the first counts."""
-        damaged = [(key, self._damaged[key]) for key in values if key in self._damaged]
-        with self._explain_errors():
-            self.connection.execute("BEGIN IMMEDIATE")
-            # Only what was found damaged: another process may have put the value meanwhile.
-            self.connection.executemany(f"DELETE FROM {TABLE} WHERE key = ? AND CAST(value AS BLOB) IS ?", damaged)
-            self.connection.executemany(
-                f"INSERT OR IGNORE INTO {TABLE} VALUES (?, ?)",
-                ((key, make_checksum(key, value) + value) for key, value in values.items()),
-            )
-            self.connection.execute("COMMIT")
-
-    def close(self) -> None:
-        """Close the file, and log the number of damaged values."""
-        self.connection.close()
-        if self._damaged:
-            logger.warning("%s: %d damaged values were computed again", self.path, len(self._damaged))
-
-
-def make_checksum(key: bytes, value: bytes) -> bytes:
+def _make_checksum(key: bytes, value: bytes) -> bytes:
     """Return what is kept before a value, so that neither it nor its key changes unnoticed."""
     return hashlib.blake2b(key + value, digest_size=CHECKSUM_SIZE).digest()
 
 
-def check_intact(key: bytes, kept: bytes | None) -> bytes:
-    """Return a value without its checksum; raise ValueError where they differ. A damaged file may also hold NULL."""
-    if kept is None or kept[:CHECKSUM_SIZE] != make_checksum(key, kept[CHECKSUM_SIZE:]):
-        raise ValueError("the value is damaged")
-    return kept[CHECKSUM_SIZE:]
+def _check_intact(key: bytes, kept: bytes | None) -> bytes:
+    """Return a value without its checksum; raise sqlite3's error of a damaged file where they differ."""
+    value = (kept or b"")[CHECKSUM_SIZE:]
+    if kept != _make_checksum(key, value) + value:
+        raise sqlite3.DatabaseError("a value is not the one that was kept")
+    return value
+
+
+def compute_missing(
+    store: KeyValueStore,
+    items: Mapping[bytes, Item],
+    compute: Callable[[list[Item]], Sequence[Value]],
+    encode: Callable[[Value], bytes | None],
+    decode: Callable[[bytes, bytes], Value],
+    batch_size: int,
+) -> dict[bytes, Value]:
+    """Return the value of each item by its key: that of the store, or one that is computed and kept, batch by batch.
+
+    Batches are cut from all items, not from the missing ones, so that a resumed run has the same batches, and the same
+    numbers to the last bit. A value that ``encode`` has no bytes for is not kept.
+    """
+    found: dict[bytes, Value] = {}
+    keys = list(items)
+    for start in range(0, len(keys), batch_size):
+        found |= store.get(keys[start : start + batch_size], decode)
+        missing = [key for key in keys[start : start + batch_size] if key not in found]
+        if missing:
+            computed = dict(zip(missing, compute([items[key] for key in missing]), strict=True))
+            encoded = {key: encode(value) for key, value in computed.items()}
+            store.put({key: data for key, data in encoded.items() if data is not None})
+            # Of two processes the first counts.
+            found |= computed | store.get(missing, decode)
+    return found
+
+
+def make_key(*facts: object) -> bytes:
+    """Return the key of JSON-ready facts."""
+    return hashlib.sha256(json.dumps(facts).encode()).digest()

@@ -61,6 +61,13 @@ KEYS = ("instance_id", "summarizer_id")
 MISSING = ("na", "n/a", "none", "null", "-")
 #: the end of a column's name that numbers rows, and is no metric
 ROW_NUMBER = re.compile(r"(^|[^a-z])(id|idx|index|row|seed|unnamed: \d+)$", re.IGNORECASE)
+#: columns of texts that are not summaries, whatever they hold
+NO_SUMMARIES = frozenset(
+    """
+    title headline text body content url link date comment comments note notes prompt instruction question topic
+    category language author annotator split type
+    """.split()
+)
 #: the fields that a score depends on
 CONTENT_FIELDS = ("summary", "references", "documents", "units")
 
@@ -149,6 +156,18 @@ def list_text_columns(lines: Sequence[Line], taken: Collection[str]) -> list[str
     return [name for name in names if all(isinstance(line.data.get(name, ""), str | list) for line in lines)]
 
 
+def list_sentence_columns(lines: Sequence[Line], taken: Collection[str]) -> list[str]:
+    """Return the columns, but those that are taken, that may hold summaries: texts of several words."""
+    names = [name for name in list_text_columns(lines, taken) if name.casefold() not in NO_SUMMARIES]
+    return [name for name in names if _holds_sentences([line.data.get(name, "") for line in lines])]
+
+
+def _holds_sentences(cells: Sequence[Any]) -> bool:
+    """Return whether most of the texts have several words."""
+    filled = [cell for cell in cells if not isinstance(cell, str) or cell.strip()]
+    return 2 * sum(not isinstance(cell, str) or len(cell.split()) > 1 for cell in filled) > len(filled)
+
+
 def parse_field(name: str) -> str:
     """Return the field that is meant by its name or one of its columns' names; raise ValueError for any other."""
     for field, names in FIELDS.items():
@@ -190,8 +209,9 @@ def check_summaries_column(lines: Sequence[Line], columns: Mapping[str, str]) ->
     if not lines or "summary" in columns:
         return
     present = list(dict.fromkeys(name for line in lines for name in line.data))
-    first = next(iter(list_text_columns(lines, columns.values())), "NAME")
-    one, several = (name_argument("columns", {"summary": names}) for names in (first, ["ONE", "TWO"]))
+    candidates = list_sentence_columns(lines, columns.values())
+    only = candidates[0] if len(candidates) == 1 else "NAME"
+    one, several = (name_argument("columns", {"summary": names}) for names in (only, ["ONE", "TWO"]))
     raise ValueError(
         f"{lines[0].where}: no column is known to hold the summary; there are: {', '.join(present)}; name it: {one}; "
         f"where each system has a column, name them all: {several}"

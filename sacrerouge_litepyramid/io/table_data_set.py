@@ -16,7 +16,7 @@ from sacrerouge_litepyramid.io.files import Line, write_json_lines
 from sacrerouge_litepyramid.io.labels import parse_labels, write_labels
 from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, SummaryKey, build_metrics_line
 from sacrerouge_litepyramid.io.summaries import check_summaries, summary_to_json
-from sacrerouge_litepyramid.io.table_columns import find_columns, list_number_columns
+from sacrerouge_litepyramid.io.table_columns import find_columns, find_human_columns, list_number_columns
 from sacrerouge_litepyramid.io.table_layouts import split_systems
 from sacrerouge_litepyramid.io.table_rows import SummaryRow, collect_units, parse_rows
 from sacrerouge_litepyramid.io.units import InstanceUnits, write_units
@@ -113,7 +113,7 @@ def _log_columns(
     if guessed:
         logger.info("columns found by their names: %s", ", ".join(guessed))
     if metrics:
-        example = name_argument("human", metrics[0])
+        example = name_argument("human", next(iter(find_human_columns(metrics)), "NAME"))
         remedy = "" if "human" in found else f"; the human score, if one of them is: {example}"
         logger.info("metrics of the table: %s%s", list_some(metrics), remedy)
     if unread:
@@ -164,8 +164,8 @@ def write_data_set(data: TableDataSet, folder: Path) -> None:
         write_labels(
             folder / LABELS, ((SummaryKey(each.instance_id, each.summarizer_id), each.labels) for each in data.labelled)
         )
-    human = data.human_scores()
-    scores = [{data.human: human[row.key]} if row.key in human else {} for row in data.rows]
+    name, human = data.human, data.human_scores()
+    scores = [{name: human[row.key]} if row.key in human else {} for row in data.rows]
     _write_scores(folder / HUMAN_SCORES, data, scores)
 
 

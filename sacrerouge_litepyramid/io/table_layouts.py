@@ -5,17 +5,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from sacrerouge_litepyramid.io.files import Line
-from sacrerouge_litepyramid.io.table_columns import find_columns, list_number_columns, list_text_columns, parse_field
+from sacrerouge_litepyramid.io.table_columns import (
+    find_columns,
+    list_number_columns,
+    list_sentence_columns,
+    parse_field,
+)
 
 logger = logging.getLogger(__name__)
 
-#: columns of texts that are no system's, in a table with a column for each system
-NO_SYSTEMS = frozenset(
-    """
-    title headline text body content url link date comment comments note notes prompt instruction question topic
-    category language author annotator split type
-    """.split()
-)
 #: the columns of the rows that are made
 SUMMARY, SYSTEM = "the summary", "the system"
 
@@ -49,18 +47,11 @@ def split_systems(
 
 def _guess_systems(lines: Sequence[Line], found: Mapping[str, str]) -> list[str]:
     """Return the columns of texts of several words that are of no field, if there are several."""
-    names = [name for name in list_text_columns(lines, found.values()) if name.casefold() not in NO_SYSTEMS]
-    names = [name for name in names if _holds_sentences([line.data.get(name, "") for line in lines])]
+    names = list_sentence_columns(lines, found.values())
     if len(names) < 2:
         return []
     logger.info("each of these columns is read as a system's summaries: %s", ", ".join(map(repr, names)))
     return names
-
-
-def _holds_sentences(cells: Sequence[Any]) -> bool:
-    """Return whether most of the texts have several words."""
-    filled = [cell for cell in cells if not isinstance(cell, str) or cell.strip()]
-    return 2 * sum(not isinstance(cell, str) or len(cell.split()) > 1 for cell in filled) > len(filled)
 
 
 def _is_outputs(value: Any) -> bool:

@@ -1,7 +1,12 @@
 """The rows of a table of summaries: their references, units, scores and labels."""
 
+import ast
+import io
+import itertools
 import json
 import math
+import re
+import tokenize
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -22,6 +27,8 @@ from sacrerouge_litepyramid.io.units import parse_units
 
 #: the system of all rows of a table without a column for it
 DEFAULT_SYSTEM = "system"
+#: how the text of a list of texts begins
+LIST_OF_TEXTS = re.compile(r"""\s*\[\s*['"]""")
 
 
 class SummaryRow(NamedTuple):
@@ -55,9 +62,9 @@ def parse_rows(lines: Sequence[Line], columns: Mapping[str, str], scores: Sequen
 
     ``columns``: of `find_columns`; ``scores``: the columns with numbers. A row without instance is its own instance,
     numbered from 0; without system, its system is "system". Several references, documents, units or labels are a list
-    or the text of a JSON list; units may also be the lines of one text. A blank cell counts as missing, and as an empty
-    summary. Raises ValueError naming file, row and remedy, also for a blank cell in the column of the instance or of
-    the system.
+    or the text of a list, JSON or Python's; units may also be the lines of one text. A blank cell counts as missing,
+    and as an empty summary. Raises ValueError naming file, row and remedy, also for a blank cell in the column of the
+    instance or of the system.
     """
     check_summaries_column(lines, columns)
     for name in scores:
@@ -89,8 +96,10 @@ def _row(index: int, row: Line, columns: Mapping[str, str], scores: Sequence[str
     data["instance_id"] = str(data.get("instance_id", index)).strip()
     line = Line(data, row.where)
     if "units" in data:
-        units = _parse_list(data["units"])
-        data["units"] = str(data["units"]).split("\n") if units is None else units
+        units = _parse_list(line, "units")
+        if units is None and not isinstance(data["units"], str):
+            raise ValueError(f"{describe(line)}: units must be a list of texts, not {data['units']!r:.60}")
+        data["units"] = data["units"].split("\n") if units is None else units
         data["units"] = [unit for unit in data["units"] if not isinstance(unit, str) or unit.strip()]
     summary = Summary(
         instance_id=data["instance_id"],
@@ -114,18 +123,37 @@ def _row(index: int, row: Line, columns: Mapping[str, str], scores: Sequence[str
 def _texts(line: Line, field: str) -> list[Text]:
     if field not in line.data:
         return []
-    texts = _parse_list(line.data[field])
+    texts = _parse_list(line, field)
     return [_text(line, field, each) for each in ([line.data[field]] if texts is None else texts)]
 
 
-def _parse_list(value: Any) -> list[Any] | None:
-    """Return a list, or the JSON list that a text holds; None for any other value."""
+def _parse_list(line: Line, field: str) -> list[Any] | None:
+    """Return a list, or the one that a text holds as JSON or as Python prints lists (pandas' CSV); None for others.
+
+    Raises ValueError for a text that begins as a list of texts and is none, as numpy prints them without commas.
+    """
+    value = line.data[field]
     if isinstance(value, str) and value.lstrip().startswith("["):
-        try:
-            value = json.loads(value)
-        except (ValueError, RecursionError):
-            return None
+        for parse in (json.loads, _parse_literal):
+            try:
+                return list(parse(value))
+            except (ValueError, SyntaxError, RecursionError, MemoryError):
+                continue
+        if LIST_OF_TEXTS.match(value):
+            raise ValueError(
+                f"{describe(line)}: {field} begin as a list, and are none: {value!r:.60}; write them as JSON, "
+                '["one", "two"]'
+            )
     return list(value) if isinstance(value, list | tuple) else None
+
+
+def _parse_literal(text: str) -> list[Any]:
+    """Return the list that Python prints as a text; ValueError where texts follow each other without a comma."""
+    found, readline = ast.literal_eval(text.strip()), io.StringIO(text.strip()).readline
+    kinds = [each.type for each in tokenize.generate_tokens(readline) if each.type != tokenize.NL]
+    if not isinstance(found, list) or (tokenize.STRING, tokenize.STRING) in itertools.pairwise(kinds):
+        raise ValueError("not a list of single texts")
+    return found
 
 
 def _text(line: Line, field: str, value: Any) -> Text:
@@ -139,7 +167,7 @@ def _text(line: Line, field: str, value: Any) -> Text:
 
 
 def _labels(line: Line) -> list[Any]:
-    labels = _parse_list(line.data["labels"])
+    labels = _parse_list(line, "labels")
     if labels is None:
         raise ValueError(
             f"{describe(line)}: labels must be a list of 0 and 1, one label for each unit, not "

@@ -34,6 +34,9 @@ READ_ENDINGS = (*ENDINGS, ".json", EXCEL)
 SEPARATORS = ",;\t"
 #: a number with a comma, as spreadsheets write it in files with semicolons
 DECIMAL_COMMA = re.compile(r"^\s*([+-]?\d+),(\d+)\s*$")
+#: a number whose comma may also part thousands
+THOUSANDS = re.compile(r"\s*[+-]?[1-9]\d{0,2},\d{3}\s*")
+WHOLE_NUMBER = re.compile(r"\s*[+-]?\d+\s*")
 UTF16_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 #: characters of a CSV cell, which may hold a whole document
 MAX_CELL_LENGTH = 1 << 30
@@ -130,12 +133,28 @@ def _read_delimited(path: Path, data: bytes, default: str) -> list[Line]:
     separator = find_separator(text, default)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
     rows = ((f"{path}, line {reader.line_num}", row) for row in reader)
-    if separator == ";":
-        rows = ((where, [DECIMAL_COMMA.sub(r"\1.\2", cell) for cell in row]) for where, row in rows)
     try:
-        return _name_cells(path, rows)
+        lines = _name_cells(path, rows)
+        return _read_decimal_commas(lines) if separator == ";" else lines
     except csv.Error as error:
         raise ValueError(f"{path}, line {reader.line_num}: not a table ({error}); quote each text") from None
+
+
+def _read_decimal_commas(lines: Sequence[Line]) -> list[Line]:
+    """Return rows with points in numbers; ValueError for a column in which a comma may as well part thousands."""
+    for name in lines[0].data if lines else ():
+        numbers = [(line.where, line.data[name]) for line in lines if DECIMAL_COMMA.match(line.data[name])]
+        has_whole = any(WHOLE_NUMBER.fullmatch(line.data[name]) for line in lines)
+        if numbers and has_whole and all(THOUSANDS.fullmatch(cell) for _, cell in numbers):
+            where, cell = numbers[0]
+            raise ValueError(
+                f"{where}: the column {name!r} has whole numbers too, so {cell.strip()} may be "
+                f"{cell.strip().replace(',', '')} or {float(cell.replace(',', '.'))}; write all without a comma"
+            )
+    return [
+        Line({name: DECIMAL_COMMA.sub(r"\1.\2", cell) for name, cell in line.data.items()}, line.where)
+        for line in lines
+    ]
 
 
 def _read_workbook(path: Path) -> list[Line]:
@@ -147,11 +166,17 @@ def _read_workbook(path: Path) -> list[Line]:
         ) from None
     with open_binary(path) as file:
         try:
-            sheets = load_workbook(file, read_only=True, data_only=True).worksheets
-            cells = [list(row) for row in sheets[0].iter_rows(values_only=True)]
+            sheets = load_workbook(file).worksheets
+            formulas = [cell.coordinate for row in sheets[0].iter_rows() for cell in row if cell.data_type == "f"]
+            values = load_workbook(file, data_only=True).worksheets[0] if formulas else sheets[0]
+            cells = [list(row) for row in values.iter_rows(values_only=True)]
         # Another program's files may raise nearly any exception.
         except Exception as error:
             raise ValueError(f"{path}: not an Excel file that can be read ({error}); save the sheet as CSV") from None
+    unknown = [f"the formula in {each} has no stored value" for each in formulas if values[each].value is None]
+    unknown += [f"the merged cells {each} have one value for several rows" for each in sheets[0].merged_cells.ranges]
+    if unknown:
+        raise ValueError(f"{path}: {unknown[0]} ({len(unknown)} such places); fill in each cell with its value")
     if len(sheets) > 1:
         logger.info("%s: of its %d sheets the first is read: %r", path, len(sheets), sheets[0].title)
     lines = _name_cells(path, ((f"{path}, row {number}", row) for number, row in enumerate(cells, start=1)))

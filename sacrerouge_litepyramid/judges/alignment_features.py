@@ -110,12 +110,7 @@ def _to_bytes(encoded: EncodedText) -> bytes:
 def _decode(_: bytes, data: bytes) -> EncodedText:
     with np.load(io.BytesIO(data), allow_pickle=False) as archive:
         texts = tuple(json.loads(archive["texts"].tobytes()))
-        text = EncodedText(texts=texts, **{name: archive[name] for name in _ARRAYS})
-    _, tokens, dimensions = text.vectors.shape
-    shapes = [text.words.shape, text.sentences.shape, text.mean.shape]
-    if shapes != [(tokens,), (*text.starts.shape, dimensions), (dimensions,)] or any(text.words >= len(texts)):
-        raise ValueError("the arrays are not of one text")
-    return text
+        return EncodedText(texts=texts, **{name: archive[name] for name in _ARRAYS})
 
 
 #: the number of layers that are compared, the last ones of the encoder

@@ -1,6 +1,5 @@
 """A cache on disk for any judge: a run that was stopped continues where it was."""
 
-import hashlib
 import json
 from collections.abc import Sequence
 from contextlib import closing
@@ -9,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.pairs import Group, Pair, predict_unique_pairs, text_length, unique
-from sacrerouge_litepyramid.io.store import KeyValueStore, cache_folder
+from sacrerouge_litepyramid.core.pairs import Group, Pair, predict_unique_pairs, text_length
+from sacrerouge_litepyramid.io.store import KeyValueStore, cache_folder, compute_missing, make_key
 from sacrerouge_litepyramid.judges.judge import HumanAgreement, Judge, PairJudge, ScoreRange, TrainingData
 
 Item = Group | Pair
@@ -20,9 +19,7 @@ Item = Group | Pair
 class CachedJudge(Judge):
     """Asks ``model`` only about what is not in the cache, and stores each batch when it is done.
 
-    Predictions are keyed by the model's identity and the texts. Several processes may share the file. Batches are cut
-    from the whole sorted input, not from what is missing, so that a resumed run has the same batches, and the same
-    numbers to the last bit.
+    Predictions are keyed by the model's identity and the texts. Several processes may share the file.
 
     Args:
         model: the judge.
@@ -34,6 +31,7 @@ class CachedJudge(Judge):
         if batch_size < 1:
             raise ValueError(f"batch_size must be at least 1, not {batch_size}")
         self.model = model
+        self.judges_parts, self.default_extractor = model.judges_parts, model.default_extractor
         self.path = Path(path) if path else cache_folder() / "judgements.sqlite"
         self.batch_size = batch_size
 
@@ -65,31 +63,22 @@ class CachedJudge(Judge):
         with closing(KeyValueStore(self.path)) as store:
             if isinstance(self.model, PairJudge):
                 return predict_unique_pairs(groups, lambda pairs: np.stack(self._predict(store, pairs)))
-            distinct, inverse = unique(groups)
-            answers = self._predict(store, distinct)
-            return [answers[index] for index in inverse]
+            return self._predict(store, groups)
 
     def _predict(self, store: KeyValueStore, items: Sequence[Item]) -> list[np.ndarray]:
-        """Return answers to distinct items, in order; long texts go first, which pads less and fails early."""
+        """Return answers to items, in order; long texts go first, which pads less and fails early."""
         identity = json.dumps(self.identity(), sort_keys=True)
-        keys = [_key(identity, item) for item in items]
-        order = sorted(range(len(items)), key=lambda index: (-text_length(items[index]), keys[index]))
-        shapes = {key: self._shape(item) for key, item in zip(keys, items, strict=True)}
-        answers: dict[bytes, np.ndarray] = {}
+        keys = [make_key(identity, *item) for item in items]
+        known = dict(zip(keys, items, strict=True))
+        order = sorted(known, key=lambda key: (-text_length(known[key]), key))
 
         def decode(key: bytes, data: bytes) -> np.ndarray:
-            return np.frombuffer(data, dtype="<f8").reshape(shapes[key])
+            return np.frombuffer(data, dtype="<f8").reshape(self._shape(known[key]))
 
-        for start in range(0, len(order), self.batch_size):
-            batch = {keys[index]: items[index] for index in order[start : start + self.batch_size]}
-            answers.update(store.get(list(batch), decode))
-            missing = {key: item for key, item in batch.items() if key not in answers}
-            if missing:
-                predicted = dict(zip(missing, self._ask(store, list(missing.values())), strict=True))
-                # What has no answer is asked again by the next run.
-                kept = {key: logits for key, logits in predicted.items() if not np.isnan(logits).any()}
-                store.put({key: logits.astype("<f8").tobytes() for key, logits in kept.items()})
-                answers |= predicted | store.get(list(missing), decode)
+        def ask(some: list[Item]) -> list[np.ndarray]:
+            return self._ask(store, some)
+
+        answers = compute_missing(store, {key: known[key] for key in order}, ask, _encode, decode, self.batch_size)
         return [answers[key] for key in keys]
 
     def _shape(self, item: Item) -> tuple[int, ...]:
@@ -110,5 +99,6 @@ class CachedJudge(Judge):
         return self.model.predict(items)
 
 
-def _key(identity: str, item: Item) -> bytes:
-    return hashlib.sha256(json.dumps([identity, *item]).encode()).digest()
+def _encode(logits: np.ndarray) -> bytes | None:
+    """Return the bytes of an answer; what has none is asked again by the next run."""
+    return None if np.isnan(logits).any() else logits.astype("<f8").tobytes()

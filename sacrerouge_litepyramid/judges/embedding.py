@@ -11,7 +11,6 @@ from typing import Any, ClassVar
 import numpy as np
 
 from sacrerouge_litepyramid.core.pairs import Group
-from sacrerouge_litepyramid.io.files import Line, required
 from sacrerouge_litepyramid.io.store import KeyValueStore
 from sacrerouge_litepyramid.judges.alignment_features import FEATURES as ALIGNMENT_FEATURES
 from sacrerouge_litepyramid.judges.alignment_features import (
@@ -49,8 +48,8 @@ class EmbeddingWeights(LexicalWeights):
         return {"encoder": dict(self.encoder), **super().as_json()}
 
     @classmethod
-    def read_fields(cls, line: Line) -> dict[str, Any]:
-        return {**super().read_fields(line), "encoder": required(line, "encoder", dict)}
+    def read_fields(cls, data: Mapping[str, Any]) -> dict[str, Any]:
+        return {**super().read_fields(data), "encoder": dict(data["encoder"])}
 
     def check_encoder(self, encoder: TokenEncoder) -> None:
         """Raise ValueError for an encoder that the weights were not fitted with."""

@@ -67,8 +67,6 @@ class EndpointJudge(Judge):
         requests: how requests are sent: concurrency, per_minute, max_requests, max_retries, timeout, dry_run.
     """
 
-    needs = ("openai",)
-
     classes = 2
     description = "a language model behind an endpoint"
     keeps_answers = True

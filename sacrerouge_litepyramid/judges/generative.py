@@ -34,8 +34,6 @@ class GenerativeJudge(PairJudge):
     the model "nli".
     """
 
-    needs = ("torch", "transformers")
-
     classes = 2
     description = "a language model that answers yes or no"
 

@@ -1,14 +1,14 @@
 """The interface of judges."""
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
 from sacrerouge_litepyramid.core.pairs import Group, Pair, predict_unique_pairs
 from sacrerouge_litepyramid.io.store import KeyValueStore
-from sacrerouge_litepyramid.registry import Registrable
+from sacrerouge_litepyramid.registry import Registrable, read_description
 
 
 class ScoreRange(NamedTuple):
@@ -54,7 +54,10 @@ class Judge(Registrable):
 
     ``description``: what reports call it; ``blind_spots``: what it cannot see, and ``warning``: a sentence for verdicts
     by it, where there is something to say; ``classes``: the number of logit columns, 3 (entailment, neutral,
-    contradiction) or 2 (present, absent); ``keeps_answers``: it has a store of its own, and needs no cache.
+    contradiction) or 2 (present, absent); ``keeps_answers``: it has a store of its own, and needs no cache;
+    ``default_extractor``: what extracts its units from references by default; ``judges_parts``: a clause's value is the
+    share of its content that the summary states, half by the clause and half by its parts. A model that judges
+    propositions is asked about the clause alone.
     """
 
     noun = "judge"
@@ -64,6 +67,8 @@ class Judge(Registrable):
     warning: ClassVar[str] = ""
     classes: int = 3
     keeps_answers: ClassVar[bool] = False
+    default_extractor: str = "clauses"
+    judges_parts: bool = False
 
     @property
     def score_range(self) -> ScoreRange | None:
@@ -101,6 +106,14 @@ class Judge(Registrable):
         Equal identities predict alike. Has at least ``type``; models with weights give ``model`` and ``revision``.
         Settings that change only the speed (batch size, device) are left out.
         """
+
+
+def find_default_extractor(judge: Judge | str | Mapping[str, Any] | None) -> str:
+    """Return the name of the extractor that a judge wants by default; ``judge``: built, or its description."""
+    if isinstance(judge, Judge):
+        return judge.default_extractor
+    name = read_description(judge, f"the {Judge.noun}").get("type", Judge.default_implementation)
+    return Judge.by_name(name).default_extractor
 
 
 class PairJudge(Judge):

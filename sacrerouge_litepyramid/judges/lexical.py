@@ -8,12 +8,11 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, ClassVar, NamedTuple, TypeVar
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.pairs import Group, unique
-from sacrerouge_litepyramid.io.files import Line, required
+from sacrerouge_litepyramid.core.pairs import Group
 from sacrerouge_litepyramid.judges.judge import HumanAgreement, Judge, ScoreRange, TrainingData
 from sacrerouge_litepyramid.judges.lexical_features import FEATURES, VERSION, GroupFeatures, group_features
 from sacrerouge_litepyramid.judges.logistic_weights import LogisticWeights
@@ -79,30 +78,12 @@ class LexicalWeights(LogisticWeights):
         }
 
     @classmethod
-    def read_fields(cls, line: Line) -> dict[str, Any]:
-        """Return the arguments of the constructor; raise ValueError for a field that is missing or wrong."""
-        fields = super().read_fields(line)
-        documents, counts = required(line, "documents", int), required(line, "document_frequencies", dict)
-        figures = [_read_figures(HumanAgreement, each, line.where) for each in required(line, "agreement", list)]
-        given = {name: value for name, value in fields["provenance"].items() if value is not None}
-        if "source" in given:
-            required(Line(given, f"{line.where}, provenance"), "source", str)
-        for each in required(Line(given, f"{line.where}, provenance"), "data", list) if "data" in given else []:
-            required(Line(each if isinstance(each, dict) else {}, f"{line.where}, provenance, data"), "units", str)
-        if "range" in given:
-            _read_figures(ScoreRange, required(Line(given, line.where), "range", dict) | {"source": ""}, line.where)
-        return {**fields, "frequencies": DocumentFrequencies(documents, counts), "agreement": tuple(figures)}
-
-
-Figures = TypeVar("Figures", HumanAgreement, ScoreRange)
-
-
-def _read_figures(kind: type[Figures], data: Any, where: str) -> Figures:
-    """Return texts and numbers of a weights' file; raise ValueError for a field that is missing or wrong."""
-    if not isinstance(data, dict) or set(data) != set(kind._fields):
-        raise ValueError(f"{where}: an object with the fields {', '.join(kind._fields)} was expected, not {data!r:.60}")
-    types = {name: (int, float) if each is float else each for name, each in kind.__annotations__.items()}
-    return kind(**{name: required(Line(data, where), name, types[name]) for name in kind._fields})
+    def read_fields(cls, data: Mapping[str, Any]) -> dict[str, Any]:
+        return {
+            **super().read_fields(data),
+            "frequencies": DocumentFrequencies(data["documents"], data["document_frequencies"]),
+            "agreement": tuple(HumanAgreement(**each) for each in data["agreement"]),
+        }
 
 
 #: the log-odds where there is nothing to compare: a summary, or a unit, without any word
@@ -113,6 +94,7 @@ class LogisticJudge(Judge):
     """A judge that is a logistic regression over features of a unit and a summary; ``weights_type``: its weights'."""
 
     classes = 2
+    judges_parts = True
     weights_type: ClassVar[type[LexicalWeights]]
     weights: LexicalWeights
 
@@ -121,13 +103,12 @@ class LogisticJudge(Judge):
         """Return the features of each group, in order."""
 
     def predict(self, groups: Sequence[Group]) -> list[np.ndarray]:
-        """Return for each group logits of shape (units, 2): the log-odds, and 0; a distinct group is computed once."""
-        distinct, inverse = unique(groups)
-        odds = [
+        """Return for each group logits of shape (units, 2): the log-odds, and 0."""
+        odds = (
             np.where(features.comparable, self.weights.log_odds(features.values), ABSENT)
-            for features in self.compute_features(distinct)
-        ]
-        return [np.column_stack([odds[index], np.zeros_like(odds[index])]) for index in inverse]
+            for features in self.compute_features(groups)
+        )
+        return [np.column_stack([each, np.zeros_like(each)]) for each in odds]
 
     @property
     def score_range(self) -> ScoreRange | None:

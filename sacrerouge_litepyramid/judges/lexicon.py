@@ -5,9 +5,7 @@ empty line; then for each of RELATIONS the number of its pairs (32 bits), and of
 distance from that of the pair before and the second stem (16 bits each, all numbers little-endian)."""
 
 import zlib
-from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
@@ -17,8 +15,8 @@ PATH = Path(__file__).with_name("lexicon.zlib")
 
 #: the pairs go both ways, so that a stem's hypernyms are the more general and the more specific words
 RELATIONS = ("synonyms", "antonyms", "derivations", "hypernyms")
-_COUNT, _NUMBER = np.dtype("<u4"), np.dtype("<u2")
-_BREAK = b"\n\n"
+COUNT, NUMBER = np.dtype("<u4"), np.dtype("<u2")
+BREAK = b"\n\n"
 
 
 class Relatives(NamedTuple):
@@ -70,31 +68,15 @@ def list_opposites() -> list[Opposite]:
     return [Opposite(*line.split()) for line in _load().opposites]
 
 
-def pack_relations(
-    relations: Mapping[str, Iterable[tuple[str, str]]], opposites: Iterable[tuple[str, str, str]]
-) -> bytes:
-    """Return the file's content; a pair and its reverse are one."""
-    distinct = {name: {(min(pair), max(pair)) for pair in relations[name]} for name in RELATIONS}
-    stems = sorted(set(chain.from_iterable(chain.from_iterable(distinct.values()))))
-    numbers = {stem: number for number, stem in enumerate(stems)}
-    arrays: list[np.ndarray] = []
-    for pairs in distinct.values():
-        coded = np.array(sorted((numbers[one], numbers[other]) for one, other in pairs)).reshape(-1, 2)
-        first, second = np.diff(coded[:, 0], prepend=0), coded[:, 1]
-        arrays += [np.array([len(coded)], _COUNT), first.astype(_NUMBER), second.astype(_NUMBER)]
-    texts = ["\n".join(stems).encode(), "\n".join(map(" ".join, opposites)).encode()]
-    return zlib.compress(_BREAK.join([*texts, b"".join(each.tobytes() for each in arrays)]), 9)
-
-
 @lru_cache(maxsize=1)
 def _load() -> _Lexicon:
-    stems, opposites, data = zlib.decompress(PATH.read_bytes()).split(_BREAK, 2)
+    stems, opposites, data = zlib.decompress(PATH.read_bytes()).split(BREAK, 2)
     words = stems.decode().split("\n")
     neighbours, place = [], 0
     for _ in RELATIONS:
-        (pairs,) = np.frombuffer(data, _COUNT, 1, place).tolist()
-        numbers = np.frombuffer(data, _NUMBER, 2 * pairs, place + _COUNT.itemsize).astype(np.int64)
-        place += _COUNT.itemsize + numbers.size * _NUMBER.itemsize
+        (pairs,) = np.frombuffer(data, COUNT, 1, place).tolist()
+        numbers = np.frombuffer(data, NUMBER, 2 * pairs, place + COUNT.itemsize).astype(np.int64)
+        place += COUNT.itemsize + numbers.size * NUMBER.itemsize
         first, second = np.cumsum(numbers[:pairs]), numbers[pairs:]
         neighbours.append(_index(np.concatenate([first, second]), np.concatenate([second, first]), len(words)))
     return _Lexicon(

@@ -4,13 +4,14 @@ import json
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, ClassVar, TypeVar
 
 import numpy as np
 
 from sacrerouge_litepyramid.core.json_text import parse_json, sha256
-from sacrerouge_litepyramid.io.files import Line, read_text, required, write_json
+from sacrerouge_litepyramid.io.files import read_text, write_json
 
 Weights = TypeVar("Weights", bound="LogisticWeights")
 
@@ -39,7 +40,7 @@ class LogisticWeights:
         if not all(map(math.isfinite, (self.intercept, *self.coefficients))):
             raise ValueError(f"a coefficient is not finite: {(self.intercept, *self.coefficients)}")
 
-    @property
+    @cached_property
     def revision(self) -> str:
         """Twelve hexadecimal digits that stand for the numbers and the features' definition."""
         return sha256(json.dumps([self.version, *self.numbers()], sort_keys=True).encode("utf-8"))[:12]
@@ -70,28 +71,35 @@ class LogisticWeights:
 
     @classmethod
     def load(cls: type[Weights], path: str | Path | None = None) -> Weights:
-        """Read weights that `save` wrote, the shipped ones without a path; ValueError names the file and the fault."""
-        path = cls.shipped if path is None else path
-        remedy = f"give a file that {cls.command} wrote"
-        data = parse_json(read_text(path), path, remedy)
-        if not isinstance(data, dict):
-            raise ValueError(f"{path}: an object was expected, not {type(data).__name__}; {remedy}")
-        try:
-            return cls(**cls.read_fields(Line(data, str(path))))
-        except (TypeError, ValueError, OverflowError) as error:
-            raise ValueError(f"{path}: {str(error).removeprefix(f'{path}: ')}; {remedy}") from None
+        """Return weights that `save` wrote, the shipped ones without a path; ValueError names the file and the fault.
+
+        A file is read once a process, and again after a change.
+        """
+        path = Path(cls.shipped if path is None else path)
+        known = path.stat() if path.is_file() else None
+        return cls._read(path, known and (known.st_ino, known.st_size, known.st_mtime_ns))
 
     @classmethod
-    def read_fields(cls, line: Line) -> dict[str, Any]:
-        """Return the arguments of the constructor; raise ValueError for a field that is missing or wrong."""
-        intercept, coefficients = required(line, "intercept", (int, float)), required(line, "coefficients", dict)
-        provenance = required(line, "provenance", dict)
+    @lru_cache(maxsize=8)
+    def _read(cls: type[Weights], path: Path, _state: object) -> Weights:
+        remedy = f"give a file that {cls.command} wrote"
+        data = parse_json(read_text(path), path, remedy)
+        try:
+            return cls(**cls.read_fields(data))
+        except (TypeError, ValueError, OverflowError, KeyError, AttributeError) as error:
+            reason = f"no field {error}" if isinstance(error, KeyError) else error
+            raise ValueError(f"{path}: {reason}; {remedy}") from None
+
+    @classmethod
+    def read_fields(cls, data: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the arguments of the constructor; raise an error of any kind for a field that is missing or wrong."""
+        coefficients = data["coefficients"]
         if set(coefficients) != set(cls.features):
             raise ValueError(
                 f"coefficients of {', '.join(coefficients)}, but the features are {', '.join(cls.features)}"
             )
         return {
-            "intercept": float(intercept),
+            "intercept": float(data["intercept"]),
             "coefficients": tuple(float(coefficients[name]) for name in cls.features),
-            "provenance": provenance,
+            "provenance": dict(data["provenance"]),
         }

@@ -19,8 +19,6 @@ from sacrerouge_litepyramid.models.classifier_model import (
 class NliJudge(PairClassifierModel, PairJudge):
     """A sequence classifier of transformers; the arguments are those of `PairClassifierModel`."""
 
-    needs = ("torch", "transformers")
-
     description = "an NLI model"
     type = "nli"
     component = "the judge 'nli'"
@@ -35,9 +33,8 @@ class NliJudge(PairClassifierModel, PairJudge):
         tokens_per_batch: int | None = None,
         precision: str = "auto",
         device: str = "auto",
-        compile: bool = False,
     ) -> None:
-        super().__init__(model, revision, labels, max_length, tokens_per_batch, precision, device, compile)
+        super().__init__(model, revision, labels, max_length, tokens_per_batch, precision, device)
 
     @property
     def classes(self) -> int:  # type: ignore[override]  # known from the configuration only

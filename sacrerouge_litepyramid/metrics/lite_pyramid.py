@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from sacrerouge_litepyramid.core.units import Unit, as_units
-from sacrerouge_litepyramid.extraction.extractor import UnitExtractor
+from sacrerouge_litepyramid.core.units import CLAUSE, Unit, as_units
+from sacrerouge_litepyramid.extraction.extractor import UnitExtractor, list_notices
 from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.metrics.metric import Context, Item, Metric, MetricResult
 from sacrerouge_litepyramid.scoring import Scorer
@@ -41,19 +41,22 @@ class LitePyramid(Metric):
         return "units"
 
     def score(self, items: Sequence[Item]) -> MetricResult:
-        units_list = self.units_of([item.context for item in items])
+        units_list, remarks = self.read_contexts([item.context for item in items])
         judgements = self.scorer.score(zip((item.summary for item in items), units_list, strict=True))
         units = {unit for units in units_list for unit in units}
         return MetricResult(
             values=[judgement.scores() for judgement in judgements],
             signature=self._add_observed(self.sign(digest_units(units))),
-            notices=self.notices(Counter(unit.kind for unit in units)),
+            notices=(*remarks, *self.notices(Counter(unit.kind for unit in units))),
             judgements=judgements,
         )
 
-    def units_of(self, contexts: Sequence[Any]) -> list[tuple[Unit, ...]]:
-        """Return the units of each context with the weights that they count with; plain texts have the weight 1."""
-        return [self.weigh(as_units(units)) for units in contexts]
+    def read_contexts(self, contexts: Sequence[Any]) -> tuple[list[tuple[Unit, ...]], tuple[str, ...]]:
+        """Return the units of each context with the weights that they count with, and notices about them.
+
+        Plain texts have the weight 1.
+        """
+        return [self.weigh(as_units(units)) for units in contexts], ()
 
     def weigh(self, units: tuple[Unit, ...]) -> tuple[Unit, ...]:
         """Return the units with the weights that this metric gives them."""
@@ -107,14 +110,16 @@ class Lite2xPyramid(LitePyramid):
 
 @Metric.register("lite3pyramid")
 class Lite3Pyramid(LitePyramid):
-    """How much a summary states of extracted units (STUs): those of all references, duplicates kept, without weights.
+    """How much a summary states of extracted units: those of all references, duplicates kept.
+
+    STUs have no weights, after the paper; clauses have those of their extractor.
 
     Args:
         extractor: extracts the units from the references; without it the units are read.
     """
 
     name = "lite3pyramid"
-    kinds = ("stu",)
+    kinds = ("stu", CLAUSE)
 
     def __init__(self, judge: Judge | None = None, extractor: UnitExtractor | None = None) -> None:
         super().__init__(judge)
@@ -124,12 +129,14 @@ class Lite3Pyramid(LitePyramid):
     def context(self) -> Context:
         return "units" if self.scorer.extractor is None else "references"
 
-    def units_of(self, contexts: Sequence[Any]) -> list[tuple[Unit, ...]]:
-        units_list = contexts if self.scorer.extractor is None else self.scorer.extract(contexts)
-        return super().units_of(units_list)
+    def read_contexts(self, contexts: Sequence[Any]) -> tuple[list[tuple[Unit, ...]], tuple[str, ...]]:
+        if self.scorer.extractor is None:
+            return super().read_contexts(contexts)
+        units_list, extraction = self.scorer.extract_all(contexts)
+        return [*map(self.weigh, units_list)], list_notices(self.scorer.extractor, extraction, is_named=False)
 
     def weigh(self, units: tuple[Unit, ...]) -> tuple[Unit, ...]:
-        return tuple(unit if unit.weight == 1 else replace(unit, weight=1.0) for unit in units)
+        return tuple(unit if unit.weight == 1 or unit.kind == CLAUSE else replace(unit, weight=1.0) for unit in units)
 
     def settings(self) -> dict[str, Any]:
         return {} if self.scorer.extractor is None else {"extractor": self.scorer.extractor.identity()}

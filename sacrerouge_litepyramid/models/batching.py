@@ -37,11 +37,6 @@ def token_budget_batches(lengths: Sequence[int], tokens_per_batch: int, max_padd
     return batches
 
 
-def count_padded_tokens(lengths: Sequence[int], batches: Sequence[Sequence[int]]) -> int:
-    """Count the positions that the batches occupy, padding included."""
-    return sum(len(batch) * max(lengths[index] for index in batch) for batch in batches)
-
-
 def pad_rows(rows: Sequence[InputRow], fill: Mapping[str, int], side: str) -> dict[str, np.ndarray]:
     """Stack rows with the same fields to one array (rows, longest) a field, filled with ``fill[field]`` on ``side``.
 

@@ -1,12 +1,11 @@
 """A model's files: a folder, the snapshot of a hub repository, or one pinned revision known by its digest."""
 
 import hashlib
-import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sacrerouge_litepyramid.core.json_text import parse_json
 from sacrerouge_litepyramid.io.files import add_content, hash_file, read_text
@@ -18,9 +17,6 @@ VOCABULARY = ("tokenizer.json", "vocab.json", "merges.txt", "vocab.txt", "*.mode
 SAFETENSORS = ("model.safetensors", "model-*.safetensors", "model.safetensors.index.json")
 TORCH_BIN = ("pytorch_model.bin", "pytorch_model-*.bin", "pytorch_model.bin.index.json")
 INDEX = ".index.json"
-#: parts of which a model would be built with one each; a larger number would take hours and all memory
-MAX_PARTS = 10_000
-PARTS = re.compile("layer|head|expert|label|stage|depth")
 
 
 class CheckpointError(ValueError):
@@ -77,7 +73,7 @@ class Checkpoint:
         return [*found, *(path for path in (folder / name for name in sorted(named)) if path not in found)]
 
     def _fetch(self, patterns: Iterable[str]) -> Path:
-        """Return a folder with the files that match, and a configuration by which a model can be built."""
+        """Return a folder with the files that match, and a checked configuration."""
         folder = self.path if self.local else self._download(patterns)
         with self.explain_load_errors():
             _check_config(folder / "config.json")
@@ -143,25 +139,10 @@ def _matches(folder: Path, patterns: Iterable[str]) -> Iterator[Path]:
 
 
 def _check_config(path: Path) -> None:
-    """Raise CheckpointError for a configuration by which transformers would build without end, or read other files."""
+    """Raise CheckpointError for a configuration by which transformers would read files elsewhere."""
     config = parse_json(read_text(path), path) if path.is_file() else {}
-    for name, value in _list_numbers(config):
-        if value > MAX_PARTS and PARTS.search(name):
-            raise CheckpointError(f"has {name} {value!r:.20} in its config.json; at most {MAX_PARTS} are built")
     if isinstance(config, dict) and "transformers_weights" in config:
         raise CheckpointError(f"names weights in its config.json; rename them to {WEIGHTS}, and remove the setting")
-
-
-def _list_numbers(value: Any, name: str = "") -> Iterator[tuple[str, float]]:
-    """Yield the numbers of a configuration, each with the name of its setting."""
-    if isinstance(value, dict):
-        for key, each in value.items():
-            yield from _list_numbers(each, key)
-    elif isinstance(value, list):
-        for each in value:
-            yield from _list_numbers(each, name)
-    elif isinstance(value, int | float):
-        yield name, value
 
 
 def _read_index(path: Path) -> set[str]:

@@ -10,7 +10,7 @@ import numpy as np
 
 from sacrerouge_litepyramid.models.batching import InputRow, pad_rows, prefetch, token_budget_batches
 from sacrerouge_litepyramid.models.checkpoint import CheckpointError
-from sacrerouge_litepyramid.models.pair_tokenizer import PairTokenizer, TextPair
+from sacrerouge_litepyramid.models.pair_tokenizer import TextPair, tokenize_pairs
 from sacrerouge_litepyramid.models.placement import default_tokens_per_batch, explain_out_of_memory, move_to_device
 from sacrerouge_litepyramid.models.weights import clip_max_length, load_pretrained
 
@@ -29,8 +29,7 @@ CLASSIFIER_TOKENS_PER_BATCH_CUDA = 32768
 class PairClassifier:
     """The tokeniser and the weights of one sequence classifier, on one device.
 
-    ``compile``: compiles the model by torch.compile, once for all lengths. ``load``: builds the model from a folder and
-    a precision; None is `load_classifier`.
+    ``load``: builds the model from a folder and a precision; None is `load_classifier`.
     """
 
     def __init__(
@@ -39,15 +38,11 @@ class PairClassifier:
         max_length: int,
         device: str,
         precision: str,
-        compile: bool = False,
         load: Callable[[Path, str], Any] | None = None,
     ) -> None:
         self.device = device
         self.tokenizer = load_tokenizer(folder)
-        self.pair_tokenizer = PairTokenizer(self.tokenizer)
         self.model = (load or load_classifier)(folder, precision).to(device).eval()
-        if compile:
-            self.model.compile(dynamic=True)
         self.max_length = clip_max_length(max_length, self.tokenizer, self.model)
 
     def logits(self, pairs: Sequence[TextPair], tokens_per_batch: int | None = None) -> np.ndarray:
@@ -74,8 +69,7 @@ class PairClassifier:
         order = sorted(range(len(pairs)), key=lambda index: -len(pairs[index][0]) - len(pairs[index][1]))
         ends = [*range(PAIRS_IN_FIRST_CHUNK, len(pairs), PAIRS_PER_CHUNK), len(pairs)]
         chunks = [order[start:end] for start, end in zip([0, *ends[:-1]], ends, strict=True)]
-        known: dict[str, np.ndarray] = {}
-        tokenized = (self.pair_tokenizer.rows([pairs[i] for i in chunk], self.max_length, known) for chunk in chunks)
+        tokenized = (tokenize_pairs(self.tokenizer, [pairs[i] for i in chunk], self.max_length) for chunk in chunks)
         truncated = 0
         for chunk, (rows, too_long) in zip(chunks, prefetch(tokenized), strict=True):
             truncated += too_long
@@ -85,7 +79,7 @@ class PairClassifier:
 
     def tokenize(self, pairs: Sequence[TextPair]) -> list[InputRow]:
         """Return the model's inputs for each pair, unpadded, and log the number of pairs that were truncated."""
-        rows, truncated = self.pair_tokenizer.rows(pairs, self.max_length)
+        rows, truncated = tokenize_pairs(self.tokenizer, pairs, self.max_length)
         self._warn(truncated, len(pairs))
         return rows
 

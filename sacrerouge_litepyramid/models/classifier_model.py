@@ -87,8 +87,7 @@ class PairClassifierModel:
     output, in order, where the model's own label names do not say it; ``max_length``: the most tokens of a pair, of
     which the longer text is cut first; ``tokens_per_batch``: padded tokens in a batch, which changes memory and speed
     only (2,048 on the CPU and 32,768 on CUDA unless given); ``precision``: fp32, bf16, fp16 (CUDA), int8 (CPU; changes
-    scores, see docs/speed.md) or auto (bf16 on CUDA where supported, else fp32); ``device``: cpu, cuda, cuda:N or auto;
-    ``compile``: compiles the model by torch.compile, which takes a minute and needs a C++ compiler on the CPU.
+    scores, see docs/speed.md) or auto (bf16 on CUDA where supported, else fp32); ``device``: cpu, cuda, cuda:N or auto.
     """
 
     #: the registered name
@@ -107,7 +106,6 @@ class PairClassifierModel:
         tokens_per_batch: int | None = None,
         precision: str = "auto",
         device: str = "auto",
-        compile: bool = False,
     ) -> None:
         self.placement = Placement(self.component, device, precision, tokens_per_batch, known=PRECISIONS)
         if max_length < MIN_MAX_LENGTH:
@@ -115,7 +113,6 @@ class PairClassifierModel:
         self.checkpoint = Checkpoint(model, revision)
         self.labels = labels
         self.max_length = max_length
-        self.compile = compile
 
     @abstractmethod
     def named_labels(self, config: Any) -> Sequence[str]:
@@ -147,7 +144,7 @@ class PairClassifierModel:
 
     def trainable(self) -> classifier.PairClassifier:
         """Load another copy of the classifier, in full precision, to train."""
-        return self._load("fp32", compile=False)
+        return self._load("fp32")
 
     @cached_property
     def _revision(self) -> str:
@@ -173,13 +170,13 @@ class PairClassifierModel:
 
     @cached_property
     def _classifier(self) -> classifier.PairClassifier:
-        return self._load(self.placement.resolve().precision, self.compile)
+        return self._load(self.placement.resolve().precision)
 
-    def _load(self, precision: str, compile: bool) -> classifier.PairClassifier:
+    def _load(self, precision: str) -> classifier.PairClassifier:
         device = resolve_device(self.placement.device)
         folder = self.checkpoint.folder()
         with self.checkpoint.explain_load_errors():
-            return classifier.PairClassifier(folder, self.max_length, device, precision, compile, self.load_weights)
+            return classifier.PairClassifier(folder, self.max_length, device, precision, self.load_weights)
 
 
 def _check_head(config: Any, remedy: str) -> None:

@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.bounded import run_bounded
 from sacrerouge_litepyramid.models.batching import chunked
 from sacrerouge_litepyramid.models.checkpoint import Checkpoint, CheckpointError
 from sacrerouge_litepyramid.models.placement import Placement
@@ -39,7 +38,7 @@ class LanguageModel:
         self.chat_template = chat_template
         if chat_template and not self.tokenizer.chat_template:
             raise ValueError("its tokeniser has no chat template; leave chat_template out.")
-        self._turn = find_turn(folder) if chat_template else None
+        self._turn = find_turn(self.tokenizer) if chat_template else None
         self.device = device
         kind: Any = AutoModelForSeq2SeqLM if self.seq2seq else AutoModelForCausalLM
         model, missing = load_pretrained(kind, folder, precision)
@@ -115,29 +114,18 @@ class Turn(NamedTuple):
     strips: bool
 
 
-def find_turn(folder: Path) -> Turn:
-    """Return what a model's chat template writes around any prompt.
+def find_turn(tokenizer: Any) -> Turn:
+    """Return what a tokeniser's chat template writes around any prompt.
 
-    The template, which is a program that may never end, is run once, in a child process. Raises CheckpointError for a
-    template that does not write the prompt once, as it is or without white space around it.
+    Raises CheckpointError for a template that does not write the prompt once, as it is or stripped of white space.
     """
-    rendered = run_bounded(f"{__name__}:render_turn", folder, f" \t{PROBE}\t ")
+    turn = [{"role": "user", "content": f" \t{PROBE}\t "}]
+    rendered = tokenizer.apply_chat_template(turn, tokenize=False, add_generation_prompt=True, date_string=CHAT_DATE)
     before, _, after = rendered.partition(PROBE)
     kept = {before.endswith(" \t"), after.startswith("\t ")}
     if rendered.count(PROBE) != 1 or len(kept) > 1:
         raise CheckpointError("has a chat template that changes or repeats the prompt; leave chat_template out")
     return Turn(before[:-2], after[2:], strips=False) if True in kept else Turn(before, after, strips=True)
-
-
-def render_turn(folder: str, prompt: str) -> str:
-    """Return a turn of the user and the start of the answer, by the chat template of a model's tokeniser."""
-    from transformers import AutoTokenizer
-
-    turn = [{"role": "user", "content": prompt}]
-    rendered = AutoTokenizer.from_pretrained(folder, trust_remote_code=False).apply_chat_template(
-        turn, tokenize=False, add_generation_prompt=True, date_string=CHAT_DATE
-    )
-    return str(rendered)
 
 
 def is_seq2seq(config: Any) -> bool:

@@ -1,4 +1,4 @@
-"""All code about SacreROUGE: metrics, readers and changes to it. Importing the package registers them."""
+"""All code about SacreROUGE. Importing the package registers metrics and readers with it."""
 
 import sys
 from importlib.util import find_spec
@@ -32,6 +32,6 @@ from sacrerouge_litepyramid.plugin import host, metrics, readers  # noqa: E402 (
 
 __all__ = ["host", "metrics", "readers"]
 
-host.save_outputs_atomically()
-host.keep_values_apart()
-host.refuse_dotted_names()
+# One of the two names of SacreROUGE that the import changes; the other is `Metric.list_available` in `metrics`. The
+# command line changes more, for itself: see `runs` and `parser`.
+host.keep_jackknifed_values()

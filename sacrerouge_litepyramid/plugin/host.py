@@ -5,16 +5,13 @@ import importlib
 import logging
 import pkgutil
 import sys
-from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
 from contextlib import ExitStack, nullcontext
 from types import ModuleType
 from typing import Any
 
-from sacrerouge_litepyramid.io.files import atomic_path, identify
-from sacrerouge_litepyramid.io.signatures import SUFFIX, write_signatures
+from sacrerouge_litepyramid.io.files import atomic_path
 from sacrerouge_litepyramid.registry import explain_unknown_name
-from sacrerouge_litepyramid.signature import Signature
 
 logger = logging.getLogger(__name__)
 
@@ -36,7 +33,10 @@ def import_by_full_names() -> None:
 
 
 def import_module_and_submodules(package_name: str) -> None:
-    """Import a package and all its modules, except SacreROUGE's tests; look in the working directory first."""
+    """Import a package and all its modules, except SacreROUGE's tests; look in the working directory first.
+
+    This package is registered already.
+    """
     from sacrerouge.common.util import push_python_path
 
     importlib.invalidate_caches()
@@ -45,7 +45,7 @@ def import_module_and_submodules(package_name: str) -> None:
 
 
 def _import_all(name: str) -> None:
-    if name != "sacrerouge.tests":
+    if name not in ("sacrerouge.tests", __name__.partition(".")[0]):
         module = importlib.import_module(name)
         for found in pkgutil.iter_modules(getattr(module, "__path__", []), f"{name}."):
             _import_all(found.name)
@@ -101,94 +101,41 @@ def refuse_dotted_names() -> None:
 
 
 def save_outputs_atomically() -> None:
-    """Make ``score`` and ``evaluate`` move complete outputs into place with a signature, and log their paths.
+    """Make the commands of SacreROUGE's own metrics move complete outputs into place, and log their paths."""
+    from sacrerouge.commands import metric_command
 
-    The results carry the signatures of their metrics to the function that saves them.
-    """
-    from sacrerouge.commands import evaluate, metric_command, score
-
-    if hasattr(score.save_score_results, "__wrapped__"):
-        return
-    score.score_instances = metric_command.score_instances = _sign_scores(score.score_instances)
-    evaluate.evaluate_instances = metric_command.evaluate_instances = _sign_evaluation(evaluate.evaluate_instances)
-    save_scores = _save_atomically(score.save_score_results, outputs=(1,), signed=0)
-    save_evaluation = _save_atomically(evaluate.save_evaluation_results, outputs=(2, 3), signed=1)
-    score.save_score_results = metric_command.save_score_results = save_scores
-    evaluate.save_evaluation_results = metric_command.save_evaluation_results = save_evaluation
+    for name, outputs in (("save_score_results", (1,)), ("save_evaluation_results", (2, 3))):
+        save = getattr(metric_command, name)
+        if not hasattr(save, "__wrapped__"):
+            setattr(metric_command, name, _save_atomically(save, outputs))
 
 
-class SignedScores(dict):
-    """SacreROUGE's scores by instance and system, with the signatures of the metrics that made them."""
-
-    signatures: Sequence[Signature] = ()
-
-
-class SignedEvaluation(list):
-    """SacreROUGE's scores of each summary, with the signatures of the metrics that made them."""
-
-    signatures: Sequence[Signature] = ()
-
-
-def _sign_scores(score_instances: Callable[..., Any]) -> Callable[..., SignedScores]:
-    @functools.wraps(score_instances)
-    def score_and_sign(instances: Any, metrics: Sequence[Any], *args: Any, **settings: Any) -> SignedScores:
-        scores = SignedScores(score_instances(instances, metrics, *args, **settings))
-        scores.signatures = _signatures(metrics)
-        return scores
-
-    return score_and_sign
-
-
-def _sign_evaluation(evaluate_instances: Callable[..., Any]) -> Callable[..., tuple[Any, SignedEvaluation]]:
-    @functools.wraps(evaluate_instances)
-    def evaluate_and_sign(instances: Any, metrics: Sequence[Any]) -> tuple[Any, SignedEvaluation]:
-        macro, micro = evaluate_instances(instances, metrics)
-        signed = SignedEvaluation(micro)
-        signed.signatures = _signatures(metrics)
-        return macro, signed
-
-    return evaluate_and_sign
-
-
-def _signatures(metrics: Iterable[Any]) -> list[Signature]:
-    """Return the signatures of the metrics' scores; SacreROUGE's own metrics have none."""
-    return [signature for metric in metrics for signature in getattr(metric, "signatures", ())]
-
-
-def _save_atomically(save: Callable[..., None], outputs: tuple[int, ...], signed: int) -> Callable[..., None]:
-    """Wrap ``save`` so that the paths at the positions ``outputs`` of its arguments are written atomically.
-
-    ``signed`` is the position of the results that carry signatures.
-    """
+def _save_atomically(save: Callable[..., None], outputs: tuple[int, ...]) -> Callable[..., None]:
+    """Wrap ``save`` so that the paths at the positions ``outputs`` of its arguments are written atomically."""
 
     @functools.wraps(save)
     def save_whole(*args: Any) -> None:
         with ExitStack() as stack:
-            written = [
-                str(stack.enter_context(atomic_path(value))) if position in outputs else value
-                for position, value in enumerate(args)
-            ]
-            save(*written)
-            # Before the outputs are moved into place: a signature that cannot be written leaves no scores.
-            write_signatures(args[outputs[0]], getattr(args[signed], "signatures", ()))
+            save(
+                *(
+                    str(stack.enter_context(atomic_path(value))) if position in outputs else value
+                    for position, value in enumerate(args)
+                )
+            )
         logger.info("Written: %s", ", ".join(str(args[position]) for position in outputs))
 
     return save_whole
 
 
-def keep_values_apart() -> None:
-    """Keep a metric of a run from replacing another metric's values.
+def keep_jackknifed_values() -> None:
+    """Keep a metric of a run from replacing the jackknifed values of another metric of the same name.
 
-    SacreROUGE replaces the jackknifed values of an earlier metric of the same name, and any value of the same name.
-    Here jackknifed values of different names are kept, and a config with equal value names raises ValueError.
+    Without it, a run with two dimensions of FFCI would have the jackknifed values of the last one alone.
     """
-    from sacrerouge.commands import evaluate, score
+    from sacrerouge.commands import score
 
-    if hasattr(score._score_with_metric, "__wrapped__"):
-        return
-    score._score_with_metric = _merge_results(score._score_with_metric)
-    score._load_metrics = _refuse_duplicates(score._load_metrics)
-    evaluate.load_metrics = _refuse_duplicates(evaluate.load_metrics)
+    if not hasattr(score._score_with_metric, "__wrapped__"):
+        score._score_with_metric = _merge_results(score._score_with_metric)
 
 
 def _merge_results(score_with_metric: Callable[..., None]) -> Callable[..., None]:
@@ -204,32 +151,3 @@ def _merge_results(score_with_metric: Callable[..., None]) -> Callable[..., None
                 metrics_dicts[instance_id][system].metrics.update(found.metrics)
 
     return score_and_merge
-
-
-def _refuse_duplicates(load_metrics: Callable[[Any], list[Any]]) -> Callable[[Any], list[Any]]:
-    """Wrap ``load_metrics`` to refuse two metrics with one evidence file or one name of values.
-
-    Evidence that would replace an input file of the config is refused too.
-    """
-
-    @functools.wraps(load_metrics)
-    def load_and_check(params: Any) -> list[Any]:
-        metrics = load_metrics(params)
-        name = _find_duplicate(getattr(metric, "value_name", getattr(metric, "name", None)) for metric in metrics)
-        if name:
-            raise ValueError(f"two metrics of the config give the value {name!r}; score each in a run of its own")
-        inputs = params.get("input_files", [])
-        used = {identify(each): "an input of" for each in ([inputs] if isinstance(inputs, str) else inputs)}
-        for output in (getattr(metric, "evidence_output", None) for metric in metrics):
-            for path in (output, f"{output}{SUFFIX}") if output else ():
-                if use := used.get(identify(path)):
-                    raise ValueError(f"evidence_output: {path} is {use} the config; give another path")
-                used[identify(path)] = "another evidence_output of"
-        return metrics
-
-    return load_and_check
-
-
-def _find_duplicate(values: Iterable[str | None]) -> str | None:
-    """Return a value that occurs more than once, or None."""
-    return next((value for value, count in Counter(values).items() if value and count > 1), None)

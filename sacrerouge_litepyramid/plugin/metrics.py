@@ -154,4 +154,5 @@ def _list_adapted(cls: type[SacreRougeMetric]) -> list[str]:
 
 
 adapt_metrics()
+# SacreROUGE asks it for the known names, and would not know a metric that a later package registers with this one's.
 SacreRougeMetric.list_available = _list_adapted

@@ -5,7 +5,6 @@ import logging
 import sys
 from pathlib import Path
 
-import sacrerouge_litepyramid
 from sacrerouge_litepyramid.plugin import host
 
 #: the function that sets up logging; each of SacreROUGE's commands holds it
@@ -17,9 +16,10 @@ def build_parser() -> argparse.ArgumentParser:
     host.defer_pyplot()
     host.import_by_full_names()
     host.silence_parameters()
+    host.refuse_dotted_names()
+    host.save_outputs_atomically()
     from sacrerouge.arguments import build_argument_parser
 
-    host.import_module_and_submodules(sacrerouge_litepyramid.__name__)
     parser = build_argument_parser()
     for name, module in list(sys.modules.items()):
         if name.startswith("sacrerouge.") and hasattr(module, PREPARE):

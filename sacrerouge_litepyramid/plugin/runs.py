@@ -1,6 +1,8 @@
 """Scores by SacreROUGE, for `score`, `evaluate` and METRIC score|evaluate."""
 
 import inspect
+import logging
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, NamedTuple
@@ -12,8 +14,12 @@ from sacrerouge.data import Metrics
 from sacrerouge.data.dataset_readers import DatasetReader
 
 from sacrerouge_litepyramid.core.failures import name_text
+from sacrerouge_litepyramid.io.files import atomic_path
+from sacrerouge_litepyramid.io.signatures import write_signatures
 from sacrerouge_litepyramid.plugin import host, metrics
 from sacrerouge_litepyramid.registry import read_description
+
+logger = logging.getLogger(__name__)
 
 
 class Task(NamedTuple):
@@ -27,7 +33,11 @@ class Task(NamedTuple):
 def build_task(config: Mapping[str, Any]) -> Task:
     """Return the task of a config that `cli.config` has checked, its metrics built."""
     host.silence_parameters()
+    host.refuse_dotted_names()
     built = score_command._load_metrics(Params({"metrics": config["metrics"]}))
+    values = Counter(getattr(metric, "value_name", getattr(metric, "name", None)) for metric in built)
+    if twice := next((value for value, count in values.items() if value and count > 1), None):
+        raise ValueError(f"two metrics of the config give the value {twice!r}; score each in a run of its own")
     return Task(config["dataset_reader"], config["input_files"], built)
 
 
@@ -53,7 +63,10 @@ def score_task(task: Task, output_jsonl: str, disable_peer_jackknifing: bool) ->
     instances = _read(task)
     with _name_summaries(instances):
         scores = score_command.score_instances(instances, list(task.metrics), disable_peer_jackknifing)
-    score_command.save_score_results(scores, output_jsonl, True)
+        with atomic_path(output_jsonl) as output:
+            score_command.save_score_results(scores, str(output), True)
+            _write_signatures(task, output_jsonl)
+    logger.info("Written: %s", output_jsonl)
     return [_line(found) for of_systems in scores.values() for found in of_systems.values()]
 
 
@@ -62,8 +75,16 @@ def evaluate_task(task: Task, macro_output_json: str, micro_output_jsonl: str) -
     instances = _read(task)
     with _name_summaries(instances):
         macro, micro = evaluate_command.evaluate_instances(instances, list(task.metrics))
-    evaluate_command.save_evaluation_results(macro, micro, macro_output_json, micro_output_jsonl, True)
+        with atomic_path(macro_output_json) as means, atomic_path(micro_output_jsonl) as scores:
+            evaluate_command.save_evaluation_results(macro, micro, str(means), str(scores), True)
+            _write_signatures(task, macro_output_json)
+    logger.info("Written: %s, %s", macro_output_json, micro_output_jsonl)
     return [_line(found) for found in micro]
+
+
+def _write_signatures(task: Task, output: str) -> None:
+    """Write the signatures of the scores beside them; SacreROUGE's own metrics have none."""
+    write_signatures(output, [signature for metric in task.metrics for signature in getattr(metric, "signatures", ())])
 
 
 def _read(task: Task) -> list[Any]:

@@ -34,7 +34,18 @@ SCRIPTS = (
         "agreement.js",
         "distribution.js",
     ),
-    *("units.js", "why.js", "orders.js", "cues.js", "grid.js", "cards.js", "document.js", "documents.js", "report.js"),
+    *(
+        "units.js",
+        "why.js",
+        "clauses.js",
+        "orders.js",
+        "cues.js",
+        "grid.js",
+        "cards.js",
+        "document.js",
+        "documents.js",
+        "report.js",
+    ),
 )
 
 

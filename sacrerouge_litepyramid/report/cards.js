@@ -3,6 +3,7 @@
 const cards = (() => {
   const {data, chosen, layer, sentences, nameOf, score, percent} = report;
   const VERDICTS = {agree: "agree", high: "only model", low: "only annotators", "": ""};
+  const NOWHERE = "The summary has no word of it.";
 
   function make(document, system) {
     const id = `card-${system}`;
@@ -13,9 +14,21 @@ const cards = (() => {
         page.element("span", {class: "quiet small"}, scores(document, system))),
       explained(document, system),
       page.element("div", {class: "card-body"},
-        texts.length ? list(texts, (place) => `S${place + 1}`, (place) => `summary-${system}-${place}`)
-          : page.element("p", {class: "quiet"}, "The summary is empty."),
+        page.element("div", {},
+          texts.length ? list(texts, (place) => `S${place + 1}`, (place) => `summary-${system}-${place}`)
+            : page.element("p", {class: "quiet"}, "The summary is empty."),
+          layer() && clauses.isIn(document) && references(document, system)),
         evidence(document, system)));
+  }
+
+  /** The references with their clauses, what the summary states and what it lacks. */
+  function references(document, system) {
+    const all = data.documents[document].references;
+    return [...all.flatMap((texts, reference) => [
+      page.element("h6", {}, all.length > 1 ? `Reference ${reference + 1}` : "Reference"),
+      list(texts.map((_, place) => clauses.sentence(document, system, reference, place)),
+        (place) => units.referenceTag(document, reference, place), (place) => `stated-${system}-${reference}-${place}`),
+    ]), page.element("p", {class: "note quiet small"})];
   }
 
   /** The sentence about the score. */
@@ -81,7 +94,8 @@ const cards = (() => {
   function linked(document, system, unit) {
     const [, , , reference, sentence] = units.of(document)[unit];
     const near = units.nearest(document, system, unit);
-    return [near && `summary-${system}-${near.sentence}`, sentence >= 0 && `reference-${reference}-${sentence}`];
+    return [near && `summary-${system}-${near.sentence}`, sentence >= 0 && `reference-${reference}-${sentence}`,
+      `clause-${system}-${unit}`];
   }
 
   /** While the row is pointed at or has the focus, its sentences are lit. */
@@ -101,20 +115,31 @@ const cards = (() => {
         class: "nearest",
         "aria-pressed": "false",
         "aria-label": `Sentence ${near.sentence + 1} holds ${near.share}% of the unit's wording; mark it`,
-        onclick: (event) => mark(event.currentTarget, page.byId(`summary-${system}-${near.sentence}`)),
+        onclick: (event) => mark(event.currentTarget, system, [{sentence: near.sentence, words: []}]),
       },
       `S${near.sentence + 1} · ${near.share}%`);
   }
 
-  function mark(button, sentence) {
+  /** Marks sentences of a summary, each with some of its words, as long as the button is pressed. */
+  function mark(button, system, found) {
     const on = button.getAttribute("aria-pressed") !== "true";
     const card = button.closest("article");
-    card.querySelectorAll(".nearest").forEach((other) => other.setAttribute("aria-pressed", "false"));
-    card.querySelectorAll("li.kept").forEach((other) => other.classList.remove("kept"));
+    card.querySelectorAll("[aria-pressed=true]").forEach((other) => other.setAttribute("aria-pressed", "false"));
+    card.querySelectorAll("li.kept").forEach((other) => keep(other, false, []));
     button.setAttribute("aria-pressed", String(on));
-    sentence.classList.toggle("kept", on);
-    page.announce(on ? `Marked: ${sentence.textContent}` : "Mark taken away");
+    const marked = on ? found.map(({sentence, words}) => keep(page.byId(`summary-${system}-${sentence}`), true, words)) : [];
+    marked[0]?.scrollIntoView({block: "nearest"});
+    const note = card.querySelector(".note");
+    if (note) note.textContent = on && !marked.length ? NOWHERE : "";
+    const texts = marked.map((sentence) => sentence.textContent).join(" ");
+    page.announce(on ? (texts ? `Marked: ${texts}` : NOWHERE) : "Mark taken away");
   }
 
-  return {make, list};
+  function keep(sentence, on, words) {
+    sentence.classList.toggle("kept", on);
+    sentence.lastChild.replaceChildren(...why.highlight(sentence.lastChild.textContent, words));
+    return sentence;
+  }
+
+  return {make, list, mark};
 })();

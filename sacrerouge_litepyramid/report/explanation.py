@@ -1,6 +1,6 @@
 """Why a summary has its score, unit by unit, and what a logistic judge's features contribute, in plain words."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -9,7 +9,7 @@ import numpy as np
 from sacrerouge_litepyramid.core.json_text import parse_json
 from sacrerouge_litepyramid.core.judgements import make_group
 from sacrerouge_litepyramid.core.pairs import Group
-from sacrerouge_litepyramid.core.texts import flatten, list_some
+from sacrerouge_litepyramid.core.texts import Text, flatten, list_some
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.io.evidence import DETAILS, Evidence, select_evidence
 from sacrerouge_litepyramid.io.files import read_text
@@ -19,6 +19,9 @@ from sacrerouge_litepyramid.judges.alignment_features import DESCRIPTION as MEAN
 from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.judges.lexical import LexicalWeights, LogisticJudge
 from sacrerouge_litepyramid.judges.lexical_features import DESCRIPTIONS, FEATURES, group_features, unit_table
+from sacrerouge_litepyramid.report.clauses import NOT_STATED, PARTLY_STATED, Run, judge_wholes, list_runs
+from sacrerouge_litepyramid.report.marked_references import MarkedReference, find_read_text, mark_references
+from sacrerouge_litepyramid.report.score_sentence import describe_score, describe_value, to_percent
 from sacrerouge_litepyramid.report.word_matches import (
     CONFLICTS,
     MATCHED,
@@ -27,10 +30,7 @@ from sacrerouge_litepyramid.report.word_matches import (
     describe_words,
     match_units,
 )
-from sacrerouge_litepyramid.statistics.judge_quality import THRESHOLD
 
-#: a unit whose probability lies this near to the threshold is doubtful
-DOUBT = 0.2
 #: a contribution to the log-odds below this is not shown
 MIN_CONTRIBUTION = 0.05
 #: probabilities are kept from 0 and 1, where log-odds are infinite
@@ -42,34 +42,6 @@ class Contribution(NamedTuple):
 
     what: str
     log_odds: float
-
-
-def describe_score(
-    texts: Sequence[str], values: Sequence[float], matches: Sequence[UnitMatch], weighted: bool = False
-) -> str:
-    """Return one sentence: how many units are stated, and the most doubtful one with the reason.
-
-    ``values``: probabilities, NaN where a unit was not judged; ``weighted``: whether the units' weights differ.
-    """
-    judged = [place for place, value in enumerate(values) if not np.isnan(value)]
-    if not judged:
-        return "No unit of this summary was judged."
-    stated = sum(values[place] >= THRESHOLD for place in judged)
-    sentence = f"{stated} of {len(judged)} unit{'s' if len(judged) > 1 else ''} stated"
-    sentence += ", which count by their weights" if weighted else ""
-    place = _find_doubtful(judged, values, matches)
-    if place is None:
-        return f"{sentence}; none is doubtful."
-    reason = describe_words(matches[place].words) or "all of its words are there"
-    return f"{sentence}; “{' '.join(texts[place].split())}” ({to_percent(values[place])}%) is doubtful: {reason}."
-
-
-def _find_doubtful(judged: Sequence[int], values: Sequence[float], matches: Sequence[UnitMatch]) -> int | None:
-    """Return a stated unit with a conflict, else the one nearest to the threshold, if it is near."""
-    conflicting = [place for place in judged if values[place] >= THRESHOLD and matches[place].select(*CONFLICTS)]
-    near = [place for place in judged if abs(values[place] - THRESHOLD) <= DOUBT]
-    chosen = conflicting or near
-    return min(chosen, key=lambda place: abs(values[place] - THRESHOLD), default=None)
 
 
 def load_weights_of(path: str | Path) -> LexicalWeights:
@@ -127,11 +99,6 @@ def list_mismatch_parts(weights: LexicalWeights, match: UnitMatch) -> list[float
     return list(sums.values())
 
 
-def to_percent(probability: float) -> int:
-    """Return a probability in percent, rounded down as on the page, so that 50 is what counts as stated."""
-    return int(100 * probability + _EDGE)
-
-
 def compute_log_odds(probability: float) -> float:
     """Return ln(p / (1 - p)), finite for 0 and 1 also."""
     kept = min(max(probability, _EDGE), 1 - _EDGE)
@@ -141,7 +108,7 @@ def compute_log_odds(probability: float) -> float:
 class ExplainedUnit(NamedTuple):
     """A unit, its probability, its words, and, where they are known, contributions and an NLI model's probabilities.
 
-    ``classes``: of entailment, neutral and contradiction.
+    ``classes``: of entailment, neutral and contradiction; ``runs``: of a clause, what is stated and what is missing.
     """
 
     unit: Unit
@@ -149,12 +116,20 @@ class ExplainedUnit(NamedTuple):
     match: UnitMatch
     contributions: Sequence[Contribution]
     classes: Sequence[float]
+    runs: Sequence[Run] = ()
+
+    @property
+    def verdict(self) -> str:
+        """Whether the unit is stated, partly stated (a clause), or not stated."""
+        return describe_value(self.probability, self.runs)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the unit ready for JSON; ``classes`` by their names, empty where the judge has none."""
         return {
             **{name: getattr(self.unit, name) for name in ("text", "kind", "weight")},
             "probability": self.probability,
+            "verdict": self.verdict,
+            **({"runs": [run._asdict() for run in self.runs]} if self.runs else {}),
             "words": [word._asdict() for word in self.match.words],
             "contributions": [each._asdict() for each in self.contributions],
             "classes": self.name_classes(),
@@ -166,46 +141,65 @@ class ExplainedUnit(NamedTuple):
 
 
 class Explanation(NamedTuple):
-    """Why a summary has its score; prints as text. ``start``: the log-odds that a logistic judge begins with."""
+    """Why a summary has its score; prints as text. ``start``: the log-odds that a logistic judge begins with.
+
+    ``read``: what the judge read of a summary with marks, else None; ``references``: those that have clauses;
+    ``about``: the names of document, system, metric and measure, and the score, where they are known.
+    """
 
     title: str
     summary: str
     sentence: str
     units: Sequence[ExplainedUnit]
     start: float | None = None
+    read: str | None = None
+    references: Sequence[MarkedReference] = ()
+    about: Mapping[str, Any] = {}
 
     def to_dict(self) -> dict[str, Any]:
         """Return the explanation, ready for JSON."""
-        named = {name: getattr(self, name) for name in ("summary", "sentence", "start")}
-        return {**named, "units": [unit.to_dict() for unit in self.units]}
+        named = {name: getattr(self, name) for name in ("summary", "read", "sentence", "start")}
+        marked = [reference.marked for reference in self.references]
+        return {**self.about, **named, "references": marked, "units": [unit.to_dict() for unit in self.units]}
 
     def __str__(self) -> str:
+        summary = self.summary or "(The summary is empty.)"
+        summary += f"\nread as:\n{self.read}" if self.read is not None else ""
         blocks = ["\n".join(_describe_unit(place, unit, self.start)) for place, unit in enumerate(self.units, start=1)]
-        return "\n\n".join([self.title, self.summary or "(The summary is empty.)", self.sentence, *blocks])
+        return "\n\n".join([self.title, summary, *map(str, self.references), self.sentence, *blocks])
 
 
 def explain_summary(
-    evidence: Evidence, key: SummaryKey, summary: str, weights: LexicalWeights | None = None
+    evidence: Evidence,
+    key: SummaryKey,
+    summary: str,
+    weights: LexicalWeights | None = None,
+    references: Sequence[Text] = (),
 ) -> Explanation:
-    """Explain the score of one summary; ``weights``: those of the logistic judge, if it is one and they are known."""
+    """Explain the score of one summary.
+
+    ``weights``: those of the logistic judge, if it is one and they are known; ``references``: those of the document;
+    without them a reference is printed as its clauses, one after another.
+    """
     values, units = evidence.values[key], evidence.units[key.instance_id]
     judged = [place for place in range(len(units)) if not np.isnan(values[place])]
     own, probabilities = [units[place] for place in judged], [float(values[place]) for place in judged]
     group = make_group(summary, own)
     matches = match_units(unit_table(group.units, LexicalWeights.load().frequencies.idf), group.summary)
-    contributions = _list_all_contributions(weights, summary, own, probabilities) if weights else [[] for _ in own]
+    wholes = judge_wholes(evidence, key)[judged].tolist()
+    contributions = _list_all_contributions(weights, summary, own, wholes) if weights else [[] for _ in own]
     details = evidence.details.get(key)
     classes = [[] if details is None else [1 - details[place].sum(), *details[place]] for place in judged]
-    weighted = len({unit.weight for unit in own}) > 1
+    of_clauses = list_runs(evidence, key)
+    runs = [of_clauses.get(place, []) for place in judged]
     return Explanation(
         title=f"{key.instance_id}, {key.summarizer_id}: {evidence.name} {evidence.measure} {evidence.score(key):.3f}",
         summary=summary,
-        sentence=describe_score(group.units, probabilities, matches, weighted),
-        units=[
-            ExplainedUnit(unit, probabilities[place], matches[place], contributions[place], classes[place])
-            for place, unit in enumerate(own)
-        ],
+        sentence=describe_score(own, probabilities, matches, runs),
+        units=list(map(ExplainedUnit, own, probabilities, matches, contributions, classes, runs)),
         start=weights.intercept if weights else None,
+        read=find_read_text(summary),
+        references=mark_references(own, runs, references),
     )
 
 
@@ -248,9 +242,12 @@ def _check_known(path: str | Path, evidence: Evidence, key: SummaryKey) -> None:
 
 
 def _describe_unit(place: int, found: ExplainedUnit, start: float | None) -> Iterator[str]:
-    stated = "stated" if found.probability >= THRESHOLD else "not stated"
+    width = len(PARTLY_STATED if found.runs else NOT_STATED)
     weight = "" if found.unit.weight == 1 else f" (weight {found.unit.weight:g})"
-    yield f"U{place}  {to_percent(found.probability):3}%  {stated:<10}  {flatten(found.unit.text)}{weight}"
+    yield f"U{place}  {to_percent(found.probability):3}%  {found.verdict:<{width}}  {flatten(found.unit.text)}{weight}"
+    if found.verdict == PARTLY_STATED:
+        for name, is_stated in (("stated", True), ("missing", False)):
+            yield f"      {name}: {', '.join(f'“{run.text}”' for run in found.runs if run.is_stated is is_stated)}"
     matched = [each.word for each in found.match.select(MATCHED)]
     if matched:
         yield f"      words in the summary: {', '.join(matched)}"

@@ -6,30 +6,28 @@ import numpy as np
 
 from sacrerouge_litepyramid.evaluation.compared_systems import ComparedPair, ComparisonSettings, SystemComparison
 from sacrerouge_litepyramid.evaluation.scores import Scores
-from sacrerouge_litepyramid.evaluation.system_comparison import compare_systems
+from sacrerouge_litepyramid.evaluation.system_comparison import compare_where_shared
 from sacrerouge_litepyramid.statistics.estimate import round_value
-from sacrerouge_litepyramid.statistics.paired import count_documents, estimate_means
+from sacrerouge_litepyramid.statistics.intervals import hold_share
+from sacrerouge_litepyramid.statistics.paired import count_documents
 from sacrerouge_litepyramid.statistics.significance import assign_tiers
+from sacrerouge_litepyramid.statistics.system_effects import estimate_comparable_means
 
 
 def compare_all(scores: Scores, metric: str, permutations: int, seed: int) -> SystemComparison | None:
     """Compare all systems of a metric; None where no two systems have scores of the same document."""
-    matrix = scores.metrics[metric]
-    known = ~np.isnan(matrix)
-    if not (known.sum(axis=0) > 1).any():
-        return None
     settings = ComparisonSettings(permutations=permutations, resamples=0, seed=seed, listed=0)
-    return compare_systems(matrix, scores.systems, scores.documents, metric, settings)
+    return compare_where_shared(scores.metrics[metric], scores.systems, scores.documents, metric, settings)
 
 
-def rank(scores: Scores, matrix: np.ndarray, found: SystemComparison | None) -> list[list[Any]]:
+def rank(scores: Scores, matrix: np.ndarray, found: SystemComparison | None, metric: str = "") -> list[list[Any]]:
     """Return a row for each system with scores, the highest mean first.
 
     A row is [system, mean, low, high, documents, first place, last place, letters, tier]: Student's 95% interval; the
     places that the system can claim by the comparison; the letters of the groups that do not differ significantly;
     and the tier, from 1, every system of which is better than all of the later tiers.
     """
-    means = estimate_means(matrix)
+    means = hold_share(estimate_comparable_means(matrix), metric)
     documents = count_documents(matrix)
     order = [int(place) for place in np.argsort(-means.value, kind="stable") if documents[place]]
     names = [scores.systems[place] for place in order]

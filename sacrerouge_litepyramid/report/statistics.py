@@ -106,7 +106,7 @@ def _metric(
     return {
         "name": name,
         "scores": _round_matrix(matrix.T),
-        "ranking": rank(scores, matrix, found),
+        "ranking": rank(scores, matrix, found, name),
         "pairs": list_pairs(found),
         "verdict": verdict._asdict(),
         "agreement": {f"{row.level}_{row.coefficient}": {**row.estimate.to_dict(), "n": row.n} for row in rows}

@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from sacrerouge_litepyramid.core.markup import clean_text
 from sacrerouge_litepyramid.core.texts import flatten
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.core.words import words_by_sentence
@@ -26,8 +27,10 @@ from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.judges.embedding import EmbeddingWeights
 from sacrerouge_litepyramid.judges.lexical import LexicalWeights
 from sacrerouge_litepyramid.judges.lexical_features import UnitTable, sentence_shares, unit_table
-from sacrerouge_litepyramid.report.explanation import describe_score, list_mismatch_parts
+from sacrerouge_litepyramid.report.clauses import encode_clauses, judge_wholes, list_runs
+from sacrerouge_litepyramid.report.explanation import list_mismatch_parts
 from sacrerouge_litepyramid.report.inputs import Inputs, Texts
+from sacrerouge_litepyramid.report.score_sentence import describe_score
 from sacrerouge_litepyramid.report.word_matches import (
     CONFLICTS,
     MATCHED,
@@ -93,23 +96,36 @@ def list_words(table: UnitTable) -> list[list[str]]:
 
 
 def encode_summary(
-    matches: Sequence[UnitMatch], units: Sequence[Unit], values: np.ndarray | None, weights: LexicalWeights | None
+    matches: Sequence[UnitMatch], evidence: Evidence, key: SummaryKey, weights: LexicalWeights | None
 ) -> dict[str, Any]:
     """Return the matches of a summary with a document's units, JSON-ready.
 
     ``marks``: a text for each unit, a character of MARKS for each content word; ``against``: by unit the words of the
     summary that conflict with it; ``parts``: by unit what negation, numbers and a name add to the log-odds, in tenths,
-    where one is not 0; ``sentence``: the sentence about the score, where a model judged.
+    where one is not 0; ``sentence``: the sentence about the score, where a model judged. Of clauses there is also what
+    `encode_clauses` returns, and ``forms``: by unit and the place of a word the summary's word for it, if it differs.
     """
     found: dict[str, Any] = {"marks": ["".join(MARKS[each.status] for each in match.words) for match in matches]}
     against = {place: _list_against(match) for place, match in enumerate(matches) if match.select(*CONFLICTS)}
     parts = {place: _tenths(weights, match) for place, match in enumerate(matches)} if weights else {}
     found["against"] = {place: words for place, words in against.items() if words}
     found["parts"] = {place: each for place, each in parts.items() if any(each)}
-    if values is not None:
-        weighted = len({unit.weight for unit in units}) > 1
-        found["sentence"] = describe_score([unit.text for unit in units], values.tolist(), matches, weighted)
+    if key in evidence.values:
+        runs, units = list_runs(evidence, key), evidence.units[key.instance_id]
+        of_units = [runs.get(place, []) for place in range(len(units))]
+        found["sentence"] = describe_score(units, evidence.values[key].tolist(), matches, of_units)
+        if runs:
+            found |= encode_clauses(runs, judge_wholes(evidence, key))
+            found["forms"] = {place: forms for place in runs if (forms := _list_forms(matches[place]))}
     return found
+
+
+def _list_forms(match: UnitMatch) -> dict[int, str]:
+    return {
+        place: word.against[0]
+        for place, word in enumerate(match.words)
+        if word.status in (MATCHED, RELATED) and word.against
+    }
 
 
 def _list_against(match: UnitMatch) -> list[str]:
@@ -160,7 +176,7 @@ def _document(
     table = supporter.table([unit.text for unit in units])
     keys = [SummaryKey(instance, system) for system in inputs.scores.systems]
     known = [key for key in keys if texts.place(key) != NONE]
-    words = [words_by_sentence(flatten(inputs.summaries[key].text)) for key in known]
+    words = [words_by_sentence(clean_text(flatten(inputs.summaries[key].text))) for key in known]
     nearest = split_shares(table, [list_stems(sentences) for sentences in words])
     matches = {
         key: match_sentences(table, sentences, shares)
@@ -170,10 +186,7 @@ def _document(
     return {
         "units": _units(units, texts.references(instance), table),
         "words": list_words(table),
-        "why": [
-            encode_summary(matches[key], units, evidence.values.get(key), weights) if key in matches else None
-            for key in keys
-        ],
+        "why": [encode_summary(matches[key], evidence, key, weights) if key in matches else None for key in keys],
         "details": [_to_percent(evidence.details.get(key)) for key in keys],
         "values": [_to_thousandths(evidence.values.get(key)) for key in keys],
         "labels": [match_labels(units, inputs.labels.get(key)) for key in keys],

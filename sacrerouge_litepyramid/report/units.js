@@ -60,6 +60,7 @@ const units = (() => {
     const bounds = Array.from({length: BANDS}, (_, band) => [band, `${band * 20}–${band * 20 + 20}`]);
     return page.element("p", {class: "legend small"},
       measure && bounds.map(([band, name]) => page.element("span", {class: `chip band band-${band}`}, name)),
+      clauses.isIn(report.chosen.document) && clauses.legend(),
       labelled && page.element("span", {}, "✓ label: stated · – label: not stated"),
       measure && labelled && page.element("span", {},
         page.element("span", {class: "chip band differs"}, "outlined"),

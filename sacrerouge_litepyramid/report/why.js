@@ -16,20 +16,44 @@ const why = (() => {
     const [text] = layer().documents[document].units[unit];
     const found = of(document, system);
     if (!found) return page.element("bdi", {}, text);
+    const words = layer().documents[document].words[unit];
+    const kinds = words.map((word, place) => ({word, kind: KINDS[found.marks[unit][place]]}));
+    const runs = clauses.marked(document, system, unit, (run) => page.element("span", {class: clauses.kind(run)},
+      mark(run.text, run.places.map((place) => kinds[place]).filter(({kind}) => kind === "conflict"))));
+    return page.element("bdi", {}, runs ?? mark(text, kinds.filter(({kind}) => kind !== "matched")));
+  }
+
+  /** The nodes of a text in which words, in their order, are marked by their kind. */
+  function mark(text, words) {
+    let from = 0;
+    return wrap(text, words.flatMap(({word, kind}) => {
+      const at = find(text, word, from);
+      if (at < 0) return [];
+      from = at + word.length;
+      return [{at, length: word.length, kind}];
+    }));
+  }
+
+  /** The nodes of a text in which words, in any order and in capitals or not, are marked as found. */
+  function highlight(text, words) {
+    const places = words.map((word) => ({at: find(text.toLowerCase(), word.toLowerCase()), length: word.length, kind: "found"}));
+    return wrap(text, places.sort((a, b) => a.at - b.at));
+  }
+
+  /** The nodes of a text with elements at places, in their order; a place that is not there or overlaps is left out. */
+  function wrap(text, places) {
     const parts = [];
     let from = 0;
-    layer().documents[document].words[unit].forEach((word, place) => {
-      const at = find(text, word, from);
-      const kind = KINDS[found.marks[unit][place]];
-      if (at < 0 || kind === "matched") return;
-      parts.push(text.slice(from, at), page.element("span", {class: `word ${kind}`}, word));
-      from = at + word.length;
-    });
-    return page.element("bdi", {}, ...parts, text.slice(from));
+    for (const {at, length, kind} of places.filter((place) => place.at >= 0)) {
+      if (at < from) continue;
+      parts.push(text.slice(from, at), page.element("span", {class: `word ${kind}`}, text.slice(at, at + length)));
+      from = at + length;
+    }
+    return [...parts, text.slice(from)];
   }
 
   /** Where a word stands as a whole in a text from a place on; -1 for nowhere. */
-  function find(text, word, from) {
+  function find(text, word, from = 0) {
     for (let at = text.indexOf(word, from); at >= 0; at = text.indexOf(word, at + 1)) {
       if (!continues(text[at - 1], word[0]) && !continues(word.at(-1), text[at + word.length])) return at;
     }
@@ -62,7 +86,7 @@ const why = (() => {
   /** The log-odds of a logistic judge: its start, and what words, negation, numbers and names add. */
   function contributions(document, system, unit) {
     const {start, documents} = layer();
-    const value = documents[document].values[system]?.[unit];
+    const value = of(document, system).wholes?.[unit] ?? documents[document].values[system]?.[unit];
     if (start === null || value === null || value === undefined) return null;
     const probability = Math.min(Math.max(value + 0.5, 1), 999) / 1000;
     const parts = (of(document, system).parts[unit] ?? [0, 0, 0]).map((tenths) => tenths / 10);
@@ -80,5 +104,5 @@ const why = (() => {
     return `entailment ${100 - neutral - contradiction}%, neutral ${neutral}%, contradiction ${contradiction}%`;
   }
 
-  return {sentence, marked, reasons};
+  return {sentence, marked, highlight, find, reasons};
 })();

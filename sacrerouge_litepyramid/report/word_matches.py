@@ -21,7 +21,10 @@ CONFLICTS = (NUMBER, NAME, OPPOSITE, NEGATION)
 
 
 class WordMatch(NamedTuple):
-    """A content word of a unit as written, what became of it, and the summary's words that stand for it or conflict."""
+    """A content word of a unit as written, what became of it, and the summary's words that stand for it or conflict.
+
+    ``against`` is empty where the summary has the very word, in capitals or not.
+    """
 
     word: str
     status: str
@@ -73,7 +76,10 @@ def match_words(unit: MarkedWords, sentence: MarkedWords, summary: Mapping[str, 
     found = []
     for place, word in enumerate(unit.words):
         if unit.stems[place] in summary:
-            found.append(WordMatch(word, NEGATION if negates and _is_negated(place, unit, sentence) else MATCHED))
+            is_negated = negates and _is_negated(place, unit, sentence)
+            found.append(
+                WordMatch(word, NEGATION) if is_negated else _match_by_form(word, unit.stems[place], nearest, summary)
+            )
         elif place in unit.numbers and other_numbers:
             found.append(WordMatch(word, NUMBER, other_numbers))
         elif place in unit.names and other_names:
@@ -81,6 +87,12 @@ def match_words(unit: MarkedWords, sentence: MarkedWords, summary: Mapping[str, 
         else:
             found.append(_match_by_meaning(word, unit.stems[place], nearest, summary))
     return tuple(found)
+
+
+def _match_by_form(word: str, stem: str, nearest: Mapping[str, str], summary: Mapping[str, str]) -> WordMatch:
+    """Match a word whose stem the summary has: by the nearest sentence's form of it, else by the summary's first."""
+    form = nearest.get(stem, summary[stem])
+    return WordMatch(word, MATCHED, () if form.lower() == word.lower() else (form,))
 
 
 def _match_by_meaning(word: str, stem: str, nearest: Mapping[str, str], summary: Mapping[str, str]) -> WordMatch:

@@ -95,9 +95,15 @@ def correlate_documents(ours: np.ndarray, human: np.ndarray, constant: str = "dr
 
 
 def count_constant_documents(ours: np.ndarray, human: np.ndarray) -> int:
-    """Count the documents without a correlation: one side is constant, or fewer than MIN_SYSTEMS have both scores."""
+    """Count the documents with the scores for a correlation, but without one, as a side is constant."""
     ours, human = _mask_missing(ours, human)
-    return int(np.isnan(pearson(_mask_short_rows(ours.T), _mask_short_rows(human.T))).sum())
+    without = np.isnan(pearson(_mask_short_rows(ours.T), _mask_short_rows(human.T)))
+    return int(without.sum()) - count_incomplete_documents(ours, human)
+
+
+def count_incomplete_documents(ours: np.ndarray, human: np.ndarray) -> int:
+    """Count the documents in which fewer than MIN_SYSTEMS systems have both scores, too few for a correlation."""
+    return int(((~np.isnan(ours) & ~np.isnan(human)).sum(axis=0) < MIN_SYSTEMS).sum())
 
 
 def pearson(first: np.ndarray, second: np.ndarray) -> np.ndarray:

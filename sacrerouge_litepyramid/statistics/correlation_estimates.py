@@ -7,10 +7,10 @@ import numpy as np
 
 from sacrerouge_litepyramid.statistics.agreement import (
     MIN_DOCUMENTS,
-    MIN_SYSTEMS,
     Agreement,
     correlate_scores,
     count_constant_documents,
+    count_incomplete_documents,
 )
 from sacrerouge_litepyramid.statistics.estimate import Estimate
 from sacrerouge_litepyramid.statistics.intervals import DEFAULT_METHOD, TWO_WAY, check_method, percentile_interval
@@ -89,10 +89,9 @@ def _drop_degenerate(differences: Mapping[str, Estimate]) -> dict[str, Estimate]
 def count_items(pair: ScorePair, constant: str) -> dict[str, int]:
     """Return by level the number of items correlated: systems, documents that are averaged, and summaries."""
     known = ~(np.isnan(pair.ours) | np.isnan(pair.human))
+    documents = known.shape[1] - count_incomplete_documents(pair.ours, pair.human)
     if constant == "drop":
-        documents = known.shape[1] - count_constant_documents(pair.ours, pair.human)
-    else:
-        documents = int((known.sum(axis=0) >= MIN_SYSTEMS).sum())
+        documents -= count_constant_documents(pair.ours, pair.human)
     return {"system": int(known.any(axis=1).sum()), "summary": documents, "global": int(known.sum())}
 
 

@@ -4,6 +4,8 @@ from collections.abc import Iterable, Mapping
 
 from sacrerouge_litepyramid.statistics.agreement import MIN_SYSTEMS
 from sacrerouge_litepyramid.statistics.intervals import TWO_WAY
+from sacrerouge_litepyramid.statistics.system_means import RunningSystemMeans
+from sacrerouge_litepyramid.statistics.tables import render_system_means
 
 #: by what is random and level; the first half of a sentence about all systems or documents like those of the data
 ESTIMANDS: Mapping[str, Mapping[str, str]] = {
@@ -110,16 +112,35 @@ def describe_share(count: int, total: int) -> str:
     return f"{count} ({100 * count / total:.0f}%)" if count else "0"
 
 
-def describe_constant(constant: int, documents: int) -> str:
-    """Return what follows the number of documents of a summary-level figure; "" where none is constant."""
-    return f"; {describe_share(constant, documents)} constant" if constant else ""
+def describe_left_out(constant: int, incomplete: int, documents: int) -> str:
+    """Return what follows the number of documents of a summary-level figure; "" where it is over all."""
+    counts = {"constant": constant, "incomplete": incomplete}
+    return "".join(f"; {describe_share(count, documents)} {name}" for name, count in counts.items() if count)
 
 
-def warn_of_constant_documents(constant: Mapping[str, int], documents: int) -> list[str]:
+#: why documents have no correlation, and what that means for figures
+CONSTANT = "as one side is constant; the summary level speaks of the others alone. acc_eq counts all documents"
+INCOMPLETE = f"as scores are missing: fewer than {MIN_SYSTEMS} systems have both; all figures speak of the others alone"
+
+
+def warn_of_lost_documents(lost: Mapping[str, int], documents: int, reason: str = CONSTANT) -> list[str]:
     """Return a sentence about each metric that has no correlation in more than half of the documents."""
     return [
-        f"{name}: {describe_share(count, documents)} of {documents} documents have no correlation across systems, as "
-        "one side is constant; the summary level speaks of the others alone. acc_eq counts all documents."
-        for name, count in constant.items()
+        f"{name}: {describe_share(count, documents)} of {documents} documents have no correlation across systems, "
+        f"{reason}."
+        for name, count in lost.items()
         if 2 * count > documents
     ]
+
+
+def describe_means(means: RunningSystemMeans) -> str:
+    """Return the table of systems' means, with warnings of few summaries and of unequal numbers of them."""
+    found = means.ranked()
+    counts = [mean.count for measures in found.values() for mean in measures.values()]
+    warnings = warn_of_few_values(counts)
+    if len(set(counts)) > 1:
+        warnings.append(
+            f"{min(counts):,} to {max(counts):,} summaries of a system: means over different documents are not "
+            "comparable; `compare` takes the documents that systems share."
+        )
+    return "\n".join([render_system_means(found), *(f"Warning: {each}" for each in warnings)])

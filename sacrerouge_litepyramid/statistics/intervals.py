@@ -63,6 +63,16 @@ def hold_value(found: Estimate, largest: float = 1.0, least: float | None = None
     return found._replace(low=float(min(max(low, least), value)), high=float(max(min(high, largest), value)))
 
 
+#: the measures of units, whose means are shares
+SHARES = ("p2c", "l2c", "p3c", "l3c")
+
+
+def hold_share(found: Estimate, name: str) -> Estimate:
+    """Return the interval of a mean, or those of an array, from 0 to 1 if its name ends in a measure of units."""
+    is_share = name.endswith(SHARES)
+    return found._replace(low=np.maximum(found.low, 0), high=np.minimum(found.high, 1)) if is_share else found
+
+
 #: scores are from 0 to 1: a variance that is not above this is none but for rounding
 NO_VARIANCE = 1e-20
 

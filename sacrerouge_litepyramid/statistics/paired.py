@@ -17,6 +17,8 @@ from sacrerouge_litepyramid.statistics.significance import adjust_holm, bootstra
 
 #: the level of a family of tests, and of a single one by default
 ALPHA = 0.05
+#: fewer documents decide nothing: no choice of their signs reaches ALPHA, and intervals over them are too narrow
+MIN_DECIDING_DOCUMENTS = 6
 #: the pairs of systems that are tested at a time
 PAIRS_AT_A_TIME = 256
 #: the pairs whose intervals are made at a time, which takes more memory
@@ -28,7 +30,7 @@ class PairedComparison(NamedTuple):
 
     ``difference``: its mean over documents, with the interval of `_invert_test`. ``permutation_p``, ``bootstrap_p``:
     two-sided; ``holm_p``: the former, corrected for all pairs. ``wins``, ``ties``, ``losses``: documents.
-    ``effect_size``: Cohen's d_z, the mean of the differences over their standard deviation.
+    ``effect_size``: Cohen's d_z, the mean of the differences over their standard deviation; ``skewness``: theirs.
     """
 
     difference: Estimate
@@ -40,6 +42,7 @@ class PairedComparison(NamedTuple):
     losses: np.ndarray
     effect_size: np.ndarray
     documents: np.ndarray
+    skewness: np.ndarray
 
 
 def compare_pairs(
@@ -68,6 +71,7 @@ def compare_pairs(
         losses=(differences < 0).sum(axis=1),
         effect_size=_effect_size(differences),
         documents=documents,
+        skewness=_skewness(differences),
     )
 
 
@@ -132,7 +136,8 @@ def _invert_test(differences: np.ndarray, p: np.ndarray, signs: np.ndarray, perm
 
     Differences are taken to scatter symmetrically about the true one. A choice of signs speaks against rejecting a
     value that lies between the means of the documents with either sign (Hartigan, JASA 1969). The data's mean always
-    does, so the ends are order statistics of these means. NaN where documents or permutations are too few for an end.
+    does, so the ends are order statistics of these means. NaN where documents or permutations are too few for an end,
+    and where fewer than MIN_DECIDING_DOCUMENTS differ, of which intervals cover too seldom, and none excludes 0.
     """
     means = estimate_means(differences).value
     low, high = np.full(len(means), np.nan), np.full(len(means), np.nan)
@@ -150,7 +155,8 @@ def _invert_test(differences: np.ndarray, p: np.ndarray, signs: np.ndarray, perm
             if 0 <= place < len(signs):
                 low[row] = np.partition(below, place)[place]
                 high[row] = -np.partition(-above, place)[place]
-    has_ends = np.isfinite(low) & np.isfinite(high)
+    differ = (np.nan_to_num(differences) != 0).sum(axis=1) >= MIN_DECIDING_DOCUMENTS
+    has_ends = np.isfinite(low) & np.isfinite(high) & (differ | (low > 0) | (high < 0))
     low, high = np.where(has_ends, low, np.nan), np.where(has_ends, high, np.nan)
     return Estimate(means, low, high, CONFIDENCE, SIMULTANEOUS if len(tested) > 1 else "permutation")
 
@@ -184,6 +190,15 @@ def _effect_size(differences: np.ndarray) -> np.ndarray:
     deviations = _deviations(differences)
     means = estimate_means(differences).value
     return np.where(deviations > 0, means / np.where(deviations > 0, deviations, 1.0), np.nan)
+
+
+def _skewness(differences: np.ndarray) -> np.ndarray:
+    """Return the third central moment over the second's power of 3/2; 0 for equal differences."""
+    known, means = ~np.isnan(differences), estimate_means(differences).value[:, None]
+    centred = np.where(known, differences - means, 0.0)
+    centred = centred / np.maximum(np.abs(centred).max(axis=1, keepdims=True, initial=0.0), np.finfo(float).tiny)
+    second, third = ((centred**power).sum(axis=1) / np.maximum(known.sum(axis=1), 1) for power in (2, 3))
+    return np.divide(third, second**1.5, out=np.zeros(len(third)), where=second > 0)
 
 
 def _deviations(values: np.ndarray) -> np.ndarray:

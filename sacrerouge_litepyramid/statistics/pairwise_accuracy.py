@@ -1,9 +1,9 @@
 """Pairwise accuracy with calibrated ties: the share of pairs on which a metric and human scores agree.
 
 A pair is two summaries of one group: of a document, of a system, or any two. They agree where both order the pair
-alike, or both call it tied. A metric's scores are tied where they differ by ε or less, and ε is the least that
-maximises the accuracy. Source: Deutsch, Foster and Freitag, "Ties Matter", EMNLP 2023 (acc_eq and tie calibration);
-groups are the "group by item", "group by system" and "no grouping" of WMT.
+alike, or both call it tied. A metric's scores are tied where they differ by ε or less; ε is the middle of the lowest
+range of values that maximise the accuracy. Source: Deutsch, Foster and Freitag, "Ties Matter", EMNLP 2023 (acc_eq and
+tie calibration); groups are the "group by item", "group by system" and "no grouping" of WMT.
 
 ε that is chosen on the pairs it is used on makes the accuracy too high. With folds of documents, a pair is judged by
 the ε of the pairs in which no document is of its one or two folds."""
@@ -158,7 +158,7 @@ def _sum_by_document(shares: np.ndarray, cells: Cells, documents: int) -> np.nda
 def _choose_epsilons(
     cells: Cells, parts: Sequence[tuple[int, ...]], on_itself: bool, seed: int
 ) -> dict[tuple[int, ...], Threshold]:
-    """Return for each part of the folds the least ε that maximises the accuracy on the others, or on all.
+    """Return for each part of the folds the ε that maximises the accuracy on the others, or on all.
 
     Pairs are sorted by the difference of our scores. A pair that human scores tie is gained where ε reaches its
     difference; one that both order alike is lost. ε lies midway between two differences. NaN where there is no pair.

@@ -6,6 +6,11 @@ from typing import Any, ClassVar, overload
 from sacrerouge_litepyramid.statistics.estimate import row_to_json
 
 
+def decision_to_dict(decision: Any) -> dict[str, Any]:
+    """Return what a result's JSON says of a requirement, a `requirements.Decision`; nothing for None."""
+    return {} if decision is None else {"required": decision._asdict()}
+
+
 class ResultTable:
     """A result as a table: ``found[0]`` is a row, ``found["mean"]`` a column; `len` and iteration are over rows.
 
@@ -32,6 +37,10 @@ class ResultTable:
 
     def __len__(self) -> int:
         return len(self._list_rows())
+
+    def __bool__(self) -> bool:
+        # Without it `if result` would build all rows, and take a result without rows for none.
+        return True
 
     def __iter__(self) -> Iterator[dict[str, Any]]:
         return iter(self._list_rows())

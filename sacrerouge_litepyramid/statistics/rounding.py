@@ -1,4 +1,4 @@
-"""Handle rounding: values that differ by it are equal, and no scale of scores overflows.
+"""Handle rounding: values that differ by it are equal.
 
 Equal means may differ in the last digit, as sums depend on the order of their terms.
 """
@@ -7,22 +7,12 @@ import numpy as np
 
 #: differences of this size relative to the largest value are due to rounding
 ROUNDING = 1e-12
-#: the largest value of a matrix whose squares, and those of their sums, neither overflow nor vanish
-SAFE_SIZES = (1e-60, 1e60)
 
 
 def scale_by_power_of_two(values: np.ndarray) -> np.ndarray:
     """Divide each row of (rows, values) by a power of two, which is exact, so that its squares can be summed."""
     _, exponents = np.frexp(_max_absolute(values))
     return np.ldexp(values, -exponents)
-
-
-def scale_extreme(values: np.ndarray) -> np.ndarray:
-    """Divide a matrix of very large or very small values by a power of two, which changes no correlation."""
-    largest = np.abs(np.nan_to_num(values)).max(initial=0.0)
-    if not largest or SAFE_SIZES[0] < largest < SAFE_SIZES[1]:
-        return values
-    return scale_by_power_of_two(values.reshape(1, -1)).reshape(values.shape)
 
 
 def restore_ties(values: np.ndarray) -> np.ndarray:

@@ -23,11 +23,13 @@ def render_table(headers: Sequence[str], rows: Sequence[Sequence[Any]], form: st
 
 def render_system_means(means: Mapping[str, Mapping[str, RunningMean]], form: str = "plain") -> str:
     """Render the means of systems: a line a system, each measure with its 95% interval, and the number of summaries."""
+    from sacrerouge_litepyramid.statistics.intervals import hold_share  # numpy is not needed to start
+
     measures = list(dict.fromkeys(name for each in means.values() for name in each))
     rows = [
         [
             shorten(system),
-            *(str(each[name].estimate()) if name in each else "" for name in measures),
+            *(str(hold_share(each[name].estimate(), name)) if name in each else "" for name in measures),
             str(max((mean.count for mean in each.values()), default=0)),
         ]
         for system, each in means.items()

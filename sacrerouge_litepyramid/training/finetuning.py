@@ -1,25 +1,28 @@
 """Finetune a classifier of text pairs, in a run that may be stopped at any step and resumed."""
 
-import contextlib
+import json
 import shutil
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import asdict
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import numpy as np
-
-from sacrerouge_litepyramid.io.files import atomic_write
-from sacrerouge_litepyramid.models.classifier import PairClassifier, TextPair
+from sacrerouge_litepyramid.io.files import atomic_write, write_json
 from sacrerouge_litepyramid.models.classifier_model import PairClassifierModel
-from sacrerouge_litepyramid.models.placement import DTYPES, UNQUANTISED, check_placement
-from sacrerouge_litepyramid.training.finetuning_run import FinetuneSettings, Interruption, RunFolder
-from sacrerouge_litepyramid.training.finetuning_trainer import PairOrder, build_trainer, follow_steps
+from sacrerouge_litepyramid.models.placement import UNQUANTISED, check_placement
+from sacrerouge_litepyramid.training.finetuning_run import (
+    FINISHED_FILE,
+    FinetuneSettings,
+    Interruption,
+    TrainerCheckpoint,
+    find_checkpoint,
+    open_run,
+)
+from sacrerouge_litepyramid.training.finetuning_trainer import PairTask, build_trainer, make_arguments
 
-Figures = Mapping[str, Mapping[str, Any]]
-#: pairs → logits of shape (pairs, columns)
-Predict = Callable[[Sequence[TextPair]], np.ndarray]
+#: what only the trainer reads in a checkpoint
+_TRAINER_FILES = ("*.pt", "*.pth", "training_args.bin", "trainer_state.json")
 
 
 class Finetuned(NamedTuple):
@@ -28,43 +31,6 @@ class Finetuned(NamedTuple):
     folder: Path
     finished: bool
     figures: dict[str, dict[str, Any]]
-
-
-class Selection(NamedTuple):
-    """Keep the epoch with the largest ``figure``, and stop after ``patience`` epochs in turn that do not surpass it."""
-
-    figure: str
-    patience: int
-
-    def find_best(self, figures: Figures) -> int:
-        """Return the first of the best epochs after the start of the training; 0 where there is none."""
-        epochs = sorted(int(epoch) for epoch in figures if epoch.isdigit() and epoch != "0")
-        return max(epochs, key=lambda epoch: figures[str(epoch)][self.figure], default=0)
-
-    def should_stop(self, figures: Figures, epoch: int) -> bool:
-        """Return whether the training should end with this epoch."""
-        known = {name: row for name, row in figures.items() if name.isdigit() and int(name) <= epoch}
-        return epoch - self.find_best(known) >= self.patience
-
-
-class PairTask(NamedTuple):
-    """What is learned: pairs and their labels, 1 for the first of the model's columns.
-
-    ``digests``: of all data, by name, for the settings of the run; ``facts``: about the data, for the model card, whose
-    template ``card`` has places for name, max_length, data, settings and figures; ``format_figures``: makes a table of
-    the figures; ``validate``: computes the figures of an epoch, JSON-ready; ``selection``: chooses an epoch by these
-    figures, None keeps the last epoch; ``test``: computes figures of the model in its folder, in a precision.
-    """
-
-    pairs: Sequence[TextPair]
-    labels: Sequence[int]
-    digests: Mapping[str, str | None]
-    facts: Mapping[str, Any]
-    card: str
-    format_figures: Callable[[Figures], str]
-    validate: Callable[[Predict], Mapping[str, Any]] | None = None
-    selection: Selection | None = None
-    test: Callable[[Path, str], Mapping[str, Any]] | None = None
 
 
 def finetune_pairs(
@@ -86,24 +52,30 @@ def finetune_pairs(
     if device.startswith("cuda:") and device != "cuda:0":
         raise ValueError(f"device {device!r} cannot be trained on; use cuda, and CUDA_VISIBLE_DEVICES to choose a GPU")
     check_placement(device, start.placement.precision, known=UNQUANTISED)
-    run = RunFolder(output_dir, {**start.identity(), **asdict(settings), **task.digests})
-    run.open(interruption.resume)
-    if not run.finished:
-        if not _train(task, start, settings, interruption, run):
-            return Finetuned(run.folder, False, run.figures)
-        if task.test is not None:
-            run.keep_figures("test", task.test(run.folder, run.settings["precision"]))
-        card = task.card.format(
-            name=run.folder.resolve().name,
-            max_length=run.settings["max_length"],
-            data=_list_items(task.facts),
-            settings=_list_items(run.settings),
-            figures=task.format_figures(run.figures) if run.figures else "Nothing was held out.",
-        )
-        with atomic_write(run.folder / "README.md") as out:
-            out.write(card)
-        run.finish({"data": task.facts})
-    return Finetuned(run.folder, True, run.figures)
+    folder = Path(output_dir)
+    known = json.loads(json.dumps({**start.identity(), **asdict(settings), **task.digests}))
+    if finished := open_run(folder, known, interruption.resume):
+        shutil.rmtree(folder / "run", ignore_errors=True)
+        return Finetuned(folder, True, finished["figures"])
+    last = _train(task, start, settings, interruption, known, folder / "run")
+    figures = {str(entry["epoch"]): entry["figures"] for entry in last.state["log_history"] if "figures" in entry}
+    if not last.ended:
+        return Finetuned(folder, False, figures)
+    shutil.copytree(last.chosen, folder, ignore=shutil.ignore_patterns(*_TRAINER_FILES), dirs_exist_ok=True)
+    if task.test is not None:
+        figures["test"] = dict(task.test(folder, known["precision"]))
+    card = task.card.format(
+        name=folder.resolve().name,
+        max_length=known["max_length"],
+        data=_list_items(task.facts),
+        settings=_list_items(known),
+        figures=task.format_figures(figures) if figures else "Nothing was held out.",
+    )
+    with atomic_write(folder / "README.md") as out:
+        out.write(card)
+    write_json(folder / FINISHED_FILE, {"settings": known, "figures": figures, "data": task.facts})
+    shutil.rmtree(folder / "run", ignore_errors=True)
+    return Finetuned(folder, True, figures)
 
 
 def _list_items(values: Mapping[str, Any]) -> str:
@@ -115,73 +87,23 @@ def _train(
     start: PairClassifierModel,
     settings: FinetuneSettings,
     interruption: Interruption,
-    run: RunFolder,
-) -> bool:
-    """Train to the end, where the model is saved in the run's folder, or to a stop; return whether it ended."""
+    known: Mapping[str, Any],
+    work: Path,
+) -> TrainerCheckpoint:
+    """Train to the end or to a stop; return the last checkpoint."""
     from transformers import set_seed
 
+    last = find_checkpoint(work)
+    if last is not None and last.ended:
+        return last
     set_seed(settings.seed)
     classifier = start.trainable()
-    precision, names = run.settings["precision"], run.settings["labels"]
-    columns = start.columns(names)
-    steps_per_epoch = settings.steps_per_epoch(len(task.pairs))
-
-    def evaluate(epoch: int) -> bool:
-        if task.validate is None:
-            return False
-        run.keep_figures(epoch, task.validate(lambda pairs: _predict(classifier, pairs, columns, precision)))
-        if task.selection is None or not epoch:
-            return False
-        if task.selection.find_best(run.figures) == epoch:
-            with run.new_best() as folder:
-                _save_model(classifier, names, folder)
-        return task.selection.should_stop(run.figures, epoch)
-
-    def is_finished(step: int) -> bool:
-        whole = step >= settings.steps(len(task.pairs))
-        epoch = step // steps_per_epoch
-        return whole or (task.selection is not None and epoch > 0 and task.selection.should_stop(run.figures, epoch))
-
-    # Without a selection the weights are those of the last checkpoint, which the trainer reads.
-    if task.selection is None or not is_finished(run.step):
-        rows = classifier.tokenize(task.pairs)
-        order = PairOrder([len(row["input_ids"]) for row in rows], settings.batch_size, settings.seed)
-        data = list(zip(rows, task.labels, strict=True))
-        trainer = build_trainer(classifier, data, order, columns, settings, precision, str(run.work))
-        follow_steps(trainer, order, run, steps_per_epoch, interruption, evaluate)
-        checkpoint = run.checkpoint()
-        trainer.train(resume_from_checkpoint=None if checkpoint is None else str(checkpoint))
-    if not is_finished(run.step):
-        return False
-    if task.selection is None:
-        _save_model(classifier, names, run.folder)
-    else:
-        shutil.copytree(run.best, run.folder, dirs_exist_ok=True)
-    return True
-
-
-def _predict(
-    classifier: PairClassifier, pairs: Sequence[TextPair], columns: Sequence[int], precision: str
-) -> np.ndarray:
-    """Return logits (pairs, columns) of a model in training, without dropout, in its training precision."""
-    import torch
-
-    context = (
-        contextlib.nullcontext()
-        if precision == "fp32"
-        else torch.autocast(classifier.device.partition(":")[0], getattr(torch, DTYPES[precision]))
-    )
-    training = classifier.model.training
-    classifier.model.eval()
-    with context:
-        logits = classifier.logits(pairs)
-    classifier.model.train(training)
-    return logits[:, list(columns)]
-
-
-def _save_model(classifier: PairClassifier, names: Sequence[str], folder: Path) -> None:
-    """Save a checkpoint folder that any program reads; ``names``: the names of the outputs."""
-    classifier.model.config.id2label = dict(enumerate(names))
-    classifier.model.config.label2id = {label: index for index, label in enumerate(names)}
-    classifier.model.save_pretrained(folder)
-    classifier.tokenizer.save_pretrained(folder)
+    names, config = known["labels"], classifier.model.config
+    config.id2label = dict(enumerate(names))
+    config.label2id = {label: index for index, label in enumerate(names)}
+    arguments = make_arguments(task, settings, known["precision"], classifier.device, work, resumed=last is not None)
+    trainer = build_trainer(task, classifier, start.columns(names), arguments, interruption)
+    trainer.train(resume_from_checkpoint=None if last is None else str(last.folder))
+    last = find_checkpoint(work)
+    assert last is not None, "the trainer saves a checkpoint at its last step"
+    return last

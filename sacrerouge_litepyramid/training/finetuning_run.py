@@ -1,18 +1,19 @@
 """A finetuning run: its settings, how it is stopped and resumed, and its output folder.
 
-During the run its folder ``run/`` holds the settings, the figures so far and the newest checkpoints; in the end the
+During the run its folder ``run/`` holds the settings and the checkpoints of transformers' Trainer; at its end the
 folder holds the model and ``finetuning.json``, and ``run/`` is removed."""
 
 import json
 import math
-import shutil
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from sacrerouge_litepyramid.io.files import check_writable, read_text, write_json
+
+FINISHED_FILE = "finetuning.json"
 
 
 @dataclass(frozen=True)
@@ -36,28 +37,22 @@ class FinetuneSettings:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        for name in ("epochs", "batch_size", "gradient_accumulation"):
-            if getattr(self, name) < 1:
-                raise ValueError(f"{name} must be at least 1, not {getattr(self, name)}")
-        if not (math.isfinite(self.learning_rate) and self.learning_rate > 0):
-            raise ValueError(f"learning_rate must be positive, not {self.learning_rate}")
-        if not 0 <= self.warmup_share < 1:
-            raise ValueError(f"warmup_share must be at least 0 and below 1, not {self.warmup_share}")
-        if not (math.isfinite(self.weight_decay) and self.weight_decay >= 0):
-            raise ValueError(f"weight_decay must be 0 or more, not {self.weight_decay}")
-        if not 0 <= self.seed < 2**32:
-            raise ValueError(f"seed must be from 0 to 4294967295, not {self.seed}")
+        for name, valid, rule in (
+            ("epochs", self.epochs >= 1, "at least 1"),
+            ("batch_size", self.batch_size >= 1, "at least 1"),
+            ("gradient_accumulation", self.gradient_accumulation >= 1, "at least 1"),
+            ("learning_rate", 0 < self.learning_rate < math.inf, "positive"),
+            ("warmup_share", 0 <= self.warmup_share < 1, "at least 0 and below 1"),
+            ("weight_decay", 0 <= self.weight_decay < math.inf, "0 or more"),
+            ("seed", 0 <= self.seed < 2**32, "from 0 to 4294967295"),
+        ):
+            if not valid:
+                raise ValueError(f"{name} must be {rule}, not {getattr(self, name)}")
         if self.batch_size % self.gradient_accumulation:
             raise ValueError(
                 f"batch_size {self.batch_size} cannot be computed in {self.gradient_accumulation} equal parts "
                 "(gradient_accumulation); give a divisor of it"
             )
-
-    def steps_per_epoch(self, pairs: int) -> int:
-        return math.ceil(pairs / self.batch_size)
-
-    def steps(self, pairs: int) -> int:
-        return self.epochs * self.steps_per_epoch(pairs)
 
 
 @dataclass(frozen=True)
@@ -73,108 +68,59 @@ class Interruption:
     save_every: int = 500
 
     def __post_init__(self) -> None:
-        if self.save_every < 1:
-            raise ValueError(f"save_every must be at least 1 step, not {self.save_every}")
-        if self.stop_after is not None and self.stop_after < 1:
-            raise ValueError(f"stop_after must be at least 1 step, not {self.stop_after}")
+        for name in ("save_every", "stop_after"):
+            if (steps := getattr(self, name)) is not None and steps < 1:
+                raise ValueError(f"{name} must be at least 1 step, not {steps}")
 
 
-FINISHED_FILE = "finetuning.json"
-#: written into a checkpoint last: a checkpoint without it is incomplete
-COMPLETE_MARK = "whole"
+def open_run(folder: Path, settings: Mapping[str, Any], resume: bool) -> dict[str, Any] | None:
+    """Begin a run, or resume the one in the folder; return the content of FINISHED_FILE if it is finished.
 
-
-class RunFolder:
-    """``settings``: everything that decides the final weights, JSON-ready.
-
-    ``figures``: by epoch, with 0 for before the training, or by another name.
+    Raises ValueError for a folder that holds something else, a run of other settings, or a run without ``resume``.
     """
+    check_writable(folder / FINISHED_FILE)
+    work = folder / "run"
+    started = [path for path in work.glob("*") if not path.name.startswith(".part-")]
+    if {*folder.iterdir()} <= {work} and not started:
+        write_json(work / "settings.json", {"settings": settings})
+        return None
+    finished = (folder / FINISHED_FILE).exists()
+    try:
+        content = json.loads(read_text(folder / FINISHED_FILE if finished else work / "settings.json"))
+        before = dict(content["settings"])
+    except (ValueError, KeyError, TypeError, RecursionError):
+        raise ValueError(f"{folder}: is not empty and holds no finetuning run; choose another output folder") from None
+    other = [name for name in {**before, **settings} if before.get(name) != settings.get(name)]
+    if other:
+        changes = ", ".join(f"{name} was {before.get(name)!r}, is {settings.get(name)!r}" for name in other)
+        raise ValueError(f"{folder}: holds a run of other settings ({changes}); choose another output folder")
+    if not resume:
+        state = "a finished run" if finished else "an unfinished run"
+        raise ValueError(f"{folder}: holds {state} of these settings; resume it, or choose another folder")
+    return content if finished else None
 
-    def __init__(self, folder: str | Path, settings: Mapping[str, Any]) -> None:
-        self.folder = Path(folder)
-        self.work = self.folder / "run"
-        self.settings = json.loads(json.dumps(settings))
-        self.figures: dict[str, dict[str, Any]] = {}
 
-    def open(self, resume: bool) -> None:
-        """Begin a run, or resume the one that is there.
+class TrainerCheckpoint(NamedTuple):
+    """A checkpoint of transformers' Trainer; ``state``: its ``trainer_state.json``."""
 
-        Raises ValueError for a folder that holds something else, a run of other settings, or a run without ``resume``.
-        """
-        check_writable(self.folder / FINISHED_FILE)
-        if self._is_unused():
-            write_json(self.work / "settings.json", self.settings)
-            return
-        self._check_same(resume)
-        if self.finished:
-            self.figures = json.loads(read_text(self.folder / FINISHED_FILE))["figures"]
-            shutil.rmtree(self.work, ignore_errors=True)
-        elif (self.work / "figures.json").exists():
-            self.figures = json.loads(read_text(self.work / "figures.json"))
-
-    @property
-    def finished(self) -> bool:
-        return (self.folder / FINISHED_FILE).exists()
-
-    def checkpoint(self) -> Path | None:
-        """Return the newest complete checkpoint."""
-        found = [path.parent for path in self.work.glob(f"checkpoint-*/{COMPLETE_MARK}")]
-        return max(found, key=lambda path: int(path.name.rpartition("-")[2]), default=None)
+    folder: Path
+    state: dict[str, Any]
 
     @property
-    def step(self) -> int:
-        """The step of the newest complete checkpoint, 0 without one."""
-        checkpoint = self.checkpoint()
-        return 0 if checkpoint is None else int(checkpoint.name.rpartition("-")[2])
-
-    def mark_complete(self, step: int) -> None:
-        (self.work / f"checkpoint-{step}" / COMPLETE_MARK).touch()
-
-    def keep_figures(self, epoch: int | str, figures: Mapping[str, Any]) -> None:
-        self.figures = {**self.figures, str(epoch): dict(figures)}
-        write_json(self.work / "figures.json", self.figures)
+    def ended(self) -> bool:
+        """Whether the training ended here, by its last step or by patience."""
+        return bool(self.state["stateful_callbacks"]["TrainerControl"]["args"]["should_training_stop"])
 
     @property
-    def best(self) -> Path:
-        """The folder of the best model so far, where one is selected."""
-        return self.work / "best"
+    def chosen(self) -> Path:
+        """The folder of the weights to keep: those of the best epoch where one is selected, else these."""
+        best = self.state["best_global_step"]
+        return self.folder.with_name(f"checkpoint-{best}") if best else self.folder
 
-    @contextmanager
-    def new_best(self) -> Iterator[Path]:
-        """Give an empty folder that becomes `best` when the block ends without an error."""
-        new = self.work / "new-best"
-        shutil.rmtree(new, ignore_errors=True)
-        new.mkdir(parents=True)
-        yield new
-        shutil.rmtree(self.best, ignore_errors=True)
-        new.rename(self.best)
 
-    def finish(self, facts: Mapping[str, Any]) -> None:
-        """Mark the model in the folder as finished, and remove what was needed to resume."""
-        write_json(self.folder / FINISHED_FILE, {"settings": self.settings, "figures": self.figures, **facts})
-        shutil.rmtree(self.work, ignore_errors=True)
-
-    def _is_unused(self) -> bool:
-        """Return whether the folder is empty, or holds only remains of a run killed before it wrote settings."""
-        inside = list(self.work.iterdir()) if self.work.is_dir() else []
-        return {*self.folder.iterdir()} <= {self.work} and all(path.name.startswith(".part-") for path in inside)
-
-    def _check_same(self, resume: bool) -> None:
-        there = self._read_settings()
-        other = [name for name in {**there, **self.settings} if there.get(name) != self.settings.get(name)]
-        if other:
-            changes = ", ".join(f"{name} was {there.get(name)!r}, is {self.settings.get(name)!r}" for name in other)
-            raise ValueError(f"{self.folder}: holds a run of other settings ({changes}); choose another output folder")
-        if not resume:
-            state = "a finished run" if self.finished else "an unfinished run"
-            raise ValueError(f"{self.folder}: holds {state} of these settings; resume it, or choose another folder")
-
-    def _read_settings(self) -> dict[str, Any]:
-        try:
-            if self.finished:
-                return json.loads(read_text(self.folder / FINISHED_FILE))["settings"]
-            return json.loads(read_text(self.work / "settings.json"))
-        except (ValueError, KeyError, TypeError, RecursionError):
-            raise ValueError(
-                f"{self.folder}: is not empty and holds no finetuning run; choose another output folder"
-            ) from None
+def find_checkpoint(work: Path) -> TrainerCheckpoint | None:
+    """Return the newest complete checkpoint: the trainer writes the state last, so one cut short has none to parse."""
+    for folder in sorted(work.glob("checkpoint-*"), key=lambda path: -int(path.name.rpartition("-")[2])):
+        with suppress(OSError, ValueError):
+            return TrainerCheckpoint(folder, json.loads((folder / "trainer_state.json").read_text("utf-8")))
+    return None

@@ -1,51 +1,52 @@
-"""transformers' Trainer for two classes of text pairs: the loss, the pairs' order, and what happens at each step."""
+"""transformers' Trainer for two classes of text pairs: the loss, the pairs' order, validation and checkpoints."""
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+import math
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from sacrerouge_litepyramid.models.batching import InputRow
-from sacrerouge_litepyramid.models.classifier import PairClassifier
-from sacrerouge_litepyramid.training.finetuning_run import FinetuneSettings, Interruption, RunFolder
+from sacrerouge_litepyramid.models.classifier import PairClassifier, TextPair
+from sacrerouge_litepyramid.training.finetuning_run import FinetuneSettings, Interruption
 
 #: this project's choice: the gradient's largest norm
 MAX_GRADIENT_NORM = 1.0
 MAX_CHECKPOINTS = 2
 STEPS_PER_LOG = 50
-#: batches within which pairs are sorted by length: many enough for little padding, few enough to stay random
-BATCHES_PER_WINDOW = 16
+
+#: pairs → logits of shape (pairs, columns)
+Predict = Callable[[Sequence[TextPair]], np.ndarray]
+Figures = Mapping[str, Mapping[str, Any]]
 
 
-def order_epoch(lengths: Sequence[int], batch_size: int, seed: int, epoch: int) -> np.ndarray:
-    """Return the indices of an epoch, batch by batch, in random order, with pairs of similar length in a batch.
+class Selection(NamedTuple):
+    """Keep the epoch with the largest ``figure``, and stop after ``patience`` epochs in turn that do not surpass it."""
 
-    An incomplete batch comes last. The order depends on the arguments alone, not on earlier draws.
+    figure: str
+    patience: int
+
+
+class PairTask(NamedTuple):
+    """What is learned: pairs and their labels, 1 for the first of the model's columns.
+
+    ``digests``: of all data, by name, for the settings of the run; ``facts``: about the data, for the model card, whose
+    template ``card`` has places for name, max_length, data, settings and figures; ``format_figures``: makes a table of
+    the figures; ``validate``: computes the figures of an epoch, JSON-ready; ``selection``: chooses an epoch by these
+    figures, None keeps the last epoch; ``test``: computes figures of the model in its folder, in a precision.
     """
-    generator = np.random.default_rng([seed, epoch])
-    order = generator.permutation(len(lengths))
-    whole = len(order) - len(order) % batch_size
-    sizes = np.asarray(lengths)
-    windows = np.split(order[:whole], range(batch_size * BATCHES_PER_WINDOW, whole, batch_size * BATCHES_PER_WINDOW))
-    ordered = np.concatenate([window[np.argsort(-sizes[window], kind="stable")] for window in windows])
-    batches = generator.permutation(ordered.reshape(-1, batch_size), axis=0)
-    return np.concatenate([batches.ravel(), order[whole:]]).astype(np.int64)
 
-
-class PairOrder:
-    """A sampler for torch's DataLoader; the training loop sets ``epoch``."""
-
-    def __init__(self, lengths: Sequence[int], batch_size: int, seed: int) -> None:
-        self.lengths = lengths
-        self.batch_size = batch_size
-        self.seed = seed
-        self.epoch = 0
-
-    def __len__(self) -> int:
-        return len(self.lengths)
-
-    def __iter__(self) -> Iterator[int]:
-        return iter(order_epoch(self.lengths, self.batch_size, self.seed, self.epoch).tolist())
+    pairs: Sequence[TextPair]
+    labels: Sequence[int]
+    digests: Mapping[str, str | None]
+    facts: Mapping[str, Any]
+    card: str
+    format_figures: Callable[[Figures], str]
+    validate: Callable[[Predict], Mapping[str, Any]] | None = None
+    selection: Selection | None = None
+    test: Callable[[Path, str], Mapping[str, Any]] | None = None
 
 
 def two_class_loss(logits: Any, labels: Any, columns: Sequence[int]) -> Any:
@@ -62,56 +63,87 @@ def two_class_loss(logits: Any, labels: Any, columns: Sequence[int]) -> Any:
 
 
 def build_trainer(
-    classifier: PairClassifier,
-    data: Sequence[tuple[InputRow, int]],
-    order: PairOrder,
-    columns: Sequence[int],
-    settings: FinetuneSettings,
-    precision: str,
-    folder: str,
+    task: PairTask, classifier: PairClassifier, columns: Sequence[int], arguments: Any, interruption: Interruption
 ) -> Any:
-    """Build a Trainer over tokenised pairs and labels; it seeds and uses the global random generators."""
-    from transformers import Trainer
+    """Build a Trainer of ``classifier`` by TrainingArguments; its state's log has the figures of each epoch."""
+    import torch
+    from transformers import EarlyStoppingCallback, Trainer, TrainerCallback
     from transformers.trainer_callback import PrinterCallback
+    from transformers.trainer_pt_utils import LengthGroupedSampler
 
-    class OrderedTrainer(Trainer):
+    class EpochSampler(LengthGroupedSampler):
+        # transformers draws the order from the global generator, which a run resumed within an epoch cannot repeat.
+        def set_epoch(self, epoch: int) -> None:
+            self.generator = torch.Generator().manual_seed(arguments.seed + epoch)
+
+    class PairTrainer(Trainer):
         def _get_train_sampler(self, train_dataset: Any = None) -> Any:
-            return order
+            return EpochSampler(self.args.train_batch_size * self.args.gradient_accumulation_steps, lengths=lengths)
 
-    def collate(items: Sequence[tuple[InputRow, int]]) -> dict[str, Any]:
-        import torch
+        def evaluate(self, *args: Any, **kwargs: Any) -> dict[str, Any]:
+            classifier.model.eval()
+            validate = task.validate or (lambda predict: {})
+            figures: dict[str, Any] = dict(validate(lambda pairs: classifier.logits(pairs)[:, list(columns)]))
+            log: list[dict[str, Any]] = self.state.log_history
+            log.append({"epoch": round(self.state.epoch or 0), "figures": figures})
+            metrics = {f"eval_{name}": value for name, value in figures.items()}
+            self.control = self.callback_handler.on_evaluate(self.args, self.state, self.control, metrics)
+            return metrics
 
-        inputs = classifier.collate([row for row, _ in items])
-        return {**inputs, "labels": torch.tensor([label for _, label in items], device=classifier.device)}
+    class Checkpoints(TrainerCallback):
+        def on_step_end(self, args: Any, state: Any, control: Any, **kwargs: Any) -> None:
+            if state.global_step % interruption.save_every == 0 or state.global_step == interruption.stop_after:
+                control.should_save = True
+
+        # After the checkpoint, whose own record of a stop means that the training has ended.
+        def on_save(self, args: Any, state: Any, control: Any, **kwargs: Any) -> None:
+            if state.global_step == interruption.stop_after:
+                control.should_training_stop = True
+
+    class Collator:
+        # The trainer saves it in each checkpoint; as processing_class it would change the model's configuration.
+        tokenizer = classifier.tokenizer
+
+        def __call__(self, items: Sequence[tuple[InputRow, int]]) -> dict[str, Any]:
+            labels = torch.tensor([label for _, label in items], device=classifier.device)
+            return {**classifier.collate([row for row, _ in items]), "labels": labels}
 
     def loss(outputs: Any, labels: Any, num_items_in_batch: Any = None) -> Any:
         pairs = len(labels) if num_items_in_batch is None else num_items_in_batch
         return two_class_loss(outputs.logits, labels, columns) / pairs
 
-    trainer = OrderedTrainer(
+    rows = classifier.tokenize(task.pairs)
+    lengths = [len(row["input_ids"]) for row in rows]
+    patience = [EarlyStoppingCallback(task.selection.patience)] if task.selection else []
+    trainer = PairTrainer(
         model=classifier.model,
-        args=_training_arguments(settings, len(data), precision, classifier.device, folder),
-        train_dataset=data,
-        data_collator=collate,
+        args=arguments,
+        train_dataset=list(zip(rows, task.labels, strict=True)),
+        eval_dataset=[],
+        data_collator=Collator(),
         compute_loss_func=loss,
+        callbacks=[Checkpoints(), *patience],
     )
     trainer.remove_callback(PrinterCallback)
     return trainer
 
 
-def _training_arguments(settings: FinetuneSettings, pairs: int, precision: str, device: str, folder: str) -> Any:
-    import sys
-
+def make_arguments(
+    task: PairTask, settings: FinetuneSettings, precision: str, device: str, folder: Path, resumed: bool
+) -> Any:
+    """Return TrainingArguments that validate and save after each epoch; ``resumed``: not before the training."""
     from transformers import TrainingArguments
 
+    selection, validates = task.selection, task.validate is not None
+    steps_per_epoch = math.ceil(len(task.pairs) / settings.batch_size)
     arguments = TrainingArguments(
-        output_dir=folder,
+        output_dir=str(folder),
         per_device_train_batch_size=settings.batch_size // settings.gradient_accumulation,
         gradient_accumulation_steps=settings.gradient_accumulation,
         num_train_epochs=settings.epochs,
         learning_rate=settings.learning_rate,
         lr_scheduler_type="linear",
-        warmup_steps=round(settings.warmup_share * settings.steps(pairs)),
+        warmup_steps=settings.warmup_share,
         weight_decay=settings.weight_decay,
         max_grad_norm=MAX_GRADIENT_NORM,
         optim="adamw_torch",
@@ -119,9 +151,17 @@ def _training_arguments(settings: FinetuneSettings, pairs: int, precision: str, 
         bf16=precision == "bf16",
         fp16=precision == "fp16",
         use_cpu=device == "cpu",
-        # The callback saves, as a checkpoint is also needed where a run is stopped.
-        save_strategy="no",
+        eval_strategy="steps" if validates else "no",
+        eval_steps=steps_per_epoch,
+        eval_on_start=validates and not resumed,
+        # In steps, as a strategy of epochs would also validate and save where a run is stopped within one.
+        save_strategy="steps",
+        save_steps=steps_per_epoch,
         save_total_limit=MAX_CHECKPOINTS,
+        load_best_model_at_end=selection is not None,
+        metric_for_best_model=selection.figure if selection else None,
+        greater_is_better=True if selection else None,
+        restore_callback_states_from_checkpoint=True,
         logging_steps=STEPS_PER_LOG,
         report_to=[],
         remove_unused_columns=False,
@@ -132,40 +172,3 @@ def _training_arguments(settings: FinetuneSettings, pairs: int, precision: str, 
     if arguments.device.type == "cuda":
         arguments._n_gpu = 1
     return arguments
-
-
-def follow_steps(
-    trainer: Any,
-    order: PairOrder,
-    run: RunFolder,
-    steps_per_epoch: int,
-    interruption: Interruption,
-    evaluate: Callable[[int], bool],
-) -> None:
-    """Add to the trainer: the epoch of the order, checkpoints, the stop, and ``evaluate(epoch)`` after each epoch.
-
-    ``evaluate`` returns whether to stop there. The figures of an epoch are stored before its checkpoint, so that a
-    resumed run has them.
-    """
-    from transformers import TrainerCallback
-
-    class Steps(TrainerCallback):
-        def on_train_begin(self, args: Any, state: Any, control: Any, **kwargs: Any) -> None:
-            if state.global_step == 0:
-                evaluate(0)
-
-        def on_epoch_begin(self, args: Any, state: Any, control: Any, **kwargs: Any) -> None:
-            order.epoch = state.global_step // steps_per_epoch
-
-        def on_step_end(self, args: Any, state: Any, control: Any, **kwargs: Any) -> None:
-            step = state.global_step
-            stop = step == interruption.stop_after
-            if step % steps_per_epoch == 0:
-                stop = evaluate(step // steps_per_epoch) or stop
-            control.should_training_stop = control.should_training_stop or stop
-            control.should_save = stop or step % interruption.save_every == 0 or step % steps_per_epoch == 0
-
-        def on_save(self, args: Any, state: Any, control: Any, **kwargs: Any) -> None:
-            run.mark_complete(state.global_step)
-
-    trainer.add_callback(Steps())

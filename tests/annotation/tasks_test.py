@@ -12,6 +12,7 @@ from sacrerouge_litepyramid.annotation.tasks import (
     name_task,
     shuffle_tasks,
 )
+from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.io.summaries import read_summaries
 from sacrerouge_litepyramid.io.units import read_units
@@ -68,6 +69,13 @@ def test_a_form_names_no_system(tasks):
     data = form[form.index('id="data">') :]
     assert "the cat sat on the mat" in data and '"good"' not in data and '"poor"' not in data
     assert list(list_vote_rows(tasks, list(tasks)))[1][1:] == (2, "mat", "the cat sat on the mat")
+
+
+def test_annotators_see_what_introduces_a_unit(tasks):
+    name, task = next(iter(tasks.items()))
+    introduced = {name: task._replace(units=(Unit("new buses", introduction="The town buys:"),))}
+    assert next(list_vote_rows(introduced, [name]))[2] == "The town buys: new buses"
+    assert "The town buys: new buses" in render_label_form(introduced, [name], "ann")
 
 
 def test_what_two_annotators_do_in_one_browser_is_kept_apart(tasks):

@@ -3,13 +3,16 @@
 import subprocess
 import sys
 from functools import partial
+from itertools import chain
 from pathlib import Path
 
 import pytest
 
-from helpers.names_file import derive_names
 from sacrerouge_litepyramid.cli import names
-from sacrerouge_litepyramid.cli.main import build_command_parser, main
+from sacrerouge_litepyramid.cli.main import build_command_parser, get_command, main
+from sacrerouge_litepyramid.cli.sacrerouge_commands import build_explained_parser, list_subcommands
+from sacrerouge_litepyramid.corpora.data_set import load_data_sets
+from sacrerouge_litepyramid.metrics.metric import Metric
 from sacrerouge_litepyramid.registry import explain_unknown_name
 
 COMMANDS = [name for name in names.list_commands() if name not in names.read_names()["groups"]]
@@ -29,15 +32,38 @@ def run(args):
 """
 
 
-def test_the_cache_holds_what_is_declared():
-    assert derive_names() == names.read_names(), "python tests/helpers/names_file.py writes it"
+def test_the_table_has_the_names_that_are_registered():
+    from sacrerouge.data.dataset_readers import DatasetReader
+    from sacrerouge.metrics import Metric as SacreRougeMetric
+
+    def list_names(kind, *modules):
+        return sorted(name for name in kind.list_available() if kind.by_name(name).__module__.startswith(modules))
+
+    package = "sacrerouge_litepyramid."
+    subcommands = list_subcommands(build_explained_parser())
+    known = names.read_names()
+    listed = [*chain(*known["commands"].values())] + [
+        f"{group} {name}" for group in known["groups"] for name in known["groups"][group]
+    ]
+    assert sorted(listed) == sorted(names.list_modules())
+    assert sorted(known["metrics"]) == list_names(Metric, f"{package}metrics.")
+    assert sorted(known["readers"]) == list_names(DatasetReader, package)
+    assert sorted(known["data sets"]) == sorted(
+        name for name, each in load_data_sets().items() if each.__module__.startswith(package)
+    )
+    assert known["sacrerouge"] == {
+        "commands": sorted({*subcommands} - {*SacreRougeMetric.list_available(), "score", "evaluate"}),
+        "metrics": list_names(SacreRougeMetric, "sacrerouge."),
+        "readers": list_names(DatasetReader, "sacrerouge."),
+        "data sets": sorted(list_subcommands(subcommands["setup-dataset"])),
+    }
 
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_a_command_has_what_runs_it(name):
-    command = names.list_commands()[name].load()
+    command = get_command(names.list_commands()[name].load())
     assert callable(command.run) and build_command_parser(name).prog == f"sacrerouge-litepyramid {name}"
-    assert command.EXAMPLE.startswith(f"sacrerouge-litepyramid {name}")
+    assert names.list_commands()[name].load().EXAMPLE.startswith(f"sacrerouge-litepyramid {name}")
 
 
 def test_every_name_has_one_line():

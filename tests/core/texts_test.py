@@ -37,7 +37,7 @@ def test_a_stray_closing_quote_belongs_to_the_sentence_before() -> None:
 
 
 def test_tags_and_white_space_are_dropped() -> None:
-    assert split_sentences("<t> One \t is .  </t>\n<t> Two\nare . </t>") == ["One is .", "Two are ."]
+    assert sentences_of("<t> One \t is .  </t>\n<t> Two\nare . </t>") == ["One is .", "Two are ."]
 
 
 def test_an_empty_line_ends_a_sentence() -> None:

@@ -21,7 +21,7 @@ def test_a_text_is_a_unit_of_weight_one():
         ({"text": "a", "weight": math.inf}, "finite and not negative, not inf"),
         ({"text": "a", "weight": "1"}, "weight must be a number, not '1'"),
         ({"text": "a", "weight": True}, "weight must be a number, not True"),
-        ({"text": "a", "kind": "acu"}, "kind must be one of scu, stu, not 'acu'"),
+        ({"text": "a", "kind": "acu"}, "kind must be one of scu, stu, clause, not 'acu'"),
         ({"text": "a", "reference": -1}, "reference must be an index from 0"),
         ({"text": "a", "reference": []}, "reference must be an index from 0"),
         ({"text": "a", "sentence": 1.5}, "sentence must be an index from 0 or null, not 1.5"),

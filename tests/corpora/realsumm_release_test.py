@@ -6,13 +6,12 @@ import numpy as np
 import pytest
 
 from helpers.realsumm_release import write_release
-from sacrerouge_litepyramid.core import bounded
-from sacrerouge_litepyramid.corpora import realsumm_release
+from sacrerouge_litepyramid.core.json_text import sha256
 from sacrerouge_litepyramid.corpora.realsumm_release import (
     Page,
-    load_plain,
     read_instance_ids,
     read_pages,
+    read_pickle,
     read_released_summaries,
 )
 from sacrerouge_litepyramid.corpora.realsumm_scores import apply_policy, count_facts
@@ -114,91 +113,32 @@ def test_the_documents_are_those_of_the_lite_pyramid_files(shared):
 VALUES = {0: {"name": "x", "scores": {"a": np.float64(0.1), "b": np.float32(0.5), "c": np.int64(3), "d": 1, "e": 0.25}}}
 
 
-class Runs:
-    def __init__(self, function, *arguments):
-        self.call = (function, arguments)
-
-    def __reduce__(self):
-        return self.call
+def write_trusted(path, data):
+    path.write_bytes(data)
+    path.with_name(f"{path.name}.sha256").write_text(f"{sha256(data)}  {path.name}\n")
+    return path
 
 
 @pytest.mark.parametrize("protocol", [3, 4, 5])
-def test_plain_values_and_numpy_scalars(tmp_path, protocol):
-    (tmp_path / "x.pkl").write_bytes(pickle.dumps(VALUES, protocol))
-    loaded = load_plain(tmp_path / "x.pkl")
-    assert loaded == VALUES
-    assert {type(value) for value in loaded[0]["scores"].values()} == {float, int}
+def test_scores_of_a_trusted_pickle(tmp_path, protocol):
+    assert read_pickle(write_trusted(tmp_path / "x.pkl", pickle.dumps(VALUES, protocol))) == VALUES
 
 
 def test_the_old_name_of_numpys_scalar(tmp_path):
-    data = pickle.dumps(np.float64(0.75), 3)
-    (tmp_path / "x.pkl").write_bytes(data.replace(b"numpy._core.multiarray", b"numpy.core.multiarray"))
-    assert load_plain(tmp_path / "x.pkl") == 0.75
+    data = pickle.dumps(np.float64(0.75), 3).replace(b"numpy._core.multiarray", b"numpy.core.multiarray")
+    assert read_pickle(write_trusted(tmp_path / "x.pkl", data)) == 0.75
 
 
-def test_code_is_refused_and_not_run(tmp_path):
-    mark = tmp_path / "ran"
-    (tmp_path / "x.pkl").write_bytes(pickle.dumps({"a": Runs(os.mkdir, str(mark))}))
-    with pytest.raises(ValueError, match=r"x.pkl: refused: the pickle asks for \w+.mkdir, but scores hold only dict"):
-        load_plain(tmp_path / "x.pkl")
-    assert not mark.exists()
+def test_a_pickle_without_its_digest_is_refused(tmp_path):
+    path = write_trusted(tmp_path / "x.pkl", pickle.dumps(VALUES))
+    path.write_bytes(pickle.dumps({}))
+    for _ in range(2):
+        with pytest.raises(ValueError, match=r"x.pkl: refused: .*: sha256sum x.pkl > x.pkl.sha256; or give the scores"):
+            read_pickle(path)
+        (tmp_path / "x.pkl.sha256").unlink(missing_ok=True)
 
 
-@pytest.mark.parametrize(
-    "value, message",
-    [
-        (Runs(eval, "1"), "asks for builtins.eval"),
-        (np.array([1.0]), "asks for numpy"),
-        (Runs(getattr, "x", "upper"), "asks for builtins.getattr"),
-        ({1, 2}, "holds a set"),
-        (b"bytes", "holds a bytes"),
-    ],
-)
-def test_anything_else_is_refused(tmp_path, value, message):
-    (tmp_path / "x.pkl").write_bytes(pickle.dumps(value))
-    with pytest.raises(ValueError, match=f"refused: .*{message}"):
-        load_plain(tmp_path / "x.pkl")
-
-
-def test_a_broken_pickle_and_a_missing_one(tmp_path):
-    (tmp_path / "x.pkl").write_bytes(b"\x80\x04]")
-    with pytest.raises(ValueError, match="x.pkl: not a pickle of plain values"):
-        load_plain(tmp_path / "x.pkl")
-    with pytest.raises(ValueError, match="y.pkl: no such file"):
-        load_plain(tmp_path / "y.pkl")
-
-
-#: numpy's type of times, with a state that brings numpy's own reader to a crash
-CRASH = (
-    b"\x80\x02cnumpy\ndtype\nX\x02\0\0\0m8K\0K\x01\x87R(K\x04X\x01\0\0\0<NNNJ\xff\xff\xff\xffJ\xff\xff\xff\xffK\0tb."
-)
-#: a key of tuples within each other, each of the one before twice, of which a digest never ends
-TUPLES = b"\x80\x04}K\x01\x85" + b"2\x86" * 60 + b"K\x01s."
-
-
-def test_a_type_that_crashes_numpy_is_refused(tmp_path):
-    (tmp_path / "x.pkl").write_bytes(CRASH)
-    with pytest.raises(ValueError, match="x.pkl: refused: the pickle holds numpy's type 'm8'"):
-        load_plain(tmp_path / "x.pkl")
-
-
-def _repeat_lists() -> bytes:
-    values = ["ha"] * 10
-    for _ in range(12):
-        values = [values] * 10
-    return pickle.dumps(values)
-
-
-@pytest.mark.parametrize("content", [_repeat_lists(), TUPLES], ids=["lists", "tuples"])
-def test_a_pickle_without_end_is_given_up(tmp_path, monkeypatch, content):
-    monkeypatch.setattr(bounded, "MAX_SECONDS", 1)
-    (tmp_path / "x.pkl").write_bytes(content)
-    with pytest.raises(ValueError, match="x.pkl: cannot be read within 1 seconds or 4 GiB; get the file again"):
-        load_plain(tmp_path / "x.pkl")
-
-
-def test_a_pickle_of_too_many_bytes_is_refused(tmp_path, monkeypatch):
-    monkeypatch.setattr(realsumm_release, "MAX_PICKLE_BYTES", 5)
-    (tmp_path / "x.pkl").write_bytes(pickle.dumps(VALUES))
-    with pytest.raises(ValueError, match="x.pkl: larger than"):
-        realsumm_release.read_pickle(tmp_path / "x.pkl")
+@pytest.mark.parametrize("data", [b"\x80\x04]", pickle.dumps(os.mkdir)], ids=["broken", "code"])
+def test_a_pickle_of_other_things_is_refused(tmp_path, data):
+    with pytest.raises(ValueError, match="x.pkl: not a pickle of scores"):
+        read_pickle(write_trusted(tmp_path / "x.pkl", data))

@@ -80,15 +80,6 @@ def test_the_examples_of_help_texts_run(folder, capsys):
         run_example(example, folder, capsys)
 
 
-def test_no_exception_is_out_of_use():
-    """Each entry of the lists of commands that do not run or are not compared is still there to be excepted."""
-    reference, _ = pages.parse_examples(commands_page.render_page())
-    written = [example for page in pages.PAGES for example in pages.list_examples(page)]
-    shown = [" ".join(words) for example in [*written, *reference] for words in example.split_commands()]
-    parts = [*doc_commands.NOT_RUN, *doc_commands.NOT_COMPARED]
-    assert [part for part in parts if not any(part in line for line in shown)] == []
-
-
 def test_the_table_that_the_start_page_shows_is_the_one_that_it_evaluates(folder):
     """The page shows the first lines of outputs.csv, shortened."""
     (shown,) = (text for text in pages.list_lone_outputs(ROOT / "docs/index.md") if text.startswith("doc_id,"))

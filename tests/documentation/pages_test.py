@@ -15,50 +15,15 @@ import yaml
 
 import sacrerouge_litepyramid
 from helpers.pages import (
-    COMMAND_LANGUAGES,
-    OUTPUT,
     PAGES,
     is_shown,
-    is_shown_of_block,
-    list_anchors,
     list_dead_links,
     list_examples,
-    list_wide_lines,
-    parse_examples,
 )  # fmt: skip
 from helpers.support import ROOT
 from sacrerouge_litepyramid.cli.sacrerouge_commands import list_options
 
-MAX_PAGES, MAX_WORDS, MAX_README_WORDS = 28, 30_000, 600
-#: characters in a line of a code block
-MAX_WIDTH = 80
 DOCS, PACKAGE = ROOT / "docs", ROOT / "sacrerouge_litepyramid"
-PAGE = """
-```
-# first
-sacrerouge-litepyramid one --a \\
-  "b c" # a remark
-make two '{
-}'
-```
-
-```text
-printed
-```
-
-Prose.
-
-```text
-measured elsewhere
-```
-
-```python
-print(1)
-```
-```text
-1
-```
-"""
 #: each example with names of its own; prints what it printed and how it failed, as a line of JSON
 RUN_EXAMPLES = """
 import contextlib, io, json, sys, traceback
@@ -92,73 +57,10 @@ def test_python_examples_run(tmp_path):
     assert len(found) > 5 and not failed
 
 
-def test_every_block_is_of_a_known_language():
-    """Commands, Python and outputs have tests of their own; JSON is parsed here, as a whole or line by line."""
-    for page in PAGES:
-        for each in list_examples(page):
-            assert each.language in (*COMMAND_LANGUAGES, OUTPUT, "python", "json"), page
-            if each.language == "json":
-                try:
-                    json.loads(each.text)
-                except ValueError:
-                    assert all(isinstance(json.loads(line), dict) for line in each.text.splitlines()), page
-
-
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_code_blocks_are_narrow(page):
-    assert list_wide_lines(page, MAX_WIDTH) == []
-
-
-def test_the_pages_are_few_and_short():
-    """Without the reference of commands, which is generated."""
-    words = {page: len(page.read_text("utf-8").split()) for page in [*DOCS.rglob("*.md"), ROOT / "README.md"]}
-    assert words.pop(ROOT / "README.md") <= MAX_README_WORDS
-    assert len(words) <= MAX_PAGES and sum(words.values()) <= MAX_WORDS, words
-
-
-def test_an_output_belongs_to_the_block_right_above_it():
-    (commands, python), alone = parse_examples(PAGE)
-    assert commands.list_lines() == ['sacrerouge-litepyramid one --a    "b c"', "make two '{\n}'"]
-    assert commands.split_commands() == [["one", "--a", "b c"]] and commands.output == "printed\n"
-    assert (python.language, python.output, python.split_commands()) == ("python", "1\n", [])
-    assert alone == ["measured elsewhere\n"]
-
-
-@pytest.mark.parametrize(
-    ("output", "printed", "expected"),
-    [
-        ("a  1\nb  2\n", "a  1  \nb  2\n\n", True),
-        ("a  1\n", "a  1\nb  2\n", False),
-        ("b  2\n", "a  1\nb  2\n", False),
-        ("a  1\n…\n", "a  1\nb  2\n", True),
-        ("… 2\n", "a  1\nb  2\n", True),
-        ("a … b  3\n", "a  1\nb  2\n", False),
-        ("a+\n", "aa\n", False),
-    ],
-)
-def test_all_that_was_printed_is_shown_but_for_the_ellipsis(output, printed, expected):
-    assert is_shown(output, printed) is expected
-
-
-def test_a_block_may_show_what_its_last_commands_print():
-    assert is_shown_of_block("b\n", ["a\n", "b\n"]) and is_shown_of_block("a\nb\n", ["a\n", "b\n"])
-    assert not is_shown_of_block("a\n", ["a\n", "b\n"])
-
-
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_links_within_the_repository_lead_somewhere(page):
     """Anchors are those of GitHub; `make docs` checks those of the site."""
     assert list(list_dead_links(page)) == []
-
-
-def test_dead_links_are_found(tmp_path):
-    page = tmp_path / "page.md"
-    links = "[a](page.md#again-1) [b](#nowhere) [c](nowhere.md) [d](https://example.org)"
-    page.write_text(
-        f'# `one` & [two](page.md)\n## Again\n## Again\n```\n# none\n```\n<a id="own"></a>\n{links}', "utf-8"
-    )
-    assert list_anchors(page) == {"one--two", "again", "again-1", "own"}
-    assert list(list_dead_links(page)) == ["#nowhere", "nowhere.md"]
 
 
 def list_pages(entries: list[Any]) -> Iterator[str]:
@@ -184,7 +86,6 @@ def test_the_reference_of_commands_has_every_command_and_option(tmp_path):
     options = {option for each in commands for action in list_options(each.parser) for option in action.option_strings}
     assert options <= set(re.findall(r"-[\w-]+", page.read_text("utf-8")))
     assert list(list_dead_links(page)) == []
-    assert list_wide_lines(page, MAX_WIDTH) == []
 
 
 def test_the_formulas_name_functions_that_exist():

@@ -6,8 +6,8 @@ import re
 import pytest
 
 from sacrerouge_litepyramid import evaluate_table, score
-from sacrerouge_litepyramid.evaluation import scored_table
 from sacrerouge_litepyramid.evaluation.output_folder import FILES
+from sacrerouge_litepyramid.extraction import clauses
 
 FACTS = ["A fire closed the harbour.", "Nobody was hurt.", "The mayor spoke on Monday."]
 OUTPUTS = {"all": " ".join(FACTS), "some": FACTS[0], "none": "Rain fell."}
@@ -48,10 +48,10 @@ def test_references_are_extracted(caplog):
 
 
 def test_without_spacy_sentences_are_units(monkeypatch, caplog):
-    monkeypatch.setattr(scored_table, "find_spec", lambda name: None)
+    monkeypatch.setattr(clauses, "find_spec", lambda name: None)
     with caplog.at_level(logging.WARNING):
         found = evaluate_table(make_rows(reference=" ".join(FACTS)))
-    assert found.signature["extractor"]["type"] == "sentence"
+    assert found.signature["extractor"]["parser"] is None
     assert 'pip install "sacrerouge-litepyramid[extract]"' in caplog.text
     caplog.clear()
     evaluate_table(make_rows(units=FACTS))
@@ -141,3 +141,19 @@ def test_a_measure_that_the_model_lacks_is_refused():
     with pytest.raises(ValueError, match="measure must be one of p2c, l2c, not 'p3c'"):
         evaluate_table(make_rows(units=FACTS), measure="p3c")
     assert evaluate_table(make_rows(units=FACTS), measure="l2c").comparison.metric == "lite2pyramid_l2c"
+
+
+def test_systems_without_a_common_document_with_human_scores_are_evaluated():
+    rows = [
+        {
+            "id": f"d{n}",
+            "system": name,
+            "summary": "A fire.",
+            "units": ["A fire."],
+            "human": n / 4 if is_rated else None,
+        }
+        for n in range(4)
+        for name, is_rated in (("a", n < 2), ("b", n >= 2))
+    ]
+    found = evaluate_table(rows)
+    assert found.comparison is not None and "Too few systems have both scores" in found.verdict.agreement

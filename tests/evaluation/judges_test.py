@@ -58,7 +58,7 @@ def test_the_shipped_weights_have_the_agreement_that_was_measured():
     assert all(weights.load().agreement for weights in (LexicalWeights, EmbeddingWeights))
 
 
-@pytest.mark.parametrize("source", [WRITTEN, "dependency", "dependency with coreference", "sentence"])
+@pytest.mark.parametrize("source", [WRITTEN, "clauses", "dependency", "dependency with coreference", "sentence"])
 def test_the_agreement_is_that_of_the_released_data(source, released_corpus):
     folder = released_corpus(PYRXSUM)
     data = build_data_set(read_table(folder / "summaries.jsonl"))
@@ -66,7 +66,7 @@ def test_the_agreement_is_that_of_the_released_data(source, released_corpus):
         units = {name: each.units for name, each in read_units(folder / "scus.jsonl").items()}
         data = data._replace(units=units)
     model = LexicalJudge()
-    scored = score_data_set(data, model, lambda: build_table_extractor(EXTRACTORS.get(source, source)))
+    scored = score_data_set(data, model, lambda: build_table_extractor(model, EXTRACTORS.get(source, source)))
     assert scored.source == source
     human = read_scores([folder / "metrics.jsonl"], [HUMAN_METRIC])[HUMAN_METRIC]
     scores = arrange_scores({HUMAN_METRIC: human, "ours": scored.peer_scores("p2c")}, HUMAN_METRIC, ["ours"])

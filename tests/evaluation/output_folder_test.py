@@ -1,11 +1,13 @@
 """The folder of evaluate-table: a further run replaces its own files, and nothing else."""
 
 import json
+from pathlib import Path
 
 import pytest
 
 from sacrerouge_litepyramid import evaluate_table
 from sacrerouge_litepyramid.evaluation import output_folder
+from sacrerouge_litepyramid.io.evaluation_folder import EvaluationFolder
 
 FACTS = ["A fire closed the harbour.", "Nobody was hurt."]
 ROWS = [
@@ -80,3 +82,45 @@ def test_the_digest_is_of_texts_in_any_order():
     assert "labels.jsonl" in found[0] and "labels.jsonl" not in found[1]
     hashes = {evaluate_table(rows).scored.data.hash_summaries() for rows in (ROWS, WITHOUT, ROWS[::-1])}
     assert len(hashes) == 1
+
+
+@pytest.mark.parametrize("renames", range(13))
+def test_a_run_that_is_killed_between_renames_is_known_and_repeated(out, renames, monkeypatch):
+    earlier, rename = contents(out), Path.replace
+
+    def stop(path, target):
+        nonlocal renames
+        renames -= 1
+        if renames < 0:
+            raise KeyboardInterrupt
+        return rename(path, target)
+
+    # An interrupt in a move leaves the later moves undone, as a kill does.
+    monkeypatch.setattr(Path, "replace", stop)
+    try:
+        evaluate_table(WITHOUT, output_dir=out)
+        is_killed = False
+    except KeyboardInterrupt:
+        is_killed = True
+    monkeypatch.undo()
+    is_whole = contents(out) == earlier or not is_killed
+    if is_whole:
+        assert EvaluationFolder(out).metric
+    else:
+        with pytest.raises(ValueError, match="an evaluation was stopped while it replaced files here"):
+            EvaluationFolder(out)
+    found = evaluate_table(WITHOUT, output_dir=out)
+    assert EvaluationFolder(out).metric and "labels.jsonl" not in contents(out)
+    assert json.loads(contents(out)["verdict.json"])["files"] == list(found.files)
+
+
+@pytest.mark.parametrize("is_edited", [False, True])
+def test_scores_and_evidence_of_different_runs_are_named_once(out, is_edited, caplog):
+    text = (out / "scores.jsonl").read_text()
+    found = json.loads(text.split("\n")[0])["metrics"]["lite2pyramid"]["p2c"]
+    (out / "scores.jsonl").write_text(text.replace(str(found), str(found - 0.1 if is_edited else found + 1e-5), 1))
+    for _ in range(2):
+        EvaluationFolder(out)
+    said = [record.getMessage() for record in caplog.records if "of different runs" in record.getMessage()]
+    assert len(said) == is_edited
+    assert not said or ("scores.jsonl and" in said[0] and "1 of 6 summaries have other scores" in said[0])

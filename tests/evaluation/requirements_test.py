@@ -108,3 +108,44 @@ def test_metrics_by_their_agreement_among_the_summaries_of_a_document():
     found = compare_metrics(make_table(40), resamples=50, permutations=200)
     assert decide_better_metric(found, "good", "poor").outcome == HOLDS
     assert decide_better_metric(found, "poor", "good").outcome == FAILS
+
+
+def make_small(documents, constant=0, missing=0):
+    """Human scores of five systems, and a metric that agrees with them perfectly, or is there for few documents."""
+    human = np.tile(np.arange(5.0)[:, None], (1, documents))
+    human[:, documents - constant :] = 2.0
+    ours = human * 2
+    ours[:, documents - missing :] = np.nan
+    names = {"system": np.repeat(list("vwxyz"), documents), "doc": list(range(documents)) * 5}
+    return {
+        **names,
+        "human": human.ravel().tolist(),
+        "m": [None if value != value else value for value in ours.ravel()],
+    }
+
+
+@pytest.mark.parametrize("level", ["system", "summary"])
+@pytest.mark.parametrize(
+    ("table", "usable"), [(make_small(2), 2), (make_small(30, constant=28), 2), (make_small(30, missing=28), 2)]
+)
+def test_few_usable_documents_decide_nothing(level, table, usable):
+    decision = decide_agreement(agreement(table), "m", parse_requirement(f"{level} r >= .5"))
+    assert decision.outcome == UNDECIDED and f"by {usable} documents. A decision needs 6 documents" in decision.reason
+
+
+def test_an_interval_without_width_decides_nothing():
+    decision = decide_agreement(agreement(make_small(30)), "m", parse_requirement("summary r >= .5"))
+    assert decision.outcome == UNDECIDED and "without width" in decision.reason
+
+
+def test_missing_scores_are_not_called_constant():
+    found = agreement(make_small(30, missing=28))
+    assert (found.constant_documents, found.incomplete_documents) == ({"m": 0}, {"m": 28})
+    assert "28 (93%) of 30 documents have no correlation across systems, as scores are missing" in str(found)
+    assert "as one side is constant" not in " ".join(found.warnings)
+
+
+def test_the_human_score_is_no_metric_to_compare_with_it():
+    for call in (agreement, compare_metrics):
+        with pytest.raises(ValueError, match="'human' is the human score, and cannot be a metric"):
+            call(make_table(8), ["human", "good"], human="human")

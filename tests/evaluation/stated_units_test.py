@@ -3,11 +3,7 @@
 import numpy as np
 
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.evaluation.stated_units import (
-    find_stated_units,
-    render_stated_units,
-    summarise_stated_units,
-)
+from sacrerouge_litepyramid.evaluation.stated_units import StatedUnits, find_stated_units, render_stated_units
 from sacrerouge_litepyramid.io.evidence import Evidence
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 
@@ -27,7 +23,7 @@ EVIDENCE = Evidence(
 def test_what_each_states_alone_by_gap_and_weight():
     found = find_stated_units(EVIDENCE, "x", "y")
     assert [(each.unit, each.stated_by) for each in found] == [("one", "x"), ("two", "x"), ("three", "y")]
-    assert summarise_stated_units(found, "x", "y")["stated_alone"] == {"x": 2, "y": 1}
+    assert StatedUnits("m", "p2c", "x", "y", found).to_dict()["stated_alone"] == {"x": 2, "y": 1}
 
 
 def test_as_text():

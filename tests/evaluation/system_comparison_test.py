@@ -163,7 +163,7 @@ def found(*scores):
 def test_one_system_leads():
     result = found(WAVE, WAVE + 0.5, WAVE * 0.9)
     assert describe_leaders(result) == [
-        "By m, s1 leads with a mean of 0.550: it scores significantly higher than all 2 others.",
+        "By m, s1 leads with a mean of 0.550: it scores significantly higher than both others.",
         "The next, s0, is 0.500 (simultaneous 95% interval 0.500 to 0.500) lower.",
     ]
 
@@ -201,3 +201,20 @@ def test_the_test_is_named():
 )
 def test_long_lists_of_names_are_cut(count, joined):
     assert join_names("abcdef"[:count]) == joined
+
+
+def test_scores_that_are_mostly_equal_or_skewed_are_warned_of():
+    generator = np.random.default_rng(0)
+    zeros = np.where(generator.random((2, 30)) < 0.9, 0, generator.random((2, 30)))
+    skewed = np.array([[1.0], [30.0]]) * generator.lognormal(0, 1.5, (2, 30))
+    even = generator.random((2, 30))
+    for scores, is_uneven in ((zeros, True), (skewed, True), (even, False)):
+        found = compare_systems(scores, ["a", "b"], [f"d{n}" for n in range(30)], "m", ComparisonSettings(500, 0))
+        assert any("1 of 1 pairs have equal scores in most documents" in each for each in found.warnings) == is_uneven
+
+
+def test_intervals_of_a_judge_s_means_are_shares():
+    scores = np.array([[0.9, 0.1], [0.2, 0.8]])
+    for metric, low in (("lite3pyramid_p2c", 0), ("other", None)):
+        found = compare_systems(scores, ["a", "b"], ["x", "y"], metric, ComparisonSettings(500, 0)).systems[0].mean
+        assert (found.low == low) if low is not None else (found.low < 0 and found.high > 1)

@@ -6,14 +6,16 @@ import numpy as np
 import pytest
 
 from helpers.support import write_lines
+from sacrerouge_litepyramid.experiments import layer_search
 from sacrerouge_litepyramid.experiments.layer_search import (
-    LayerCache,
-    LayerSearch,
     ScoredSet,
     layers_to_json,
     rank_layers,
     read_scored_set,
     render_layers,
+    score_layers,
+    search_layers,
+    split_layers,
 )
 from sacrerouge_litepyramid.io.store import KeyValueStore
 from sacrerouge_litepyramid.io.summaries import Summary
@@ -66,23 +68,22 @@ def store(tmp_path):
 
 def test_scores_and_correlations_by_hand(store):
     data = judged("set", TEXTS, focus=[1, 0.5, 0, 0.5], coverage=[0, 0, 1, 1])
-    search = LayerSearch(ThreeLayers(), [1, 2, 3], store, block=3)
-    scores = search.scores(data)
-    np.testing.assert_allclose(scores["focus"].T, [[1, 0.5, 0, 0.5], [1, 1, 0.5, 0.5], [1, 1, 1, 1]], atol=1e-6)
-    np.testing.assert_allclose(scores["coverage"].T, [[0.5, 0.5, 0, 1], [0.5, 1, 1, 1], [1, 1, 1, 1]], atol=1e-6)
-    found = search.find([data])
+    scores = score_layers(data, ThreeLayers(), [1, 2, 3], store)
+    np.testing.assert_allclose(scores[:, 0].T, [[1, 0.5, 0, 0.5], [1, 1, 0.5, 0.5], [1, 1, 1, 1]], atol=1e-6)
+    np.testing.assert_allclose(scores[:, 1].T, [[0.5, 0.5, 0, 1], [0.5, 1, 1, 1], [1, 1, 1, 1]], atol=1e-6)
+    found = search_layers([data], ThreeLayers(), [1, 2, 3], store)
     # Layer 2: deviations (1, 1, -1, -1)/4 and (2, 0, -2, 0)/4; layer 3 is constant.
     np.testing.assert_allclose(found["focus"].correlations, [[1, 1 / np.sqrt(2), np.nan]], atol=1e-6)
-    np.testing.assert_array_equal(found["focus"].ranked.average, [1, 2, 3])
-    assert found["focus"].ranked.best == 0 and found["coverage"].ranked.best == 1
+    np.testing.assert_array_equal(found["focus"].average, [1, 2, 3])
+    assert found["focus"].best == 0 and found["coverage"].best == 1
     assert "faithfulness" not in found
 
 
 def test_faithfulness_averages_the_three_best_source_sentences(store):
     data = judged("set", [("cat sat", ""), ("cat", "")], faithfulness=[1, 0])
-    scores = LayerSearch(ThreeLayers(), [1], store).scores(data)["faithfulness"]
+    scores = score_layers(data, ThreeLayers(), [1], store)
     # "cat sat" against "cat sat", "dog ran", "cat ran": 1, 0, 1/2; "cat": precision 1, recall 1/2, so 2/3, 0, 2/3
-    np.testing.assert_allclose(scores[:, 0], [(1 + 0 + 0.5) / 3, (2 / 3 + 0 + 2 / 3) / 3], atol=1e-6)
+    np.testing.assert_allclose(scores[:, 0, 0], [(1 + 0 + 0.5) / 3, (2 / 3 + 0 + 2 / 3) / 3], atol=1e-6)
 
 
 def test_ranks_are_over_the_data_sets_that_have_the_dimension(store):
@@ -91,17 +92,16 @@ def test_ranks_are_over_the_data_sets_that_have_the_dimension(store):
         judged("two", TEXTS, focus=[1, 1, 0, 0]),
         judged("three", TEXTS, focus=[1, 1, 0, 0], coverage=[1, 0, 0, 0]),
     ]
-    search = LayerSearch(ThreeLayers(), [1, 2, 3], store)
-    found = search.find(sets)
-    np.testing.assert_array_equal(found["focus"].ranked.ranks, [[1, 2, 3], [2, 1, 3], [2, 1, 3]])
-    np.testing.assert_allclose(found["focus"].ranked.average, [5 / 3, 4 / 3, 3])
+    found = search_layers(sets, ThreeLayers(), [1, 2, 3], store)
+    np.testing.assert_array_equal(found["focus"].ranks, [[1, 2, 3], [2, 1, 3], [2, 1, 3]])
+    np.testing.assert_allclose(found["focus"].average, [5 / 3, 4 / 3, 3])
     assert [data.name for data in found["coverage"].data] == ["three"]
-    report = layers_to_json(found, search.layers)
+    report = layers_to_json(found, [1, 2, 3])
     assert report["focus"]["best_layer"] == 2
     assert report["focus"]["data"]["two"]["correlations"]["3"] is None
     assert report["focus"]["data"]["one"]["ranks"] == {"1": 1, "2": 2, "3": 3}
     assert report["coverage"]["data"]["three"]["summaries"] == 4
-    lines = list(render_layers(found, search.layers))
+    lines = list(render_layers(found, [1, 2, 3]))
     assert lines[0] == "# focus: best layer 2"
     assert lines[1].split() == ["layer", "one", "two", "three", "rank"]
     assert lines[3].split() == ["2", "0.707", "1.000", "1.000", "1.33", "best"]
@@ -113,39 +113,38 @@ def test_ranks_are_over_the_data_sets_that_have_the_dimension(store):
 
 def test_rank_correlations(store):
     data = judged("set", TEXTS, focus=[9, 2, 1, 2])
-    search = LayerSearch(ThreeLayers(), [1], store)
-    assert search.find([data], "pearson")["focus"].correlations[0, 0] < 0.95
-    assert search.find([data], "spearman")["focus"].correlations[0, 0] == pytest.approx(1)
-    assert search.find([data], "kendall")["focus"].correlations[0, 0] == pytest.approx(1)
+    found = {
+        name: search_layers([data], ThreeLayers(), [1], store, name)["focus"].correlations[0, 0]
+        for name in ("pearson", "spearman", "kendall")
+    }
+    assert found["pearson"] < 0.95 and found["spearman"] == found["kendall"] == pytest.approx(1)
 
 
 def test_a_summary_without_a_human_score_is_not_compared(store):
     data = judged("set", TEXTS, focus=[1, float("nan"), 0, 0.5])
-    assert LayerSearch(ThreeLayers(), [1], store).find([data])["focus"].correlations[0, 0] == pytest.approx(1)
+    assert search_layers([data], ThreeLayers(), [1], store)["focus"].correlations[0, 0] == pytest.approx(1)
 
 
 @pytest.mark.parametrize("texts, human", [(TEXTS, [1, 1, 1, 1]), (TEXTS[:2], [1, 0])])
 def test_no_layer_is_the_best_without_any_correlation(store, texts, human):
     sets = [judged("alike", texts, focus=human)]
     with pytest.raises(ValueError, match="no layer's focus correlates with human scores in alike: 3 summaries or more"):
-        LayerSearch(ThreeLayers(), [1, 2], store).find(sets)
+        search_layers(sets, ThreeLayers(), [1, 2], store)
     # Beside a set that tells the layers apart it changes nothing.
     sets.append(judged("other", TEXTS, focus=[1, 1, 0, 0]))
-    assert LayerSearch(ThreeLayers(), [1, 2], store).find(sets)["focus"].ranked.best == 1
+    assert search_layers(sets, ThreeLayers(), [1, 2], store)["focus"].best == 1
 
 
-def test_a_stopped_search_goes_on(store):
+def test_a_stopped_search_goes_on(store, monkeypatch):
+    monkeypatch.setattr(layer_search, "BLOCK", 2)
     data = judged("set", TEXTS, focus=[1, 0.5, 0, 0.5])
-    whole = ThreeLayers()
     with pytest.raises(KeyboardInterrupt):
-        LayerSearch(ThreeLayers(stop_after=5), [1, 2], store, block=2).scores(data)
-    again = ThreeLayers()
-    scores = LayerSearch(again, [1, 2], store, block=2).scores(data)["focus"]
+        score_layers(data, ThreeLayers(stop_after=5), [1, 2], store)
+    again, third = ThreeLayers(), ThreeLayers()
+    scores = score_layers(data, again, [1, 2], store)
     assert sorted(again.asked) == ["cat", "cat ran", "cat sat", "dog"]
-    expected = LayerSearch(whole, [2, 1], store, block=2).scores(data)["focus"]
-    np.testing.assert_array_equal(scores, expected[:, ::-1])
-    third = ThreeLayers()
-    np.testing.assert_array_equal(LayerSearch(third, [1, 2], store, block=2).scores(data)["focus"], scores)
+    np.testing.assert_array_equal(scores, score_layers(data, ThreeLayers(), [2, 1], store)[:, :, ::-1])
+    np.testing.assert_array_equal(score_layers(data, third, [1, 2], store), scores)
     assert third.asked == []
 
 
@@ -165,7 +164,7 @@ def test_a_stopped_search_goes_on(store):
     ],
 )
 def test_ranks_by_hand(correlations, ranks, best):
-    found = rank_layers(np.array(correlations))
+    found = rank_layers([], np.array(correlations))
     np.testing.assert_array_equal(found.ranks, ranks)
     np.testing.assert_array_equal(found.average, np.mean(ranks, axis=0))
     assert found.best == best
@@ -224,13 +223,8 @@ def test_what_cannot_be_searched(tmp_path, instance, scores, message):
 
 def test_each_layer_is_an_encoder_and_each_text_is_encoded_once():
     encoder = ThreeLayers()
-    views = LayerCache(encoder, [1, 2]).views()
-    assert list(views) == [1, 2]
-    first, second, again = views[1].encode(["cat sat", "dog", "cat sat"])
-    np.testing.assert_array_equal(first.vectors, np.eye(4)[[0, 2]])
-    assert again is first and second.tokens == ("dog",)
-    (later,) = views[2].encode(["dog"])
-    np.testing.assert_array_equal(later.vectors, [[1, 0]])
-    views[2].encode(["dog", "ran"])
+    first, second = split_layers(encoder, [1, 2])
+    np.testing.assert_array_equal(first.encode(["cat sat", "dog", "cat sat"])[2].vectors, np.eye(4)[[0, 2]])
+    np.testing.assert_array_equal(second.encode(["dog", "ran"])[0].vectors, [[1, 0]])
     assert encoder.asked == ["cat sat", "dog", "ran"]
-    assert views[2].identity() == {"type": "three", "layer": 2} and views[2].alignment_device is None
+    assert second.identity() == {"type": "three", "layer": 2} and second.alignment_device is None

@@ -1,6 +1,5 @@
 """The cache of units: nothing is asked twice, nothing is lost."""
 
-import sqlite3
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -10,7 +9,6 @@ import pytest
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.extraction.cache import CachedExtractor
 from sacrerouge_litepyramid.extraction.extractor import Reference, UnitExtractor
-from sacrerouge_litepyramid.io.store import make_checksum
 
 
 class Counting(UnitExtractor):
@@ -79,13 +77,3 @@ def test_wrong_arguments(tmp_path: Path) -> None:
     broken.write_text("no database, but long enough to be taken for one" * 30)
     with pytest.raises(ValueError, match="cannot be used as a cache"):
         CachedExtractor(Counting(), str(broken)).extract(["a"])
-
-
-@pytest.mark.parametrize("value", [b"", b"{}", b"[1]", b'[{"text": 3}]', b"\xff", b"[" * 5000])
-def test_a_value_that_holds_no_units_is_extracted_again(tmp_path: Path, value: bytes) -> None:
-    path = tmp_path / "units.sqlite"
-    expected = CachedExtractor(Counting(), str(path)).extract(["a"])
-    with sqlite3.connect(path) as connection:
-        ((key,),) = connection.execute("SELECT key FROM kept").fetchall()
-        connection.execute("UPDATE kept SET value = ?", (make_checksum(key, value) + value,))
-    assert CachedExtractor(Counting(), str(path)).extract(["a"]) == expected

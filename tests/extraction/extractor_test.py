@@ -8,6 +8,7 @@ import pytest
 from sacrerouge_litepyramid.core.texts import SPLITTER
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.extraction.cache import CachedExtractor
+from sacrerouge_litepyramid.extraction.clauses import ClauseExtractor
 from sacrerouge_litepyramid.extraction.dependency import DependencyExtractor
 from sacrerouge_litepyramid.extraction.extractor import (
     CoreferenceClusters,
@@ -64,7 +65,7 @@ def annotators(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_names_and_json() -> None:
     assert isinstance(build_extractor("sentence"), SentenceExtractor)
-    assert isinstance(build_extractor(), DependencyExtractor)
+    assert isinstance(build_extractor(), ClauseExtractor)
     extractor = build_extractor('{"type": "dependency", "coreference": true}')
     assert isinstance(extractor, DependencyExtractor) and extractor.coreference
 
@@ -135,14 +136,14 @@ def test_counts_are_of_distinct_references() -> None:
     references = {"a": ["He left. She stayed.", "They met."], "b": ["They met.", ""]}
     extraction = extract_units(SentenceExtractor(), references)
     assert summary_line(extraction) == (
-        "3 references, 3 sentences, 3 STUs (1.00 per reference); 3 sentences fell back to themselves"
+        "3 references, 3 sentences, 3 units (1.00 per reference); 3 STUs are whole sentences"
     )
 
 
 def test_nothing_to_extract() -> None:
     extraction = extract_units(SentenceExtractor(), {})
     assert extraction.units == {}
-    assert summary_line(extraction).startswith("0 references, 0 sentences, 0 STUs (0.00 per reference)")
+    assert summary_line(extraction).startswith("0 references, 0 sentences, 0 units (0.00 per reference)")
 
 
 def test_each_sentence_is_a_unit() -> None:

@@ -19,12 +19,12 @@ from helpers.made_up_tac import write_nist_files, write_punkt
 from helpers.realsumm_release import STATEMENTS, write_release
 from helpers.sample_scus import sample_scus
 from helpers.support import ROOT, read_lines, write_lines
-from sacrerouge_litepyramid.cli.commands import demo
-from sacrerouge_litepyramid.cli.commands.demo import SAMPLE
+from sacrerouge_litepyramid import demo
 from sacrerouge_litepyramid.cli.main import main
 from sacrerouge_litepyramid.core.json_text import sha256
 from sacrerouge_litepyramid.corpora import ffci, litepyramid, realsumm_scores
 from sacrerouge_litepyramid.corpora.ffci_release import read_release
+from sacrerouge_litepyramid.demo import SAMPLE
 from sacrerouge_litepyramid.io import annotations, votes
 from sacrerouge_litepyramid.io.annotation_plans import read_plan
 from sacrerouge_litepyramid.io.forms import VERSION

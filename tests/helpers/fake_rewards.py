@@ -1,60 +1,61 @@
-"""Rewards and metrics without references whose values a reader can compute by hand."""
+"""Metrics without references whose values a reader can compute by hand, as rewards."""
 
 import os
-from collections.abc import Sequence
 
-from sacrerouge_litepyramid.experiments.summarizers.interfaces import Extract, ExtractScorer, Reward, Source
+from sacrerouge_litepyramid.experiments.summarizers.task import Reward, Task
 from sacrerouge_litepyramid.metrics.metric import Metric, MetricResult
 
 
-@Reward.register("distinct-words")
-class DistinctWords(Reward):
-    """The number of distinct words of an extract; dies, as if killed, after $STOP_AFTER documents."""
+class FakeMetric(Metric):
+    """Keeps the summaries that it scored."""
 
-    def __init__(self) -> None:
-        self.stop_after = int(os.environ.get("STOP_AFTER", "0"))
-        self.documents = 0
-
-    def scorer(self, source: Source) -> "WordScorer":
-        if self.stop_after and self.documents == self.stop_after:
-            os._exit(9)
-        self.documents += 1
-        return WordScorer(source)
-
-
-class WordScorer(ExtractScorer):
-    """Keeps what it was asked."""
-
-    def __init__(self, source: Source) -> None:
-        super().__init__()
-        self.source = source
-        self.asked: list[Extract] = []
-
-    def score_distinct(self, extracts: Sequence[Extract]) -> list[float]:
-        self.asked.extend(extracts)
-        return [len(set(" ".join(self.source.texts(extract)).split())) for extract in extracts]
-
-
-@Metric.register("sentence-count")
-class SentenceCount(Metric):
-    """Two measures of a list of sentences."""
-
-    name = "count"
+    name = "fake"
     no_value = "have no value"
     context = None
 
+    def __init__(self):
+        self.asked = []
+
     def score(self, items):
-        values = [{"sentences": len(item.summary), "twice": 2 * len(item.summary)} for item in items]
-        return MetricResult(values, {"metric": "count"})
+        self.asked.extend(item.summary for item in items)
+        return MetricResult([self.value(item) for item in items], {"metric": self.name})
+
+
+@Metric.register("distinct-words")
+class DistinctWords(FakeMetric):
+    """The number of distinct words of a summary; dies, as if killed, after $STOP_AFTER documents."""
+
+    def __init__(self):
+        super().__init__()
+        self.documents = []
+
+    def value(self, item):
+        if item.context not in self.documents:
+            if len(self.documents) == int(os.environ.get("STOP_AFTER", "-1")):
+                os._exit(9)
+            self.documents.append(item.context)
+        return len(set(" ".join(item.summary).split()))
+
+
+@Metric.register("sentence-count")
+class SentenceCount(FakeMetric):
+    """Two measures of a list of sentences."""
+
+    def value(self, item):
+        return {"sentences": len(item.summary), "twice": 2 * len(item.summary)}
 
 
 @Metric.register("document-count")
-class DocumentCount(Metric):
+class DocumentCount(FakeMetric):
     """One number: sentences of the summary + 10 × documents."""
 
-    name = "sum"
-    no_value = "have no value"
     context = "documents"
 
-    def score(self, items):
-        return MetricResult([len(item.summary) + 10 * len(item.context) for item in items], {"metric": "sum"})
+    def value(self, item):
+        return len(item.summary) + 10 * len(item.context)
+
+
+def make_task(documents, budget=100, reward="distinct-words", **settings):
+    """Return a task and its reward's metric."""
+    made = Reward({"type": reward, **settings})
+    return Task(documents, made, budget), made.metric

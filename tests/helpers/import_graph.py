@@ -23,7 +23,7 @@ LAYERS = (
     ("evaluation",),
     ("report",),
     ("annotation",),
-    ("api",),
+    ("api", "reporting", "demo"),
     ("experiments", "plugin"),
     ("cli",),
     ("__main__",),

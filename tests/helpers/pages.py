@@ -78,12 +78,6 @@ def list_lone_outputs(page: Path) -> list[str]:
     return parse_examples(page.read_text("utf-8"))[1]
 
 
-def list_wide_lines(page: Path, width: int) -> list[str]:
-    """Return the lines within a page's code blocks that have more than ``width`` characters."""
-    blocks = [text for _, text in FENCED.findall(page.read_text("utf-8"))]
-    return [line for text in blocks for line in text.splitlines() if len(line) > width]
-
-
 def list_inline_code(page: Path) -> list[str]:
     """Return the code within a page's prose."""
     prose = FENCED.sub("", page.read_text("utf-8"))

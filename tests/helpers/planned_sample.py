@@ -6,7 +6,7 @@ from helpers.support import read_lines
 from sacrerouge_litepyramid.annotation.sampling.designs import Budget, make_design
 from sacrerouge_litepyramid.annotation.sampling.frame import build_frame
 from sacrerouge_litepyramid.annotation.sampling.labelled_sample import make_label_plan
-from sacrerouge_litepyramid.cli.commands.demo import SAMPLE
+from sacrerouge_litepyramid.demo import SAMPLE
 from sacrerouge_litepyramid.io.evidence import read_evidence
 from sacrerouge_litepyramid.io.label_plans import PlanHead, join_votes, write_label_plan, write_planned_labels
 

@@ -3,7 +3,6 @@
 import gzip
 import io
 import json
-import pickle
 import tempfile
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -18,7 +17,7 @@ from sacrerouge_litepyramid.core.mixing import SentenceKey
 from sacrerouge_litepyramid.core.pairs import Group
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.corpora.ffci_release import read_parts, read_release
-from sacrerouge_litepyramid.corpora.realsumm_release import read_pages, read_pickle, read_released_summaries
+from sacrerouge_litepyramid.corpora.realsumm_release import read_pages, read_released_summaries
 from sacrerouge_litepyramid.corpora.rose import read_rose
 from sacrerouge_litepyramid.evaluation.judges import describe_judge
 from sacrerouge_litepyramid.extraction.cache import CachedExtractor
@@ -421,9 +420,6 @@ READERS: dict[str, Reader] = {
     ),
     "label sheet": Reader(lambda at: read_votes_of_form(at / "x.csv"), "x.csv", {"x.csv": VOTE_SHEET}),
     "config": Reader(_read_config, "x.json", {"x.json": json.dumps(CONFIG).encode()}),
-    "pickle": Reader(
-        lambda at: read_pickle(at / "x.pkl"), "x.pkl", {"x.pkl": pickle.dumps({"a": {"b": [1, 2.5, "c", None]}}, 4)}
-    ),
     **{f"REALSumm's {name}": Reader(read_released_summaries, name, REALSUMM) for name in list(REALSUMM)[:3]},
     **{f"REALSumm's {name}": Reader(read_pages, name, REALSUMM) for name in list(REALSUMM)[3:]},
     **{f"line-aligned {name}": Reader(_aligned, name, ALIGNED) for name in ALIGNED},

@@ -6,10 +6,11 @@ from typing import Any
 
 from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid.__main__ import main
-from sacrerouge_litepyramid.cli.commands.demo import SAMPLE
+from sacrerouge_litepyramid.demo import SAMPLE
 
 UNITS = {"lite2pyramid": "scus", "lite3pyramid": "stus"}
-NASTY = '<script>window.hacked = 1</script><img src=x onerror="window.hacked = 1">'
+#: tags that are not removed as marks
+NASTY = '<svg onload="window.hacked = 1"></svg><iframe src="data:text/html,x"></iframe>'
 
 
 def scored(folder: Path, metrics: tuple[str, ...] = ("lite2pyramid", "lite3pyramid")) -> Path:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from helpers.support import read_lines
-from sacrerouge_litepyramid.cli.commands.demo import SAMPLE
+from sacrerouge_litepyramid.demo import SAMPLE
 
 _UNITS = {line["instance_id"]: line["units"] for line in read_lines(SAMPLE / "scus.jsonl")}
 

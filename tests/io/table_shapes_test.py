@@ -9,6 +9,7 @@ from itertools import product
 
 import pytest
 
+from sacrerouge_litepyramid.io.table_columns import check_summaries_column
 from sacrerouge_litepyramid.io.table_data_set import build_data_set
 from sacrerouge_litepyramid.io.tables import list_rows, read_table
 
@@ -197,3 +198,39 @@ def test_what_was_guessed_and_what_is_missing_is_said(tmp_path, caplog):
     caplog.clear()
     read(tmp_path, "t.csv", delimited(",", WIDE_NAMES, WIDE))
     assert caplog.messages[0] == "each of these columns is read as a system's summaries: 'one', 'two'"
+
+
+PANDAS = "['It\\'s a fire.', \"Nobody's hurt.\"]"
+
+
+def test_lists_that_pandas_wrote_are_lists():
+    row = {"summary": "A fire.", "units": PANDAS, "labels": "[1, 0]", "references": "['One.']"}
+    (found,) = build_data_set(list_rows([row])).rows
+    assert [unit.text for unit in found.units] == ["It's a fire.", "Nobody's hurt."]
+    assert (found.labels, found.references) == ([1, 0], ["One."])
+
+
+@pytest.mark.parametrize("cell", ["['A fire' 'Nobody']", "['A fire', 'Nobo", "['A fire'\n 'Nobody']"])
+def test_what_begins_as_a_list_and_is_none_is_refused(cell):
+    for field in ("units", "references", "labels"):
+        with pytest.raises(ValueError, match=rf"row 1.*{field} begin as a list, and are none"):
+            build_data_set(list_rows([{"summary": "A fire.", "units": ["A fire."], field: cell}]))
+
+
+@pytest.mark.parametrize("cell", ["[1] A fire.", "[CNN] A fire closed the harbour.", "[update]"])
+def test_a_text_may_begin_with_a_bracket(cell):
+    (found,) = build_data_set(list_rows([{"summary": "A fire.", "references": cell}])).rows
+    assert found.references == [cell]
+
+
+def test_units_that_are_an_object_are_refused():
+    with pytest.raises(ValueError, match="row 1.*units must be a list of texts"):
+        build_data_set(list_rows([{"summary": "A fire.", "units": {"A fire": 1}}]))
+
+
+def test_the_suggested_column_of_summaries_may_hold_them():
+    rows = [{"Ticket No": f"T-{n}", "prompt": "Say it in a word.", "Answer": "A fire closed it."} for n in range(3)]
+    for more, suggested in (({}, "Answer"), ({"Other": "Nobody was hurt."}, "NAME")):
+        with pytest.raises(ValueError, match=f"'summary': '{suggested}'") as error:
+            check_summaries_column(list_rows([{**row, **more} for row in rows]), {})
+        assert "Ticket No'}" not in str(error.value)

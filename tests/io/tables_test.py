@@ -225,7 +225,7 @@ BAD_ROWS = {
     "t, row 1: no column is known to hold the summary; there are: x, y; name it: columns={'summary': 'NAME'}; w": {
         "data": [{"x": "1"}, {"y": "2"}]
     },
-    "t, row 1: no column is known to hold the summary; there are: id, text; name it: columns={'summary': 'text'}; w": {
+    "t, row 1: no column is known to hold the summary; there are: id, text; name it: columns={'summary': 'NAME'}; w": {
         "data": [{"id": "1", "text": "It rained."}]
     },
     "t, row 2: the cell of the column 'id' is blank; fill it in, or leave the column out: columns={'instance_id': ": {
@@ -273,3 +273,37 @@ def test_a_column_that_parquet_cannot_hold_is_named(tmp_path, values):
     with pytest.raises(ValueError, match=r"t.parquet: Parquet cannot hold the column 'x' \(.*\); write .csv or .jsonl"):
         write_table(tmp_path / "t.parquet", [{"x": value} for value in values])
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("cells", "numbers"),
+    [
+        (("2,900", "850"), None),
+        (("1,125", "-2,900", "7"), None),
+        (("0,125", "1"), ["0.125", "1"]),
+        (("2,900", "1,5", "3"), ["2.900", "1.5", "3"]),
+        (("2,900", "1,125"), ["2.900", "1.125"]),
+    ],
+)
+def test_a_comma_that_may_part_thousands_is_refused(tmp_path, cells, numbers):
+    (tmp_path / "t.csv").write_text("\n".join(["id;cost", *(f"a;{cell}" for cell in cells)]))
+    if numbers is None:
+        with pytest.raises(ValueError, match=r"t.csv, line 2: the column 'cost' .* may be (2900 or 2.9|1125 or 1.125)"):
+            read_table(tmp_path / "t.csv")
+    else:
+        assert [line.data["cost"] for line in read_table(tmp_path / "t.csv")] == numbers
+
+
+@pytest.mark.parametrize(
+    ("cell", "merged", "message"),
+    [("=1/2", None, "the formula in B2 has no stored value"), (0.5, "B2:B3", "the merged cells B2:B3 have one value")],
+)
+def test_cells_of_a_workbook_whose_values_are_not_stored(tmp_path, cell, merged, message):
+    workbook = pytest.importorskip("openpyxl").Workbook()
+    for row in (["id", "human"], ["a", cell], ["b", 0.25]):
+        workbook.active.append(row)
+    if merged:
+        workbook.active.merge_cells(merged)
+    workbook.save(tmp_path / "t.xlsx")
+    with pytest.raises(ValueError, match=message):
+        read_table(tmp_path / "t.xlsx")

@@ -4,7 +4,7 @@ import pytest
 
 from sacrerouge_litepyramid.core.json_text import sha256
 from sacrerouge_litepyramid.judges import lexicon
-from sacrerouge_litepyramid.judges.lexicon import Opposite, Relatives, find_relatives, list_opposites, pack_relations
+from sacrerouge_litepyramid.judges.lexicon import Opposite, Relatives, find_relatives, list_opposites
 
 pack_lexicon = pytest.importorskip("pack_lexicon")
 
@@ -42,7 +42,7 @@ def test_what_is_packed_is_read_again(tmp_path, monkeypatch):
         "hypernyms": [("poodl", "dog")],
     }
     path = tmp_path / "lexicon.zlib"
-    path.write_bytes(pack_relations(relations, [("JJ", "big", "small")]))
+    path.write_bytes(pack_lexicon.pack_relations(relations, [("JJ", "big", "small")]))
     monkeypatch.setattr(lexicon, "PATH", path)
     lexicon._load.cache_clear()
     find_relatives.cache_clear()

@@ -5,7 +5,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sacrerouge_litepyramid.models.batching import count_padded_tokens, pad_rows, prefetch, token_budget_batches
+from sacrerouge_litepyramid.models.batching import pad_rows, prefetch, token_budget_batches
+
+
+def count_padded_tokens(lengths: list[int], batches: list[list[int]]) -> int:
+    """Count the positions that the batches occupy, padding included."""
+    return sum(len(batch) * max(lengths[index] for index in batch) for batch in batches)
 
 
 @pytest.mark.parametrize(

@@ -147,16 +147,6 @@ def test_weights_of_another_folder_are_refused(tmp_path, name):
             read()
 
 
-@pytest.mark.parametrize(
-    "config", [{"num_hidden_layers": 10**9}, {"text": {"depths": [2, 10**9]}}, {"num_labels": 1e9}]
-)
-def test_a_model_too_large_to_be_built_is_refused(tmp_path, config):
-    folder = save_model(tmp_path / "m", config)
-    for read in (Checkpoint(str(folder)).config_folder, Checkpoint(str(folder)).folder):
-        with pytest.raises(ValueError, match=r"m' has \w+ 10[0.]+ in its config.json; at most 10000 are built"):
-            read()
-
-
 def test_a_configuration_does_not_name_weights(tmp_path):
     folder = save_model(tmp_path / "m", {"transformers_weights": "other.safetensors"})
     with pytest.raises(ValueError, match=r"m' names weights in its config.json; rename them to model\.safetensors"):

@@ -70,16 +70,6 @@ def test_only_what_is_missing_is_asked(server: FakeEndpoint) -> None:
     assert len(server.requests) == 10
 
 
-def test_a_damaged_answer_is_asked_again(server: FakeEndpoint, tmp_path: Path) -> None:
-    import sqlite3
-
-    connect(server).answer(QUESTIONS[:2], read)
-    with sqlite3.connect(tmp_path / "cache" / "answers.sqlite") as database:
-        database.execute("UPDATE kept SET value = x'00' WHERE key = (SELECT min(key) FROM kept)")
-    assert connect(server).answer(QUESTIONS[:2], read) == ["Is it 0?", "Is it 1?"]
-    assert len(server.requests) == 3
-
-
 def test_another_model_or_address_is_another_question(server: FakeEndpoint) -> None:
     connect(server).answer(QUESTIONS[:1], read)
     Endpoint("the judge 'endpoint'", "large", server.address).answer(QUESTIONS[:1], read)

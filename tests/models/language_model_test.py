@@ -2,15 +2,14 @@
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 from helpers import miniature
-from sacrerouge_litepyramid.core import bounded
-from sacrerouge_litepyramid.models import language_model
 from sacrerouge_litepyramid.models.checkpoint import CheckpointError
-from sacrerouge_litepyramid.models.language_model import Prompt, Turn, encode_within, find_turn, render_turn
+from sacrerouge_litepyramid.models.language_model import Prompt, Turn, encode_within, find_turn
 
 
 def words(texts: Sequence[str]) -> list[np.ndarray]:
@@ -65,35 +64,20 @@ def test_a_prompt_without_the_place_cannot_be_cut() -> None:
     assert fitted.ids[1] is not None and fitted.ids[1].tolist() == [1, 1]
 
 
-LOOP = "{% for a in range(99999) %}" * 3 + "{% endfor %}" * 3
-
-
-def save_template(folder: Path, template: str) -> Path:
-    pytest.importorskip("transformers")
-    return miniature.save_gpt2(folder / "gpt2", chat_template=template)
+def load_tokenizer(folder: Path, template: str) -> Any:
+    transformers = pytest.importorskip("transformers")
+    return transformers.AutoTokenizer.from_pretrained(miniature.save_gpt2(folder / "gpt2", chat_template=template))
 
 
 @pytest.mark.parametrize(
     ("content", "strips"), [("messages[0]['content']", False), ("messages[0]['content'] | trim", True)]
 )
-def test_what_a_chat_template_writes_around_a_prompt(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, content: str, strips: bool
-) -> None:
-    monkeypatch.setattr(language_model, "run_bounded", lambda _, *arguments: render_turn(*arguments))
-    folder = save_template(tmp_path, "[user] {{ " + content + " }} {{ eos_token }}[answer]")
-    assert find_turn(folder) == Turn("[user] ", " </s>[answer]", strips)
+def test_what_a_chat_template_writes_around_a_prompt(tmp_path: Path, content: str, strips: bool) -> None:
+    tokenizer = load_tokenizer(tmp_path, "[user] {{ " + content + " }} {{ eos_token }}[answer]")
+    assert find_turn(tokenizer) == Turn("[user] ", " </s>[answer]", strips)
 
 
 @pytest.mark.parametrize("content", ["'nothing'", "messages[0]['content'] | tojson", "messages[0]['content'] * 2"])
-def test_a_chat_template_that_changes_the_prompt_is_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, content: str
-) -> None:
+def test_a_chat_template_that_changes_the_prompt_is_refused(tmp_path: Path, content: str) -> None:
     with pytest.raises(CheckpointError, match="has a chat template that changes or repeats the prompt; leave chat"):
-        find_turn(save_template(tmp_path, "{{ " + content + " }}"))
-
-
-def test_a_chat_template_without_end_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    folder = save_template(tmp_path, LOOP)
-    monkeypatch.setattr(bounded, "MAX_SECONDS", 1)
-    with pytest.raises(ValueError, match="gpt2: cannot be read within 1 seconds or 4 GiB; get the file again"):
-        find_turn(folder)
+        find_turn(load_tokenizer(tmp_path, "{{ " + content + " }}"))

@@ -4,18 +4,16 @@ import json
 import logging
 import subprocess
 import sys
-from copy import deepcopy
 from pathlib import Path
 
-import pytest
-from sacrerouge.commands import evaluate, score
-from sacrerouge.common import Params
+from sacrerouge.commands import score
 
 import sacrerouge_litepyramid
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.plugin import host
 from sacrerouge_litepyramid.plugin.parser import prepare_logging
 
+SAMPLE = Path(sacrerouge_litepyramid.__file__).with_name("sample")
 #: As the installed command starts: the working directory is not on the path.
 START = "import sys; sys.path = [each for each in sys.path if each not in ('', {cwd!r})]\n"
 RUN = "from sacrerouge_litepyramid.__main__ import main; sys.exit(main(sys.argv[1:]))"
@@ -58,9 +56,8 @@ def test_the_parser_is_built_without_pyplot_and_sacrerouges_tests(tmp_path):
 
 
 def test_correlate_still_plots(tmp_path):
-    sample = f"{sacrerouge_litepyramid.__path__[0]}/sample"
     assert main(["demo", "--output-dir", str(tmp_path / "demo")]) == 0
-    files = ["--metrics-jsonl-files", f"{sample}/metrics.jsonl", str(tmp_path / "demo/scores.jsonl")]
+    files = ["--metrics-jsonl-files", f"{SAMPLE}/metrics.jsonl", str(tmp_path / "demo/scores.jsonl")]
     names = ["--metrics", "litepyramid_recall", "lite2pyramid_p2c", "--summarizer-type", "peer", "--silent"]
     plot = ["--confidence-interval-method", "none", "--global-output-plot", str(tmp_path / "plot.png")]
     assert main(["correlate", *files, *names, *plot]) == 0
@@ -68,9 +65,8 @@ def test_correlate_still_plots(tmp_path):
 
 
 def test_a_run_logs_its_output_and_no_parameters_and_its_signature_in_detail(tmp_path):
-    sample = f"{sacrerouge_litepyramid.__path__[0]}/sample"
     reader = {"type": "units-based"}
-    files = [f"{sample}/summaries.jsonl", f"{sample}/scus.jsonl"]
+    files = [f"{SAMPLE}/summaries.jsonl", f"{SAMPLE}/scus.jsonl"]
     config = {"dataset_reader": reader, "input_files": files, "metrics": [{"type": "lite2pyramid"}]}
     (tmp_path / "config.json").write_text(json.dumps(config))
     words = ["score", "--config", "config.json", "--output-jsonl", "scores.jsonl"]
@@ -113,29 +109,12 @@ def test_a_silent_command_of_sacrerouges_logs_nothing(monkeypatch, capsys):
     assert capsys.readouterr().err == ""
 
 
-@pytest.mark.parametrize("output", ["summaries.jsonl", "./link.jsonl", "signed"])
-def test_evidence_replaces_no_input_of_sacrerouges_own_commands(output, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    for name in ("summaries.jsonl", "signed.signature.json"):
-        Path(name).write_text("x")
-    Path("link.jsonl").hardlink_to("summaries.jsonl")
-    metric = {"type": "lite2pyramid", "evidence_output": output}
-    config = {"metrics": [metric], "input_files": ["summaries.jsonl", "signed.signature.json"]}
-    for load in (score._load_metrics, evaluate.load_metrics):
-        with pytest.raises(ValueError, match=rf"^evidence_output: {output}\S* is an input of the config; give another"):
-            load(Params(deepcopy(config)))
-    twice = {"metrics": [metric | {"evidence_output": "new"}, {"type": "lite3pyramid", "evidence_output": "./new"}]}
-    with pytest.raises(ValueError, match=r"^evidence_output: ./new is another evidence_output of the config"):
-        score._load_metrics(Params(twice))
-
-
 def test_scores_that_cannot_be_written_leave_no_evidence(tmp_path, monkeypatch):
     def fail(*_):
         raise ValueError("no room")
 
     monkeypatch.setattr(score, "save_score_results", fail)
-    sample = Path(sacrerouge_litepyramid.__path__[0]) / "sample"
-    files = ["--input-files", f"{sample}/summaries.jsonl", f"{sample}/scus.jsonl", "--dataset-reader", "units-based"]
+    files = ["--input-files", f"{SAMPLE}/summaries.jsonl", f"{SAMPLE}/scus.jsonl", "--dataset-reader", "units-based"]
     outputs = ["--output-jsonl", f"{tmp_path}/scores", "--evidence-output", f"{tmp_path}/evidence"]
     assert main(["lite2pyramid", "score", *files, *outputs, "--silent"]) == 1
     assert not list(tmp_path.iterdir())

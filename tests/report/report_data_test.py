@@ -215,10 +215,24 @@ def test_no_text_can_leave_the_data_of_the_page(data, scores, evidence):
     assert "alert(1)</" not in page and "<!--" not in page
     embedded = re.search(r'<script type="application/json" id="data">(.*?)</script>', page, re.DOTALL)[1]
     packed = json.loads(embedded)["packed"]
-    assert nasty in json.loads(zlib.decompress(base64.b64decode(packed)))["texts"][0]
+    (layer,) = json.loads(zlib.decompress(base64.b64decode(packed)))["layers"]
+    assert layer["documents"][0]["units"][0][0] == nasty
 
 
 @pytest.mark.parametrize("name", ["resamples", "permutations"])
 def test_resamples_and_permutations_must_be_positive(data, scores, name):
     with pytest.raises(ValueError, match=f"{name} must be at least 1, not 0"):
         build_report_data(read_inputs(data, [scores]), settings=ReportSettings(**{name: 0}))
+
+
+def test_clauses_have_runs_and_other_units_have_none(data, scores, evidence):
+    def change(line):
+        clause = {"kind": "clause", "parts": [{"text": "cat sat", "p2c": 0.75}]}
+        return {**line, "units": [unit | (clause if unit["text"] == "cat sat" else {}) for unit in line["units"]]}
+
+    documents = made(data, scores, evidence(change))["layers"][0]["documents"]
+    good, poor = documents[0]["why"]
+    assert good["runs"] == {0: [0, 7, 900]}
+    # 2 * .7 - .75
+    assert good["wholes"] == {0: 1000} and poor["wholes"] == {0: 650}
+    assert all("runs" not in why for why in documents[1]["why"])

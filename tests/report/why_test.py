@@ -8,22 +8,22 @@ import pytest
 
 from sacrerouge_litepyramid.core.judgements import judge_measures
 from sacrerouge_litepyramid.core.pairs import Group
-from sacrerouge_litepyramid.core.units import Unit
+from sacrerouge_litepyramid.core.units import CLAUSE, Unit
 from sacrerouge_litepyramid.evaluation.judges import find_weights
 from sacrerouge_litepyramid.io.evidence import Evidence
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.judges.embedding import EmbeddingWeights
 from sacrerouge_litepyramid.judges.lexical import LexicalJudge, LexicalWeights
 from sacrerouge_litepyramid.judges.lexical_features import unit_table
+from sacrerouge_litepyramid.report.clauses import Run
 from sacrerouge_litepyramid.report.explanation import (
     MEANING,
-    describe_score,
     explain_summary,
     list_contributions,
     list_mismatch_parts,
     load_weights_of,
-    to_percent,
 )
+from sacrerouge_litepyramid.report.score_sentence import describe_score, to_percent
 from sacrerouge_litepyramid.report.word_matches import match_units
 from sacrerouge_litepyramid.scoring import Scorer
 
@@ -53,13 +53,60 @@ def matches(units=UNITS, summary=SUMMARY):
     ],
 )
 def test_one_sentence(values, sentence):
-    assert describe_score(UNITS, values, matches()) == sentence
+    assert describe_score([*map(Unit, UNITS)], values, matches()) == sentence
 
 
 def test_weights_are_named_and_nothing_is_missing():
-    assert describe_score(["Ships sank."], [0.6], matches(["Ships sank."]), weighted=True) == (
+    units = [Unit("Ships sank."), Unit("Ana leads.", 2.0)]
+    assert describe_score(units, [0.6, np.nan], matches([unit.text for unit in units])) == (
         "1 of 1 unit stated, which count by their weights; “Ships sank.” (60%) is doubtful: all of its words are there."
     )
+
+
+def clauses(*texts):
+    return [Unit(text, float(len(text.split())), CLAUSE) for text in texts]
+
+
+@pytest.mark.parametrize(
+    ("shares", "values", "sentence"),
+    [
+        # a clause near one half is stated in part, and not doubtful; one with a conflict is
+        (
+            [[0.9, 0.1], [0.1], [0.9]],
+            [0.49, 0.1, 0.45],
+            "1 of 3 clauses stated, 1 in part, weighted by words; none is doubtful.",
+        ),
+        (
+            [[0.9, 0.1], [0.1], [0.1]],
+            [0.6, 0.1, 0.1],
+            "0 of 3 clauses stated, 1 in part, weighted by words; “Ten ships sank.” (60%) is doubtful: "
+            "“Ten”, where the nearest sentence has “Twelve”.",
+        ),
+        ([[0.1], [0.1], [0.1]], [0.1] * 3, "0 of 3 clauses stated, weighted by words; none is doubtful."),
+    ],
+)
+def test_the_sentence_about_clauses(shares, values, sentence):
+    runs = [[Run("", 0, share) for share in of_clause] for of_clause in shares]
+    assert describe_score(clauses(*UNITS), values, matches(), runs) == sentence
+
+
+def test_clauses_beside_other_units_are_units():
+    units = [Unit("Ten ships sank."), *clauses("The port was closed.")]
+    sentence = describe_score(units, [0.1, 0.1], matches(UNITS[:2]), [[], [Run("", 0, 0.1)]])
+    assert sentence == "0 of 2 units stated, which count by their weights; none is doubtful."
+
+
+def test_log_odds_are_those_of_the_whole_clause():
+    weights = load_weights_of(EmbeddingWeights.shipped)
+    (unit,) = units = clauses("Ten ships sank.")
+    key = SummaryKey("d", "s")
+    # (.9 + (.2 + .4) / 2) / 2 = .6
+    parts = {key: {0: np.array([0.2, 0.4])}}
+    evidence = Evidence("m", "p2c", {"d": (unit,)}, {key: np.array([0.6])}, parts=parts)
+    (found,) = explain_summary(evidence, key, SUMMARY, weights).units
+    (expected,) = list_contributions(weights, Group(SUMMARY, tuple(unit.text for unit in units)), [0.9])
+    assert [each.what for each in found.contributions] == [each.what for each in expected]
+    assert [each.log_odds for each in found.contributions] == pytest.approx([each.log_odds for each in expected])
 
 
 def test_contributions_and_the_start_add_up_to_the_log_odds():

@@ -38,6 +38,19 @@ def test_what_became_of_each_word(unit, summary, expected):
     assert statuses(unit, summary) == expected
 
 
+@pytest.mark.parametrize(
+    ("summary", "forms"),
+    [
+        ("FIRE broke out.", {"fire": (), "broke": ()}),
+        # the form in the nearest sentence comes before the summary's first
+        ("Fires burned. The firing broke.", {"fire": ("firing",), "broke": ()}),
+        ("Fires burned.", {"fire": ("Fires",), "broke": ()}),
+    ],
+)
+def test_the_summarys_form_of_a_word(summary, forms):
+    assert {each.word: each.against for each in match("A fire broke out.", summary).words} == forms
+
+
 def test_the_sentence_that_is_compared_is_the_nearest():
     found = match("Ten ships sank.", "Five people swam. Twelve ships sank.")
     assert found.words[0].against == ("Twelve",)

@@ -191,3 +191,11 @@ def test_no_scale_loses_the_interval(factor):
     values = np.random.default_rng(0).random((3, 9))
     for one, scaled in zip(estimate_means(values)[:3], estimate_means(values * factor)[:3], strict=True):
         assert scaled / factor == pytest.approx(one)
+
+
+@pytest.mark.parametrize("differing", [0, 5, 6, 8])
+def test_documents_that_do_not_differ_give_no_interval(differing):
+    first = np.zeros((1, 12))
+    first[0, :differing] = np.tile([0.3, -0.1], 4)[:differing]
+    found = compare_pairs(first, np.zeros((1, 12)), 5000, 0)
+    assert np.isfinite(found.difference.low[0]) == (differing >= 6) and found.permutation_p[0] > 0.05

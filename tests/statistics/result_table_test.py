@@ -59,7 +59,7 @@ def test_every_result_is_a_table(name, evaluated):
     make, count, column = RESULTS[name]
     found = make(evaluated)
     rows = list(found)
-    assert len(found) == len(rows) == count and found[0] == rows[0] and found[-2:] == rows[-2:]
+    assert found and len(found) == len(rows) == count and found[0] == rows[0] and found[-2:] == rows[-2:]
     assert found[column] == [row.get(column) for row in rows] and isinstance(found[column][0], float)
     with pytest.raises(KeyError, match=f"no column 'nil'; there are: .*{column}"):
         found["nil"]

@@ -16,7 +16,6 @@ from sacrerouge_litepyramid.io.documents import Article
 from sacrerouge_litepyramid.metrics.ffci.next_sentence import NextSentenceCoherence, UntrainedNextSentence
 from sacrerouge_litepyramid.training.coherence import CoherenceSettings, finetune_coherence
 from sacrerouge_litepyramid.training.coherence_pairs import FLIPPED, PairSettings, Splits, make_examples
-from sacrerouge_litepyramid.training.finetuning import Selection
 from sacrerouge_litepyramid.training.finetuning_run import Interruption
 
 CITIES = "paris rome oslo lima cairo delhi quito tokyo bonn riga".split()
@@ -92,11 +91,10 @@ def _with(settings, **changes):
 def test_a_run_that_patience_ended_may_still_be_killed_before_it_is_written(start, tmp_path):
     settings = CoherenceSettings(learning_rate=1e-12, batch_size=16, epochs=20, patience=1)
     whole = finetune_coherence(SPLITS, start, tmp_path / "whole", settings)
-    (tmp_path / "model" / "README.md").mkdir(parents=True)
-    (tmp_path / "model" / "run").mkdir()
-    run = {"settings.json": json.dumps(finished(whole.folder)["settings"])}
-    for name, text in run.items():
-        (tmp_path / "model" / "run" / name).write_text(text, "utf-8")
+    (tmp_path / "model" / "run").mkdir(parents=True)
+    begun = json.dumps({"settings": finished(whole.folder)["settings"]})
+    (tmp_path / "model" / "run" / "settings.json").write_text(begun, "utf-8")
+    (tmp_path / "model" / "README.md").mkdir()
     with pytest.raises(ValueError, match="README.md: cannot be written"):
         finetune_coherence(SPLITS, start, tmp_path / "model", settings, Interruption(resume=True))
     (tmp_path / "model" / "README.md").rmdir()
@@ -136,11 +134,3 @@ def test_the_papers_defaults():
     assert PairSettings().pairs == 100_000
     with pytest.raises(ValueError, match="patience must be at least 1 epoch, not 0"):
         CoherenceSettings(patience=0)
-
-
-def test_selection_by_hand():
-    figures = {str(epoch): {"accuracy": value} for epoch, value in enumerate([0.9, 0.5, 0.7, 0.7, 0.6, 0.8])}
-    selection = Selection("accuracy", patience=2)
-    assert selection.find_best({**figures, "test": {"accuracy": 1.0}}) == 5
-    assert [selection.should_stop(figures, epoch) for epoch in range(1, 6)] == [False, False, False, True, False]
-    assert selection.find_best({"0": {"accuracy": 1.0}}) == 0

@@ -3,7 +3,6 @@ import json
 import numpy as np
 import pytest
 
-from sacrerouge_litepyramid.cli.mixing_options import read_mixable
 from sacrerouge_litepyramid.core.mixing import SentenceKey
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.corpora.litepyramid import PYRXSUM, REALSUMM
@@ -22,6 +21,7 @@ from sacrerouge_litepyramid.training.easiness import (
     gold_easiness,
     train,
 )
+from sacrerouge_litepyramid.training.mixing import read_mixable
 
 pytest.importorskip("xgboost", reason="training needs XGBoost")
 

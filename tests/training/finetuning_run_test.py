@@ -7,11 +7,6 @@ def test_the_papers_defaults():
     assert (FinetuneSettings().learning_rate, FinetuneSettings().epochs) == (1e-5, 2)
 
 
-def test_the_last_step_of_an_epoch_may_be_small():
-    assert FinetuneSettings(batch_size=4).steps_per_epoch(9) == 3
-    assert FinetuneSettings(batch_size=4, epochs=5).steps(9) == 15
-
-
 @pytest.mark.parametrize(
     ("wrong", "message"),
     [

@@ -1,6 +1,9 @@
 """Finetuning of miniature models: what it learns, what it writes, and that stopping it changes nothing."""
 
 import json
+import multiprocessing
+import signal
+import time
 from pathlib import Path
 
 import numpy as np
@@ -17,8 +20,7 @@ from helpers.miniature import same_weights, weights
 from sacrerouge_litepyramid.core.judgements import LabelledSummary, judge_measures, to_group
 from sacrerouge_litepyramid.core.units import as_units
 from sacrerouge_litepyramid.judges.nli import NliJudge
-from sacrerouge_litepyramid.training.finetuning_run import COMPLETE_MARK, FinetuneSettings, Interruption
-from sacrerouge_litepyramid.training.finetuning_trainer import order_epoch
+from sacrerouge_litepyramid.training.finetuning_run import FinetuneSettings, Interruption
 from sacrerouge_litepyramid.training.nli import collect_pairs, finetune_nli
 
 pytest.importorskip("accelerate", reason="needs torch, transformers and accelerate")
@@ -71,6 +73,23 @@ def test_stopped_at_any_step_and_resumed_gives_the_same_weights(step, roberta, u
     assert not (resumed.folder / "run").exists()
 
 
+def test_a_run_killed_again_and_again_ends_with_the_same_weights(roberta, uninterrupted, tmp_path):
+    """Killed as the trainer writes a checkpoint."""
+    often = Interruption(resume=True, save_every=1)
+    arguments = (EXAMPLES, roberta, tmp_path, SETTINGS, HELD_OUT, often)
+    for step in (1, 7, 12):
+        process = multiprocessing.get_context("fork").Process(target=finetune_nli, args=arguments)
+        process.start()
+        while not (tmp_path / "run" / f"checkpoint-{step}").exists() and process.is_alive():
+            time.sleep(0.001)
+        process.kill()
+        process.join()
+        assert process.exitcode == -signal.SIGKILL, "the run ended before it was killed"
+        assert [path.name for path in tmp_path.iterdir()] == ["run"]
+    resumed = finetune_nli(*arguments)
+    assert same_weights(resumed.folder, uninterrupted) and resumed.figures == figures(uninterrupted)
+
+
 @pytest.mark.parametrize("step", [3, 7, 10])
 def test_so_it_is_in_lower_precision_and_in_parts(step, roberta, tmp_path):
     start = NliJudge(str(roberta.checkpoint.path), device="cpu", precision="bf16")
@@ -85,7 +104,8 @@ def test_so_it_is_in_lower_precision_and_in_parts(step, roberta, tmp_path):
 def test_a_checkpoint_that_was_cut_short_is_passed_over(roberta, uninterrupted, tmp_path):
     finetune_nli(EXAMPLES, roberta, tmp_path, SETTINGS, HELD_OUT, Interruption(stop_after=5, save_every=2))
     cut_short = tmp_path / "run" / "checkpoint-5"
-    (cut_short / COMPLETE_MARK).unlink()
+    state = (cut_short / "trainer_state.json").read_bytes()
+    (cut_short / "trainer_state.json").write_bytes(state[: len(state) // 2])
     (cut_short / "optimizer.pt").write_bytes(b"")
     assert same_weights(
         finetune_nli(EXAMPLES, roberta, tmp_path, SETTINGS, HELD_OUT, Interruption(resume=True)).folder, uninterrupted
@@ -132,6 +152,7 @@ def test_parts_of_a_step_give_the_weights_of_the_whole_step(tmp_path):
 def test_the_steps_are_those_of_adamw_with_warm_up_decay_and_clipped_gradients(tmp_path):
     """Against a loop of plain torch, without dropout."""
     import torch
+    from transformers.trainer_pt_utils import get_length_grouped_indices
 
     folder = miniature.save_roberta(tmp_path / "mini", hidden_dropout_prob=0, attention_probs_dropout_prob=0)
     start = NliJudge(str(folder), device="cpu")
@@ -145,10 +166,11 @@ def test_the_steps_are_those_of_adamw_with_warm_up_decay_and_clipped_gradients(t
     ]  # fmt: skip
     optimizer, norms = torch.optim.AdamW(parameters), []
     for step in range(LAST_STEP):
-        order = order_epoch([len(row["input_ids"]) for row in rows], 4, seed=0, epoch=step // 7)
+        generator = torch.Generator().manual_seed(step // 7)
+        order = get_length_grouped_indices([len(row["input_ids"]) for row in rows], 4, generator=generator)
         batch = order[step % 7 * 4 :][:4]
         for group in optimizer.param_groups:
-            group["lr"] = 1e-3 * min(step / 4, (LAST_STEP - step) / (LAST_STEP - 4))
+            group["lr"] = 1e-3 * min(step / 5, (LAST_STEP - step) / (LAST_STEP - 5))
         z = model(**classifier.collate([rows[index] for index in batch])).logits
         margins = (z[:, 0] - z[:, 1] - z[:, 2]) * (2 * labels[batch] - 1)
         torch.nn.functional.softplus(-margins).mean().backward()

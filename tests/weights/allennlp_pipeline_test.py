@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from helpers import miniature_archives
-from sacrerouge_litepyramid.cli.commands.demo import SAMPLE
 from sacrerouge_litepyramid.core.texts import sentences_of
+from sacrerouge_litepyramid.demo import SAMPLE
 from sacrerouge_litepyramid.extraction.allennlp.annotators import (
     AllenNlpConstituencyParser,
     AllenNlpCoreferenceResolver,

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal
 
 import numpy as np
 
@@ -28,7 +28,7 @@ from sacrerouge_litepyramid.annotation.sampling.labelled_sample import (
 )
 from sacrerouge_litepyramid.annotation.sampling.planning import PlannedLabelling
 from sacrerouge_litepyramid.annotation.sampling.sample import Sample, exact_labels, sum_by_system
-from sacrerouge_litepyramid.core.arguments import name_argument
+from sacrerouge_litepyramid.core.arguments import EvaluationFiles, Files, name_argument
 from sacrerouge_litepyramid.evaluation.system_comparison import group_systems
 from sacrerouge_litepyramid.io.label_plans import read_label_plan
 from sacrerouge_litepyramid.statistics.estimate import SIMULTANEOUS, Estimate, finite_or_none
@@ -61,12 +61,12 @@ MIN_LABELS = 10
 
 
 def estimate(
-    evidence: Any,
-    labels: Any = None,
+    evidence: Annotated[Any, EvaluationFiles(("evidence",))],
+    labels: Annotated[Any, Files()] = None,
     *,
     plan: PlannedLabelling | str | Path | None = None,
-    drawn: str | None = None,
-    target: str = "these",
+    drawn: Literal["units", "documents"] | None = None,
+    target: Literal["these", "like-these"] = "these",
     metric: str | None = None,
     measure: str | None = None,
     seed: int = 0,

@@ -28,9 +28,9 @@ class SamplingFrame(NamedTuple):
     """All units of all summaries, arrays (rows,), in the order of systems, documents and units.
 
     ``system``, ``document``: places in the names ``systems`` and ``documents``; ``unit``: the place among its
-    document's units; ``text``: the unit's text; ``weight``: what the unit adds to its system's score if the summary
-    states it, so that the weights of a system sum to 1; ``probability``: the judge's, from 0 to 1; ``further``: those
-    of further judges, (judges, rows), None for none.
+    document's units; ``text``: the unit as a statement; ``weight``: what the unit adds to its system's score if the
+    summary states it, so that the weights of a system sum to 1; ``probability``: the judge's, from 0 to 1; ``further``:
+    those of further judges, (judges, rows), None for none.
     """
 
     systems: tuple[str, ...]
@@ -107,7 +107,9 @@ def build_frame(evidence: Evidence, systems: Sequence[str] | None = None) -> Sam
     system, document = np.repeat(columns, [len(part) for _, part in kept], axis=0).T
     unit, share, probability = np.concatenate([part for _, part in kept]).T
     counts = np.bincount([key[0] for key, _ in kept], minlength=len(names))
-    texts = tuple(evidence.units[documents[name]][int(place)].text for name, place in zip(document, unit, strict=True))
+    texts = tuple(
+        evidence.units[documents[name]][int(place)].statement for name, place in zip(document, unit, strict=True)
+    )
     return SamplingFrame(
         tuple(names), tuple(documents), system, document, unit.astype(int), texts, share / counts[system], probability
     )

@@ -45,10 +45,15 @@ class JudgedUnits(NamedTuple):
 def read_judged_units(source: Any, metric: str | None, measure: str | None) -> JudgedUnits:
     """Return the units of an evaluation's folder or result, of a file of evidence or several, or of a table.
 
-    ``metric``, ``measure``: of the evidence; by default those of the evaluation, else the first metric, and p2c. A
+    ``metric``, ``measure``: of the evidence; by default those of the evaluation, else the first metric, and p2c; a
+    metric's name may end in its measure. A
     table has a row for each unit of each summary: the names of document and system, ``text``, the measure and, if they
     are known, ``weight`` and ``label``. Raises ValueError for what is missing.
     """
+    if measure is None and metric is not None:
+        metric, measure = split_measure(metric)
+    if isinstance(source, EvaluationFolder):
+        source = source.evidence_files if source.has_named_evidence else source.path
     if isinstance(source, TableEvaluation):
         found = source.scored.evidence(measure or source.measure)
         labels = {
@@ -76,8 +81,16 @@ def find_planned_labels(source: Any) -> Path | None:
     return _find_first(source, PLANNED_LABELS)
 
 
+def find_folder(source: Any) -> Path | None:
+    """Return the folder of an evaluation, None for another source."""
+    if isinstance(source, EvaluationFolder):
+        return source.path
+    return Path(source) if isinstance(source, str | Path) and Path(source).is_dir() else None
+
+
 def _find_first(source: Any, *names: str) -> Path | None:
-    files = [Path(source) / name for name in names] if isinstance(source, str | Path) else []
+    folder = find_folder(source)
+    files = [folder / name for name in names] if folder else []
     return next((path for path in files if path.exists()), None)
 
 

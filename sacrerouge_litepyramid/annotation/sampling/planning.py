@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from sacrerouge_litepyramid.annotation.sampling.calibration import CALIBRATED, C
 from sacrerouge_litepyramid.annotation.sampling.designs import Budget, extend_design
 from sacrerouge_litepyramid.annotation.sampling.estimators import TARGETS
 from sacrerouge_litepyramid.annotation.sampling.frame import SamplingFrame, build_frame
-from sacrerouge_litepyramid.annotation.sampling.judged_units import find_planned_labels, read_judged_units
+from sacrerouge_litepyramid.annotation.sampling.judged_units import find_folder, find_planned_labels, read_judged_units
 from sacrerouge_litepyramid.annotation.sampling.labelled_sample import KnownVotes, list_known_votes, make_label_plan
 from sacrerouge_litepyramid.annotation.sampling.projected_errors import (
     Goal,
@@ -22,14 +22,23 @@ from sacrerouge_litepyramid.annotation.sampling.projected_errors import (
     project_errors,
 )
 from sacrerouge_litepyramid.annotation.sampling.sample import mark_rows, sum_by_system
-from sacrerouge_litepyramid.core.arguments import name_argument
+from sacrerouge_litepyramid.core.arguments import EvaluationFiles, name_argument
+from sacrerouge_litepyramid.io.evaluation_folder import FORMS, PLANNED_LABELS
 from sacrerouge_litepyramid.io.evidence import Evidence
-from sacrerouge_litepyramid.io.label_plans import LabelPlan, PlanHead, read_planned_labels, write_label_plan
+from sacrerouge_litepyramid.io.label_plans import (
+    LabelPlan,
+    PlanHead,
+    read_label_plan,
+    read_planned_labels,
+    write_label_plan,
+)
 from sacrerouge_litepyramid.statistics.estimate import format_number
 from sacrerouge_litepyramid.statistics.result_table import ResultTable
 from sacrerouge_litepyramid.statistics.significance import pair_indices
 from sacrerouge_litepyramid.statistics.tables import render_table, shorten
 
+#: the names of `designs.DESIGNS`
+DesignName: TypeAlias = Literal["chance", "stratified", "active", "documents", "summaries", "paired"]
 #: the designs by default: for scores, and for differences
 SCORE_DESIGN, DIFFERENCE_DESIGN = "active", "paired"
 #: the pairs that are listed one a line; of more, the widest alone
@@ -119,7 +128,7 @@ class PlannedLabelling(ResultTable):
 
 
 def plan_labels(
-    evidence: Any,
+    evidence: Annotated[Any, EvaluationFiles(("evidence",))],
     *,
     budget: int | None = None,
     minutes: float | None = None,
@@ -130,12 +139,13 @@ def plan_labels(
     pace: float | None = None,
     reading: float = 0.0,
     difference: float | None = None,
-    design: str | None = None,
-    target: str = "these",
+    design: DesignName | None = None,
+    target: Literal["these", "like-these"] = "these",
     labels: str | Path | None = None,
     metric: str | None = None,
     measure: str | None = None,
     seed: int = 0,
+    output: str | Path | None = None,
 ) -> PlannedLabelling:
     """Choose which units of which summaries to label within a budget or for a goal, and project the error.
 
@@ -159,6 +169,7 @@ def plan_labels(
         metric: the metric of the evidence, by default that of the evaluation, else the first.
         measure: the measure of the evidence, by default that of the evaluation, else p2c.
         seed: of the draw.
+        output: where the plan is written (JSON Lines), which forms are made from.
 
     Raises:
         ValueError: for no goal or several, for a goal that lacks what it needs, and for one that cannot be reached.
@@ -181,7 +192,7 @@ def plan_labels(
         budget = find_budget(population.frame, name, goal, population.calibration, target, known)
     made = extend_design(population.frame, name, Budget(total=budget), known)
     head = PlanHead(name, budget, seed, population.frame.systems, judge.name, judge.measure, population.frame.digest())
-    return PlannedLabelling(
+    found = PlannedLabelling(
         plan=make_label_plan(population.frame, made, head, judge.summaries, population.known),
         population=population,
         projection=project_errors(population.frame, made, population.calibration, target),
@@ -191,6 +202,22 @@ def plan_labels(
         difference=difference,
         is_piloted=pilot is not None,
     )
+    if output is not None:
+        _check_forms_are_back(Path(output), find_folder(evidence), found.plan.identity())
+        found.write(output)
+    return found
+
+
+def _check_forms_are_back(path: Path, folder: Path | None, identity: str) -> None:
+    """Raise ValueError for another plan at the path whose forms were made, and of which no labels were imported."""
+    if folder is None or not path.exists() or not any((folder / FORMS).glob("labels*")):
+        return
+    labels, earlier = folder / PLANNED_LABELS, read_label_plan(path).identity()
+    if earlier != identity and not (labels.exists() and read_planned_labels(labels).plan == earlier):
+        raise ValueError(
+            f"{path}: forms of this plan are in {folder / FORMS}, and their labels could not be imported by another "
+            f"plan; import them first, or choose another {name_argument('output')}; to drop the plan, remove it"
+        )
 
 
 def _check_goal(

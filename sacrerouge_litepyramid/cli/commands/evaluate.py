@@ -10,8 +10,6 @@ from sacrerouge_litepyramid.cli.metric_commands import (
 )
 from sacrerouge_litepyramid.cli.parser import CommandParser
 
-GROUP = "scores"
-HELP = "Score summaries by the metrics of a config, and average over all of them (METRIC evaluate)"
 EXAMPLE = r"""sacrerouge-litepyramid evaluate \
     --config configs/realsumm/lite2pyramid-lexical.json \
     --macro-output-json out/means.json --micro-output-jsonl out/scores.jsonl"""

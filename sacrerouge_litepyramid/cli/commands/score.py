@@ -6,8 +6,6 @@ from sacrerouge_litepyramid.cli.config import read_task
 from sacrerouge_litepyramid.cli.metric_commands import add_config_arguments, add_score_arguments, run_score
 from sacrerouge_litepyramid.cli.parser import CommandParser
 
-GROUP = "scores"
-HELP = "Score summaries by the metrics of a config, with jackknifed scores (METRIC score: by one metric)"
 EXAMPLE = r"""sacrerouge-litepyramid score \
     --config configs/realsumm/lite2pyramid-lexical.json \
     --output-jsonl out/realsumm/lite2pyramid.jsonl"""

@@ -8,8 +8,6 @@ from sacrerouge_litepyramid.cli.names import PROGRAM
 from sacrerouge_litepyramid.cli.parser import CommandParser
 from sacrerouge_litepyramid.corpora.data_set import load_data_sets
 
-GROUP = "data and units"
-HELP = "Write a released data set in this package's formats (its data sets are listed below)"
 EXAMPLE = f"{PROGRAM} setup-dataset realsumm data/realsumm"
 
 

@@ -2,71 +2,27 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable
-from itertools import pairwise
+from importlib.util import find_spec
+from itertools import chain, pairwise
 from typing import Any
 
 import numpy as np
 
 from sacrerouge_litepyramid.core.words import stem, words_by_sentence
-from sacrerouge_litepyramid.experiments.summarizers.extracts import (
-    drawing_probabilities,
-    random_extracts,
-    scale_rewards,
-)
-from sacrerouge_litepyramid.experiments.summarizers.interfaces import Extract, ExtractScorer, Source, Summarizer
+from sacrerouge_litepyramid.experiments.summarizers.extracts import draw_extracts, scale_rewards, softmax
+from sacrerouge_litepyramid.experiments.summarizers.task import Summarizer, Task
+from sacrerouge_litepyramid.metrics.supert.selection import check_positive
 
-Bigram = tuple[str, str]
+#: the source's most frequent bigrams in a state
+BIGRAMS = 200
 #: the entries of a state beside the bigrams: coverage, redundancy, length, positions, whether the length is allowed
 MEASURES = 5
-
-
-def sentence_features(source: Source, bigrams: int) -> np.ndarray:
-    """Return what each sentence adds to a draft, float32 (sentences, bigrams + 2), so that drafts are sums of rows.
-
-    The columns: the counts of the source's ``bigrams`` most frequent bigrams of stems (0 where a short source has
-    fewer); the sentence's tokens; 1 / its place in its document.
-    """
-    found = [_bigrams(sentence) for sentence in source.sentences]
-    counts = Counter(bigram for sentence in found for bigram in sentence)
-    columns = {bigram: column for column, (bigram, _) in enumerate(counts.most_common(bigrams))}
-    table = np.zeros((len(found), bigrams + 2), dtype=np.float32)
-    for row, sentence in zip(table, found, strict=True):
-        for bigram in sentence:
-            if bigram in columns:
-                row[columns[bigram]] += 1
-    table[:, -2] = source.lengths
-    table[:, -1] = 1 / source.positions
-    return table
-
-
-def draft_states(drafts: np.ndarray, budget: int) -> np.ndarray:
-    """Return the states of drafts, sums of their sentences' features: float32 of shape (drafts, bigrams + 5).
-
-    The columns: indicators of the bigrams; the share of the bigrams that the draft has (coverage); the share of their
-    occurrences in the draft that repeat an earlier one (redundancy); tokens / ``budget``; Σ 1 / position; 1 if the
-    budget is kept.
-    """
-    counts, tokens, positions = drafts[:, :-2], drafts[:, -2], drafts[:, -1]
-    indicators = counts > 0
-    held, occurrences = indicators.sum(axis=1), counts.sum(axis=1)
-    measures = (
-        held / counts.shape[1],
-        (occurrences - held) / np.maximum(occurrences, 1),
-        tokens / budget,
-        positions,
-        tokens <= budget,
-    )
-    return np.column_stack([indicators, *measures]).astype(np.float32)
-
-
-def _bigrams(sentence: str) -> list[Bigram]:
-    stems = [stem(word) for words in words_by_sentence(sentence) for word in words]
-    return list(pairwise(stems))
-
-
+MAX_REWARD = 10.0
+#: a sample is drawn with a probability in proportion to exp(reward / TEMPERATURE)
+TEMPERATURE = 5.0
+LEARNING_RATE = 0.001
 #: states → their values, of shape (states,)
 Values = Callable[[np.ndarray], np.ndarray]
-MAX_REWARD = 10.0
 
 
 @Summarizer.register("reinforce")
@@ -79,96 +35,96 @@ class ReinforceSummarizer(Summarizer):
     Args:
         samples: the number of random extracts that are scored.
         episodes: the number of training steps, with one sample each.
-        temperature: a sample is drawn with a probability in proportion to exp(reward / temperature).
-        bigrams: the number of the source's most frequent bigrams in a state.
-        learning_rate: of Adam.
     """
 
-    def __init__(
-        self,
-        samples: int = 5000,
-        episodes: int = 5000,
-        temperature: float = 5.0,
-        bigrams: int = 200,
-        learning_rate: float = 0.001,
-    ) -> None:
-        for name, value in (("samples", samples), ("episodes", episodes), ("bigrams", bigrams)):
-            if value < 1:
-                raise ValueError(f"{name} must be at least 1, not {value}")
-        for name, number in (("temperature", temperature), ("learning_rate", learning_rate)):
-            if not number > 0:
-                raise ValueError(f"{name} must be above 0, not {number}")
-        _torch()
-        self.samples = samples
-        self.episodes = episodes
-        self.temperature = temperature
-        self.bigrams = bigrams
-        self.learning_rate = learning_rate
+    def __init__(self, samples: int = 5000, episodes: int = 5000) -> None:
+        check_positive("samples", samples)
+        check_positive("episodes", episodes)
+        if find_spec("torch") is None:
+            raise ImportError('the summarizer reinforce needs torch: pip install "sacrerouge-litepyramid[nli]"')
+        self.samples, self.episodes = samples, episodes
 
-    def extract(self, source: Source, scorer: ExtractScorer, budget: int, generator: np.random.Generator) -> Extract:
-        fitting = source.fitting_sentences(budget)
-        if not len(fitting):
-            return ()
-        drawn = random_extracts(source.lengths[fitting], budget, self.samples, generator)
-        samples = [fitting[list(extract)].tolist() for extract in drawn]
-        rewards = MAX_REWARD * scale_rewards(scorer.score(samples))
-        features = sentence_features(source, self.bigrams)
-        episodes = generator.choice(
-            len(samples), size=self.episodes, p=drawing_probabilities(rewards, self.temperature)
-        )
-        paths = ((draft_states(features[samples[each]].cumsum(axis=0), budget), rewards[each]) for each in episodes)
-        seed = int(generator.integers(1 << 31))
-        values = learn(paths, value_network(self.bigrams + MEASURES, seed), self.learning_rate)
-        return decode(source, features, budget, values)
+    def extract(self, task: Task, generator: np.random.Generator) -> np.ndarray:
+        samples = draw_extracts(task, self.samples, generator)
+        rewards = MAX_REWARD * scale_rewards(task.rewards(samples))
+        features = sentence_features(task)
+        drawn = generator.choice(len(samples), size=self.episodes, p=softmax(rewards, TEMPERATURE))
+        paths = ((draft_states(features[samples[i]].cumsum(axis=0), task.budget), rewards[i]) for i in drawn)
+        network = build_network(BIGRAMS + MEASURES, seed=int(generator.integers(1 << 31)))
+        return decode(task, features, learn(paths, network))
 
 
-def learn(paths: Iterable[tuple[np.ndarray, float]], network: Any, learning_rate: float) -> Values:
+def sentence_features(task: Task) -> np.ndarray:
+    """Return what each fitting sentence adds to a draft, float32 (fitting, BIGRAMS + 2), so that drafts are sums.
+
+    The columns: the counts of the documents' BIGRAMS most frequent bigrams of stems (0 if they have fewer); the
+    sentence's tokens; 1 / its place in its document.
+    """
+    found = [_list_bigrams(sentence) for sentence in task.sentences]
+    most_common = Counter(chain.from_iterable(found)).most_common(BIGRAMS)
+    columns = {bigram: column for column, (bigram, _) in enumerate(most_common)}
+    table = np.zeros((len(task.fitting), BIGRAMS + 2), dtype=np.float32)
+    for row, index in zip(table, task.fitting, strict=True):
+        for bigram in found[index]:
+            if bigram in columns:
+                row[columns[bigram]] += 1
+    table[:, -2] = task.lengths
+    table[:, -1] = 1 / task.positions
+    return table
+
+
+def _list_bigrams(sentence: str) -> list[tuple[str, str]]:
+    return list(pairwise(stem(word) for words in words_by_sentence(sentence) for word in words))
+
+
+def draft_states(drafts: np.ndarray, budget: int) -> np.ndarray:
+    """Return the states of drafts, sums of their sentences' features: float32 of shape (drafts, BIGRAMS + MEASURES).
+
+    The columns: indicators of the bigrams; the share of the bigrams that the draft has (coverage); the share of their
+    occurrences in the draft that repeat an earlier one (redundancy); tokens / ``budget``; Σ 1 / position; 1 if the
+    draft is within the budget.
+    """
+    counts, tokens, positions = drafts[:, :-2], drafts[:, -2], drafts[:, -1]
+    distinct, occurrences = (counts > 0).sum(axis=1), counts.sum(axis=1)
+    coverage = distinct / counts.shape[1]
+    redundancy = (occurrences - distinct) / np.maximum(occurrences, 1)
+    measures = (coverage, redundancy, tokens / budget, positions, tokens <= budget)
+    return np.column_stack([counts > 0, *measures]).astype(np.float32)
+
+
+def build_network(inputs: int, seed: int) -> Any:
+    """Build a network inputs-⌊inputs/2⌋-⌊inputs/2⌋-1 with ReLU; 205-102-102-1 for the states of the paper."""
+    import torch
+    from torch.nn import Linear, ReLU, Sequential
+
+    hidden = inputs // 2
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(seed)
+        return Sequential(Linear(inputs, hidden), ReLU(), Linear(hidden, hidden), ReLU(), Linear(hidden, 1))
+
+
+def learn(paths: Iterable[tuple[np.ndarray, float]], network: Any) -> Values:
     """Fit a value network to paths, one after another: the states from the first sentence on, and the final reward."""
-    torch = _torch()
+    import torch
+
     # Fused, a step of so small a network takes less than half the time.
-    optimizer = torch.optim.Adam(network.parameters(), lr=learning_rate, fused=True)
+    optimizer = torch.optim.Adam(network.parameters(), lr=LEARNING_RATE, fused=True)
     for states, reward in paths:
         values = network(torch.from_numpy(states))[:, 0]
         goals = torch.cat([values[1:].detach(), values.new_tensor([reward])])
-        loss = torch.nn.functional.mse_loss(values, goals)
         optimizer.zero_grad()
-        loss.backward()
+        torch.nn.functional.mse_loss(values, goals).backward()
         optimizer.step()
     return lambda states: network(torch.from_numpy(states))[:, 0].detach().numpy()
 
 
-def value_network(inputs: int, seed: int) -> Any:
-    """Build a network inputs-⌊inputs/2⌋-⌊inputs/2⌋-1 with ReLU; 205-102-102-1 for the states of the paper."""
-    torch = _torch()
-    hidden = max(1, inputs // 2)
-    with torch.random.fork_rng(devices=[]):
-        torch.manual_seed(seed)
-        return torch.nn.Sequential(
-            torch.nn.Linear(inputs, hidden),
-            torch.nn.ReLU(),
-            torch.nn.Linear(hidden, hidden),
-            torch.nn.ReLU(),
-            torch.nn.Linear(hidden, 1),
-        )
-
-
-def decode(source: Source, features: np.ndarray, budget: int, values: Values) -> Extract:
+def decode(task: Task, features: np.ndarray, values: Values) -> np.ndarray:
     """Start from the empty draft and add the sentence of the highest value until no sentence fits into the budget."""
     draft = np.zeros(0, dtype=int)
     while True:
-        left = budget - source.lengths[draft].sum()
-        rest = np.setdiff1d(source.fitting_sentences(left), draft)
+        left = task.budget - task.lengths[draft].sum()
+        rest = np.setdiff1d(np.flatnonzero(task.lengths <= left), draft)
         if not len(rest):
-            return tuple(sorted(draft.tolist()))
-        states = draft_states(features[draft].sum(axis=0) + features[rest], budget)
+            return draft
+        states = draft_states(features[draft].sum(axis=0) + features[rest], task.budget)
         draft = np.append(draft, rest[values(states).argmax()])
-
-
-def _torch() -> Any:
-    try:
-        import torch
-    except ModuleNotFoundError as error:
-        raise ImportError(
-            f'{error}; the summarizer reinforce needs: pip install "sacrerouge-litepyramid[nli]"'
-        ) from None
-    return torch

@@ -2,7 +2,7 @@
 
 import json
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -12,179 +12,115 @@ from tqdm import tqdm
 from sacrerouge_litepyramid._version import __version__
 from sacrerouge_litepyramid.core.json_text import sha256
 from sacrerouge_litepyramid.core.texts import flatten
-from sacrerouge_litepyramid.experiments.summarizers.extracts import LeadSummarizer, RandomSummarizer
-from sacrerouge_litepyramid.experiments.summarizers.interfaces import Reward, Summarizer, read_source
+from sacrerouge_litepyramid.experiments.summarizers.task import Reward, Summarizer, Task
 from sacrerouge_litepyramid.io.documents import SourceInstance
 from sacrerouge_litepyramid.io.files import read_json_lines, write_json_lines
 from sacrerouge_litepyramid.io.signatures import write_signed_lines
 from sacrerouge_litepyramid.io.summaries import Summary, summary_to_json
-from sacrerouge_litepyramid.metrics.metric import log_missing
+from sacrerouge_litepyramid.metrics.metric import log_missing, mean_value
 from sacrerouge_litepyramid.metrics.rouge import TYPES, score_references
+from sacrerouge_litepyramid.registry import build, read_description
 from sacrerouge_litepyramid.scale.parts import LineParts, hold_parts
 from sacrerouge_litepyramid.statistics.tables import render_table
 
 logger = logging.getLogger(__name__)
 
-BASELINES: dict[str, Summarizer] = {"lead": LeadSummarizer(), "random": RandomSummarizer()}
+BASELINES = ("lead", "random")
 
 
-class Job(NamedTuple):
-    """The settings of a run.
+class Extract(NamedTuple):
+    """The sentences that a system chose of an instance, and their reward, or NaN."""
 
-    ``name``: the summarizer_id of the summaries, which may be a baseline's only if it is one; ``identity``: what
-    determines them beside the budget and the seed, as JSON.
-    """
-
-    name: str
-    summarizer: Summarizer
-    reward: Reward
-    budget: int
-    seed: int
-    identity: Mapping[str, Any]
-
-    def signature(self) -> dict[str, Any]:
-        return {"version": __version__, **self.identity, "max_tokens": self.budget, "seed": self.seed}
-
-
-class Candidate(NamedTuple):
-    """A system's summary of an instance, and its reward, or NaN."""
-
-    summary: Summary
+    system: str
+    text: list[str]
     reward: float
 
-
-class SummarizeRun(NamedTuple):
-    """For each instance the candidates by system, the job's own first; ``found``: instances from an earlier run."""
-
-    candidates: list[dict[str, Candidate]]
-    found: int
+    def to_summary(self, source: SourceInstance) -> Summary:
+        texts = (self.text, source.references, source.documents, source.where)
+        return Summary(source.instance_id, self.system, "peer", *texts)
 
 
-def summarize(job: Job, instances: Sequence[SourceInstance], output: Path) -> SummarizeRun:
-    """Write the job's summary of each instance to ``output``, in order, with its documents and references.
+class Extraction:
+    """A summarizer, named ``system`` (by default as its type), and the baselines, all with one reward and budget.
 
-    Finished instances are kept in the folder OUTPUT.parts until all are done, named by a digest of their input. The
-    signatures are written beside the output. Raises ValueError where another run writes the same output.
-    """
-    with hold_parts(output) as folder:
-        result = _summarize(job, instances, folder)
-        summaries = (summary_to_json(each[job.name].summary) for each in result.candidates)
-        signatures = [*job.reward.signatures(), {"metric": "summarize", **job.signature()}]
-        write_signed_lines(output, summaries, signatures)
-        LineParts(folder).remove_all()
-    return result
-
-
-def _summarize(job: Job, instances: Sequence[SourceInstance], folder: Path) -> SummarizeRun:
-    candidates, found = [], 0
-    for instance in tqdm(instances, desc="summaries", unit="document", disable=None):
-        part = folder / f"{_digest(job, instance)}.jsonl"
-        found += part.exists()
-        if not part.exists():
-            write_json_lines(part, _extracts(job, instance))
-        candidates.append(_candidates(part, instance))
-    return SummarizeRun(candidates, found)
-
-
-def make_generator(seed: int, instance_id: str, kind: str) -> np.random.Generator:
-    """Return a random generator for a kind of summarizer on an instance, whatever the other instances are."""
-    return np.random.default_rng(int(sha256(json.dumps([seed, instance_id, kind]).encode()), 16))
-
-
-def _extracts(job: Job, instance: SourceInstance) -> list[dict[str, Any]]:
-    """Return each system's extract as a line: its name, sentences and reward."""
-    source = read_source(instance.documents)
-    if not len(source.fitting_sentences(job.budget)):
-        where = f"{instance.where}, instance {instance.instance_id!r}"
-        logger.warning("%s: no sentence has 1 to %d tokens; its summary is empty", where, job.budget)
-    scorer = job.reward.scorer(source)
-    lines = []
-    for name, summarizer in ({job.name: job.summarizer} | BASELINES).items():
-        kind = job.identity["summarizer"]["type"] if name == job.name else name
-        generator = make_generator(job.seed, instance.instance_id, kind)
-        extract = summarizer.extract(source, scorer, job.budget, generator)
-        reward = float(scorer.score([extract])[0])
-        lines.append({"system": name, "text": source.texts(extract), "reward": reward})
-    return lines
-
-
-def _candidates(part: Path, instance: SourceInstance) -> dict[str, Candidate]:
-    return {
-        data["system"]: Candidate(
-            Summary(
-                instance_id=instance.instance_id,
-                summarizer_id=data["system"],
-                summarizer_type="peer",
-                text=data["text"],
-                references=instance.references,
-                documents=instance.documents,
-                where=instance.where,
-            ),
-            data["reward"],
-        )
-        for data, _ in read_json_lines(part)
-    }
-
-
-def _digest(job: Job, instance: SourceInstance) -> str:
-    made_of = [job.name, job.signature(), instance.instance_id, instance.documents]
-    return sha256(json.dumps(made_of, sort_keys=True).encode())[:32]
-
-
-class SummarizerMeans(NamedTuple):
-    """A system's means over the instances.
-
-    ``reward``: over the instances with a reward; ``rouge``: F1 by type, over those with references, or empty.
+    ``summarizer`` and ``reward`` are names or JSON.
     """
 
-    name: str
-    reward: float
-    tokens: float
-    rouge: dict[str, float]
+    def __init__(
+        self, summarizer: str, reward: str, max_tokens: int = 100, seed: int = 0, system: str | None = None
+    ) -> None:
+        chosen = {"type": "genetic", **read_description(summarizer, "the summarizer")}
+        rewarded = {"type": "supert-native", **read_description(reward, "the reward")}
+        self.system = system or chosen["type"]
+        if self.system in BASELINES and self.system != chosen["type"]:
+            raise ValueError(f"the system cannot be named {system!r}, which is a baseline; choose another name")
+        made_by = {"version": __version__, "summarizer": chosen, "reward": rewarded}
+        self.settings: dict[str, Any] = {**made_by, "max_tokens": max_tokens, "seed": seed}
+        self.described = {self.system: chosen} | {name: {"type": name} for name in BASELINES if name != self.system}
+        self.summarizers = {name: build(Summarizer, each) for name, each in self.described.items()}
+        self.reward = Reward(rewarded)
+
+    def run(self, instances: Sequence[SourceInstance], output: Path) -> tuple[list[list[Extract]], int]:
+        """Write the system's summary of each instance, with its documents and references, and the signatures beside.
+
+        Return for each instance the extract of each system, and the number of instances from an earlier run: finished
+        ones are kept in the folder OUTPUT.parts until all are done, named by a digest of their input. Raises ValueError
+        if another run writes the same output.
+        """
+        extracts, found = [], 0
+        with hold_parts(output) as folder:
+            for instance in tqdm(instances, desc="summaries", unit="document", disable=None):
+                made_of = [self.system, self.settings, instance.instance_id, instance.documents]
+                part = folder / f"{sha256(json.dumps(made_of, sort_keys=True).encode())[:32]}.jsonl"
+                found += part.exists()
+                if not part.exists():
+                    write_json_lines(part, [each._asdict() for each in self.extract(instance)])
+                extracts.append([Extract(**line.data) for line in read_json_lines(part)])
+            lines = [summary_to_json(own[0].to_summary(each)) for each, own in zip(instances, extracts, strict=True)]
+            write_signed_lines(output, lines, [*self.reward.signatures, {"metric": "summarize", **self.settings}])
+            LineParts(folder).remove_all()
+        return extracts, found
+
+    def extract(self, instance: SourceInstance) -> list[Extract]:
+        """Return each system's extract; its randomness depends on the seed, the instance and the summarizer's type."""
+        budget = self.settings["max_tokens"]
+        task = Task(instance.documents, self.reward, budget)
+        if not len(task.fitting):
+            where = f"{instance.where}, instance {instance.instance_id!r}"
+            logger.warning("%s: no sentence has 1 to %d tokens; its summary is empty", where, budget)
+        extracts = []
+        for name, summarizer in self.summarizers.items():
+            facts = [self.settings["seed"], instance.instance_id, self.described[name]["type"]]
+            generator = np.random.default_rng(int(sha256(json.dumps(facts).encode()), 16))
+            chosen = summarizer.extract(task, generator) if len(task.fitting) else ()
+            extracts.append(Extract(name, task.texts(chosen), float(task.rewards([chosen])[0])))
+        return extracts
 
 
-def system_means(candidates: Sequence[dict[str, Candidate]]) -> list[SummarizerMeans]:
-    """Return the means of each system, in order; ``candidates``: by system, for each instance.
+def render_means(instances: Sequence[SourceInstance], extracts: Sequence[Sequence[Extract]]) -> str:
+    """Tabulate each system's means: reward, tokens, and ROUGE F1 of stems, the largest over several references.
 
-    The number of summaries without a reward is logged.
+    ``extracts``: by instance and system. The number of summaries without a reward is logged.
     """
-    return [_means(name, [each[name] for each in candidates]) for name in candidates[0]]
+    references = [instance.references for instance in instances]
+    types = TYPES if any(references) else ()
+    rows = []
+    for of_system in zip(*extracts, strict=True):
+        name, rewards = of_system[0].system, [each.reward for each in of_system]
+        log_missing(name, rewards, "have no reward")
+        tokens = np.mean([len(flatten(each.text).split()) for each in of_system])
+        rouge = [score_references(each.text, own) for each, own in zip(of_system, references, strict=True) if own]
+        means = [np.mean([scores[f"{kind}_f1"] for scores in rouge]) for kind in types]
+        rows.append([name, f"{mean_value(rewards):.4f}", f"{tokens:.1f}", *(f"{mean:.4f}" for mean in means)])
+    return render_table(["", "reward", "tokens", *(f"rouge-{kind}" for kind in types)], rows)
 
 
-def compare_rewards(candidates: Sequence[dict[str, Candidate]], name: str) -> str:
-    """Count the instances where the system's reward is above, and equal to, each other system's."""
+def compare_rewards(extracts: Sequence[Sequence[Extract]]) -> str:
+    """Count the instances on which the first system's reward is above, and equal to, that of each other system."""
+    own, *others = zip(*extracts, strict=True)
     parts = []
-    for other in candidates[0]:
-        if other != name:
-            pairs = [(each[name].reward, each[other].reward) for each in candidates]
-            above, equal = sum(own > its for own, its in pairs), sum(own == its for own, its in pairs)
-            parts.append(f"above {other} on {above} and equal on {equal}")
-    return f"reward of {name}: {', '.join(parts)} of {len(candidates)} documents"
-
-
-def render_means(means: Sequence[SummarizerMeans]) -> str:
-    """Format a line a system; ROUGE is the F1 of stems, the largest over several references."""
-    types = list(means[0].rouge)
-    rows = [
-        [each.name, f"{each.reward:.4f}", f"{each.tokens:.1f}", *(f"{each.rouge[name]:.4f}" for name in types)]
-        for each in means
-    ]
-    return render_table(["", "reward", "tokens", *types], rows)
-
-
-def _means(name: str, candidates: Sequence[Candidate]) -> SummarizerMeans:
-    rewards = [each.reward for each in candidates if not np.isnan(each.reward)]
-    log_missing(name, [each.reward for each in candidates], "have no reward")
-    tokens = [len(flatten(each.summary.text).split()) for each in candidates]
-    return SummarizerMeans(
-        name=name,
-        reward=float(np.mean(rewards)) if rewards else float("nan"),
-        tokens=float(np.mean(tokens)),
-        rouge=_rouge(candidates),
-    )
-
-
-def _rouge(candidates: Sequence[Candidate]) -> dict[str, float]:
-    summaries = [each.summary for each in candidates if each.summary.references]
-    scores = [score_references(summary.text, summary.references) for summary in summaries]
-    return {f"rouge-{kind}": float(np.mean([each[f"{kind}_f1"] for each in scores])) for kind in TYPES if scores}
+    for other in others:
+        pairs = [(mine.reward, its.reward) for mine, its in zip(own, other, strict=True)]
+        above, equal = sum(mine > its for mine, its in pairs), sum(mine == its for mine, its in pairs)
+        parts.append(f"above {other[0].system} on {above} and equal on {equal}")
+    return f"reward of {own[0].system}: {', '.join(parts)} of {len(extracts)} documents"

@@ -47,9 +47,8 @@ class NextSentenceCoherence(PairClassifierModel, CoherenceModel):
         tokens_per_batch: int | None = None,
         precision: str = "auto",
         device: str = "auto",
-        compile: bool = False,
     ) -> None:
-        super().__init__(model, revision, labels, max_length, tokens_per_batch, precision, device, compile)
+        super().__init__(model, revision, labels, max_length, tokens_per_batch, precision, device)
 
     def score_distinct(self, pairs: Sequence[SentencePair]) -> np.ndarray:
         return next_probabilities(self.ordered_logits(pairs))

@@ -37,6 +37,12 @@ def test_rows_and_weights():
     assert [row.summarizer_id for row in chosen.list_rows()] == ["B", "B", "A", "A"]
 
 
+def test_a_unit_is_labelled_as_a_statement():
+    units = {"x": (Unit("new buses", introduction="The town buys:"),)}
+    frame = build_frame(Evidence("m", "p2c", units, {SummaryKey("x", "A"): np.array([0.5])}))
+    assert frame.text == ("The town buys: new buses",)
+
+
 def test_ids_that_end_in_a_zero_character_stay_apart():
     evidence = Evidence(
         "lite2pyramid",

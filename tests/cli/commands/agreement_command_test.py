@@ -8,7 +8,7 @@ import pytest
 from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid import agreement
 from sacrerouge_litepyramid.__main__ import main
-from sacrerouge_litepyramid.cli.commands.demo import SAMPLE
+from sacrerouge_litepyramid.demo import SAMPLE
 
 PEOPLE = "litepyramid_recall"
 METRIC = "lite2pyramid_p2c"
@@ -45,7 +45,7 @@ def test_without_names_all_metrics_but_human_scores(demo_folder, here):
         (["--metrics", "rouge"], "no line has the metric 'rouge'; there are: lite2pyramid_l2c, lite2pyramid_p2c"),
         (["--human", "crowd"], "no line has the metric 'crowd'; there are: lite2pyramid_l2c"),
         (["--baseline", "rouge"], "the baseline 'rouge' is none of the metrics: lite2pyramid_p2c"),
-        (["--measure", "p4c", "--evidence", "e.jsonl"], "e.jsonl: no such file"),
+        (["--evidence", "e.jsonl"], "e.jsonl: no such file"),
     ],
 )
 def test_mistakes(demo_folder, here, capsys, more, message):

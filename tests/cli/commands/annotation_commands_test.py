@@ -9,7 +9,8 @@ import pytest
 from helpers.sample_scus import sample_scus
 from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid.__main__ import main
-from sacrerouge_litepyramid.cli.commands.demo import SAMPLE
+from sacrerouge_litepyramid.annotation.annotation_plan import plan_annotation
+from sacrerouge_litepyramid.demo import SAMPLE
 from sacrerouge_litepyramid.io.annotation_plans import read_plan
 from sacrerouge_litepyramid.io.units import read_units
 
@@ -129,12 +130,18 @@ def test_each_kind_of_budget(plan, sample, more, annotated):
     assert made.settings["selection"] == "random" and made.settings["regressor"] is None
 
 
-def test_another_curve_is_taken_for_what_to_expect(plan, sample, capsys):
+def test_another_curve_is_taken_for_what_to_expect(sample):
     arguments = ["sample", "--stus", "sample/stus.jsonl", "--resamples", "5", "--draws", "1"]
     assert main(["experiment", "curve", *arguments, "--output-dir", "out", "--selection", "shortest"]) == 0
-    assert plan("--budget", "5", "--selection", "shortest", "--curves", "out/points.json") == 0
-    printed = capsys.readouterr().out
+    settings = {"budget": 5, "selection": "shortest", "stus": "sample/stus.jsonl", "output_dir": "plan"}
+    printed = str(plan_annotation(references="sample/summaries.jsonl", curves=["out/points.json"], **settings))
     assert "  sample, 5 systems, 10 documents\n" in printed and "realsumm" not in printed
+    with pytest.raises(ValueError, match="folds.json: no curve of the selection 'shortest'"):
+        plan_annotation(
+            references="sample/summaries.jsonl",
+            curves=["sample/folds.json"],
+            **{**settings, "output_dir": "new"},
+        )
 
 
 @pytest.mark.parametrize(
@@ -143,19 +150,14 @@ def test_another_curve_is_taken_for_what_to_expect(plan, sample, capsys):
         (("--budget", "0"), "sentences must be above 0, not 0"),
         (("--budget", "3", "--seed", "-1"), "--seed must be at least 0, not -1"),
         (("--minutes", "180"), "hours need a pace, in sentences an hour"),
-        (("--budget", "3", "--curves", "sample/folds.json"), "folds.json: no curve of the selection 'random'"),
+        ((), "give one of --percentage, --budget, --minutes"),
+        (("--percentage", "5", "--budget", "3"), "give one of --percentage, --budget, --minutes"),
     ],
 )
 def test_a_wrong_option_of_a_plan_gives_one_error_line(plan, sample, capsys, more, message):
     assert plan(*more, "--selection", "random") == 1
     assert message in capsys.readouterr().err
     assert not (sample / "plan/plan.json").exists()
-
-
-@pytest.mark.parametrize("more", [(), ("--percentage", "5", "--budget", "3")])
-def test_exactly_one_budget_is_given(plan, more):
-    with pytest.raises(SystemExit):
-        plan(*more)
 
 
 def test_all_problems_of_a_worksheet_are_listed_and_nothing_is_written(plan, sample, capsys):

@@ -17,7 +17,7 @@ def compare(demo_folder, *more):
 
 
 def test_all_systems_with_a_plot(demo_folder, here, capsys):
-    assert compare(demo_folder, "--metric", METRIC, "--output", "c.json", "--plot", "c.svg") == 0
+    assert compare(demo_folder, "--metrics", METRIC, "--output", "c.json", "--plot", "c.svg") == 0
     report = json.loads((here / "c.json").read_text("utf-8"))
     assert len(report["systems"]) == 5 and len(report["pairs"]) == 10
     assert report["systems"][0]["system"] == "copy-key" and report["not_finite"] == {}
@@ -29,7 +29,7 @@ def test_all_systems_with_a_plot(demo_folder, here, capsys):
 
 
 def test_two_systems_with_the_units_that_one_states(demo_folder, evidence, here, capsys):
-    more = ["--metric", METRIC, "--systems", "terse", "copy-key", "--evidence", evidence]
+    more = ["--metrics", METRIC, "--systems", "terse", "copy-key", "--evidence", evidence]
     assert compare(demo_folder, *more, "--output", "c.json") == 0
     report = json.loads((here / "c.json").read_text("utf-8"))
     (pair,), (units,) = report["pairs"], report["evidence"]["lite2pyramid"]
@@ -42,9 +42,9 @@ def test_two_systems_with_the_units_that_one_states(demo_folder, evidence, here,
     assert f"{units['stated_alone']['copy-key']} units that copy-key states and terse omits" in printed
 
 
-@pytest.mark.parametrize("words", [["--metric", "litepyramid_recall"], ["--systems", "lead", "terse"]])
+@pytest.mark.parametrize("words", [["--metrics", "litepyramid_recall"], ["--systems", "lead", "terse"]])
 def test_without_human_scores_beside_the_metric_a_difference_has_no_meaning(demo_folder, here, words):
-    folder = [str(demo_folder)] if "--metric" in words else ["--scores", str(demo_folder / "scores.jsonl")]
+    folder = [str(demo_folder)] if "--metrics" in words else ["--scores", str(demo_folder / "scores.jsonl")]
     assert main(["compare", *folder, *QUICK, *words, "--output", "c.json"]) == 0
     assert "difference_curve" not in json.loads((here / "c.json").read_text("utf-8"))
 
@@ -69,8 +69,8 @@ def test_names_command_no_terminal(here, capsys):
         for name in names
     ]
     write_lines(here / "s.jsonl", lines)
-    assert main(["compare", "--scores", "s.jsonl", "--metric", "m", *QUICK]) == 0
-    assert main(["compare", "--scores", "s.jsonl", "--metric", "m", "--systems", "\x1bc", names[0]]) == 1
+    assert main(["compare", "--scores", "s.jsonl", "--metrics", "m", *QUICK]) == 0
+    assert main(["compare", "--scores", "s.jsonl", "--metrics", "m", "--systems", "\x1bc", names[0]]) == 1
     with pytest.raises(SystemExit):
         main(["compare", "--scores", "s.jsonl", f"--{names[0]}"])
     printed = "".join(capsys.readouterr())
@@ -82,7 +82,7 @@ def test_scores_that_are_not_finite_are_counted(demo_folder, here):
     lines = read_lines(demo_folder / "scores.jsonl")
     lines[0]["metrics"]["lite2pyramid"]["p2c"] = float("nan")
     write_lines(here / "s.jsonl", lines)
-    assert main(["compare", "--scores", "s.jsonl", "--metric", METRIC, *QUICK, "--output", "c.json"]) == 0
+    assert main(["compare", "--scores", "s.jsonl", "--metrics", METRIC, *QUICK, "--output", "c.json"]) == 0
     report = json.loads((here / "c.json").read_text("utf-8"))
     assert report["not_finite"] == {METRIC: 1}
     assert sorted(row["documents"] for row in report["systems"]) == [9, 10, 10, 10, 10]
@@ -91,19 +91,18 @@ def test_scores_that_are_not_finite_are_counted(demo_folder, here):
 @pytest.mark.parametrize(
     ("more", "message"),
     [
-        (["--metric", "rouge"], "no line has the metric 'rouge'; there are: lite2pyramid_l2c, lite2pyramid_p2c"),
-        (["--metric", METRIC, "--systems", "lead", "gpt"], "no score of the system 'gpt'; there are: confused, copy"),
-        (["--metric", METRIC, "--systems", "lead"], "give two or more different systems, not lead"),
-        (["--metric", METRIC, "--systems", "lead", "lead"], "give two or more different systems, not lead, lead"),
-        (["--metric", METRIC, "--metrics", "a"], "compare systems; leave --metrics out"),
-        (["--metric", METRIC, "--plot", "x.txt"], "--plot must end in .png, .svg, .pdf, not 'x.txt'"),
-        (["--metric", METRIC, "--permutations", "0"], "permutations must be 1 or more, not 0"),
-        (["--human", "litepyramid_recall"], "--human is for --metrics, which it compares"),
+        (["--metrics", "rouge"], "no line has the metric 'rouge'; there are: lite2pyramid_l2c, lite2pyramid_p2c"),
+        (["--metrics", METRIC, "--systems", "lead", "gpt"], "no score of the system 'gpt'; there are: confused, copy"),
+        (["--metrics", METRIC, "--systems", "lead"], "give two or more different systems, not lead"),
+        (["--metrics", METRIC, "--systems", "lead", "lead"], "give two or more different systems, not lead, lead"),
+        (["--metrics", METRIC, "--plot", "x.txt"], "--plot must end in .png, .svg, .pdf, not 'x.txt'"),
+        (["--metrics", METRIC, "--permutations", "0"], "permutations must be 1 or more, not 0"),
+        (["--human", "litepyramid_recall"], "--human is for two metrics or more, which it compares"),
         (
             ["--human", "litepyramid_recall", "--metrics", METRIC, "x", "--systems", "lead"],
             "--systems and --evidence compare systems",
         ),
-        (["--metrics", METRIC, METRIC], "--metrics: give two or more different metrics"),
+        (["--metrics", METRIC, METRIC], "a comparison needs two metrics or more, not lite2pyramid_p2c"),
     ],
 )
 def test_mistakes(demo_folder, here, capsys, more, message):

@@ -7,7 +7,7 @@ import pytest
 
 from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid.__main__ import main
-from sacrerouge_litepyramid.cli.commands.demo import SAMPLE
+from sacrerouge_litepyramid.demo import SAMPLE
 from sacrerouge_litepyramid.experiments.fold_agreement import STATISTICS
 
 QUICK = ["--resamples", "20", "--permutations", "20"]

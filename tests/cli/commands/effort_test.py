@@ -7,8 +7,8 @@ import pytest
 
 from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid.__main__ import main
-from sacrerouge_litepyramid.cli.commands.demo import SAMPLE
 from sacrerouge_litepyramid.cli.commands.experiment import effort
+from sacrerouge_litepyramid.demo import SAMPLE
 
 FILES = ("summaries", "scus", "stus", "labels")
 QUICK = ["--draws", "5", "--stus", str(SAMPLE / "stus.jsonl")]

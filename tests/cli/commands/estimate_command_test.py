@@ -9,7 +9,7 @@ import sacrerouge_litepyramid
 from helpers.planned_sample import LABELS, write_planned
 from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid.__main__ import main
-from sacrerouge_litepyramid.cli.commands.demo import SAMPLE
+from sacrerouge_litepyramid.demo import SAMPLE
 
 
 def write_labels(path, keep=lambda place, unit: (place + unit) % 2 == 0):
@@ -65,9 +65,7 @@ def test_whole_documents_and_documents_like_these(evidence, here):
 @pytest.mark.parametrize(
     ("more", "message"),
     [
-        (["--measure", "p3c"], "no measure 'p3c'; there are: p2c, l2c (--measure)"),
         (["--metric", "rouge"], "no evidence of 'rouge'; there is of: lite2pyramid (--metric)"),
-        (["--seed", "-1"], "--seed must be at least 0, not -1"),
         (["--plan", "plan.jsonl"], "was not planned; give the labels of this plan"),
     ],
 )
@@ -97,5 +95,3 @@ def test_a_simulation(here, capsys):
     ]  # fmt: skip
     assert report["budgets"] == [20] and report["rows"][1]["judge"] == "lexical"
     assert f"{report['rows'][1]['rmse']:.4f}" in capsys.readouterr().out
-    assert main([*words, "--measure", "p3c"]) == 1
-    assert "the judge has no 'p3c'; it gives: p2c, l2c" in capsys.readouterr().err

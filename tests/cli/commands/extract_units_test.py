@@ -42,8 +42,8 @@ def test_references_become_units(elsewhere: Path, capsys: pytest.CaptureFixture[
         ("He ate fish", (1,), 0),
     ]
     assert [unit.text for unit in units["b"].units] == ["He ate fish", "She ran home"]
-    assert all(unit.kind == "stu" for unit in units["a"].units)
-    expected = "2 references, 3 sentences, 3 STUs (1.50 per reference); 0 sentences fell back to themselves\n"
+    assert all(unit.kind == "clause" for unit in units["a"].units)
+    expected = "2 references, 3 sentences, 3 units (1.50 per reference)\n"
     assert capsys.readouterr().out == expected
     before = (elsewhere / "out" / "stus.jsonl").read_bytes()
     run("extract-units", "--references", path, "--output", "out/stus.jsonl")

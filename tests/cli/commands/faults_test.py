@@ -15,7 +15,7 @@ import pytest
 
 from helpers.reader_registry import SUMMARIES, lines
 from helpers.support import ROOT, read_lines
-from sacrerouge_litepyramid.cli.commands import demo
+from sacrerouge_litepyramid import demo
 
 PROGRAM = "import sys, helpers.fakes; from sacrerouge_litepyramid.__main__ import main; sys.exit(main())"
 SUMMARY = {"instance_id": "../../escaped é", "summarizer_id": "/s", "summary": "rain", "units": ["rain"]}
@@ -147,7 +147,7 @@ def files_of(size: int) -> Callable[[], None]:
     [
         ("demo --output-dir out", 12_000),
         ("experiment contrast-test {sample} --output-dir out", 6_000),
-        ("compare --scores {sample}/metrics.jsonl --metric litepyramid_recall --plot out/p.pdf --output out/o", 6_000),
+        ("compare --scores {sample}/metrics.jsonl --metrics litepyramid_recall --plot out/p.pdf --output out/o", 6_000),
     ],
 )
 def test_a_full_disk_leaves_all_outputs_or_none(work, command, size):

@@ -58,7 +58,11 @@ def test_a_shell_script_acts_on_the_status(folder, new, old, status, line):
         ("agreement out --require system__r__>__.2", 0, "system r > .2: holds. It is 0.6"),
         ("agreement out --require system__r__<=__.2", 3, "system r <= .2: does not hold. It is 0.6"),
         ("agreement out --require summary__tau__>=__.5", 4, " in place of these 10 would decide that it holds"),
-        ("agreement out --require system__rho__>=__.5 --resamples 0", 4, "undecided. It is 0.600. It has no interval."),
+        (
+            "agreement out --require system__rho__>=__.5 --resamples 0",
+            4,
+            "undecided. It is 0.600, by 10 documents. It has no interval.",
+        ),
     ],
 )
 def test_the_last_line_says_what_was_decided_and_why(folder, monkeypatch, capsys, line, status, said):

@@ -7,9 +7,10 @@ import sys
 import pytest
 from tqdm import tqdm
 
+from sacrerouge_litepyramid.cli.binder import Command
 from sacrerouge_litepyramid.cli.commands import explain
-from sacrerouge_litepyramid.cli.commands.demo import SAMPLE
 from sacrerouge_litepyramid.cli.main import main
+from sacrerouge_litepyramid.demo import SAMPLE
 
 QUICK = "--permutations 20 --resamples 20"
 COMMANDS = {
@@ -50,7 +51,7 @@ def test_an_explanation_has_every_word_and_contribution(demo_folder, capsys):
     assert (log_odds > 0) == (unit["probability"] > 0.5)
 
 
-def say_much(args):
+def say_much(folder):
     logging.getLogger("sacrerouge_litepyramid").warning("a log")
     logging.getLogger("another").error("another's log")
     print("a note", file=sys.stderr)
@@ -62,7 +63,7 @@ WORDS = ["explain", str(SAMPLE)]
 
 
 def test_quiet_prints_nothing_but_the_result(monkeypatch, capsys):
-    monkeypatch.setattr(explain, "run", say_much)
+    monkeypatch.setattr(explain, "COMMAND", Command(say_much))
     for quiet, said in ([], True), (["--quiet"], False):
         assert main([*quiet, *WORDS]) == 0
         printed = capsys.readouterr()
@@ -72,13 +73,13 @@ def test_quiet_prints_nothing_but_the_result(monkeypatch, capsys):
         assert said or not printed.err
 
 
-def fail(args):
-    say_much(args)
+def fail(folder):
+    say_much(folder)
     raise ValueError("wrong input")
 
 
 def test_after_an_error_all_that_was_held_back_is_there(monkeypatch, capsys):
-    monkeypatch.setattr(explain, "run", fail)
+    monkeypatch.setattr(explain, "COMMAND", Command(fail))
     assert main([*WORDS, "--quiet"]) == 1
     printed = capsys.readouterr().err
     assert "a note" in printed and printed.endswith("error: wrong input (--debug shows where)\n")

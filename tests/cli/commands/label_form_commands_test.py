@@ -128,7 +128,7 @@ def test_unclear_votes_are_missing_and_counted(sheets, data, capsys):
     assert "2 votes are unclear (ann 2) and count as missing" in capsys.readouterr().out
     assert json.loads((data / "gold/agreement.json").read_text("utf-8"))["votes"]["unclear"] == {"ann": 2}
     assert read_lines(data / "gold/labels.jsonl") == read_lines(data / "labels.jsonl"), "bob decides"
-    assert take_votes(people=("ann",)) == 0
+    assert take_votes("--replace", people=("ann",)) == 0
     # the third unit of document b is "south": the human score is that of the other two
     assert [line["labels"] for line in read_lines(data / "gold/labels.jsonl")][2:] == [[1, 1, None], [0, 0, None]]
     recalls = [line["metrics"]["litepyramid_recall"] for line in read_lines(data / "gold/metrics.jsonl")]
@@ -185,3 +185,14 @@ def test_labels_and_human_scores_that_no_import_wrote_are_kept(data, monkeypatch
     assert main(["import-labels", "."]) == 1
     assert "labels.jsonl: it was there before, and is kept; choose another --output-dir" in capsys.readouterr().err
     assert (data / "labels.jsonl").read_bytes() == before
+
+
+def test_a_later_import_drops_no_votes_unless_told_to(sheets, data, capsys):
+    for name in PEOPLE:
+        fill_vote_sheet(sheets / f"labels-{name}.csv", held)
+    assert take_votes() == 0
+    kept = read_lines(data / "gold/votes.jsonl")
+    assert take_votes(people=PEOPLE[:1]) == 1
+    assert "entries are not in these forms, or not of this plan, and would be lost (by" in capsys.readouterr().err
+    assert read_lines(data / "gold/votes.jsonl") == kept
+    assert take_votes("--replace", people=PEOPLE[:1]) == 0

@@ -6,9 +6,9 @@ import shutil
 import pytest
 
 from sacrerouge_litepyramid.__main__ import main
-from sacrerouge_litepyramid.cli.commands.demo import SAMPLE
 from sacrerouge_litepyramid.core.texts import sentences_of
 from sacrerouge_litepyramid.core.units import KINDS
+from sacrerouge_litepyramid.demo import SAMPLE
 from sacrerouge_litepyramid.io.documents import read_references
 from sacrerouge_litepyramid.io.units import read_units
 

@@ -130,8 +130,8 @@ def test_a_width_and_a_power_are_reached_by_the_fewest(work, capsys):
         (["--power", "0.8", "--difference", "0.1"], "--power needs --compare, and --difference"),
         (["--budget", "9", "--compare", "good", "good"], "--compare: give two or more different systems, not good"),
         (["--budget", "9", "--systems", "bad"], "no evidence of the system 'bad'; there is of: good, poor"),
-        (["--budget", "9", "--labels", "e.jsonl"], "a file of the format 'litepyramid planned labels' was expected"),
-        (["--budget", "9", "--measure", "p3c"], "no measure 'p3c'"),
+        (["--budget", "9", "--labels", "e.jsonl"], "not a file of planned labels as import-labels wrote it"),
+        (["--budget", "9", "--metric", "lite2pyramid_p3c"], "no measure 'p3c'"),
     ],
 )
 def test_mistakes(work, capsys, options, message):
@@ -171,3 +171,25 @@ def test_everyone_may_share_out_a_whole_set(data, monkeypatch, capsys):
     assert "10 labels, 0 of them twice" in capsys.readouterr().out
     rows = [(data / path).read_text("utf-8").count("\n") - 1 for path in SHEETS]
     assert sorted(rows) == [4, 6]
+
+
+def test_labels_of_an_earlier_import_and_plans_with_forms_are_kept(work, capsys):
+    assert plan("--systems", "good", "--budget", "30") == 0 and main(FORMS) == 0
+    (work / "evidence.jsonl").write_bytes((work / "e.jsonl").read_bytes())
+    again = ["plan-labels", ".", "--systems", "poor", "--budget", "30"]
+    assert main(again) == 1 and "plan.jsonl: forms of this plan are in forms" in capsys.readouterr().err
+    assert [fill_vote_sheet(work / path, state) for path in SHEETS] and main([*IMPORT, *SHEETS]) == 0
+    kept = (work / "gold/planned_labels.jsonl").read_bytes()
+    (work / "plan.jsonl").unlink()
+    assert main(again) == 0
+    for name in ("ann", "bob"):
+        (work / f"forms/labels-{name}.csv").unlink()
+    assert main(FORMS) == 0
+    assert [fill_vote_sheet(work / path, state) for path in SHEETS]
+    capsys.readouterr()
+    assert main([*IMPORT, *SHEETS]) == 1
+    assert (
+        "30 of its 30 entries are not in these forms, or not of this plan, and would be lost" in capsys.readouterr().err
+    )
+    assert (work / "gold/planned_labels.jsonl").read_bytes() == kept
+    assert main([*IMPORT, *SHEETS, "--replace"]) == 0

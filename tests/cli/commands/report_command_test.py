@@ -11,8 +11,8 @@ import pytest
 from helpers.planned_sample import write_planned
 from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid.__main__ import main
-from sacrerouge_litepyramid.cli.commands.demo import SAMPLE
 from sacrerouge_litepyramid.corpora.litepyramid import REALSUMM
+from sacrerouge_litepyramid.demo import SAMPLE
 
 LARGEST = 2 * 2**20
 EVIDENCE = "demo/lite2pyramid.evidence.jsonl"
@@ -98,7 +98,7 @@ def test_labels_of_other_evidence_are_refused(demo, capsys):
     write_lines(demo / "other.jsonl", lines)
     for more, message in (
         (["--evidence", "other.jsonl"], "is not that of the plan: its digest is"),
-        (["--evidence", EVIDENCE, "--measure", "l2c"], "is not that of the plan: its digest is"),
+        (["--evidence", EVIDENCE, "--metrics", "lite2pyramid_l2c"], "is not that of the plan: its digest is"),
         (
             ["--evidence", "demo/lite3pyramid.evidence.jsonl"],
             "but the evidence is of lite3pyramid; give",
@@ -109,7 +109,7 @@ def test_labels_of_other_evidence_are_refused(demo, capsys):
         assert message in capsys.readouterr().err
     assert report("--evidence", "other.jsonl", EVIDENCE, "--labels", labels) == 0
     assert report("--evidence", EVIDENCE, "--labels", "demo/labels.jsonl") == 1
-    assert "a file of the format 'litepyramid planned labels' was expected" in capsys.readouterr().err
+    assert "not a file of planned labels as import-labels wrote it" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -117,7 +117,7 @@ def test_labels_of_other_evidence_are_refused(demo, capsys):
     [
         (["--scores", "missing.jsonl"], "missing.jsonl: no such file"),
         (["--evidence", "demo/scus.jsonl"], "demo/scus.jsonl, line 1, instance 'harbour-fire': the field"),
-        (["--evidence", EVIDENCE, "--measure", "p3c"], "no measure 'p3c'; there are: p2c, l2c"),
+        (["--evidence", EVIDENCE, "--metrics", "lite2pyramid_p3c"], "no line has the metric 'lite2pyramid_p3c'"),
         (["--output", "demo"], "demo: cannot be written (it is a folder)"),
     ],
 )  # fmt: skip

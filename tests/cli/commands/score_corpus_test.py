@@ -224,7 +224,7 @@ def test_options_that_exclude_each_other(options: list[str], message: str, capsy
 def test_a_url_is_written_by_ray_alone(capsys: pytest.CaptureFixture[str]) -> None:
     write_lines(Path("corpus.jsonl"), [GOOD])
     assert score_corpus("corpus.jsonl", "--output", "s3://bucket/scores") == 1
-    assert "s3://bucket/scores is a URL, which --engine ray alone writes to" in capsys.readouterr().err
+    assert "s3://bucket/scores is a URL, which the engine ray alone writes to" in capsys.readouterr().err
     assert not Path("s3:").exists()
 
 
@@ -277,3 +277,14 @@ def test_an_output_without_a_name_is_refused(output: str, capsys: pytest.Capture
     write_lines(Path("corpus.jsonl"), [GOOD])
     assert score_corpus("corpus.jsonl", "--output", output) == 1
     assert ".: cannot be written (it is a folder); choose another output path" in capsys.readouterr().err
+
+
+def test_unequal_numbers_of_summaries_are_warned_of(capsys: pytest.CaptureFixture[str]) -> None:
+    rows = [
+        {"instance_id": f"d{place}", "summarizer_id": system, "summary": "Rain.", "units": ["It rained."]}
+        for system, count in (("a", 25), ("b", 22))
+        for place in range(count)
+    ]
+    write_lines(Path("corpus.jsonl"), rows)
+    assert score_corpus("corpus.jsonl", "--output", "scores.jsonl") == 0
+    assert "Warning: 22 to 25 summaries of a system: means over different documents" in capsys.readouterr().out

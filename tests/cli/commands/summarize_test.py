@@ -73,16 +73,8 @@ def test_the_output_can_be_scored_and_the_report_tells_its_reward(capsys: pytest
     assert f"{sum(rouge_2) / 3:.4f}" == rows["mine"][3]
 
 
-def test_the_signature_tells_what_made_the_summaries() -> None:
-    write_lines(Path("documents.jsonl"), [line(0)])
-    assert summarize("--summarizer", SHORT, "--reward", "distinct-words", "--seed", "5") == 0
-    (signature,) = json.loads(Path("out.jsonl.signature.json").read_text())
-    assert signature["summarizer"] == {"type": "genetic", "population": 20, "rounds": 2}
-    assert (signature["reward"], signature["max_tokens"], signature["seed"]) == ({"type": "distinct-words"}, 100, 5)
-
-
 @pytest.mark.parametrize("summarizer", [SHORT, '{"type": "reinforce", "samples": 20, "episodes": 3}', "random"])
-def test_the_seed_decides_and_other_instances_do_not(summarizer: str) -> None:
+def test_the_seed_decides_and_neither_other_instances_nor_the_name(summarizer: str) -> None:
     if "reinforce" in summarizer:
         pytest.importorskip("torch")
     options = ["--summarizer", summarizer, "--max-tokens", "14", "--reward", "distinct-words"]
@@ -90,29 +82,26 @@ def test_the_seed_decides_and_other_instances_do_not(summarizer: str) -> None:
     for name, seed in (("one", "1"), ("again", "1"), ("two", "2")):
         assert summarize(*options, "--seed", seed, output=f"{name}.jsonl") == 0
     assert Path("one.jsonl").read_bytes() == Path("again.jsonl").read_bytes() != Path("two.jsonl").read_bytes()
+    assert summarize(*options, "--seed", "1", "--system", "mine", output="mine.jsonl") == 0
+    named = [each | {"summarizer_id": "mine"} for each in read_lines(Path("one.jsonl"))]
+    assert read_lines(Path("mine.jsonl")) == named
     write_lines(Path("documents.jsonl"), [line(2)])
     assert summarize(*options, "--seed", "1", output="last.jsonl") == 0
     assert read_lines(Path("last.jsonl")) == read_lines(Path("one.jsonl"))[2:]
-
-
-def test_a_summarizers_name_changes_nothing_but_the_name() -> None:
-    write_lines(Path("documents.jsonl"), [line(0), line(1), line(2)])
-    options = ["--summarizer", SHORT, "--max-tokens", "14", "--reward", "distinct-words"]
-    assert summarize(*options) == 0
-    assert summarize(*options, "--system", "mine", output="mine.jsonl") == 0
-    named = [each | {"summarizer_id": "mine"} for each in read_lines(Path("out.jsonl"))]
-    assert read_lines(Path("mine.jsonl")) == named
 
 
 def test_a_resumed_run_keeps_the_rewards_signature_even_if_all_was_done(monkeypatch: pytest.MonkeyPatch) -> None:
     write_lines(Path("documents.jsonl"), [line(0)])
     with monkeypatch.context() as kept:
         kept.setattr(LineParts, "remove_all", lambda self: None)
-        assert summarize("--summarizer", SHORT) == 0
+        assert summarize("--summarizer", SHORT, "--seed", "5") == 0
     signatures = Path("out.jsonl.signature.json").read_bytes()
-    assert [each["metric"] for each in json.loads(signatures)] == ["supert-native", "summarize"]
+    reward, own = json.loads(signatures)
+    assert (reward["metric"], own["metric"]) == ("supert-native", "summarize")
+    assert own["summarizer"] == {"type": "genetic", "population": 20, "rounds": 2}
+    assert (own["reward"], own["max_tokens"], own["seed"]) == ({"type": "supert-native"}, 100, 5)
     assert len(list(Path("out.jsonl.parts/finished").glob("*.jsonl"))) == 1
-    assert summarize("--summarizer", SHORT) == 0
+    assert summarize("--summarizer", SHORT, "--seed", "5") == 0
     assert Path("out.jsonl.signature.json").read_bytes() == signatures
 
 
@@ -201,7 +190,9 @@ def test_only_what_was_made_alike_is_taken_over(capsys: pytest.CaptureFixture[st
         (["--max-tokens", "0"], "--max-tokens must be at least 1, not 0"),
         (["--reward", "ffci-focus"], "the metric 'ffci-focus' needs references"),
         (["--summarizer", "x"], "the summarizer 'x' is unknown; known: genetic, "),
-        (["--system", "lead"], "--system: 'lead' is that of a baseline; choose another"),
+        (["--summarizer", '{"type": "lead", "sentences": 3}'], "the argument 'sentences' is unknown"),
+        (["--reward", "{"], "the reward '{': not JSON "),
+        (["--system", "lead"], "the system cannot be named 'lead', which is a baseline; choose another name"),
     ],
 )
 def test_wrong_options_are_refused(arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -7,8 +7,8 @@ import pytest
 
 from helpers.support import ROOT, read_lines, write_lines
 from sacrerouge_litepyramid.__main__ import main
-from sacrerouge_litepyramid.cli.commands.demo import SAMPLE
 from sacrerouge_litepyramid.corpora.litepyramid import REALSUMM
+from sacrerouge_litepyramid.demo import SAMPLE
 from sacrerouge_litepyramid.io.summaries import read_summaries
 from sacrerouge_litepyramid.metrics.supert.scorer import SentenceVectors, SupertScorer
 from sacrerouge_litepyramid.metrics.supert.selection import SentenceSelection

@@ -52,7 +52,7 @@ def test_a_table_is_scored_and_its_scores_are_a_table(tmp_path, capsys):
     assert units[0]["p2c"] > 0.5 > units[1]["p2c"]
 
 
-def test_the_split_of_a_folder_is_an_option_and_a_column_for_each_system_too(tmp_path, capsys):
+def test_the_split_of_a_folder_is_named_by_its_folder_and_a_column_for_each_system_too(tmp_path, capsys):
     datasets = pytest.importorskip("datasets")
     rows = [{"doc": "a", "facts": FACTS, "one": "A fire.", "two": "Nobody."}]
     datasets.DatasetDict({name: datasets.Dataset.from_list(rows) for name in ("dev", "test")}).save_to_disk(
@@ -61,7 +61,8 @@ def test_the_split_of_a_folder_is_an_option_and_a_column_for_each_system_too(tmp
     systems = ["--columns", "summary=one", "summary=two"]
     assert import_table(tmp_path, *systems) == 1
     assert "it holds the splits dev, test; choose one by its folder, as " in capsys.readouterr().err
-    assert import_table(tmp_path, *systems, "--split", "test") == 0
+    split = str(tmp_path / "in.csv" / "test")
+    assert main(["import-table", split, "--output-dir", str(tmp_path / "data"), *systems]) == 0
     found = read_lines(tmp_path / "data" / "summaries.jsonl")
     assert [(line["summarizer_id"], line["summary"]["text"]) for line in found] == [
         ("one", "A fire."),

@@ -74,7 +74,6 @@ def test_without_anything_held_out(train, tmp_path, capsys):
         ([], {"save_every": "often"}, "--settings: save_every must be int, not 'often'"),
         ([], {"epochs": 3}, "--settings: 'epochs' is an option of its own, --epochs"),
         ([], {"batch": 3}, "--settings: the key 'batch' is unknown; known: "),
-        ([], {"compile": True}, "--settings: the key 'compile' is unknown"),
     ],
 )
 def test_wrong_arguments_leave_nothing_behind(train, tmp_path, capsys, monkeypatch, more, settings, message):

@@ -109,16 +109,13 @@ def changed(change):
     [
         ("{", "give a file that train coherence wrote"),
         ("[]", "give a file that train coherence wrote"),
-        (changed(lambda data: data.pop("intercept")), r"the field 'intercept' \(int or float\) is missing"),
+        (changed(lambda data: data.pop("intercept")), "no field 'intercept'; give a file"),
         (changed(lambda data: data["coefficients"].pop("held")), "but the features are held, held_squared"),
         (changed(lambda data: data.update(intercept=math.inf)), "a coefficient is not finite"),
-        (changed(lambda data: data.update(coefficients=3)), "the field 'coefficients' must be dict, not int"),
-        (changed(lambda data: data.update(provenance=3)), "the field 'provenance' must be dict, not int"),
         (
             changed(lambda data: data["coefficients"].update(held="much")),
             "could not convert .*; give a file",
         ),
-        ("[" * 600 + "]" * 600, "more than 500 objects .*; give a file that train coherence wrote"),
     ],
 )
 def test_wrong_files(tmp_path, text, message):

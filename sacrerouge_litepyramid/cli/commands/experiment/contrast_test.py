@@ -18,8 +18,6 @@ from sacrerouge_litepyramid.training.contrast.pairs import EDIT_KINDS, ContrastP
 KINDS = (*EDIT_KINDS, INJECTION)
 OUTPUT_FILES = ("contrast.json", "pairs.jsonl")
 COLUMNS = ("edit", "of the", "pairs", "before", "after", "below .5", "falls below .5", "falls")
-HELP = "Edit units and summaries into falsehoods, and see whether a judge notices"
-NEEDS = ("lemminflect",)
 EXAMPLE = "sacrerouge-litepyramid experiment contrast-test data/pyrxsum --judge lexical"
 
 

@@ -27,7 +27,6 @@ from sacrerouge_litepyramid.training.trainable import TrainableJudge
 
 Folds = list[list[str]]
 DEFAULT_FOLDS = 5
-HELP = "Agreement with human scores over folds, of metrics and of judges fitted to the other folds"
 EXAMPLE = r"""sacrerouge-litepyramid experiment cross-validate data/realsumm --judge lexical \
     --output out/folds.json"""
 

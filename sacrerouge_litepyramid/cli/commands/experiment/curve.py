@@ -30,8 +30,6 @@ from sacrerouge_litepyramid.training.easiness import BY_REGRESSOR, PRESETS, RANK
 DATA_FILES = ("summaries.jsonl", "scus.jsonl", "metrics.jsonl")
 DEFAULT_SELECTIONS = ("regressor", "random", "reverse", "oracle")
 DEFAULT_SETTINGS = "embedded"
-HELP = "Lite2.xPyramid's agreement with human scores for x = 0, 10, … 100: JSON, tables and figures"
-NEEDS = ("matplotlib",)
 EXAMPLE = r"""sacrerouge-litepyramid experiment curve data/realsumm \
     --folds data/realsumm/folds.json --output-dir out/curve"""
 

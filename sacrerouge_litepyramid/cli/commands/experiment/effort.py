@@ -43,8 +43,6 @@ RANDOM_CHOICES = 10
 #: XGBoost's, for --folds
 BOOSTING = "embedded"
 OUTPUT_FILES = ("effort.json", "effort.svg")
-HELP = "Compare the error of metrics, of annotators and of both together at equal annotation time"
-NEEDS = ("matplotlib",)
 EXAMPLE = r"""sacrerouge-litepyramid experiment effort data/realsumm \
     --folds data/realsumm/folds.json --output-dir out/effort"""
 

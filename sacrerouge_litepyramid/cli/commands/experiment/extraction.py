@@ -6,7 +6,6 @@ from sacrerouge_litepyramid.cli.parser import CommandParser
 from sacrerouge_litepyramid.experiments.extraction import measure_extraction, read_line_units
 from sacrerouge_litepyramid.extraction.extractor import build_extractor
 
-HELP = "Compare an extractor's units with released STUs"
 EXAMPLE = r"""sacrerouge-litepyramid experiment extraction \
     --references data/pyrxsum/released/references.txt \
     --stus data/pyrxsum/released/STUs.txt"""

@@ -27,8 +27,6 @@ from sacrerouge_litepyramid.io.votes import read_votes
 from sacrerouge_litepyramid.statistics.resampling import OVER
 
 logger = logging.getLogger(__name__)
-HELP = "REALSumm's experiments: metrics' agreement with human scores as JSON, tables and figures"
-NEEDS = ("matplotlib",)
 EXAMPLE = r"""sacrerouge-litepyramid experiment realsumm data/realsumm-scores \
     --metrics rouge_1_recall rouge_2_recall --output-dir out/analysis"""
 

@@ -9,7 +9,6 @@ from sacrerouge_litepyramid.experiments.reproduce.targets import TARGETS, measur
 
 #: the files that targets read from a folder
 SOURCE_FILES = ("*.csv", "*.md", "*.pkl", "*.txt", "*scores-*.json", "*.summary", "*.label", "*/fold*", "*/[0-9]*")
-HELP = "Recompute published numbers; the exit status is 1 if one is outside its tolerance"
 EXAMPLE = "sacrerouge-litepyramid experiment reproduce ffci --source ffci-data.tar.gz"
 
 

@@ -13,7 +13,6 @@ from sacrerouge_litepyramid.io.labels import LABEL_FILES, read_labelled_folder
 from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.registry import build
 
-HELP = "Simulate annotation budgets on a data set with all labels: error and coverage by design"
 EXAMPLE = r"""sacrerouge-litepyramid experiment simulate-labels data/pyrxsum --judge lexical \
     --budget 47 94 188 --output simulated.json"""
 

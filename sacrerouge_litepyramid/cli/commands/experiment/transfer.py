@@ -19,7 +19,6 @@ from sacrerouge_litepyramid.io.evaluation_folder import EvaluationFolder
 from sacrerouge_litepyramid.registry import build
 from sacrerouge_litepyramid.training.trainable import TrainableJudge
 
-HELP = "Train a judge on some data sets and test it on the whole of others"
 EXAMPLE = r"""sacrerouge-litepyramid experiment transfer --train data/realsumm \
     --test data/pyrxsum --output out/transfer.json"""
 

@@ -16,7 +16,6 @@ from sacrerouge_litepyramid.cli.training_options import (
 from sacrerouge_litepyramid.metrics.ffci.coherence import pair_features
 from sacrerouge_litepyramid.training.coherence import fit_logistic, format_pair_figures, measure_pair_figures
 
-HELP = "Fit the logistic next-sentence model of ffci-coherence to documents"
 EXAMPLE = r"""sacrerouge-litepyramid train coherence --documents summaries.jsonl \
     --output logistic.json"""
 

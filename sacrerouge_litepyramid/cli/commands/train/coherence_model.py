@@ -19,8 +19,6 @@ from sacrerouge_litepyramid.training.coherence import CoherenceSettings, finetun
 from sacrerouge_litepyramid.training.finetuning_run import Interruption
 
 KINDS = (CoherenceSettings, Interruption, UntrainedNextSentence, PairData)
-HELP = "Finetune a next-sentence classifier for ffci-coherence to documents"
-NEEDS = ("accelerate",)
 EXAMPLE = r"""sacrerouge-litepyramid train coherence-model --documents summaries.jsonl \
     --model google-bert/bert-base-uncased --output-dir models/bert-next-sentence"""
 

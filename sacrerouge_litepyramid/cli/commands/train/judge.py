@@ -25,8 +25,6 @@ from sacrerouge_litepyramid.training.trainable import TrainableJudge, measure_ra
 from sacrerouge_litepyramid.training.training_sets import FILES, TrainingSet, join_sets, read_training_set
 
 METRIC = "lite2pyramid_p2c"
-HELP = "Fit the lexical or the embedding judge to annotators' labels, human scores or another judge's evidence"
-NEEDS = ("lemminflect",)
 EXAMPLE = "sacrerouge-litepyramid train judge data/realsumm --output weights.json"
 
 

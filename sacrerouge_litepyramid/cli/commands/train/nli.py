@@ -33,8 +33,6 @@ class NliData(NamedTuple):
 
 
 KINDS = (FinetuneSettings, Interruption, NliJudge, NliData)
-HELP = "Finetune an NLI model to annotators' labels"
-NEEDS = ("accelerate",)
 EXAMPLE = r"""sacrerouge-litepyramid train nli data/realsumm \
     --folds data/realsumm/folds.json --fold 5 \
     --model ynie/roberta-large-snli_mnli_fever_anli_R1_R2_R3-nli \

@@ -29,8 +29,6 @@ from sacrerouge_litepyramid.training.easiness import (
     train,
 )
 
-HELP = "Fit the easiness regressor of Lite2.xPyramid to SCUs and STUs of the same references"
-NEEDS = ("xgboost",)
 EXAMPLE = r"""sacrerouge-litepyramid train regressor data/realsumm \
     --folds data/realsumm/folds.json --output regressor.json"""
 

@@ -1,0 +1,223 @@
+"""Votes of annotators as labels and human scores, and how far the annotators agree."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from sacrerouge_litepyramid.annotation.annotators import (
+    agreement_report,
+    annotator_lines,
+    describe_agreement_so_far,
+    drop_noisy_voters,
+    measure_agreement_so_far,
+    summary_lines,
+)
+from sacrerouge_litepyramid.annotation.label_forms import LABELLED_FILES, find_plan, read_whole_tasks
+from sacrerouge_litepyramid.annotation.pace import describe_label_pace, measure_label_pace
+from sacrerouge_litepyramid.annotation.planned_tasks import build_planned_tasks, collect_planned_votes, count_units
+from sacrerouge_litepyramid.annotation.tasks import Tasks, collect_votes, count_votes, label_by_majority
+from sacrerouge_litepyramid.core.arguments import Files, name_argument
+from sacrerouge_litepyramid.core.judgements import LabelledSummary, compute_human_score, keep_labelled
+from sacrerouge_litepyramid.core.texts import list_some
+from sacrerouge_litepyramid.io.evaluation_folder import FORMS, HUMAN_SCORES, LABELS, PLANNED_LABELS, VOTES
+from sacrerouge_litepyramid.io.files import Written, read_json_lines, required, write_json, write_json_lines
+from sacrerouge_litepyramid.io.forms import refuse_problems
+from sacrerouge_litepyramid.io.label_plans import (
+    LabelPlan,
+    PlannedLabels,
+    read_label_plan,
+    read_planned_labels,
+    write_planned_labels,
+)
+from sacrerouge_litepyramid.io.metrics import parse_key
+from sacrerouge_litepyramid.io.votes import UNCLEAR, TaskVotes, list_votes, read_votes_of_form, write_votes
+from sacrerouge_litepyramid.statistics.votes import describe_low_agreement
+
+NOISIEST = "noisiest"
+TIES = {"absent": 0, "present": 1}
+HUMAN = "litepyramid_recall"
+OUTPUT_FILES = Files((PLANNED_LABELS, LABELS, HUMAN_SCORES, VOTES, "agreement.json"))
+
+
+def import_labels(
+    folder: Annotated[str | Path, LABELLED_FILES],
+    *,
+    forms: Sequence[str | Path] | None = None,
+    units: str | Path | None = None,
+    ties: Literal["absent", "present"] = "absent",
+    drop: str | None = None,
+    unfinished: Literal["refuse", "leave-out"] = "refuse",
+    replace: bool = False,
+    output_dir: Annotated[str | Path | None, OUTPUT_FILES] = None,
+) -> Written:
+    """Convert annotators' votes to labels and human scores, and measure their agreement.
+
+    Args:
+        folder: the folder of an evaluation; with plan.jsonl its units are labelled, else all.
+        forms: JSON of the forms, or CSV of the worksheets; by default the JSON files in FOLDER/forms.
+        units: the file of units, all of which were labelled, without a plan.
+        ties: the label of a unit that half of the annotators found, without a plan.
+        drop: exclude annotators, without a plan: for each document the one who disagrees most ("noisiest"), or all who
+            disagree with the others more often than this share, 0 to 1.
+        unfinished: what to do with summaries that are not fully labelled; of a plan, leave-out excludes single units.
+        replace: drop votes of an earlier import that these forms lack.
+        output_dir: where to write planned_labels.jsonl of a plan, or labels, metrics and votes (.jsonl), and
+            agreement.json; by default FOLDER.
+
+    Raises:
+        ValueError: for problems of the forms (`ProblemsError`), for labels that no import wrote, and for votes of an
+            earlier import that would be lost.
+    """
+    output, plan = Path(output_dir or folder), find_plan(folder, units)
+    if plan and drop:
+        raise ValueError(f"{name_argument('drop')}: a plan keeps all votes; leave it out")
+    if not plan:
+        check_own(output)
+    files = [read_votes_of_form(path) for path in forms or find_forms(folder)]
+    if plan:
+        return import_planned(read_label_plan(plan), files, output, unfinished, replace)
+    tasks = read_whole_tasks(folder, units)
+    return import_whole(tasks, files, output, unfinished, replace, ties=ties, drop=drop)
+
+
+def find_forms(folder: str | Path) -> list[Path]:
+    """Return the files that annotators sent back; raise ValueError for none."""
+    found = sorted((Path(folder) / FORMS).glob("*.json"))
+    if not found:
+        raise ValueError(
+            f"{Path(folder) / FORMS}: no .json file of a form; put them there, or name them: {name_argument('forms')}"
+        )
+    return found
+
+
+def check_own(folder: Path) -> None:
+    """Raise ValueError for a folder with labels or human scores that no import wrote; they would be replaced."""
+    if not (folder / VOTES).exists():
+        for name in (LABELS, HUMAN_SCORES):
+            if (folder / name).exists():
+                raise ValueError(
+                    f"{folder / name}: it was there before, and is kept; choose another {name_argument('output_dir')}"
+                )
+
+
+def read_share(drop: str | None) -> float | None:
+    """Return the number that --drop is, None where it is none; ValueError for another text."""
+    if drop in (None, NOISIEST):
+        return None
+    try:
+        return float(drop)
+    except ValueError:
+        raise ValueError(f"{name_argument('drop')} must be {NOISIEST} or a share from 0 to 1, not {drop!r}") from None
+
+
+def list_planned_votes(labels: PlannedLabels) -> set[tuple[Any, ...]]:
+    """Return the votes of a plan by summary, annotator and unit."""
+    return {(each.key, name, unit.unit) for each in labels.summaries for unit in each.units for name in unit.votes}
+
+
+def check_none_lost(path: Path, earlier: set[tuple[Any, ...]], imported: set[tuple[Any, ...]]) -> None:
+    """Raise ValueError for votes of an earlier import, by summary and annotator, that this one lacks."""
+    if lost := sorted(earlier - imported):
+        raise ValueError(
+            f"{path}: {len(lost)} of its {len(earlier)} entries are not in these forms, or not of this plan, and would "
+            f"be lost (by {list_some(sorted({vote[1] for vote in lost}))}; first: {tuple(lost[0][0])}); give all "
+            f"forms, or choose another {name_argument('output_dir')}; {name_argument('replace')} drops them"
+        )
+
+
+def import_planned(
+    plan: LabelPlan, files: Sequence[Sequence[TaskVotes]], output: Path, unfinished: str, replace: bool
+) -> Written:
+    """Write every vote on the units of a plan, with their inclusion probabilities."""
+    so_far, said = report_so_far(build_planned_tasks(plan), files)
+    collected = collect_planned_votes(plan, files, unfinished)
+    refuse_problems(collected.problems, said)
+    if (output / PLANNED_LABELS).exists() and not replace:
+        earlier = list_planned_votes(read_planned_labels(output / PLANNED_LABELS))
+        check_none_lost(output / PLANNED_LABELS, earlier, list_planned_votes(collected.labels))
+    missing = collected.labels.count_missing()
+    counts = {"labels": plan.count_labels() - sum(missing.values()), "missing": missing}
+    report = agreement_report(collected.ballots, collected.ballots, {**counts, "votes": so_far})
+    write_planned_labels(output / PLANNED_LABELS, collected.labels)
+    write_json(output / "agreement.json", report)
+    found = f"{counts['labels']} of {plan.count_labels()} planned labels"
+    lines = [*said, found, *describe_missing(collected.labels), *annotator_lines(report)]
+    return Written(output, [*lines, f"{output / PLANNED_LABELS} and agreement.json"])
+
+
+def describe_missing(labels: PlannedLabels) -> Iterator[str]:
+    """Yield the lines about planned units without a label: how many of which systems, and what follows."""
+    missing = {name: count for name, count in labels.count_missing().items() if count}
+    if missing:
+        yield f"Warning: {sum(missing.values())} are missing or unclear: " + ", ".join(
+            f"{count} of {name}" for name, count in missing.items()
+        )
+        yield (
+            "estimate assumes that they are missing at random: the labelled units represent them, which widens the "
+            "intervals. If the hard units are missing or unclear, the scores are biased, and no interval shows it."
+        )
+
+
+def import_whole(
+    tasks: Tasks,
+    files: Sequence[Sequence[TaskVotes]],
+    output: Path,
+    unfinished: str,
+    replace: bool,
+    *,
+    ties: str,
+    drop: str | None,
+) -> Written:
+    """Write labels and human scores of summaries whose units were all labelled."""
+    so_far, said = report_so_far(tasks, files)
+    given, problems = collect_votes(tasks, files, unfinished)
+    refuse_problems(problems, said)
+    if (output / VOTES).exists() and not replace:
+        pages = [(parse_key(line), required(line, "annotators", list)) for line in read_json_lines(output / VOTES)]
+        earlier = {(key, name) for key, names in pages for name in names}
+        check_none_lost(output / VOTES, earlier, {(key, name) for key in given for name in given[key].voters})
+    kept = drop_noisy_voters(given, drop == NOISIEST, read_share(drop))
+    labelled = label_by_majority(tasks, kept, TIES[ties])
+    counts = {"summaries": len(kept), "summaries_excluded": len(tasks) - len(kept)}
+    report = agreement_report(given, kept, {"ties": ties, **counts, "votes": so_far})
+    write_json_lines(
+        output / LABELS, ({**build_key_fields(each), "labels": list_votes(each.labels)} for each in labelled)
+    )
+    write_json_lines(output / HUMAN_SCORES, build_metric_lines(map(keep_labelled, labelled)))
+    write_votes(output / VOTES, kept)
+    write_json(output / "agreement.json", report)
+    written = f"{output / LABELS}, {HUMAN_SCORES}, votes.jsonl and agreement.json"
+    return Written(output, [*said, *summary_lines(report), written])
+
+
+def report_so_far(tasks: Tasks, files: Sequence[Sequence[TaskVotes]]) -> tuple[dict[str, Any], list[str]]:
+    """Return the agreement of all votes, also of unfinished files, with the unclear ones by annotator, and as lines.
+
+    The lines have the pace of timed summaries too.
+    """
+    counts, given = count_votes(tasks, files), [votes for file in files for votes in file]
+    so_far = measure_agreement_so_far(counts)
+    lines = [describe_agreement_so_far(so_far, count_units(tasks))]
+    names = list_some(sorted({votes.annotator for votes in given}))
+    if warning := describe_low_agreement(counts, f"The annotators {names}"):
+        lines.append(f"Warning: {warning}")
+    unclear = Counter(votes.annotator for votes in given for vote in votes.votes if vote == UNCLEAR)
+    if unclear:
+        named = ", ".join(f"{name} {count}" for name, count in sorted(unclear.items()))
+        lines.append(f"{unclear.total()} votes are unclear ({named}) and count as missing")
+    if pace := measure_label_pace(given):
+        lines.append(describe_label_pace(pace))
+    return {**so_far._asdict(), "unclear": dict(sorted(unclear.items()))}, lines
+
+
+def build_metric_lines(labelled: Iterable[LabelledSummary]) -> Iterator[dict[str, Any]]:
+    """Yield the human score of each summary, over its units that have a label."""
+    for each in labelled:
+        if each.units:
+            yield {**build_key_fields(each), "summarizer_type": "peer", "metrics": {HUMAN: compute_human_score(each)}}
+
+
+def build_key_fields(labelled: LabelledSummary) -> dict[str, str]:
+    """Return the fields that name a summary."""
+    return {"instance_id": labelled.instance_id, "summarizer_id": labelled.summarizer_id}

@@ -1,0 +1,199 @@
+"""A command from a Python function: its signature gives the options, its docstring their help.
+
+Positional parameters without a default are arguments of the command line, all others are options: `Literal` has its
+choices, a sequence takes several values, a mapping of texts FIELD=COLUMN, another one JSON. A `Path` is a file: an
+output if its name is one of OUTPUTS, else an input. A parameter marked by `EvaluationFiles` is FOLDER, with the options
+that are read beside it or in its place.
+"""
+
+import argparse
+import collections.abc
+import inspect
+import types
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin
+
+from sacrerouge_litepyramid.cli.parser import CommandParser
+from sacrerouge_litepyramid.cli.results import CommandResult
+from sacrerouge_litepyramid.core.arguments import EvaluationFiles, Files, name_argument
+from sacrerouge_litepyramid.core.json_text import parse_json
+from sacrerouge_litepyramid.io.evaluation_folder import EvaluationFolder
+from sacrerouge_litepyramid.io.store import cache_folder
+from sacrerouge_litepyramid.registry import Registrable, describe_parameters
+
+#: parameters that name what is written; all other paths are read
+OUTPUTS = ("output", "output_dir", "report", "plot", "pairs_dir")
+#: the parameter that is a file of the cache folder, and no option
+CACHE_FILE = "cache_file"
+
+
+class Command(NamedTuple):
+    """A function as a command.
+
+    ``python_only``: parameters that are no options; ``positional``: arguments that have a default. ``show``: makes the
+    output of what the function returns and of its arguments, by default `show_found`. ``cache``: the file of the cache
+    folder for the parameter CACHE_FILE; ``in_folder``: outputs that are by default files of FOLDER, of these names.
+    """
+
+    function: Callable[..., Any]
+    python_only: tuple[str, ...] = ()
+    positional: tuple[str, ...] = ()
+    show: "Callable[[Any, dict[str, Any]], CommandResult | str | None] | None" = None
+    cache: str = ""
+    in_folder: Mapping[str, str] = {}
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Add the arguments and options of the function, --output and --json for what it returns."""
+        texts = describe_parameters(self.function)
+        for parameter in self._list_parameters():
+            _add(parser, parameter, texts.get(parameter.name, ""), self._is_option(parameter))
+        if self.cache:
+            parser.add_cache(self.cache)
+        returned = inspect.signature(self.function).return_annotation
+        if isinstance(returned, str) or hasattr(returned, "to_dict") or returned is CommandResult:
+            own = {parameter.name for parameter in self._list_parameters()} & {"output", "output_dir"}
+            parser.add_result(output=not own)
+
+    def run(self, args: argparse.Namespace) -> CommandResult | int | None:
+        """Call the function with the arguments, and return what is to be shown."""
+        values = {each.name: _read(each, args, self._is_option(each)) for each in self._list_parameters()}
+        if self.cache:
+            values[CACHE_FILE] = cache_folder() / self.cache
+        for name, file in self.in_folder.items():
+            if values[name] is None and args.FOLDER is None:
+                raise ValueError(f"give FOLDER, or {name_argument(name)}")
+            values[name] = values[name] or Path(args.FOLDER) / file
+        found = self.function(**values)
+        return show_found(self.show(found, values) if self.show else found)
+
+    def _list_parameters(self) -> list[inspect.Parameter]:
+        given = inspect.signature(self.function).parameters.values()
+        hidden = (*self.python_only, CACHE_FILE)
+        return [each for each in given if each.name not in hidden and each.kind is not inspect.Parameter.VAR_KEYWORD]
+
+    def _is_option(self, parameter: inspect.Parameter) -> bool:
+        has_default = parameter.default is not inspect.Parameter.empty and parameter.name not in self.positional
+        return has_default or parameter.kind is inspect.Parameter.KEYWORD_ONLY
+
+
+def show_found(found: Any) -> CommandResult | int | None:
+    """Return the text of a result, with its ``to_dict()`` for JSON, its ``notes`` and what was ``required`` of it."""
+    if found is None or isinstance(found, CommandResult | int):
+        return found
+    data = found.to_dict() if hasattr(found, "to_dict") else {}
+    required = getattr(found, "required", None)
+    return CommandResult(str(found), data, getattr(found, "notes", ()), required.exit_status if required else 0)
+
+
+class _Kind(NamedTuple):
+    """What an annotation says: the types without None, whether a sequence takes several, and its mark."""
+
+    types: tuple[Any, ...]
+    is_several: bool
+    mark: Any
+
+    @property
+    def is_component(self) -> bool:
+        return any(inspect.isclass(each) and issubclass(each, Registrable) for each in self.types)
+
+    @property
+    def is_mapping(self) -> bool:
+        return get_origin(self.types[0]) is Mapping
+
+
+def _find_kind(annotation: Any) -> _Kind:
+    mark, is_several = None, False
+    while True:
+        origin, parts = get_origin(annotation), get_args(annotation)
+        if origin in (Union, types.UnionType):
+            parts = tuple(part for part in parts if part is not type(None))
+            if len(parts) > 1:
+                return _Kind(parts, is_several, mark)
+            annotation = parts[0]
+        elif origin is Annotated:
+            annotation, mark = parts
+        elif origin is collections.abc.Sequence:
+            annotation, is_several = parts[0], True
+        else:
+            return _Kind((annotation,), is_several, mark)
+
+
+def _add(parser: CommandParser, parameter: inspect.Parameter, text: str, is_option: bool) -> None:
+    kind, default = _find_kind(parameter.annotation), parameter.default
+    if isinstance(kind.mark, EvaluationFiles):
+        parser.add_evaluation(kind.mark)
+        return
+    option = f"--{parameter.name.replace('_', '-')}" if is_option else parameter.name.upper()
+    settings: dict[str, Any] = {"help": text[:1].upper() + text[1:].replace("%", "%%")}
+    if kind.types == (bool,):
+        action = "store_false" if default else "store_true"
+        option = f"--no-{option[2:]}" if default else option
+        parser.add_argument(option, dest=parameter.name, action=action, **settings)
+        return
+    is_required = default is inspect.Parameter.empty
+    if is_option:
+        settings["required"] = is_required
+    if kind.is_several or (kind.is_mapping and Any not in get_args(kind.types[0])):
+        settings["nargs"] = "+" if is_option or is_required else "*"
+    elif not is_option and not is_required:
+        settings["nargs"] = "?"
+    if not is_required:
+        settings["default"] = default
+        if isinstance(default, int | float | str) and "default" not in text:
+            settings["help"] += " (default: %(default)s)"
+    if Path in kind.types or isinstance(kind.mark, Files):
+        files = kind.mark or Files()
+        add = parser.add_output if parameter.name in OUTPUTS else parser.add_input
+        add(option, files=files.names, beside=files.beside, **settings)
+    elif kind.is_component:
+        parser.add_component(option, **settings)
+    else:
+        parser.add_argument(option, **_find_conversion(kind), **settings)
+
+
+def _find_conversion(kind: _Kind) -> dict[str, Any]:
+    """Return the settings of argparse that turn a text into a value."""
+    if get_origin(kind.types[0]) is Literal:
+        return {"choices": get_args(kind.types[0])}
+    if kind.is_mapping:
+        return (
+            {"metavar": "JSON"} if Any in get_args(kind.types[0]) else {"type": parse_pair, "metavar": "FIELD=COLUMN"}
+        )
+    return {"type": kind.types[0]} if kind.types[0] in (int, float) else {}
+
+
+def _read(parameter: inspect.Parameter, args: argparse.Namespace, is_option: bool) -> Any:
+    """Return the argument that the options give; raise ValueError for a number below 0, and for what is not JSON."""
+    kind = _find_kind(parameter.annotation)
+    if isinstance(kind.mark, EvaluationFiles):
+        return EvaluationFolder(args.FOLDER, *(getattr(args, name, ()) for name in ("scores", "evidence")))
+    value = getattr(args, parameter.name if is_option else parameter.name.upper())
+    if kind.types == (int,) and not kind.is_several and value is not None and value < 0:
+        raise ValueError(f"{name_argument(parameter.name)} must be at least 0, not {value}")
+    if kind.is_mapping and value is not None:
+        return _read_json(parameter.name, value) if isinstance(value, str) else _join_pairs(value)
+    return value
+
+
+def _read_json(name: str, text: str) -> dict[str, Any]:
+    found = parse_json(text, name_argument(name), "give a JSON object")
+    if not isinstance(found, dict):
+        raise ValueError(f"{name_argument(name)} must be a JSON object, not {text!r:.60}")
+    return found
+
+
+def parse_pair(text: str) -> tuple[str, str]:
+    """Split FIELD=COLUMN; argparse prints the error for another text."""
+    field, equals, column = text.partition("=")
+    if not equals or not field:
+        raise argparse.ArgumentTypeError(f"FIELD=COLUMN was expected, such as summary=output, not {text!r}")
+    return field, column
+
+
+def _join_pairs(pairs: Sequence[tuple[str, str]]) -> dict[str, str | list[str]]:
+    """Return the column of each field, a list for several."""
+    columns: dict[str, list[str]] = {}
+    for field, column in pairs:
+        columns.setdefault(field, []).append(column)
+    return {field: names[0] if len(names) == 1 else names for field, names in columns.items()}

@@ -1,0 +1,251 @@
+"""Plain passages of a text as people write it: lists, headings, tables, Markdown, HTML and wrapped lines.
+
+Marks are not content. A text without marks and line breaks is one passage, unchanged to the character. A line break
+ends a passage where the next line begins like a sentence; lines that were wrapped at a width are joined again.
+"""
+
+import html
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import NamedTuple
+
+
+class Passage(NamedTuple):
+    """Running text without marks; ``introduction``: for a list's item or a table's row the line that introduces it."""
+
+    text: str
+    introduction: str = ""
+
+
+def read_passages(text: str) -> list[Passage]:
+    """Return the passages of a text in order; an empty text has none."""
+    if not _SUSPECT.search(text):
+        return [Passage(text)] if text.strip() else []
+    lines = list(_read_lines(_replace_html(text)))
+    if not any(line.text for line in lines):
+        return []
+    passages = _join_lines(lines)
+    # White space alone is no reason to change a text of one line.
+    unchanged = len(passages) == 1 and passages[0].text.split() == text.split() and "\n" not in text.strip()
+    return [Passage(text)] if unchanged else passages
+
+
+def clean_text(text: str) -> str:
+    """Return a text without marks, one passage per line; a text without marks is returned as it is."""
+    return "\n".join(passage.text for passage in read_passages(text)) if _SUSPECT.search(text) else text
+
+
+_SUSPECT = re.compile(r"[\n\r\t\v\f\x85\u2028\u2029|*_`~<\[&#\\]|^\s*(?:[-+>•‣◦▪●○■□–—]|\(?\w{1,3}[.)])\s")
+
+_INLINE_TAGS = "a|abbr|b|big|cite|code|del|em|font|i|ins|kbd|mark|q|s|samp|small|span|strike|strong|sub|sup|u|tt|var"
+_BLOCK_TAGS = (
+    "address|article|aside|blockquote|body|br|caption|center|dd|div|dl|dt|figcaption|figure|footer|form|head|header|hr|"
+    "html|img|main|nav|ol|p|pre|section|table|tbody|thead|tfoot|title|ul"
+)
+_ATTRIBUTES = r"""(?:\s+[\w:-]+\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'<>]+))*\s*/?"""
+#: what stands in place of a tag, in this order
+_HTML = (
+    (re.compile(r"<!--.*?-->|<!DOCTYPE[^>]*>|<(script|style)\b.*?</\1\s*>", re.IGNORECASE | re.DOTALL), " "),
+    (re.compile(rf"<li{_ATTRIBUTES}>", re.IGNORECASE), "\n* "),
+    (re.compile(rf"<h[1-6]{_ATTRIBUTES}>", re.IGNORECASE), "\n\n# "),
+    (re.compile(rf"</t[dh]\s*>\s*<t[dh]{_ATTRIBUTES}>", re.IGNORECASE), " | "),
+    (re.compile(rf"<tr{_ATTRIBUTES}>", re.IGNORECASE), "\n| "),
+    (re.compile(r"</tr\s*>", re.IGNORECASE), " |\n"),
+    (re.compile(rf"</?(?:t[dh]|li){_ATTRIBUTES}>", re.IGNORECASE), " "),
+    (re.compile(rf"</h[1-6]\s*>|</?(?:{_BLOCK_TAGS}){_ATTRIBUTES}>", re.IGNORECASE), "\n\n"),
+    (re.compile(rf"</?(?:{_INLINE_TAGS}){_ATTRIBUTES}>", re.IGNORECASE), ""),
+)
+_TAG = re.compile(rf"</?(?:li|h[1-6]|t[drh]|{_BLOCK_TAGS}|{_INLINE_TAGS}){_ATTRIBUTES}>|<!--", re.IGNORECASE)
+_ENTITY = re.compile(r"&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z]\w{1,30});", re.IGNORECASE)
+
+
+def _replace_html(text: str) -> str:
+    """Return a text with HTML's known tags replaced by lines and entities by their characters."""
+    if _TAG.search(text):
+        # White space is what separates words in HTML, not lines.
+        text = re.sub(r"(?<![>\s])[ \t]*\r?\n[ \t]*(?![<\s*+#>|-])", " ", text)
+        for pattern, replacement in _HTML:
+            text = pattern.sub(replacement, text)
+    return _ENTITY.sub(lambda match: html.unescape(match[0]), text) if "&" in text else text
+
+
+#: Markdown's marks within a line, and the text that they leave
+_INLINE = tuple(
+    (re.compile(pattern), replacement)
+    for pattern, replacement in (
+        (r"!?\[([^\[\]]*)\]\((?:[^()\s]|\([^()\s]*\))*(?:\s+\"[^\"]*\")?\)", r"\1"),
+        (r"<((?:https?://|mailto:)[^<>\s]+)>", r"\1"),
+        (r"(?<=[\w.!?,;:\"”’)])(?: ?\[(?:\^\w+|\d{1,3}(?:\s*[,–-]\s*\d{1,3})*)\])+", ""),
+        (r"(?<![\w*\\])(\*{1,3})(?=[^\s*])([^*]*[^\s*\\])\1(?![\w*])", r"\2"),
+        (r"(?<!\w)(_{1,3})(?=[^\s_])([^_]*[^\s_])\1(?!\w)", r"\2"),
+        (r"~~(?=\S)([^~]*\S)~~", r"\1"),
+        (r"(?<![`\w])`(?=[^\s`])([^`]*[^\s`])`(?![`'\w])", r"\1"),
+        (r"\\([\\`*_{}\[\]()#+.!|>~-])", r"\1"),
+    )
+)
+
+HEADING, ITEM, ROW, DIVIDER, TEXT = "heading", "item", "row", "divider", "text"
+
+
+class _Line(NamedTuple):
+    """A line without its marks; ``indent``: the columns before an item's mark; ``width``: the characters as written.
+
+    A divider and a blank line have no text.
+    """
+
+    kind: str
+    text: str = ""
+    indent: int = 0
+    width: int = 0
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the next line may go on with this one."""
+        return self.kind in (TEXT, ITEM) and bool(self.text)
+
+
+_QUOTE = re.compile(r"^\s{0,3}(?:>\s?)+")
+_HEADING = re.compile(r"^\s{0,3}#{1,6}\s+(.*?)\s*#*\s*$")
+_BULLET = re.compile(r"^(\s*)[-*+•‣◦▪●○■□–—]\s+(?:\[[ xX]\]\s+)?(?=\S)")
+_NUMBER = re.compile(r"^(\s*)(?:\(?\d{1,2}[.)]|\(?[a-zA-Z]\)|\(?[ivxIVX]{1,4}[.)])\s+(?=\S)")
+_DIVIDER = re.compile(r"^\s*(?:[-*_=~]\s*){3,}$|^\s*(?:`{3,}|~{3,})\w*\s*$|^[\s|:+=-]*-{2}[\s|:+=-]*$")
+_ROW = re.compile(r"^\s*\|.*(?<!\\)\|\s*$")
+_CELLS = re.compile(r"(?<!\\)\|")
+
+
+def _read_lines(text: str) -> Iterator[_Line]:
+    """Yield the lines of a text without their marks."""
+    lines = [_QUOTE.sub("", line) for line in text.splitlines()]
+    # A single "1." or "A)" begins a sentence ("1. FC Köln won"), several begin a list.
+    is_numbered = sum(_NUMBER.match(line) is not None for line in lines) > 1
+    separators = [mark for mark in (" | ", "\t") if sum(mark in line.strip() for line in lines) > 1]
+    for line in lines:
+        if not line.strip():
+            yield _Line(TEXT)
+        elif _DIVIDER.match(line):
+            yield _Line(DIVIDER)
+        elif heading := _HEADING.match(line):
+            yield _Line(HEADING, _remove_marks(heading[1]))
+        elif item := _BULLET.match(line) or (_NUMBER.match(line) if is_numbered else None):
+            indent = len(item[1].expandtabs(4))
+            yield _Line(ITEM, _remove_marks(line[item.end() :]), indent, len(line.rstrip()))
+        elif (cells := _split_cells(line, separators)) is not None:
+            yield _Line(ROW, ", ".join(cells))
+        else:
+            yield _Line(TEXT, _remove_marks(line), len(line) - len(line.lstrip()), len(line.rstrip()))
+
+
+def _remove_marks(text: str) -> str:
+    for pattern, replacement in _INLINE:
+        text = pattern.sub(replacement, text)
+    return " ".join(text.split())
+
+
+def _split_cells(line: str, separators: list[str]) -> list[str] | None:
+    """Return the cells of a table's row that are not empty, None for a line that is not a row.
+
+    ``separators``: those that stand in several lines of the text.
+    """
+    if _ROW.match(line) or (" | " in separators and " | " in line):
+        parts = _CELLS.split(line)
+    elif "\t" in separators and "\t" in line.strip():
+        parts = line.split("\t")
+    else:
+        return None
+    return [cell for cell in map(_remove_marks, parts) if cell]
+
+
+#: the width of the narrowest text whose lines count as wrapped
+MIN_WIDTH = 40
+_KEY = re.compile(r"[^\W\d_][\w ./-]{0,30}:(?:\s|$)")
+_OPENING = "\"'“‘«([`¿¡"
+
+
+class _Wrapping(NamedTuple):
+    """How a block's lines end. ``has_case``: it has capitals and small letters; ``width``: 0 if no line is wrapped."""
+
+    has_case: bool
+    width: int
+
+    @classmethod
+    def of(cls, block: list[_Line]) -> "_Wrapping":
+        letters = "".join(line.text for line in block)
+        has_case = letters not in (letters.lower(), letters.upper())
+        width = max(line.width for line in block)
+        filled = [_fills(*pair, width) for pair in pairwise(block)]
+        if has_case:
+            starts = (_begins_small(line) for line in block[1:])
+            is_wrapped = any(full and small for full, small in zip(filled, starts, strict=True))
+        else:
+            is_wrapped = len(filled) > 1 and all(filled)
+        return cls(has_case, width if is_wrapped and width >= MIN_WIDTH else 0)
+
+    def joins(self, line: _Line, following: _Line) -> bool:
+        """Return whether the sentence of a line of the block goes on in the line that follows."""
+        if self.has_case and _begins_small(following):
+            return True
+        if line.text.endswith((",", ";")):
+            return not _KEY.match(following.text)
+        return self.width > 0 and _fills(line, following, self.width)
+
+
+def _begins_small(line: _Line) -> bool:
+    return line.text.lstrip(_OPENING)[:1].islower()
+
+
+def _fills(line: _Line, following: _Line, width: int) -> bool:
+    """Return whether the next line's first word would not have fitted into a line of this width."""
+    return line.width + 1 + len(following.text.split()[0]) > width
+
+
+def _list_blocks(lines: list[_Line]) -> Iterator[list[_Line]]:
+    """Yield the lines that may be one passage: an item or a line of text, and the lines of text that follow it."""
+    block: list[_Line] = []
+    for line in lines:
+        if block and (line.kind != TEXT or not line.text or block[-1].text.endswith(":") or not block[-1].is_open):
+            yield block
+            block = []
+        block.append(line)
+    if block:
+        yield block
+
+
+def _join_block(block: list[_Line]) -> list[str]:
+    """Return the texts of a block's passages."""
+    wrapping = _Wrapping.of(block) if len(block) > 1 else None
+    joined = [block[0].text]
+    for line, following in pairwise(block):
+        if wrapping is None or not wrapping.joins(line, following):
+            joined.append(following.text)
+        elif _HYPHEN.search(joined[-1]):
+            joined[-1] += following.text
+        else:
+            joined[-1] += f" {following.text}"
+    return joined
+
+
+def _join_lines(lines: list[_Line]) -> list[Passage]:
+    """Return the passages of a text's lines."""
+    passages: list[Passage] = []
+    #: the lines that may introduce the next item, with the indentation of their item, -1 outside a list
+    introductions: list[tuple[int, str]] = []
+    header = ""
+    for block, following in pairwise([*_list_blocks(lines), [_Line(TEXT)]]):
+        kind, level = block[0].kind, block[0].indent if block[0].kind == ITEM else -1
+        if kind not in (ROW, DIVIDER):
+            header = ""
+        for text in filter(None, _join_block(block)):
+            if kind == ROW:
+                passages.append(Passage(text, header))
+                header = text if following[0].kind == DIVIDER else header
+                continue
+            while introductions and introductions[-1][0] >= level:
+                introductions.pop()
+            passages.append(Passage(text, introductions[-1][1] if introductions and level >= 0 else ""))
+            if text.endswith(":") or kind == HEADING or following[0].kind == DIVIDER:
+                introductions.append((level, text))
+    return passages
+
+
+_HYPHEN = re.compile(r"[^\W\d_]-$")

@@ -1,0 +1,77 @@
+"""Tables in and out: a table of summaries as data of this package, scores or evidence as a table."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+from sacrerouge_litepyramid.core.arguments import EvaluationFiles, Files, name_argument
+from sacrerouge_litepyramid.io.evaluation_folder import EvaluationFolder
+from sacrerouge_litepyramid.io.evidence import list_unit_rows
+from sacrerouge_litepyramid.io.files import Written, check_no_leftovers, read_json_lines, write_together
+from sacrerouge_litepyramid.io.forms import escape_formulas
+from sacrerouge_litepyramid.io.score_files import merge_metric_rows, read_score_lines
+from sacrerouge_litepyramid.io.table_data_set import FILES, build_data_set, write_data_set, write_table_metrics
+from sacrerouge_litepyramid.io.table_output import check_table_ending, write_table
+from sacrerouge_litepyramid.io.tables import DELIMITERS, list_rows, read_table
+
+
+def import_table(
+    table: Annotated[Any, Files(("*.arrow", "*.json"))],
+    columns: Mapping[str, str | Sequence[str]] | None = None,
+    *,
+    human: str | None = None,
+    output_dir: Annotated[str | Path, Files(FILES)],
+) -> Written:
+    """Write the summaries, units, labels and human scores of a table in this package's formats.
+
+    Args:
+        table: CSV, TSV, Excel, Parquet or JSON, a row for each summary or for each document; or a folder of datasets,
+            of several splits that of one; from Python also a DataFrame, a Dataset or a list of dictionaries.
+        columns: columns that are not found by their names, of instance_id, summarizer_id, summary, references, units,
+            documents, human, labels; FIELD= leaves a field out; summary=A summary=B where systems have columns of
+            their own.
+        human: the column of human scores, short for human=COLUMN among the columns.
+        output_dir: where to write summaries, units, labels and metrics (.jsonl), as far as the table goes.
+
+    Raises:
+        ValueError: for a table that lacks a column or contradicts itself, and for files of another import.
+    """
+    named = {**(columns or {}), **({} if human is None else {"human": human})}
+    data = build_data_set(read_table(table) if isinstance(table, str | Path) else list_rows(table), named)
+    folder = Path(output_dir)
+    check_no_leftovers(folder, data.list_files(), FILES)
+    with write_together():
+        write_data_set(data, folder)
+        write_table_metrics(data, folder)
+    units = data.units.values()
+    found = f"{len(data.rows)} summaries, {sum(map(len, units))} units of {len(units)} documents"
+    return Written(folder, [line for line in (found, data.describe_human()) if line])
+
+
+def export_table(
+    scores: Annotated[Any, EvaluationFiles(("scores", "evidence"))], *, output: str | Path, mark_formulas: bool = False
+) -> Written:
+    """Write scores (by summary), or with files of evidence these (by unit), as a table.
+
+    Args:
+        scores: the folder of an evaluation, or `EvaluationFolder` with further files.
+        output: the table: CSV, TSV, Parquet or JSON Lines by its ending.
+        mark_formulas: in CSV and TSV, put an apostrophe before texts that a spreadsheet would run as formulas.
+
+    Raises:
+        ValueError: for an unknown ending, and for evidence beside scores.
+    """
+    check_table_ending(output)
+    if mark_formulas and Path(output).suffix not in DELIMITERS:
+        raise ValueError(
+            f"{name_argument('mark_formulas')} is for {' and '.join(DELIMITERS)}; {output} runs no formulas"
+        )
+    folder = scores if isinstance(scores, EvaluationFolder) else EvaluationFolder(scores)
+    if folder.has_named_evidence and folder.score_files:
+        raise ValueError(f"{name_argument('evidence')} is a table of its own; give it alone, or scores")
+    if folder.has_named_evidence:
+        rows = [row for path in folder.evidence_files for row in list_unit_rows(read_json_lines(path))]
+    else:
+        rows = merge_metric_rows(line for path in folder.score_files for line in read_score_lines(path))
+    write_table(output, map(escape_formulas, rows) if mark_formulas else rows)
+    return Written(Path(output), [f"{len(rows)} rows"])

@@ -1,0 +1,1 @@
+"""The modules that SacreROUGE's --include-packages imports of this package."""

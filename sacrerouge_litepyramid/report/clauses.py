@@ -1,0 +1,108 @@
+"""Which runs of a clause a summary states and which it lacks, from the probabilities of the clause's parts."""
+
+import re
+from collections.abc import Mapping, Sequence
+from itertools import groupby
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from sacrerouge_litepyramid.core.texts import compose
+from sacrerouge_litepyramid.core.units import CLAUSE, split_parts
+from sacrerouge_litepyramid.core.words import find_content_words
+from sacrerouge_litepyramid.io.evidence import Evidence
+from sacrerouge_litepyramid.io.metrics import SummaryKey
+from sacrerouge_litepyramid.statistics.judge_quality import THRESHOLD
+
+STATED, PARTLY_STATED, NOT_STATED = "stated", "partly stated", "not stated"
+_SPACE = re.compile(r"\s+")
+
+
+class Run(NamedTuple):
+    """Neighbouring words of a clause, all stated or all missing: their text, where it begins, and their mean share."""
+
+    text: str
+    start: int
+    share: float
+
+    @property
+    def is_stated(self) -> bool:
+        return self.share >= THRESHOLD
+
+
+def merge_runs(clause: str, value: float, parts: Sequence[float] | np.ndarray | None = None) -> list[Run]:
+    """Return the runs of a clause, in order, without the white space between them.
+
+    A content word has the mean of the ``parts`` (in the order of `split_parts`) that contain it, and a run is as many
+    neighbouring words on one side of THRESHOLD as there are. Words without content belong to the run that follows,
+    as "at" does in "at 19%". If all words are on one side, or there are no parts, or one was not judged, the clause is
+    one run with its ``value``, so that the verdict agrees with the number.
+    """
+    text = compose(clause)
+    words = find_content_words(text)
+    if parts is None or np.isnan(parts).any():
+        return [Run(text, 0, value)]
+    spans = list(zip(split_parts(text), parts, strict=True))
+    shares = [float(np.mean([part for span, part in spans if _contains(span, word)])) for word in words]
+    sides = [list(places) for _, places in groupby(range(len(words)), lambda place: shares[place] >= THRESHOLD)]
+    if len(sides) < 2:
+        return [Run(text, 0, value)]
+    cuts = [_find_cut(text, words[places[0] - 1][1], words[places[0]][0]) for places in sides[1:]]
+    ends = [(0, 0), *cuts, (len(text), len(text))]
+    means = [float(np.mean([shares[place] for place in places])) for places in sides]
+    return [
+        Run(text[start:end], start, mean) for (_, start), (end, _), mean in zip(ends, ends[1:], means, strict=False)
+    ]
+
+
+def _contains(span: tuple[int, int], word: tuple[int, int]) -> bool:
+    return span[0] <= word[0] and word[1] <= span[1]
+
+
+def _find_cut(text: str, end: int, start: int) -> tuple[int, int]:
+    """Return where the first white space between two words begins and ends, or the second word's start twice."""
+    space = _SPACE.search(text, end, start)
+    return space.span() if space else (start, start)
+
+
+def describe_runs(runs: Sequence[Run]) -> str:
+    """Return "stated" or "not stated" if all runs of a clause are, else "partly stated"."""
+    sides = {run.is_stated for run in runs}
+    return PARTLY_STATED if len(sides) > 1 else STATED if True in sides else NOT_STATED
+
+
+def list_runs(evidence: Evidence, key: SummaryKey) -> dict[int, list[Run]]:
+    """Return by its place the runs of each clause that the summary was judged by."""
+    values, parts = evidence.values[key], evidence.parts.get(key, {})
+    return {
+        place: merge_runs(unit.text, float(values[place]), parts.get(place))
+        for place, unit in enumerate(evidence.units[key.instance_id])
+        if unit.kind == CLAUSE and not np.isnan(values[place])
+    }
+
+
+def judge_wholes(evidence: Evidence, key: SummaryKey) -> np.ndarray:
+    """Return the units' probabilities as wholes, (units,): of a clause without the half that its parts gave."""
+    values = evidence.values[key].copy()
+    for place, parts in evidence.parts.get(key, {}).items():
+        values[place] = np.clip(2 * values[place] - np.mean(parts), 0, 1)
+    return values
+
+
+def encode_clauses(runs: Mapping[int, Sequence[Run]], wholes: np.ndarray) -> dict[str, dict[int, Any]]:
+    """Return what the page needs of the clauses of a summary, by their places.
+
+    ``runs``: of each run its start, its end and its share in thousandths, one after another; ``wholes``: the clause's
+    probability as a whole, in thousandths, rounded down as all probabilities of the page.
+    """
+    return {
+        "runs": {
+            place: [number for run in of_clause for number in (run.start, run.start + len(run.text), _floor(run.share))]
+            for place, of_clause in runs.items()
+        },
+        "wholes": {place: _floor(wholes[place]) for place in runs},
+    }
+
+
+def _floor(share: float) -> int:
+    return int(1000 * share + 1e-9)

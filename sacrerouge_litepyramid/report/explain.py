@@ -1,0 +1,53 @@
+"""Explain a summary's score from Python, as the command `explain` does."""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+from sacrerouge_litepyramid.core.arguments import EvaluationFiles
+from sacrerouge_litepyramid.core.texts import Text
+from sacrerouge_litepyramid.evaluation.judges import find_signature, find_weights
+from sacrerouge_litepyramid.io.evaluation_folder import MEASURES, SUMMARIES, EvaluationFolder, split_measure
+from sacrerouge_litepyramid.io.metrics import SummaryKey
+from sacrerouge_litepyramid.io.signatures import read_signatures
+from sacrerouge_litepyramid.io.summaries import read_summaries
+from sacrerouge_litepyramid.report.explanation import Explanation, explain_summary, load_weights_of, select_summary
+from sacrerouge_litepyramid.statistics.estimate import finite_or_none
+
+
+def explain(
+    folder: Annotated[Any, EvaluationFiles(("evidence",), needs_folder=True)],
+    document: str | None = None,
+    system: str | None = None,
+    *,
+    metric: str | None = None,
+    weights: str | Path | None = None,
+) -> Explanation:
+    """Explain why a summary has its score, unit by unit; the result prints as text.
+
+    Args:
+        folder: the folder of an evaluation.
+        document: the summary's document; by default that of the lowest score.
+        system: its system; by default that of the lowest score.
+        metric: the metric, by default the first of the folder's; its name may end in a measure (lite2pyramid_l2c).
+        weights: the judge's weights, by train judge, to show what each feature contributes; the shipped ones are known
+            by the signature beside the evidence.
+
+    Raises:
+        ValueError: for a document, a system or a metric that the evidence lacks.
+    """
+    source = folder if isinstance(folder, EvaluationFolder) else EvaluationFolder(folder)
+    files = source.require_evidence()
+    if len(files) > 1:
+        raise ValueError(f"{source.name}: give one file of evidence, not {len(files)}")
+    name, measure = split_measure(metric) if metric else (source.judged_metric, None)
+    evidence, key = select_summary(files[0], measure or MEASURES[0], name, document, system)
+    known = load_weights_of(weights) if weights else find_weights(find_signature(evidence.name, read_signatures(files)))
+    found = explain_summary(evidence, key, evidence.summaries[key], known, _read_references(source, key))
+    measured = {"metric": evidence.name, "measure": evidence.measure, "score": finite_or_none(evidence.score(key))}
+    return found._replace(about={**key._asdict(), **measured})
+
+
+def _read_references(folder: EvaluationFolder, key: SummaryKey) -> list[Text]:
+    """Return the references of a summary, none if the folder does not have them."""
+    path = folder.find(SUMMARIES)
+    return next((each.references for each in read_summaries(path) if each.key == key), []) if path else []

@@ -1,0 +1,83 @@
+"""A reference as a text in which one sees what a summary lacks, and the texts that a judge read without marks."""
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from sacrerouge_litepyramid.core.markup import clean_text
+from sacrerouge_litepyramid.core.texts import Text, flatten, sentences_of
+from sacrerouge_litepyramid.core.units import Unit
+from sacrerouge_litepyramid.report.clauses import Run
+
+#: the end of one missing run and the start of the next, with no word between them
+_ADJACENT = re.compile(r"\]\]([^\w\[\]]*)\[\[")
+
+
+class MarkedReference(NamedTuple):
+    """A reference with double brackets around what a summary lacks.
+
+    ``given``: the reference as it was written, "" if it is not known or has no marks (`core.markup`).
+    """
+
+    marked: str
+    given: str = ""
+
+    def __str__(self) -> str:
+        given = f"Reference:\n{self.given}\nread as" if self.given else "Reference"
+        return f"{given} ([[…]] is missing in the summary):\n{self.marked}"
+
+
+def mark_references(
+    units: Sequence[Unit], runs: Sequence[Sequence[Run]], references: Sequence[Text]
+) -> list[MarkedReference]:
+    """Return the references that have clauses, in order; ``runs``: of each unit, none of a unit that is not a clause.
+
+    A reference that is not among the ``references`` is shown as its clauses, one after another.
+    """
+    clauses = [(unit, of_unit) for unit, of_unit in zip(units, runs, strict=True) if of_unit]
+    places = sorted({unit.references[0] for unit, _ in clauses})
+    return [
+        _mark_reference([each for each in clauses if each[0].references[0] == place], references[place : place + 1])
+        for place in places
+    ]
+
+
+def _mark_reference(clauses: Sequence[tuple[Unit, Sequence[Run]]], reference: Sequence[Text]) -> MarkedReference:
+    """Return a reference with its clauses marked; ``reference``: empty if it is not known."""
+    if not reference:
+        return MarkedReference(mark_missing(" ".join(unit.text for unit, _ in clauses), _runs_of(clauses)))
+    sentences = sentences_of(reference[0])
+    marked = (
+        mark_missing(sentence, _runs_of([each for each in clauses if each[0].sentence == place]))
+        for place, sentence in enumerate(sentences)
+    )
+    given = flatten(reference[0])
+    has_marks = given.split() != " ".join(sentences).split()
+    # Without their bullets, items on one line would read as one sentence.
+    return MarkedReference("\n".join(marked), given) if has_marks else MarkedReference(" ".join(marked))
+
+
+def _runs_of(clauses: Sequence[tuple[Unit, Sequence[Run]]]) -> list[Run]:
+    return [run for _, runs in clauses for run in runs]
+
+
+def find_read_text(summary: str) -> str | None:
+    """Return what a judge read of a summary with marks, None if the summary has none; white space does not count."""
+    read = clean_text(summary)
+    return read if read.split() != summary.split() else None
+
+
+def mark_missing(sentence: str, runs: Iterable[Run]) -> str:
+    """Return a sentence with double brackets around the runs that are missing; ``runs``: in the order of the text.
+
+    A run that is not in the sentence, of a unit that is not verbatim, is not marked.
+    """
+    marked, place = "", 0
+    for run in runs:
+        start = sentence.find(run.text, place)
+        if start < 0:
+            continue
+        end = start + len(run.text)
+        marked += sentence[place:start] + (run.text if run.is_stated else f"[[{run.text}]]")
+        place = end
+    return _ADJACENT.sub(r"\1", marked + sentence[place:])

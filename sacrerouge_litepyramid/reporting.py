@@ -1,0 +1,99 @@
+"""Write the report of an evaluation from Python, as the command `report` does."""
+
+import contextlib
+import gc
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from sacrerouge_litepyramid.annotation.sampling.estimate_report import EstimateReport
+from sacrerouge_litepyramid.annotation.sampling.estimation import estimate_systems
+from sacrerouge_litepyramid.annotation.sampling.labelled_sample import read_planned_sample
+from sacrerouge_litepyramid.core.arguments import EvaluationFiles, name_argument
+from sacrerouge_litepyramid.io.evaluation_folder import MEASURES, REPORT, EvaluationFolder, split_measure
+from sacrerouge_litepyramid.io.files import Written, atomic_write
+from sacrerouge_litepyramid.io.signatures import read_signatures
+from sacrerouge_litepyramid.report.build import build_report_data, render_report
+from sacrerouge_litepyramid.report.inputs import read_inputs
+from sacrerouge_litepyramid.report.statistics import ReportSettings, list_verdict
+
+
+@contextlib.contextmanager
+def _without_collection() -> Iterator[None]:
+    """Leave garbage uncollected: all that a report reads is kept until it is written, and is looked through in vain."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
+
+
+@_without_collection()
+def write_report(
+    folder: Annotated[Any, EvaluationFiles(("scores", "evidence"), needs_folder=True)],
+    *,
+    labels: str | Path | None = None,
+    target: Literal["these", "like-these"] = "these",
+    metrics: Sequence[str] | None = None,
+    human: str | None = None,
+    title: str | None = None,
+    output: str | Path | None = None,
+) -> Written:
+    """Write scores, unit evidence and labels as one HTML file; what is returned prints what it says.
+
+    Args:
+        folder: the folder of an evaluation, or `EvaluationFolder` with further files.
+        labels: labels of a plan that was made from the evidence.
+        target: estimate the scores of these documents, or of documents like these, from the labels.
+        metrics: the scores to show, nested names joined by _, by default all but jackknifed ones; evidence is shown by
+            the measure that the first one ends in (lite2pyramid_l2c), else by p2c.
+        human: the human score; by default the first metric of FOLDER/metrics.jsonl.
+        title: the page's title; by default the name of FOLDER.
+        output: where to write the page (HTML); by default FOLDER/report.html.
+
+    Raises:
+        ValueError: for a metric that the scores lack, for labels without evidence, and for files that do not fit.
+    """
+    source = folder if isinstance(folder, EvaluationFolder) else EvaluationFolder(folder)
+    if source.path is None:
+        raise ValueError("a report needs the folder of an evaluation")
+    path = Path(output or source.path / REPORT)
+    measure = (split_measure(metrics[0])[1] if metrics else None) or MEASURES[0]
+    inputs = read_inputs(
+        source.path, source.own_files, source.evidence_files, metrics, human or source.find_human(), measure
+    )
+    estimated = _estimate(source, labels, measure, target) if labels else None
+    shown = _select_shown(estimated) if estimated else None
+    data = build_report_data(inputs, read_signatures(source.own_files), ReportSettings(), shown)
+    page = render_report(data, title)
+    with atomic_write(path) as out:
+        out.write(page)
+    counts = (
+        f"{path}: {len(page.encode('utf-8', 'backslashreplace')) / 2**20:.1f} MiB, {len(data['systems'])} systems × "
+        f"{len(data['documents'])} documents, scores: {len(data['metrics'])}, layers of units: {len(data['layers'])}"
+    )
+    lines = [counts, *list_verdict(data), *([estimated.describe()] if estimated else [])]
+    notes = [*inputs.notes, *(estimated.warnings if estimated else ())]
+    return Written(path, lines, [f"note: {note}" for note in notes])
+
+
+def _estimate(folder: EvaluationFolder, labels: str | Path, measure: str, target: str) -> EstimateReport:
+    """Estimate the systems' scores from the labels of a plan; ValueError without evidence."""
+    if not folder.evidence_files:
+        raise ValueError(
+            f"{labels}: labels say nothing without the judge's probabilities; give the evidence that the plan was made "
+            f"from ({name_argument('evidence')})"
+        )
+    judge, sample = read_planned_sample(folder.evidence_files, labels, measure)
+    return estimate_systems(sample, judge, target, seed=0)
+
+
+def _select_shown(estimated: EstimateReport) -> Mapping[str, Any]:
+    """Return what the page shows of the estimates, JSON-ready, as `estimate` writes it."""
+    found = estimated.to_dict()
+    return {
+        "sentence": estimated.describe(),
+        **{name: found[name] for name in ("name", "systems", "warnings", "low_agreement")},
+    }

@@ -1,0 +1,203 @@
+"""Lite2.xPyramid's units: STUs for the easiest sentences of a data set, SCUs for the others."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, Any, Literal, NamedTuple, TypeAlias
+
+import numpy as np
+
+from sacrerouge_litepyramid.core.arguments import Files, name_argument
+from sacrerouge_litepyramid.core.mixing import (
+    Effort,
+    UnitsByInstance,
+    measure_effort,
+    mix,
+    mix_as_the_authors,
+    select,
+    select_by_threshold,
+)
+from sacrerouge_litepyramid.extraction.aligned_units import AlignedUnits, prepare
+from sacrerouge_litepyramid.extraction.easiness import SHIPPED, EasinessRegressor, load_regressor
+from sacrerouge_litepyramid.extraction.extractor import Reference, UnitExtractor, build_extractor, extract_units
+from sacrerouge_litepyramid.extraction.features import SentenceFeatures
+from sacrerouge_litepyramid.io.documents import read_references
+from sacrerouge_litepyramid.io.files import Written, write_json
+from sacrerouge_litepyramid.io.folds import read_folds
+from sacrerouge_litepyramid.io.units import read_units, write_units
+from sacrerouge_litepyramid.registry import build
+from sacrerouge_litepyramid.training.easiness import (
+    BY_REGRESSOR,
+    BoostingSettings,
+    cross_predict,
+    rank_sentences,
+    require_xgboost,
+)
+
+#: components: built, by their names, or as JSON
+ExtractorSetting: TypeAlias = UnitExtractor | str | Mapping[str, Any]
+FeaturesSetting: TypeAlias = SentenceFeatures | str | Mapping[str, Any]
+#: the files of references in a folder, the first that is there
+REFERENCE_FILES = ("summaries.jsonl", "references.jsonl")
+SCUS = "scus.jsonl"
+MIXED_FOLDER = Files((*REFERENCE_FILES, SCUS))
+RULES = {"paper": (select, mix), "authors": (select_by_threshold, mix_as_the_authors)}
+
+
+def mix_units(
+    folder: Annotated[str | Path, MIXED_FOLDER],
+    *,
+    percentage: float,
+    output: str | Path,
+    stus: str | Path | None = None,
+    extractor: ExtractorSetting = "dependency",
+    selection: Literal["regressor", "reverse", "random", "shortest", "oracle"] = "regressor",
+    regressor: str | Path | None = None,
+    features: FeaturesSetting | None = None,
+    rule: Literal["paper", "authors"] = "paper",
+    seed: int = 0,
+    report: str | Path | None = None,
+) -> Written:
+    """Write STUs for the easiest sentences of the whole data set, and SCUs for the others.
+
+    Args:
+        folder: a folder with scus.jsonl, and the references in summaries.jsonl or references.jsonl; SCUs without a
+            sentence are aligned by words.
+        percentage: the share of the sentences that use STUs, 0 to 100.
+        output: where to write units.jsonl.
+        stus: stus.jsonl; without it the extractor makes the STUs.
+        extractor: the extractor by its name (dependency, srl, sentence) or as JSON.
+        selection: the sentences that use STUs first.
+        regressor: JSON of train regressor or the authors'; by default the shipped one.
+        features: the sentence features by their name or as JSON, by default dependency; {"type": "constituency",
+            "trees": FILE} has lines of {"sentence", "tree"}.
+        rule: the authors' code replaces one sentence fewer than the paper, see docs/lite2x.md.
+        seed: the seed of the random selection.
+        report: where to write the replaced units and the saved effort (JSON).
+
+    Raises:
+        ValueError: for a percentage outside 0 to 100, and for units and references that do not fit.
+    """
+    if not 0 <= percentage <= 100:
+        raise ValueError(f"{name_argument('percentage')} must be between 0 and 100, not {percentage}")
+    data = read_mixable(find_references(folder), Path(folder) / SCUS, stus, extractor)
+    scored = score_sentences(data, selection, regressor, features, seed)
+    choose, mixed = RULES[rule]
+    chosen = choose(scored.scores, percentage)
+    selected = {key for key, taken in zip(data.sentences, chosen, strict=True) if taken}
+    write_units(output, mixed(data.scus, data.stus, selected).items())
+    saved = measure_effort(data.sentences, selected)
+    if report:
+        settings = {"percentage": percentage, "selection": selection, "rule": rule, "seed": seed}
+        numbers = {**saved._asdict(), "share_saved": saved.share_saved}
+        write_json(report, {**settings, "regressor": scored.regressor, **numbers})
+    return Written(Path(output), [describe_saved_effort(saved)])
+
+
+def describe_saved_effort(saved: Effort) -> str:
+    return (
+        f"STUs for {saved.replaced} of {saved.sentences} sentences; {saved.scus_saved} of {saved.scus} SCUs need not "
+        f"be written: {100 * saved.share_saved:.1f}% of the human effort"
+    )
+
+
+def find_references(folder: str | Path) -> Path:
+    """Return the file of a folder that holds its references."""
+    first, second = (Path(folder) / name for name in REFERENCE_FILES)
+    return first if first.exists() or not second.exists() else second
+
+
+def read_mixable(
+    references: str | Path,
+    scus: str | Path,
+    stus: str | Path | None = None,
+    extractor: ExtractorSetting = "dependency",
+) -> AlignedUnits:
+    """Read aligned units from files; without a file of STUs they are extracted from the references."""
+    texts = read_references(references)
+    written = {name: item.units for name, item in read_units(scus).items()}
+    # Report an unknown instance before minutes of extraction.
+    prepare(texts, written, dict.fromkeys(texts, ()))
+    return prepare(texts, written, _read_stus(texts, stus, extractor))
+
+
+def read_references_and_stus(
+    references: str | Path, stus: str | Path | None = None, extractor: ExtractorSetting = "dependency"
+) -> tuple[dict[str, list[Reference]], AlignedUnits]:
+    """Read references that have no SCUs yet, and their STUs as in `read_mixable`."""
+    texts = read_references(references)
+    return texts, prepare(texts, dict.fromkeys(texts, ()), _read_stus(texts, stus, extractor))
+
+
+def _read_stus(
+    references: Mapping[str, Sequence[Reference]], stus: str | Path | None, extractor: ExtractorSetting
+) -> UnitsByInstance:
+    if stus:
+        return {name: item.units for name, item in read_units(stus).items()}
+    built = extractor if isinstance(extractor, UnitExtractor) else build_extractor(extractor)
+    return extract_units(built, references).units
+
+
+def describe_extractor(extractor: ExtractorSetting) -> Any:
+    """Return an extractor as JSON: its name, or its description."""
+    return extractor.identity() if isinstance(extractor, UnitExtractor) else extractor
+
+
+def build_regressor(
+    path: str | Path | None, features: FeaturesSetting | None
+) -> tuple[EasinessRegressor, SentenceFeatures]:
+    """Return the regressor of a file, by default the shipped one, and features of its kind."""
+    regressor = load_regressor(path or SHIPPED)
+    built = build(SentenceFeatures, features or str(regressor.features.get("type", "dependency")))
+    regressor.check_features(built)
+    return regressor, built
+
+
+class ScoredSentences(NamedTuple):
+    """The scores of sentences, (sentences,), and of a regressor its predictions and identity."""
+
+    scores: np.ndarray
+    predicted: np.ndarray | None = None
+    regressor: dict[str, Any] | None = None
+
+
+def score_sentences(
+    data: AlignedUnits,
+    selection: str,
+    regressor: str | Path | None = None,
+    features: FeaturesSetting | None = None,
+    seed: int = 0,
+) -> ScoredSentences:
+    """Return the scores of the sentences by a selection, see `rank_sentences`."""
+    if selection not in BY_REGRESSOR:
+        return ScoredSentences(rank_sentences(selection, data, seed=seed))
+    predicted, identity = predict_easiness(data, regressor, features)
+    return ScoredSentences(rank_sentences(selection, data, predicted), predicted, identity)
+
+
+def check_regressor(regressor: str | Path | None, folds: str | Path | None) -> None:
+    """Raise ValueError for both a regressor and folds, and where folds are given and XGBoost is missing."""
+    if regressor and folds:
+        names = f"{name_argument('regressor')} and {name_argument('folds')}"
+        raise ValueError(f"{names} exclude each other: folds train regressors of their own")
+    if folds:
+        require_xgboost()
+
+
+def predict_easiness(
+    data: AlignedUnits,
+    regressor: str | Path | None = None,
+    features: FeaturesSetting | None = None,
+    folds: str | Path | None = None,
+    settings: BoostingSettings | None = None,
+) -> tuple[np.ndarray, dict[str, Any]]:
+    """Return the predicted easiness of the sentences, (sentences,), and the regressor's identity for the signature.
+
+    ``folds``, ``settings``: each fold's sentences are predicted by a regressor of the other folds, with XGBoost's
+    settings.
+    """
+    if folds:
+        built = build(SentenceFeatures, features or "dependency")
+        predicted = cross_predict(data, built, read_folds(folds), settings or BoostingSettings())
+        return predicted, {"source": "the other folds of the same data", "features": built.identity()}
+    model, built = build_regressor(regressor, features)
+    return model.predict(built, list(data.texts.values())), model.identity()

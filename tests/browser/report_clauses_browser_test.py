@@ -1,0 +1,94 @@
+"""The report of clauses in a browser: the reference with what each summary states, and where it states it."""
+
+import re
+
+import pytest
+
+from sacrerouge_litepyramid.__main__ import main
+from sacrerouge_litepyramid.demo import write_outputs_table
+from sacrerouge_litepyramid.io.evidence import select_evidence
+from sacrerouge_litepyramid.io.metrics import SummaryKey
+from sacrerouge_litepyramid.report.clauses import list_runs
+from sacrerouge_litepyramid.report.score_sentence import to_percent
+
+DOCUMENT = "museum-theft"
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    pytest.importorskip("spacy")
+    folder = tmp_path_factory.mktemp("clauses")
+    write_outputs_table(folder / "table.csv")
+    assert main(["evaluate-table", str(folder / "table.csv"), "--output-dir", str(folder / "out")]) == 0
+    return folder / "out"
+
+
+@pytest.fixture
+def card(visit, folder):
+    """Opens the document, and gives the summary of a system."""
+
+    def opened(system="copy-key", **settings):
+        page = visit(folder / "report.html", **settings)
+        value = page.locator("#document option", has_text=DOCUMENT).get_attribute("value")
+        page.locator("#document").select_option(value)
+        return page.locator("article.card").filter(has=page.get_by_role("heading", name=system, exact=True))
+
+    return opened
+
+
+def run(card, text):
+    return card.get_by_role("button", name=re.compile(f"^{re.escape(text)}: "))
+
+
+def test_the_runs_are_those_of_the_evidence(card, folder):
+    evidence = select_evidence(folder / "evidence.jsonl", None, "p2c")
+    runs = [run for of_clause in list_runs(evidence, SummaryKey(DOCUMENT, "copy-key")).values() for run in of_clause]
+    shown = card().locator(".sentences .run")
+    expected = [f"{run.text}: {'stated' if run.is_stated else 'missing'}, {to_percent(run.share)}%" for run in runs]
+    assert [each.get_attribute("aria-label") for each in shown.all()] == expected
+    assert card().locator(".evidence th .run").all_text_contents() == [run.text for run in runs]
+
+
+def test_the_reference_is_whole(card):
+    texts = card().locator("li[id^=stated-] bdi").all_text_contents()
+    assert texts == card().page.locator("li[id^=reference-] bdi").all_text_contents() and len(texts) == 4
+
+
+def test_a_run_marks_where_the_summary_states_it(card):
+    shown = card()
+    first = run(shown, "A guard at the Brackwater Museum")
+    first.click()
+    assert first.get_attribute("aria-pressed") == "true"
+    kept = shown.locator("li.kept")
+    # no sentence has all words of the run
+    assert kept.locator(".tag").all_text_contents() == ["S1", "S2"]
+    assert kept.locator(".found").all_text_contents() == ["Brackwater", "Museum", "guard"]
+    # by the keyboard, and written otherwise: "clean" is there as "cleaner"
+    run(shown, "used to clean").press("Enter")
+    assert first.get_attribute("aria-pressed") == "false"
+    assert kept.locator(".tag").text_content() == "S4" and kept.locator(".found").all_text_contents() == ["cleaner"]
+    run(shown, "used to clean").press(" ")
+    assert kept.count() == 0 and shown.locator(".found").count() == 0
+
+
+def test_a_run_without_a_word_in_the_summary(card):
+    shown = card()
+    run(shown, "which was recovered undamaged").click()
+    assert shown.locator("li.kept").count() == 0
+    assert shown.locator(".note").text_content() == "The summary has no word of it."
+
+
+def test_a_row_lights_its_clause(card):
+    shown = card()
+    shown.locator(".evidence tbody tr").first.hover()
+    assert shown.locator(".clause.lit").all_text_contents() == [
+        "A guard at the Brackwater Museum caught a thief on Sunday"
+    ]
+
+
+@pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 390)])
+def test_nothing_is_hard_to_reach_or_read(card, axe_violations, scheme, width):
+    shown = card(color_scheme=scheme, width=width)
+    run(shown, "A guard at the Brackwater Museum").click()
+    assert axe_violations(shown.page) == []
+    assert shown.page.evaluate("document.documentElement.scrollWidth") <= width
