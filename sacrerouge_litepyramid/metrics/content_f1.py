@@ -1,0 +1,87 @@
+"""Recall, precision and F1 of content: the references' clauses in the summary, and the summary's in the references."""
+
+import re
+from collections.abc import Sequence
+
+import numpy as np
+
+from sacrerouge_litepyramid.core.judgements import Judgement, weighted_mean
+from sacrerouge_litepyramid.core.texts import Text, flatten
+from sacrerouge_litepyramid.extraction.extractor import UnitExtractor, list_notices
+from sacrerouge_litepyramid.judges.judge import Judge
+from sacrerouge_litepyramid.metrics.lite_pyramid import DEFAULT_NOTICE
+from sacrerouge_litepyramid.metrics.metric import Context, Item, Metric, MetricResult
+from sacrerouge_litepyramid.scoring import Scorer
+from sacrerouge_litepyramid.signature import sign
+
+
+@Metric.register("content-f1")
+class ContentF1(Metric):
+    """How much of its references a summary states (recall), how much of it they state (precision), and F1.
+
+    Values, from 0 to 1: ``recall``, ``precision`` and ``f1`` by probabilities, and by verdicts (``l2c_recall``, …). A unit
+    that stands in the text word for word counts 1, so that identical texts have 1 in all; otherwise recall is
+    lite3pyramid's. Of several references the one that states a unit of the summary best counts. A summary without text has
+    0 in all; without a unit in the references all are NaN.
+
+    Args:
+        judge: judges whether a text states a unit; by default ``lexical``.
+        extractor: extracts the units of both sides; by default the judge's, ``clauses``.
+    """
+
+    name = "content-f1"
+    no_value = "have a reference without a unit"
+
+    def __init__(self, judge: Judge | None = None, extractor: UnitExtractor | None = None) -> None:
+        self.by_default = judge is None
+        scorer = Scorer(judge)
+        self.scorer = Scorer(scorer.judge, extractor or scorer.judge.default_extractor)
+
+    @property
+    def context(self) -> Context:
+        return "references"
+
+    def score(self, items: Sequence[Item]) -> MetricResult:
+        expected, extraction = self.scorer.extract_all([item.context for item in items])
+        stated = self.scorer.extract([[item.summary] if flatten(item.summary).strip() else [] for item in items])
+        texts: list[Text] = [item.summary for item in items]
+        pairs = [*zip(texts, expected, strict=True)]
+        pairs += [(text, units) for item, units in zip(items, stated, strict=True) for text in item.context]
+        judged = iter(self.scorer.score(pairs))
+        of_summaries = [_count_verbatim(next(judged)) for _ in items]
+        of_references = [[_count_verbatim(next(judged)) for _ in item.context] for item in items]
+        values = [_measure(*each) for each in zip(of_summaries, of_references, strict=True)]
+        parts = {"judge": self.scorer.judge.identity(), "extractor": self.scorer.extractor.identity()}
+        notices = list_notices(self.scorer.extractor, extraction, is_named=False)
+        return MetricResult(values, sign(self.name, parts), (*notices, *[DEFAULT_NOTICE] * self.by_default))
+
+
+def _count_verbatim(judgement: Judgement) -> Judgement:
+    """Return a judgement in which a unit whose words stand in the text, in their order, counts as stated."""
+    text = _words(judgement.summary)
+    verbatim = np.array([_words(unit.text) in text for unit in judgement.units], dtype=bool)
+    measures = {name: np.where(verbatim, 1.0, values) for name, values in judgement.measures.items()}
+    return judgement._replace(measures=measures)
+
+
+def _words(text: str) -> str:
+    words = re.findall(r"\w+", text.casefold())
+    return f" {' '.join(words)} "
+
+
+def _measure(of_summary: Judgement, of_references: Sequence[Judgement]) -> dict[str, float]:
+    """Return recall, precision and F1 by p2c and by the other measures, from the judgements of both directions.
+
+    ``of_summary``: the references' units judged by the summary; ``of_references``: for each reference the summary's units
+    judged by it.
+    """
+    found = {}
+    for name, recall in of_summary.scores().items():
+        prefix = "" if name == "p2c" else f"{name}_"
+        weights = [unit.weight for unit in of_references[0].units] if of_references else []
+        best = np.max([each.measures[name] for each in of_references], axis=0) if weights else np.zeros(0)
+        precision = weighted_mean(best, weights) if weights else recall * 0
+        total = recall + precision
+        f1 = 2 * recall * precision / total if total else total
+        found |= {f"{prefix}recall": recall, f"{prefix}precision": precision + recall * 0, f"{prefix}f1": f1}
+    return found

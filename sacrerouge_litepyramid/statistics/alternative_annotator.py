@@ -1,0 +1,119 @@
+"""The alternative annotator test: may a judge replace one of several annotators? (Calderon, Reichart and Dror, ACL 2025)
+
+Each annotator in turn is left out, and unit by unit it is asked who comes closer to the remaining votes, the judge or the
+annotator. The paper's t-test takes units for independent; here they are drawn by documents, as units of one document
+are not. With one unit per document the two are the same."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from sacrerouge_litepyramid.statistics.votes import Ballot
+
+#: the annotators that the test needs
+MIN_ANNOTATORS = 3
+#: the share of units by which a judge may be worse than an annotator, as it costs less: the paper's value for experts
+EPSILON = 0.2
+#: the false discovery rate over the annotators, by Benjamini and Yekutieli (2001)
+FALSE_DISCOVERY_RATE = 0.05
+#: a judge passes that beats this share of the annotators
+PASSING_RATE = 0.5
+
+
+class AnnotatorComparison(NamedTuple):
+    """A judge and one annotator, each against the votes of the other annotators.
+
+    ``judge_wins``, ``annotator_wins``: the share of units on which it is at least as close to them as the other; ``p``: of
+    the hypothesis that the judge is worse by EPSILON or more, NaN with fewer than two documents.
+    """
+
+    annotator: str
+    units: int
+    judge_wins: float
+    annotator_wins: float
+    p: float
+
+
+class AlternativeAnnotator(NamedTuple):
+    """The comparisons by annotator, the share of annotators that the judge beats, and its mean share of wins."""
+
+    comparisons: tuple[AnnotatorComparison, ...]
+    winning_rate: float
+    advantage: float
+
+    @property
+    def passes(self) -> bool:
+        """Whether the judge may replace an annotator."""
+        return self.winning_rate >= PASSING_RATE
+
+
+def compare_with_annotators(
+    ballots: Sequence[Ballot], judged: Sequence[np.ndarray], documents: Sequence[str], epsilon: float = EPSILON
+) -> AlternativeAnnotator:
+    """Test whether a judge may replace one of the annotators: the alternative annotator test.
+
+    Args:
+        ballots: for each summary the annotators' votes, (voters, units), NaN for none.
+        judged: for each summary the judge's labels, (units,), on the scale of the votes.
+        documents: for each summary its document.
+        epsilon: how much worse than an annotator the judge may be, as a share of units.
+
+    Raises:
+        ValueError: with fewer than three annotators.
+    """
+    names = sorted({voter for ballot in ballots for voter in ballot.voters})
+    if len(names) < MIN_ANNOTATORS:
+        raise ValueError(f"the test needs {MIN_ANNOTATORS} annotators or more, not {len(names)}")
+    comparisons = [_compare(name, ballots, judged, documents, epsilon) for name in names]
+    defined = [each for each in comparisons if each.units]
+    rejected = _reject(np.array([each.p for each in defined]))
+    return AlternativeAnnotator(
+        tuple(comparisons),
+        float(rejected.mean()) if len(defined) else float("nan"),
+        float(np.mean([each.judge_wins for each in defined])) if defined else float("nan"),
+    )
+
+
+def _compare(
+    name: str, ballots: Sequence[Ballot], judged: Sequence[np.ndarray], documents: Sequence[str], epsilon: float
+) -> AnnotatorComparison:
+    judge_wins, annotator_wins, places = [], [], []
+    for place, (ballot, labels) in enumerate(zip(ballots, judged, strict=True)):
+        if name not in ballot.voters:
+            continue
+        own, others = ballot.votes[ballot.voters.index(name)], ballot.drop_voters([name]).votes
+        compared = ~np.isnan(others).all(axis=0) & ~np.isnan(own + labels)
+        of_judge, of_annotator = (
+            np.nanmean((others[:, compared] - each[compared]) ** 2, axis=0) for each in (labels, own)
+        )
+        judge_wins.append(of_judge <= of_annotator)
+        annotator_wins.append(of_annotator <= of_judge)
+        places.append(np.full(compared.sum(), place))
+    if not sum(map(len, places)):
+        return AnnotatorComparison(name, 0, float("nan"), float("nan"), float("nan"))
+    judge, annotator = np.concatenate(judge_wins), np.concatenate(annotator_wins)
+    clusters = np.unique(np.asarray(documents)[np.concatenate(places)], return_inverse=True)[1]
+    gap = annotator.astype(float) - judge
+    p = _test_mean_below(gap, clusters, epsilon)
+    return AnnotatorComparison(name, len(gap), float(judge.mean()), float(annotator.mean()), p)
+
+
+def _test_mean_below(values: np.ndarray, clusters: np.ndarray, limit: float) -> float:
+    """Return p of the hypothesis that the mean of values (units,) is ``limit`` or more, with units drawn by clusters."""
+    from scipy.stats import t
+
+    count = clusters.max() + 1
+    if count < 2:
+        return float("nan")
+    residuals = np.bincount(clusters, values - values.mean(), minlength=count)
+    error = np.sqrt(count / (count - 1) * (residuals**2).sum()) / len(values)
+    distance = values.mean() - limit
+    return float(t.cdf(distance / error, count - 1)) if error else float(distance >= 0)
+
+
+def _reject(p: np.ndarray) -> np.ndarray:
+    """Return which hypotheses the procedure of Benjamini and Yekutieli rejects; never one whose p is NaN."""
+    from scipy.stats import false_discovery_control
+
+    return false_discovery_control(np.nan_to_num(p, nan=1.0), method="by") <= FALSE_DISCOVERY_RATE
