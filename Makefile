@@ -12,7 +12,7 @@ TRAINING = tests/tools/parser/train_test.py
 WORKERS ?= $(shell nproc)
 PIP_INSTALL = $(PIP) install -q -c requirements/constraints.txt
 
-.PHONY: install demo test allennlp test-allennlp test-weights test-cluster test-browser test-quick test-pythons lint docs bench dist test-dist clean
+.PHONY: install demo test allennlp test-allennlp test-weights test-cluster test-browser test-frameworks test-quick test-pythons lint docs bench dist test-dist clean
 
 install: $(VENV)/.base
 
@@ -42,6 +42,10 @@ test-cluster: $(VENV)/.dev
 # The pages in a headless Chromium; $LITEPYRAMID_CHROMIUM names another than the one on the path.
 test-browser: $(VENV)/.browser
 	LITEPYRAMID_REQUIRE_BROWSER=1 $(BIN)/python -m pytest -q -rP tests/browser
+
+# The examples of docs/frameworks.md, in an environment that the frameworks do not share with anything else.
+test-frameworks: .venv-frameworks/.installed
+	LITEPYRAMID_REQUIRE_FRAMEWORKS=1 .venv-frameworks/bin/python -m pytest -q tests/frameworks
 
 # The arithmetic, the formats, the metrics and the command line, without torch and transformers.
 test-quick: $(VENV)/.quick
@@ -109,6 +113,11 @@ $(VENV)/.weights: $(VENV)/.allennlp requirements/weights.txt requirements/weight
 $(VENV)/.browser: $(VENV)/.dev $(VENV)/.docs requirements/browser.txt
 	$(PIP_INSTALL) -r requirements/browser.txt
 	requirements/chromium.sh
+	touch $@
+
+.venv-frameworks/.installed: pyproject.toml requirements/frameworks.txt
+	$(PYTHON) -m venv .venv-frameworks
+	.venv-frameworks/bin/python -m pip --disable-pip-version-check install -q -e . pytest -r requirements/frameworks.txt
 	touch $@
 
 $(VENV)/.docs: $(VENV)/.base requirements/docs.txt

@@ -94,6 +94,7 @@ METRICS = {
     "reaper": ".9 · Σ cosine of a sentence with all documents − .1 · Σ cosine of two sentences, of tf-idf vectors.",
     "tfidf-relevance": "The mean cosine of the tf-idf vector of a summary with those of its documents, from 0 to 1.",
     "rouge-native": "ROUGE-1, -2 and -L: recall, precision and F1 (stemmed, equal to rouge-score's), from 0 to 1.",
+    "content-f1": "How much of its references a summary states (recall), how much of it they state (precision), and F1.",
 }
 READERS = ("documents-and-references", "line-aligned", "pyramid-units", "units-based")
 DATA_SETS = {
@@ -103,6 +104,7 @@ DATA_SETS = {
     "litepyramid-tac": "Setup TAC 2008 or 2009 from what setup-dataset tac2008 or tac2009 wrote (needs NIST's files)",
     "realsumm-scores": "Setup REALSumm's released metric scores and crowd workers' votes",
     "rose": "Setup a part of RoSE (Liu et al., 2023): ACUs as units, human scores, labels where it has them",
+    "summhay": "Setup Summary of a Haystack (Laban et al., 2024): insights, graded labels, language models' labels",
 }
 #: by optional package what needs it
 NEEDS = {

@@ -19,10 +19,10 @@ from sacrerouge_litepyramid.signature import sign
 class ContentF1(Metric):
     """How much of its references a summary states (recall), how much of it they state (precision), and F1.
 
-    Values, from 0 to 1: ``recall``, ``precision`` and ``f1`` by probabilities, and by verdicts (``l2c_recall``, …). A unit
-    that stands in the text word for word counts 1, so that identical texts have 1 in all; otherwise recall is
-    lite3pyramid's. Of several references the one that states a unit of the summary best counts. A summary without text has
-    0 in all; without a unit in the references all are NaN.
+    Values, from 0 to 1: ``recall``, ``precision`` and ``f1`` by probabilities, and by verdicts (``l2c_recall``, …). A
+    unit that stands in the text word for word counts 1, so that identical texts have 1 in all; otherwise recall is
+    lite3pyramid's. Of several references the one that states a unit of the summary best counts. A summary without text
+    has 0 in all; without a unit in the references all are NaN.
 
     Args:
         judge: judges whether a text states a unit; by default ``lexical``.
@@ -72,8 +72,8 @@ def _words(text: str) -> str:
 def _measure(of_summary: Judgement, of_references: Sequence[Judgement]) -> dict[str, float]:
     """Return recall, precision and F1 by p2c and by the other measures, from the judgements of both directions.
 
-    ``of_summary``: the references' units judged by the summary; ``of_references``: for each reference the summary's units
-    judged by it.
+    ``of_summary``: the references' units judged by the summary; ``of_references``: for each reference the summary's
+    units judged by it.
     """
     found = {}
     for name, recall in of_summary.scores().items():

@@ -1,8 +1,8 @@
-"""The alternative annotator test: may a judge replace one of several annotators? (Calderon, Reichart and Dror, ACL 2025)
+"""The alternative annotator test: may a judge replace one of several annotators?
 
-Each annotator in turn is left out, and unit by unit it is asked who comes closer to the remaining votes, the judge or the
-annotator. The paper's t-test takes units for independent; here they are drawn by documents, as units of one document
-are not. With one unit per document the two are the same."""
+Each annotator in turn is left out; unit by unit, either the judge or the annotator is closer to the remaining votes
+(Calderon, Reichart and Dror, ACL 2025). Deviation: the paper's t-test takes units for independent; here documents are,
+as units of one document share their difficulty. With one unit per document the two are the same."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -24,8 +24,8 @@ PASSING_RATE = 0.5
 class AnnotatorComparison(NamedTuple):
     """A judge and one annotator, each against the votes of the other annotators.
 
-    ``judge_wins``, ``annotator_wins``: the share of units on which it is at least as close to them as the other; ``p``: of
-    the hypothesis that the judge is worse by EPSILON or more, NaN with fewer than two documents.
+    ``judge_wins``, ``annotator_wins``: the share of units on which it is at least as close to them as the other; ``p``:
+    of the hypothesis that the judge is worse by ``epsilon`` or more, NaN with fewer than two documents.
     """
 
     annotator: str
@@ -100,7 +100,7 @@ def _compare(
 
 
 def _test_mean_below(values: np.ndarray, clusters: np.ndarray, limit: float) -> float:
-    """Return p of the hypothesis that the mean of values (units,) is ``limit`` or more, with units drawn by clusters."""
+    """Return p of the hypothesis that the mean of values (units,) is ``limit`` or more; clusters are independent."""
     from scipy.stats import t
 
     count = clusters.max() + 1

@@ -39,9 +39,12 @@ for example in json.load(sys.stdin):
 
 
 def test_python_examples_run(tmp_path):
-    """Of all pages, one after the other in one process; each prints something, and what its page shows below it."""
+    """Of all pages, one after the other in one process; each prints something, and what its page shows below it.
+
+    Files, which have a title, are those of frameworks_test.py.
+    """
     pytest.importorskip("accelerate", reason="the examples need all extras")
-    found = [(page.name, each) for page in PAGES for each in list_examples(page) if each.language == "python"]
+    found = [(page.name, each) for page in PAGES for each in list_examples(page) if (each.language, each.title) == ("python", None)]
     done = subprocess.run(
         [sys.executable, "-c", RUN_EXAMPLES], cwd=tmp_path, input=json.dumps([each.text for _, each in found]),
         capture_output=True, text=True, check=True,

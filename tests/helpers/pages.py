@@ -15,7 +15,7 @@ PAGES = [
     *(ROOT / name for name in ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "examples/README.md")),
     *sorted((ROOT / "docs").rglob("*.md")),
 ]
-FENCED = re.compile(r"^```(\w*)\n(.*?)^```$", flags=re.DOTALL | re.MULTILINE)
+FENCED = re.compile(r"^```(\w*)(?: title=\"(.*?)\")?\n(.*?)^```$", flags=re.DOTALL | re.MULTILINE)
 COMMAND_LANGUAGES = ("", "bash", "console", "sh", "shell")
 OUTPUT = "text"
 PLUGIN = "sacrerouge-litepyramid"
@@ -28,11 +28,12 @@ LINK = re.compile(
 
 
 class Example(NamedTuple):
-    """A code block: its language ("" for commands), its text, and the output below it, if one is shown."""
+    """A code block: its language ("" for commands), its text, the output below it, and the title of a file."""
 
     language: str
     text: str
     output: str | None
+    title: str | None = None
 
     def list_lines(self) -> list[str]:
         """Return the lines of a block of commands without comments; none of other blocks.
@@ -56,10 +57,10 @@ def parse_examples(text: str) -> tuple[list[Example], list[str]]:
     alone: list[str] = []
     end = -1
     for match in FENCED.finditer(text):
-        language, body = match.groups()
+        language, title, body = match.groups()
         follows = found and found[-1].output is None and not text[end : match.start()].strip()
         if language != OUTPUT:
-            found.append(Example(language, body, None))
+            found.append(Example(language, body, None, title))
         elif follows:
             found[-1] = found[-1]._replace(output=body)
         else:

@@ -1,0 +1,119 @@
+"""Summary of a Haystack (Laban et al., EMNLP 2024): insights with graded labels, and six language models' labels.
+
+The released ``eval_benchmark_data.json`` is a list of records ``{"subtopic_id", "summkey", "summary": [bullet],
+"reference_insights": [{"insight_id", "insight"}], "annotation": [{"insight_id", "coverage"}]}``, with the labels of
+language models beside, under ``predictions_MODEL``."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from sacrerouge_litepyramid.core.judgements import Judgement, LabelledSummary, compute_human_score
+from sacrerouge_litepyramid.core.units import Unit
+from sacrerouge_litepyramid.corpora.data_set import FILES, DataSet, Option
+from sacrerouge_litepyramid.io.evaluation_folder import HUMAN_SCORES, LABELS, SUMMARIES, UNITS
+from sacrerouge_litepyramid.io.evidence import write_evidence
+from sacrerouge_litepyramid.io.files import Line, check_no_leftovers, describe, required, write_json_lines
+from sacrerouge_litepyramid.io.labels import write_labels
+from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, SummaryKey, write_metrics
+from sacrerouge_litepyramid.io.summaries import Summary, summary_to_json
+from sacrerouge_litepyramid.io.tables import read_table
+from sacrerouge_litepyramid.io.units import write_units
+
+GRADES = {
+    "fully_covered": 1.0, "partially_covered": 0.5, "not_covered": 0.0,
+    "FULL_COVERAGE": 1.0, "PARTIAL_COVERAGE": 0.5, "NO_COVERAGE": 0.0,
+}  # fmt: skip
+PREDICTIONS = "predictions_"
+PREFIX = "summary_subtopic_"
+
+
+class SummHayRecord(NamedTuple):
+    """A system's summary of a subtopic, the insights as units, and their grades by annotators and by each model."""
+
+    summary: Summary
+    units: tuple[Unit, ...]
+    labels: tuple[float, ...]
+    by_model: dict[str, tuple[float, ...]]
+
+    @property
+    def labelled(self) -> LabelledSummary:
+        return LabelledSummary(*self.summary.key, "\n".join(self.summary.text), self.units, self.labels)
+
+
+def read_summhay(path: str | Path) -> list[SummHayRecord]:
+    """Read the records of the released file; raise ValueError naming the record for what is not as released."""
+    return [_read_record(line) for line in read_table(path)]
+
+
+def _read_record(line: Line) -> SummHayRecord:
+    insights = {}
+    for insight in required(line, "reference_insights", list):
+        own = Line(insight, f"{line.where}, reference_insights")
+        insights[required(own, "insight_id", str)] = Unit(required(own, "insight", str))
+    instance_id, system = required(line, "subtopic_id", str), required(line, "summkey", str).removeprefix(PREFIX)
+    text = required(line, "summary", list)
+    models = sorted(name for name in line.data if name.startswith(PREDICTIONS))
+    return SummHayRecord(
+        Summary(instance_id, system, "peer", text, [], [], line.where),
+        tuple(insights.values()),
+        _read_grades(line, "annotation", insights),
+        {name.removeprefix(PREDICTIONS): _read_grades(line, name, insights) for name in models},
+    )
+
+
+def _read_grades(line: Line, name: str, insights: Mapping[str, Unit]) -> tuple[float, ...]:
+    grades = {}
+    for label in required(line, name, list):
+        own = Line(label, f"{line.where}, {name}")
+        coverage = required(own, "coverage", str)
+        if coverage not in GRADES:
+            raise ValueError(f"{describe(own)}: coverage must be one of {', '.join(GRADES)}, not {coverage!r}")
+        grades[required(own, "insight_id", str)] = GRADES[coverage]
+    if grades.keys() != insights.keys():
+        raise ValueError(f"{line.where}, {name}: the insights must be those of reference_insights")
+    return tuple(grades[insight] for insight in insights)
+
+
+@DataSet.register("summhay")
+class SummHay(DataSet):
+    """Insights become SCUs of weight 1 with grades 0, 0.5 and 1; ``litepyramid_recall`` is their mean.
+
+    A subtopic is a document. The labels of a language model are written as the evidence of a metric of its name, whose
+    p2c is the grade, and l2c 1 for full coverage.
+    """
+
+    description = "Setup Summary of a Haystack (Laban et al., 2024): insights, graded labels, language models' labels"
+    example = "data/summhay --source eval_benchmark_data.json"
+    files = (*FILES, "evidence.jsonl")
+    options = (Option("--source", "The released eval_benchmark_data.json", (), {"required": True}),)
+
+    def setup(self, output: Path, source: Path) -> dict[str, Any]:  # type: ignore[override]
+        records = read_summhay(source)
+        check_no_leftovers(output, self.files, self.files)
+        write_json_lines(output / SUMMARIES, (summary_to_json(record.summary) for record in records))
+        write_units(output / UNITS, {record.summary.instance_id: record.units for record in records}.items())
+        write_labels(output / LABELS, ((record.summary.key, record.labels) for record in records))
+        human = ((record.summary.key, {HUMAN_METRIC: compute_human_score(record.labelled)}) for record in records)
+        write_metrics(output / HUMAN_SCORES, human)
+        write_evidence(output / "evidence.jsonl", _list_judgements(records))
+        return {
+            "dataset": "SummHay",
+            "instances": len({record.summary.instance_id for record in records}),
+            "systems": len({record.summary.summarizer_id for record in records}),
+            "labels": sum(len(record.labels) for record in records),
+        }
+
+
+def _list_judgements(records: Sequence[SummHayRecord]) -> dict[str, list[tuple[SummaryKey, Judgement]]]:
+    """Return the language models' labels by model as judgements."""
+    found: dict[str, list[tuple[SummaryKey, Judgement]]] = {}
+    for record in records:
+        for model, grades in record.by_model.items():
+            values = np.array(grades)
+            measures = {"p2c": values, "l2c": (values == 1).astype(float)}
+            judgement = Judgement(record.labelled.summary, record.units, measures)
+            found.setdefault(model, []).append((record.summary.key, judgement))
+    return found
