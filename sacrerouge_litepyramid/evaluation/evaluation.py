@@ -11,13 +11,7 @@ from sacrerouge_litepyramid._version import __version__
 from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.core.judgements import measure_names
 from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
-from sacrerouge_litepyramid.evaluation.compared_systems import (
-    LETTERS,
-    ComparedPair,
-    ComparedSystem,
-    SystemComparison,
-    list_ranking_lines,
-)
+from sacrerouge_litepyramid.evaluation.compared_systems import ComparedSystem, SystemComparison, list_ranking_lines
 from sacrerouge_litepyramid.evaluation.judges import DataIdentity
 from sacrerouge_litepyramid.evaluation.metric_agreement import AgreementReport, measure_agreement
 from sacrerouge_litepyramid.evaluation.output_folder import list_own_files, replace_evaluation
@@ -44,6 +38,7 @@ from sacrerouge_litepyramid.io.tables import list_rows, read_table
 from sacrerouge_litepyramid.judges.judge import WRITTEN, Judge
 from sacrerouge_litepyramid.registry import build
 from sacrerouge_litepyramid.signature import Signature
+from sacrerouge_litepyramid.statistics.difference import LETTERS, Difference
 from sacrerouge_litepyramid.statistics.estimate import row_to_json
 from sacrerouge_litepyramid.statistics.intervals import hold_share
 from sacrerouge_litepyramid.statistics.result_table import ResultTable
@@ -61,6 +56,7 @@ class TableEvaluation(ResultTable):
     """
 
     PARTS = ("systems", "pairs", "agreement", "scores")
+    DIFFERENCE = SystemComparison.DIFFERENCE
 
     name: str
     metric: str
@@ -93,7 +89,7 @@ class TableEvaluation(ResultTable):
         )
 
     @property
-    def pairs(self) -> tuple[ComparedPair, ...]:
+    def pairs(self) -> tuple[Difference, ...]:
         """All pairs of systems; none of a single system."""
         return () if self.comparison is None else self.comparison.pairs
 

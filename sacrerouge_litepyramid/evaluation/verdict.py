@@ -116,9 +116,8 @@ def _describe_agreement(findings: Findings, scores: Scores, source: str) -> str:
 
 def _list_wrong_pairs(found: SystemComparison | None, human: Mapping[str, float]) -> list[str]:
     """Return the pairs of which one scores significantly higher by the metric, and lower by human scores."""
-    better = [pair for pair in found.pairs if pair.better] if found else []
-    ordered = [(pair.first, pair.second) if pair.better == pair.first else (pair.second, pair.first) for pair in better]
-    return [f"{high} over {low}" for high, low in ordered if round(human[high] - human[low], 12) < 0]
+    ordered = [(pair.better, pair.worse) for pair in found.pairs] if found is not None else []
+    return [f"{high} over {low}" for high, low in ordered if high and low and round(human[high] - human[low], 12) < 0]
 
 
 def describe_trust(findings: Findings) -> list[str]:
