@@ -97,7 +97,7 @@ class TableEvaluation(ResultTable):
     def scores(self) -> list[dict[str, Any]]:
         """The summaries: ids, human score, the table's other metrics, and the judge's scores by all measures."""
         data = self.scored.data
-        others = {**({data.human: data.human_scores()} if self.agreement else {}), **data.metrics()}
+        others = {**({data.human: data.human_scores()} if self.agreement is not None else {}), **data.metrics()}
         return [
             {
                 **key._asdict(),
@@ -197,7 +197,7 @@ def _evaluate_scored(scored: ScoredTable, measure: str, judge: Judge, name: str)
     evidence = [scored.evidence(measure)] if labels else []
     units = measure_unit_agreement(evidence, labels, statistics)
     comparison = _compare(scores, metric)
-    rows = [row for row in agreement.rows if row.metric == metric] if agreement else ()
+    rows = [row for row in agreement.rows if row.metric == metric] if agreement is not None else ()
     quality = summarise_labels(collect_labelled_units(evidence[0], labels), *units) if labels else None
     findings = Findings(
         metric, comparison, scored.signature, rows, quality, judge.agreement, _compare(human, scored.data.human)
@@ -210,7 +210,7 @@ def _evaluate_scored(scored: ScoredTable, measure: str, judge: Judge, name: str)
         scored=scored,
         verdict=make_verdict(findings, scored.to_scores(), scored.data.human if human else None, identity),
         comparison=comparison,
-        means="" if comparison else _describe_mean(scores, metric),
+        means="" if comparison is not None else _describe_mean(scores, metric),
         human=scored.data.describe_human() if human else "",
         agreement=agreement,
         unit_agreement=tuple(units),
