@@ -8,10 +8,11 @@ import numpy as np
 
 from sacrerouge_litepyramid.core.texts import list_some
 from sacrerouge_litepyramid.evaluation.scores import Scores
-from sacrerouge_litepyramid.statistics.agreement import correlate_scores
+from sacrerouge_litepyramid.statistics.agreement import Agreement, correlate_scores
 from sacrerouge_litepyramid.statistics.correlation_estimates import Resampling, ScorePair
 from sacrerouge_litepyramid.statistics.correlations import MIN_ITEMS, williams_test
-from sacrerouge_litepyramid.statistics.estimate import Estimate, finite_or_none
+from sacrerouge_litepyramid.statistics.difference import Difference
+from sacrerouge_litepyramid.statistics.estimate import Estimate
 from sacrerouge_litepyramid.statistics.interval_notes import describe_share
 from sacrerouge_litepyramid.statistics.intervals import DEFAULT_METHOD, TWO_WAY, check_method
 from sacrerouge_litepyramid.statistics.permutation import ComparedScores, permutation_test
@@ -29,21 +30,6 @@ class AgreementRow(NamedTuple):
     coefficient: str
     estimate: Estimate
     n: int
-
-
-class BaselineTest(NamedTuple):
-    """A metric's correlation less the baseline's, with two-sided p; None where there is no test.
-
-    ``williams_p``: at the system level of Pearson alone.
-    """
-
-    metric: str
-    baseline: str
-    level: str
-    coefficient: str
-    difference: float | None
-    permutation_p: float | None
-    williams_p: float | None
 
 
 def williams(compared: ComparedScores, two_tailed: bool) -> float | None:
@@ -108,18 +94,32 @@ def pair_folds(folds: Sequence[Scores], metric: str, seed: int) -> list[ScorePai
     ]
 
 
-def measure_difference(folds: Sequence[Scores], metric: str, other: str, statistics: Statistics) -> dict[str, Any]:
-    """Return a metric's agreement less another's, the permutation test's p, and for one whole set that of Williams."""
+def compare_agreement(
+    folds: Sequence[Scores], metric: str, other: str, statistics: Statistics
+) -> dict[str, Difference]:
+    """Return by LEVEL_COEFFICIENT a metric's agreement − another's, with p of a permutation test, if there is one.
+
+    And for one whole set at the system level of Pearson that of Williams.
+    """
     compared = [fold.select_pair(metric, other) for fold in folds]
-    result: dict[str, Any] = {}
+    tested = {name: Difference(Estimate(np.nan)) for name in Agreement._fields}
     if statistics.permutations:
-        test = permutation_test(
+        tested = permutation_test(
             compared, statistics.permutations, statistics.seed, statistics.swap, statistics.constant
         )
-        result["difference"] = {name: finite_or_none(value) for name, value in test.observed.items()}
-        result["permutation_p"] = {name: finite_or_none(value) for name, value in test.p.items()}
-    result["williams_p"] = williams(compared[0], two_tailed=True) if len(compared) == 1 else None
-    return result
+    found = {}
+    for name, difference in tested.items():
+        level, coefficient = name.split("_")
+        found[name] = difference._replace(first=metric, second=other, level=level, coefficient=coefficient)
+    if len(compared) == 1:
+        p = williams(compared[0], two_tailed=True)
+        found["system_pearson"] = found["system_pearson"]._replace(williams_p=p)
+    return found
+
+
+def describe_swap(swap: str) -> str:
+    """Return what a permutation test swaps the scores of."""
+    return "single summaries" if swap == "both" else swap
 
 
 RULES = {

@@ -4,10 +4,11 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
-from sacrerouge_litepyramid.evaluation.agreement_statistics import AgreementRow, BaselineTest, Statistics
+from sacrerouge_litepyramid.evaluation.agreement_statistics import AgreementRow, Statistics
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.io.folds import draw_folds
-from sacrerouge_litepyramid.statistics.estimate import Estimate, finite_or_none, format_difference
+from sacrerouge_litepyramid.statistics.difference import Difference
+from sacrerouge_litepyramid.statistics.estimate import Estimate, format_difference
 from sacrerouge_litepyramid.statistics.intervals import TWO_WAY, hold_value
 from sacrerouge_litepyramid.statistics.pair_counts import rank_tied
 from sacrerouge_litepyramid.statistics.pair_tests import compare_pair_accuracies
@@ -59,7 +60,7 @@ def measure_pairs(
             yield from _measure_summaries(ours, human, metric, statistics, grouping, scores.documents)
 
 
-def compare_with_baseline(scores: Scores, metric: str, statistics: Statistics) -> Iterator[BaselineTest]:
+def compare_with_baseline(scores: Scores, metric: str, statistics: Statistics) -> Iterator[Difference]:
     """Yield the differences of a metric's pairs from the baseline's, with p; nothing without permutations."""
     if not statistics.permutations:
         return
@@ -71,10 +72,9 @@ def compare_with_baseline(scores: Scores, metric: str, statistics: Statistics) -
         statistics.seed,
         statistics.swap,
     )
-    for name, difference in found.observed.items():
+    for name, difference in found.items():
         level, _, coefficient = name.partition("_")
-        p = finite_or_none(found.p[name])
-        yield BaselineTest(metric, baseline, level, coefficient, finite_or_none(difference), p, None)
+        yield difference._replace(first=metric, second=baseline, level=level, coefficient=coefficient)
 
 
 def _measure_systems(
@@ -139,16 +139,16 @@ def render_pairs(rows: Sequence[AgreementRow]) -> str:
     return _render(["metric", "level"], lines, {**PAIR_STATISTICS, "n": "n"})
 
 
-def render_pair_tests(tests: Sequence[BaselineTest]) -> Iterator[str]:
+def render_pair_tests(tests: Sequence[Difference]) -> Iterator[str]:
     """Yield a table of the tests of statistics of pairs, with a line for each metric and level, if there are any."""
     lines: dict[tuple[str, str], dict[str, str]] = {}
     for test in tests:
         if test.coefficient in PAIR_STATISTICS:
-            cell = format_difference(test.difference, test.permutation_p)
-            lines.setdefault((test.metric, test.level), {})[test.coefficient] = cell
+            cell = format_difference(test.value, test.p)
+            lines.setdefault((test.first, test.level), {})[test.coefficient] = cell
     if lines:
         tested = {name: PAIR_STATISTICS[name] for name in TESTED}
-        yield from ("", _render([f"− {tests[0].baseline}", "level"], lines, tested))
+        yield from ("", _render([f"− {tests[0].second}", "level"], lines, tested))
 
 
 def _render(headers: list[str], lines: Mapping[tuple[str, str], Mapping[str, str]], columns: Mapping[str, str]) -> str:

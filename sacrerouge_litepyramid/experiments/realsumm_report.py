@@ -94,7 +94,7 @@ def permutation_matrices(scores: Scores, permutations: int, settings: Experiment
                 [scores.select_pair(name, other)], permutations, settings.seed, constant=settings.constant
             )
             for level, matrix in matrices.items():
-                matrix[name][other] = matrix[other][name] = finite_or_none(test.p[f"{level}_pearson"])
+                matrix[name][other] = matrix[other][name] = test[f"{level}_pearson"].p
     return matrices
 
 

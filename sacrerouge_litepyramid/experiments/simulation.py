@@ -14,9 +14,9 @@ from sacrerouge_litepyramid.annotation.sampling.estimators import (
 )
 from sacrerouge_litepyramid.annotation.sampling.sample import Sample
 from sacrerouge_litepyramid.experiments.labelled_population import LabelledFrame, draw_labelled_samples
+from sacrerouge_litepyramid.statistics.difference import ALPHA
 from sacrerouge_litepyramid.statistics.estimate import finite_or_none
 from sacrerouge_litepyramid.statistics.intervals import NO_VARIANCE, sample_interval, share_interval, student_p
-from sacrerouge_litepyramid.statistics.paired import ALPHA
 from sacrerouge_litepyramid.statistics.significance import adjust_holm, pair_indices
 from sacrerouge_litepyramid.statistics.tables import MARKDOWN, render_table
 

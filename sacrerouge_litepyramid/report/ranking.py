@@ -4,9 +4,10 @@ from typing import Any
 
 import numpy as np
 
-from sacrerouge_litepyramid.evaluation.compared_systems import ComparedPair, ComparisonSettings, SystemComparison
+from sacrerouge_litepyramid.evaluation.compared_systems import ComparisonSettings, SystemComparison
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.evaluation.system_comparison import compare_where_shared
+from sacrerouge_litepyramid.statistics.difference import Difference
 from sacrerouge_litepyramid.statistics.estimate import round_value
 from sacrerouge_litepyramid.statistics.intervals import hold_share
 from sacrerouge_litepyramid.statistics.paired import count_documents
@@ -32,7 +33,7 @@ def rank(scores: Scores, matrix: np.ndarray, found: SystemComparison | None, met
     order = [int(place) for place in np.argsort(-means.value, kind="stable") if documents[place]]
     names = [scores.systems[place] for place in order]
     better = find_better(names, found)
-    letters = {row.system: row.groups for row in found.systems} if found else {}
+    letters = {row.system: row.groups for row in found.systems} if found is not None else {}
     tiers = assign_tiers(better)
     return [
         [
@@ -52,10 +53,9 @@ def find_better(names: list[str], found: SystemComparison | None) -> np.ndarray:
     """Return whether each row's system is better than each column's, (systems, systems), in the order of ``names``."""
     better = np.zeros((len(names), len(names)), dtype=bool)
     places = {name: place for place, name in enumerate(names)}
-    for pair in found.pairs if found else ():
-        if pair.better:
-            other = pair.second if pair.better == pair.first else pair.first
-            better[places[pair.better], places[other]] = True
+    for pair in found.pairs if found is not None else ():
+        if pair.better and pair.worse:
+            better[places[pair.better], places[pair.worse]] = True
     return better
 
 
@@ -65,10 +65,10 @@ def list_pairs(found: SystemComparison | None) -> list[list[Any]]:
     A row is [difference, low, high, p after Holm's correction, wins, ties, losses, effect size, 1 or -1 if the first or
     the second is better, else 0].
     """
-    return [_pair(each) for each in found.pairs] if found else []
+    return [_pair(each) for each in found.pairs] if found is not None else []
 
 
-def _pair(pair: ComparedPair) -> list[Any]:
+def _pair(pair: Difference) -> list[Any]:
     better = 0 if pair.better is None else 1 if pair.better == pair.first else -1
     numbers = map(round_value, (*pair.difference[:3], pair.holm_p))
     return [*numbers, pair.wins, pair.ties, pair.losses, round_value(pair.effect_size), better]

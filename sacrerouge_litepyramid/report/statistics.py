@@ -54,16 +54,17 @@ def compute_statistics(
     if human:
         drawn = settings.resamples if len(scores.documents) >= MIN_DOCUMENTS else 0
         statistics = Statistics(resamples=drawn, permutations=0, seed=settings.seed)
-        taken = table.agreement.constant_documents if table and table.agreement else {}
+        known = None if table is None else table.agreement
+        taken = {} if known is None else known.constant_documents
         others = {name: matrix for name, matrix in scores.metrics.items() if name not in taken}
         measured = measure_agreement(scores._replace(metrics=others).sort_documents(), human, statistics, LEVELS)
-        if table and table.agreement:
-            joined = table.agreement.join(measured)
+        if known is not None:
+            joined = known.join(measured)
             counts = {name: joined.constant_documents[name] for name in scores.metrics}
             measured = replace(joined, constant_documents=counts)
-    known = table.unit_agreement if table else ()
+    units = () if table is None else table.unit_agreement
     by_human = _compare(human, scores.human, scores, settings) if human else None
-    judges = measure_judges(inputs, signatures, settings.resamples, settings.seed, known)
+    judges = measure_judges(inputs, signatures, settings.resamples, settings.seed, units)
     named = {**({human: scores.human} if human else {}), **scores.metrics}
     return {
         "metrics": [
@@ -71,7 +72,7 @@ def compute_statistics(
             for name, matrix in named.items()
         ],
         "judges": judges,
-        "agreement_rules": " ".join([caption(measured), *measured.warnings]) if measured else None,
+        "agreement_rules": " ".join([caption(measured), *measured.warnings]) if measured is not None else None,
     }
 
 
@@ -93,8 +94,12 @@ def _metric(
     by_human: SystemComparison | None,
 ) -> dict[str, Any]:
     scores = inputs.scores
-    rows = [row for row in measured.rows if row.metric == name and row.level in SHOWN_LEVELS] if measured else []
-    if table and name == table.metric:
+    rows = (
+        [row for row in measured.rows if row.metric == name and row.level in SHOWN_LEVELS]
+        if measured is not None
+        else []
+    )
+    if table is not None and name == table.metric:
         found, verdict = table.comparison, table.verdict
     else:
         found = by_human if name == inputs.human else _compare(name, matrix, scores, settings)
@@ -110,7 +115,7 @@ def _metric(
         "pairs": list_pairs(found),
         "verdict": verdict._asdict(),
         "agreement": {f"{row.level}_{row.coefficient}": {**row.estimate.to_dict(), "n": row.n} for row in rows}
-        if measured and name in scores.metrics
+        if measured is not None and name in scores.metrics
         else None,
     }
 

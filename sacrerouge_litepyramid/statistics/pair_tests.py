@@ -6,21 +6,17 @@ are swapped, each metric keeping the ε that was chosen on other folds of docume
 import numpy as np
 
 from sacrerouge_litepyramid.statistics.agreement import weighted_means
+from sacrerouge_litepyramid.statistics.difference import Difference
+from sacrerouge_litepyramid.statistics.estimate import Estimate
 from sacrerouge_litepyramid.statistics.paired import compare_pairs
 from sacrerouge_litepyramid.statistics.pairwise_accuracy import measure_accuracy
-from sacrerouge_litepyramid.statistics.permutation import (
-    ComparedScores,
-    Difference,
-    draw_swaps,
-    standardise,
-    two_sided_p,
-)
+from sacrerouge_litepyramid.statistics.permutation import ComparedScores, build_difference, draw_swaps, standardise
 from sacrerouge_litepyramid.statistics.system_pairs import compare_means, normal_soft_accuracy, soft_accuracy
 
 
 def compare_pair_accuracies(
     scores: ComparedScores, folds: np.ndarray, permutations: int = 1000, seed: int = 0, swap: str = "both"
-) -> Difference:
+) -> dict[str, Difference]:
     """Return the first metric's figures less the baseline's by LEVEL_STATISTIC, with two-sided p.
 
     ``folds``: the fold of each document; ``swap``: of the test of systems. SPA is permuted with the p of normal
@@ -37,19 +33,12 @@ def compare_pair_accuracies(
         permuted.append(_measure_systems(ours, baseline, scores.human))
     of_systems = np.array(permuted).T
     first, second = (each.by_document[None] for each in of_documents)
-    in_documents = compare_pairs(first, second, permutations, 0, seed)
-    return Difference(
-        observed={
-            "system_pairwise_accuracy": kept[0],
-            "system_spa": soft[0] - soft[1],
-            "summary_acc_eq": of_documents[0].value - of_documents[1].value,
-        },
-        p={
-            "system_pairwise_accuracy": two_sided_p(kept[0], of_systems[0]),
-            "system_spa": two_sided_p(kept[1], of_systems[1]),
-            "summary_acc_eq": float(in_documents.permutation_p[0]),
-        },
-    )
+    (in_documents,) = compare_pairs(first, second, permutations, 0, seed)
+    return {
+        "system_pairwise_accuracy": build_difference(kept[0], of_systems[0]),
+        "system_spa": build_difference(kept[1], of_systems[1])._replace(difference=Estimate(soft[0] - soft[1])),
+        "summary_acc_eq": Difference(Estimate(of_documents[0].value - of_documents[1].value), p=in_documents.p),
+    }
 
 
 def _measure_systems(ours: np.ndarray, baseline: np.ndarray, human: np.ndarray) -> tuple[float, float]:

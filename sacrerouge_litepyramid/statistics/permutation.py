@@ -18,6 +18,8 @@ from sacrerouge_litepyramid.statistics.agreement import (
     replace_constant_rows,
 )
 from sacrerouge_litepyramid.statistics.correlations import Correlations
+from sacrerouge_litepyramid.statistics.difference import Difference
+from sacrerouge_litepyramid.statistics.estimate import Estimate
 from sacrerouge_litepyramid.statistics.resampling import concatenate, mean_over_folds
 from sacrerouge_litepyramid.statistics.rounding import ROUNDING, scale_by_power_of_two
 
@@ -176,17 +178,10 @@ class ComparedScores(NamedTuple):
     human: np.ndarray
 
 
-class Difference(NamedTuple):
-    """The first metric's agreement less the baseline's, and its two-sided p-value; NaN where there is none."""
-
-    observed: dict[str, float]
-    p: dict[str, float]
-
-
 def permutation_test(
     folds: Sequence[ComparedScores], permutations: int = 1000, seed: int = 0, swap: str = "both", constant: str = "drop"
-) -> Difference:
-    """Test whether the difference in agreement, averaged over folds, exceeds that of scores swapped at random.
+) -> dict[str, Difference]:
+    """Return by statistic our agreement − the baseline's, averaged over folds, tested by scores swapped at random.
 
     ``swap``: the scores of a summary alone ("both"), of a document, or of a system. The metrics are
     standardised first; a cell that one matrix lacks is left out of all. p counts the observed difference as one of the
@@ -200,8 +195,7 @@ def permutation_test(
     folds = [standardise(fold) for fold in folds]
     kept = mean_over_folds([_differences(fold, np.zeros((1, 1, 1), dtype=bool), constant) for fold in folds])
     swapped = mean_over_folds([_permute(fold, permutations, generator, swap, constant) for fold in folds])
-    observed = {name: float(getattr(kept, name)[0]) for name in kept._fields}
-    return Difference(observed, {name: two_sided_p(observed[name], getattr(swapped, name)) for name in kept._fields})
+    return {name: build_difference(float(getattr(kept, name)[0]), getattr(swapped, name)) for name in kept._fields}
 
 
 def standardise(fold: ComparedScores) -> ComparedScores:
@@ -251,9 +245,9 @@ def _differences(fold: ComparedScores, swapped: np.ndarray, constant: str) -> Ag
     return Agreement(*(first - second for first, second in zip(ours, baseline, strict=True)))
 
 
-def two_sided_p(observed: float, permuted: np.ndarray) -> float:
-    """Return the two-sided p, NaN without an observed difference; a permutation without one counts as larger."""
+def build_difference(observed: float, permuted: np.ndarray) -> Difference:
+    """Return a difference with its two-sided p by permuted ones, of which one without a number counts as larger."""
     if np.isnan(observed):
-        return float("nan")
+        return Difference(Estimate(observed))
     smaller = np.abs(permuted) < abs(observed) - ROUNDING
-    return float((1 + (~smaller).sum()) / (1 + len(permuted)))
+    return Difference(Estimate(observed), p=float((1 + (~smaller).sum()) / (1 + len(permuted))))

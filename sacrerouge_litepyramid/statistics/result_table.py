@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar, overload
 
+from sacrerouge_litepyramid.statistics.difference import Difference
 from sacrerouge_litepyramid.statistics.estimate import row_to_json
 
 
@@ -15,10 +16,12 @@ class ResultTable:
     """A result as a table: ``found[0]`` is a row, ``found["mean"]`` a column; `len` and iteration are over rows.
 
     A row is a dictionary of plain values; an estimate is its number, and the ends of its interval follow as ``low`` and
-    ``high``. ``PARTS``: the attributes that hold rows, the first those of the result itself.
+    ``high``. ``PARTS``: the attributes that hold rows, the first those of the result itself. ``DIFFERENCE``: what rows
+    and JSON hold of a `Difference`, attributes by their names there.
     """
 
     PARTS: ClassVar[tuple[str, ...]] = ("rows",)
+    DIFFERENCE: ClassVar[Mapping[str, str]] = {}
 
     def to_dict(self) -> dict[str, Any]:
         """Return the whole result for JSON, None where there is no number."""
@@ -64,7 +67,8 @@ class ResultTable:
         if part is not None and part not in self.PARTS:
             raise ValueError(f"part must be one of {', '.join(self.PARTS)}, not {part!r}")
         found = getattr(self, part or self.PARTS[0])
-        return [_flatten(row) for row in (found() if callable(found) else found) or ()]
+        rows = (found() if callable(found) else found) or ()
+        return [_flatten(row.to_dict(self.DIFFERENCE) if isinstance(row, Difference) else row) for row in rows]
 
 
 def _flatten(row: Any) -> dict[str, Any]:

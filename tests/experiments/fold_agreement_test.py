@@ -85,8 +85,8 @@ def test_against_the_baseline():
     test = permutation_test([whole.select_pair("m", "n")], 20, seed=3)
     against = found["m"]["against"]
     assert against["baseline"] == "n"
-    assert against["difference"] == pytest.approx(test.observed)
-    assert against["permutation_p"] == pytest.approx(test.p)
+    assert against["difference"] == pytest.approx({name: each.value for name, each in test.items()})
+    assert against["permutation_p"] == pytest.approx({name: each.p for name, each in test.items()})
     assert against["williams_p"] == pytest.approx(williams(whole.select_pair("m", "n"), two_tailed=True))
     folds = measure_folds(
         split_by_folds(whole, [["d0", "d1"], ["d2", "d3"]], "documents"), Statistics(0, 0, baseline="n")

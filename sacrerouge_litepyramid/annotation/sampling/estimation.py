@@ -7,7 +7,6 @@ from typing import Annotated, Any, Literal
 import numpy as np
 
 from sacrerouge_litepyramid.annotation.sampling.estimate_report import (
-    EstimatedPair,
     EstimatedScore,
     EstimatedSystem,
     EstimateReport,
@@ -31,9 +30,9 @@ from sacrerouge_litepyramid.annotation.sampling.sample import Sample, exact_labe
 from sacrerouge_litepyramid.core.arguments import EvaluationFiles, Files, name_argument
 from sacrerouge_litepyramid.evaluation.system_comparison import group_systems
 from sacrerouge_litepyramid.io.label_plans import read_label_plan
+from sacrerouge_litepyramid.statistics.difference import ALPHA, Difference
 from sacrerouge_litepyramid.statistics.estimate import SIMULTANEOUS, Estimate, finite_or_none
 from sacrerouge_litepyramid.statistics.intervals import NO_VARIANCE, sample_interval, share_interval, student_p
-from sacrerouge_litepyramid.statistics.paired import ALPHA
 from sacrerouge_litepyramid.statistics.significance import adjust_holm, find_holm_factors, pair_indices
 
 
@@ -194,7 +193,7 @@ def _hide_unknown(found: Estimate, known: np.ndarray) -> Estimate:
 
 def _list_pairs(
     names: tuple[str, ...], found: ScoreEstimates, order: np.ndarray, certain: np.ndarray
-) -> tuple[EstimatedPair, ...]:
+) -> tuple[Difference, ...]:
     """Return the differences of all pairs of the systems in an order, as estimated on their joint sample.
 
     Their simultaneous intervals have the levels of the steps by which Holm decides (`find_holm_factors`), so that they
@@ -212,7 +211,7 @@ def _list_pairs(
     holm = adjust_holm(p)
     better = np.where(difference > 0, first, second)
     return tuple(
-        EstimatedPair(
+        Difference(
             first=names[first[place]],
             second=names[second[place]],
             difference=differences.at(place),
