@@ -118,15 +118,14 @@ def list_of_component(description: Any, option: str) -> Iterator[Declared]:
 def list_output(
     path: str | Path, option: str, beside: Iterable[str] = (), files: tuple[str, ...] = ()
 ) -> Iterator[Declared]:
-    """Yield an output, and what is written beside it under its name and an ending; one with "/" is a folder's.
+    """Yield an output, and what is written beside it under its name and an ending.
 
     ``files`` are written into the output where it is a folder already.
     """
     path = _file_path(path, option)
     yield Declared(Use.WRITE, path, option, files if path.is_dir() else ())
     for ending in beside if path.name else ():  # "." has none, and is refused as a folder
-        files = ("*",) if ending.endswith("/") else ()
-        yield Declared(Use.WRITE, path.with_name(path.name + ending.rstrip("/")), f"{option}, OUTPUT{ending}", files)
+        yield Declared(Use.WRITE, path.with_name(path.name + ending), f"{option}, OUTPUT{ending}")
 
 
 def read_input(path: str | Path, option: str, files: Iterable[str] = (*MODEL_FILES, *LINE_ALIGNED_FILES)) -> Declared:

@@ -3,19 +3,17 @@
 Form (JSON), worksheet (CSV), and records of the work.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from sacrerouge_litepyramid.core.mixing import SentenceKey
-from sacrerouge_litepyramid.io.files import Line, required, write_json_lines
+from sacrerouge_litepyramid.io.files import write_json_lines
 from sacrerouge_litepyramid.io.forms import (
     COUNT_PATTERN,
     SHEET_ENDINGS,
     SheetRow,
-    read_items,
     read_saved_form,
-    read_seconds,
     read_sheet,
     write_sheet,
 )
@@ -27,8 +25,6 @@ COLUMNS = (*PLACE_COLUMNS, "unit", "also")
 #: where a unit comes from: one of ORIGINS, own if empty
 ORIGIN_COLUMN = "origin"
 CONTEXT_COLUMNS = ("suggestions", "reference_text")
-#: what became of a suggestion
-OUTCOMES = ("accepted", "edited", "rejected", "open")
 #: where a unit comes from: a suggestion as it was, a suggestion that was changed, or the annotator
 ORIGINS = ("accepted", "edited", "own")
 #: this cell in place of a unit says that the sentence needs no unit
@@ -45,7 +41,7 @@ class WrittenUnit(NamedTuple):
 
 
 class Suggestion(NamedTuple):
-    """A unit that was suggested for a sentence, and what became of it, one of OUTCOMES."""
+    """A unit that was suggested for a sentence, and what became of it: accepted, edited, rejected or open."""
 
     text: str
     outcome: str
@@ -95,50 +91,27 @@ def write_worksheet(path: str | Path, rows: Iterable[WorksheetRow]) -> None:
 
 
 def _read_form(path: str | Path) -> list[WrittenSentence]:
-    data = read_saved_form(path, FORMAT)
-    annotator = data.get("annotator", "")
-    if not isinstance(annotator, str):
-        raise ValueError(f"{path}: 'annotator' must be a name, not {annotator!r:.60}; save it again in the form")
-    return [_parse_sentence(line, annotator.strip()) for line in read_items(path, data, "sentences", "entry")]
+    with read_saved_form(path, FORMAT) as data:
+        annotator = data.get("annotator", "").strip()
+        entries = enumerate(data["sentences"], start=1)
+        return [_parse_sentence(each, f"{path}, entry {number}", annotator) for number, each in entries]
 
 
-def _parse_sentence(line: Line, annotator: str) -> WrittenSentence:
-    key = SentenceKey(
-        required(line, "instance_id", str), required(line, "reference", int), required(line, "sentence", int)
-    )
-    units = [_parse_unit(line, number, unit) for number, unit in enumerate(required(line, "units", list), start=1)]
+def _parse_sentence(data: Mapping[str, Any], where: str, annotator: str) -> WrittenSentence:
     return WrittenSentence(
-        key,
-        required(line, "text", str),
-        tuple(units),
-        required(line, "nothing", bool),
-        line.where,
-        _parse_suggestions(line),
-        read_seconds(line),
+        SentenceKey(data["instance_id"], data["reference"], data["sentence"]),
+        data["text"],
+        tuple(_parse_unit(unit, f"{where}, unit {number}") for number, unit in enumerate(data["units"], start=1)),
+        data["nothing"],
+        where,
+        tuple(Suggestion(each["text"], each["outcome"]) for each in data.get("suggestions", ())),
+        data.get("seconds"),
         annotator,
     )
 
 
-def _parse_suggestions(line: Line) -> tuple[Suggestion, ...]:
-    items = required(line, "suggestions", list) if "suggestions" in line.data else []
-    for item in items:
-        if not isinstance(item, dict) or not isinstance(item.get("text"), str) or item.get("outcome") not in OUTCOMES:
-            raise ValueError(
-                f"{line.where}: a suggestion needs a text and an outcome ({', '.join(OUTCOMES)}), not {item!r:.60}; "
-                "save it again in the form"
-            )
-    return tuple(Suggestion(item["text"], item["outcome"]) for item in items)
-
-
-def _parse_unit(line: Line, number: int, data: object) -> WrittenUnit:
-    where = f"{line.where}, unit {number}"
-    if not isinstance(data, dict):
-        raise ValueError(f"{where}: a unit must be an object, not {type(data).__name__}; save it again in the form")
-    unit = Line(data, where)
-    also = required(unit, "also", list) if "also" in data else []
-    if not all(isinstance(index, int) and not isinstance(index, bool) for index in also):
-        raise ValueError(f"{where}: 'also' must be a list of references' indices, not {also!r:.60}")
-    return WrittenUnit(required(unit, "text", str), tuple(also), where, _check_origin(data.get("origin"), where))
+def _parse_unit(data: Mapping[str, Any], where: str) -> WrittenUnit:
+    return WrittenUnit(data["text"], tuple(data.get("also", ())), where, data.get("origin") or "own")
 
 
 def _read_worksheet(path: str | Path) -> list[WrittenSentence]:
@@ -169,15 +142,10 @@ def _parse_place(row: SheetRow) -> WrittenSentence:
 
 
 def _parse_sheet_unit(row: SheetRow) -> WrittenUnit:
-    origin = _check_origin(row.cells[ORIGIN_COLUMN], row.where)
+    origin = row.cells[ORIGIN_COLUMN] or "own"
+    if origin not in ORIGINS:
+        raise ValueError(f"{row.where}: a unit's origin must be {', '.join(ORIGINS)} or empty, not {origin!r:.60}")
     return WrittenUnit(row.cells["unit"], _parse_also(row), row.where, origin)
-
-
-def _check_origin(origin: object, where: str) -> str:
-    """Return where a unit comes from, "own" if nothing is given; raise ValueError for another word."""
-    if origin and origin not in ORIGINS:
-        raise ValueError(f"{where}: a unit's origin must be {', '.join(ORIGINS)} or empty, not {origin!r:.60}")
-    return str(origin or "own")
 
 
 def _parse_number(row: SheetRow, column: str) -> int:

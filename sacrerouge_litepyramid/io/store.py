@@ -6,9 +6,12 @@ import logging
 import os
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TypeVar
+
+from sacrerouge_litepyramid.io.files import check_writable
+from sacrerouge_litepyramid.io.locks import hold_file
 
 logger = logging.getLogger(__name__)
 
@@ -16,6 +19,8 @@ TABLE = "kept"
 #: as SQLite keeps it; a view or a computed column might never end
 SCHEMA = f"CREATE TABLE {TABLE} (key BLOB PRIMARY KEY, value BLOB) WITHOUT ROWID"
 CHECKSUM_SIZE = 8
+#: added to an output's name, this names the store of its finished parts
+PARTS = ".parts"
 #: SQLite's message about a file of another format
 NO_DATABASE = "not a database"
 # SQLite takes at least 999 parameters in one statement.
@@ -62,6 +67,13 @@ class KeyValueStore:
         """Return the values of the keys that are in the store; ``decode`` is given a key and its bytes."""
         found = self._try_twice(lambda: self._read(keys))
         return {key: decode(key, value) for key, value in found.items()}
+
+    def list_keys(self) -> set[bytes]:
+        """Return the keys whose values are whole."""
+        query = f"SELECT key, CAST(value AS BLOB) FROM {TABLE}"
+        return self._try_twice(
+            lambda: {key for key, kept in self.connection.execute(query) if _check_intact(key, kept) is not None}
+        )
 
     def put(self, values: Mapping[bytes, bytes]) -> None:
         """Keep a batch in one transaction: of two processes the first counts."""
@@ -175,6 +187,33 @@ def compute_missing(
             # Of two processes the first counts.
             found |= computed | store.get(missing, decode)
     return found
+
+
+@contextmanager
+def hold_parts(output: Path) -> Iterator[KeyValueStore]:
+    """Give the store of an output's finished parts, OUTPUT.parts, which no other run on this machine uses meanwhile.
+
+    It is removed when the block ends, and kept after an error if anything is in it. Raises ValueError where it cannot
+    be written, or another run writes the same output.
+    """
+    path = output.with_name(output.name + PARTS)
+    check_writable(path)
+    with ExitStack() as stack:
+        try:
+            stack.enter_context(hold_file(path))
+        except BlockingIOError:
+            raise ValueError(
+                f"{output}: another run writes it now (and holds {path}); wait for it, or choose another output"
+            ) from None
+        store = KeyValueStore(path)
+        stack.callback(store.close)
+        is_done = False
+        try:
+            yield store
+            is_done = True
+        finally:
+            if is_done or not store.list_keys():
+                path.unlink()
 
 
 def make_key(*facts: object) -> bytes:

@@ -6,14 +6,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.io.files import Line, describe, read_json_lines, required, write_json_lines
+from sacrerouge_litepyramid.io.files import describe, read_json_lines, required, write_json_lines
 from sacrerouge_litepyramid.io.forms import (
     COUNT_PATTERN,
     SHEET_ENDINGS,
     SheetRow,
-    read_items,
     read_saved_form,
-    read_seconds,
     read_sheet,
     write_sheet,
 )
@@ -98,23 +96,16 @@ def write_vote_sheet(path: str | Path, annotator: str, rows: Iterable[tuple[str,
 
 
 def _read_form(path: str | Path) -> list[TaskVotes]:
-    data = read_saved_form(path, FORMAT)
-    annotator = data.get("annotator")
-    if not isinstance(annotator, str) or not annotator.strip():
-        raise ValueError(
-            f"{path}: the annotator has no name; load the file into the form, fill in the name, save again"
-        )
-    return [_votes(line, annotator.strip()) for line in read_items(path, data, "tasks", "task")]
-
-
-def _votes(line: Line, annotator: str) -> TaskVotes:
-    votes = required(line, "votes", list)
-    wrong = [vote for vote in votes if isinstance(vote, bool) or vote not in (0, 1, UNCLEAR, None)]
-    if wrong:
-        raise ValueError(
-            f"{line.where}: a vote must be 0, 1, '{UNCLEAR}' or null, not {wrong[0]!r}; save it again in the form"
-        )
-    return TaskVotes(annotator, required(line, "task", str), tuple(votes), line.where, read_seconds(line))
+    with read_saved_form(path, FORMAT) as data:
+        tasks = enumerate(data["tasks"], start=1)
+        name = data["annotator"].strip()
+        found = [
+            TaskVotes(name, each["task"], tuple(each["votes"]), f"{path}, task {number}", each.get("seconds"))
+            for number, each in tasks
+        ]
+        if not name or any(vote not in (0, 1, UNCLEAR, None) for each in found for vote in each.votes):
+            raise ValueError(f"a name and votes 0, 1, '{UNCLEAR}' and null were expected")
+    return found
 
 
 def _read_worksheet(path: str | Path) -> list[TaskVotes]:

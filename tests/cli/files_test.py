@@ -21,7 +21,7 @@ FILES = (
     *("data/summaries.jsonl", "data/scus.jsonl", "data/metrics.jsonl", "data/labels.jsonl", "data/folds.json"),
     *("data/pairs.jsonl", "data/labels-a.csv", "out/released/archive"),
     *("plan/plan.json", "plan/worksheet.csv", "model/config.json", "model/model.safetensors"),
-    *("release/ids.txt", "release/summaries/a.summary", "out.jsonl.parts/0.jsonl", "cache/units.sqlite"),
+    *("release/ids.txt", "release/summaries/a.summary", "out.jsonl.parts", "cache/units.sqlite"),
 )
 LITE = "lite2pyramid score --dataset-reader units-based"
 SCORE = f"{LITE} --input-files summaries.jsonl scus.jsonl"
@@ -126,7 +126,7 @@ INPUTS = [
     ("rouge-native score --dataset-reader reference-based --input-files summaries.jsonl "
      "--output-jsonl summaries.jsonl", "summaries.jsonl"),
     ("score-corpus documents.jsonl --output documents.jsonl", "documents.jsonl"),
-    ("score-corpus out.jsonl.parts/0.jsonl --output out.jsonl", "0.jsonl"),
+    ("score-corpus out.jsonl.parts --output out.jsonl", "out.jsonl.parts"),
     ("experiment summarize --documents documents.jsonl --output documents.jsonl", "documents.jsonl"),
     (f"experiment search-layers data --encoder {ENCODER} --output model/config.json", "config.json"),
     (f"experiment search-layers data --encoder {ENCODER} --output data/metrics.jsonl", "metrics.jsonl"),

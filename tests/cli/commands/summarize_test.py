@@ -11,7 +11,7 @@ import pytest
 from helpers import fake_rewards  # noqa: F401 (registers the rewards)
 from helpers.support import ROOT, read_lines, write_lines
 from sacrerouge_litepyramid.__main__ import main
-from sacrerouge_litepyramid.scale.parts import LineParts
+from sacrerouge_litepyramid.io.store import KeyValueStore
 
 SHORT = '{"type": "genetic", "population": 20, "rounds": 2}'
 
@@ -90,17 +90,21 @@ def test_the_seed_decides_and_neither_other_instances_nor_the_name(summarizer: s
     assert read_lines(Path("last.jsonl")) == read_lines(Path("one.jsonl"))[2:]
 
 
+def count_parts() -> int:
+    return len(KeyValueStore(Path("out.jsonl.parts")).list_keys())
+
+
 def test_a_resumed_run_keeps_the_rewards_signature_even_if_all_was_done(monkeypatch: pytest.MonkeyPatch) -> None:
     write_lines(Path("documents.jsonl"), [line(0)])
     with monkeypatch.context() as kept:
-        kept.setattr(LineParts, "remove_all", lambda self: None)
+        kept.setattr(Path, "unlink", lambda self: None)
         assert summarize("--summarizer", SHORT, "--seed", "5") == 0
     signatures = Path("out.jsonl.signature.json").read_bytes()
     reward, own = json.loads(signatures)
     assert (reward["metric"], own["metric"]) == ("supert-native", "summarize")
     assert own["summarizer"] == {"type": "genetic", "population": 20, "rounds": 2}
     assert (own["reward"], own["max_tokens"], own["seed"]) == ({"type": "supert-native"}, 100, 5)
-    assert len(list(Path("out.jsonl.parts/finished").glob("*.jsonl"))) == 1
+    assert count_parts() == 1
     assert summarize("--summarizer", SHORT, "--seed", "5") == 0
     assert Path("out.jsonl.signature.json").read_bytes() == signatures
 
@@ -155,7 +159,7 @@ def kill_after(instances: int) -> None:
     environment = {"PYTHONPATH": f"{ROOT}:{ROOT / 'tests'}", "PATH": "", "STOP_AFTER": str(instances)}
     done = subprocess.run([sys.executable, "-c", script, *files, *OPTIONS], env=environment)
     assert done.returncode == 9
-    assert len(list(Path("out.jsonl.parts/finished").glob("*.jsonl"))) == instances and not Path("out.jsonl").exists()
+    assert count_parts() == instances and not Path("out.jsonl").exists()
 
 
 def test_a_killed_run_goes_on(capsys: pytest.CaptureFixture[str]) -> None:
@@ -176,7 +180,7 @@ def test_only_what_was_made_alike_is_taken_over(capsys: pytest.CaptureFixture[st
     kill_after(2)
     changes = ("--seed 1", "--max-tokens 20", "--reward document-count", "--summarizer lead", "--system mine")
     for changed in map(str.split, changes):
-        shutil.copytree("out.jsonl.parts", "changed.jsonl.parts")
+        shutil.copy("out.jsonl.parts", "changed.jsonl.parts")
         assert summarize(*OPTIONS, *changed, output="changed.jsonl") == 0
         assert "3 documents, 0 from" in capsys.readouterr().out
     write_lines(Path("documents.jsonl"), [line(0), {**line(1), "documents": line(5)["documents"]}, line(2)])

@@ -9,6 +9,7 @@ from sacrerouge_litepyramid.experiments.summarizers.run import Extraction, compa
 from sacrerouge_litepyramid.io.documents import read_source_instances
 from sacrerouge_litepyramid.io.files import write_singly
 from sacrerouge_litepyramid.io.signatures import SUFFIX
+from sacrerouge_litepyramid.io.store import PARTS
 
 EXAMPLE = r"""sacrerouge-litepyramid experiment summarize --documents documents.jsonl \
     --output extracts.jsonl --max-tokens 100"""
@@ -16,7 +17,7 @@ EXAMPLE = r"""sacrerouge-litepyramid experiment summarize --documents documents.
 
 def add_arguments(parser: CommandParser) -> None:
     parser.add_input("--documents", required=True, help="Documents by instance_id; summaries.jsonl is such a file")
-    parser.add_output("--output", beside=(SUFFIX, ".parts/"), required=True, help="Where to write summaries.jsonl")
+    parser.add_output("--output", beside=(SUFFIX, PARTS), required=True, help="Where to write summaries.jsonl")
     parser.add_component("--summarizer", default="genetic", help="Name or JSON (genetic, reinforce, lead, random)")
     parser.add_component("--reward", default="supert-native", help="Name or JSON of a metric (default: %(default)s)")
     tokens = "Maximum number of tokens of a summary, split at white space (default: %(default)s)"
