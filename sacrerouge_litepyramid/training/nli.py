@@ -17,9 +17,8 @@ from sacrerouge_litepyramid.registry import construct
 from sacrerouge_litepyramid.scoring import Scorer
 from sacrerouge_litepyramid.statistics.agreement import correlate_scores
 from sacrerouge_litepyramid.statistics.tables import MARKDOWN, render_table
-from sacrerouge_litepyramid.training.finetuning import Finetuned, finetune_pairs
+from sacrerouge_litepyramid.training.finetuning import Figures, Finetuned, PairTask, Predict, finetune_pairs
 from sacrerouge_litepyramid.training.finetuning_run import FinetuneSettings, Interruption
-from sacrerouge_litepyramid.training.finetuning_trainer import Figures, PairTask, Predict
 from sacrerouge_litepyramid.training.trainable import Documents, TrainableJudge, check_labels
 
 

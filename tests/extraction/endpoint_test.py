@@ -14,9 +14,9 @@ from helpers.fake_endpoint import KEY, MODEL, FakeEndpoint, Fault, answer_by_wor
 from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid import api
 from sacrerouge_litepyramid.__main__ import main
-from sacrerouge_litepyramid.extraction.cache import CachedExtractor
 from sacrerouge_litepyramid.extraction.endpoint import EndpointExtractor
 from sacrerouge_litepyramid.extraction.extractor import UnitExtractor
+from sacrerouge_litepyramid.extraction.unit_files import CachedExtractor
 from sacrerouge_litepyramid.registry import build
 
 REFERENCES = [["The cat sat and the dog ran.", "It rained."], "It rained. Snow fell and ice came.", ["..."]]

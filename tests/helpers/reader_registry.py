@@ -20,11 +20,11 @@ from sacrerouge_litepyramid.corpora.ffci_release import read_parts, read_release
 from sacrerouge_litepyramid.corpora.realsumm_release import read_pages, read_released_summaries
 from sacrerouge_litepyramid.corpora.rose import read_rose
 from sacrerouge_litepyramid.evaluation.judges import describe_judge
-from sacrerouge_litepyramid.extraction.cache import CachedExtractor
 from sacrerouge_litepyramid.extraction.easiness import load_regressor
 from sacrerouge_litepyramid.extraction.extractor import SentenceExtractor
 from sacrerouge_litepyramid.extraction.features import FEATURES as TREE_FEATURES
 from sacrerouge_litepyramid.extraction.features import read_trees
+from sacrerouge_litepyramid.extraction.unit_files import CachedExtractor
 from sacrerouge_litepyramid.io.annotation_plans import Plan, PlannedSentence, read_plan, write_plan
 from sacrerouge_litepyramid.io.annotations import read_annotation
 from sacrerouge_litepyramid.io.corpus import stream_corpus

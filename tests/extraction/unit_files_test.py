@@ -8,8 +8,8 @@ from unittest.mock import MagicMock
 import pytest
 
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.extraction.cache import CachedExtractor
 from sacrerouge_litepyramid.extraction.extractor import Reference, UnitExtractor
+from sacrerouge_litepyramid.extraction.unit_files import CachedExtractor
 
 
 class Counting(UnitExtractor):
