@@ -282,7 +282,7 @@ def _saved_data_set() -> dict[str, bytes]:
 
 def _read_model(folder: Path) -> Any:
     model = Checkpoint(str(folder))
-    return model.revision(), model.folder()
+    return model.revision, model.folder()
 
 
 def _table(name: str) -> Callable[[Path], Any]:
