@@ -10,8 +10,13 @@ import numpy as np
 
 from sacrerouge_litepyramid.models.batching import InputRow, chunked, pad_rows, prefetch, token_budget_batches
 from sacrerouge_litepyramid.models.checkpoint import CheckpointError
-from sacrerouge_litepyramid.models.placement import default_tokens_per_batch, explain_out_of_memory, move_to_device
-from sacrerouge_litepyramid.models.weights import clip_max_length, load_pretrained
+from sacrerouge_litepyramid.models.placement import (
+    clip_max_length,
+    default_tokens_per_batch,
+    explain_out_of_memory,
+    load_pretrained,
+    move_to_device,
+)
 
 #: (summary, unit), or the two texts of another model's pair
 TextPair = tuple[str, str]

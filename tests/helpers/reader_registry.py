@@ -53,8 +53,8 @@ from sacrerouge_litepyramid.io.table_data_set import build_data_set
 from sacrerouge_litepyramid.io.tables import read_table
 from sacrerouge_litepyramid.io.units import read_instance_pyramids, read_peer_annotations, read_pyramids, read_units
 from sacrerouge_litepyramid.io.votes import read_votes, read_votes_of_form
-from sacrerouge_litepyramid.judges.cache import CachedJudge
 from sacrerouge_litepyramid.judges.embedding import EmbeddingWeights
+from sacrerouge_litepyramid.judges.judge import CachedJudge
 from sacrerouge_litepyramid.judges.lexical import LexicalWeights
 from sacrerouge_litepyramid.judges.lexical_features import FEATURES
 from sacrerouge_litepyramid.metrics.ffci.coherence import LogisticCoherence, NextSentenceWeights

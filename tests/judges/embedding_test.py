@@ -10,7 +10,6 @@ import pytest
 from helpers.build_once import BuildOnce
 from sacrerouge_litepyramid.core.pairs import Group
 from sacrerouge_litepyramid.judges import embedding
-from sacrerouge_litepyramid.judges.cache import CachedJudge
 from sacrerouge_litepyramid.judges.embedding import (
     EmbeddingJudge,
     EmbeddingWeights,
@@ -18,7 +17,7 @@ from sacrerouge_litepyramid.judges.embedding import (
     aligned_group_features,
     identify_encoder,
 )
-from sacrerouge_litepyramid.judges.judge import Judge
+from sacrerouge_litepyramid.judges.judge import CachedJudge, Judge
 from sacrerouge_litepyramid.judges.lexical import ABSENT, DocumentFrequencies
 from sacrerouge_litepyramid.judges.lexical_features import group_features
 from sacrerouge_litepyramid.models.encoders.token_encoder import CharNgramEncoder

@@ -15,9 +15,8 @@ from helpers.fake_endpoint import KEY, MODEL, FakeEndpoint, Fault, answer_by_wor
 from sacrerouge_litepyramid.core.judgements import judge_measures
 from sacrerouge_litepyramid.core.pairs import Group
 from sacrerouge_litepyramid.judges import endpoint as endpoint_module
-from sacrerouge_litepyramid.judges.cache import CachedJudge
 from sacrerouge_litepyramid.judges.endpoint import EndpointJudge, read_verdicts
-from sacrerouge_litepyramid.judges.judge import Judge
+from sacrerouge_litepyramid.judges.judge import CachedJudge, Judge
 from sacrerouge_litepyramid.models.connection import ModelAnswer, ModelRequest
 from sacrerouge_litepyramid.registry import build
 

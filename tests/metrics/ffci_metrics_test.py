@@ -12,8 +12,7 @@ from sacrerouge.metrics import Metric
 
 from helpers.plugin_metrics import FfciCoverage, FfciFaithfulness, FfciFocus
 from helpers.support import write_lines
-from sacrerouge_litepyramid.metrics.ffci.bertscore import BertScore
-from sacrerouge_litepyramid.metrics.ffci.similarity import RougeSimilarity, Sts
+from sacrerouge_litepyramid.metrics.ffci.similarity import BertScore, RougeSimilarity, Sts
 from sacrerouge_litepyramid.metrics.ffci_metrics import best_value, faithfulness
 from sacrerouge_litepyramid.plugin.readers import DocumentsAndReferencesDatasetReader
 

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from sacrerouge_litepyramid.extraction.allennlp import requirements as archives
-from sacrerouge_litepyramid.extraction.allennlp.requirements import PACKAGES, check_installed
+from sacrerouge_litepyramid.extraction.allennlp import worker_client as archives
+from sacrerouge_litepyramid.extraction.allennlp.worker_client import PACKAGES, check_installed
 
 
 def packed(*members: tuple[str, bytes]) -> bytes:

@@ -7,8 +7,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sacrerouge_litepyramid.metrics.ffci.bertscore import PUBLISHED, BertScore, published_layer
-from sacrerouge_litepyramid.metrics.ffci.similarity import ROUGE_KINDS, ComparedTexts, RougeSimilarity, Similarity, Sts
+from sacrerouge_litepyramid.metrics.ffci.similarity import (
+    PUBLISHED,
+    ROUGE_KINDS,
+    BertScore,
+    ComparedTexts,
+    RougeSimilarity,
+    Similarity,
+    Sts,
+    published_layer,
+)
 from sacrerouge_litepyramid.models.encoders.token_encoder import (
     CharNgramEncoder,
     TokenEncoder,
