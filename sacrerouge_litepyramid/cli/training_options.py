@@ -14,9 +14,8 @@ from sacrerouge_litepyramid.io.documents import read_articles
 from sacrerouge_litepyramid.io.files import write_json_lines
 from sacrerouge_litepyramid.registry import Parameter, construct, explain_unknown_name, parameters
 from sacrerouge_litepyramid.training.coherence_pairs import VARIANTS, Example, PairSettings, Splits, make_examples
-from sacrerouge_litepyramid.training.finetuning import Finetuned
+from sacrerouge_litepyramid.training.finetuning import Figures, Finetuned
 from sacrerouge_litepyramid.training.finetuning_run import FINISHED_FILE, FinetuneSettings
-from sacrerouge_litepyramid.training.finetuning_trainer import Figures
 
 #: arguments of a model that only scoring uses
 NOT_OF_TRAINING = ("tokens_per_batch",)

@@ -14,8 +14,8 @@ from sacrerouge_litepyramid.core.texts import flatten, list_some
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.evaluation.judges import name_source
 from sacrerouge_litepyramid.evaluation.scores import Scores, to_matrix
-from sacrerouge_litepyramid.extraction.cache import CachedExtractor
 from sacrerouge_litepyramid.extraction.extractor import UnitExtractor
+from sacrerouge_litepyramid.extraction.unit_files import CachedExtractor
 from sacrerouge_litepyramid.io.documents import join_references
 from sacrerouge_litepyramid.io.evaluation_folder import EVIDENCE, SCORES, STUS
 from sacrerouge_litepyramid.io.evidence import DETAILS, Evidence, write_evidence

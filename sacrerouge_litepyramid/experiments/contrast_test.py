@@ -11,8 +11,7 @@ from sacrerouge_litepyramid.core.failures import name_text
 from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.scoring import Scorer
 from sacrerouge_litepyramid.statistics.judge_quality import THRESHOLD
-from sacrerouge_litepyramid.training.contrast.injections import INJECTION
-from sacrerouge_litepyramid.training.contrast.pairs import ContrastPair
+from sacrerouge_litepyramid.training.contrast.pairs import INJECTION, ContrastPair
 
 logger = logging.getLogger(__name__)
 

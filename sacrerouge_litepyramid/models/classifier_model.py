@@ -129,7 +129,7 @@ class PairClassifierModel:
         return {
             "type": self.type,
             "model": self.checkpoint.name,
-            "revision": self._revision,
+            "revision": self.checkpoint.revision,
             "labels": list(self._labels),
             "max_length": self.max_length,
             "precision": self.placement.resolve().precision,
@@ -145,10 +145,6 @@ class PairClassifierModel:
     def trainable(self) -> classifier.PairClassifier:
         """Load another copy of the classifier, in full precision, to train."""
         return self._load("fp32")
-
-    @cached_property
-    def _revision(self) -> str:
-        return self.checkpoint.revision()
 
     @cached_property
     def _columns(self) -> tuple[int, ...]:

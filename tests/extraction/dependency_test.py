@@ -127,8 +127,3 @@ def test_quality_of_the_parser(tmp_path: Path) -> None:
     scores = evaluate(str(MODEL), tmp_path / "ewt-test.spacy", gold_preproc=True)
     assert scores["tag_acc"] >= 0.93
     assert scores["dep_las"] >= 0.82
-
-
-def test_a_reference_of_a_million_characters_ends(extractor: DependencyExtractor) -> None:
-    (unit,) = texts(extractor, "x" * 1_000_000)
-    assert len(unit) == 1_000_000

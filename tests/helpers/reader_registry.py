@@ -20,11 +20,11 @@ from sacrerouge_litepyramid.corpora.ffci_release import read_parts, read_release
 from sacrerouge_litepyramid.corpora.realsumm_release import read_pages, read_released_summaries
 from sacrerouge_litepyramid.corpora.rose import read_rose
 from sacrerouge_litepyramid.evaluation.judges import describe_judge
-from sacrerouge_litepyramid.extraction.cache import CachedExtractor
 from sacrerouge_litepyramid.extraction.easiness import load_regressor
 from sacrerouge_litepyramid.extraction.extractor import SentenceExtractor
 from sacrerouge_litepyramid.extraction.features import FEATURES as TREE_FEATURES
 from sacrerouge_litepyramid.extraction.features import read_trees
+from sacrerouge_litepyramid.extraction.unit_files import CachedExtractor
 from sacrerouge_litepyramid.io.annotation_plans import Plan, PlannedSentence, read_plan, write_plan
 from sacrerouge_litepyramid.io.annotations import read_annotation
 from sacrerouge_litepyramid.io.corpus import stream_corpus
@@ -53,8 +53,8 @@ from sacrerouge_litepyramid.io.table_data_set import build_data_set
 from sacrerouge_litepyramid.io.tables import read_table
 from sacrerouge_litepyramid.io.units import read_instance_pyramids, read_peer_annotations, read_pyramids, read_units
 from sacrerouge_litepyramid.io.votes import read_votes, read_votes_of_form
-from sacrerouge_litepyramid.judges.cache import CachedJudge
 from sacrerouge_litepyramid.judges.embedding import EmbeddingWeights
+from sacrerouge_litepyramid.judges.judge import CachedJudge
 from sacrerouge_litepyramid.judges.lexical import LexicalWeights
 from sacrerouge_litepyramid.judges.lexical_features import FEATURES
 from sacrerouge_litepyramid.metrics.ffci.coherence import LogisticCoherence, NextSentenceWeights
@@ -282,7 +282,7 @@ def _saved_data_set() -> dict[str, bytes]:
 
 def _read_model(folder: Path) -> Any:
     model = Checkpoint(str(folder))
-    return model.revision(), model.folder()
+    return model.revision, model.folder()
 
 
 def _table(name: str) -> Callable[[Path], Any]:

@@ -6,8 +6,7 @@ import pytest
 
 from helpers.fakes import AllWords
 from sacrerouge_litepyramid.core.pairs import Group
-from sacrerouge_litepyramid.judges.cache import CachedJudge
-from sacrerouge_litepyramid.judges.judge import Judge
+from sacrerouge_litepyramid.judges.judge import CachedJudge, Judge
 
 GROUPS = [Group("a b c", ("a", "d", "a b")), Group("d", ("a", "d", "a")), Group("a b c", ("a", "c"))]
 

@@ -95,8 +95,6 @@ def join_prepared(parts: Sequence[Prepared]) -> Prepared:
     if not parts:
         return Prepared((), np.zeros((0, 0), dtype=np.float32))
     weights = [part.weights for part in parts if part.weights is not None]
-    if weights and len(weights) < len(parts):
-        raise ValueError(f"{len(weights)} of {len(parts)} texts have weights; prepare all alike, with idf or without")
     return Prepared(
         tuple(token for part in parts for token in part.tokens),
         np.concatenate([part.vectors for part in parts]),

@@ -9,8 +9,7 @@ pytest.importorskip("transformers", reason="needs torch and transformers")
 
 from helpers import miniature
 from helpers.plugin_metrics import FfciCoverage, FfciFaithfulness, FfciFocus
-from sacrerouge_litepyramid.metrics.ffci.bertscore import BertScore
-from sacrerouge_litepyramid.metrics.ffci.similarity import ComparedTexts, Sts
+from sacrerouge_litepyramid.metrics.ffci.similarity import BertScore, ComparedTexts, Sts
 from sacrerouge_litepyramid.models.encoders.pretrained import TransformersEncoder
 from sacrerouge_litepyramid.registry import build
 

@@ -39,10 +39,6 @@ def test_a_block_is_of_so_many_characters_or_one_text(texts: list[str], blocks: 
     assert list(pretrained._blocks(texts, 4)) == blocks
 
 
-def test_no_texts(folders: dict[str, Path]) -> None:
-    assert encoder(folders["bert"]).encode([]) == []
-
-
 def test_bf16_is_near_fp32(folders: dict[str, Path]) -> None:
     half, whole = (encoder(folders["gpt2"], precision=precision).encode(TEXTS)[0] for precision in ("bf16", "fp32"))
     assert half.vectors.dtype == np.float32

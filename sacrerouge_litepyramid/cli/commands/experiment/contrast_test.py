@@ -12,8 +12,13 @@ from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.registry import build
 from sacrerouge_litepyramid.statistics.estimate import finite_or_none
 from sacrerouge_litepyramid.statistics.tables import render_table
-from sacrerouge_litepyramid.training.contrast.injections import INJECTION, injection_pairs
-from sacrerouge_litepyramid.training.contrast.pairs import EDIT_KINDS, ContrastPair, contrast_pairs
+from sacrerouge_litepyramid.training.contrast.pairs import (
+    EDIT_KINDS,
+    INJECTION,
+    ContrastPair,
+    contrast_pairs,
+    injection_pairs,
+)
 
 KINDS = (*EDIT_KINDS, INJECTION)
 OUTPUT_FILES = ("contrast.json", "pairs.jsonl")

@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
+from unittest.mock import MagicMock
 
 import pytest
 
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.extraction.cache import CachedExtractor
 from sacrerouge_litepyramid.extraction.extractor import Reference, UnitExtractor
+from sacrerouge_litepyramid.extraction.unit_files import CachedExtractor
 
 
 class Counting(UnitExtractor):
@@ -55,6 +56,17 @@ def test_a_run_that_was_stopped_goes_on_after_its_last_batch(tmp_path: Path) -> 
     answers = CachedExtractor(again, path, batch_size=2).extract(list("abcdef"))
     assert again.asked == ["e", "f"]
     assert [units[0].text for units in answers] == list("abcdef")
+
+
+def test_the_progress_bar_counts_kept_references_as_done(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    bars: list[Any] = []
+    monkeypatch.setattr("tqdm.tqdm", lambda **options: bars.append(MagicMock(**options)) or bars[-1])
+    path = str(tmp_path / "units.sqlite")
+    CachedExtractor(Counting(), path, batch_size=2).extract(list("abc"))
+    CachedExtractor(Counting(), path, batch_size=2).extract(list("abcd"))
+    for bar, total in zip(bars, (3, 4), strict=True):
+        done = sum(call.args[0] for call in bar.__enter__().update.call_args_list)
+        assert (bar.total, done, bar.unit, bar.disable) == (total, total, "reference", None)
 
 
 def test_more_keys_than_one_query_holds(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ pytest.importorskip("transformers", reason="needs torch and transformers")
 
 from helpers import miniature
 from sacrerouge_litepyramid.core.pairs import Pair
-from sacrerouge_litepyramid.models.pair_tokenizer import tokenize_pairs
+from sacrerouge_litepyramid.models.classifier import tokenize_pairs
 
 PAIRS = [*miniature.pairs_of_many_lengths(), Pair("", ""), Pair("a", ""), Pair(" two  spaces ", "</s> [SEP] Ünï漢\n")]
 SAVES = {"roberta": miniature.save_roberta, "bert": miniature.save_bert, "t5": miniature.save_t5}

@@ -6,7 +6,7 @@ pytest.importorskip("torch")
 import torch
 
 from sacrerouge_litepyramid.core.judgements import judge_measures
-from sacrerouge_litepyramid.training.finetuning_trainer import two_class_loss
+from sacrerouge_litepyramid.training.finetuning import two_class_loss
 
 LOGITS = np.array([[1.0, -2.0, 0.5], [-0.3, 0.2, 2.0], [3.0, 1.0, 1.0]])
 LABELS = np.array([1, 0, 0])
