@@ -11,14 +11,13 @@ from typing import Any, NamedTuple
 
 from sacrerouge_litepyramid.cli.config import read_config
 from sacrerouge_litepyramid.cli.parser import FileOption, Role
+from sacrerouge_litepyramid.core.arguments import MODEL_FILES
 from sacrerouge_litepyramid.core.json_text import parse_json
 from sacrerouge_litepyramid.io.files import check_writable, identify
 from sacrerouge_litepyramid.io.signatures import SUFFIX
 from sacrerouge_litepyramid.io.sources import is_url
 from sacrerouge_litepyramid.io.store import cache_folder, expand_home
 
-#: the files read from a folder with a model of transformers
-MODEL_FILES = ("config.json", "*.safetensors", "*.bin", "*token*", "vocab*", "merges.txt")
 #: the files read from a folder in the Lite-Pyramid authors' layout
 LINE_ALIGNED_FILES = ("*.txt", "*.summary", "*.label", "*/fold*")
 #: the default files of cached components in the cache folder

@@ -1,6 +1,7 @@
 """The parser of one command: argparse's, which also knows which options name files, and shows an example."""
 
 import argparse
+import re
 from enum import Enum
 from typing import Any, NamedTuple
 
@@ -10,6 +11,8 @@ from sacrerouge_litepyramid.core.arguments import EvaluationFiles
 DRAWS = ("resamples", "permutations", "draws")
 #: a hundred times what papers use; memory and time grow with it
 MAX_DRAWS = 100_000
+#: characters of a line of an example
+MAX_EXAMPLE = 88
 
 
 class Role(Enum):
@@ -47,7 +50,7 @@ class CommandParser(argparse.ArgumentParser):
 
     def __init__(self, *, example: str = "", **settings: Any) -> None:
         super().__init__(**settings, allow_abbrev=False)
-        self.example = example
+        self.example = _break_lines(example)
         self.file_options: list[FileOption] = []
         self.caches: list[str] = []
         self.set_defaults(parser=self)
@@ -112,12 +115,6 @@ class CommandParser(argparse.ArgumentParser):
             settings = {"nargs": "+", "default": [], **settings}
         self.add_input("--evidence", metavar="FILE", help=help, **settings)
 
-    def add_human(self) -> None:
-        """Add --human, the name of the human score."""
-        self.add_argument(
-            "--human", metavar="NAME", help="The human score; by default the first metric of FOLDER/metrics.jsonl"
-        )
-
     def add_result(self, output: bool = True) -> None:
         """Add --json and, unless the command writes its result otherwise, --output, for what `run` returns."""
         if output:
@@ -126,28 +123,10 @@ class CommandParser(argparse.ArgumentParser):
             )
         self.add_argument("--json", action="store_true", help="Print the result as JSON in place of text")
 
-    def add_judge(self) -> None:
-        """Add --judge, the judge of units, by default the embedded one."""
-        self.add_component("--judge", default="lexical", help="Name or JSON of the judge (default: %(default)s)")
-
-    def add_measure(self) -> None:
-        """Add --measure, the judge's."""
-        self.add_argument(
-            "--measure", default="p2c", help="The judge's measure: p2c, l2c, p3c or l3c (default: %(default)s)"
-        )
-
-    def add_seed(self, what: str) -> None:
-        """Add --seed; ``what`` is drawn by it."""
-        self.add_argument("--seed", type=int, default=0, help=f"Seed of {what} (default: %(default)s)")
-
-    def add_target(self) -> None:
-        """Add --target, what an estimate is of."""
-        self.add_argument(
-            "--target",
-            choices=("these", "like-these"),
-            default="these",
-            help="Scores on these documents, or on documents like these (default: %(default)s)",
-        )
+    def add_logging(self) -> None:
+        """Add --log-file and --silent."""
+        self.add_output("--log-file", help="Where to write the log")
+        self.add_argument("--silent", action="store_true", help="Print neither the log nor the table of systems")
 
     def add_included(self) -> None:
         """Add --include-packages."""
@@ -162,12 +141,15 @@ class CommandParser(argparse.ArgumentParser):
         self.file_options.append(FileOption(name, action.dest, role, files, beside))
 
 
-def check_minimum(args: argparse.Namespace, **minimum: int) -> None:
-    """Raise ValueError naming the first option, by its name in ``args``, that is below its minimum."""
-    for name, bound in minimum.items():
-        value = getattr(args, name)
-        if value < bound:
-            raise ValueError(f"--{name.replace('_', '-')} must be at least {bound}, not {value}")
+def _break_lines(example: str) -> str:
+    """Return a command line in lines for a shell, broken before options."""
+    lines = [""]
+    for part in re.split(r" (?=--)", example):
+        if lines[-1] and len(lines[-1]) + len(part) > MAX_EXAMPLE:
+            lines.append(f"    {part}")
+        else:
+            lines[-1] += f" {part}" if lines[-1] else part
+    return " \\\n".join(lines)
 
 
 def check_draws(args: argparse.Namespace) -> None:

@@ -7,9 +7,10 @@ import hashlib
 from collections import defaultdict
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
-from sacrerouge_litepyramid.corpora.data_set import DataSet, Option, load_checksums
+from sacrerouge_litepyramid.core.arguments import Files
+from sacrerouge_litepyramid.corpora.data_set import DataSet, load_checksums
 from sacrerouge_litepyramid.corpora.ffci_release import (
     RatedSummary,
     Release,
@@ -35,14 +36,14 @@ class Ffci(DataSet):
     description = "Setup FFCI's human scores of faithfulness, focus, coverage and inter-sentential coherence"
     example = "data/ffci --source ffci-data.tar.gz"
     files = ("*/summaries.jsonl", "*/metrics.jsonl", "released/*")
-    options = (
-        Option("--source", "The archive of the data, or a folder, instead of a download", ("*.csv", "*/[0-9]*")),
-    )
 
-    def setup(self, output: Path, source: Path | None = None) -> dict[str, Any]:  # type: ignore[override]
+    def setup(  # type: ignore[override]
+        self, output: Path, *, source: Annotated[Path | None, Files(("*.csv", "*/[0-9]*"))] = None
+    ) -> dict[str, Any]:
         """Write PART/summaries.jsonl and PART/metrics.jsonl; return the number of summaries of each part.
 
-        ``source`` is an archive or a copy of the folder; without it the archive is downloaded to ``output/released``.
+        Args:
+            source: the archive of the data, or a folder, instead of a download to output/released.
         """
         release = read_release(source or _download_archive(output / "released"))
         _check_files(release, load_checksums("FFCI"))

@@ -7,12 +7,13 @@ The released scores of abs_bart_out are a copy of ext_bart_out's; its votes are 
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal
 
 import numpy as np
 
+from sacrerouge_litepyramid.core.arguments import Files
 from sacrerouge_litepyramid.core.units import as_units
-from sacrerouge_litepyramid.corpora.data_set import RELEASE_TOLERANCE, DataSet, Option
+from sacrerouge_litepyramid.corpora.data_set import RELEASE_TOLERANCE, DataSet
 from sacrerouge_litepyramid.corpora.realsumm_release import Page, ReleasedSummary, read_pages, read_released_summaries
 from sacrerouge_litepyramid.io.files import write_json, write_json_lines
 from sacrerouge_litepyramid.io.labels import write_labels
@@ -78,25 +79,23 @@ FACTS = {
 @DataSet.register("realsumm-scores")
 class RealSummScores(DataSet):
     description = "Setup REALSumm's released metric scores and crowd workers' votes"
-    example = "data/realsumm-scores \\\n    --source DIR"
+    example = "data/realsumm-scores --source DIR"
     files = ("metrics.jsonl", "labels.jsonl", "votes.jsonl", "scus.jsonl", "counts.json")
-    options = (
-        Option(
-            "--source",
-            "A copy of the repository neulab/REALSumm",
-            ("*.csv", "*.md", "*.pkl", "*scores-*.json"),
-            {"required": True},
-        ),
-        Option(
-            "--bart",
-            "The abstractive BART's released scores are a copy of the extractive one's: drop it (24 systems), take it "
-            "as-is (25, one twice), or repaired (25, the human score from votes, no metric); by default drop",
-            settings={"choices": BART_POLICIES, "default": "drop"},
-        ),
-    )
 
-    def setup(self, output: Path, source: Path, bart: str = "drop") -> dict[str, Any]:  # type: ignore[override]
-        """Write the files; the labels cover all 25 systems, and ``bart`` is the policy for metrics.jsonl."""
+    def setup(  # type: ignore[override]
+        self,
+        output: Path,
+        *,
+        source: Annotated[Path, Files(("*.csv", "*.md", "*.pkl", "*scores-*.json"))],
+        bart: Literal["drop", "as-is", "repaired"] = "drop",
+    ) -> dict[str, Any]:
+        """Write the files; the labels cover all 25 systems.
+
+        Args:
+            source: a copy of the repository neulab/REALSumm.
+            bart: the abstractive BART's released scores are a copy of the extractive one's: drop it (24 systems), take
+                it as-is (25, one twice), or repaired (25, the human score from votes, no metric), in metrics.jsonl.
+        """
         scores, pages = read_released_summaries(source), read_pages(source)
         facts = count_facts(scores, pages)
         for fact, expected in FACTS.items():

@@ -7,12 +7,13 @@ name every system in each record, with null for missing values. A derived record
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 
+from sacrerouge_litepyramid.core.arguments import Files
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.corpora.data_set import FILES, DataSet, Option
+from sacrerouge_litepyramid.corpora.data_set import FILES, DataSet
 from sacrerouge_litepyramid.io.evaluation_folder import HUMAN_SCORES, LABELS, SUMMARIES, UNITS
 from sacrerouge_litepyramid.io.files import Line, check_no_leftovers, describe, required, write_json_lines
 from sacrerouge_litepyramid.io.labels import write_labels
@@ -118,16 +119,15 @@ class Rose(DataSet):
 
     description = "Setup a part of RoSE (Liu et al., 2023): ACUs as units, human scores, labels where it has them"
     example = "data/rose --source rose.json"
-    options = (
-        Option(
-            "--source",
-            "A part of RoSE: .json, .jsonl, .parquet, or a folder of datasets' save_to_disk",
-            ("*.arrow", "*.json"),
-            {"required": True},
-        ),
-    )
 
-    def setup(self, output: Path, source: Path) -> dict[str, Any]:  # type: ignore[override]
+    def setup(  # type: ignore[override]
+        self, output: Path, *, source: Annotated[Path, Files(("*.arrow", "*.json"))]
+    ) -> dict[str, Any]:
+        """Write the files; return counts.
+
+        Args:
+            source: a part of RoSE: .json, .jsonl, .parquet, or a folder of datasets' save_to_disk.
+        """
         records = read_rose(source)
         found = [each for record in records for each in record.summaries]
         labelled = [(each.summary.key, each.labels) for each in found if each.labels is not None]

@@ -7,9 +7,10 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal
 
-from sacrerouge_litepyramid.corpora.data_set import FILES, DataSet, Option
+from sacrerouge_litepyramid.core.arguments import Files
+from sacrerouge_litepyramid.corpora.data_set import FILES, DataSet
 from sacrerouge_litepyramid.corpora.tac_join import IRREGULARITIES, Joined, Peer, join
 from sacrerouge_litepyramid.io.files import describe, read_json_lines, required, write_json, write_json_lines
 from sacrerouge_litepyramid.io.folds import draw_folds
@@ -67,27 +68,28 @@ TRACKS = {
 @DataSet.register("litepyramid-tac")
 class Tac(DataSet):
     description = "Setup TAC 2008 or 2009 from what setup-dataset tac2008 or tac2009 wrote (needs NIST's files)"
-    example = "data/tac2008-sacrerouge \\\n    data/tac2008 --year 2008"
+    example = "data/tac2008-sacrerouge data/tac2008 --year 2008"
     files = (*FILES, "folds.json")
-    options = (
-        Option("input_dir", "The folder that setup-dataset tac2008|tac2009 wrote", ("task1.*.jsonl",)),
-        Option("--year", "The year of the files", settings={"type": int, "required": True, "choices": sorted(TRACKS)}),
-        Option(
-            "--set",
-            "A: initial summaries, B: updates (default: %(default)s)",
-            settings={"dest": "sets", "choices": list(SETS), "default": "AB"},
-        ),
-    )
 
     def setup(  # type: ignore[override]
-        self, output: Path, input_dir: Path, year: int, sets: str = "AB"
+        self,
+        output: Path,
+        input_dir: Annotated[Path, Files(("task1.*.jsonl",))],
+        *,
+        year: Literal[2008, 2009],
+        set: Literal["A", "B", "AB"] = "AB",
     ) -> dict[str, Any]:
         """Write a year's files from SacreROUGE's; irregularities of NIST's files are printed to standard error.
 
         Raises ValueError for a missing file, with how to get it, and for files of another year.
+
+        Args:
+            input_dir: the folder that setup-dataset tac2008|tac2009 wrote.
+            year: the year of the files.
+            set: A: initial summaries, B: updates.
         """
         track = TRACKS[year]
-        data = read(input_dir, track, sets)
+        data = read(input_dir, track, set)
         folds = make_folds(data.peers)
         _write(output, data, folds)
         for name, number in data.irregular.items():
@@ -95,9 +97,9 @@ class Tac(DataSet):
                 print(f"{name} {number}: {IRREGULARITIES[name]}", file=sys.stderr)
         return {
             "dataset": f"TAC{year}",
-            "set": sets,
+            "set": set,
             **_counts(data),
-            "published": {"instances": track.topics * len(sets), "systems": track.systems},
+            "published": {"instances": track.topics * len(set), "systems": track.systems},
             "irregular": data.irregular,
         }
 

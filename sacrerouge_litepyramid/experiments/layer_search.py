@@ -1,11 +1,13 @@
 """Search layers: how the BERTScore of each layer of a model agrees with human scores in each dimension of FFCI."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
 import numpy as np
 
+from sacrerouge_litepyramid.core.arguments import Files, name_argument
 from sacrerouge_litepyramid.core.texts import Text
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.io.score_files import list_metric_names, read_scores
@@ -16,6 +18,7 @@ from sacrerouge_litepyramid.metrics.ffci_metrics import FfciCoverage, FfciFaithf
 from sacrerouge_litepyramid.metrics.metric import Item, only_number
 from sacrerouge_litepyramid.models.encoders.pretrained import TransformersEncoder
 from sacrerouge_litepyramid.models.encoders.token_encoder import TokenEncoder, TokenVectors
+from sacrerouge_litepyramid.registry import construct, explain_unknown_name, read_description
 from sacrerouge_litepyramid.statistics.agreement import ranks
 from sacrerouge_litepyramid.statistics.estimate import finite_or_none
 from sacrerouge_litepyramid.statistics.interval_notes import warn_of_few_summaries
@@ -30,6 +33,76 @@ METRICS: dict[Dimension, type[FfciMetric]] = {
 }
 #: the number of summaries that are encoded in all layers, scored and stored together
 BLOCK = 16
+
+
+class LayerSearch(NamedTuple):
+    """What a search found by dimension; it prints as a table for each."""
+
+    encoder: dict[str, Any]
+    coefficient: str
+    layers: list[int]
+    found: "dict[Dimension, LayerResult]"
+
+    def __str__(self) -> str:
+        return "\n".join(render_layers(self.found, self.layers))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return by dimension what `layers_to_json` returns."""
+        head = {"encoder": self.encoder, "coefficient": self.coefficient}
+        return {**head, "dimensions": layers_to_json(self.found, self.layers)}
+
+
+def find_best_layers(
+    folders: Annotated[Sequence[str | Path], Files(("summaries.jsonl", "metrics.jsonl"))],
+    *,
+    encoder: TransformersEncoder | str | Mapping[str, Any],
+    cache_file: str | Path,
+    layers: Sequence[int] | None = None,
+    human: Mapping[str, str] | None = None,
+    coefficient: Literal["pearson", "spearman", "kendall"] = "pearson",
+) -> LayerSearch:
+    """Find the layer of a model whose BERTScore for FFCI agrees best with human scores, by dimension.
+
+    Args:
+        folders: folders with summaries.jsonl and metrics.jsonl.
+        encoder: {"type": "transformers", "model": hub name or folder, …}.
+        cache_file: a SQLite file that keeps finished work, from which a stopped search goes on.
+        layers: the layers; by default all but 0, the embeddings.
+        human: the dimensions, and the human score of each in metrics.jsonl; by default human_DIMENSION of all that the
+            data have, of faithfulness, focus, coverage.
+        coefficient: the correlation over a folder's summaries.
+    """
+    names = _check_dimensions(human) if human else {each: f"human_{each}" for each in METRICS}
+    sets = [read_scored_set(folder, names) for folder in folders]
+    if len({each.name for each in sets}) < len(sets):
+        raise ValueError(f"FOLDER: two folders of one name among {', '.join(map(str, folders))}; rename one")
+    built = encoder if isinstance(encoder, TransformersEncoder) else build_encoder(encoder)
+    # The last layer's number is the number of layers.
+    chosen = sorted(set(layers or range(1, built.identity()["layer"] + 1)))
+    with closing(KeyValueStore(Path(cache_file))) as store:
+        found = search_layers(sets, built, chosen, store, coefficient)
+    return LayerSearch(describe_encoder(built), coefficient, chosen, found)
+
+
+def build_encoder(description: str | Mapping[str, Any]) -> TransformersEncoder:
+    """Return the encoder, with the final norm by default, as bertscore ends a model at the layer that is found here."""
+    option = name_argument("encoder")
+    settings = read_description(description, option)
+    kind = settings.pop("type", "transformers")
+    if kind != "transformers":
+        raise ValueError(explain_unknown_name(f"{option}: the type", kind, ["transformers"]))
+    if "layer" in settings:
+        raise ValueError(f"{option} must not have 'layer'; {name_argument('layers')} chooses the layers to compare")
+    return construct(TransformersEncoder, {"final_norm": True, **settings}, option)
+
+
+def _check_dimensions(human: Mapping[str, str]) -> dict[Dimension, str]:
+    """Return the name of the human score for each dimension; raise ValueError for an unknown dimension."""
+    for dimension, name in human.items():
+        if dimension not in METRICS or not name:
+            known = ", ".join(f"{each}=NAME" for each in METRICS)
+            raise ValueError(f"{name_argument('human')}: '{dimension}={name}' is none of {known}")
+    return dict(human)  # type: ignore[return-value]
 
 
 class LayerView(TokenEncoder):
@@ -78,7 +151,9 @@ def read_scored_set(folder: str | Path, human_metrics: Mapping[Dimension, str]) 
     known = list_metric_names([path])
     names = {dimension: name for dimension, name in human_metrics.items() if name in known}
     if not names:
-        raise ValueError(f"{path}: none of the metrics {', '.join(human_metrics.values())}; give --human")
+        raise ValueError(
+            f"{path}: none of the metrics {', '.join(human_metrics.values())}; give {name_argument('human')}"
+        )
     scores = read_scores([path], list(names.values()))
     scored = set[SummaryKey].intersection(*map(set, scores.values()))
     summaries = [each for each in read_summaries(Path(folder) / "summaries.jsonl") if each.key in scored]

@@ -24,7 +24,7 @@ def test_the_command_writes_the_plugins_files(shared, tmp_path, capsys):
 
 
 def test_labels_are_the_lite_pyramid_authors(shared, tmp_path):
-    RealSummScores().setup(tmp_path, shared / "data/realsumm")
+    RealSummScores().setup(tmp_path, source=shared / "data/realsumm")
     folder = shared / "data/lite-pyramid/REALSumm"
     data = read_line_aligned(folder)
     theirs = {(item.instance_id, item.summarizer_id): list(item.labels) for item in read_aligned_labels(folder, data)}
@@ -39,7 +39,7 @@ def test_labels_are_the_lite_pyramid_authors(shared, tmp_path):
 
 @pytest.mark.parametrize("bart, lines, values", [("as-is", 2500, {15}), ("repaired", 2500, {1, 15})])
 def test_bart(shared, tmp_path, bart, lines, values):
-    assert RealSummScores().setup(tmp_path, shared / "data/realsumm", bart)["systems"] == 25
+    assert RealSummScores().setup(tmp_path, source=shared / "data/realsumm", bart=bart)["systems"] == 25
     written = read_lines(tmp_path / "metrics.jsonl")
     assert len(written) == lines and {len(line["metrics"]) for line in written} == values
 
@@ -47,14 +47,16 @@ def test_bart(shared, tmp_path, bart, lines, values):
 def test_another_release_is_refused_and_nothing_written(tmp_path):
     source = write_release(tmp_path / "release")
     with pytest.raises(ValueError, match="summaries: 8, but 2500 in the release; get the files again"):
-        RealSummScores().setup(tmp_path / "out", source)
+        RealSummScores().setup(tmp_path / "out", source=source)
     assert not (tmp_path / "out").exists()
 
 
 def test_a_release_with_the_right_counts_is_taken(tmp_path, monkeypatch):
     facts = {"summaries": 8, "rows": 20, "scus": 3, "labels": 12, "ties": 1, "reproduced": 6, "copied": 2}
     monkeypatch.setattr(realsumm_scores, "FACTS", facts)
-    counts = RealSummScores().setup(tmp_path / "out", write_release(tmp_path / "release", pickled=True), "repaired")
+    counts = RealSummScores().setup(
+        tmp_path / "out", source=write_release(tmp_path / "release", pickled=True), bart="repaired"
+    )
     assert counts == {"dataset": "REALSumm scores", **facts, "bart": "repaired", "systems": 4}
     votes = {
         (line["instance_id"], line["summarizer_id"]): line["votes"] for line in read_lines(tmp_path / "out/votes.jsonl")

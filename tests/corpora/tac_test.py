@@ -44,7 +44,7 @@ def keys(year=2008, groups="AB"):
 @pytest.mark.parametrize("year", TRACKS)
 @pytest.mark.parametrize("sets", ["A", "B", "AB"])
 def test_every_file_says_what_the_made_up_track_says(year, sets, converted, tmp_path):
-    Tac().setup(tmp_path, converted[year], year, sets)
+    Tac().setup(tmp_path, converted[year], year=year, set=sets)
     expected = keys(year, sets)
     summaries = by_key(read_lines(tmp_path / "summaries.jsonl"))
     metrics = by_key(read_lines(tmp_path / "metrics.jsonl"))
@@ -131,7 +131,7 @@ def correlate(files, names, output):
 
 def test_correlations_of_human_scores_are_those_worked_out_by_hand(converted, tmp_path):
     """Set A: recall is W / 12; the official score W / 9 in topics 1, 3, 5 and W / 8 in topics 2, 4."""
-    Tac().setup(tmp_path, converted[2008], 2008, "A")
+    Tac().setup(tmp_path, converted[2008], year=2008, set="A")
     files = [tmp_path / "metrics.jsonl"]
     result = correlate(files, ["modified_pyramid_score", "litepyramid_recall"], tmp_path / "both.json")
     sums = {system: (w[0] + w[2] + w[4], w[1] + w[3]) for system, w in PRESENT_WEIGHT.items()}
@@ -147,7 +147,7 @@ def test_correlations_of_human_scores_are_those_worked_out_by_hand(converted, tm
 
 
 def test_nists_other_scores_join_in_a_correlation(converted, tmp_path):
-    Tac().setup(tmp_path, converted[2008], 2008, "A")
+    Tac().setup(tmp_path, converted[2008], year=2008, set="A")
     files = [tmp_path / "metrics.jsonl", converted[2008] / "task1.A.metrics.jsonl"]
     result = correlate(files, ["litepyramid_recall", "overall_responsiveness"], tmp_path / "quality.json")
     by_topic = [

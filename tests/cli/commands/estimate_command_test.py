@@ -65,7 +65,7 @@ def test_whole_documents_and_documents_like_these(evidence, here):
 @pytest.mark.parametrize(
     ("more", "message"),
     [
-        (["--metric", "rouge"], "no evidence of 'rouge'; there is of: lite2pyramid (--metric)"),
+        (["--metrics", "rouge"], "no evidence of 'rouge'; there is of: lite2pyramid (--metrics)"),
         (["--plan", "plan.jsonl"], "was not planned; give the labels of this plan"),
     ],
 )

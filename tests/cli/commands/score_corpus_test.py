@@ -163,7 +163,7 @@ def test_an_input_file_is_not_written_over(capsys: pytest.CaptureFixture[str]) -
 def test_units_of_another_kind_give_a_warning(caplog: pytest.LogCaptureFixture) -> None:
     write_lines(Path("corpus.jsonl"), [GOOD])
     files = ["corpus.jsonl", "--output", "scores.jsonl"]
-    assert score_corpus(*files, "--metric", "lite3pyramid") == 0
+    assert score_corpus(*files, "--metrics", "lite3pyramid") == 0
     assert "lite3pyramid is defined on stu; 1 of its units are scus" in caplog.text
     assert set(read_lines(Path("scores.jsonl"))[0]["metrics"]) == {"lite3pyramid"}
 
@@ -173,12 +173,12 @@ def test_units_are_extracted_from_references_in_the_same_pass(capsys: pytest.Cap
     for line in lines:
         del line["units"]
     write_lines(Path("corpus.jsonl"), lines)
-    options = ["corpus.jsonl", "--metric", "lite3pyramid", "--extractor", "sentence"]
+    options = ["corpus.jsonl", "--metrics", "lite3pyramid", "--extractor", "sentence"]
     assert score_corpus(*options, "--output", "scores.jsonl", "--batch-size", "20") == 0
     extracted = ["--references", str(SAMPLE / "summaries.jsonl"), "--output", "stus.jsonl"]
     assert main(["extract-units", *extracted, "--extractor", "sentence"]) == 0
     own = [str(SAMPLE / "summaries.jsonl"), "--units", "stus.jsonl"]
-    assert score_corpus(*own, "--metric", "lite3pyramid", "--output", "expected.jsonl") == 0
+    assert score_corpus(*own, "--metrics", "lite3pyramid", "--output", "expected.jsonl") == 0
     scores, expected = read_lines(Path("scores.jsonl")), read_lines(Path("expected.jsonl"))
     assert [line["metrics"] for line in scores] == [line["metrics"] for line in expected]
     (signature,) = json.loads(Path("scores.jsonl.signature.json").read_text())
@@ -209,7 +209,7 @@ def test_several_files_are_one_corpus(capsys: pytest.CaptureFixture[str]) -> Non
     [
         (["--engine", "spark"], "--engine: the type 'spark' is unknown; known: local, ray"),
         (["--engine", '{"type": "ray", "gpus": 1}'], "--engine ray: the argument 'gpus' is unknown"),
-        (["--extractor", "sentence"], "lite2pyramid takes SCUs; give --metric lite3pyramid"),
+        (["--extractor", "sentence"], "lite2pyramid takes SCUs; give --metrics lite3pyramid"),
         (["--engine", '{"type": "ray", "concurrency": 0}'], "concurrency must be at least 1, not 0"),
         (["--engine", '{"type": "ray", "num_gpus": NaN}'], "num_gpus must be a finite number, not nan"),
     ],

@@ -1,96 +1,97 @@
-"""`train judge`: fits a judge to labels, human scores or another judge's evidence, and reports the agreement."""
+"""Fit a judge to labels, human scores or another judge's evidence, and report its agreement with human scores."""
 
-import argparse
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
-from sacrerouge_litepyramid.cli.parser import CommandParser
-from sacrerouge_litepyramid.cli.training_options import Provenance, add_settings, read_settings
+from sacrerouge_litepyramid.core.arguments import Files, name_argument
 from sacrerouge_litepyramid.core.judgements import LabelledSummary
 from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
 from sacrerouge_litepyramid.evaluation.scores import split_by_folds
 from sacrerouge_litepyramid.experiments.cross_validation import score_folds
 from sacrerouge_litepyramid.experiments.data_set import data_set_from_labels, model_scores
 from sacrerouge_litepyramid.experiments.fold_agreement import STATISTICS, fold_agreement, measure_folds
-from sacrerouge_litepyramid.io.files import write_json
+from sacrerouge_litepyramid.io.files import Written, write_json
 from sacrerouge_litepyramid.io.folds import read_folds
 from sacrerouge_litepyramid.judges.judge import WRITTEN, HumanAgreement, Judge
-from sacrerouge_litepyramid.registry import construct, parameters, read_description
+from sacrerouge_litepyramid.registry import construct, read_description
 from sacrerouge_litepyramid.statistics.interval_notes import list_warnings
 from sacrerouge_litepyramid.statistics.tables import render_table
-from sacrerouge_litepyramid.training.logistic_judges import HeadSettings
+from sacrerouge_litepyramid.training.train import Provenance, read_settings
 from sacrerouge_litepyramid.training.trainable import TrainableJudge, measure_range
 from sacrerouge_litepyramid.training.training_sets import FILES, TrainingSet, join_sets, read_training_set
 
 METRIC = "lite2pyramid_p2c"
-EXAMPLE = "sacrerouge-litepyramid train judge data/realsumm --output weights.json"
 
 
-def add_arguments(parser: CommandParser) -> None:
-    parser.add_input(
-        "FOLDER",
-        files=FILES,
-        nargs="+",
-        help="Folders of data sets, as setup-dataset, import-table and evaluate-table write them, with labels of units "
-        "or, where labels.jsonl is missing, units and human scores: shares or numbers of units found; their documents "
-        "make the idf table",
-    )
-    parser.add_component(
-        "--judge",
-        default="lexical",
-        help=f"What to fit: lexical, embedding, or JSON with encoder (embedding: minilm), l2 ({HeadSettings.l2:g}: the "
-        f"penalty), contrast ({HeadSettings.contrast:g}: the weight of units made false by one edit, as a share of "
-        "that of the present units) and scores (chosen in held-out folds: the weight of human scores beside labels)",
-    )
-    parser.add_input("--evidence", help="Evidence (.jsonl) of another judge, whose p2c take the place of labels.jsonl")
-    parser.add_input("--folds", help="folds.json: cross-validate over its folds by documents of the first FOLDER")
-    parser.add_input("--test", files=FILES, metavar="DIR", help="Folder of another data set, to test on")
-    parser.add_argument(
-        "--seed", type=int, default=0, help="Draws the edits, and folds to choose scores by (default: %(default)s)"
-    )
-    parser.add_output("--output", required=True, help="Where to write the weights (JSON)")
-    parser.add_output("--report", help="Where to write the agreement with human scores (JSON)")
-    add_settings(parser, Provenance)
+def train_judge(
+    folders: Annotated[Sequence[str | Path], Files(FILES)],
+    *,
+    output: str | Path,
+    judge: TrainableJudge | str | Mapping[str, Any] = "lexical",
+    evidence: str | Path | None = None,
+    folds: str | Path | None = None,
+    test: Annotated[str | Path | None, Files(FILES)] = None,
+    report: str | Path | None = None,
+    settings: Mapping[str, Any] | None = None,
+) -> Written:
+    """Fit a judge to labels of units, human scores or another judge's evidence, and measure its agreement.
 
-
-def run(args: argparse.Namespace) -> None:
-    (data,) = read_settings(args, Provenance)
-    trainable: Any = build_trainable(args)
-    if args.evidence and len(args.FOLDER) > 1:
-        raise ValueError(f"--evidence takes the place of the labels of one FOLDER; {len(args.FOLDER)} are given")
-    sets = [read_training_set(folder, args.evidence) for folder in args.FOLDER]
-    folds = read_folds(args.folds) if args.folds else None
-    test = read_training_set(args.test) if args.test else None
+    Args:
+        folders: folders of data sets, as setup-dataset, import-table and evaluate-table write them, with labels of
+            units or, where labels.jsonl is missing, units and human scores: shares or numbers of units found; their
+            documents make the idf table.
+        output: where to write the weights (JSON).
+        judge: what to fit: lexical, embedding, or JSON with encoder (embedding: minilm), l2 (1: the penalty), contrast
+            (0.4: the weight of units made false by one edit, as a share of that of the present units), scores (chosen
+            in held-out folds: the weight of human scores beside labels) and seed (0: draws the edits and these folds).
+        evidence: evidence (.jsonl) of another judge, whose p2c take the place of labels.jsonl.
+        folds: folds.json: cross-validate over its folds by documents of the first folder.
+        test: the folder of another data set, to test on.
+        report: where to write the agreement with human scores (JSON).
+        settings: source and licence of the data.
+    """
+    (data,) = read_settings((Provenance,), settings)
+    trainable: Any = _build_trainable(judge)
+    if evidence and len(folders) > 1:
+        raise ValueError(
+            f"{name_argument('evidence')} takes the place of the labels of one FOLDER; {len(folders)} are given"
+        )
+    sets = [read_training_set(folder, evidence) for folder in folders]
+    parts = read_folds(folds) if folds else None
+    tested = read_training_set(test) if test else None
     joined = join_sets(sets)
     model = trainable.fit(joined.labelled, joined.documents, joined.scored)
     measured = measure_range(model, joined.summaries)
     provenance = {
-        **data.to_json(describe_judge_command(args)),
+        **data.to_json(_describe_command(folders, judge, evidence, output)),
         "data": [each.describe() for each in sets],
         **model.weights.provenance,
         **({"range": measured} if measured else {}),
     }
     model.weights = replace(model.weights, provenance=provenance)
-    report = make_report(model, trainable, sets, folds, test)
-    if test is not None and test.has_written_units:
-        model.weights = replace(model.weights, agreement=describe_agreement(test.name, report["test_set"]))
-    model.weights.save(args.output)
-    if args.report:
-        write_json(args.report, report)
-    print(render_correlations(report))
+    found = make_report(model, trainable, sets, parts, tested)
+    if tested is not None and tested.has_written_units:
+        model.weights = replace(model.weights, agreement=_describe_agreement(tested.name, found["test_set"]))
+    model.weights.save(str(output))
+    if report:
+        write_json(report, found)
+    return Written(Path(output), render_correlations(found).split("\n"))
 
 
-def build_trainable(args: argparse.Namespace) -> TrainableJudge:
-    """Return the trainable judge, with --seed where its JSON has none; raise ValueError for one without weights."""
-    settings = read_description(args.judge, "the trainable judge")
+def _build_trainable(judge: TrainableJudge | str | Mapping[str, Any]) -> TrainableJudge:
+    """Return the trainable judge; raise ValueError for one without weights."""
+    if isinstance(judge, TrainableJudge):
+        return judge
+    settings = read_description(judge, "the trainable judge")
     name = settings.pop("type", TrainableJudge.default_implementation)
     kind = TrainableJudge.by_name(name)
     if not kind.has_weights:
-        raise ValueError(f"--judge: {name!r} has no file of weights to fit; `train nli` finetunes an NLI model")
-    if "seed" in {each.name for each in parameters(kind)}:
-        settings = {"seed": args.seed, **settings}
+        raise ValueError(
+            f"{name_argument('judge')}: {name!r} has no file of weights to fit; `train nli` finetunes an NLI model"
+        )
     return construct(kind, settings, f"the trainable judge {name!r}")
 
 
@@ -112,14 +113,14 @@ def make_report(
         scores = model.weights.provenance.get("scores", {}).get("weight")
         # Chosen once, on all documents: to choose it anew in each fold would take five times as long.
         trainable.training.settings = replace(settings, scores=scores)
-        report["folds_by_documents"] = cross_validate(trainable, sets, folds)
+        report["folds_by_documents"] = _cross_validate(trainable, sets, folds)
         trainable.training.settings = settings
     if test is not None:
         report["test_set"] = measure_fit(model, test.with_labels())
     return report
 
 
-def describe_agreement(data: str, found: Mapping[str, Any]) -> tuple[HumanAgreement, ...]:
+def _describe_agreement(data: str, found: Mapping[str, Any]) -> tuple[HumanAgreement, ...]:
     """Return the agreement with the human scores of another data set, for the weights; nothing where r is undefined."""
     values = [found[name] for name in ("system_pearson", "summary_pearson")]
     return () if None in values else (HumanAgreement(data, WRITTEN, *(round(value, 3) for value in values)),)
@@ -132,7 +133,7 @@ def measure_fit(model: Judge, labelled: Sequence[LabelledSummary]) -> dict[str, 
     return fold_agreement(scores, METRIC)
 
 
-def cross_validate(trainable: Any, sets: Sequence[TrainingSet], folds: Sequence[Sequence[str]]) -> dict[str, Any]:
+def _cross_validate(trainable: Any, sets: Sequence[TrainingSet], folds: Sequence[Sequence[str]]) -> dict[str, Any]:
     """Score each fold of the first set by weights of its other folds and of the other sets.
 
     Return the mean agreement and that of each fold. What is in no fold is excluded.
@@ -150,17 +151,17 @@ def cross_validate(trainable: Any, sets: Sequence[TrainingSet], folds: Sequence[
 
 def render_correlations(report: dict[str, Any]) -> str:
     """Return the report's correlations as text, one line per data set, and its warnings."""
-    rows = {f"training set {name}": found for name, found in report["training_sets"].items()}
-    if "folds_by_documents" in report:
-        rows["held-out folds, mean"] = report["folds_by_documents"]["mean"]
-    if "test_set" in report:
-        rows["test set"] = report["test_set"]
+    measured = {f"training set {name}": found for name, found in report["training_sets"].items()}
+    test = {"test set": report["test_set"]} if "test_set" in report else {}
+    held_out = report.get("folds_by_documents", {})
+    rows = {**measured, **({"held-out folds, mean": held_out["mean"]} if held_out else {}), **test}
     cells = [
         [title, *("none" if row[name] is None else f"{row[name]:.3f}" for name in STATISTICS)]
         for title, row in rows.items()
     ]
     table = render_table(["Lite2Pyramid p2c and human score", *STATISTICS], cells)
-    return "\n".join([table, *_list_notes(report), *(f"Warning: {warning}" for warning in _list_warnings(report))])
+    warnings = _list_warnings({**measured, **test}, held_out.get("folds", []))
+    return "\n".join([table, *_list_notes(report), *(f"Warning: {warning}" for warning in warnings)])
 
 
 def _list_notes(report: Mapping[str, Any]) -> Iterator[str]:
@@ -171,25 +172,23 @@ def _list_notes(report: Mapping[str, Any]) -> Iterator[str]:
         yield f"Weight of human scores: {scores['weight']:g}, by summary_pearson in held-out folds ({values})"
 
 
-def _list_warnings(report: Mapping[str, Any]) -> Iterator[str]:
+def _list_warnings(measured: Mapping[str, Any], folds: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     """Yield the warnings of small samples of each data set and of the folds."""
-    measured = {f"training set {name}": each for name, each in report["training_sets"].items()}
-    if "test_set" in report:
-        measured["test set"] = report["test_set"]
     for title, each in measured.items():
         yield from (f"{title}: {warning}" for warning in list_warnings(each["systems"], each["documents"]))
-    folds = report.get("folds_by_documents", {}).get("folds", [])
     if folds:
         systems, documents = (min(fold[name] for fold in folds) for name in ("systems", "documents"))
         yield from list_warnings(systems, documents, len(folds))
 
 
-def describe_judge_command(args: argparse.Namespace) -> str:
+def _describe_command(
+    folders: Sequence[str | Path], judge: Any, evidence: str | Path | None, output: str | Path
+) -> str:
     """Return the command, whose files are named without their folders."""
-    judge = f"'{args.judge}'" if args.judge.lstrip().startswith("{") else args.judge
-    folders = " ".join(Path(each).resolve().name for each in args.FOLDER)
-    words = [f"sacrerouge-litepyramid train judge {folders} --judge {judge}"]
-    for name in ("evidence", "output"):
-        if getattr(args, name):
-            words.append(f"--{name} {Path(getattr(args, name)).name}")
-    return " ".join(words)
+    described = judge.identity() if isinstance(judge, TrainableJudge) else judge
+    text = described if isinstance(described, str) else json.dumps(described)
+    words = [f"sacrerouge-litepyramid train judge {' '.join(Path(each).resolve().name for each in folders)} --judge"]
+    words.append(f"'{text}'" if text.lstrip().startswith("{") else text)
+    if evidence:
+        words.append(f"--evidence {Path(evidence).name}")
+    return " ".join([*words, f"--output {Path(output).name}"])

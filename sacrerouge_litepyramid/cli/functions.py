@@ -1,15 +1,23 @@
-"""`compare`: which systems differ on a metric, or which metrics differ in their agreement with human scores."""
+"""The commands that need more than a function and the binder: compare, evaluate-table and setup-dataset."""
 
+import inspect
+import json
+import shlex
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Annotated, Any
 
-from sacrerouge_litepyramid.cli.binder import Command
+from sacrerouge_litepyramid.cli.binder import Command, make_function
+from sacrerouge_litepyramid.cli.results import CommandResult
+from sacrerouge_litepyramid.core.arguments import Files
+from sacrerouge_litepyramid.corpora.data_set import load_data_sets, setup_dataset
 from sacrerouge_litepyramid.evaluation.compared_systems import SystemComparison
 from sacrerouge_litepyramid.evaluation.comparisons import ScoresOrFolder, compare, compare_metrics
 from sacrerouge_litepyramid.evaluation.metric_comparison import MetricComparison
+from sacrerouge_litepyramid.registry import describe_parameters
 
-EXAMPLE = "sacrerouge-litepyramid compare out/mine --systems copy-key paraphrase"
+if TYPE_CHECKING:
+    from sacrerouge_litepyramid.evaluation.evaluation import TableEvaluation
 
 
 def compare_systems_or_metrics(
@@ -49,4 +57,37 @@ def compare_systems_or_metrics(
     return compare(scores, metric=name, systems=systems, require_better=require_better, plot=plot, **given)
 
 
-COMMAND = Command(compare_systems_or_metrics)
+def show_evaluation(found: "TableEvaluation", given: dict[str, Any]) -> CommandResult:
+    """Return the verdict of evaluate-table, and where the files are."""
+    notes = ["--output-dir DIR keeps the scores with their evidence, and a report for the browser."]
+    if found.files:
+        folder = given["output_dir"]
+        notes = [
+            f"{folder}: {', '.join(found.files)}",
+            f"Each pair of systems: sacrerouge-litepyramid compare {shlex.quote(folder)}",
+        ]
+    return CommandResult(str(found), found.to_dict(), notes)
+
+
+def build_setup_command(name: str) -> Command:
+    """Return the command of a data set, whose options are the arguments of its ``setup``."""
+    data_set = load_data_sets()[name]
+    first, *others = inspect.signature(data_set().setup).parameters.values()
+    kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
+    parameters = [
+        *(each for each in others if each.kind is kind),
+        first.replace(name="output_dir", annotation=Annotated[str | Path, Files(data_set.files)]),
+        *(each for each in others if each.kind is not kind),
+        inspect.Parameter("include_packages", inspect.Parameter.KEYWORD_ONLY, default=(), annotation=Sequence[str]),
+    ]
+    texts = {
+        **describe_parameters(data_set.setup),
+        "output_dir": "the folder where the data is written",
+        "include_packages": "packages that register more names",
+    }
+
+    def run(include_packages: Sequence[str], output_dir: str, **options: Any) -> CommandResult:
+        found = setup_dataset(name, output_dir, **options)
+        return CommandResult(json.dumps(found), found)
+
+    return Command(make_function(run, parameters, texts), example=data_set.example)
