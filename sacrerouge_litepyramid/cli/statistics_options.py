@@ -12,9 +12,7 @@ from sacrerouge_litepyramid.evaluation.scores import Scores, add_metrics
 from sacrerouge_litepyramid.experiments.fold_agreement import as_markdown
 from sacrerouge_litepyramid.io.files import write_json
 from sacrerouge_litepyramid.io.score_files import list_metric_names, read_scores
-from sacrerouge_litepyramid.statistics.agreement import CONSTANT_RULES
-from sacrerouge_litepyramid.statistics.intervals import DEFAULT_METHOD, METHODS
-from sacrerouge_litepyramid.statistics.resampling import OVER
+from sacrerouge_litepyramid.statistics.agreement import CONSTANT_RULES, OVER
 
 #: the files read from FOLDER, --train and --test
 DATA_FILES = ("*.jsonl", "folds.json")
@@ -68,7 +66,6 @@ def add_measuring_options(parser: CommandParser) -> None:
         default=defaults.seed,
         help="Seed of resamples, permutations and folds (default: %(default)s)",
     )
-    add_interval_option(parser)
 
 
 def add_constant_option(parser: CommandParser) -> None:
@@ -83,21 +80,10 @@ def add_constant_option(parser: CommandParser) -> None:
     )
 
 
-def add_interval_option(parser: CommandParser) -> None:
-    """Add the option that chooses how intervals of correlations are made."""
-    parser.add_argument(
-        "--interval",
-        choices=METHODS,
-        default=DEFAULT_METHOD,
-        help="How intervals are made: two-way ones have nominal coverage, percentiles are those of papers "
-        "(default: %(default)s)",
-    )
-
-
 def build_statistics(args: argparse.Namespace) -> Statistics:
     """Return the settings of the statistics; raise ValueError for a number below its minimum."""
     names = ("resamples", "permutations", "seed", "over", "constant", "baseline")
-    return Statistics(**{name: getattr(args, name) for name in names}, method=args.interval)
+    return Statistics(**{name: getattr(args, name) for name in names})
 
 
 def choose_metrics(args: argparse.Namespace, files: Sequence[str | Path] = ()) -> list[str]:

@@ -15,7 +15,7 @@ from sacrerouge_litepyramid.extraction.aligned_units import AlignedUnits
 from sacrerouge_litepyramid.extraction.boosted_trees import BoostedTrees, from_xgboost
 from sacrerouge_litepyramid.extraction.easiness import EasinessRegressor
 from sacrerouge_litepyramid.extraction.features import SentenceFeatures
-from sacrerouge_litepyramid.statistics.agreement import spearman
+from sacrerouge_litepyramid.statistics.correlations import spearman
 
 
 @dataclass(frozen=True)

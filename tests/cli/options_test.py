@@ -27,7 +27,7 @@ COMPONENTS = """
 #: what is measured, of what, and how
 MEASUREMENTS = """
 --metric --metrics --human --measure --system --systems --levels --subset --by --fold --baseline --compare
---constant --over --interval --resamples --permutations --draws --seed --target --drawn --design --kinds --top-k
+--constant --over --resamples --permutations --draws --seed --target --drawn --design --kinds --top-k
 --require --require-better --significant-only --coefficient --combine --stem --percent --supporting
 """.split()
 #: what annotators do, and for how long
@@ -59,7 +59,7 @@ PARSERS = dict(parsers())
 
 def test_every_option_is_one_of_the_known_concepts():
     found = {option for parser in PARSERS.values() for each in list_options(parser) for option in each.option_strings}
-    assert found == set(KNOWN) and len(KNOWN) == len(set(KNOWN)) == 109
+    assert found == set(KNOWN) and len(KNOWN) == len(set(KNOWN)) == 108
 
 
 def test_sacrerouges_spellings_are_in_its_commands_alone():

@@ -124,7 +124,7 @@ def build_signature(args: argparse.Namespace, data: AlignedUnits, scored: Scored
     return {
         "data": Path(args.FOLDER).resolve().name,
         "version": __version__,
-        "intervals": {"method": TWO_WAY, "estimands": describe_estimands(TWO_WAY, "documents")},
+        "intervals": {"method": TWO_WAY, "estimands": describe_estimands("documents")},
         "units": Path(args.stus).name if args.stus else args.extractor,
         "seed": args.seed,
         "counts": {

@@ -8,7 +8,7 @@ from typing import Any
 
 from sacrerouge_litepyramid._version import __version__
 from sacrerouge_litepyramid.cli.parser import CommandParser, check_minimum
-from sacrerouge_litepyramid.cli.statistics_options import add_constant_option, add_interval_option
+from sacrerouge_litepyramid.cli.statistics_options import add_constant_option
 from sacrerouge_litepyramid.evaluation.scores import read_metric_files
 from sacrerouge_litepyramid.experiments.realsumm import (
     ALL,
@@ -24,7 +24,7 @@ from sacrerouge_litepyramid.io.evaluation_folder import VOTES, EvaluationFolder
 from sacrerouge_litepyramid.io.files import atomic_write, write_json
 from sacrerouge_litepyramid.io.score_files import log_not_finite
 from sacrerouge_litepyramid.io.votes import read_votes
-from sacrerouge_litepyramid.statistics.resampling import OVER
+from sacrerouge_litepyramid.statistics.agreement import OVER
 
 logger = logging.getLogger(__name__)
 EXAMPLE = r"""sacrerouge-litepyramid experiment realsumm data/realsumm-scores \
@@ -48,7 +48,6 @@ def add_arguments(parser: CommandParser) -> None:
         help="Draws, or resamples, for intervals, and resamples for experiment III, 0 for none (default: %(default)s)",
     )
     add("--over", choices=OVER, default="documents", help="What the intervals cover (default: %(default)s)")
-    add_interval_option(parser)
     parser.add_seed("all randomness")
     add_constant_option(parser)
     add("--top-k", nargs="+", type=int, help="Sizes of experiment II; by default 4, 6, … all")
@@ -83,7 +82,7 @@ def run(args: argparse.Namespace) -> None:
         raise ValueError(f"--subset: two of {', '.join(args.subset)} have one name in tables; rename a file")
     votes_file = source.find(VOTES)
     votes = read_votes(votes_file) if votes_file else None
-    settings = ExperimentSettings(args.resamples, args.seed, args.over, args.constant, method=args.interval)
+    settings = ExperimentSettings(args.resamples, args.seed, args.over, args.constant)
     report: dict[str, Any] = {
         "version": __version__,
         "metrics_files": [path.name for path in source.score_files],
