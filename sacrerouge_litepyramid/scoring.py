@@ -43,11 +43,12 @@ class Scorer:
         self.judge: Judge = build(Judge, judge)
         self.extractor = None if extractor is None else build(UnitExtractor, extractor)
 
-    def extract(self, references_list: Sequence[Sequence[Text]]) -> tuple[list[tuple[Unit, ...]], Extraction]:
-        """Extract the units of each list of references: those of all references, each distinct one extracted once.
+    def extract(self, references_list: Sequence[Sequence[Text]]) -> list[tuple[Unit, ...]]:
+        """Extract the units of each list of references: those of all references, each distinct one extracted once."""
+        return self.extract_all(references_list)[0]
 
-        Also return the extraction of the distinct lists by their number, from 0.
-        """
+    def extract_all(self, references_list: Sequence[Sequence[Text]]) -> tuple[list[tuple[Unit, ...]], Extraction]:
+        """Return the units of `extract`, and the extraction of the distinct lists by their number, from 0."""
         if self.extractor is None:
             raise ValueError("the scorer has no extractor; give one, or units")
         groups = group_equal(references_list)

@@ -1,7 +1,7 @@
 """What all figures of agreement with human scores share: the settings, and the difference of two metrics."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -14,7 +14,7 @@ from sacrerouge_litepyramid.statistics.correlations import MIN_ITEMS, williams_t
 from sacrerouge_litepyramid.statistics.difference import Difference
 from sacrerouge_litepyramid.statistics.estimate import Estimate
 from sacrerouge_litepyramid.statistics.interval_notes import describe_share
-from sacrerouge_litepyramid.statistics.intervals import DEFAULT_METHOD, TWO_WAY, check_method
+from sacrerouge_litepyramid.statistics.intervals import TWO_WAY
 from sacrerouge_litepyramid.statistics.permutation import ComparedScores, permutation_test
 from sacrerouge_litepyramid.statistics.rounding import ROUNDING
 
@@ -56,8 +56,7 @@ def williams(compared: ComparedScores, two_tailed: bool) -> float | None:
 class Statistics:
     """How to measure; 0 resamples leave the intervals out, 0 permutations the test.
 
-    ``over``: what the bootstrap draws; ``swap``: what the test swaps; ``constant``: see statistics.agreement;
-    ``method``: of the intervals, see statistics.intervals.
+    ``over``: what intervals cover; ``swap``: what the test swaps; ``constant``: see statistics.agreement.
     """
 
     resamples: int = 1000
@@ -67,18 +66,20 @@ class Statistics:
     swap: str = "both"
     constant: str = "drop"
     baseline: str | None = None
-    method: str = DEFAULT_METHOD
 
     def __post_init__(self) -> None:
         for name in ("resamples", "permutations", "seed"):
             if getattr(self, name) < 0:
                 raise ValueError(f"{name} must be 0 or more, not {getattr(self, name)}")
-        check_method(self.method)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the settings for JSON, with how intervals are made."""
+        return {**asdict(self), "method": TWO_WAY}
 
     @property
     def resampling(self) -> Resampling:
         """The settings of the intervals."""
-        return Resampling(self.resamples, self.over, self.constant, self.method)
+        return Resampling(self.resamples, self.over, self.constant)
 
     def check_baseline(self, names: Sequence[str]) -> None:
         """Raise ValueError for a baseline that is none of the metrics."""
@@ -138,11 +139,7 @@ def describe_rules(
     yield f"{RULES[statistics['constant']]} ({_count_constant(constant, documents)})"
     if statistics["resamples"]:
         over = {"both": "systems and documents"}.get(statistics["over"], statistics["over"])
-        count, seed = f"{statistics['resamples']:,}", f"seed {statistics['seed']}"
-        if statistics["method"] == TWO_WAY:
-            yield f"95% two-way intervals over {over}, {count} draws, {seed}"
-        else:
-            yield f"95% percentile intervals of {count} resamples of {over}, {seed}, which may miss their values"
+        yield f"95% two-way intervals over {over}, {statistics['resamples']:,} draws, seed {statistics['seed']}"
     yield from (f"{name} lacks {count} summaries" for name, count in missing.items())
 
 

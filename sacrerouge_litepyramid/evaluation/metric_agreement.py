@@ -4,7 +4,7 @@ Correlations as rows, tests against a baseline, as JSON and as text.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -98,7 +98,7 @@ class AgreementReport(ResultTable):
         """Return the report for JSON, null where there is no number."""
         return {
             **{name: getattr(self, name) for name in ("human_metric", "systems", "documents")},
-            "statistics": asdict(self.statistics),
+            "statistics": self.statistics.to_dict(),
             "estimands": self.describe_estimands(),
             "tie_rules": TIE_RULES,
             **{
@@ -132,8 +132,8 @@ class AgreementReport(ResultTable):
         """Return by level what the intervals are of, and by statistic those of pairs; nothing without intervals."""
         if not self.statistics.resamples:
             return {}
-        method, over = self.statistics.method, self.statistics.over
-        found = {**describe_estimands(method, over), **describe_pair_estimands(method, over)}
+        over = self.statistics.over
+        found = {**describe_estimands(over), **describe_pair_estimands(over)}
         return {name: found[name] for row in self.rows for name in (row.level, row.coefficient) if name in found}
 
     def __str__(self) -> str:
@@ -142,7 +142,7 @@ class AgreementReport(ResultTable):
 
 def caption(report: AgreementReport) -> str:
     """Return what was measured and by which rules, in one sentence."""
-    rules = describe_rules(asdict(report.statistics), report.constant_documents, report.missing, report.documents)
+    rules = describe_rules(report.statistics.to_dict(), report.constant_documents, report.missing, report.documents)
     left_out = [f"{count} scores of {name} are NaN or infinite" for name, count in report.not_finite.items()]
     return "; ".join([f"{report.systems} systems × {report.documents} documents", *rules, *left_out]) + "."
 

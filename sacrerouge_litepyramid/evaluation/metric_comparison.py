@@ -125,10 +125,10 @@ def _compare_pair(scores: Scores, first: str, second: str, statistics: Statistic
     common = _keep_common(scores.select_pair(first, second), first, second)
     tests = compare_agreement([scores], first, second, statistics)
     ours, others = (ScorePair(each, common.human, statistics.seed) for each in (common.ours, common.baseline))
-    estimates, resampled = estimate_difference([ours], [others], statistics.resampling)
+    estimates, resampled = estimate_difference(ours, others, statistics.resampling)
     by_document = _compare_documents(common, statistics.constant)
     for name, test in tests.items():
-        has_draws = len(resampled[name]) and not np.isnan(estimates[name].value)
+        has_draws = name in resampled and not np.isnan(estimates[name].value)
         yield test._replace(
             difference=estimates[name],
             bootstrap_p=finite_or_none(bootstrap_p(resampled[name])) if has_draws else None,

@@ -8,7 +8,6 @@ from collections.abc import Iterator, Sequence
 from sacrerouge_litepyramid.evaluation.agreement_statistics import AgreementRow, Statistics
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.statistics.all_documents import correlate_all_documents, measure_close_pairs
-from sacrerouge_litepyramid.statistics.intervals import TWO_WAY
 from sacrerouge_litepyramid.statistics.tables import render_table
 
 #: the levels of the rows
@@ -24,20 +23,16 @@ def measure_all_documents(scores: Scores, metric: str, statistics: Statistics) -
     """Yield the correlations with the metric's means over all documents, if it scored unlabelled ones."""
     if metric in scores.unlabelled:
         ours, human = scores.join_unlabelled(metric)
-        found = correlate_all_documents(ours, human, _count_draws(statistics), statistics.over, statistics.seed)
+        found = correlate_all_documents(ours, human, statistics.resamples, statistics.over, statistics.seed)
         for coefficient, estimate in found.items():
             yield AgreementRow(metric, ALL_DOCUMENTS, coefficient, estimate, len(scores.systems))
 
 
 def measure_closeness(scores: Scores, metric: str, statistics: Statistics) -> Iterator[AgreementRow]:
     """Yield τ among the closest pairs of systems; its intervals are over documents alone."""
-    draws = _count_draws(statistics) if statistics.over == "documents" else 0
+    draws = statistics.resamples if statistics.over == "documents" else 0
     for each in measure_close_pairs(*scores.join_unlabelled(metric), draws, statistics.seed):
         yield AgreementRow(metric, CLOSE_PAIRS, f"{CLOSEST}{each.share}", each.kendall, each.pairs)
-
-
-def _count_draws(statistics: Statistics) -> int:
-    return statistics.resamples if statistics.method == TWO_WAY else 0
 
 
 def render_close_pairs(rows: Sequence[AgreementRow]) -> Iterator[str]:

@@ -105,7 +105,7 @@ def measure_curve(
     report = {
         "data": name,
         "version": __version__,
-        "intervals": {"method": TWO_WAY, "estimands": describe_estimands(TWO_WAY, "documents")},
+        "intervals": {"method": TWO_WAY, "estimands": describe_estimands("documents")},
         "units": Path(stus).name if stus else describe_extractor(extractor),
         "seed": seed,
         "counts": {

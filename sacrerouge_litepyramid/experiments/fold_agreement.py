@@ -4,7 +4,6 @@ In the tables a metric is a row, and the best of a column is in bold.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict
 from typing import Any
 
 from tqdm import tqdm
@@ -51,7 +50,7 @@ def measure_folds(folds: Sequence[Scores], statistics: Statistics | None = None)
     names = list(folds[0].metrics)
     statistics.check_baseline(names)
     return {
-        "statistics": asdict(statistics),
+        "statistics": statistics.to_dict(),
         "estimands": _describe_estimands(folds, statistics),
         "systems": len({name for fold in folds for name in fold.systems}),
         "documents": len({name for fold in folds for name in fold.documents}),
@@ -104,7 +103,7 @@ def _describe_estimands(folds: Sequence[Scores], statistics: Statistics) -> dict
     if not statistics.resamples:
         return {}
     has_folds = any(fold.documents != folds[0].documents for fold in folds)
-    found = describe_estimands(statistics.method, statistics.over, has_folds)
+    found = describe_estimands(statistics.over, has_folds)
     return {level: found[level] for level in ("system", "summary")}
 
 

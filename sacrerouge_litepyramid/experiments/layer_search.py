@@ -19,10 +19,9 @@ from sacrerouge_litepyramid.metrics.metric import Item, only_number
 from sacrerouge_litepyramid.models.encoders.pretrained import TransformersEncoder
 from sacrerouge_litepyramid.models.encoders.token_encoder import TokenEncoder, TokenVectors
 from sacrerouge_litepyramid.registry import construct, explain_unknown_name, read_description
-from sacrerouge_litepyramid.statistics.agreement import ranks
+from sacrerouge_litepyramid.statistics.correlations import MIN_SUMMARIES, ranks
 from sacrerouge_litepyramid.statistics.estimate import finite_or_none
 from sacrerouge_litepyramid.statistics.interval_notes import warn_of_few_summaries
-from sacrerouge_litepyramid.statistics.resampling import MIN_SUMMARIES
 from sacrerouge_litepyramid.statistics.tables import render_table
 from sacrerouge_litepyramid.statistics.two_way import COEFFICIENTS
 

@@ -19,9 +19,9 @@ from sacrerouge_litepyramid.statistics.correlation_estimates import (
     ScorePair,
     estimate_correlations,
 )
+from sacrerouge_litepyramid.statistics.correlations import correlate_all
 from sacrerouge_litepyramid.statistics.estimate import Estimate, finite_or_none
-from sacrerouge_litepyramid.statistics.intervals import DEFAULT_METHOD
-from sacrerouge_litepyramid.statistics.resampling import global_correlations
+from sacrerouge_litepyramid.statistics.intervals import TWO_WAY
 from sacrerouge_litepyramid.statistics.significance import decide_pairs, weighted_f1, win_shares
 
 LEVELS = ("system", "summary")
@@ -41,7 +41,7 @@ class ExperimentSettings(NamedTuple):
     over: str = "documents"
     constant: str = "drop"
     pairwise_seeds: int = 10
-    method: str = DEFAULT_METHOD
+    method: str = TWO_WAY
 
 
 def drop_unscored_systems(scores: Scores) -> tuple[Scores, list[str]]:
@@ -66,7 +66,7 @@ def correlations(scores: Scores, settings: ExperimentSettings) -> dict[str, Any]
         }
         entry["difference"] = {kind: _subtract_levels(found, kind).to_dict() for kind in COEFFICIENTS}
         entry["global"] = {
-            kind: finite_or_none(value[0]) for kind, value in global_correlations(ours, scores.human)._asdict().items()
+            kind: finite_or_none(value[0]) for kind, value in correlate_all(ours, scores.human)._asdict().items()
         }
         dropped = count_constant_documents(ours, scores.human) if settings.constant == "drop" else 0
         entry["documents"] = ours.shape[1] - dropped
@@ -123,7 +123,7 @@ def pairwise(scores: Scores, settings: ExperimentSettings) -> dict[str, Any]:
 
 
 def _estimate(ours: np.ndarray, human: np.ndarray, settings: ExperimentSettings) -> dict[str, Estimate]:
-    resampling = Resampling(settings.resamples, settings.over, settings.constant, settings.method)
+    resampling = Resampling(settings.resamples, settings.over, settings.constant)
     return estimate_correlations([ScorePair(ours, human, settings.seed)], resampling, LEVELS)
 
 

@@ -132,7 +132,7 @@ class Lite3Pyramid(LitePyramid):
     def read_contexts(self, contexts: Sequence[Any]) -> tuple[list[tuple[Unit, ...]], tuple[str, ...]]:
         if self.scorer.extractor is None:
             return super().read_contexts(contexts)
-        units_list, extraction = self.scorer.extract(contexts)
+        units_list, extraction = self.scorer.extract_all(contexts)
         return [*map(self.weigh, units_list)], list_notices(self.scorer.extractor, extraction, is_named=False)
 
     def weigh(self, units: tuple[Unit, ...]) -> tuple[Unit, ...]:

@@ -12,6 +12,7 @@ import numpy as np
 from sacrerouge_litepyramid.statistics.agreement import (
     MIN_SYSTEMS,
     Agreement,
+    concatenate,
     correlate_means,
     correlate_rows,
     find_constant_rows,
@@ -20,7 +21,6 @@ from sacrerouge_litepyramid.statistics.agreement import (
 from sacrerouge_litepyramid.statistics.correlations import Correlations
 from sacrerouge_litepyramid.statistics.difference import Difference
 from sacrerouge_litepyramid.statistics.estimate import Estimate
-from sacrerouge_litepyramid.statistics.resampling import concatenate, mean_over_folds
 from sacrerouge_litepyramid.statistics.rounding import ROUNDING, scale_by_power_of_two
 
 #: the most systems whose counts of pairs are exact in single precision
@@ -193,9 +193,14 @@ def permutation_test(
         raise ValueError(f"permutations must be at least 1, not {permutations}")
     generator = np.random.default_rng(seed)
     folds = [standardise(fold) for fold in folds]
-    kept = mean_over_folds([_differences(fold, np.zeros((1, 1, 1), dtype=bool), constant) for fold in folds])
-    swapped = mean_over_folds([_permute(fold, permutations, generator, swap, constant) for fold in folds])
+    kept = _average_folds([_differences(fold, np.zeros((1, 1, 1), dtype=bool), constant) for fold in folds])
+    swapped = _average_folds([_permute(fold, permutations, generator, swap, constant) for fold in folds])
     return {name: build_difference(float(getattr(kept, name)[0]), getattr(swapped, name)) for name in kept._fields}
+
+
+def _average_folds(folds: Sequence[Agreement]) -> Agreement:
+    """Return the mean of each statistic, swap by swap; NaN where a fold has none."""
+    return Agreement(*(np.mean(values, axis=0) for values in zip(*folds, strict=True)))
 
 
 def standardise(fold: ComparedScores) -> ComparedScores:

@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.statistics.agreement import MIN_SYSTEMS, pearson, spearman
-from sacrerouge_litepyramid.statistics.correlations import kendall
+from sacrerouge_litepyramid.statistics.agreement import MIN_SYSTEMS
+from sacrerouge_litepyramid.statistics.correlations import kendall, pearson, spearman
 from sacrerouge_litepyramid.statistics.rounding import scale_by_power_of_two
 
 #: the places of the table by which the coefficient of a sample is turned into Pearson's

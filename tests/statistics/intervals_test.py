@@ -5,7 +5,6 @@ import pytest
 from scipy import stats
 
 from sacrerouge_litepyramid.statistics.intervals import (
-    check_method,
     hold_value,
     percentile_interval,
     sample_interval,
@@ -49,8 +48,6 @@ def test_an_interval_is_widened_to_hold_its_value_and_cut_to_what_is_possible():
 def test_wrong_arguments():
     with pytest.raises(ValueError, match="level must be between 0 and 1, not 1.0"):
         percentile_interval(0.0, np.zeros(3), level=1.0)
-    with pytest.raises(ValueError, match="method must be one of two-way, percentile, not 'bca'"):
-        check_method("bca")
 
 
 MANY = 1e9

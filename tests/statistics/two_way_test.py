@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from sacrerouge_litepyramid.statistics.agreement import pearson, spearman
-from sacrerouge_litepyramid.statistics.correlations import kendall
+from sacrerouge_litepyramid.statistics.correlations import kendall, pearson, spearman
 from sacrerouge_litepyramid.statistics.two_way import (
     RELATIONS,
     correlate_sides,

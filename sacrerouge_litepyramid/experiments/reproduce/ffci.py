@@ -30,7 +30,7 @@ from sacrerouge_litepyramid.metrics.ffci_metrics import (
     FfciMetric,
 )
 from sacrerouge_litepyramid.metrics.metric import Item, iterate_measures, only_number
-from sacrerouge_litepyramid.statistics.agreement import pearson, spearman
+from sacrerouge_litepyramid.statistics.correlations import pearson, spearman
 
 
 def sentence_bleu(summary: str, references: Sequence[str]) -> float:
