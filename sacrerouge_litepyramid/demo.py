@@ -27,7 +27,7 @@ from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, SummaryKey, build_me
 from sacrerouge_litepyramid.io.score_files import read_scores
 from sacrerouge_litepyramid.io.signatures import SUFFIX, write_signed_lines
 from sacrerouge_litepyramid.io.summaries import Summary, read_summaries
-from sacrerouge_litepyramid.io.table_output import write_table
+from sacrerouge_litepyramid.io.table_files import write_table
 from sacrerouge_litepyramid.io.units import read_units
 from sacrerouge_litepyramid.metrics.metric import Item, Metric, MetricResult
 from sacrerouge_litepyramid.report.explanation import explain_summary, read_one

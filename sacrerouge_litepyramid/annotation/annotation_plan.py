@@ -1,16 +1,23 @@
 """Choose the sentences of new references that need SCUs, and write a form for them."""
 
-from collections.abc import Sequence
+import math
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal, NamedTuple
+
+import numpy as np
 
 from sacrerouge_litepyramid._version import __version__
 from sacrerouge_litepyramid.annotation.expected_agreement import SHIPPED, describe_expectation, read_curve
 from sacrerouge_litepyramid.annotation.forms import list_worksheet_rows, render_unit_form
 from sacrerouge_litepyramid.annotation.pace import ASSUMED_PACE
-from sacrerouge_litepyramid.annotation.plan import SentenceBudget, make_annotation_plan
 from sacrerouge_litepyramid.core.arguments import Files, name_argument
-from sacrerouge_litepyramid.io.annotation_plans import SUGGESTIONS, Plan, write_plan
+from sacrerouge_litepyramid.core.mixing import SentenceKey, select_easiest
+from sacrerouge_litepyramid.core.texts import sentences_of
+from sacrerouge_litepyramid.extraction.aligned_units import AlignedUnits
+from sacrerouge_litepyramid.extraction.extractor import Reference
+from sacrerouge_litepyramid.io.annotation_plans import SUGGESTIONS, Plan, PlannedSentence, write_plan
 from sacrerouge_litepyramid.io.annotations import write_worksheet
 from sacrerouge_litepyramid.io.files import Written, atomic_write
 from sacrerouge_litepyramid.io.forms import check_not_started
@@ -21,6 +28,85 @@ from sacrerouge_litepyramid.training.mixing import (
     read_references_and_stus,
     score_sentences,
 )
+
+
+class SentenceBudget(NamedTuple):
+    """An annotation budget: exactly one of the first three; ``pace`` (sentences per hour) converts hours.
+
+    ``percentage`` is the share of the sentences to annotate.
+    """
+
+    percentage: float | None = None
+    sentences: int | None = None
+    hours: float | None = None
+    pace: float | None = None
+
+
+def count_affordable(budget: SentenceBudget, total: int) -> int:
+    """Return how many of ``total`` sentences the budget pays for.
+
+    With p%, floor(total · (100 - p) / 100) sentences have STUs, exactly as in a mix of 100 - p%. Raises ValueError
+    unless hours have a pace, the numbers are above 0, and at least one sentence is paid for.
+    """
+    for name, value in budget._asdict().items():
+        if value is not None and not (math.isfinite(value) and value > 0):
+            raise ValueError(f"{name} must be above 0, not {value}")
+    count = _count_paid(budget, total)
+    if total and not count:
+        raise ValueError(f"a budget of {budget.hours} hours at {budget.pace} sentences an hour pays for no sentence")
+    return min(count, total)
+
+
+def _count_paid(budget: SentenceBudget, total: int) -> int:
+    """Return the exact number of sentences, such as 110 for 2.2 hours at 50 per hour, which floats would miss."""
+    if budget.percentage is not None:
+        if budget.percentage > 100:
+            raise ValueError(f"percentage must be at most 100, not {budget.percentage}")
+        return total - math.floor(total * (100 - Fraction(str(budget.percentage))) / 100)
+    if budget.hours is not None:
+        if budget.pace is None:
+            raise ValueError("hours need a pace, in sentences an hour")
+        return math.floor(Fraction(str(budget.hours)) * Fraction(str(budget.pace)))
+    return budget.sentences or 0
+
+
+def make_annotation_plan(
+    references: Mapping[str, Sequence[Reference]],
+    data: AlignedUnits,
+    scores: np.ndarray,
+    budget: SentenceBudget,
+    settings: Mapping[str, Any],
+    predicted: np.ndarray | None = None,
+) -> Plan:
+    """Return a plan: annotators write units for the sentences of the lowest ``scores``, as the budget allows.
+
+    ``data`` holds the STUs, ``scores`` is (sentences,); a sentence without STUs is chosen first. ``predicted`` is
+    the easiness to record, (sentences,). Raises ValueError if the references have no word.
+    """
+    texts = list_sentence_texts(references)
+    if not texts:
+        raise ValueError("the references have no sentence; there is nothing to annotate")
+    ranked = dict(zip(data.sentences, scores.tolist(), strict=True))
+    below = min(ranked.values(), default=0.0) - 1
+    order = np.array([ranked.get(key, below) for key in texts])
+    extracted = select_easiest(order, len(texts) - count_affordable(budget, len(texts)))
+    noted = {} if predicted is None else dict(zip(data.sentences, predicted.tolist(), strict=True))
+    sentences = {
+        key: PlannedSentence(text, noted.get(key), not by_stus)
+        for (key, text), by_stus in zip(texts.items(), extracted.tolist(), strict=True)
+    }
+    return Plan(dict(settings), sentences, data.stus)
+
+
+def list_sentence_texts(references: Mapping[str, Sequence[Reference]]) -> dict[SentenceKey, str]:
+    """Return the sentences that have a word, in the order of the data set."""
+    return {
+        SentenceKey(name, number, place): text
+        for name, members in references.items()
+        for number, reference in enumerate(members)
+        for place, text in enumerate(sentences_of(reference))
+        if text
+    }
 
 
 def plan_annotation(
@@ -84,13 +170,9 @@ def plan_annotation(
     write_worksheet(output / "worksheet.csv", list_worksheet_rows(plan))
     with atomic_write(output / "form.html") as out:
         out.write(render_unit_form(plan))
-    expected = describe_expectation(read, selection, compute_stu_percentage(plan))
+    expected = describe_expectation(read, selection, 100 * (1 - len(plan.list_annotated()) / len(plan.sentences)))
     files = f"{output / 'form.html'}, worksheet.csv and plan.json"
     return Written(output, [describe_annotation_plan(plan, pace), *expected, files])
-
-
-def compute_stu_percentage(plan: Plan) -> float:
-    return 100 * (1 - len(plan.list_annotated()) / len(plan.sentences))
 
 
 def describe_annotation_plan(plan: Plan, pace: float | None) -> str:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from sacrerouge_litepyramid.io.files import read_text
+from sacrerouge_litepyramid.io.machine_files import refuse_changes
 from sacrerouge_litepyramid.statistics.estimate import Estimate
 
 #: points.json of `experiment curve`; a file holds the command that made it
@@ -35,7 +36,7 @@ class Curve(NamedTuple):
 
 def read_curve(path: str | Path, selection: str) -> Curve:
     """Read a selection's curve from a curve.json or a points file; ValueError names a file without it."""
-    try:
+    with refuse_changes(path, "file of curves", "experiment curve"):
         report = json.loads(read_text(path))
         points = [
             Point(each["percentage"], tuple(Estimate(**each[name]) for name in STATISTICS))
@@ -44,11 +45,6 @@ def read_curve(path: str | Path, selection: str) -> Curve:
         counts, trained_on = report["counts"], str(report["judge"].get("model"))
         optimistic = report["data"].lower() in trained_on.lower().split(" and ")
         return Curve(report["data"], counts["systems"], counts["documents"], optimistic, tuple(points))
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        raise ValueError(
-            f"{path}: no curve of the selection {selection!r}, measured in {MEASURE} ({type(error).__name__}: {error});"
-            f" give what `experiment curve --selection {selection}` wrote"
-        ) from None
 
 
 def find_neighbours(points: Sequence[Point], percentage: float) -> list[Point]:

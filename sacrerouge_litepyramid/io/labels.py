@@ -51,7 +51,7 @@ def read_labelled_summaries(
     return [each for each in labelled.values() if each.units]
 
 
-def write_labels(path: str | Path, labels: Iterable[tuple[SummaryKey, Sequence[float]]]) -> None:
+def write_labels(path: str | Path, labels: Iterable[tuple[SummaryKey, Sequence[float | None]]]) -> None:
     """Write the labels of each summary's units, in the order of the units."""
     write_json_lines(path, ({**key._asdict(), "labels": list(own)} for key, own in labels))
 

@@ -57,8 +57,6 @@ class KeyValueStore:
 
     def __init__(self, path: Path) -> None:
         self.path = path = expand_home(path)
-        if "\0" in str(path):
-            raise ValueError(f"{str(path)!r}: cannot be used as a cache (a path holds no zero character)")
         with self._explain_errors():
             path.parent.mkdir(parents=True, exist_ok=True)
             self._connect()

@@ -59,8 +59,8 @@ def test_the_lines_name_the_data_and_mark_the_nearest_points():
     assert "may differ" in list(describe_expectation([], "random", 47.0))[-1]
 
 
-@pytest.mark.parametrize("content", ["{", "[]", '{"curves": {"p2c": {}}}', '{"curves": {"p2c": {"random": [3]}}}'])
+@pytest.mark.parametrize("content", ["{", '{"curves": {"p2c": {}}}', '{"curves": {"p2c": {"random": [3]}}}'])
 def test_what_is_no_curve(tmp_path, content):
     (tmp_path / "c.json").write_text(content, "utf-8")
-    with pytest.raises(ValueError, match="c.json: no curve of the selection 'random', measured in p2c"):
+    with pytest.raises(ValueError, match="c.json: not a file of curves as experiment curve wrote it"):
         read_curve(tmp_path / "c.json", "random")

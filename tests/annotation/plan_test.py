@@ -3,14 +3,14 @@
 import numpy as np
 import pytest
 
-from sacrerouge_litepyramid.annotation.forms import list_worksheet_rows
-from sacrerouge_litepyramid.annotation.plan import (
+from sacrerouge_litepyramid.annotation.annotation_import import check_annotation, find_changed_references, mix_with_stus
+from sacrerouge_litepyramid.annotation.annotation_plan import (
     SentenceBudget,
     count_affordable,
     list_sentence_texts,
     make_annotation_plan,
 )
-from sacrerouge_litepyramid.annotation.scus import check_annotation, find_changed_references, mix_with_stus
+from sacrerouge_litepyramid.annotation.forms import list_worksheet_rows
 from sacrerouge_litepyramid.core.mixing import SentenceKey, mix, select
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.extraction.aligned_units import prepare
@@ -206,8 +206,6 @@ def test_what_a_budget_pays_for(budget, total, expected):
 @pytest.mark.parametrize(
     ("budget", "message"),
     [
-        (SentenceBudget(), "one of percentage, sentences and hours is needed, not 0 of them"),
-        (SentenceBudget(percentage=50, sentences=3), "one of percentage, sentences and hours is needed, not 2 of them"),
         (SentenceBudget(percentage=0), "percentage must be above 0, not 0"),
         (SentenceBudget(percentage=101), "percentage must be at most 100, not 101"),
         (SentenceBudget(sentences=-1), "sentences must be above 0, not -1"),

@@ -4,13 +4,13 @@ import re
 
 import pytest
 
-from sacrerouge_litepyramid.annotation.planned_tasks import (
+from sacrerouge_litepyramid.annotation.tasks import (
+    Tasks,
     build_planned_tasks,
     collect_planned_votes,
     count_units,
     share_tasks,
 )
-from sacrerouge_litepyramid.annotation.tasks import Tasks
 from sacrerouge_litepyramid.io.label_plans import LabelPlan, PlanHead, PlannedSummary, PlannedUnit
 from sacrerouge_litepyramid.io.votes import TaskVotes
 

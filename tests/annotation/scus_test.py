@@ -1,6 +1,6 @@
 """What a unit form suggests, and the count of what became of it."""
 
-from sacrerouge_litepyramid.annotation.scus import SuggestionCounts, count_outcomes
+from sacrerouge_litepyramid.annotation.annotation_import import SuggestionCounts, count_outcomes
 from sacrerouge_litepyramid.core.mixing import SentenceKey
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.io.annotation_plans import Plan, PlannedSentence

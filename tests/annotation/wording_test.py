@@ -2,7 +2,7 @@
 
 import pytest
 
-from sacrerouge_litepyramid.annotation.wording import reads_badly
+from sacrerouge_litepyramid.annotation.forms import reads_badly
 
 
 @pytest.mark.parametrize(

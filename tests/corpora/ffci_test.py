@@ -10,8 +10,7 @@ from helpers.ffci_archive import release_files, write_archive
 from helpers.support import read_lines
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.corpora import ffci
-from sacrerouge_litepyramid.corpora.ffci import Ffci, compute_checksums
-from sacrerouge_litepyramid.corpora.ffci_release import FAITHFULNESS_CSV, read_parts, read_release
+from sacrerouge_litepyramid.corpora.ffci import FAITHFULNESS_CSV, Ffci, compute_checksums, read_parts, read_release
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.io.summaries import read_summaries
 

@@ -7,14 +7,15 @@ import pytest
 
 from helpers.realsumm_release import write_release
 from sacrerouge_litepyramid.core.json_text import sha256
-from sacrerouge_litepyramid.corpora.realsumm_release import (
+from sacrerouge_litepyramid.corpora.realsumm_scores import (
     Page,
+    apply_policy,
+    count_facts,
     read_instance_ids,
     read_pages,
     read_pickle,
     read_released_summaries,
 )
-from sacrerouge_litepyramid.corpora.realsumm_scores import apply_policy, count_facts
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 
 

@@ -16,8 +16,8 @@ from sacrerouge_litepyramid.cli.config import check_config, read_config
 from sacrerouge_litepyramid.core.mixing import SentenceKey
 from sacrerouge_litepyramid.core.pairs import Group
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.corpora.ffci_release import read_parts, read_release
-from sacrerouge_litepyramid.corpora.realsumm_release import read_pages, read_released_summaries
+from sacrerouge_litepyramid.corpora.ffci import read_parts, read_release
+from sacrerouge_litepyramid.corpora.realsumm_scores import read_pages, read_released_summaries
 from sacrerouge_litepyramid.corpora.rose import read_rose
 from sacrerouge_litepyramid.evaluation.judges import describe_judge
 from sacrerouge_litepyramid.extraction.easiness import load_regressor
@@ -72,10 +72,6 @@ class Reader(NamedTuple):
     @property
     def holds_json(self) -> bool:
         return Path(self.file).suffix in (".json", ".jsonl")
-
-    @property
-    def is_archive(self) -> bool:
-        return self.file.endswith(".tar.gz")
 
 
 def lines(*objects: Any) -> bytes:

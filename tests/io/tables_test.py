@@ -8,7 +8,7 @@ from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.io import corpus
 from sacrerouge_litepyramid.io.files import Line
 from sacrerouge_litepyramid.io.table_columns import find_columns
-from sacrerouge_litepyramid.io.table_output import write_table
+from sacrerouge_litepyramid.io.table_files import write_table
 from sacrerouge_litepyramid.io.table_rows import collect_units, parse_rows
 from sacrerouge_litepyramid.io.tables import add_columns, list_rows, read_table
 

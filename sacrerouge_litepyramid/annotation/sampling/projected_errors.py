@@ -135,9 +135,7 @@ class Goal(NamedTuple):
     compared: bool = False
 
     def check(self) -> None:
-        """Raise ValueError unless a width, or a power with a difference, is given, within bounds."""
-        if (self.width is None) == (self.power is None):
-            raise ValueError("give one of a width and a power to reach")
+        """Raise ValueError for a width, a power or a difference out of bounds."""
         if self.width is not None and not 0 < self.width < math.inf:
             raise ValueError(f"width must be above 0, not {self.width}")
         if self.power is not None and not 0 < self.power < 1:

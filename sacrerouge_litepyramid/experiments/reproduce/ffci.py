@@ -12,7 +12,7 @@ import numpy as np
 from tqdm import tqdm
 
 from sacrerouge_litepyramid.core.texts import flatten
-from sacrerouge_litepyramid.corpora.ffci_release import RatedSummary, read_parts, read_release
+from sacrerouge_litepyramid.corpora.ffci import RatedSummary, read_parts, read_release
 from sacrerouge_litepyramid.experiments.reproduce.targets import ComparedNumber, compare_with_facts, read_facts
 from sacrerouge_litepyramid.metrics.ffci.coherence import CoherenceModel, LogisticCoherence, NayeemChali
 from sacrerouge_litepyramid.metrics.ffci.similarity import (

@@ -8,8 +8,14 @@ from typing import Any
 import numpy as np
 
 from sacrerouge_litepyramid.annotation.annotators import crowd_agreement
-from sacrerouge_litepyramid.corpora.realsumm_release import Page, read_pages, read_released_summaries
-from sacrerouge_litepyramid.corpora.realsumm_scores import COPY, apply_policy, count_facts
+from sacrerouge_litepyramid.corpora.realsumm_scores import (
+    COPY,
+    Page,
+    apply_policy,
+    count_facts,
+    read_pages,
+    read_released_summaries,
+)
 from sacrerouge_litepyramid.evaluation.agreement_statistics import williams
 from sacrerouge_litepyramid.evaluation.scores import Scores, to_matrix
 from sacrerouge_litepyramid.experiments.realsumm import (

@@ -8,7 +8,7 @@ import pytest
 from helpers.support import read_lines
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.demo import SAMPLE
-from sacrerouge_litepyramid.io.table_output import write_table
+from sacrerouge_litepyramid.io.table_files import write_table
 
 QUICK = ["--resamples", "20", "--permutations", "20"]
 

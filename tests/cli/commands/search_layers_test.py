@@ -10,7 +10,7 @@ from helpers import miniature
 from helpers.support import read_lines
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.corpora import ffci
-from sacrerouge_litepyramid.corpora.ffci_release import read_release
+from sacrerouge_litepyramid.corpora.ffci import read_release
 
 
 @pytest.fixture
