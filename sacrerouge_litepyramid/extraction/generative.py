@@ -65,7 +65,7 @@ def _list_of_strings(text: str) -> list[str] | None:
     """Return the strings of a JSON list; None for anything else, including a list with other values."""
     try:
         data = json.loads(text)
-    except (ValueError, RecursionError):
+    except ValueError:
         return None
     return data if isinstance(data, list) and all(isinstance(item, str) for item in data) else None
 

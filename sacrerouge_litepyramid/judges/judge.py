@@ -58,7 +58,8 @@ class Judge(Registrable):
     contradiction) or 2 (present, absent); ``keeps_answers``: it has a store of its own, and needs no cache;
     ``default_extractor``: what extracts its units from references by default; ``judges_parts``: a clause's value is the
     share of its content that the summary states, half by the clause and half by its parts. A model that judges
-    propositions is asked about the clause alone.
+    propositions is asked about the clause alone. ``score_range``, ``training_data``: None where unknown;
+    ``agreement``: as measured, one entry for each data set and source of units.
     """
 
     noun = "judge"
@@ -70,21 +71,9 @@ class Judge(Registrable):
     keeps_answers: ClassVar[bool] = False
     default_extractor: str = "clauses"
     judges_parts: bool = False
-
-    @property
-    def score_range(self) -> ScoreRange | None:
-        """The floor and ceiling that were measured for the model, None where they were not."""
-        return None
-
-    @property
-    def training_data(self) -> TrainingData | None:
-        """What the model was fitted to, None where it does not say."""
-        return None
-
-    @property
-    def agreement(self) -> Sequence[HumanAgreement]:
-        """How the model was measured to agree with human scores, one entry for each data set and source of units."""
-        return ()
+    score_range: ScoreRange | None = None
+    training_data: TrainingData | None = None
+    agreement: Sequence[HumanAgreement] = ()
 
     def observed(self) -> dict[str, list[str]]:
         """Return what signatures say beside the identity: texts by name, known only when predictions are made.

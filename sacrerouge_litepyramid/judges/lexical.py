@@ -7,6 +7,7 @@ import math
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from operator import attrgetter
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
@@ -95,6 +96,9 @@ class LogisticJudge(Judge):
 
     classes = 2
     judges_parts = True
+    score_range = property(attrgetter("weights.score_range"))
+    training_data = property(attrgetter("weights.training_data"))
+    agreement = property(attrgetter("weights.agreement"))
     weights_type: ClassVar[type[LexicalWeights]]
     weights: LexicalWeights
 
@@ -109,18 +113,6 @@ class LogisticJudge(Judge):
             for features in self.compute_features(groups)
         )
         return [np.column_stack([each, np.zeros_like(each)]) for each in odds]
-
-    @property
-    def score_range(self) -> ScoreRange | None:
-        return self.weights.score_range
-
-    @property
-    def training_data(self) -> TrainingData | None:
-        return self.weights.training_data
-
-    @property
-    def agreement(self) -> Sequence[HumanAgreement]:
-        return self.weights.agreement
 
     def identify(self, name: str) -> dict[str, Any]:
         """Return the judge's name, what its weights were fitted to, and their revision."""

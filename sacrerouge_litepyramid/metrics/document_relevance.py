@@ -12,7 +12,7 @@ from tqdm import tqdm
 
 from sacrerouge_litepyramid.core.texts import SPLITTER, Text, flatten
 from sacrerouge_litepyramid.core.words import STOP_WORDS, stem, words_by_sentence
-from sacrerouge_litepyramid.metrics.metric import Context, Item, Metric, MetricResult, Value, group_by_context
+from sacrerouge_litepyramid.metrics.metric import Item, Metric, MetricResult, Value, group_by_context
 from sacrerouge_litepyramid.metrics.supert.scorer import (
     SentenceVectors,
     SupertScorer,
@@ -46,16 +46,13 @@ class SupertNative(Metric):
     """
 
     name = "supert-native"
+    context = "documents"
     no_value = "are of documents without words"
 
     def __init__(self, encoder: TokenEncoder | None = None, selection: SentenceSelection | None = None) -> None:
         self.by_default = encoder is None
         self.encoder: TokenEncoder = build(TokenEncoder, encoder)
         self.selection: SentenceSelection = build(SentenceSelection, selection)
-
-    @property
-    def context(self) -> Context:
-        return "documents"
 
     def score(self, items: Sequence[Item]) -> MetricResult:
         topics = group_by_context(items)
@@ -122,11 +119,8 @@ class DocumentRelevance(Metric):
     0 for a summary without a content word; NaN for documents without one.
     """
 
+    context = "documents"
     no_value: ClassVar[str] = "are of documents without words"
-
-    @property
-    def context(self) -> Context:
-        return "documents"
 
     def score(self, items: Sequence[Item]) -> MetricResult:
         return MetricResult(list(self.relevance(items)), sign(self.name, self.settings()))

@@ -221,16 +221,13 @@ class FfciCoherence(Metric):
     """
 
     name: ClassVar[str] = "ffci-coherence"
+    context = None
     no_value = "have fewer than two sentences"
 
     def __init__(self, coherence: CoherenceModel | None = None, percent: bool = False) -> None:
         self.by_default = coherence is None
         self.coherence: CoherenceModel = build(CoherenceModel, coherence)
         self.percent = percent
-
-    @property
-    def context(self) -> None:
-        return None
 
     def score(self, items: Sequence[Item]) -> MetricResult:
         """Score summaries; each distinct pair of sentences is judged once."""

@@ -114,7 +114,6 @@ def test_answers_are_read_strictly(text: str, expected: float | None) -> None:
         ('{"1": "yes", "2": null}', None),
         ('["yes", "no"]', None),
         ("yes, no", None),
-        ("[" * 100_000, None),
         ('Here you are: {"1": "yes", "2": "no"}', None),
     ],
 )

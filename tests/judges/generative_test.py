@@ -155,8 +155,6 @@ def test_no_pairs_need_no_model() -> None:
         ({"labels": ["yes"]}, r"labels must be two texts, for present and for absent, not \['yes'\]"),
         ({"labels": ["yes", " "]}, "labels must be two texts"),
         ({"max_length": 0}, "max_length must be at least 1 token, not 0"),
-        ({"tokens_per_batch": 0}, "tokens_per_batch must be at least 1, not 0"),
-        ({"device": "tpu"}, "device 'tpu' is unknown"),
         ({"precision": "int8"}, "precision 'int8' is unknown"),
     ],
 )

@@ -135,21 +135,6 @@ def test_wrong_weights_are_refused_with_their_file(tmp_path, change, message):
     assert str(caught.value).endswith("give a file that train judge wrote")
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("{", "not JSON"),
-        ("[]", "list indices must be integers"),
-        ("{}", "no field 'coefficients'; give a file that train judge wrote"),
-    ],
-)
-def test_a_file_of_something_else(tmp_path, text, message):
-    path = tmp_path / "weights.json"
-    path.write_text(text, "utf-8")
-    with pytest.raises(ValueError, match=message):
-        LexicalWeights.load(path)
-
-
 def test_a_missing_file(tmp_path):
     with pytest.raises(ValueError, match=r"none\.json: no such file"):
         LexicalWeights.load(tmp_path / "none.json")

@@ -159,10 +159,7 @@ def test_a_revision_of_a_folder_is_refused(folders: dict[str, Path]) -> None:
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        ({"device": "tpu"}, "device 'tpu' is unknown"),
         ({"precision": "int4"}, "precision 'int4' is unknown"),
-        ({"precision": "int8", "device": "cuda"}, "precision 'int8' needs device 'cpu'"),
-        ({"precision": "fp16"}, "precision 'fp16' needs a CUDA device"),
         ({"max_length": 7}, "max_length must be at least 8 tokens, not 7"),
         ({"tokens_per_batch": 0}, "tokens_per_batch must be at least 1, not 0"),
     ],

@@ -17,17 +17,13 @@ from sacrerouge_litepyramid.extraction.allennlp.worker_client import PACKAGES, c
 
 
 def packed(*members: tuple[str, bytes]) -> bytes:
-    """A .tar.gz of files; a content that begins with "->" makes a symbolic link."""
+    """A .tar.gz of files."""
     out = io.BytesIO()
     with tarfile.open(fileobj=out, mode="w:gz") as archive:
         for name, content in members:
             member = tarfile.TarInfo(name)
-            if content.startswith(b"->"):
-                member.type, member.linkname = tarfile.SYMTYPE, content[2:].decode()
-                archive.addfile(member)
-            else:
-                member.size = len(content)
-                archive.addfile(member, io.BytesIO(content))
+            member.size = len(content)
+            archive.addfile(member, io.BytesIO(content))
     return out.getvalue()
 
 
@@ -195,10 +191,6 @@ def test_the_expected_checksum_is_compared(server: Server) -> None:
     path.write_bytes(packed(("config.json", b"changed")))
     with pytest.raises(ValueError, match=f"has the SHA-256 [0-9a-f]{{64}}, not the expected {digest(server)}; remove"):
         fetch(server)
-
-
-#: an archive with changed bytes in its middle
-BROKEN = Server.content[:200] + bytes(20) + Server.content[220:]
 
 
 def interpreter(folder: Path, script: str) -> str:
