@@ -59,8 +59,6 @@ class Command(NamedTuple):
         texts = describe_parameters(self.function)
         for parameter in self._list_parameters():
             _add(parser, parameter, texts.get(parameter.name, ""), self._is_option(parameter))
-        if self.cache:
-            parser.add_cache(self.cache)
         if self.logs:
             parser.add_logging()
         returned = inspect.signature(self.function).return_annotation

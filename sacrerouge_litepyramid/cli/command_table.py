@@ -213,7 +213,7 @@ GROUPS: dict[str, dict[str, Entry]] = {
             "experiments.layer_search:find_best_layers",
             "data/ffci/cnndm-pg data/ffci/xsum-pg "
             """--encoder '{"type": "transformers", "model": "roberta-base"}' --output out/layers.json""",
-            {"python_only": ("coefficient",), "cache": "layers.sqlite"},
+            {"cache": "layers.sqlite"},
         ),
         "extraction": Entry(
             "Compare an extractor's units with released STUs",

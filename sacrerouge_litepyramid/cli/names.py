@@ -82,9 +82,13 @@ def find_command(words: Sequence[str]) -> Command | None:
 
 def list_bound() -> list[str]:
     """Return the words of every command that has options: the data sets' and the metrics' too."""
-    own = [name for name, command in list_commands().items() if command.entry.function]
-    metrics = [f"{metric} {action}" for metric in read_names()["metrics"] for action in ACTIONS]
-    return [*own, *(f"{SETUP} {name}" for name in read_names()["data sets"]), *metrics]
+    found = []
+    for name, command in list_commands().items():
+        if name == SETUP:
+            found += [f"{SETUP} {data_set}" for data_set in read_names()["data sets"]]
+        elif command.entry.function:
+            found.append(name)
+    return [*found, *(f"{metric} {action}" for metric in read_names()["metrics"] for action in ACTIONS)]
 
 
 def explain_unknown(words: Sequence[str]) -> str:

@@ -24,7 +24,6 @@ from sacrerouge_litepyramid.experiments.effort import (
     WITH_LITE2,
     WITH_LITE3,
     WITH_LITE3_SHRUNK,
-    AnnotationPace,
     EffortRow,
     EffortSettings,
     compare_effort,
@@ -93,7 +92,7 @@ def measure_effort(
     """
     check_minimum(1, draws=draws)
     check_regressor(regressor, folds)
-    settings = EffortSettings(minutes, AnnotationPace(DEFAULT_WRITING, Pace(pace, reading)), draws, seed)
+    settings = EffortSettings(minutes, Pace(pace, reading), draws, seed)
     settings.check()
     summaries, scus, labels = (Path(folder) / name for name in LABEL_FILES)
     labelled = read_labelled_folder(folder)

@@ -113,7 +113,7 @@ def make_report(
         scores = model.weights.provenance.get("scores", {}).get("weight")
         # Chosen once, on all documents: to choose it anew in each fold would take five times as long.
         trainable.training.settings = replace(settings, scores=scores)
-        report["folds_by_documents"] = _cross_validate(trainable, sets, folds)
+        report["folds_by_documents"] = cross_validate_judge(trainable, sets, folds)
         trainable.training.settings = settings
     if test is not None:
         report["test_set"] = measure_fit(model, test.with_labels())
@@ -133,7 +133,7 @@ def measure_fit(model: Judge, labelled: Sequence[LabelledSummary]) -> dict[str, 
     return fold_agreement(scores, METRIC)
 
 
-def _cross_validate(trainable: Any, sets: Sequence[TrainingSet], folds: Sequence[Sequence[str]]) -> dict[str, Any]:
+def cross_validate_judge(trainable: Any, sets: Sequence[TrainingSet], folds: Sequence[Sequence[str]]) -> dict[str, Any]:
     """Score each fold of the first set by weights of its other folds and of the other sets.
 
     Return the mean agreement and that of each fold. What is in no fold is excluded.
