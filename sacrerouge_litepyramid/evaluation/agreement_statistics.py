@@ -39,9 +39,8 @@ def williams(compared: ComparedScores, two_tailed: bool) -> float | None:
     that one of the matrices lacks is left out of all. None where there is no test: fewer than four systems, a constant
     metric, metrics that agree perfectly, and one-tailed where ours is lower.
     """
-    missing = np.isnan(np.stack(compared)).any(axis=0)
-    ours, baseline, human = (np.where(missing, np.nan, matrix) for matrix in compared)
-    ours, baseline, human = (matrix[~missing.all(axis=1)] for matrix in (ours, baseline, human))
+    common = compared.keep_common()
+    ours, baseline, human = (matrix[~np.isnan(common.human).all(axis=1)] for matrix in common)
     pairs = ((ours, human), (baseline, human), (ours, baseline))
     first, second, between = (float(correlate_scores(*pair).system_pearson[0]) for pair in pairs)
     if len(ours) < MIN_ITEMS or np.isnan([first, second, between]).any() or abs(between) > 1 - ROUNDING:

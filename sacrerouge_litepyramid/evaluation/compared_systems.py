@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sacrerouge_litepyramid.evaluation.decision import Decision
 from sacrerouge_litepyramid.evaluation.stated_units import StatedUnits, group_stated_units
 from sacrerouge_litepyramid.statistics.difference import (
     ALPHA,
@@ -17,7 +16,7 @@ from sacrerouge_litepyramid.statistics.difference import (
     render_matrix,
 )
 from sacrerouge_litepyramid.statistics.estimate import Estimate, describe_p, format_number, format_p, row_to_json
-from sacrerouge_litepyramid.statistics.result_table import ResultTable, decision_to_dict
+from sacrerouge_litepyramid.statistics.result_table import Decision, ResultTable, decision_to_dict
 from sacrerouge_litepyramid.statistics.tables import render_table, shorten
 
 if TYPE_CHECKING:

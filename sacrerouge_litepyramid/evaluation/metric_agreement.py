@@ -18,20 +18,17 @@ from sacrerouge_litepyramid.evaluation.agreement_statistics import (
     describe_swap,
     pair_folds,
 )
-from sacrerouge_litepyramid.evaluation.decision import Decision
 from sacrerouge_litepyramid.evaluation.pair_agreement import (
     DESCRIPTION,
     compare_with_baseline,
+    measure_all_documents,
+    measure_closeness,
     measure_pairs,
+    render_close_pairs,
     render_pair_tests,
     render_pairs,
 )
 from sacrerouge_litepyramid.evaluation.scores import Scores
-from sacrerouge_litepyramid.evaluation.system_agreement import (
-    measure_all_documents,
-    measure_closeness,
-    render_close_pairs,
-)
 from sacrerouge_litepyramid.evaluation.unit_agreement import UnitAgreement, render_unit_agreement
 from sacrerouge_litepyramid.statistics.agreement import count_constant_documents, count_incomplete_documents
 from sacrerouge_litepyramid.statistics.correlation_estimates import (
@@ -51,7 +48,7 @@ from sacrerouge_litepyramid.statistics.interval_notes import (
     list_warnings,
     warn_of_lost_documents,
 )
-from sacrerouge_litepyramid.statistics.result_table import ResultTable, decision_to_dict
+from sacrerouge_litepyramid.statistics.result_table import Decision, ResultTable, decision_to_dict
 from sacrerouge_litepyramid.statistics.tables import render_table
 
 #: how equal scores are treated, by coefficient

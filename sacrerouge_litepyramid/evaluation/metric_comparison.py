@@ -11,7 +11,6 @@ import numpy as np
 from tqdm import tqdm
 
 from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics, compare_agreement, describe_swap
-from sacrerouge_litepyramid.evaluation.decision import Decision
 from sacrerouge_litepyramid.evaluation.metric_agreement import AgreementReport, measure_agreement
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.statistics.agreement import correlate_documents
@@ -20,7 +19,7 @@ from sacrerouge_litepyramid.statistics.difference import ALPHA, Difference, rend
 from sacrerouge_litepyramid.statistics.estimate import finite_or_none
 from sacrerouge_litepyramid.statistics.paired import DEFAULT_POWER, compare_pairs, count_documents_needed
 from sacrerouge_litepyramid.statistics.permutation import ComparedScores
-from sacrerouge_litepyramid.statistics.result_table import ResultTable, decision_to_dict
+from sacrerouge_litepyramid.statistics.result_table import Decision, ResultTable, decision_to_dict
 from sacrerouge_litepyramid.statistics.significance import adjust_holm, bootstrap_p, pair_indices
 
 #: how the rows of differences are written
@@ -122,7 +121,11 @@ def compare_metric_pairs(scores: Scores, human_metric: str, statistics: Statisti
 
 def _compare_pair(scores: Scores, first: str, second: str, statistics: Statistics) -> Iterator[Difference]:
     """Yield the pair by level and coefficient, without Holm's correction."""
-    common = _keep_common(scores.select_pair(first, second), first, second)
+    common = scores.select_pair(first, second).keep_common()
+    if np.isnan(common.human).all():
+        raise ValueError(
+            f"no summary has a score of {first!r}, of {second!r} and of annotators; give the same summaries"
+        )
     tests = compare_agreement([scores], first, second, statistics)
     ours, others = (ScorePair(each, common.human, statistics.seed) for each in (common.ours, common.baseline))
     estimates, resampled = estimate_difference(ours, others, statistics.resampling)
@@ -134,16 +137,6 @@ def _compare_pair(scores: Scores, first: str, second: str, statistics: Statistic
             bootstrap_p=finite_or_none(bootstrap_p(resampled[name])) if has_draws else None,
             **(by_document[test.coefficient] if test.level == "summary" else {}),
         )
-
-
-def _keep_common(compared: ComparedScores, first: str, second: str) -> ComparedScores:
-    """Set the cells that one of the three lacks to NaN in all."""
-    missing = np.isnan(np.stack(compared)).any(axis=0)
-    if missing.all():
-        raise ValueError(
-            f"no summary has a score of {first!r}, of {second!r} and of annotators; give the same summaries"
-        )
-    return ComparedScores(*(np.where(missing, np.nan, matrix) for matrix in compared))
 
 
 def _compare_documents(common: ComparedScores, constant: str) -> dict[str, Mapping[str, Any]]:

@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 from sacrerouge_litepyramid.core.texts import list_some
 from sacrerouge_litepyramid.evaluation.compared_systems import SystemComparison
-from sacrerouge_litepyramid.evaluation.decision import FAILS, HOLDS, UNDECIDED, Decision
 from sacrerouge_litepyramid.evaluation.metric_agreement import AgreementReport
 from sacrerouge_litepyramid.evaluation.metric_comparison import MetricComparison
 from sacrerouge_litepyramid.statistics.correlation_estimates import LEVELS
@@ -18,6 +17,7 @@ from sacrerouge_litepyramid.statistics.paired import (
     count_documents_for_effect,
     count_documents_needed,
 )
+from sacrerouge_litepyramid.statistics.result_table import FAILS, HOLDS, UNDECIDED, Decision
 
 #: how a correlation is written, and its name in the results
 COEFFICIENTS = {

@@ -38,8 +38,6 @@ class Agreement(NamedTuple):
 
 def draw_documents(documents: int, resamples: int, seed: int = 0) -> np.ndarray:
     """Draw as many documents as there are, with replacement, and return the counts (resamples, documents)."""
-    if documents < 1 or resamples < 1:
-        raise ValueError(f"documents and resamples must be at least 1, not {documents} and {resamples}")
     generator = np.random.default_rng(seed)
     return generator.multinomial(documents, np.full(documents, 1 / documents), size=resamples)
 
@@ -50,16 +48,9 @@ def correlate_scores(
     """Return the agreement in each resample of ``draws`` (resamples, documents); without draws, of all documents once.
 
     A cell that one matrix lacks is left out of both. ``constant``: one of CONSTANT_RULES. Resamples of a
-    single document have no agreement (NaN). Raises ValueError for matrices or draws of other shapes, and for an
-    unknown rule.
+    single document have no agreement (NaN). Raises ValueError for an unknown rule.
     """
-    if ours.ndim != 2 or ours.shape != human.shape:
-        raise ValueError(
-            f"two matrices (systems, documents) of one shape were expected, not {ours.shape}, {human.shape}"
-        )
     weights = np.ones((1, ours.shape[1])) if draws is None else draws.astype(np.float64)
-    if weights.ndim != 2 or weights.shape[1] != ours.shape[1]:
-        raise ValueError(f"draws of shape (resamples, {ours.shape[1]}) were expected, not {weights.shape}")
     ours, human = _mask_missing(ours, human)
     if draws is not None and ours.shape[1] < MIN_DOCUMENTS:
         return Agreement(*np.full((len(Agreement._fields), len(draws)), np.nan))
@@ -73,10 +64,6 @@ def correlate_scores(
 
 def stacked_agreement(ours: np.ndarray, human: np.ndarray, constant: str = "drop") -> Agreement:
     """Return the agreement of resamples that have matrices of their own, both (resamples, systems, documents)."""
-    if ours.ndim != 3 or ours.shape != human.shape:
-        raise ValueError(
-            f"two stacks (resamples, systems, documents) of one shape were expected, not {ours.shape}, {human.shape}"
-        )
     resamples, systems, documents = ours.shape
     ours, human = _mask_missing(ours, human)
     rows = [matrices.transpose(0, 2, 1).reshape(resamples * documents, systems) for matrices in (ours, human)]

@@ -158,10 +158,8 @@ def williams_test(first: float, second: float, between: float, items: int, two_t
     over the same ``items``, with their signs. SacreROUGE and the scripts of WMT take absolute values, which is another
     test, and with a negative ``between`` a wrong one: of the determinant's 2 · first · second · between only the
     positive value is left. One-tailed, the alternative is that ``first`` is the higher. NaN where the test has no
-    answer, as for metrics that correlate perfectly. Raises ValueError for fewer than four items.
+    answer, as for metrics that correlate perfectly. It needs MIN_ITEMS items.
     """
-    if items < MIN_ITEMS:
-        raise ValueError(f"Williams' test needs at least {MIN_ITEMS} items, not {items}")
     t = williams_t(first, second, between, items)
     if math.isnan(t):
         return math.nan

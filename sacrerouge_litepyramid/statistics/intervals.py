@@ -10,8 +10,6 @@ TWO_WAY = "two-way"
 
 def percentile_interval(value: float, resampled: np.ndarray, level: float = CONFIDENCE) -> Estimate:
     """Return a statistic with the percentiles of its resamples (resamples,), without NaN; an unknown value has none."""
-    if not 0 < level < 1:
-        raise ValueError(f"level must be between 0 and 1, not {level}")
     known = resampled[~np.isnan(resampled)]
     if np.isnan(value) or not len(known):
         return Estimate(value)

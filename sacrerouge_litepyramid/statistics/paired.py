@@ -238,17 +238,12 @@ def count_documents_needed(
         The number, 2 or more; None above `MAX_DOCUMENTS`, and for a difference of 0.
 
     Raises:
-        ValueError: for fewer than two documents, and a power or level that is no probability, and
-            numbers that are not finite.
+        ValueError: for a power or level that is no probability.
     """
-    if documents < 2:
-        raise ValueError(f"documents must be 2 or more, not {documents}")
     for name, value in {"power": power, "alpha": alpha}.items():
         if not 0 < value < 1:
             raise ValueError(f"{name} must be between 0 and 1, not {value}")
     value, low, high = difference[:3]
-    if not all(map(math.isfinite, (value, low, high))):
-        raise ValueError(f"the difference {value} and its interval ({low}, {high}) must be finite numbers")
     deviation = (high - low) / 2 / float(student_quantile(documents - 1, 1 - ALPHA)) * math.sqrt(documents)
     if value == 0 or deviation == 0:
         return None if value == 0 else 2

@@ -177,6 +177,11 @@ class ComparedScores(NamedTuple):
     baseline: np.ndarray
     human: np.ndarray
 
+    def keep_common(self) -> "ComparedScores":
+        """Return the scores without the cells that one of the three lacks."""
+        missing = np.isnan(np.stack(self)).any(axis=0)
+        return ComparedScores(*(np.where(missing, np.nan, matrix) for matrix in self))
+
 
 def permutation_test(
     folds: Sequence[ComparedScores], permutations: int = 1000, seed: int = 0, swap: str = "both", constant: str = "drop"
@@ -189,8 +194,6 @@ def permutation_test(
     """
     if swap not in SWAPS:
         raise ValueError(f"swap must be one of {', '.join(SWAPS)}, not {swap!r}")
-    if permutations < 1:
-        raise ValueError(f"permutations must be at least 1, not {permutations}")
     generator = np.random.default_rng(seed)
     folds = [standardise(fold) for fold in folds]
     kept = _average_folds([_differences(fold, np.zeros((1, 1, 1), dtype=bool), constant) for fold in folds])
@@ -205,10 +208,9 @@ def _average_folds(folds: Sequence[Agreement]) -> Agreement:
 
 def standardise(fold: ComparedScores) -> ComparedScores:
     """Mask the cells that one matrix lacks, and bring the metrics to mean 0 and, unless constant, deviation 1."""
-    missing = np.isnan(fold.ours) | np.isnan(fold.baseline) | np.isnan(fold.human)
-    if missing.all():
+    ours, baseline, human = fold.keep_common()
+    if np.isnan(human).all():
         raise ValueError("no summary has a score of both metrics and a human score")
-    ours, baseline, human = (np.where(missing, np.nan, matrix) for matrix in fold)
     return ComparedScores(_standardise_matrix(ours), _standardise_matrix(baseline), human)
 
 

@@ -1,14 +1,36 @@
 """What all results from Python have in common: they are read as tables, and written as pandas or JSON."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any, ClassVar, overload
+from typing import Any, ClassVar, NamedTuple, overload
 
 from sacrerouge_litepyramid.statistics.difference import Difference
 from sacrerouge_litepyramid.statistics.estimate import row_to_json
 
+HOLDS, FAILS, UNDECIDED = "holds", "does not hold", "undecided"
 
-def decision_to_dict(decision: Any) -> dict[str, Any]:
-    """Return what a result's JSON says of a requirement, a `requirements.Decision`; nothing for None."""
+
+class Decision(NamedTuple):
+    """What became of a requirement: HOLDS, FAILS or UNDECIDED, with the numbers behind it in a sentence or two.
+
+    ``documents_needed``: what would decide an undecided one with the power DEFAULT_POWER; None where it is not known.
+    """
+
+    required: str
+    outcome: str
+    reason: str
+    documents_needed: int | None = None
+
+    @property
+    def exit_status(self) -> int:
+        """The exit status of a command that requires it."""
+        return {HOLDS: 0, FAILS: 3, UNDECIDED: 4}[self.outcome]
+
+    def __str__(self) -> str:
+        return f"Required: {self.required}: {self.outcome}. {self.reason}"
+
+
+def decision_to_dict(decision: Decision | None) -> dict[str, Any]:
+    """Return what a result's JSON says of a requirement; nothing for None."""
     return {} if decision is None else {"required": decision._asdict()}
 
 

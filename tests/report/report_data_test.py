@@ -219,12 +219,6 @@ def test_no_text_can_leave_the_data_of_the_page(data, scores, evidence):
     assert layer["documents"][0]["units"][0][0] == nasty
 
 
-@pytest.mark.parametrize("name", ["resamples", "permutations"])
-def test_resamples_and_permutations_must_be_positive(data, scores, name):
-    with pytest.raises(ValueError, match=f"{name} must be at least 1, not 0"):
-        build_report_data(read_inputs(data, [scores]), settings=ReportSettings(**{name: 0}))
-
-
 def test_clauses_have_runs_and_other_units_have_none(data, scores, evidence):
     def change(line):
         clause = {"kind": "clause", "parts": [{"text": "cat sat", "p2c": 0.75}]}

@@ -108,22 +108,9 @@ def test_draws_are_seeded():
     assert (draw_documents(9, 5, seed=1) != draw_documents(9, 5, seed=2)).any()
 
 
-@pytest.mark.parametrize(
-    "call, message",
-    [
-        (lambda: correlate_scores(np.zeros((2, 3)), np.zeros((3, 2))), "of one shape"),
-        (lambda: correlate_scores(np.zeros(3), np.zeros(3)), "of one shape"),
-        (lambda: correlate_scores(np.zeros((2, 3)), np.zeros((2, 3)), np.ones((5, 2))), r"\(resamples, 3\)"),
-        (lambda: correlate_scores(np.zeros((2, 3)), np.zeros((2, 3)), constant="zero"), "drop, epsilon, not 'zero'"),
-        (lambda: stacked_agreement(np.zeros((2, 3)), np.zeros((2, 3))), "two stacks"),
-        (lambda: stacked_agreement(np.zeros((1, 2, 3)), np.zeros((2, 2, 3))), "of one shape"),
-        (lambda: draw_documents(0, 5), "at least 1"),
-        (lambda: draw_documents(5, 0), "at least 1"),
-    ],
-)
-def test_wrong_arguments(call, message):
-    with pytest.raises(ValueError, match=message):
-        call()
+def test_an_unknown_rule():
+    with pytest.raises(ValueError, match="drop, epsilon, not 'zero'"):
+        correlate_scores(np.zeros((2, 3)), np.zeros((2, 3)), constant="zero")
 
 
 rows = st.lists(st.lists(st.sampled_from([0.0, 0.25, 0.5, 1.0]), min_size=5, max_size=5), min_size=1, max_size=4)

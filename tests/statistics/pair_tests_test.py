@@ -3,10 +3,9 @@
 import numpy as np
 import pytest
 
-from sacrerouge_litepyramid.statistics.pair_tests import compare_pair_accuracies
 from sacrerouge_litepyramid.statistics.pairwise_accuracy import measure_accuracy
 from sacrerouge_litepyramid.statistics.permutation import SWAPS, ComparedScores
-from sacrerouge_litepyramid.statistics.system_pairs import compare_means, soft_accuracy
+from sacrerouge_litepyramid.statistics.system_pairs import compare_means, compare_pair_accuracies, soft_accuracy
 
 FOLDS = np.arange(20) % 5
 
