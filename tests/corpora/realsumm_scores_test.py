@@ -37,13 +37,6 @@ def test_labels_are_the_lite_pyramid_authors(shared, tmp_path):
     }
 
 
-@pytest.mark.parametrize("bart, lines, values", [("as-is", 2500, {15}), ("repaired", 2500, {1, 15})])
-def test_bart(shared, tmp_path, bart, lines, values):
-    assert RealSummScores().setup(tmp_path, shared / "data/realsumm", bart)["systems"] == 25
-    written = read_lines(tmp_path / "metrics.jsonl")
-    assert len(written) == lines and {len(line["metrics"]) for line in written} == values
-
-
 def test_another_release_is_refused_and_nothing_written(tmp_path):
     source = write_release(tmp_path / "release")
     with pytest.raises(ValueError, match="summaries: 8, but 2500 in the release; get the files again"):
