@@ -48,8 +48,6 @@ class Command(NamedTuple):
         texts = describe_parameters(self.function)
         for parameter in self._list_parameters():
             _add(parser, parameter, texts.get(parameter.name, ""), self._is_option(parameter))
-        if self.cache:
-            parser.add_cache(self.cache)
         returned = inspect.signature(self.function).return_annotation
         if isinstance(returned, str) or hasattr(returned, "to_dict") or returned is CommandResult:
             own = {parameter.name for parameter in self._list_parameters()} & {"output", "output_dir"}

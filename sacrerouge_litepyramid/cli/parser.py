@@ -26,8 +26,7 @@ class FileOption(NamedTuple):
 
     ``option`` is its name on the command line, ``dest`` its name in the namespace. ``files`` are names or patterns (as
     of `fnmatch`) of the files in a folder; an option without them is for single files. ``beside`` are the endings that
-    a file beside it adds to its name; one with "/" at its end is that of a folder, all of whose files are the
-    command's. An output with both is a file, or a folder of ``files`` where there is one.
+    a file beside it adds to its name. An output with both is a file, or a folder of ``files`` where there is one.
     """
 
     option: str
@@ -40,16 +39,14 @@ class FileOption(NamedTuple):
 class CommandParser(argparse.ArgumentParser):
     """Parses the options of a command; ``example`` is a command line that ends its help.
 
-    ``caches`` are the files of the cache folder that the command uses. The namespace that it returns holds the parser
-    itself as ``parser``; of a command with subcommands, the parser of the subcommand. Options have one spelling: a
-    prefix is none.
+    The namespace that it returns holds the parser itself as ``parser``; of a command with subcommands, the parser of
+    the subcommand. Options have one spelling: a prefix is none.
     """
 
     def __init__(self, *, example: str = "", **settings: Any) -> None:
         super().__init__(**settings, allow_abbrev=False)
         self.example = example
         self.file_options: list[FileOption] = []
-        self.caches: list[str] = []
         self.set_defaults(parser=self)
 
     def format_help(self) -> str:
@@ -68,10 +65,6 @@ class CommandParser(argparse.ArgumentParser):
     def add_component(self, name: str, is_config: bool = False, **settings: Any) -> None:
         """Add an option whose values are components, by name or JSON, or with ``is_config`` files of such JSON."""
         self._add(Role.CONFIG if is_config else Role.COMPONENT, name, settings)
-
-    def add_cache(self, file: str) -> None:
-        """Add a file of the cache folder that the command always reads and writes."""
-        self.caches.append(file)
 
     def add_folder(
         self,

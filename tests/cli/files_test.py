@@ -50,7 +50,6 @@ INPUTS = [
     (f"{LITE} --input-files out.jsonl.signature.json scus.jsonl --output-jsonl out.jsonl", "out.jsonl.signature.json"),
     (f"{SCORE} --judge {WEIGHTS} --output-jsonl weights.json", "weights.json"),
     (f"{SCORE} --judge {CACHED} --output-jsonl cache.sqlite", "cache.sqlite"),
-    (f"{LITE} --input-files summaries.jsonl cache.sqlite --judge {CACHED} --output-jsonl out", "cache.sqlite"),
     ("lite2pyramid score --dataset-reader line-aligned --input-files release --output-jsonl release/ids.txt", "ids"),
     (
         "lite3pyramid evaluate --dataset-reader units-based --input-files summaries.jsonl stus.jsonl "
@@ -91,7 +90,6 @@ INPUTS = [
     (f"mix-units {MIXED} --percentage 50 --output data/scus.jsonl", "scus.jsonl"),
     (f"mix-units {MIXED} --percentage 50 --output o.jsonl --stus s --report s", "s"),
     ("extract-units --references summaries.jsonl --output summaries.jsonl", "summaries.jsonl"),
-    ("extract-units --references summaries.jsonl --output cache/units.sqlite", "units.sqlite"),
     ("import-annotation --plan plan.json --references references.jsonl --forms data/records.jsonl "
      "--output-dir data", "records.jsonl"),
     ("import-annotation --plan plan.json --references out/units.jsonl --forms sheet.csv "
@@ -130,7 +128,6 @@ INPUTS = [
     ("experiment summarize --documents documents.jsonl --output documents.jsonl", "documents.jsonl"),
     (f"experiment search-layers data --encoder {ENCODER} --output model/config.json", "config.json"),
     (f"experiment search-layers data --encoder {ENCODER} --output data/metrics.jsonl", "metrics.jsonl"),
-    (f"experiment search-layers data --encoder {ENCODER} --output cache/layers.sqlite", "layers.sqlite"),
     ("experiment reproduce lite-pyramid --source release --output release/ids.txt", "ids.txt"),
     ("setup-dataset rose data --source data/metrics.jsonl", "metrics.jsonl"),
     ("setup-dataset ffci out --source out/released/archive", "archive"),
@@ -306,16 +303,13 @@ def uses(description):
     return [(place.use, str(place.path)) for place in list_of_component(description, "--judge")]
 
 
-def test_a_component_names_what_is_read_cached_and_written(small, folder):
-    cached = {"type": "cached", "path": "~/c.sqlite", "model": {"type": "lexical", "weights": "data/there.txt"}}
-    home = str(Path("~/c.sqlite").expanduser())
-    assert uses(json.dumps(cached)) == [(Use.CACHE, home), (Use.READ, "data/there.txt")]
+def test_a_component_names_what_is_read_and_written(small):
+    cached = {"type": "cached", "path": "hard.txt", "model": {"type": "lexical", "weights": "data/there.txt"}}
+    assert uses(json.dumps(cached)) == [(Use.READ, "hard.txt"), (Use.READ, "data/there.txt")]
     assert uses({"metrics": [{"type": "x", "evidence_output": "e.jsonl"}]}) == [
         (Use.WRITE, "e.jsonl"),
         (Use.WRITE, "e.jsonl.signature.json"),
     ]
-    caches = [(Use.CACHE, str(folder / "cache" / name)) for name in ("judgements.sqlite", "units.sqlite")]
-    assert uses('{"type": "cached", "model": "lexical"}') == caches
 
 
 @pytest.mark.parametrize(

@@ -288,10 +288,6 @@ OPTIONS = {
         [*CORPUS, "--judge", '{"type": "cached", "model": "lexical", "path": "~nosuchuser/x"}'],
         "~nosuchuser/x: there is no such home folder; write the path without ~",
     ),
-    "a cache with a zero character": (
-        [*CORPUS, "--judge", r'{"type": "cached", "model": "lexical", "path": "a\u0000b"}'],
-        r"--judge: 'a\x00b' is no path, for it holds a zero character; give another",
-    ),
     "an output that is a folder to come": (
         [*CORPUS[:-1], "out/new/"],
         "--output: out/new/ names a folder; give the name of a file",

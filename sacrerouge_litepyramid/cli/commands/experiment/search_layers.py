@@ -36,7 +36,6 @@ def add_arguments(parser: CommandParser) -> None:
         f"have, of {', '.join(METRICS)}"
     )
     add("--human", nargs="+", metavar="DIMENSION=NAME", help=human)
-    parser.add_cache(CACHE_FILE)
     parser.add_result()
 
 
