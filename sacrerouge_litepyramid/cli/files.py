@@ -1,4 +1,4 @@
-"""The one check before a command runs: no output is an input, a cache or another output, and all can be written."""
+"""The one check before a command runs: no output is an input or another output, and all can be written."""
 
 import argparse
 import fnmatch
@@ -152,7 +152,7 @@ def _explain_conflict(one: Declared, other: Declared, path: Path) -> str:
     if one.use is other.use:
         options = f"{other.option} and {one.option}"
         return f"{os.path.normpath(path)}: two outputs of one command ({options}); the later would replace the other"
-    return f"{one.option}: {path} is {other.use.value} of the command ({other.option}); choose another output"
+    return f"{one.option}: {path} is an input of the command ({other.option}); choose another output"
 
 
 def _file_path(text: str | Path, option: str) -> Path:

@@ -29,8 +29,7 @@ class FileOption(NamedTuple):
 
     ``option`` is its name on the command line, ``dest`` its name in the namespace. ``files`` are names or patterns (as
     of `fnmatch`) of the files in a folder; an option without them is for single files. ``beside`` are the endings that
-    a file beside it adds to its name; one with "/" at its end is that of a folder, all of whose files are the
-    command's. An output with both is a file, or a folder of ``files`` where there is one.
+    a file beside it adds to its name. An output with both is a file, or a folder of ``files`` where there is one.
     """
 
     option: str

@@ -72,13 +72,6 @@ def test_a_lost_file_is_named_by_its_folder_or_itself(archive, tmp_path, lost):
         Ffci().setup(tmp_path / "out", source=write_archive(tmp_path / "other.tar.gz", left))
 
 
-def test_a_truncated_archive_is_refused(archive, tmp_path):
-    archive.write_bytes(archive.read_bytes()[:-30])
-    with pytest.raises(ValueError, match="ffci.tar.gz is not a whole .tar.gz file"):
-        Ffci().setup(tmp_path / "out", source=archive)
-    assert not (tmp_path / "out").exists()
-
-
 def test_other_counts_are_refused(archive, tmp_path, monkeypatch):
     monkeypatch.setattr(ffci, "COUNTS", {**COUNTS, "xsum-pg": 135})
     with pytest.raises(ValueError, match="ffci.tar.gz: xsum-pg: 3 summaries, but 135 in the release"):
@@ -127,25 +120,11 @@ def test_a_download_that_is_no_archive_is_made_again(archive, requests, tmp_path
     assert Ffci().setup(tmp_path / "out") == RESULT and len(requests) == 2
 
 
-def test_a_download_that_cannot_be_had(tmp_path, monkeypatch):
-    monkeypatch.setattr(ffci, "ARCHIVE", "http://127.0.0.1:9/ffci.tar.gz")
-    with pytest.raises(ValueError, match="http://127.0.0.1:9/ffci.tar.gz: cannot be downloaded .* give the path of a"):
-        Ffci().setup(tmp_path / "out")
-
-
 FOCUS = "Focus and Coverage/cnndm/human_focus_final.csv"
 
 
 def parts_of(tmp_path, files=None):
     return read_parts(read_release(write_archive(tmp_path / "ffci.tar.gz", files)))
-
-
-def test_parts(tmp_path):
-    parts = parts_of(tmp_path)
-    assert {name: len(judged) for name, judged in parts.items()} == {
-        "cnndm-pg": 3, "cnndm-bert": 3, "xsum-pg": 3, "xsum-bert": 3, "faithfulness": 4,
-        "coherence-pg": 3, "coherence-bert": 3, "coherence-lead3": 3, "coherence-prophetnet": 3,
-    }  # fmt: skip
 
 
 def test_focus_and_coverage(tmp_path):

@@ -144,20 +144,6 @@ def test_what_is_known_is_certain_and_the_rest_is_designed_apart(name, known):
     assert np.abs(drawn.mean(axis=0) - design.probability).max() < 0.12
 
 
-def test_what_is_known_leaves_estimates_without_bias():
-    """Whatever chose the known rows: here people knew those on which the judge errs most."""
-    sample = make_labelled(weights=[1.0, 1.0, 2.0, 1.0, 3.0])
-    frame, labels = sample.frame, sample.labels
-    errors = labels - frame.probability
-    design = extend_design(frame, "active", Budget(20), errors > np.quantile(errors, 0.8))
-    truth = np.bincount(frame.system, frame.weight * labels)
-    drawn = draw_samples(design, 2000, seed=1)
-    corrections = np.where(drawn, frame.weight * errors / design.probability, 0.0)
-    scores = np.stack([corrections[:, frame.system == place].sum(axis=1) for place in range(SYSTEMS)])
-    scores += np.bincount(frame.system, frame.weight * frame.probability)[:, None]
-    assert np.abs(scores.mean(axis=1) - truth).max() < 4 * (scores.std(axis=1) / np.sqrt(2000)).max()
-
-
 def test_nothing_is_left_to_plan():
     with pytest.raises(ValueError, match="every unit has a label already; there is nothing to plan"):
         extend_design(FRAME, "chance", Budget(20), np.ones(len(FRAME.weight), dtype=bool))

@@ -115,11 +115,6 @@ def test_labels_without_any_scatter_give_no_verdict():
     assert "none" in str(report)
 
 
-def test_a_census_leaves_the_doubt_of_other_documents():
-    report = estimate_systems(judge(budget=10**6), "judge", "like-these")
-    assert all(each.combined.score.high - each.combined.score.low > 0.05 for each in report.systems)
-
-
 def test_missing_labels_are_warned_of():
     warning = estimate_systems(judge(missing=(3, 0, 1)), "judge").warnings[0]
     assert warning.startswith("4 of 180 planned labels are missing (a 3, c 1)") and "biased" in warning
