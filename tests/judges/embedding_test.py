@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from helpers.build_once import BuildOnce
+from helpers.fakes import CountingEncoder
 from sacrerouge_litepyramid.core.pairs import Group
 from sacrerouge_litepyramid.judges import embedding
 from sacrerouge_litepyramid.judges.embedding import (
@@ -60,16 +61,6 @@ def test_blocks_do_not_change_the_answers(weights_file, monkeypatch):
     model = EmbeddingJudge(str(weights_file), CharNgramEncoder())
     for found, wanted in zip(model.predict(GROUPS), expected, strict=True):
         np.testing.assert_array_equal(found, wanted)
-
-
-class CountingEncoder(CharNgramEncoder):
-    def __init__(self) -> None:
-        super().__init__()
-        self.seen: list[str] = []
-
-    def encode_distinct(self, texts):
-        self.seen += texts
-        return super().encode_distinct(texts)
 
 
 def test_each_distinct_text_is_encoded_once():

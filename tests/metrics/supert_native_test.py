@@ -4,6 +4,7 @@ import math
 import numpy as np
 import pytest
 
+from helpers.fakes import CountingEncoder
 from helpers.plugin_metrics import SupertNative
 from sacrerouge_litepyramid.metrics.supert.graphs import GlobalLexRank
 from sacrerouge_litepyramid.metrics.supert.scorer import SupertScorer
@@ -43,15 +44,9 @@ def test_the_mean_leaves_out_summaries_of_documents_without_words(caplog):
 
 
 def test_one_call_of_the_encoder_with_each_distinct_sentence():
-    calls = []
-
-    class Counting(CharNgramEncoder):
-        def encode_distinct(self, texts):
-            calls.append(list(texts))
-            return super().encode_distinct(texts)
-
-    SupertNative(encoder=Counting()).score_multi_all([["A band played. Tolls."], ["Tolls.", [0]]], [BRIDGE, FERRY])
-    (seen,) = calls
+    encoder = CountingEncoder()
+    SupertNative(encoder=encoder).score_multi_all([["A band played. Tolls."], ["Tolls.", [0]]], [BRIDGE, FERRY])
+    (seen,) = encoder.calls
     assert sorted(seen) == sorted(
         {"The mayor opened a bridge.", "It cost nine million euros.", "A band played.", *FERRY[0], "Tolls."}
     )

@@ -76,7 +76,6 @@ def contrast_pairs(
     labelled: Sequence[LabelledSummary],
     seed: int = 0,
     kinds: Sequence[str] = EDIT_KINDS,
-    parser: DependencyParser | None = None,
 ) -> Iterator[ContrastPair]:
     """Yield for each present unit, kind and side one edit drawn by the seed, where the text has any.
 
@@ -85,7 +84,7 @@ def contrast_pairs(
     not depend on the others. Needs spaCy and lemminflect.
     """
     check_packages()
-    parsed = parse_sentences(_texts(labelled), parser or DependencyParser())
+    parsed = parse_sentences(_texts(labelled), DependencyParser())
     for example in labelled:
         group = to_group(example)
         sentences = [sentence for unit in example.units for sentence in parsed[unit.text]]

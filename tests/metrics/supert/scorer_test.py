@@ -1,6 +1,7 @@
 import numpy as np
 import pytest
 
+from helpers.fakes import CountingEncoder
 from sacrerouge_litepyramid.core.rouge import Alignment
 from sacrerouge_litepyramid.metrics.supert import scorer as extracts
 from sacrerouge_litepyramid.metrics.supert.scorer import (
@@ -95,11 +96,12 @@ def test_the_order_of_summaries_does_not_matter():
     assert [scorer.score([summary])[0] for summary in summaries] == scorer.score(summaries)
 
 
-def test_vectors_are_shared_between_topics(counting_encoder):
-    vectors = SentenceVectors(counting_encoder)
+def test_vectors_are_shared_between_topics():
+    encoder = CountingEncoder()
+    vectors = SentenceVectors(encoder)
     SupertScorer(DOCUMENTS, WholeDocuments(), vectors).score(["A band played.", "Tolls rose.", [0, 1]])
     SupertScorer(DOCUMENTS[:1], TopSentences(), vectors).score([["Tolls rose."]])
-    assert counting_encoder.seen == [*SENTENCES, "Tolls rose."]
+    assert encoder.seen == [*SENTENCES, "Tolls rose."]
 
 
 @pytest.mark.parametrize("index", [-1, 5])
@@ -154,11 +156,12 @@ def test_the_mean_of_nothing_is_no_number():
     assert np.isnan(mean_alignment([])).all()
 
 
-def test_each_distinct_sentence_is_encoded_once(counting_encoder):
-    vectors = SentenceVectors(counting_encoder)
+def test_each_distinct_sentence_is_encoded_once():
+    encoder = CountingEncoder()
+    vectors = SentenceVectors(encoder)
     vectors.encode(["a bridge", "a ferry", "a bridge"])
     one, other = vectors.get(["a ferry", "a toll"])
-    assert counting_encoder.seen == ["a bridge", "a ferry", "a toll"]
+    assert encoder.seen == ["a bridge", "a ferry", "a toll"]
     assert one.tokens == ("ferry",) and other.tokens == ("toll",)
 
 

@@ -12,7 +12,7 @@ pytest.importorskip("transformers", reason="needs torch and transformers")
 
 from helpers.encoder_models import MODELS, TEXTS, encoder
 from sacrerouge_litepyramid.models.encoders import pretrained
-from sacrerouge_litepyramid.models.encoders.alignment import prepare_tokens
+from sacrerouge_litepyramid.models.encoders.alignment import prepare_content
 from sacrerouge_litepyramid.models.encoders.pretrained import TransformersEncoder
 from sacrerouge_litepyramid.models.encoders.token_encoder import TokenEncoder
 from sacrerouge_litepyramid.registry import build
@@ -23,7 +23,7 @@ from sacrerouge_litepyramid.registry import build
 def test_an_empty_text_has_no_tokens_but_marks(folders: dict[str, Path], name: str, text: str) -> None:
     empty, other = encoder(folders[name]).encode([text, TEXTS[1]])
     assert empty.special.all() and empty.vectors.shape == (len(empty.tokens), 32)
-    assert prepare_tokens(empty).tokens == () and len(other.tokens) > 0
+    assert prepare_content(empty).tokens == () and len(other.tokens) > 0
 
 
 def test_a_half_of_a_character_is_no_crash(folders: dict[str, Path]) -> None:
