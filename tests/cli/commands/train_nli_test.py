@@ -77,13 +77,6 @@ def test_wrong_arguments_leave_nothing_behind(train, tmp_path, capsys, more, set
     assert not (tmp_path / "model").exists()
 
 
-@pytest.mark.parametrize("settings", ["[1]", "3", "{"])
-def test_settings_that_are_no_object(data, settings, here, capsys):
-    words = ["train", "nli", str(data), "--model", "m", "--output-dir", "model"]
-    assert main([*words, "--settings", settings]) == 1
-    assert "error: --settings" in capsys.readouterr().err
-
-
 def test_an_output_folder_that_cannot_be_one(train, tmp_path, capsys):
     (tmp_path / "model").write_text("a file")
     assert train() == 1
