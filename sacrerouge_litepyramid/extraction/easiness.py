@@ -154,10 +154,14 @@ def load_regressor(path: str | Path = SHIPPED) -> EasinessRegressor:
         data = json.loads(text)
         if isinstance(data, dict) and "learner" in data:
             provenance = {"source": Path(path).name, "sha256": hash_file(Path(path))}
-            return EasinessRegressor(from_xgboost(data), {"type": "constituency"}, FEATURES, provenance)
-        trees, names = _trees_from_json(data), tuple(data["feature_names"])
-        return EasinessRegressor(trees, dict(data["feature_source"]), names, dict(data["provenance"]))
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+            regressor = EasinessRegressor(from_xgboost(data), {"type": "constituency"}, FEATURES, provenance)
+        else:
+            trees, names = _trees_from_json(data), tuple(data["feature_names"])
+            regressor = EasinessRegressor(trees, dict(data["feature_source"]), names, dict(data["provenance"]))
+        # Trees that lead nowhere are found out by a prediction.
+        regressor.trees.predict(np.zeros((1, regressor.trees.features)))
+        return regressor
+    except (ValueError, KeyError, TypeError, AttributeError, IndexError) as error:
         reason = f"no field {error}" if isinstance(error, KeyError) else error
         raise ValueError(f"{path}: no easiness regressor ({reason}); give a file that train regressor wrote") from None
 

@@ -109,16 +109,6 @@ def read_rows(path):
         return list(csv.DictReader(file))
 
 
-def test_an_imported_annotation_is_scored(plan, sample):
-    assert plan("--budget", "10", "--selection", "shortest") == 0
-    fill(sample / "plan/worksheet.csv", lambda row: list(sample_units(row)))
-    assert take_in("plan/worksheet.csv") == 0
-    reader = ["--dataset-reader", "units-based", "--input-files", "sample/summaries.jsonl", "units.jsonl"]
-    assert main(["lite2xpyramid", "score", *reader, "--output-jsonl", "scores.jsonl"]) == 0
-    scores = read_lines(sample / "scores.jsonl")
-    assert len(scores) == 50 and all("p2c" in line["metrics"]["lite2xpyramid"] for line in scores)
-
-
 @pytest.mark.parametrize(
     ("more", "annotated"),
     [(("--budget", "5"), 5), (("--minutes", "90", "--pace", "4"), 6), (("--percentage", "100"), 34)],

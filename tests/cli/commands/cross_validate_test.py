@@ -107,24 +107,6 @@ def test_ready_models_need_no_labels(sample):
     assert validate("sample", "--judge-per-fold", ALL_WORDS) == 0
 
 
-def test_the_mean_is_what_correlate_says_of_each_fold(sample):
-    assert validate("sample", *OWN) == 0
-    result = written(sample)["results"][0]["metrics"]["length_words"]
-    for fold, members in zip(result["folds"], json.loads((sample / "folds.json").read_text("utf-8"))["by_documents"],
-                             strict=True):  # fmt: skip
-        for name in ("own.jsonl", "sample/metrics.jsonl"):
-            lines = read_lines(sample.parent / name)
-            kept = [line for line in lines if line["instance_id"] in members]
-            write_lines(sample.parent / f"fold-{name.split('/')[-1]}", kept)
-        assert main(["correlate", "--metrics-jsonl-files", "fold-own.jsonl", "fold-metrics.jsonl", "--metrics",
-                     "litepyramid_recall", "length_words", "--summarizer-type", "peer", "--confidence-interval-method",
-                     "none", "--output-file", "c.json", "--silent"]) == 0  # fmt: skip
-        expected = json.loads((sample.parent / "c.json").read_text("utf-8"))
-        for level in ("system", "summary"):
-            for name, letter in (("pearson", "r"), ("spearman", "rho"), ("kendall", "tau")):
-                assert fold[f"{level}_{name}"] == pytest.approx(expected[f"{level}_level"][name][letter])
-
-
 @pytest.mark.parametrize(
     ("more", "message"),
     [
@@ -182,18 +164,6 @@ def test_a_transfer_takes_all_metrics_of_the_scores(sample):
     assert "length_words" in written(sample, "t")["results"][0]["metrics"]
 
 
-def test_transfer_agrees_with_the_weights_that_train_judge_writes(sample):
-    shutil.copytree(sample, sample.parent / "other")
-    assert transfer("--train", "other", "--test", "sample") == 0
-    assert main(["train", "judge", "other", "--output", "w.json", "--report", "w-report.json"]) == 0
-    expected = json.loads((sample.parent / "w-report.json").read_text("utf-8"))
-    report = written(sample, "t")
-    assert report["judge"]["model"]["revision"] == expected["revision"]
-    mean = report["results"][0]["metrics"]["lite2pyramid_p2c"]["mean"]
-    for name in STATISTICS:
-        assert mean[name]["value"] == pytest.approx(expected["training_sets"]["other"][name])
-
-
 @pytest.mark.parametrize(
     ("more", "message"),
     [
@@ -204,14 +174,3 @@ def test_transfer_agrees_with_the_weights_that_train_judge_writes(sample):
 def test_mistakes_in_a_transfer(sample, capsys, more, message):
     assert transfer(*more) == 1
     assert message in capsys.readouterr().err
-
-
-def test_rouge_of_the_sample_is_a_metric_like_others(sample):
-    words = "rouge-native score --dataset-reader reference-based --input-files sample/summaries.jsonl --combine mean"
-    assert main([*words.split(), "--output-jsonl", "rouge.jsonl", "--silent"]) == 0
-    lines = read_lines(sample.parent / "rouge.jsonl")
-    assert len(lines) == 50
-    assert len(lines[0]["metrics"]["rouge-native"]) == 9
-    names = ["rouge-native_1_recall", "rouge-native_l_f1"]
-    assert validate("sample", "--scores", "rouge.jsonl", "--metrics", *names) == 0
-    assert list(written(sample)["results"][0]["metrics"]) == names

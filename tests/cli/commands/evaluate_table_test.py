@@ -62,18 +62,6 @@ def test_one_command_leads_from_a_table_to_a_verdict_that_others_read(table, cap
         assert {"Human", metric, "Length"} < set(next(csv.reader(file)))
 
 
-def test_the_units_that_it_writes_score_alike(table):
-    assert evaluate("--output-dir", "out") == 0
-    files = ["out/summaries.jsonl", "out/stus.jsonl"]
-    words = ["lite3pyramid", "score", "--dataset-reader", "units-based", "--input-files", *files, "--silent"]
-    assert main([*words, "--disable-peer-jackknifing", "--output-jsonl", "s.jsonl"]) == 0
-    both = [
-        {(line["instance_id"], line["summarizer_id"]): line["metrics"]["lite3pyramid"] for line in read_lines(path)}
-        for path in (table / "s.jsonl", table / "out" / "scores.jsonl")
-    ]
-    assert both[0] == both[1]
-
-
 def test_nothing_is_written_unless_a_folder_is_given(table, capsys):
     assert evaluate("--columns", "human=") == 0
     printed = capsys.readouterr()

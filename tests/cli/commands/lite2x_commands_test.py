@@ -63,16 +63,6 @@ def test_a_mix_and_its_report(mix, sample, capsys):
         assert not places[0] & places[1]
 
 
-def test_scus_without_sentences_are_aligned(mix, sample):
-    rewrite(
-        sample / "scus.jsonl",
-        lambda line: {**line, "units": [{**unit, "sentence": None} for unit in line["units"]]},
-    )
-    assert mix("--percentage", "0") == 0
-    units = [unit for item in read_units(sample.parent / "out" / "units.jsonl").values() for unit in item.units]
-    assert units and all(unit.sentence is not None for unit in units)
-
-
 def test_random_mixes_differ_by_seed_alone(mix, sample):
     written = []
     for seed in ("1", "1", "2"):
@@ -176,23 +166,6 @@ def test_the_command_of_points_holds_every_option_that_moves_them(sample):
     assert main(["experiment", "curve", *arguments, "--output-dir", "out"]) == 0
     command = json.loads((sample.parent / "out" / "points.json").read_text("utf-8"))["command"]
     assert f"--folds folds.json --settings '{settings}' --human own --selection" in command
-
-
-def test_the_curves_ends_are_what_score_and_correlate_say(sample):
-    assert main(["experiment", "curve", "sample", "--stus", "sample/stus.jsonl", "--output-dir", "out",
-                 "--selection", "oracle", "--resamples", "5"]) == 0  # fmt: skip
-    points = json.loads((sample.parent / "out" / "curve.json").read_text("utf-8"))["curves"]["p2c"]["oracle"]
-    for metric, units, point in (("lite2pyramid", "scus", points[0]), ("lite3pyramid", "stus", points[-1])):
-        reader = ["--dataset-reader", "units-based", "--input-files", "sample/summaries.jsonl", f"sample/{units}.jsonl"]
-        assert main([metric, "score", *reader, "--output-jsonl", "scores.jsonl"]) == 0
-        assert main(["correlate", "--metrics-jsonl-files", "sample/metrics.jsonl", "scores.jsonl", "--metrics",
-                     "litepyramid_recall", f"{metric}_p2c", "--summarizer-type", "peer", "--confidence-interval-method",
-                     "none", "--output-file", "correlations.json", "--silent"]) == 0  # fmt: skip
-        correlations = json.loads((sample.parent / "correlations.json").read_text("utf-8"))
-        for level in ("system", "summary"):
-            for name, letter in (("pearson", "r"), ("spearman", "rho")):
-                expected = correlations[f"{level}_level"][name][letter]
-                assert point[f"{level}_{name}"]["value"] == pytest.approx(expected, abs=1e-12)
 
 
 @pytest.mark.parametrize(

@@ -133,22 +133,6 @@ def test_a_baseline_is_not_compared_with_itself(capsys: pytest.CaptureFixture[st
     assert "reward of lead: above random on" in printed
 
 
-def test_ten_real_documents(shared: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    source = shared / "data" / "lite-pyramid" / "REALSumm"
-    assert main(["setup-dataset", "realsumm", "realsumm", "--source", str(source)]) == 0
-    lines = Path("realsumm/summaries.jsonl").read_text("utf-8").splitlines(keepends=True)
-    Path("documents.jsonl").write_text("".join(lines[:10]), "utf-8")
-    capsys.readouterr()
-    assert summarize() == 0
-    header, *rows, compared, _ = capsys.readouterr().out.splitlines()
-    rewards = {row.split()[0]: float(row.split()[1]) for row in rows}
-    assert rewards["genetic"] > rewards["lead"] + 0.04 and rewards["genetic"] > rewards["random"] + 0.08
-    assert header.split()[2:] == ["rouge-1", "rouge-2", "rouge-l"]
-    # Of one article the first sentences are the best extract that there is.
-    expected = "above lead on 9 and equal on 1, above random on 10 and equal on 0 of 10 documents"
-    assert compared == f"reward of genetic: {expected}"
-
-
 OPTIONS = ("--summarizer", SHORT, "--reward", "distinct-words", "--max-tokens", "14")
 
 
