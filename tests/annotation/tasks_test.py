@@ -19,10 +19,10 @@ from sacrerouge_litepyramid.annotation.tasks import (
 )
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.io.label_plans import LabelPlan, PlanHead, PlannedSummary, PlannedUnit
+from sacrerouge_litepyramid.io.labels import TaskVotes
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.io.summaries import read_summaries
 from sacrerouge_litepyramid.io.units import read_units
-from sacrerouge_litepyramid.io.votes import TaskVotes
 
 
 @pytest.fixture

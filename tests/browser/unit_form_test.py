@@ -9,7 +9,7 @@ from helpers.sample_scus import sample_scus
 from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.demo import SAMPLE
-from sacrerouge_litepyramid.io.annotation_plans import read_plan
+from sacrerouge_litepyramid.io.annotations import read_plan
 
 HOSTILE = "</script><script>window.ran = 1</script> <img src=x onerror='window.ran = 2'> & {{data}}"
 

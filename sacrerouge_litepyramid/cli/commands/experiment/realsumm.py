@@ -22,8 +22,8 @@ from sacrerouge_litepyramid.experiments.realsumm_plots import save_realsumm_plot
 from sacrerouge_litepyramid.experiments.realsumm_report import analyse, render_realsumm
 from sacrerouge_litepyramid.io.evaluation_folder import VOTES, EvaluationFolder
 from sacrerouge_litepyramid.io.files import atomic_write, write_json
+from sacrerouge_litepyramid.io.labels import read_votes
 from sacrerouge_litepyramid.io.score_files import log_not_finite
-from sacrerouge_litepyramid.io.votes import read_votes
 from sacrerouge_litepyramid.statistics.resampling import OVER
 
 logger = logging.getLogger(__name__)
