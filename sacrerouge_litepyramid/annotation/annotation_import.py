@@ -10,12 +10,13 @@ from sacrerouge_litepyramid.annotation.pace import describe_sentence_pace, measu
 from sacrerouge_litepyramid.core.arguments import Files
 from sacrerouge_litepyramid.core.mixing import SentenceKey, mix
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.io.annotation_plans import Plan, read_plan
 from sacrerouge_litepyramid.io.annotations import (
     NOTHING,
+    Plan,
     WrittenSentence,
     WrittenUnit,
     read_annotation,
+    read_plan,
     write_annotation_records,
 )
 from sacrerouge_litepyramid.io.documents import read_references

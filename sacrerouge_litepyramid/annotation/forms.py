@@ -8,11 +8,10 @@ from typing import Any
 
 from sacrerouge_litepyramid.annotation.tasks import Tasks
 from sacrerouge_litepyramid.core.json_text import sha256
-from sacrerouge_litepyramid.io.annotation_plans import Plan
-from sacrerouge_litepyramid.io.annotations import FORMAT, WorksheetRow
+from sacrerouge_litepyramid.io.annotations import FORMAT, Plan, WorksheetRow
 from sacrerouge_litepyramid.io.files import read_text
 from sacrerouge_litepyramid.io.forms import VERSION
-from sacrerouge_litepyramid.io.votes import FORMAT as VOTES_FORMAT
+from sacrerouge_litepyramid.io.labels import FORMAT as VOTES_FORMAT
 from sacrerouge_litepyramid.report.page import assemble
 
 HERE = Path(__file__).parent

@@ -20,9 +20,9 @@ from sacrerouge_litepyramid.io.evaluation_folder import FORMS, PLAN, SUMMARIES, 
 from sacrerouge_litepyramid.io.files import Written, atomic_write
 from sacrerouge_litepyramid.io.forms import check_not_started
 from sacrerouge_litepyramid.io.label_plans import read_label_plan
+from sacrerouge_litepyramid.io.labels import write_vote_sheet
 from sacrerouge_litepyramid.io.summaries import read_summaries
 from sacrerouge_litepyramid.io.units import read_units
-from sacrerouge_litepyramid.io.votes import write_vote_sheet
 
 #: the files of a folder that labels are about
 LABELLED_FILES = Files((PLAN, SUMMARIES, UNITS))

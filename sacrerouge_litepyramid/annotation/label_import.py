@@ -37,9 +37,15 @@ from sacrerouge_litepyramid.io.label_plans import (
     read_planned_labels,
     write_planned_labels,
 )
-from sacrerouge_litepyramid.io.labels import write_labels
+from sacrerouge_litepyramid.io.labels import (
+    UNCLEAR,
+    TaskVotes,
+    list_votes,
+    read_votes_of_form,
+    write_labels,
+    write_votes,
+)
 from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, SummaryKey, parse_key, write_metrics
-from sacrerouge_litepyramid.io.votes import UNCLEAR, TaskVotes, list_votes, read_votes_of_form, write_votes
 from sacrerouge_litepyramid.statistics.votes import describe_low_agreement
 
 NOISIEST = "noisiest"

@@ -9,7 +9,7 @@ import numpy as np
 from sacrerouge_litepyramid.annotation.sampling.designs import Budget, Design, extend_design
 from sacrerouge_litepyramid.annotation.sampling.frame import SamplingFrame
 from sacrerouge_litepyramid.io.annotations import WrittenSentence
-from sacrerouge_litepyramid.io.votes import TaskVotes
+from sacrerouge_litepyramid.io.labels import TaskVotes
 
 #: minutes that are longer than the budget by no more than this still fit into it
 TOLERANCE = 1e-9

@@ -12,10 +12,10 @@ from sacrerouge_litepyramid.core.texts import flatten
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.io.forms import Problem
 from sacrerouge_litepyramid.io.label_plans import LabelPlan, PlannedLabels, join_votes
+from sacrerouge_litepyramid.io.labels import TaskVotes, build_votes
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.io.summaries import Summary
 from sacrerouge_litepyramid.io.units import InstanceUnits
-from sacrerouge_litepyramid.io.votes import TaskVotes, build_votes
 from sacrerouge_litepyramid.statistics.votes import Ballot, binary_counts, majority
 
 #: the tasks by the names that the forms use

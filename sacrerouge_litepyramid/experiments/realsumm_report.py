@@ -28,8 +28,8 @@ from sacrerouge_litepyramid.experiments.realsumm import (
 from sacrerouge_litepyramid.experiments.realsumm_plots import save_realsumm_plots
 from sacrerouge_litepyramid.io.evaluation_folder import VOTES, EvaluationFolder
 from sacrerouge_litepyramid.io.files import Written, atomic_write, write_json
+from sacrerouge_litepyramid.io.labels import read_votes
 from sacrerouge_litepyramid.io.score_files import log_not_finite
-from sacrerouge_litepyramid.io.votes import read_votes
 from sacrerouge_litepyramid.statistics.estimate import Estimate, finite_or_none, format_number, format_p
 from sacrerouge_litepyramid.statistics.interval_notes import list_warnings
 from sacrerouge_litepyramid.statistics.permutation import ComparedScores, permutation_test

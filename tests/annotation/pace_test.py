@@ -17,7 +17,7 @@ from sacrerouge_litepyramid.annotation.pace import (
 from sacrerouge_litepyramid.annotation.sampling.designs import DESIGNS, Budget, draw_samples, make_design
 from sacrerouge_litepyramid.core.mixing import SentenceKey
 from sacrerouge_litepyramid.io.annotations import WrittenSentence
-from sacrerouge_litepyramid.io.votes import TaskVotes
+from sacrerouge_litepyramid.io.labels import TaskVotes
 
 
 def sentence(seconds):

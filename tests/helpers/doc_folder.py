@@ -26,7 +26,7 @@ from sacrerouge_litepyramid.corpora import ffci, litepyramid, realsumm_scores
 from sacrerouge_litepyramid.corpora.ffci import read_release
 from sacrerouge_litepyramid.demo import SAMPLE
 from sacrerouge_litepyramid.io import annotations, votes
-from sacrerouge_litepyramid.io.annotation_plans import read_plan
+from sacrerouge_litepyramid.io.annotations import read_plan
 from sacrerouge_litepyramid.io.forms import VERSION
 from sacrerouge_litepyramid.io.table_files import write_table
 

@@ -25,8 +25,7 @@ from sacrerouge_litepyramid.extraction.extractor import SentenceExtractor
 from sacrerouge_litepyramid.extraction.features import FEATURES as TREE_FEATURES
 from sacrerouge_litepyramid.extraction.features import read_trees
 from sacrerouge_litepyramid.extraction.unit_files import CachedExtractor
-from sacrerouge_litepyramid.io.annotation_plans import Plan, PlannedSentence, read_plan, write_plan
-from sacrerouge_litepyramid.io.annotations import read_annotation
+from sacrerouge_litepyramid.io.annotations import Plan, PlannedSentence, read_annotation, read_plan, write_plan
 from sacrerouge_litepyramid.io.corpus import stream_corpus
 from sacrerouge_litepyramid.io.documents import read_articles, read_references, read_source_instances
 from sacrerouge_litepyramid.io.evidence import list_unit_rows, read_evidence, read_evidence_labels
@@ -43,7 +42,12 @@ from sacrerouge_litepyramid.io.label_plans import (
     write_label_plan,
     write_planned_labels,
 )
-from sacrerouge_litepyramid.io.labels import read_labelled_summaries, read_partial_labels
+from sacrerouge_litepyramid.io.labels import (
+    read_labelled_summaries,
+    read_partial_labels,
+    read_votes,
+    read_votes_of_form,
+)
 from sacrerouge_litepyramid.io.line_aligned import read_aligned_labels, read_line_aligned, read_released_folds
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.io.score_files import merge_metric_rows, read_scores
@@ -52,7 +56,6 @@ from sacrerouge_litepyramid.io.summaries import read_summaries
 from sacrerouge_litepyramid.io.table_data_set import build_data_set
 from sacrerouge_litepyramid.io.tables import read_table
 from sacrerouge_litepyramid.io.units import read_instance_pyramids, read_peer_annotations, read_pyramids, read_units
-from sacrerouge_litepyramid.io.votes import read_votes, read_votes_of_form
 from sacrerouge_litepyramid.judges.embedding import EmbeddingWeights
 from sacrerouge_litepyramid.judges.judge import CachedJudge
 from sacrerouge_litepyramid.judges.lexical import LexicalWeights

@@ -6,8 +6,16 @@ import pytest
 
 from sacrerouge_litepyramid.core.mixing import SentenceKey
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.io.annotation_plans import Plan, PlannedSentence, read_plan, write_plan
-from sacrerouge_litepyramid.io.annotations import Suggestion, WorksheetRow, read_annotation, write_worksheet
+from sacrerouge_litepyramid.io.annotations import (
+    Plan,
+    PlannedSentence,
+    Suggestion,
+    WorksheetRow,
+    read_annotation,
+    read_plan,
+    write_plan,
+    write_worksheet,
+)
 
 HEADER = "instance_id,reference,sentence,sentence_text,unit,also\n"
 PLAN = Plan(

@@ -8,17 +8,19 @@ from typing import Annotated, Any, Literal, NamedTuple, TypeAlias
 import numpy as np
 
 from sacrerouge_litepyramid.annotation.pace import Pace, find_affordable
-from sacrerouge_litepyramid.annotation.sampling.calibration import CALIBRATED, Calibration, fit_calibration
 from sacrerouge_litepyramid.annotation.sampling.designs import Budget, extend_design
 from sacrerouge_litepyramid.annotation.sampling.estimators import TARGETS
 from sacrerouge_litepyramid.annotation.sampling.frame import SamplingFrame, build_frame
 from sacrerouge_litepyramid.annotation.sampling.judged_units import find_first, find_folder, read_judged_units
 from sacrerouge_litepyramid.annotation.sampling.labelled_sample import KnownVotes, make_label_plan
 from sacrerouge_litepyramid.annotation.sampling.projected_errors import (
+    CALIBRATED,
+    Calibration,
     Goal,
     ProjectedErrors,
     Projection,
     find_budget,
+    fit_calibration,
     project_errors,
 )
 from sacrerouge_litepyramid.annotation.sampling.sample import list_planned_units, mark_rows, sum_by_system

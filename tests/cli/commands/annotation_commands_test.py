@@ -11,7 +11,7 @@ from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.annotation.annotation_plan import plan_annotation
 from sacrerouge_litepyramid.demo import SAMPLE
-from sacrerouge_litepyramid.io.annotation_plans import read_plan
+from sacrerouge_litepyramid.io.annotations import read_plan
 from sacrerouge_litepyramid.io.units import read_units
 
 

@@ -7,8 +7,7 @@ import pytest
 from helpers.support import read_lines
 from helpers.vote_sheets import fill_vote_sheet
 from sacrerouge_litepyramid.__main__ import main
-from sacrerouge_litepyramid.io.labels import read_labelled_summaries
-from sacrerouge_litepyramid.io.votes import read_votes_of_form
+from sacrerouge_litepyramid.io.labels import read_labelled_summaries, read_votes_of_form
 
 PEOPLE = ("ann", "bob", "cem")
 

@@ -3,8 +3,7 @@
 from sacrerouge_litepyramid.annotation.annotation_import import SuggestionCounts, count_outcomes
 from sacrerouge_litepyramid.core.mixing import SentenceKey
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.io.annotation_plans import Plan, PlannedSentence
-from sacrerouge_litepyramid.io.annotations import Suggestion, WrittenSentence, WrittenUnit
+from sacrerouge_litepyramid.io.annotations import Plan, PlannedSentence, Suggestion, WrittenSentence, WrittenUnit
 
 CATS, DOGS = SentenceKey("a", 0, 0), SentenceKey("a", 0, 1)
 TEXTS = {CATS: "Cats sat.", DOGS: "Dogs barked."}
