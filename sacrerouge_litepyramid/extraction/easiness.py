@@ -81,6 +81,22 @@ def from_xgboost(model: Mapping[str, Any]) -> BoostedTrees:
     return BoostedTrees(float(parameters["base_score"].strip("[]")), trees, int(parameters["num_feature"]))
 
 
+def _check_trees(model: BoostedTrees) -> BoostedTrees:
+    """Return the trees; raise ValueError for one that names no feature of the model, or children that precede it."""
+    for tree in model.trees:
+        feature, left, right = (np.array(each, dtype=np.int64) for each in (tree.feature, tree.left, tree.right))
+        nodes, inner = np.arange(len(np.array(tree.number, dtype=np.float32))), left >= 0
+        if not len(nodes) == len(feature) == len(left) == len(right) > 0:
+            raise ValueError("a tree needs as many features, numbers and children as nodes")
+        children = np.stack([left, right], axis=1)[inner]
+        if (
+            not ((feature >= 0) & (feature < model.features)).all()
+            or not ((children > nodes[inner][:, None]) & (children < len(nodes))).all()
+        ):
+            raise ValueError("a tree asks for a feature or a node that is not there")
+    return model
+
+
 def _trees_to_json(model: BoostedTrees) -> dict[str, Any]:
     return {"base": model.base, "features": model.features, "trees": [tree._asdict() for tree in model.trees]}
 
@@ -154,14 +170,10 @@ def load_regressor(path: str | Path = SHIPPED) -> EasinessRegressor:
         data = json.loads(text)
         if isinstance(data, dict) and "learner" in data:
             provenance = {"source": Path(path).name, "sha256": hash_file(Path(path))}
-            regressor = EasinessRegressor(from_xgboost(data), {"type": "constituency"}, FEATURES, provenance)
-        else:
-            trees, names = _trees_from_json(data), tuple(data["feature_names"])
-            regressor = EasinessRegressor(trees, dict(data["feature_source"]), names, dict(data["provenance"]))
-        # Trees that lead nowhere are found out by a prediction.
-        regressor.trees.predict(np.zeros((1, regressor.trees.features)))
-        return regressor
-    except (ValueError, KeyError, TypeError, AttributeError, IndexError) as error:
+            return EasinessRegressor(_check_trees(from_xgboost(data)), {"type": "constituency"}, FEATURES, provenance)
+        trees, names = _check_trees(_trees_from_json(data)), tuple(data["feature_names"])
+        return EasinessRegressor(trees, dict(data["feature_source"]), names, dict(data["provenance"]))
+    except (ValueError, KeyError, TypeError, AttributeError, OverflowError) as error:
         reason = f"no field {error}" if isinstance(error, KeyError) else error
         raise ValueError(f"{path}: no easiness regressor ({reason}); give a file that train regressor wrote") from None
 

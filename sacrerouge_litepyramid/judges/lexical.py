@@ -49,7 +49,8 @@ class LexicalWeights(LogisticWeights):
         counts = self.frequencies.counts.values()
         if not all(0 <= count <= self.frequencies.documents for count in counts):
             raise ValueError(f"a document frequency is not between 0 and {self.frequencies.documents}")
-        _ = self.score_range  # raises TypeError for a range of other fields
+        # What is read of the provenance is refused with the file, not when scores are signed.
+        _ = self.score_range, self.training_data
 
     @property
     def score_range(self) -> ScoreRange | None:

@@ -105,6 +105,18 @@ def test_a_changed_file_does_not_match_its_checksum(regressor, tmp_path):
         load_regressor(path)
 
 
+@pytest.mark.parametrize(
+    "change", [{"left": [0, -1, -1]}, {"right": [3, -1, -1]}, {"feature": [69, 0, 0]}, {"number": [1.0]}, {"left": []}]
+)
+def test_trees_that_cannot_be_walked_are_errors(change, regressor, tmp_path):
+    save_regressor(regressor, tmp_path / "own.json")
+    data = json.loads((tmp_path / "own.json").read_text("utf-8"))
+    data["trees"][0] |= change
+    (tmp_path / "other.json").write_text(json.dumps(data), "utf-8")
+    with pytest.raises(ValueError, match=r"other.json: no easiness regressor \(a tree "):
+        load_regressor(tmp_path / "other.json")
+
+
 @pytest.mark.parametrize("text", ["{", "[]", "{}", '{"learner": {}}', '{"base": 0, "features": 1, "trees": []}'])
 def test_other_files_are_errors(text, tmp_path):
     (tmp_path / "other.json").write_text(text, "utf-8")

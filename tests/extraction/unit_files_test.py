@@ -40,14 +40,6 @@ def test_each_distinct_reference_is_asked_once_for_all_runs(tmp_path: Path) -> N
     assert second.asked == []
 
 
-def test_another_extractor_has_other_answers(tmp_path: Path) -> None:
-    path = str(tmp_path / "units.sqlite")
-    CachedExtractor(Counting(), path).extract(["a"])
-    other = Counting("other")
-    CachedExtractor(other, path).extract(["a"])
-    assert other.asked == ["a"]
-
-
 def test_a_run_that_was_stopped_goes_on_after_its_last_batch(tmp_path: Path) -> None:
     path = str(tmp_path / "units.sqlite")
     with pytest.raises(KeyboardInterrupt):
