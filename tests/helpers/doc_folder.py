@@ -146,7 +146,7 @@ def vote(folder: Path) -> None:
         with sheet.open(encoding="utf-8-sig", newline="") as file:
             for row in csv.DictReader(file):
                 tasks.setdefault(row["task"], []).append(labels[row["summary"], row["unit"]])
-        head = {"format": labels.FORMAT, "version": VERSION, "annotator": name}
+        head = {"format": VOTES_FORMAT, "version": VERSION, "annotator": name}
         saved = {**head, "tasks": [{"task": task, "votes": own} for task, own in tasks.items()]}
         (folder / f"votes-{name}.json").write_text(json.dumps(saved), "utf-8")
 
