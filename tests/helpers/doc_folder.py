@@ -28,6 +28,7 @@ from sacrerouge_litepyramid.demo import SAMPLE
 from sacrerouge_litepyramid.io import annotations
 from sacrerouge_litepyramid.io.annotations import read_plan
 from sacrerouge_litepyramid.io.forms import VERSION
+from sacrerouge_litepyramid.io.labels import FORMAT as VOTES_FORMAT
 from sacrerouge_litepyramid.io.table_files import write_table
 
 CHAT = "{% for message in messages %}{{ message['content'] }}{% endfor %}"
