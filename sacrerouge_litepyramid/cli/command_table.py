@@ -159,7 +159,7 @@ GROUPS: dict[str, dict[str, Entry]] = {
         ),
         "regressor": Entry(
             "Fit the easiness regressor of Lite2.xPyramid to SCUs and STUs of the same references",
-            "training.train:train_regressor",
+            "training.regressor:train_regressor",
             "data/realsumm --folds data/realsumm/folds.json --output regressor.json",
         ),
         "nli": Entry(

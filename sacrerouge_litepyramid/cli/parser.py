@@ -68,44 +68,17 @@ class CommandParser(argparse.ArgumentParser):
         """Add an option whose values are components, by name or JSON, or with ``is_config`` files of such JSON."""
         self._add(Role.CONFIG if is_config else Role.COMPONENT, name, settings)
 
-    def add_folder(
-        self,
-        files: tuple[str, ...] = ("*.jsonl",),
-        nargs: str | None = None,
-        help: str = "The folder of an evaluation, as evaluate-table writes it",
-    ) -> None:
-        """Add FOLDER, that of an evaluation or of a data set, of which ``files`` are read."""
-        self.add_input("FOLDER", files=files, nargs=nargs, help=help)
-
     def add_evaluation(self, files: EvaluationFiles) -> None:
-        """Add FOLDER, --scores and --evidence, as far as a function takes them."""
-        self.add_folder(nargs=None if files.needs_folder else "?")
-        if "scores" in files.kinds:
-            self.add_scores()
-        if "evidence" in files.kinds:
-            self.add_evidence("Evidence in place of the folder's", several=True, beside=(".signature.json",))
-
-    def add_scores(self) -> None:
-        """Add --scores, files that are read with FOLDER or in its place."""
-        self.add_input(
-            "--scores",
-            beside=(".signature.json",),
-            nargs="+",
-            default=[],
-            metavar="FILE",
-            help="Further files of scores: JSON Lines, CSV, TSV or Parquet, a row for each summary",
-        )
-
-    def add_evidence(
-        self,
-        help: str = "The judge's probabilities: what --evidence-output wrote",
-        several: bool = False,
-        **settings: Any,
-    ) -> None:
-        """Add --evidence, one file or several."""
-        if several:
-            settings = {"nargs": "+", "default": [], **settings}
-        self.add_input("--evidence", metavar="FILE", help=help, **settings)
+        """Add FOLDER, and --scores and --evidence, which are read with it or in its place."""
+        folder = "The folder of an evaluation, as evaluate-table writes it"
+        self.add_input("FOLDER", ("*.jsonl",), nargs=None if files.needs_folder else "?", help=folder)
+        texts = {
+            "scores": "Further files of scores: JSON Lines, CSV, TSV or Parquet, a row for each summary",
+            "evidence": "Evidence in place of the folder's",
+        }
+        for kind in files.kinds:
+            option, beside = f"--{kind}", (".signature.json",)
+            self.add_input(option, (), beside, nargs="+", default=[], metavar="FILE", help=texts[kind])
 
     def add_result(self, output: bool = True) -> None:
         """Add --json and, unless the command writes its result otherwise, --output, for what `run` returns."""
@@ -119,12 +92,6 @@ class CommandParser(argparse.ArgumentParser):
         """Add --log-file and --silent."""
         self.add_output("--log-file", help="Where to write the log")
         self.add_argument("--silent", action="store_true", help="Print neither the log nor the table of systems")
-
-    def add_included(self) -> None:
-        """Add --include-packages."""
-        self.add_argument(
-            "--include-packages", nargs="+", default=[], metavar="PACKAGE", help="Packages that register more names"
-        )
 
     def _add(
         self, role: Role, name: str, settings: dict[str, Any], files: tuple[str, ...] = (), beside: tuple[str, ...] = ()

@@ -4,33 +4,26 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
-
-import numpy as np
-from tqdm import tqdm
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from sacrerouge_litepyramid._version import __version__
 from sacrerouge_litepyramid.api import JudgeSetting
 from sacrerouge_litepyramid.core.arguments import Files, check_minimum, name_argument
 from sacrerouge_litepyramid.evaluation.comparison_plot import save_figures
 from sacrerouge_litepyramid.experiments.curve import (
+    RANDOM,
     STATISTICS,
     TITLES,
-    Mix,
-    SampledAgreement,
-    agreement_to_json,
-    average_samples,
     make_selections,
-    sample_agreement,
+    measure_curves,
     select_points,
 )
-from sacrerouge_litepyramid.experiments.data_set import ScoredSummaries, read_scored, score_by_units
+from sacrerouge_litepyramid.experiments.data_set import read_scored
 from sacrerouge_litepyramid.io.evaluation_folder import EvaluationFolder
 from sacrerouge_litepyramid.io.files import Written, atomic_write, write_json
 from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC
 from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.registry import build, construct
-from sacrerouge_litepyramid.statistics.estimate import finite_or_none
 from sacrerouge_litepyramid.statistics.interval_notes import describe_estimands, list_warnings
 from sacrerouge_litepyramid.statistics.intervals import TWO_WAY
 from sacrerouge_litepyramid.statistics.tables import MARKDOWN, render_table
@@ -43,9 +36,8 @@ from sacrerouge_litepyramid.training.mixing import (
     predict_easiness,
     read_mixable,
 )
-from sacrerouge_litepyramid.training.train import read_boosting
+from sacrerouge_litepyramid.training.regressor import read_boosting
 
-RANDOM = "random"
 OUTPUT_FILES = ("curve.json", "curve.md", "points.json", "curve-*")
 
 
@@ -152,38 +144,6 @@ def _as_text(part: Any) -> str:
     return part if isinstance(part, str) else json.dumps(part.identity() if hasattr(part, "identity") else part)
 
 
-#: for each selection its curves: one, but for random one for each seed
-Selections = Mapping[str, Sequence[Sequence[Mix]]]
-
-
-class CurvePoint(NamedTuple):
-    """One percentage of a selection: a mix, its scores and their agreement for each seed, and the mean over seeds."""
-
-    mixes: tuple[Mix, ...]
-    scores: tuple[np.ndarray, ...]
-    sampled: tuple[SampledAgreement, ...]
-    mean: SampledAgreement
-
-
-def measure_curves(
-    scored: ScoredSummaries, judge: Judge, selections: Selections, draws: int = 1000, seed: int = 0
-) -> dict[str, Any]:
-    """Return the points by measure and selection, ``curves``, and differences from random's mean, ``against_random``.
-
-    ``draws``: for the intervals at the system level, with a ``seed`` that all selections share.
-    """
-    every = [each for curves in selections.values() for curve in curves for each in curve]
-    scores = score_by_units(scored, judge, [each.units for each in every])
-    report: dict[str, Any] = {"curves": {}, "against_random": {}}
-    for measure in scores[0]:
-        bar = tqdm(scores, desc=f"intervals of {measure}", unit="mix", disable=None, delay=1)
-        found = iter([(each[measure], sample_agreement(scored.human, each[measure], draws, seed)) for each in bar])
-        places = {name: _group_by_percentage(curves, found) for name, curves in selections.items()}
-        report["curves"][measure] = {name: [_point_as_json(place) for place in each] for name, each in places.items()}
-        report["against_random"][measure] = _compare_with_random(places, scored.human, draws, seed)
-    return report
-
-
 def render_curves(report: Mapping[str, Any]) -> str:
     """Return a table for each measure and selection, and for its differences from random."""
     return "\n".join(_markdown_lines(report)) + "\n"
@@ -220,58 +180,6 @@ def _cell(statistic: Mapping[str, float | None], deviation: float | None) -> str
     spread = "" if deviation is None else f" ± {deviation:.3f}"
     interval = "" if statistic["low"] is None else f" [{statistic['low']:.3f}, {statistic['high']:.3f}]"
     return f"{statistic['value']:.3f}{spread}{interval}"
-
-
-def _group_by_percentage(
-    curves: Sequence[Sequence[Mix]], found: Iterator[tuple[np.ndarray, SampledAgreement]]
-) -> list[CurvePoint]:
-    """Group a selection's mixes by percentage; takes from ``found`` the scores and agreement of each in turn."""
-    measured = [[(each, *next(found)) for each in curve] for curve in curves]
-    places = []
-    for of_seeds in zip(*measured, strict=True):
-        mixes, scores, sampled = zip(*of_seeds, strict=True)
-        places.append(CurvePoint(mixes, scores, sampled, average_samples(sampled)))
-    return places
-
-
-def _point_as_json(place: CurvePoint) -> dict[str, Any]:
-    """Return one point for JSON; for several seeds the mean, with the deviation over seeds."""
-    efforts = [each.effort for each in place.mixes]
-    point = {
-        "percentage": place.mixes[0].percentage,
-        "replaced": efforts[0].replaced,
-        "scus_saved": float(np.mean([each.scus_saved for each in efforts])),
-        "share_saved": float(np.mean([each.share_saved for each in efforts])),
-        **agreement_to_json(place.mean),
-    }
-    if len(efforts) > 1:
-        point["deviation"] = {
-            name: finite_or_none(np.std([each[name].value for each in place.sampled], ddof=1)) for name in STATISTICS
-        }
-    return point
-
-
-def _compare_with_random(
-    places: Mapping[str, Sequence[CurvePoint]], human: np.ndarray, draws: int, seed: int
-) -> dict[str, list[dict[str, Any]]]:
-    """Compare each other selection with random, at all points but the ends, where all mixes are the same."""
-    result = {}
-    for name in [name for name in places if name != RANDOM and RANDOM in places]:
-        differences = {
-            place.mixes[0].percentage: average_samples(
-                [sample_agreement(human, place.scores[0], draws, seed, each) for each in random.scores]
-            )
-            for place, random in zip(places[name], places[RANDOM], strict=True)
-            if 0 < place.mixes[0].percentage < 100
-        }
-        if differences:
-            rows = [
-                {"percentage": percentage, **agreement_to_json(each, largest=2.0)}
-                for percentage, each in differences.items()
-            ]
-            mean = agreement_to_json(average_samples(list(differences.values())), largest=2.0)
-            result[name] = [*rows, {"percentage": "mean", **mean}]
-    return result
 
 
 if TYPE_CHECKING:
