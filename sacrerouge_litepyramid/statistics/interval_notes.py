@@ -6,23 +6,20 @@ from sacrerouge_litepyramid.statistics.agreement import MIN_SYSTEMS
 from sacrerouge_litepyramid.statistics.system_means import RunningSystemMeans
 from sacrerouge_litepyramid.statistics.tables import render_system_means
 
+#: by what is random, the systems and the documents that an interval is about
+_POPULATIONS = {
+    "documents": ("these systems", "infinitely many documents"),
+    "systems": ("infinitely many systems", "these documents"),
+    "both": ("infinitely many systems", "infinitely many documents"),
+}
 #: by what is random and level; the first half of a sentence about all systems or documents like those of the data
 ESTIMANDS: Mapping[str, Mapping[str, str]] = {
-    "documents": {
-        "system": "the correlation of these systems' means over infinitely many documents",
-        "summary": "the mean correlation across these systems over infinitely many documents",
-        "global": "the correlation of these systems' summaries of infinitely many documents",
-    },
-    "systems": {
-        "system": "the correlation of infinitely many systems' means over these documents",
-        "summary": "the mean correlation across infinitely many systems over these documents",
-        "global": "the correlation of infinitely many systems' summaries of these documents",
-    },
-    "both": {
-        "system": "the correlation of infinitely many systems' means over infinitely many documents",
-        "summary": "the mean correlation across infinitely many systems over infinitely many documents",
-        "global": "the correlation of infinitely many systems' summaries of infinitely many documents",
-    },
+    over: {
+        "system": f"the correlation of {systems}' means over {documents}",
+        "summary": f"the mean correlation across {systems} over {documents}",
+        "global": f"the correlation of {systems}' summaries of {documents}",
+    }
+    for over, (systems, documents) in _POPULATIONS.items()
 }
 #: the system level of folds of different documents, by what is random
 OF_FOLDS = {
