@@ -32,21 +32,9 @@ def render_form(name: str, title: str, listed: str, data: Any) -> str:
 
 def render_unit_form(plan: Plan) -> str:
     """Return an HTML form that shows each planned sentence in its reference and saves a file for read_annotation."""
-    return render_form("unit_form", "Content units", "Sentences", _build_unit_data(plan))
-
-
-def list_worksheet_rows(plan: Plan) -> Iterator[WorksheetRow]:
-    """Yield what the worksheet shows of each planned sentence."""
-    references, suggestions = _references(plan), plan.list_suggestions()
-    for key in plan.list_annotated():
-        whole = " ".join(sentence["text"] for sentence in references[key.instance_id][key.reference])
-        yield WorksheetRow(key, plan.sentences[key].text, suggestions[key], whole)
-
-
-def _build_unit_data(plan: Plan) -> dict[str, Any]:
     keys, suggestions = plan.list_annotated(), plan.list_suggestions()
     asked = {key.instance_id for key in keys}
-    return {
+    data = {
         "format": FORMAT,
         "version": VERSION,
         "plan": plan.identity(),
@@ -56,6 +44,15 @@ def _build_unit_data(plan: Plan) -> dict[str, Any]:
         ],
         "references": {name: sentences for name, sentences in _references(plan).items() if name in asked},
     }
+    return render_form("unit_form", "Content units", "Sentences", data)
+
+
+def list_worksheet_rows(plan: Plan) -> Iterator[WorksheetRow]:
+    """Yield what the worksheet shows of each planned sentence."""
+    references, suggestions = _references(plan), plan.list_suggestions()
+    for key in plan.list_annotated():
+        whole = " ".join(sentence["text"] for sentence in references[key.instance_id][key.reference])
+        yield WorksheetRow(key, plan.sentences[key].text, suggestions[key], whole)
 
 
 def _references(plan: Plan) -> dict[str, list[list[dict[str, Any]]]]:

@@ -86,8 +86,8 @@ def import_labels(
     if plan and drop:
         raise ValueError(f"{name_argument('drop')}: a plan keeps all votes; leave it out")
     own = [] if plan or (output / VOTES).exists() else [output / name for name in (LABELS, HUMAN_SCORES)]
-    for path in filter(Path.exists, own):
-        raise ValueError(f"{path}: it was there before, and is kept; choose another {name_argument('output_dir')}")
+    if there := list(filter(Path.exists, own)):
+        raise ValueError(f"{there[0]}: it was there before, and is kept; choose another {name_argument('output_dir')}")
     sent = forms or sorted((Path(folder) / FORMS).glob("*.json"))
     if not sent:
         raise ValueError(

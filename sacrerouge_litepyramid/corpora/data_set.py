@@ -64,7 +64,8 @@ def fetch(url: str, checksums: Mapping[str, str], folder: Path) -> None:
 
     Raises ValueError naming the address and the remedy when a file cannot be downloaded or is not the released one.
     """
-    missing = [name for name, checksum in checksums.items() if not _is_released(folder / name, checksum)]
+    there = {name for name in checksums if (folder / name).is_file()}
+    missing = [name for name in checksums if name not in there or hash_file(folder / name) != checksums[name]]
     for name in tqdm(missing, desc=f"Downloading to {folder}", unit="file", disable=None):
         address = f"{url}/{name}"
         with download_whole(address, folder / name, REMEDY) as part:
@@ -80,10 +81,6 @@ def verify(folder: Path, checksums: Mapping[str, str]) -> None:
         if not path.is_file():
             raise ValueError(f"{path}: no such file; --source must be a copy of the whole released data folder")
         _check_checksum(path, hash_file(path), checksum)
-
-
-def _is_released(path: Path, checksum: str) -> bool:
-    return path.is_file() and hash_file(path) == checksum
 
 
 def _check_checksum(where: str | Path, actual: str, expected: str) -> None:

@@ -97,17 +97,14 @@ def _summary(line: Line, system: str, text: Any, annotation: Any, units: int) ->
     scores = {name: parse_metric_value(line, name, value) for name, value in given.items() if value is not None}
     if not isinstance(text, str) or (labels is None and "acu" not in scores):
         raise ValueError(f"{describe(line)}: system {system!r} must have a text and annotations with acu_labels or acu")
-    if labels is not None and not _are_labels(labels, units):
+    is_list = isinstance(labels, list) and len(labels) == units and all(label in (0, 1) for label in labels)
+    if labels is not None and not is_list:
         raise ValueError(f"{describe(line)}: system {system!r} must have a label, 0 or 1, for each of the {units} ACUs")
     documents = [required(line, "source", str)] if "source" in line.data else []
     references = [required(line, "reference", str)]
     summary = Summary(line.data["instance_id"], system, "peer", text, references, documents, line.where)
     human = scores["acu"] if labels is None else float(np.mean(labels))
     return RoseSummary(summary, None if labels is None else tuple(map(int, labels)), {HUMAN_METRIC: human, **scores})
-
-
-def _are_labels(labels: Any, units: int) -> bool:
-    return isinstance(labels, list) and len(labels) == units and all(label in (0, 1) for label in labels)
 
 
 @DataSet.register("rose")
