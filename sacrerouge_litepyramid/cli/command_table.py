@@ -55,6 +55,7 @@ COMMANDS: dict[str, dict[str, Entry]] = {
             "Mix SCUs and STUs: STUs for the easiest sentences of the whole data set",
             "training.mixing:mix_units",
             "data/mine --percentage 50 --output units.jsonl",
+            {"python_only": ("rule",)},
         ),
     },
     "scores": {
@@ -80,6 +81,7 @@ COMMANDS: dict[str, dict[str, Entry]] = {
             "Scores, unit evidence and labels as one HTML file that needs no network",
             "reporting:write_report",
             "out/mine",
+            {"python_only": ("title",)},
         ),
         "explain": Entry(
             "Why a summary has its score: its units, the words that match or not, and what the judge goes by",

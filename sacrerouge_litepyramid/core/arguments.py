@@ -9,8 +9,8 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import NamedTuple
 
-#: what chooses metrics has one spelling, be it one of them or several
-SPELLINGS = {"metric": "metrics"}
+#: what names metrics or systems has one spelling, be it one of them or several
+SPELLINGS = {"metric": "metrics", "system": "systems"}
 _ARE_OPTIONS: ContextVar[bool] = ContextVar("arguments are options", default=False)
 
 

@@ -35,7 +35,7 @@ def group_equal(texts_list: Sequence[Sequence[Text]]) -> list[tuple[Sequence[Tex
     """Return each distinct list of texts, and the places at which it stands, in order of first occurrence."""
     places: dict[tuple[str | tuple[str, ...], ...], list[int]] = {}
     for place, texts in enumerate(texts_list):
-        key = tuple(text if isinstance(text, str) else tuple(text) for text in texts)
+        key = tuple(tuple(text) if isinstance(text, list) else text for text in texts)
         places.setdefault(key, []).append(place)
     return [(texts_list[own[0]], own) for own in places.values()]
 

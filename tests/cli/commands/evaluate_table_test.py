@@ -9,6 +9,7 @@ from helpers.support import read_lines
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.demo import SAMPLE
 from sacrerouge_litepyramid.io.table_files import write_table
+from sacrerouge_litepyramid.reporting import write_report
 
 QUICK = ["--resamples", "20", "--permutations", "20"]
 
@@ -54,7 +55,7 @@ def test_one_command_leads_from_a_table_to_a_verdict_that_others_read(table, cap
         name: verdict["agreement"][name] for name in ("rows", "tests")
     }
 
-    assert main(["report", "out", "--output", "r.html", "--title", "Summary scores: outputs.csv"]) == 0
+    write_report("out", title="Summary scores: outputs.csv", output="r.html")
     again = (table / "r.html").read_text("utf-8")
     assert again.replace('"name":"out"', '"name":"outputs.csv"') == (table / "out/report.html").read_text("utf-8")
     assert main(["export-table", "out", "--output", "s.csv"]) == 0

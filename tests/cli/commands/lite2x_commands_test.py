@@ -11,6 +11,7 @@ from sacrerouge_litepyramid.core.units import KINDS
 from sacrerouge_litepyramid.demo import SAMPLE
 from sacrerouge_litepyramid.io.documents import read_references
 from sacrerouge_litepyramid.io.units import read_units
+from sacrerouge_litepyramid.training.mixing import mix_units
 
 pytest.importorskip("spacy", reason="the embedded parser needs spaCy")
 TREES = '{"type": "constituency", "trees": "sample/trees.jsonl"}'
@@ -71,12 +72,11 @@ def test_random_mixes_differ_by_seed_alone(mix, sample):
     assert written[0] == written[1] != written[2]
 
 
-def test_the_authors_rule_replaces_one_sentence_fewer(mix, sample):
+def test_the_authors_rule_replaces_one_sentence_fewer(sample):
     replaced = []
     for rule in ("paper", "authors"):
-        arguments = ["--percentage", "50", "--selection", "random", "--rule", rule]
-        assert mix(*arguments, "--report", "out/report.json") == 0
-        replaced.append(json.loads((sample.parent / "out" / "report.json").read_text("utf-8"))["replaced"])
+        mix_units("sample", percentage=50, selection="random", rule=rule, output="units.jsonl", report="report.json")
+        replaced.append(json.loads((sample.parent / "report.json").read_text("utf-8"))["replaced"])
     assert replaced[1] == replaced[0] - 1
 
 

@@ -36,7 +36,7 @@ def summarize(*arguments: str, output: str = "out.jsonl") -> int:
 
 def test_the_output_can_be_scored_and_the_report_tells_its_reward(capsys: pytest.CaptureFixture[str]) -> None:
     write_lines(Path("documents.jsonl"), [line(0), line(1), line(2)])
-    assert summarize("--summarizer", SHORT, "--max-tokens", "14", "--system", "mine", "--seed", "2") == 0
+    assert summarize("--summarizer", SHORT, "--max-tokens", "14", "--systems", "mine", "--seed", "2") == 0
     printed = capsys.readouterr().out.splitlines()
     rows = {row.split()[0]: row.split()[1:] for row in printed[1:4]}
     assert printed[0].split() == ["reward", "tokens", "rouge-1", "rouge-2", "rouge-l"]
@@ -82,7 +82,7 @@ def test_the_seed_decides_and_neither_other_instances_nor_the_name(summarizer: s
     for name, seed in (("one", "1"), ("again", "1"), ("two", "2")):
         assert summarize(*options, "--seed", seed, output=f"{name}.jsonl") == 0
     assert Path("one.jsonl").read_bytes() == Path("again.jsonl").read_bytes() != Path("two.jsonl").read_bytes()
-    assert summarize(*options, "--seed", "1", "--system", "mine", output="mine.jsonl") == 0
+    assert summarize(*options, "--seed", "1", "--systems", "mine", output="mine.jsonl") == 0
     named = [each | {"summarizer_id": "mine"} for each in read_lines(Path("one.jsonl"))]
     assert read_lines(Path("mine.jsonl")) == named
     write_lines(Path("documents.jsonl"), [line(2)])
@@ -162,7 +162,7 @@ def test_a_killed_run_goes_on(capsys: pytest.CaptureFixture[str]) -> None:
 def test_only_what_was_made_alike_is_taken_over(capsys: pytest.CaptureFixture[str]) -> None:
     write_lines(Path("documents.jsonl"), [line(0), line(1), line(2)])
     kill_after(2)
-    changes = ("--seed 1", "--max-tokens 20", "--reward document-count", "--summarizer lead", "--system mine")
+    changes = ("--seed 1", "--max-tokens 20", "--reward document-count", "--summarizer lead", "--systems mine")
     for changed in map(str.split, changes):
         shutil.copy("out.jsonl.parts", "changed.jsonl.parts")
         assert summarize(*OPTIONS, *changed, output="changed.jsonl") == 0
@@ -180,7 +180,7 @@ def test_only_what_was_made_alike_is_taken_over(capsys: pytest.CaptureFixture[st
         (["--summarizer", "x"], "the summarizer 'x' is unknown; known: genetic, "),
         (["--summarizer", '{"type": "lead", "sentences": 3}'], "the argument 'sentences' is unknown"),
         (["--reward", "{"], "the reward '{': not JSON "),
-        (["--system", "lead"], "the system cannot be named 'lead', which is a baseline; choose another name"),
+        (["--systems", "lead"], "the system cannot be named 'lead', which is a baseline; choose another name"),
     ],
 )
 def test_wrong_options_are_refused(arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
