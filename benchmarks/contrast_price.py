@@ -12,8 +12,8 @@ from pathlib import Path
 
 from measuring import make_parser
 
-from sacrerouge_litepyramid.cli.commands.train.judge import cross_validate, measure_fit
 from sacrerouge_litepyramid.experiments.contrast_test import judge_pairs, summarize_pairs
+from sacrerouge_litepyramid.experiments.judge_training import cross_validate_judge, measure_fit
 from sacrerouge_litepyramid.io.folds import read_folds
 from sacrerouge_litepyramid.io.labels import read_labelled_folder
 from sacrerouge_litepyramid.statistics.tables import render_table
@@ -34,7 +34,7 @@ def measure(kind: str, train: Path, test: Path, weights: Sequence[float] = WEIGH
     for weight in weights:
         trainable.training.settings = replace(trainable.training.settings, contrast=weight)
         model = trainable.fit(data.labelled, data.documents)
-        held_out = cross_validate(trainable, [data], folds)["mean"]
+        held_out = cross_validate_judge(trainable, [data], folds)["mean"]
         tested = measure_fit(model, others)
         rows = {(row.kind, row.side): row.falls_below for row in summarize_pairs(pairs, judge_pairs(pairs, model))}
         agreement = [each[name] for each in (held_out, tested) for name in ("system_pearson", "summary_pearson")]

@@ -26,6 +26,8 @@ VOCABULARY = 20_000
 SYSTEMS = 25
 SECONDS_BETWEEN_SAMPLES = 0.5
 MEBI = 2**10
+#: more bytes than a store without any batch has
+EMPTY_STORE = 2**16
 
 
 class Row(NamedTuple):
@@ -85,7 +87,7 @@ def measure_run(engine: str, size: int, pairs: int, corpus: Path, output: Path, 
     while process.poll() is None:
         for kind, used in sample_memory(process.pid).items():
             peaks[kind] = max(peaks[kind], used)
-        if first is None and any(parts.glob("**/0*")):
+        if first is None and parts.exists() and parts.stat().st_size > EMPTY_STORE:
             first = time.monotonic()
         time.sleep(SECONDS_BETWEEN_SAMPLES)
     end = time.monotonic()

@@ -19,12 +19,11 @@ from sacrerouge_litepyramid.evaluation.scores import to_matrix
 from sacrerouge_litepyramid.experiments.layer_search import split_layers
 from sacrerouge_litepyramid.io.score_files import read_scores
 from sacrerouge_litepyramid.io.summaries import Summary, read_summaries
-from sacrerouge_litepyramid.metrics.ffci.bertscore import BertScore
-from sacrerouge_litepyramid.metrics.ffci.similarity import RougeSimilarity, Sts
+from sacrerouge_litepyramid.metrics.document_relevance import SupertNative
+from sacrerouge_litepyramid.metrics.ffci.similarity import BertScore, RougeSimilarity, Sts
 from sacrerouge_litepyramid.metrics.ffci_metrics import FfciCoverage, FfciFaithfulness
 from sacrerouge_litepyramid.metrics.metric import Item, Metric, iterate_measures
 from sacrerouge_litepyramid.metrics.supert.selection import TopSentences
-from sacrerouge_litepyramid.metrics.supert_native import SupertNative
 from sacrerouge_litepyramid.models.encoders.pretrained import TransformersEncoder
 from sacrerouge_litepyramid.models.encoders.token_encoder import TokenEncoder
 from sacrerouge_litepyramid.registry import build

@@ -27,7 +27,12 @@ import numpy as np  # noqa: E402
 from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics  # noqa: E402
 from sacrerouge_litepyramid.evaluation.pair_agreement import assign_folds, measure_pairs  # noqa: E402
 from sacrerouge_litepyramid.evaluation.scores import Scores, read_metric_files  # noqa: E402
-from sacrerouge_litepyramid.statistics.agreement import correlate_documents  # noqa: E402
+from sacrerouge_litepyramid.statistics.agreement import (  # noqa: E402
+    OVER,
+    bootstrap,
+    correlate_documents,
+    correlate_scores,
+)
 from sacrerouge_litepyramid.statistics.correlation_estimates import (  # noqa: E402
     COEFFICIENTS,
     LEVELS,
@@ -36,9 +41,10 @@ from sacrerouge_litepyramid.statistics.correlation_estimates import (  # noqa: E
     estimate_correlations,
 )
 from sacrerouge_litepyramid.statistics.correlations import Correlations  # noqa: E402
-from sacrerouge_litepyramid.statistics.intervals import METHODS  # noqa: E402
+from sacrerouge_litepyramid.statistics.correlations import correlate_all as correlate_matrices  # noqa: E402
+from sacrerouge_litepyramid.statistics.estimate import Estimate  # noqa: E402
+from sacrerouge_litepyramid.statistics.intervals import TWO_WAY, percentile_interval  # noqa: E402
 from sacrerouge_litepyramid.statistics.pairwise_accuracy import accuracy_at, measure_accuracy  # noqa: E402
-from sacrerouge_litepyramid.statistics.resampling import OVER, global_correlations  # noqa: E402
 from sacrerouge_litepyramid.statistics.rounding import ROUNDING  # noqa: E402
 from sacrerouge_litepyramid.statistics.system_pairs import compare_means  # noqa: E402
 from sacrerouge_litepyramid.statistics.tables import MARKDOWN, render_table  # noqa: E402
@@ -48,6 +54,8 @@ EFFECTS = ("normal", "clusters", "skewed")
 #: the documents, or systems, that stand for infinitely many
 MANY = 3000
 METRIC, HUMAN = 0, 1
+#: how intervals are made; the percentiles of resamples are those of papers
+METHODS = (TWO_WAY, "percentile")
 #: how often each summary of the data stands in the population from which --pairs draws
 COPIES = 4
 
@@ -182,7 +190,17 @@ class Truth:
 def correlate_all(scores: np.ndarray) -> Correlations:
     """Return the correlations of the two sides of (…, 2) over all else."""
     ours, human = scores.reshape(1, -1, 2).transpose(2, 0, 1)
-    return Correlations(*(value[0] for value in global_correlations(ours, human)))
+    return Correlations(*(value[0] for value in correlate_matrices(ours, human)))
+
+
+def estimate_by(method: str, pair: ScorePair, over: str, settings: argparse.Namespace) -> dict[str, Estimate]:
+    """Return by LEVEL_COEFFICIENT the correlations with intervals; the global level has no percentiles."""
+    if method == TWO_WAY:
+        return estimate_correlations([pair], Resampling(settings.resamples, over), settings.levels)
+    values = correlate_scores(pair.ours, pair.human)._asdict()
+    resampled = bootstrap(pair.ours, pair.human, settings.resamples, pair.seed, over)._asdict()
+    names = [name for name in values if name.split("_")[0] in settings.levels]
+    return {name: percentile_interval(float(values[name][0]), resampled[name]) for name in names}
 
 
 def measure_coverage(
@@ -198,8 +216,7 @@ def measure_coverage(
         pair = ScorePair(drawn.scores[..., METRIC], drawn.scores[..., HUMAN], draw)
         truths = {level: truth.find(drawn, over, level)._asdict() for level in settings.levels}
         for method in settings.methods:
-            resampling = Resampling(settings.resamples, over, method=method)
-            for name, each in estimate_correlations([pair], resampling, settings.levels).items():
+            for name, each in estimate_by(method, pair, over, settings).items():
                 level, coefficient = name.split("_")
                 true = truths[level][coefficient]
                 row = [each.low <= true <= each.high, each.low > true, each.high < true, each.high - each.low]
@@ -302,7 +319,13 @@ def main() -> None:
     add("--sizes", nargs="+", default=SIZES, metavar="SxD", help=f"Systems x documents (default: {' '.join(SIZES)})")
     add("--over", nargs="+", choices=OVER, default=list(OVER), help="What is random (default: all)")
     add("--levels", nargs="+", choices=LEVELS, default=["system", "summary"], help="Levels (default: system summary)")
-    add("--methods", nargs="+", choices=METHODS, default=list(METHODS), help="Kinds of intervals (default: all)")
+    add(
+        "--methods",
+        nargs="+",
+        choices=METHODS,
+        default=list(METHODS),
+        help="Kinds of intervals (default: all)",
+    )
     add("--effects", choices=EFFECTS, default="normal", help="The systems' distribution (default: %(default)s)")
     add("--keep-residuals", action="store_true", help="Give each system the residuals of one of the data's")
     add("--draws", type=int, default=500, help="Data sets to draw for each case (default: %(default)s)")

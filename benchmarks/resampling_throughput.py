@@ -24,8 +24,8 @@ from scipy.stats import kendalltau, pearsonr, spearmanr  # noqa: E402
 from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics  # noqa: E402
 from sacrerouge_litepyramid.evaluation.metric_agreement import measure_agreement  # noqa: E402
 from sacrerouge_litepyramid.evaluation.scores import Scores  # noqa: E402
+from sacrerouge_litepyramid.statistics.agreement import bootstrap  # noqa: E402
 from sacrerouge_litepyramid.statistics.permutation import ComparedScores, permutation_test  # noqa: E402
-from sacrerouge_litepyramid.statistics.resampling import bootstrap  # noqa: E402
 
 SAMPLES = {
     "documents": theirs.bootstrap_input_sample,

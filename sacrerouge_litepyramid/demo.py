@@ -27,11 +27,11 @@ from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, SummaryKey, build_me
 from sacrerouge_litepyramid.io.score_files import read_scores
 from sacrerouge_litepyramid.io.signatures import SUFFIX, write_signed_lines
 from sacrerouge_litepyramid.io.summaries import Summary, read_summaries
-from sacrerouge_litepyramid.io.table_output import write_table
+from sacrerouge_litepyramid.io.table_files import write_table
 from sacrerouge_litepyramid.io.units import read_units
 from sacrerouge_litepyramid.metrics.metric import Item, Metric, MetricResult
-from sacrerouge_litepyramid.report.explanation import explain_summary, read_one
-from sacrerouge_litepyramid.report.score_sentence import to_percent
+from sacrerouge_litepyramid.report.clauses import to_percent
+from sacrerouge_litepyramid.report.explanation import explain_summary, select_summary
 from sacrerouge_litepyramid.report.word_matches import describe_words
 from sacrerouge_litepyramid.statistics.estimate import format_number
 from sacrerouge_litepyramid.statistics.judge_quality import THRESHOLD
@@ -178,7 +178,8 @@ def describe_verdict(scores: Scores) -> Iterator[str]:
 
 def describe_summary(folder: Path) -> Iterator[str]:
     """Yield how many labels the judge agrees with, and a summary's units: probability, label, words that differ."""
-    evidence, summary = read_one(folder / EVIDENCE, MEASURE, SHOWN, SHOWN_METRIC)
+    evidence, _ = select_summary(folder / EVIDENCE, MEASURE, SHOWN_METRIC, *SHOWN)
+    summary = evidence.summaries[SHOWN]
     explanation = explain_summary(evidence, SHOWN, summary)
     lines = [line.data for line in read_json_lines(folder / LABELS)]
     labels = {SummaryKey(line["instance_id"], line["summarizer_id"]): line["labels"] for line in lines}

@@ -80,12 +80,6 @@ class Parameter(NamedTuple):
         return self.default is inspect.Parameter.empty
 
     @property
-    def value_type(self) -> Any:
-        """The annotated type without None; the annotation itself where it is of several types."""
-        types_given = [choice for choice in _union_members(self.annotation) if choice is not type(None)]
-        return types_given[0] if len(types_given) == 1 else self.annotation
-
-    @property
     def kind(self) -> type[Registrable] | None:
         """The kind of component that the argument takes, if it takes one."""
         for choice in _union_members(self.annotation):

@@ -65,7 +65,7 @@ def write_report(
         source.path, source.own_files, source.evidence_files, metrics, human or source.find_human(), measure
     )
     estimated = _estimate(source, labels, measure, target) if labels else None
-    shown = _select_shown(estimated) if estimated else None
+    shown = None if estimated is None else _select_shown(estimated)
     data = build_report_data(inputs, read_signatures(source.own_files), ReportSettings(), shown)
     page = render_report(data, title)
     with atomic_write(path) as out:
@@ -74,8 +74,10 @@ def write_report(
         f"{path}: {len(page.encode('utf-8', 'backslashreplace')) / 2**20:.1f} MiB, {len(data['systems'])} systems × "
         f"{len(data['documents'])} documents, scores: {len(data['metrics'])}, layers of units: {len(data['layers'])}"
     )
-    lines = [counts, *list_verdict(data), *([estimated.describe()] if estimated else [])]
-    notes = [*inputs.notes, *(estimated.warnings if estimated else ())]
+    lines, notes = [counts, *list_verdict(data)], [*inputs.notes]
+    if estimated is not None:
+        lines.append(estimated.describe())
+        notes += estimated.warnings
     return Written(path, lines, [f"note: {note}" for note in notes])
 
 

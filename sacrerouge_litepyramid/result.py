@@ -63,9 +63,7 @@ class Result(ResultTable):
     @property
     def mean(self) -> dict[str, float]:
         """The mean of each measure over the summaries that have a value."""
-        if not self.values:
-            return {}
-        return {name or self.metric: number for name, number in iterate_measures(mean_value(self.values))}
+        return {name or self.metric: number for name, number in self._list_means()}
 
     def columns(self) -> list[dict[str, float]]:
         """Return for each summary its measures under the names of tables and files: METRIC_MEASURE."""
@@ -77,11 +75,10 @@ class Result(ResultTable):
 
     def mean_columns(self) -> dict[str, float]:
         """Return the mean of each of the `columns`."""
-        return (
-            {self._column(name): number for name, number in iterate_measures(mean_value(self.values))}
-            if self.values
-            else {}
-        )
+        return {self._column(name): number for name, number in self._list_means()}
+
+    def _list_means(self) -> Iterator[tuple[str, float]]:
+        return iterate_measures(mean_value(self.values) if self.values else {})
 
     def units(self) -> Iterator[dict[str, Any]]:
         """Yield each unit of each summary: the summary's ids, the unit's fields, and its measures."""

@@ -18,7 +18,7 @@ from sacrerouge_litepyramid.core.judgements import (
     zero_measures,
 )
 from sacrerouge_litepyramid.core.pairs import Group, unique
-from sacrerouge_litepyramid.core.texts import Text, flatten
+from sacrerouge_litepyramid.core.texts import Text, flatten, group_equal
 from sacrerouge_litepyramid.core.units import CLAUSE, Unit, list_part_texts, split_parts
 from sacrerouge_litepyramid.extraction.extractor import Extraction, UnitExtractor, extract_units
 from sacrerouge_litepyramid.judges.judge import Judge
@@ -51,16 +51,10 @@ class Scorer:
         """Return the units of `extract`, and the extraction of the distinct lists by their number, from 0."""
         if self.extractor is None:
             raise ValueError("the scorer has no extractor; give one, or units")
-        frozen = [
-            tuple(each if isinstance(each, str) else tuple(each) for each in members) for members in references_list
-        ]
-        distinct, inverse = unique(frozen)
-        texts = {
-            str(place): [each if isinstance(each, str) else list(each) for each in members]
-            for place, members in enumerate(distinct)
-        }
-        extraction = extract_units(self.extractor, texts)
-        return [tuple(extraction.units[str(place)]) for place in inverse], extraction
+        groups = group_equal(references_list)
+        extraction = extract_units(self.extractor, {str(number): texts for number, (texts, _) in enumerate(groups)})
+        numbers = {place: str(number) for number, (_, places) in enumerate(groups) for place in places}
+        return [tuple(extraction.units[numbers[place]]) for place in range(len(references_list))], extraction
 
     def score(self, items: Iterable[tuple[Text, Sequence[Unit]]]) -> list[Judgement]:
         """Judge each summary by its units, in one pass of the judge over the distinct (summary, units) groups.

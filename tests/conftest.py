@@ -3,6 +3,7 @@
 import contextlib
 import gc
 import os
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from pathlib import Path
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 import pytest
+import tqdm
 
 from helpers import fakes  # noqa: F401  (registers the fake judges)
 from helpers.build_once import BuildOnce, build_folder
@@ -18,6 +20,9 @@ from sacrerouge_litepyramid.corpora.litepyramid import Corpus, setup
 
 # Nothing that is imported and collected becomes garbage: looking through it again and again takes a tenth of the time.
 gc.disable()
+
+# By default tqdm's lock is shared with forked processes: one that is killed while it holds the lock blocks all others.
+tqdm.tqdm.set_lock(threading.RLock())
 
 # How long an example takes depends on what else the machine does. `make test-dist` has no hypothesis, and needs none.
 with contextlib.suppress(ImportError):

@@ -77,16 +77,13 @@ class OneLine(DataSet):
 SCRIPT = """
 import json
 from sacrerouge_litepyramid import score
-from sacrerouge_litepyramid.cli.parser import CommandParser
-from sacrerouge_litepyramid.cli.commands import setup_dataset
+from sacrerouge_litepyramid.corpora.data_set import setup_dataset
 import dummy_data, dummy_extractor, dummy_judge, dummy_metric
 
 given = {"summaries": ["a cat"], "references": ["a black cat"]}
 units = score(**given, extractor="words", judge="first-word")
 print(json.dumps([units.scores[0]["l2c"], units.signature["judge"], score(**given, metric="word-ratio").scores]))
-parser = CommandParser()
-setup_dataset.add_arguments(parser)
-setup_dataset.run(parser.parse_args(["one-line", "data"]))
+setup_dataset("one-line", "data")
 config = {"metrics": [{"type": "word-ratio"}, {"type": "lite3pyramid", "judge": "first-word", "extractor": "words"}],
           "dataset_reader": {"type": "reference-based"}, "input_files": ["data/summaries.jsonl"]}
 with open("config.json", "w") as file:

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sacrerouge_litepyramid.cli import names
 from sacrerouge_litepyramid.cli.main import build_command_parser
-from sacrerouge_litepyramid.cli.metric_commands import ACTIONS, build_metric_parser
 from sacrerouge_litepyramid.cli.sacrerouge_commands import build_explained_parser, list_options, list_subcommands
 
 if TYPE_CHECKING:
@@ -76,14 +75,9 @@ def render_page() -> str:
 
 def list_commands() -> Iterator[Command]:
     """Yield the package's commands in the order of the overview; each data set is one."""
-    for name in names.list_commands():
-        if name in names.read_names()["groups"]:
-            continue
-        parser = build_command_parser(name)
-        if name == "setup-dataset":
-            yield from (Command(f"{name} {kind}", inner) for kind, inner in list_subcommands(parser).items())
-        else:
-            yield Command(name, parser)
+    for name in names.list_bound():
+        if name.split()[0] not in names.read_names()["metrics"]:
+            yield Command(name, build_command_parser(name))
 
 
 def _section(command: Command) -> str:
@@ -99,7 +93,7 @@ def _section(command: Command) -> str:
 def _metric_sections() -> Iterator[str]:
     """Yield the options that all metrics share, by subcommand, and a table of those that some metrics have."""
     metrics = list(names.read_names()["metrics"])
-    parsers = {kind: {name: build_metric_parser(name, kind) for name in metrics} for kind in ACTIONS}
+    parsers = {kind: {name: build_command_parser(f"{name} {kind}") for name in metrics} for kind in names.ACTIONS}
     for kind, by_name in parsers.items():
         shared = set.intersection(*map(_destinations, by_name.values()))
         options = [action for action in list_options(by_name[metrics[0]]) if action.dest in shared]

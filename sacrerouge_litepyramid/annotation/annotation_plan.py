@@ -1,19 +1,27 @@
-"""Choose the sentences of new references that need SCUs, and write a form for them."""
+"""Choose the sentences of new references that need SCUs, write a form for them, and say what agreement to expect."""
 
-from collections.abc import Sequence
+import json
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal, NamedTuple
+
+import numpy as np
 
 from sacrerouge_litepyramid._version import __version__
-from sacrerouge_litepyramid.annotation.expected_agreement import SHIPPED, describe_expectation, read_curve
 from sacrerouge_litepyramid.annotation.forms import list_worksheet_rows, render_unit_form
 from sacrerouge_litepyramid.annotation.pace import ASSUMED_PACE
-from sacrerouge_litepyramid.annotation.plan import SentenceBudget, make_annotation_plan
 from sacrerouge_litepyramid.core.arguments import Files, name_argument
-from sacrerouge_litepyramid.io.annotation_plans import SUGGESTIONS, Plan, write_plan
-from sacrerouge_litepyramid.io.annotations import write_worksheet
-from sacrerouge_litepyramid.io.files import Written, atomic_write
+from sacrerouge_litepyramid.core.mixing import SentenceKey, select_easiest
+from sacrerouge_litepyramid.core.texts import sentences_of
+from sacrerouge_litepyramid.extraction.aligned_units import AlignedUnits
+from sacrerouge_litepyramid.extraction.extractor import Reference
+from sacrerouge_litepyramid.io.annotations import SUGGESTIONS, Plan, PlannedSentence, write_plan, write_worksheet
+from sacrerouge_litepyramid.io.files import Written, atomic_write, read_text
 from sacrerouge_litepyramid.io.forms import check_not_started
+from sacrerouge_litepyramid.io.machine_files import refuse_changes
+from sacrerouge_litepyramid.statistics.estimate import Estimate
 from sacrerouge_litepyramid.training.mixing import (
     ExtractorSetting,
     FeaturesSetting,
@@ -21,6 +29,146 @@ from sacrerouge_litepyramid.training.mixing import (
     read_references_and_stus,
     score_sentences,
 )
+
+#: points.json of `experiment curve`; a file holds the command that made it
+SHIPPED = (Path(__file__).with_name("curve_realsumm.json"), Path(__file__).with_name("curve_pyrxsum.json"))
+MEASURE = "p2c"
+STATISTICS = {"system_pearson": "system r", "summary_pearson": "summary r"}
+CAUTION = "Your texts and judge may differ, and so may the agreement. 95% intervals over documents."
+REGRESSOR_CAUTION = "On REALSumm and PyrXSum the regressor's choice did not beat a random one (docs/lite2x.md)."
+
+
+class Point(NamedTuple):
+    """The measurement at ``percentage``, the share of sentences with STUs; one estimate per entry of STATISTICS."""
+
+    percentage: float
+    estimates: tuple[Estimate, ...]
+
+
+class Curve(NamedTuple):
+    """A measured curve from all SCUs to all STUs; ``optimistic``: the judge was trained on its data set."""
+
+    data: str
+    systems: int
+    documents: int
+    optimistic: bool
+    points: tuple[Point, ...]
+
+
+def read_curve(path: str | Path, selection: str) -> Curve:
+    """Read a selection's curve from a curve.json or a points file; ValueError names a file without it."""
+    with refuse_changes(path, "file of curves", "experiment curve"):
+        report = json.loads(read_text(path))
+        points = [
+            Point(each["percentage"], tuple(Estimate(**each[name]) for name in STATISTICS))
+            for each in report["curves"][MEASURE][selection]
+        ]
+        counts, trained_on = report["counts"], str(report["judge"].get("model"))
+        optimistic = report["data"].lower() in trained_on.lower().split(" and ")
+        return Curve(report["data"], counts["systems"], counts["documents"], optimistic, tuple(points))
+
+
+def find_neighbours(points: Sequence[Point], percentage: float) -> list[Point]:
+    """Return the point measured at a percentage, or the two points around it; nothing is interpolated."""
+    ordered = sorted(points)
+    below = [point for point in ordered if point.percentage <= percentage]
+    above = [point for point in ordered if point.percentage >= percentage]
+    return list(dict.fromkeys((*below[-1:], *above[:1])))
+
+
+def describe_expectation(curves: Iterable[Curve], selection: str, percentage: float) -> Iterator[str]:
+    """Yield lines about what was measured near a percentage of STUs and at the two ends."""
+    yield f"Agreement with human scores elsewhere, with STUs for about {percentage:.0f}% ({selection}, {MEASURE}):"
+    for curve in curves:
+        note = "; optimistic: the judge was trained on it" if curve.optimistic else ""
+        yield f"  {curve.data}, {curve.systems} systems, {curve.documents} documents{note}"
+        near = find_neighbours(curve.points, percentage)
+        ends = [point for point in (min(curve.points), max(curve.points)) if point not in near]
+        for point in sorted((*near, *ends)):
+            cells = (f"{title} {each}" for title, each in zip(STATISTICS.values(), point.estimates, strict=True))
+            yield f"    {'>' if point in near else ' '} {f'{point.percentage:g}% STUs':<10} " + "  ".join(cells)
+    yield CAUTION
+    if selection == "regressor":
+        yield REGRESSOR_CAUTION
+
+
+class SentenceBudget(NamedTuple):
+    """An annotation budget: exactly one of the first three; ``pace`` (sentences per hour) converts hours.
+
+    ``percentage`` is the share of the sentences to annotate.
+    """
+
+    percentage: float | None = None
+    sentences: int | None = None
+    hours: float | None = None
+    pace: float | None = None
+
+
+def count_affordable(budget: SentenceBudget, total: int) -> int:
+    """Return how many of ``total`` sentences the budget pays for.
+
+    With p%, floor(total · (100 - p) / 100) sentences have STUs, exactly as in a mix of 100 - p%. Raises ValueError
+    unless hours have a pace, the numbers are above 0, and at least one sentence is paid for.
+    """
+    for name, value in budget._asdict().items():
+        if value is not None and not (math.isfinite(value) and value > 0):
+            raise ValueError(f"{name} must be above 0, not {value}")
+    count = _count_paid(budget, total)
+    if total and not count:
+        raise ValueError(f"a budget of {budget.hours} hours at {budget.pace} sentences an hour pays for no sentence")
+    return min(count, total)
+
+
+def _count_paid(budget: SentenceBudget, total: int) -> int:
+    """Return the exact number of sentences, such as 110 for 2.2 hours at 50 per hour, which floats would miss."""
+    if budget.percentage is not None:
+        if budget.percentage > 100:
+            raise ValueError(f"percentage must be at most 100, not {budget.percentage}")
+        return total - math.floor(total * (100 - Fraction(str(budget.percentage))) / 100)
+    if budget.hours is not None:
+        if budget.pace is None:
+            raise ValueError("hours need a pace, in sentences an hour")
+        return math.floor(Fraction(str(budget.hours)) * Fraction(str(budget.pace)))
+    return budget.sentences or 0
+
+
+def make_annotation_plan(
+    references: Mapping[str, Sequence[Reference]],
+    data: AlignedUnits,
+    scores: np.ndarray,
+    budget: SentenceBudget,
+    settings: Mapping[str, Any],
+    predicted: np.ndarray | None = None,
+) -> Plan:
+    """Return a plan: annotators write units for the sentences of the lowest ``scores``, as the budget allows.
+
+    ``data`` holds the STUs, ``scores`` is (sentences,); a sentence without STUs is chosen first. ``predicted`` is
+    the easiness to record, (sentences,). Raises ValueError if the references have no word.
+    """
+    texts = list_sentence_texts(references)
+    if not texts:
+        raise ValueError("the references have no sentence; there is nothing to annotate")
+    ranked = dict(zip(data.sentences, scores.tolist(), strict=True))
+    below = min(ranked.values(), default=0.0) - 1
+    order = np.array([ranked.get(key, below) for key in texts])
+    extracted = select_easiest(order, len(texts) - count_affordable(budget, len(texts)))
+    noted = {} if predicted is None else dict(zip(data.sentences, predicted.tolist(), strict=True))
+    sentences = {
+        key: PlannedSentence(text, noted.get(key), not by_stus)
+        for (key, text), by_stus in zip(texts.items(), extracted.tolist(), strict=True)
+    }
+    return Plan(dict(settings), sentences, data.stus)
+
+
+def list_sentence_texts(references: Mapping[str, Sequence[Reference]]) -> dict[SentenceKey, str]:
+    """Return the sentences that have a word, in the order of the data set."""
+    return {
+        SentenceKey(name, number, place): text
+        for name, members in references.items()
+        for number, reference in enumerate(members)
+        for place, text in enumerate(sentences_of(reference))
+        if text
+    }
 
 
 def plan_annotation(
@@ -84,13 +232,9 @@ def plan_annotation(
     write_worksheet(output / "worksheet.csv", list_worksheet_rows(plan))
     with atomic_write(output / "form.html") as out:
         out.write(render_unit_form(plan))
-    expected = describe_expectation(read, selection, compute_stu_percentage(plan))
+    expected = describe_expectation(read, selection, 100 * (1 - len(plan.list_annotated()) / len(plan.sentences)))
     files = f"{output / 'form.html'}, worksheet.csv and plan.json"
     return Written(output, [describe_annotation_plan(plan, pace), *expected, files])
-
-
-def compute_stu_percentage(plan: Plan) -> float:
-    return 100 * (1 - len(plan.list_annotated()) / len(plan.sentences))
 
 
 def describe_annotation_plan(plan: Plan, pace: float | None) -> str:

@@ -6,17 +6,23 @@ from pathlib import Path
 from typing import Annotated
 
 from sacrerouge_litepyramid.annotation.forms import list_vote_rows, render_label_form
-from sacrerouge_litepyramid.annotation.planned_tasks import build_planned_tasks, count_units, share_tasks
-from sacrerouge_litepyramid.annotation.tasks import Tasks, build_tasks, shuffle_tasks
+from sacrerouge_litepyramid.annotation.tasks import (
+    Tasks,
+    build_planned_tasks,
+    build_tasks,
+    count_units,
+    share_tasks,
+    shuffle_tasks,
+)
 from sacrerouge_litepyramid.core.arguments import Files, name_argument
 from sacrerouge_litepyramid.core.texts import flatten
 from sacrerouge_litepyramid.io.evaluation_folder import FORMS, PLAN, SUMMARIES, UNITS, EvaluationFolder
 from sacrerouge_litepyramid.io.files import Written, atomic_write
 from sacrerouge_litepyramid.io.forms import check_not_started
 from sacrerouge_litepyramid.io.label_plans import read_label_plan
+from sacrerouge_litepyramid.io.labels import write_vote_sheet
 from sacrerouge_litepyramid.io.summaries import read_summaries
 from sacrerouge_litepyramid.io.units import read_units
-from sacrerouge_litepyramid.io.votes import write_vote_sheet
 
 #: the files of a folder that labels are about
 LABELLED_FILES = Files((PLAN, SUMMARIES, UNITS))
@@ -52,10 +58,15 @@ def make_label_forms(
     for stem in stems.values():
         check_not_started(output / f"{stem}.csv")
     tasks = build_planned_tasks(read_label_plan(plan)) if plan else read_whole_tasks(folder, units)
-    references = read_shown_references(folder)
+    found = EvaluationFolder(folder).find(SUMMARIES)
+    summaries = read_summaries(found) if found else []
+    references = {each.instance_id: list(map(flatten, each.references)) for each in summaries if each.references}
     overlap = 0.0 if plan and overlap is None else overlap
     own = dict.fromkeys(stems, tasks) if overlap is None else share_tasks(tasks, list(stems), overlap, seed)
-    check_everyone_has_tasks(own)
+    if idle := [name for name, given in own.items() if not given]:
+        raise ValueError(
+            f"{name_argument('annotators')}: no document is left for {', '.join(idle)}; give fewer annotators"
+        )
     for annotator, stem in stems.items():
         order = shuffle_tasks(own[annotator], seed, annotator)
         with atomic_write(output / f"{stem}.html") as out:
@@ -79,13 +90,6 @@ def read_whole_tasks(folder: str | Path, units: str | Path | None) -> Tasks:
     return build_tasks(read_summaries(Path(folder) / SUMMARIES), read_units(path))
 
 
-def read_shown_references(folder: str | Path) -> dict[str, list[str]]:
-    """Return the references of the documents that have any, to be shown in forms; nothing without summaries."""
-    path = EvaluationFolder(folder).find(SUMMARIES)
-    summaries = read_summaries(path) if path else []
-    return {each.instance_id: [flatten(text) for text in each.references] for each in summaries if each.references}
-
-
 def check_annotators(names: Sequence[str]) -> None:
     """Raise ValueError for a name that cannot be a file's name, or is repeated."""
     for name in names:
@@ -96,15 +100,6 @@ def check_annotators(names: Sequence[str]) -> None:
             )
         if sum(name.lower() == other.lower() for other in names) > 1:
             raise ValueError(f"{name_argument('annotators')}: {name!r} comes twice; every name needs files of its own")
-
-
-def check_everyone_has_tasks(own: Mapping[str, Tasks]) -> None:
-    """Raise ValueError for an annotator for whom no summary is left."""
-    idle = [name for name, tasks in own.items() if not tasks]
-    if idle:
-        raise ValueError(
-            f"{name_argument('annotators')}: no document is left for {', '.join(idle)}; give fewer annotators"
-        )
 
 
 def describe_forms(tasks: Tasks, own: Mapping[str, Tasks], output: Path) -> list[str]:

@@ -1,7 +1,7 @@
 """Votes of annotators as labels and human scores, and how far the annotators agree."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -15,13 +15,20 @@ from sacrerouge_litepyramid.annotation.annotators import (
 )
 from sacrerouge_litepyramid.annotation.label_forms import LABELLED_FILES, find_plan, read_whole_tasks
 from sacrerouge_litepyramid.annotation.pace import describe_label_pace, measure_label_pace
-from sacrerouge_litepyramid.annotation.planned_tasks import build_planned_tasks, collect_planned_votes, count_units
-from sacrerouge_litepyramid.annotation.tasks import Tasks, collect_votes, count_votes, label_by_majority
+from sacrerouge_litepyramid.annotation.tasks import (
+    Tasks,
+    build_planned_tasks,
+    collect_planned_votes,
+    collect_votes,
+    count_units,
+    count_votes,
+    label_by_majority,
+)
 from sacrerouge_litepyramid.core.arguments import Files, name_argument
-from sacrerouge_litepyramid.core.judgements import LabelledSummary, compute_human_score, keep_labelled
+from sacrerouge_litepyramid.core.judgements import compute_human_score, keep_labelled
 from sacrerouge_litepyramid.core.texts import list_some
 from sacrerouge_litepyramid.io.evaluation_folder import FORMS, HUMAN_SCORES, LABELS, PLANNED_LABELS, VOTES
-from sacrerouge_litepyramid.io.files import Written, read_json_lines, required, write_json, write_json_lines
+from sacrerouge_litepyramid.io.files import Written, read_json_lines, required, write_json
 from sacrerouge_litepyramid.io.forms import refuse_problems
 from sacrerouge_litepyramid.io.label_plans import (
     LabelPlan,
@@ -30,13 +37,19 @@ from sacrerouge_litepyramid.io.label_plans import (
     read_planned_labels,
     write_planned_labels,
 )
-from sacrerouge_litepyramid.io.metrics import parse_key
-from sacrerouge_litepyramid.io.votes import UNCLEAR, TaskVotes, list_votes, read_votes_of_form, write_votes
+from sacrerouge_litepyramid.io.labels import (
+    UNCLEAR,
+    TaskVotes,
+    list_votes,
+    read_votes_of_form,
+    write_labels,
+    write_votes,
+)
+from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, SummaryKey, parse_key, write_metrics
 from sacrerouge_litepyramid.statistics.votes import describe_low_agreement
 
 NOISIEST = "noisiest"
 TIES = {"absent": 0, "present": 1}
-HUMAN = "litepyramid_recall"
 OUTPUT_FILES = Files((PLANNED_LABELS, LABELS, HUMAN_SCORES, VOTES, "agreement.json"))
 
 
@@ -72,43 +85,23 @@ def import_labels(
     output, plan = Path(output_dir or folder), find_plan(folder, units)
     if plan and drop:
         raise ValueError(f"{name_argument('drop')}: a plan keeps all votes; leave it out")
-    if not plan:
-        check_own(output)
-    files = [read_votes_of_form(path) for path in forms or find_forms(folder)]
-    if plan:
-        return import_planned(read_label_plan(plan), files, output, unfinished, replace)
-    tasks = read_whole_tasks(folder, units)
-    return import_whole(tasks, files, output, unfinished, replace, ties=ties, drop=drop)
-
-
-def find_forms(folder: str | Path) -> list[Path]:
-    """Return the files that annotators sent back; raise ValueError for none."""
-    found = sorted((Path(folder) / FORMS).glob("*.json"))
-    if not found:
+    own = [] if plan or (output / VOTES).exists() else [output / name for name in (LABELS, HUMAN_SCORES)]
+    if there := list(filter(Path.exists, own)):
+        raise ValueError(f"{there[0]}: it was there before, and is kept; choose another {name_argument('output_dir')}")
+    sent = forms or sorted((Path(folder) / FORMS).glob("*.json"))
+    if not sent:
         raise ValueError(
             f"{Path(folder) / FORMS}: no .json file of a form; put them there, or name them: {name_argument('forms')}"
         )
-    return found
-
-
-def check_own(folder: Path) -> None:
-    """Raise ValueError for a folder with labels or human scores that no import wrote; they would be replaced."""
-    if not (folder / VOTES).exists():
-        for name in (LABELS, HUMAN_SCORES):
-            if (folder / name).exists():
-                raise ValueError(
-                    f"{folder / name}: it was there before, and is kept; choose another {name_argument('output_dir')}"
-                )
-
-
-def read_share(drop: str | None) -> float | None:
-    """Return the number that --drop is, None where it is none; ValueError for another text."""
-    if drop in (None, NOISIEST):
-        return None
+    files = [read_votes_of_form(path) for path in sent]
+    if plan:
+        return import_planned(read_label_plan(plan), files, output, unfinished, replace)
     try:
-        return float(drop)
+        limit = None if drop in (None, NOISIEST) else float(drop)
     except ValueError:
         raise ValueError(f"{name_argument('drop')} must be {NOISIEST} or a share from 0 to 1, not {drop!r}") from None
+    tasks = read_whole_tasks(folder, units)
+    return import_whole(tasks, files, output, unfinished, replace, ties=ties, drops_worst=drop == NOISIEST, limit=limit)
 
 
 def list_planned_votes(labels: PlannedLabels) -> set[tuple[Any, ...]]:
@@ -167,7 +160,8 @@ def import_whole(
     replace: bool,
     *,
     ties: str,
-    drop: str | None,
+    drops_worst: bool,
+    limit: float | None,
 ) -> Written:
     """Write labels and human scores of summaries whose units were all labelled."""
     so_far, said = report_so_far(tasks, files)
@@ -177,14 +171,15 @@ def import_whole(
         pages = [(parse_key(line), required(line, "annotators", list)) for line in read_json_lines(output / VOTES)]
         earlier = {(key, name) for key, names in pages for name in names}
         check_none_lost(output / VOTES, earlier, {(key, name) for key in given for name in given[key].voters})
-    kept = drop_noisy_voters(given, drop == NOISIEST, read_share(drop))
+    kept = drop_noisy_voters(given, drops_worst, limit)
     labelled = label_by_majority(tasks, kept, TIES[ties])
     counts = {"summaries": len(kept), "summaries_excluded": len(tasks) - len(kept)}
     report = agreement_report(given, kept, {"ties": ties, **counts, "votes": so_far})
-    write_json_lines(
-        output / LABELS, ({**build_key_fields(each), "labels": list_votes(each.labels)} for each in labelled)
-    )
-    write_json_lines(output / HUMAN_SCORES, build_metric_lines(map(keep_labelled, labelled)))
+    voted = [(SummaryKey(each.instance_id, each.summarizer_id), each) for each in labelled]
+    write_labels(output / LABELS, ((key, list_votes(each.labels)) for key, each in voted))
+    known = [(key, keep_labelled(each)) for key, each in voted]
+    scores = ((key, {HUMAN_METRIC: compute_human_score(each)}) for key, each in known if each.units)
+    write_metrics(output / HUMAN_SCORES, scores)
     write_votes(output / VOTES, kept)
     write_json(output / "agreement.json", report)
     written = f"{output / LABELS}, {HUMAN_SCORES}, votes.jsonl and agreement.json"
@@ -209,15 +204,3 @@ def report_so_far(tasks: Tasks, files: Sequence[Sequence[TaskVotes]]) -> tuple[d
     if pace := measure_label_pace(given):
         lines.append(describe_label_pace(pace))
     return {**so_far._asdict(), "unclear": dict(sorted(unclear.items()))}, lines
-
-
-def build_metric_lines(labelled: Iterable[LabelledSummary]) -> Iterator[dict[str, Any]]:
-    """Yield the human score of each summary, over its units that have a label."""
-    for each in labelled:
-        if each.units:
-            yield {**build_key_fields(each), "summarizer_type": "peer", "metrics": {HUMAN: compute_human_score(each)}}
-
-
-def build_key_fields(labelled: LabelledSummary) -> dict[str, str]:
-    """Return the fields that name a summary."""
-    return {"instance_id": labelled.instance_id, "summarizer_id": labelled.summarizer_id}

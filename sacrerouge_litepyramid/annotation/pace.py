@@ -9,7 +9,7 @@ import numpy as np
 from sacrerouge_litepyramid.annotation.sampling.designs import Budget, Design, extend_design
 from sacrerouge_litepyramid.annotation.sampling.frame import SamplingFrame
 from sacrerouge_litepyramid.io.annotations import WrittenSentence
-from sacrerouge_litepyramid.io.votes import TaskVotes
+from sacrerouge_litepyramid.io.labels import TaskVotes
 
 #: minutes that are longer than the budget by no more than this still fit into it
 TOLERANCE = 1e-9
@@ -85,11 +85,6 @@ class SentencePace(NamedTuple):
     sentences: int
     seconds: float
 
-    @property
-    def an_hour(self) -> float:
-        """The sentences that take an hour at this pace."""
-        return 3600 * self.sentences / self.seconds
-
 
 def measure_sentence_pace(written: Iterable[WrittenSentence]) -> SentencePace | None:
     """Return the pace of the finished sentences that have a time; None if no sentence has one."""
@@ -102,7 +97,7 @@ def describe_sentence_pace(pace: SentencePace) -> str:
     timed = f"Pace: {pace.sentences} sentences timed, {pace.seconds / 3600:.2f} hours"
     if pace.seconds < MIN_SENTENCE_SECONDS * pace.sentences:
         return f"{timed}; under {MIN_SENTENCE_SECONDS:g} seconds a sentence, too fast to plan by"
-    return f"{timed}; plan the next with --pace {pace.an_hour:.1f}"
+    return f"{timed}; plan the next with --pace {3600 * pace.sentences / pace.seconds:.1f}"
 
 
 #: with fewer timed votes no pace is suggested

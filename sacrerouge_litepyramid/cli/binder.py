@@ -1,9 +1,10 @@
 """A command from a Python function: its signature gives the options, its docstring their help.
 
 Positional parameters without a default are arguments of the command line, all others are options: `Literal` has its
-choices, a sequence takes several values, a mapping of texts FIELD=COLUMN, another one JSON. A `Path` is a file: an
-output if its name is one of OUTPUTS, else an input. A parameter marked by `EvaluationFiles` is FOLDER, with the options
-that are read beside it or in its place.
+choices, a sequence takes several values, a mapping of texts FIELD=COLUMN, another one JSON, a text or such a mapping a
+component. A `Path` is a file: an output if its name is one of OUTPUTS, else an input. A parameter marked by
+`EvaluationFiles` is FOLDER, with the options that are read beside it or in its place; one marked by CONFIG is a file
+with descriptions of components.
 """
 
 import argparse
@@ -16,14 +17,19 @@ from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_ori
 
 from sacrerouge_litepyramid.cli.parser import CommandParser
 from sacrerouge_litepyramid.cli.results import CommandResult
-from sacrerouge_litepyramid.core.arguments import EvaluationFiles, Files, name_argument
+from sacrerouge_litepyramid.core.arguments import EvaluationFiles, Files, name_argument, spell_option
 from sacrerouge_litepyramid.core.json_text import parse_json
 from sacrerouge_litepyramid.io.evaluation_folder import EvaluationFolder
 from sacrerouge_litepyramid.io.store import cache_folder
 from sacrerouge_litepyramid.registry import Registrable, describe_parameters
 
 #: parameters that name what is written; all other paths are read
-OUTPUTS = ("output", "output_dir", "report", "plot", "pairs_dir")
+OUTPUTS = (
+    *("output", "output_dir", "report", "plot"),
+    *("output_jsonl", "macro_output_json", "micro_output_jsonl", "evidence_output"),
+)
+#: marks a config
+CONFIG = "config"
 #: the parameter that is a file of the cache folder, and no option
 CACHE_FILE = "cache_file"
 
@@ -33,7 +39,9 @@ class Command(NamedTuple):
 
     ``python_only``: parameters that are no options; ``positional``: arguments that have a default. ``show``: makes the
     output of what the function returns and of its arguments, by default `show_found`. ``cache``: the file of the cache
-    folder for the parameter CACHE_FILE; ``in_folder``: outputs that are by default files of FOLDER, of these names.
+    folder for the parameter CACHE_FILE; ``in_folder``: outputs that are by default files of FOLDER, of these names, and
+    are named below the result; ``logs``: whether SacreROUGE's options of the log are added; ``example``: the words
+    after the command's name.
     """
 
     function: Callable[..., Any]
@@ -42,18 +50,22 @@ class Command(NamedTuple):
     show: "Callable[[Any, dict[str, Any]], CommandResult | str | None] | None" = None
     cache: str = ""
     in_folder: Mapping[str, str] = {}
+    logs: bool = False
+    example: str = ""
 
-    def add_arguments(self, parser: CommandParser) -> None:
-        """Add the arguments and options of the function, --output and --json for what it returns."""
+    def build_parser(self, program: str, description: str) -> CommandParser:
+        """Return the parser of the function's arguments and options, with --output and --json for what it returns."""
+        parser = CommandParser(prog=program, description=description, example=f"{program} {self.example}".rstrip())
         texts = describe_parameters(self.function)
         for parameter in self._list_parameters():
             _add(parser, parameter, texts.get(parameter.name, ""), self._is_option(parameter))
-        if self.cache:
-            parser.add_cache(self.cache)
+        if self.logs:
+            parser.add_logging()
         returned = inspect.signature(self.function).return_annotation
         if isinstance(returned, str) or hasattr(returned, "to_dict") or returned is CommandResult:
             own = {parameter.name for parameter in self._list_parameters()} & {"output", "output_dir"}
             parser.add_result(output=not own)
+        return parser
 
     def run(self, args: argparse.Namespace) -> CommandResult | int | None:
         """Call the function with the arguments, and return what is to be shown."""
@@ -65,7 +77,10 @@ class Command(NamedTuple):
                 raise ValueError(f"give FOLDER, or {name_argument(name)}")
             values[name] = values[name] or Path(args.FOLDER) / file
         found = self.function(**values)
-        return show_found(self.show(found, values) if self.show else found)
+        result = show_found(self.show(found, values) if self.show else found)
+        if self.in_folder and isinstance(result, CommandResult):
+            return result._replace(text="\n".join([result.text, *(str(values[name]) for name in self.in_folder)]))
+        return result
 
     def _list_parameters(self) -> list[inspect.Parameter]:
         given = inspect.signature(self.function).parameters.values()
@@ -82,8 +97,22 @@ def show_found(found: Any) -> CommandResult | int | None:
     if found is None or isinstance(found, CommandResult | int):
         return found
     data = found.to_dict() if hasattr(found, "to_dict") else {}
-    required = getattr(found, "required", None)
-    return CommandResult(str(found), data, getattr(found, "notes", ()), required.exit_status if required else 0)
+    status = getattr(getattr(found, "required", None) or found, "exit_status", 0)
+    return CommandResult(str(found), data, getattr(found, "notes", ()), status)
+
+
+def make_function(
+    call: Callable[..., Any], parameters: Sequence[inspect.Parameter], texts: Mapping[str, str]
+) -> Callable[..., Any]:
+    """Return ``call`` as a function of these parameters, which ``texts`` describe."""
+
+    def function(**arguments: Any) -> Any:
+        return call(**arguments)
+
+    ordered = sorted(parameters, key=lambda each: (each.kind, each.default is not inspect.Parameter.empty))
+    function.__signature__ = inspect.Signature(ordered)  # type: ignore[attr-defined]
+    function.__doc__ = "Run it.\n\nArgs:\n" + "".join(f"    {name}: {text}\n" for name, text in texts.items())
+    return function
 
 
 class _Kind(NamedTuple):
@@ -95,7 +124,8 @@ class _Kind(NamedTuple):
 
     @property
     def is_component(self) -> bool:
-        return any(inspect.isclass(each) and issubclass(each, Registrable) for each in self.types)
+        described = str in self.types and Mapping[str, Any] in self.types
+        return described or any(inspect.isclass(each) and issubclass(each, Registrable) for each in self.types)
 
     @property
     def is_mapping(self) -> bool:
@@ -124,12 +154,15 @@ def _add(parser: CommandParser, parameter: inspect.Parameter, text: str, is_opti
     if isinstance(kind.mark, EvaluationFiles):
         parser.add_evaluation(kind.mark)
         return
-    option = f"--{parameter.name.replace('_', '-')}" if is_option else parameter.name.upper()
-    settings: dict[str, Any] = {"help": text[:1].upper() + text[1:].replace("%", "%%")}
-    if kind.types == (bool,):
+    option = spell_option(parameter.name) if is_option else parameter.name.upper()
+    is_file_name = "." in text.partition(" ")[0][:-1]
+    settings: dict[str, Any] = {"help": (text if is_file_name else text[:1].upper() + text[1:]).replace("%", "%%")}
+    if option != parameter.name.upper():
+        settings["dest"] = parameter.name
+    if kind.types == (bool,) and default is not None:
         action = "store_false" if default else "store_true"
         option = f"--no-{option[2:]}" if default else option
-        parser.add_argument(option, dest=parameter.name, action=action, **settings)
+        parser.add_argument(option, action=action, **settings)
         return
     is_required = default is inspect.Parameter.empty
     if is_option:
@@ -142,7 +175,9 @@ def _add(parser: CommandParser, parameter: inspect.Parameter, text: str, is_opti
         settings["default"] = default
         if isinstance(default, int | float | str) and "default" not in text:
             settings["help"] += " (default: %(default)s)"
-    if Path in kind.types or isinstance(kind.mark, Files):
+    if kind.mark == CONFIG:
+        parser.add_component(option, is_config=True, **settings)
+    elif Path in kind.types or isinstance(kind.mark, Files):
         files = kind.mark or Files()
         add = parser.add_output if parameter.name in OUTPUTS else parser.add_input
         add(option, files=files.names, beside=files.beside, **settings)
@@ -155,12 +190,21 @@ def _add(parser: CommandParser, parameter: inspect.Parameter, text: str, is_opti
 def _find_conversion(kind: _Kind) -> dict[str, Any]:
     """Return the settings of argparse that turn a text into a value."""
     if get_origin(kind.types[0]) is Literal:
-        return {"choices": get_args(kind.types[0])}
+        choices = get_args(kind.types[0])
+        return {"choices": choices, "type": type(choices[0])}
     if kind.is_mapping:
         return (
             {"metavar": "JSON"} if Any in get_args(kind.types[0]) else {"type": parse_pair, "metavar": "FIELD=COLUMN"}
         )
-    return {"type": kind.types[0]} if kind.types[0] in (int, float) else {}
+    conversions: dict[Any, Callable[[str], Any]] = {bool: _parse_boolean, int: int, float: float}
+    return {"type": conversions[kind.types[0]]} if kind.types[0] in conversions else {}
+
+
+def _parse_boolean(text: str) -> bool:
+    """Return the truth value that an option names; argparse prints the error for another word."""
+    if text.lower() not in ("true", "false", "1", "0"):
+        raise argparse.ArgumentTypeError(f"true or false was expected, not {text!r}")
+    return text.lower() in ("true", "1")
 
 
 def _read(parameter: inspect.Parameter, args: argparse.Namespace, is_option: bool) -> Any:
@@ -173,7 +217,7 @@ def _read(parameter: inspect.Parameter, args: argparse.Namespace, is_option: boo
         raise ValueError(f"{name_argument(parameter.name)} must be at least 0, not {value}")
     if kind.is_mapping and value is not None:
         return _read_json(parameter.name, value) if isinstance(value, str) else _join_pairs(value)
-    return value
+    return Path(value) if kind.types == (Path,) and value is not None else value
 
 
 def _read_json(name: str, text: str) -> dict[str, Any]:

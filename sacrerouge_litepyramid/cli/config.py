@@ -1,6 +1,5 @@
 """The config of `score` and `evaluate`: how it is read, and the checks that SacreROUGE does not make."""
 
-import argparse
 from collections.abc import Mapping, Sequence
 from copy import copy
 from pathlib import Path
@@ -119,16 +118,16 @@ def _list_at(path: str, config: Mapping[str, Any], key: str) -> list[Any]:
     return value
 
 
-def read_task(args: argparse.Namespace) -> Any:
-    """Check the config that the options give, and return its task."""
-    where = f"{args.config} with --overrides" if args.overrides else args.config
-    config = read_config(args.config, args.overrides)
-    check_config(where, config, args.include_packages)
+def read_task(path: str | Path, overrides: str | None, allow_programs: bool, include_packages: Sequence[str]) -> Any:
+    """Check a config, and return its task."""
+    where = f"{path} with --overrides" if overrides else str(path)
+    config = read_config(path, overrides)
+    check_config(where, config, include_packages)
     from sacrerouge_litepyramid.plugin import programs, runs
 
-    if not args.allow_programs:
+    if not allow_programs:
         programs.refuse_programs(config["metrics"], read_names()["sacrerouge"]["metrics"], where)
-    runs.import_packages(args.include_packages)
+    runs.import_packages(include_packages)
     return runs.build_task(config)
 
 

@@ -1,36 +1,30 @@
-"""The one check before a command runs: no output is an input, a cache or another output, and all can be written."""
+"""The one check before a command runs: no output is an input or another output, and all can be written."""
 
 import argparse
 import fnmatch
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum
-from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from sacrerouge_litepyramid.cli.config import read_config
 from sacrerouge_litepyramid.cli.parser import FileOption, Role
+from sacrerouge_litepyramid.core.arguments import MODEL_FILES
 from sacrerouge_litepyramid.core.json_text import parse_json
 from sacrerouge_litepyramid.io.files import check_writable, identify
 from sacrerouge_litepyramid.io.signatures import SUFFIX
 from sacrerouge_litepyramid.io.sources import is_url
-from sacrerouge_litepyramid.io.store import cache_folder, expand_home
 
-#: the files read from a folder with a model of transformers
-MODEL_FILES = ("config.json", "*.safetensors", "*.bin", "*token*", "vocab*", "merges.txt")
 #: the files read from a folder in the Lite-Pyramid authors' layout
 LINE_ALIGNED_FILES = ("*.txt", "*.summary", "*.label", "*/fold*")
-#: the default files of cached components in the cache folder
-CACHES = ("judgements.sqlite", "units.sqlite")
 
 
 class Use(Enum):
-    """The use that a command makes of a file. A cache is read and written, possibly by several options."""
+    """The use that a command makes of a file."""
 
     READ = "an input"
     WRITE = "an output"
-    CACHE = "a cache"
 
 
 class Declared(NamedTuple):
@@ -56,11 +50,8 @@ def check_declared(declared: Sequence[Declared]) -> None:
     for each in sorted(declared, key=lambda one: one.use is not Use.READ):
         for path in expand(each):
             other = seen.setdefault(identify(path), each)
-            if other is not each and (each.use is Use.WRITE or other.use is not each.use):
+            if other is not each and each.use is Use.WRITE:
                 raise ValueError(_explain_conflict(each, other, path))
-    for folder, each in product((one for one in declared if one.use is Use.WRITE and "*" in one.files), declared):
-        if Path(os.path.realpath(folder.path)) in Path(os.path.realpath(each.path)).parents:
-            raise ValueError(_explain_conflict(folder, each, each.path))
     for each in declared:
         if each.use is Use.WRITE:
             _check_folder_writable(each) if each.files else check_writable(each.path)
@@ -86,12 +77,10 @@ def list_declared(args: argparse.Namespace) -> Iterator[Declared]:
             # A URL is no place on this machine; the command that takes one looks after it.
             if value is not None and not is_url(value):
                 yield from _list_of_option(option, value, getattr(args, "overrides", None))
-    for name in args.parser.caches:
-        yield Declared(Use.CACHE, cache_folder() / name, "the cache folder")
 
 
 def list_of_component(description: Any, option: str) -> Iterator[Declared]:
-    """Yield what the JSON of a component names: evidence, caches, and existing files.
+    """Yield what the JSON of a component names: evidence, and existing files.
 
     ``description`` is a name, a JSON text, or its value. A name or a text that is not JSON yields nothing; building
     the component reports the latter.
@@ -106,27 +95,23 @@ def list_of_component(description: Any, option: str) -> Iterator[Declared]:
             yield from list_of_component(value, option)
     elif isinstance(description, list):
         for item in description:
-            yield from _list_of_value("", item, False, option)
+            yield from _list_of_value("", item, option)
     elif isinstance(description, dict):
-        is_cached = description.get("type") == "cached"
         for key, value in description.items():
-            yield from _list_of_value(key, value, is_cached, option)
-        if is_cached and "path" not in description:
-            yield from (Declared(Use.CACHE, cache_folder() / name, option) for name in CACHES)
+            yield from _list_of_value(key, value, option)
 
 
 def list_output(
     path: str | Path, option: str, beside: Iterable[str] = (), files: tuple[str, ...] = ()
 ) -> Iterator[Declared]:
-    """Yield an output, and what is written beside it under its name and an ending; one with "/" is a folder's.
+    """Yield an output, and what is written beside it under its name and an ending.
 
     ``files`` are written into the output where it is a folder already.
     """
     path = _file_path(path, option)
     yield Declared(Use.WRITE, path, option, files if path.is_dir() else ())
     for ending in beside if path.name else ():  # "." has none, and is refused as a folder
-        files = ("*",) if ending.endswith("/") else ()
-        yield Declared(Use.WRITE, path.with_name(path.name + ending.rstrip("/")), f"{option}, OUTPUT{ending}", files)
+        yield Declared(Use.WRITE, path.with_name(path.name + ending), f"{option}, OUTPUT{ending}")
 
 
 def read_input(path: str | Path, option: str, files: Iterable[str] = (*MODEL_FILES, *LINE_ALIGNED_FILES)) -> Declared:
@@ -151,15 +136,13 @@ def _list_of_option(option: FileOption, value: str | Path, overrides: str | None
         yield from list_output(value, option.option, option.beside, option.files)
 
 
-def _list_of_value(key: str, value: Any, is_cached: bool, option: str) -> Iterator[Declared]:
+def _list_of_value(key: str, value: Any, option: str) -> Iterator[Declared]:
     if isinstance(value, dict | list):
         yield from list_of_component(value, option)
     elif not isinstance(value, str) or key == "type":
         return
     elif key == "evidence_output":
         yield from list_output(value, f"{option} (evidence_output)", (SUFFIX,))
-    elif key == "path" and is_cached:
-        yield Declared(Use.CACHE, _file_path(expand_home(value), option), option)
     elif _is_there(value):
         yield read_input(value, option)
 
@@ -169,14 +152,11 @@ def _explain_conflict(one: Declared, other: Declared, path: Path) -> str:
     if one.use is other.use:
         options = f"{other.option} and {one.option}"
         return f"{os.path.normpath(path)}: two outputs of one command ({options}); the later would replace the other"
-    output, used = (one, other) if one.use is Use.WRITE else (other, one)
-    return f"{output.option}: {path} is {used.use.value} of the command ({used.option}); choose another output"
+    return f"{one.option}: {path} is an input of the command ({other.option}); choose another output"
 
 
 def _file_path(text: str | Path, option: str) -> Path:
-    """Return the path of a file to write; raise ValueError for a text that can only name a folder, or nothing."""
-    if "\0" in str(text):
-        raise ValueError(f"{option}: {str(text)!r:.100} is no path, for it holds a zero character; give another")
+    """Return the path of a file to write; raise ValueError for a text that can only name a folder."""
     if str(text).endswith(os.sep):
         raise ValueError(f"{option}: {text} names a folder; give the name of a file")
     return Path(text)

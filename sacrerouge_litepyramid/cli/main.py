@@ -4,7 +4,8 @@ import signal
 import sys
 from collections.abc import Sequence
 from contextlib import ExitStack
-from typing import Any
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 from sacrerouge_litepyramid._version import __version__
 from sacrerouge_litepyramid.cli import names
@@ -25,6 +26,10 @@ from sacrerouge_litepyramid.core.arguments import name_options
 from sacrerouge_litepyramid.core.failures import DryRun
 from sacrerouge_litepyramid.io.files import write_together
 from sacrerouge_litepyramid.io.forms import ProblemsError
+from sacrerouge_litepyramid.registry import explain_unknown_name
+
+if TYPE_CHECKING:
+    from sacrerouge_litepyramid.cli.binder import Command
 
 HELP = ("-h", "--help")
 #: what may stand before or after any command, with the context that it runs in
@@ -89,32 +94,48 @@ def run(words: Sequence[str]) -> int:
         print(names.format_group(first))
     elif unknown := names.explain_unknown(words):
         return _end(unknown, USAGE_ERROR)
-    elif first in names.read_names()["metrics"]:
-        return run_metric(words)
+    elif names.find_command(words):
+        return run_own(words)
+    elif first not in names.read_names()["metrics"]:
+        return run_sacrerouge(words)
+    elif has_no_name:
+        print(names.format_metric(first))
     else:
-        return run_own(words) if is_own(words) else run_sacrerouge(words)
+        raise ValueError(explain_unknown_name(f"{first}: the action", words[1], names.ACTIONS))
     return 0
 
 
-def is_own(words: Sequence[str]) -> bool:
-    """Return whether a known command is this package's; SacreROUGE has data sets to set up too."""
-    if words[0] == names.SETUP:
-        return words[1] in names.read_names()["data sets"]
-    return names.find_command(words) is not None
-
-
 def build_command_parser(name: str) -> CommandParser:
-    """Return the parser of a command of the package, such as "train judge"."""
-    command = names.list_commands()[name]
-    module = command.load()
-    parser = CommandParser(prog=f"{names.PROGRAM} {name}", description=command.line, example=module.EXAMPLE)
-    get_command(module).add_arguments(parser)
-    return parser
+    """Return the parser of a command of the package, such as "train judge", "setup-dataset rose", "reaper score"."""
+    command = names.find_command(name.split())
+    assert command is not None
+    return load_command(command).build_parser(f"{names.PROGRAM} {name}", command.entry.line)
 
 
-def get_command(module: Any) -> Any:
-    """Return the `Command` of a module, or the module itself, which has ``add_arguments`` and ``run``."""
-    return getattr(module, "COMMAND", module)
+def load_command(command: names.Command) -> "Command":
+    """Import the function of a command, and return what binds it."""
+    from sacrerouge_litepyramid.cli.binder import Command
+
+    first, _, second = command.name.partition(" ")
+    if first == names.SETUP:
+        from sacrerouge_litepyramid.cli.functions import build_setup_command
+
+        return build_setup_command(second)
+    if first in names.read_names()["metrics"]:
+        from sacrerouge_litepyramid.cli.scoring import build_metric_command
+
+        return build_metric_command(first, second)
+    found = _resolve(command.entry.function)
+    if isinstance(found, Command):
+        return found
+    settings = {name: _resolve(value) if name == "show" else value for name, value in command.entry.settings.items()}
+    return Command(found, example=command.entry.example, **settings)
+
+
+def _resolve(place: str) -> Any:
+    """Return what "module:name" names in the package."""
+    module, name = place.split(":")
+    return getattr(import_module(f"sacrerouge_litepyramid.{module}"), name)
 
 
 def run_own(words: Sequence[str]) -> int:
@@ -125,15 +146,8 @@ def run_own(words: Sequence[str]) -> int:
     check_draws(args)
     check_files(args)
     with log_to_stderr(silent=getattr(args, "silent", False), log_file=getattr(args, "log_file", None)):
-        found = get_command(command.load()).run(args)
+        found = load_command(command).run(args)
         return show_result(found, args) if isinstance(found, CommandResult) else found or 0
-
-
-def run_metric(words: Sequence[str]) -> int:
-    """Run one of the package's metrics."""
-    from sacrerouge_litepyramid.cli import metric_commands
-
-    return metric_commands.run_action(words)
 
 
 def run_sacrerouge(words: Sequence[str]) -> int:

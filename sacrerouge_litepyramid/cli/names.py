@@ -1,7 +1,7 @@
 """All names that may begin a command line, and the help that lists them; nothing that has a name is imported for it.
 
-The names are those of `name_table`. A command that it does not have, such as one outside the package, is imported for
-its line, HELP, and its heading, GROUP.
+The names are those of `command_table` and `name_table`. A command outside the package is a module of a folder
+sacrerouge_litepyramid/cli/commands: it is imported for its line, HELP, its heading, GROUP, and its COMMAND.
 """
 
 import pkgutil
@@ -11,15 +11,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from itertools import takewhile
-from pathlib import Path
-from types import ModuleType
 from typing import Any, NamedTuple
 
 from sacrerouge_litepyramid.cli import commands, name_table
+from sacrerouge_litepyramid.cli.command_table import COMMANDS, GROUPS, Entry
 from sacrerouge_litepyramid.registry import explain_unknown_name
 
 PROGRAM = "sacrerouge-litepyramid"
 SETUP = "setup-dataset"
+#: what a metric is asked for
+ACTIONS = ("score", "evaluate")
 #: the heading of commands from elsewhere that declare none
 OTHERS = "others"
 MIN_WIDTH = 40
@@ -34,24 +35,18 @@ options:
 
 
 class Command(NamedTuple):
-    """A command of the package: its words, its line of help, its heading in the overview, and its module."""
+    """A command of the package, or a data set of setup-dataset: its words, heading and entry."""
 
     name: str
-    line: str
     heading: str
-    module: str
-
-    def load(self) -> ModuleType:
-        """Return the module: it has ``add_arguments(parser)``, ``run(args)`` and the text ``EXAMPLE``."""
-        return import_module(self.module)
+    entry: Entry
 
 
 @cache
 def read_names() -> dict[str, Any]:
     """Return the names by kind; those that --include-packages registers are added to them."""
     return {
-        "commands": name_table.COMMANDS,
-        "groups": name_table.GROUPS,
+        "groups": GROUPS,
         "metrics": dict(name_table.METRICS),
         "readers": name_table.READERS,
         "data sets": dict(name_table.DATA_SETS),
@@ -62,40 +57,38 @@ def read_names() -> dict[str, Any]:
 @cache
 def list_commands() -> dict[str, Command]:
     """Return the commands by name, those of groups as "train judge", in the order of the overview."""
-    known = read_names()
-    found: dict[str, Command] = {}
-    for heading, lines in known["commands"].items():
-        for name, line in lines.items():
-            found[name] = Command(name, line, heading, module_name(name))
-    for group, lines in known["groups"].items():
-        for name, line in lines.items():
-            found[f"{group} {name}"] = Command(f"{group} {name}", line, "", module_name(f"{group} {name}"))
-    for name in list_modules():
-        if name not in found:
-            module = import_module(module_name(name))
-            found[name] = Command(name, module.HELP, getattr(module, "GROUP", OTHERS), module.__name__)
+    found = {name: Command(name, heading, entry) for heading, own in COMMANDS.items() for name, entry in own.items()}
+    for group, own in GROUPS.items():
+        found.update({f"{group} {name}": Command(f"{group} {name}", "", entry) for name, entry in own.items()})
+    for module in pkgutil.iter_modules(commands.__path__):
+        outside = import_module(f"{commands.__name__}.{module.name}")
+        name = module.name.replace("_", "-")
+        entry = Entry(outside.HELP, f"cli.commands.{module.name}:COMMAND")
+        found[name] = Command(name, getattr(outside, "GROUP", OTHERS), entry)
     return found
 
 
-def list_modules() -> list[str]:
-    """Return the names of the commands that have a module, groups and their members too; none is imported."""
-    names = []
-    for module in pkgutil.iter_modules(commands.__path__):
-        names.append(module.name.replace("_", "-"))
-        if module.ispkg:
-            folders = [str(Path(path) / module.name) for path in commands.__path__]
-            names += [f"{names[-1]} {each.name.replace('_', '-')}" for each in pkgutil.iter_modules(folders)]
-    return names
-
-
-def module_name(command: str) -> str:
-    """Return the name of the module of a command."""
-    return ".".join([commands.__name__, *command.replace("-", "_").split()])
-
-
 def find_command(words: Sequence[str]) -> Command | None:
-    """Return the command of the package that the words of a command line begin with, a group's member before it."""
-    return list_commands().get(" ".join(words[:2])) or list_commands().get(words[0])
+    """Return the command of the package that the words of a command line begin with; None for the groups alone."""
+    first, second = words[0], words[1] if len(words) > 1 else ""
+    if first in read_names()["metrics"] and second in ACTIONS:
+        line = f"{second.capitalize()} summaries: {read_names()['metrics'][first]}"
+        return Command(f"{first} {second}", "", Entry(line))
+    if first == SETUP and second in read_names()["data sets"]:
+        return Command(f"{SETUP} {second}", "", Entry(read_names()["data sets"][second]))
+    found = list_commands().get(f"{first} {second}") or list_commands().get(first)
+    return found if found and found.entry.function else None
+
+
+def list_bound() -> list[str]:
+    """Return the words of every command that has options: the data sets' and the metrics' too."""
+    found = []
+    for name, command in list_commands().items():
+        if name == SETUP:
+            found += [f"{SETUP} {data_set}" for data_set in read_names()["data sets"]]
+        elif command.entry.function:
+            found.append(name)
+    return [*found, *(f"{metric} {action}" for metric in read_names()["metrics"] for action in ACTIONS)]
 
 
 def explain_unknown(words: Sequence[str]) -> str:
@@ -152,8 +145,7 @@ def list_names() -> list[str]:
 
 def list_members(group: str) -> dict[str, str]:
     """Return the line of each command of a group, by its name without the group's."""
-    members = (command for command in list_commands().values() if command.name.startswith(f"{group} "))
-    return {command.name.removeprefix(f"{group} "): command.line for command in members}
+    return {name: entry.line for name, entry in GROUPS[group].items()}
 
 
 def format_overview() -> str:
@@ -162,7 +154,7 @@ def format_overview() -> str:
     headings: dict[str, dict[str, str]] = {}
     for command in list_commands().values():
         if " " not in command.name:
-            headings.setdefault(command.heading, {})[command.name] = command.line
+            headings.setdefault(command.heading, {})[command.name] = command.entry.line
     return "\n\n".join(
         [
             USAGE,
@@ -181,11 +173,23 @@ def format_group(group: str) -> str:
     return "\n\n".join(
         [
             f"usage: {PROGRAM} {group} NAME …",
-            list_commands()[group].line,
+            list_commands()[group].entry.line,
             _list_described("commands:", list_members(group)),
             f"{PROGRAM} {group} NAME --help shows the options of a command, and an example.",
         ]
     )
+
+
+def format_metric(name: str) -> str:
+    """Return the help of a metric without an action."""
+    return f"""usage: {PROGRAM} {name} score|evaluate …
+
+{read_names()["metrics"][name]}
+
+  score     write each summary's score, with jackknifed scores where there are several references
+  evaluate  write each summary's score and the mean over all of them
+
+{PROGRAM} {name} score --help shows the options, and an example."""
 
 
 def format_data_sets() -> str:

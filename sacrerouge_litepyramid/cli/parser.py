@@ -1,6 +1,7 @@
 """The parser of one command: argparse's, which also knows which options name files, and shows an example."""
 
 import argparse
+import re
 from enum import Enum
 from typing import Any, NamedTuple
 
@@ -10,6 +11,8 @@ from sacrerouge_litepyramid.core.arguments import EvaluationFiles
 DRAWS = ("resamples", "permutations", "draws")
 #: a hundred times what papers use; memory and time grow with it
 MAX_DRAWS = 100_000
+#: characters of a line of an example
+MAX_EXAMPLE = 88
 
 
 class Role(Enum):
@@ -26,8 +29,7 @@ class FileOption(NamedTuple):
 
     ``option`` is its name on the command line, ``dest`` its name in the namespace. ``files`` are names or patterns (as
     of `fnmatch`) of the files in a folder; an option without them is for single files. ``beside`` are the endings that
-    a file beside it adds to its name; one with "/" at its end is that of a folder, all of whose files are the
-    command's. An output with both is a file, or a folder of ``files`` where there is one.
+    a file beside it adds to its name. An output with both is a file, or a folder of ``files`` where there is one.
     """
 
     option: str
@@ -40,16 +42,13 @@ class FileOption(NamedTuple):
 class CommandParser(argparse.ArgumentParser):
     """Parses the options of a command; ``example`` is a command line that ends its help.
 
-    ``caches`` are the files of the cache folder that the command uses. The namespace that it returns holds the parser
-    itself as ``parser``; of a command with subcommands, the parser of the subcommand. Options have one spelling: a
-    prefix is none.
+    The namespace that it returns holds the parser itself as ``parser``. Options have one spelling: a prefix is none.
     """
 
     def __init__(self, *, example: str = "", **settings: Any) -> None:
         super().__init__(**settings, allow_abbrev=False)
-        self.example = example
+        self.example = _break_lines(example)
         self.file_options: list[FileOption] = []
-        self.caches: list[str] = []
         self.set_defaults(parser=self)
 
     def format_help(self) -> str:
@@ -69,54 +68,17 @@ class CommandParser(argparse.ArgumentParser):
         """Add an option whose values are components, by name or JSON, or with ``is_config`` files of such JSON."""
         self._add(Role.CONFIG if is_config else Role.COMPONENT, name, settings)
 
-    def add_cache(self, file: str) -> None:
-        """Add a file of the cache folder that the command always reads and writes."""
-        self.caches.append(file)
-
-    def add_folder(
-        self,
-        files: tuple[str, ...] = ("*.jsonl",),
-        nargs: str | None = None,
-        help: str = "The folder of an evaluation, as evaluate-table writes it",
-    ) -> None:
-        """Add FOLDER, that of an evaluation or of a data set, of which ``files`` are read."""
-        self.add_input("FOLDER", files=files, nargs=nargs, help=help)
-
     def add_evaluation(self, files: EvaluationFiles) -> None:
-        """Add FOLDER, --scores and --evidence, as far as a function takes them."""
-        self.add_folder(nargs=None if files.needs_folder else "?")
-        if "scores" in files.kinds:
-            self.add_scores()
-        if "evidence" in files.kinds:
-            self.add_evidence("Evidence in place of the folder's", several=True, beside=(".signature.json",))
-
-    def add_scores(self) -> None:
-        """Add --scores, files that are read with FOLDER or in its place."""
-        self.add_input(
-            "--scores",
-            beside=(".signature.json",),
-            nargs="+",
-            default=[],
-            metavar="FILE",
-            help="Further files of scores: JSON Lines, CSV, TSV or Parquet, a row for each summary",
-        )
-
-    def add_evidence(
-        self,
-        help: str = "The judge's probabilities: what --evidence-output wrote",
-        several: bool = False,
-        **settings: Any,
-    ) -> None:
-        """Add --evidence, one file or several."""
-        if several:
-            settings = {"nargs": "+", "default": [], **settings}
-        self.add_input("--evidence", metavar="FILE", help=help, **settings)
-
-    def add_human(self) -> None:
-        """Add --human, the name of the human score."""
-        self.add_argument(
-            "--human", metavar="NAME", help="The human score; by default the first metric of FOLDER/metrics.jsonl"
-        )
+        """Add FOLDER, and --scores and --evidence, which are read with it or in its place."""
+        folder = "The folder of an evaluation, as evaluate-table writes it"
+        self.add_input("FOLDER", ("*.jsonl",), nargs=None if files.needs_folder else "?", help=folder)
+        texts = {
+            "scores": "Further files of scores: JSON Lines, CSV, TSV or Parquet, a row for each summary",
+            "evidence": "Evidence in place of the folder's",
+        }
+        for kind in files.kinds:
+            option, beside = f"--{kind}", (".signature.json",)
+            self.add_input(option, (), beside, nargs="+", default=[], metavar="FILE", help=texts[kind])
 
     def add_result(self, output: bool = True) -> None:
         """Add --json and, unless the command writes its result otherwise, --output, for what `run` returns."""
@@ -126,34 +88,10 @@ class CommandParser(argparse.ArgumentParser):
             )
         self.add_argument("--json", action="store_true", help="Print the result as JSON in place of text")
 
-    def add_judge(self) -> None:
-        """Add --judge, the judge of units, by default the embedded one."""
-        self.add_component("--judge", default="lexical", help="Name or JSON of the judge (default: %(default)s)")
-
-    def add_measure(self) -> None:
-        """Add --measure, the judge's."""
-        self.add_argument(
-            "--measure", default="p2c", help="The judge's measure: p2c, l2c, p3c or l3c (default: %(default)s)"
-        )
-
-    def add_seed(self, what: str) -> None:
-        """Add --seed; ``what`` is drawn by it."""
-        self.add_argument("--seed", type=int, default=0, help=f"Seed of {what} (default: %(default)s)")
-
-    def add_target(self) -> None:
-        """Add --target, what an estimate is of."""
-        self.add_argument(
-            "--target",
-            choices=("these", "like-these"),
-            default="these",
-            help="Scores on these documents, or on documents like these (default: %(default)s)",
-        )
-
-    def add_included(self) -> None:
-        """Add --include-packages."""
-        self.add_argument(
-            "--include-packages", nargs="+", default=[], metavar="PACKAGE", help="Packages that register more names"
-        )
+    def add_logging(self) -> None:
+        """Add --log-file and --silent."""
+        self.add_output("--log-file", help="Where to write the log")
+        self.add_argument("--silent", action="store_true", help="Print neither the log nor the table of systems")
 
     def _add(
         self, role: Role, name: str, settings: dict[str, Any], files: tuple[str, ...] = (), beside: tuple[str, ...] = ()
@@ -162,12 +100,15 @@ class CommandParser(argparse.ArgumentParser):
         self.file_options.append(FileOption(name, action.dest, role, files, beside))
 
 
-def check_minimum(args: argparse.Namespace, **minimum: int) -> None:
-    """Raise ValueError naming the first option, by its name in ``args``, that is below its minimum."""
-    for name, bound in minimum.items():
-        value = getattr(args, name)
-        if value < bound:
-            raise ValueError(f"--{name.replace('_', '-')} must be at least {bound}, not {value}")
+def _break_lines(example: str) -> str:
+    """Return a command line in lines for a shell, broken before options."""
+    lines = [""]
+    for part in re.split(r" (?=--)", example):
+        if lines[-1] and len(lines[-1]) + len(part) > MAX_EXAMPLE:
+            lines.append(f"    {part}")
+        else:
+            lines[-1] += f" {part}" if lines[-1] else part
+    return " \\\n".join(lines)
 
 
 def check_draws(args: argparse.Namespace) -> None:

@@ -28,7 +28,8 @@ def show_result(result: CommandResult, args: argparse.Namespace) -> int:
     if getattr(args, "result_output", None):
         write_json(args.result_output, data)
     # Standard output may have any encoding, and a program reads this: characters beyond ASCII are escaped.
-    print(json.dumps(data, indent=2) if getattr(args, "json", False) else result.text)
+    if not getattr(args, "silent", False):
+        print(json.dumps(data, indent=2) if getattr(args, "json", False) else result.text)
     for note in result.notes:
         print(note, file=sys.stderr)
     return result.status

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from sacrerouge_litepyramid.cli.files import Declared, check_declared, list_of_component, list_output, read_input
 from sacrerouge_litepyramid.cli.names import PROGRAM
-from sacrerouge_litepyramid.plugin import parser
+from sacrerouge_litepyramid.plugin import host
 
 #: endings of the names, in the namespace, of options that hold a file to write
 OUTPUTS = ("output_jsonl", "output_json", "output_file", "output_plot", "log_file")
@@ -26,9 +26,12 @@ def run_command(words: Sequence[str]) -> int:
 
 def build_explained_parser() -> argparse.ArgumentParser:
     """Return SacreROUGE's parser with the name of this program, and a help of each metric alone."""
-    own = parser.build_parser()
-    explain(own)
-    return own
+    parser = host.build_parser()
+    name_programs(parser, PROGRAM)
+    for each in list_subcommands(parser).values():
+        if "score" in list_subcommands(each):
+            each.set_defaults(func=lambda args, own=each: own.print_help())
+    return parser
 
 
 def list_task_files(args: argparse.Namespace) -> Iterator[Declared]:
@@ -42,24 +45,6 @@ def list_task_files(args: argparse.Namespace) -> Iterator[Declared]:
             yield from (read_input(path, option) for path in paths)
         else:
             yield from list_of_component(value, option)
-
-
-def explain(parser: argparse.ArgumentParser) -> None:
-    """Give SacreROUGE's ``parser`` the program's name, and a metric without subcommand its own help."""
-    name_programs(parser, PROGRAM)
-    for each in list_subcommands(parser).values():
-        explain_log(each)
-        if "score" in list_subcommands(each):
-            each.set_defaults(func=lambda args, own=each: own.print_help())
-
-
-def explain_log(parser: argparse.ArgumentParser) -> None:
-    """Say in the help of --silent, of a command and its subcommands, where the log goes."""
-    for action in list_options(parser):
-        if action.dest == "silent":
-            action.help = "Do not write the log to standard error"
-    for each in list_subcommands(parser).values():
-        explain_log(each)
 
 
 def name_programs(parser: argparse.ArgumentParser, program: str) -> None:

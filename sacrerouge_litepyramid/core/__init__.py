@@ -1,1 +1,1 @@
-"""Arithmetic only: no files, no SacreROUGE, no model; the standard library and numpy."""
+"""What all rooms share: texts, units, judgements, names of arguments, threads; no files, no SacreROUGE, no model."""

@@ -9,6 +9,8 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import NamedTuple
 
+#: what names metrics or systems has one spelling, be it one of them or several
+SPELLINGS = {"metric": "metrics", "system": "systems"}
 _ARE_OPTIONS: ContextVar[bool] = ContextVar("arguments are options", default=False)
 
 
@@ -51,4 +53,20 @@ def name_argument(name: str, value: object = None) -> str:
     if isinstance(value, Mapping):
         lists = {key: [each] if isinstance(each, str) else each for key, each in value.items()}
         words = [f"{key}={word}" for key, members in lists.items() for word in members]
-    return " ".join([f"--{name.replace('_', '-')}", *map(shlex.quote, words)])
+    return " ".join([spell_option(name), *map(shlex.quote, words)])
+
+
+def spell_option(name: str) -> str:
+    """Return the option of an argument."""
+    return f"--{SPELLINGS.get(name, name).replace('_', '-')}"
+
+
+#: the files read from a folder with a model of transformers
+MODEL_FILES = ("config.json", "*.safetensors", "*.bin", "*token*", "vocab*", "merges.txt")
+
+
+def check_minimum(bound: int, **values: int) -> None:
+    """Raise ValueError naming the first argument that is below its minimum."""
+    for name, value in values.items():
+        if value < bound:
+            raise ValueError(f"{name_argument(name)} must be at least {bound}, not {value}")

@@ -33,7 +33,7 @@ def read_passages(text: str) -> list[Passage]:
 
 def clean_text(text: str) -> str:
     """Return a text without marks, one passage per line; a text without marks is returned as it is."""
-    return "\n".join(passage.text for passage in read_passages(text)) if _SUSPECT.search(text) else text
+    return "\n".join(passage.text for passage in read_passages(text))
 
 
 _SUSPECT = re.compile(r"[\n\r\t\v\f\x85\u2028\u2029|*_`~<\[&#\\]|^\s*(?:[-+>•‣◦▪●○■□–—]|\(?\w{1,3}[.)])\s")
@@ -99,10 +99,10 @@ class _Line(NamedTuple):
     indent: int = 0
     width: int = 0
 
-    @property
-    def is_open(self) -> bool:
-        """Whether the next line may go on with this one."""
-        return self.kind in (TEXT, ITEM) and bool(self.text)
+    def may_go_on(self, following: "_Line") -> bool:
+        """Return whether the next line may be of the same passage."""
+        is_open = self.kind in (TEXT, ITEM) and self.text and not self.text.endswith(":")
+        return bool(is_open and following.kind == TEXT and following.text)
 
 
 _QUOTE = re.compile(r"^\s{0,3}(?:>\s?)+")
@@ -203,7 +203,7 @@ def _list_blocks(lines: list[_Line]) -> Iterator[list[_Line]]:
     """Yield the lines that may be one passage: an item or a line of text, and the lines of text that follow it."""
     block: list[_Line] = []
     for line in lines:
-        if block and (line.kind != TEXT or not line.text or block[-1].text.endswith(":") or not block[-1].is_open):
+        if block and not block[-1].may_go_on(line):
             yield block
             block = []
         block.append(line)

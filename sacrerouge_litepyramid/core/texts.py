@@ -6,6 +6,7 @@ enough for rules. White space becomes single spaces."""
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from sacrerouge_litepyramid.core.markup import clean_text, read_passages
@@ -28,6 +29,15 @@ def flatten(text: Text) -> str:
 def compose(text: str) -> str:
     """Return a text in Unicode's form NFC, by which é is one character, however it was typed."""
     return unicodedata.normalize("NFC", text)
+
+
+def group_equal(texts_list: Sequence[Sequence[Text]]) -> list[tuple[Sequence[Text], list[int]]]:
+    """Return each distinct list of texts, and the places at which it stands, in order of first occurrence."""
+    places: dict[tuple[str | tuple[str, ...], ...], list[int]] = {}
+    for place, texts in enumerate(texts_list):
+        key = tuple(tuple(text) if isinstance(text, list) else text for text in texts)
+        places.setdefault(key, []).append(place)
+    return [(texts_list[own[0]], own) for own in places.values()]
 
 
 def list_some(names: Sequence[str], shown: int = 12) -> str:
@@ -89,13 +99,19 @@ def sentences_of(reference: Text) -> list[str]:
 
 def read_sentences(reference: Text) -> list[IntroducedSentence]:
     """Return the sentences of `sentences_of`, each with its introduction."""
-    if not isinstance(reference, str):
-        return [IntroducedSentence(" ".join(clean_text(_clean(sentence)).split())) for sentence in reference]
-    return [
+    if isinstance(reference, str):
+        return list(_read_text(reference))
+    return [IntroducedSentence(" ".join(clean_text(_clean(sentence)).split())) for sentence in reference]
+
+
+# An extractor, and the counts of what its units hold, both need a reference's sentences.
+@lru_cache(maxsize=1 << 10)
+def _read_text(text: str) -> tuple[IntroducedSentence, ...]:
+    return tuple(
         IntroducedSentence(sentence, passage.introduction)
-        for passage in read_passages(_clean(reference))
+        for passage in read_passages(_clean(text))
         for sentence in _split_passage(passage.text)
-    ]
+    )
 
 
 def split_sentences(text: str) -> list[str]:

@@ -4,7 +4,7 @@ import json
 from abc import abstractmethod
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
 from tqdm import tqdm
 
@@ -19,35 +19,17 @@ FILES = ("summaries.jsonl", "scus.jsonl", "labels.jsonl", "metrics.jsonl")
 REMEDY = "run the command again to go on, or give --source DIR, a copy of that folder"
 
 
-class Option(NamedTuple):
-    """An option of a data set; ``files``: of a path, the names or patterns of the files that are read there.
-
-    ``settings``: those of argparse, such as required, choices, default, type.
-    """
-
-    name: str
-    help: str
-    files: tuple[str, ...] = ()
-    settings: Mapping[str, Any] = {}
-
-    @property
-    def argument(self) -> str:
-        """The argument of `DataSet.setup` that has the option's value; a path where the option has files."""
-        return str(self.settings.get("dest", self.name.lstrip("-").replace("-", "_")))
-
-
 class DataSet(Registrable):
     """A released data set; registered under the name that `setup-dataset` knows it by.
 
     ``description``: one line of help; ``example``: the rest of a command line; ``files``: what is written, as names or
-    patterns.
+    patterns. The arguments of ``setup`` are the options of its command.
     """
 
     noun = "data set"
     description: ClassVar[str]
     example: ClassVar[str]
     files: ClassVar[tuple[str, ...]] = FILES
-    options: ClassVar[tuple[Option, ...]] = ()
 
     @abstractmethod
     def setup(self, output: Path, **options: Any) -> dict[str, Any]:
@@ -55,6 +37,15 @@ class DataSet(Registrable):
 
         Everything is read and checked before the first file is written. Raises ValueError for what is not as released.
         """
+
+
+def setup_dataset(name: str, output_dir: str | Path, **options: Any) -> dict[str, Any]:
+    """Write a released data set in this package's formats; return its name, the folder and counts.
+
+    ``options``: those of the data set, such as ``source``, a copy of the release instead of a download.
+    """
+    counts = load_data_sets()[name]().setup(Path(output_dir), **options)
+    return {"dataset": counts.pop("dataset"), "output": str(output_dir), **counts}
 
 
 def load_data_sets() -> dict[str, type[DataSet]]:
@@ -73,7 +64,8 @@ def fetch(url: str, checksums: Mapping[str, str], folder: Path) -> None:
 
     Raises ValueError naming the address and the remedy when a file cannot be downloaded or is not the released one.
     """
-    missing = [name for name, checksum in checksums.items() if not _is_released(folder / name, checksum)]
+    there = {name for name in checksums if (folder / name).is_file()}
+    missing = [name for name in checksums if name not in there or hash_file(folder / name) != checksums[name]]
     for name in tqdm(missing, desc=f"Downloading to {folder}", unit="file", disable=None):
         address = f"{url}/{name}"
         with download_whole(address, folder / name, REMEDY) as part:
@@ -89,10 +81,6 @@ def verify(folder: Path, checksums: Mapping[str, str]) -> None:
         if not path.is_file():
             raise ValueError(f"{path}: no such file; --source must be a copy of the whole released data folder")
         _check_checksum(path, hash_file(path), checksum)
-
-
-def _is_released(path: Path, checksum: str) -> bool:
-    return path.is_file() and hash_file(path) == checksum
 
 
 def _check_checksum(where: str | Path, actual: str, expected: str) -> None:

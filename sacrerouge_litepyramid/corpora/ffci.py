@@ -1,25 +1,211 @@
-"""FFCI's human scores in this package's formats, one folder per part.
+"""FFCI's released files and the human scores in them, in this package's formats, one folder per part.
 
-The files are checked against checksums, the counts against those of the paper.
+Source: Koto, Baldwin and Lau, JAIR 2022. Focus and coverage: two systems' summaries of 135 documents of CNN/DailyMail
+and of XSUM, z scores. Faithfulness: four systems' summaries of 500 documents of XSUM (Maynez et al. 2020), 1 − the
+released hallucination. Coherence: four systems' summaries of those 135 documents of CNN/DailyMail, z scores of the
+second round of annotation. The files are checked against checksums, the counts against those of the paper.
 """
 
 import hashlib
+import math
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, NamedTuple
 
-from sacrerouge_litepyramid.corpora.data_set import DataSet, Option, load_checksums
-from sacrerouge_litepyramid.corpora.ffci_release import (
-    RatedSummary,
-    Release,
-    read_parts,
-    read_release,
-)
-from sacrerouge_litepyramid.io.downloads import check_members, download_whole
+from sacrerouge_litepyramid.core.arguments import Files
+from sacrerouge_litepyramid.corpora.data_set import RELEASE_TOLERANCE, DataSet, load_checksums
+from sacrerouge_litepyramid.io.downloads import check_members, download_whole, read_members
 from sacrerouge_litepyramid.io.files import write_json_lines
 from sacrerouge_litepyramid.io.metrics import write_metrics
-from sacrerouge_litepyramid.io.summaries import summary_to_json
+from sacrerouge_litepyramid.io.summaries import Summary, summary_to_json
+from sacrerouge_litepyramid.io.tables import read_csv_rows
+
+FAITHFULNESS_CSV = "Faithfulness/aggregated_human_annotation.csv"
+
+CsvRow = dict[str, str]
+
+
+@dataclass(frozen=True)
+class Release:
+    """The files of the folder Data by their paths in it; ``source`` is the archive or folder they were read from."""
+
+    source: Path
+    files: Mapping[str, bytes]
+
+    def read_sentences(self, name: str) -> list[str]:
+        """Return the sentences of a text file, which has one per line."""
+        return split_lines(self._text(name))
+
+    def read_rows(self, name: str, *fields: str) -> Iterator[CsvRow]:
+        """Yield the rows of a CSV file; raise ValueError if a row lacks a field."""
+        for row in read_csv_rows(self._text(name), f"{self.source}: Data/{name}"):
+            missing = [field for field in fields if not row.get(field)]
+            if missing:
+                raise self.build_error(name, f"a row has no {missing[0]!r}: {list(row.values())!r:.80}")
+            yield row
+
+    def parse_number(self, name: str, row: CsvRow, field: str) -> float:
+        """Return the number in a field of a row; raise ValueError if it is not a finite number."""
+        try:
+            value = float(row[field])
+        except ValueError:
+            value = math.nan
+        if not math.isfinite(value):
+            raise self.build_error(name, f"{field} is {row[field]!r}, not a number")
+        return value
+
+    def build_error(self, name: str, what: str) -> ValueError:
+        """Return the error for a file of the release that is wrong; ``what`` says how."""
+        return ValueError(f"{self.source}: Data/{name}: {what}; get the release again")
+
+    def _text(self, name: str) -> str:
+        if name not in self.files:
+            raise self.build_error(name, "no such file")
+        try:
+            return self.files[name].decode("utf-8")
+        except UnicodeDecodeError as error:
+            raise self.build_error(name, f"not UTF-8 text (byte {error.start})") from None
+
+
+def read_release(source: str | Path) -> Release:
+    """Read the release from an archive (.tar.gz), or from a copy of the repository or of its folder Data.
+
+    An archive is read in memory and not unpacked. Raises ValueError for a missing or damaged release.
+    """
+    source = Path(source)
+    if source.is_dir():
+        paths = {path.relative_to(source).as_posix(): path for path in source.rglob("*") if path.is_file()}
+        return Release(
+            source, {name: paths[path].read_bytes() for name, path in _list_data_paths(source, paths).items()}
+        )
+    if not source.is_file():
+        raise ValueError(f"{source}: no such file or folder; give the archive of FFCI's data or a copy of its folder")
+    contents = read_members(source)
+    return Release(source, {name: contents[path] for name, path in _list_data_paths(source, contents).items()})
+
+
+def split_lines(text: str) -> list[str]:
+    """Return the stripped lines of a text that are not empty."""
+    return [line.strip() for line in text.split("\n") if line.strip()]
+
+
+def _list_data_paths(source: Path, paths: Mapping[str, object]) -> dict[str, str]:
+    """Return the paths of the files in the folder Data, by their paths relative to it."""
+    for path in paths:
+        if f"/{path}".endswith(f"/{FAITHFULNESS_CSV}"):
+            root = path.removesuffix(FAITHFULNESS_CSV)
+            return {path.removeprefix(root): path for path in paths if path.startswith(root)}
+    raise ValueError(f"{source}: it holds no {FAITHFULNESS_CSV}; give the archive of FFCI's data, or its folder Data")
+
+
+CORPORA = ("cnndm", "xsum")
+FOCUS_SYSTEMS = ("PG", "BERT")
+COHERENCE_SYSTEMS = ("PG", "BERT", "LEAD3", "PROPHETNET")
+COHERENCE_CSV = "Intersentential Coherence/published_data_ic_z.csv"
+
+
+class RatedSummary(NamedTuple):
+    """A summary and its human score for each dimension."""
+
+    summary: Summary
+    human: dict[str, float]
+
+    def metrics(self) -> dict[str, float]:
+        """Return the scores by the names of metrics.jsonl: human_focus and so on."""
+        return {f"human_{dimension}": score for dimension, score in self.human.items()}
+
+
+def read_parts(release: Release) -> dict[str, list[RatedSummary]]:
+    """Return by name the parts, each annotated together; correlations are computed within a part."""
+    parts = {
+        f"{corpus}-{system.lower()}": _read_focus_and_coverage(release, corpus, system)
+        for corpus in CORPORA
+        for system in FOCUS_SYSTEMS
+    }
+    parts["faithfulness"] = _read_faithfulness(release)
+    return parts | {f"coherence-{system.lower()}": _read_coherence(release, system) for system in COHERENCE_SYSTEMS}
+
+
+def _read_focus_and_coverage(release: Release, corpus: str, system: str) -> list[RatedSummary]:
+    folder = f"Focus and Coverage/{corpus}"
+    focus, coverage = (
+        _read_scores(release, f"{folder}/human_{dimension}_final.csv", system) for dimension in ("focus", "coverage")
+    )
+    if focus.keys() != coverage.keys():
+        raise release.build_error(folder, f"focus and coverage of {system} are of different documents")
+    return [
+        RatedSummary(
+            _summary(
+                f"{corpus}-{number}",
+                system,
+                text=release.read_sentences(f"{folder}/pred_{system}/{number}"),
+                reference=release.read_sentences(f"{folder}/gold/{number}"),
+            ),
+            {"focus": focus[number], "coverage": coverage[number]},
+        )
+        for number in sorted(focus, key=int)
+    ]
+
+
+def _read_faithfulness(release: Release) -> list[RatedSummary]:
+    fields = ("bbc_id", "id", "model", "hallucination_score", "faithfulness_score")
+    found = [_read_faithful(release, row) for row in release.read_rows(FAITHFULNESS_CSV, *fields)]
+    if len({rated.summary.key for rated in found}) < len(found):
+        raise release.build_error(FAITHFULNESS_CSV, "a summary is there twice")
+    return found
+
+
+def _read_faithful(release: Release, row: CsvRow) -> RatedSummary:
+    score = 1 - release.parse_number(FAITHFULNESS_CSV, row, "hallucination_score")
+    if abs(score - release.parse_number(FAITHFULNESS_CSV, row, "faithfulness_score")) > RELEASE_TOLERANCE:
+        raise release.build_error(FAITHFULNESS_CSV, f"the two scores of id {row['id']!r} contradict each other")
+    text, reference, document = (
+        release.read_sentences(f"Faithfulness/{folder}/{row['id']}") for folder in ("pred", "gold", "article_segmented")
+    )
+    # 696 of the released summaries have a backslash before their apostrophes.
+    text = [sentence.replace("\\'", "'") for sentence in text]
+    return RatedSummary(
+        _summary(f"xsum-{row['bbc_id']}", row["model"], text, reference, document), {"faithfulness": score}
+    )
+
+
+def _read_coherence(release: Release, system: str) -> list[RatedSummary]:
+    """Return a system's coherence scores; the documents and references are those of focus and coverage."""
+    scores = _read_scores(release, COHERENCE_CSV, system)
+    rows = release.read_rows(COHERENCE_CSV, "id", "model", "text")
+    texts = {row["id"]: split_lines(row["text"]) for row in rows if row["model"] == system}
+    return [
+        RatedSummary(
+            _summary(
+                f"cnndm-{number}",
+                system,
+                text=texts[number],
+                reference=release.read_sentences(f"Focus and Coverage/cnndm/gold/{number}"),
+            ),
+            {"coherence": scores[number]},
+        )
+        for number in sorted(scores, key=int)
+    ]
+
+
+def _read_scores(release: Release, name: str, system: str) -> dict[str, float]:
+    """Read a system's z scores by document number."""
+    scores: dict[str, float] = {}
+    for row in release.read_rows(name, "id", "model", "score"):
+        if row["model"] == system:
+            if row["id"] in scores or not row["id"].isdecimal():
+                raise release.build_error(name, f"{system} has a second row, or one that is no number: {row['id']!r}")
+            scores[row["id"]] = release.parse_number(name, row, "score")
+    return scores
+
+
+def _summary(
+    instance_id: str, system: str, text: list[str], reference: list[str], document: list[str] | None = None
+) -> Summary:
+    return Summary(instance_id, system, "peer", text, [reference], [document] if document else [], "FFCI's release")
+
 
 COMMIT = "83f304a15e98478e3b8eb575bf5099c5bf431354"
 ARCHIVE = f"https://codeload.github.com/fajri91/ffci/tar.gz/{COMMIT}"
@@ -35,14 +221,14 @@ class Ffci(DataSet):
     description = "Setup FFCI's human scores of faithfulness, focus, coverage and inter-sentential coherence"
     example = "data/ffci --source ffci-data.tar.gz"
     files = ("*/summaries.jsonl", "*/metrics.jsonl", "released/*")
-    options = (
-        Option("--source", "The archive of the data, or a folder, instead of a download", ("*.csv", "*/[0-9]*")),
-    )
 
-    def setup(self, output: Path, source: Path | None = None) -> dict[str, Any]:  # type: ignore[override]
+    def setup(  # type: ignore[override]
+        self, output: Path, *, source: Annotated[Path | None, Files(("*.csv", "*/[0-9]*"))] = None
+    ) -> dict[str, Any]:
         """Write PART/summaries.jsonl and PART/metrics.jsonl; return the number of summaries of each part.
 
-        ``source`` is an archive or a copy of the folder; without it the archive is downloaded to ``output/released``.
+        Args:
+            source: the archive of the data, or a folder, instead of a download to output/released.
         """
         release = read_release(source or _download_archive(output / "released"))
         _check_files(release, load_checksums("FFCI"))

@@ -7,12 +7,13 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
 import numpy as np
 
+from sacrerouge_litepyramid.core.arguments import Files
 from sacrerouge_litepyramid.core.judgements import LabelledSummary, compute_human_score
-from sacrerouge_litepyramid.corpora.data_set import FILES, DataSet, Option, fetch, load_checksums, verify
+from sacrerouge_litepyramid.corpora.data_set import FILES, DataSet, fetch, load_checksums, verify
 from sacrerouge_litepyramid.io.files import write_json, write_json_lines
 from sacrerouge_litepyramid.io.folds import draw_folds
 from sacrerouge_litepyramid.io.labels import write_labels
@@ -66,20 +67,27 @@ def setup(corpus: Corpus, output: Path, source: Path | None = None) -> dict[str,
     return {"systems": corpus.systems, "instances": len(data.units), "labels": corpus.labels}
 
 
+#: the files of a copy of a released folder
+SOURCE_FILES = ("*.txt", "*.summary", "*.label", "*/fold*")
+
+
 class LitePyramidRelease(DataSet):
     """A data set in the authors' layout."""
 
     files = (*FILES, *UNIT_FILES, "folds.json", "released/*")
-    options = (
-        Option(
-            "--source",
-            "A copy of the released folder, instead of a download",
-            ("*.txt", "*.summary", "*.label", "*/fold*"),
-        ),
-    )
     corpus: ClassVar[Corpus]
 
-    def setup(self, output: Path, source: Path | None = None) -> dict[str, Any]:  # type: ignore[override]
+    def setup(  # type: ignore[override]
+        self,
+        output: Path,
+        *,
+        source: Annotated[Path | None, Files(("*.txt", "*.summary", "*.label", "*/fold*"))] = None,
+    ) -> dict[str, Any]:
+        """Write the files; return counts.
+
+        Args:
+            source: a copy of the released folder, instead of a download to output/released.
+        """
         return {"dataset": self.corpus.name, **setup(self.corpus, output, source)}
 
 

@@ -1,23 +1,188 @@
 """REALSumm's metric scores joined with its votes, in this package's formats.
 
-Source: Bhandari et al. 2020 and the repository neulab/REALSumm (CC-BY-4.0). The result is checked against numbers
-counted in the release.
+Source: Bhandari et al. 2020 and the repository neulab/REALSumm (CC-BY-4.0); a folder holds either its layout
+(scores_dicts/abs.pkl, human_annotations/SCUs_and_annotations/…) or the same as JSON (scores-abs.json, annotations/…).
+The result is checked against numbers counted in the release.
 
 The released scores of abs_bart_out are a copy of ext_bart_out's; its votes are its own."""
 
+import io
+import pickle
+import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal, NamedTuple
 
 import numpy as np
 
+from sacrerouge_litepyramid.core.arguments import Files
+from sacrerouge_litepyramid.core.json_text import parse_json, sha256
 from sacrerouge_litepyramid.core.units import as_units
-from sacrerouge_litepyramid.corpora.data_set import RELEASE_TOLERANCE, DataSet, Option
-from sacrerouge_litepyramid.corpora.realsumm_release import Page, ReleasedSummary, read_pages, read_released_summaries
-from sacrerouge_litepyramid.io.files import write_json, write_json_lines
+from sacrerouge_litepyramid.corpora.data_set import RELEASE_TOLERANCE, DataSet
+from sacrerouge_litepyramid.io.files import open_binary, read_text, write_json, write_json_lines
 from sacrerouge_litepyramid.io.labels import write_labels
 from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, SummaryKey, write_metrics
+from sacrerouge_litepyramid.io.tables import read_csv_rows
 from sacrerouge_litepyramid.io.units import write_units
+from sacrerouge_litepyramid.statistics.votes import is_tied, majority
+
+#: what a pickle of scores calls; the two names of one function are those of different versions of numpy
+SCALAR = np.float64(0).__reduce__()[0]
+NUMPY = {
+    ("numpy", "dtype"): np.dtype,
+    ("numpy.core.multiarray", "scalar"): SCALAR,
+    ("numpy._core.multiarray", "scalar"): SCALAR,
+}
+
+
+class _ScoresUnpickler(pickle.Unpickler):
+    def find_class(self, module: str, name: str) -> Any:
+        if (module, name) not in NUMPY:
+            raise pickle.UnpicklingError(f"it asks for {module}.{name}, and scores need numbers alone")
+        return NUMPY[module, name]
+
+
+def read_pickle(path: str | Path) -> Any:
+    """Load a pickle of scores whose SHA-256 is in PATH.sha256; ValueError says how to trust one.
+
+    No digest of the released pickles ships with the package, as they could not be downloaded to compute it.
+    """
+    with open_binary(path) as file:
+        data = file.read()
+    beside = Path(f"{path}.sha256")
+    if not beside.is_file() or read_text(beside).split()[:1] != [sha256(data)]:
+        name = Path(path).name
+        raise ValueError(
+            f"{path}: refused: a pickle may run code, and {beside.name} does not hold the SHA-256 of this one; if you "
+            f"trust your copy, write it: sha256sum {name} > {beside.name}; or give the scores as JSON"
+        )
+    try:
+        return _ScoresUnpickler(io.BytesIO(data)).load()
+    # Reading a broken pickle may raise nearly any exception.
+    except Exception as error:
+        raise ValueError(f"{path}: not a pickle of scores ({type(error).__name__}: {error})") from None
+
+
+GROUPS = ("abs", "ext")
+#: extractive, though their votes lie in the folder of the abstractive systems
+EXTRACTIVE = ("banditsumm_out", "neusumm_out")
+STATEMENTS = 16
+#: the statement that fills a page up to 16 statements
+BLANK = "BLANK"
+VOTES = {"p": 1, "n": 0}
+SCORE_FILES = ("scores-{}.json", "scores_dicts/{}.pkl", "{}.pkl")
+ANNOTATIONS = ("annotations", "human_annotations/SCUs_and_annotations", ".")
+DOCUMENTS = "selected_documents.md"
+
+
+class Page(NamedTuple):
+    """The annotation of one summary: the SCUs, and the workers' 0/1 votes, an array (workers, SCUs)."""
+
+    scus: tuple[str, ...]
+    votes: np.ndarray
+
+    def labels(self) -> np.ndarray:
+        """Return 1 for each SCU that more than half of the workers found, else 0; a tie is 0. Shape (SCUs,)."""
+        return majority(self.votes)
+
+    def ties(self) -> int:
+        """Return the number of SCUs on which the votes are tied."""
+        return int(is_tied(self.votes).sum())
+
+
+class ReleasedSummary(NamedTuple):
+    """A summary of the release: its text with <t> tags, and its scores by metric."""
+
+    text: str
+    scores: dict[str, float]
+
+
+def read_instance_ids(folder: Path) -> list[str]:
+    """Read the documents' names from the list of lines in selected_documents.md.
+
+    The integer ids of the score files are indices of this list. Raises ValueError if the file holds no list.
+    """
+    path = _find_first(folder, [DOCUMENTS], "the documents' line numbers")
+    numbers = re.search(r"\[[\d,\s]+\]", read_text(path))
+    if numbers is None:
+        raise ValueError(f"{path}: no list of line numbers; the file must be as released")
+    return [f"cnndm{number}" for number in parse_json(numbers[0], path, "the file must be as released")]
+
+
+def read_released_summaries(folder: Path) -> dict[SummaryKey, ReleasedSummary]:
+    """Read the released scores, systems named GROUP_NAME; ValueError for a missing file or another layout."""
+    ids = read_instance_ids(folder)
+    scored = {}
+    for group in GROUPS:
+        path = _find_first(folder, [name.format(group) for name in SCORE_FILES], "the released scores")
+        documents = _load(path)
+        for number, document in documents.items():
+            try:
+                for name, summary in document["system_summaries"].items():
+                    key = SummaryKey(ids[int(number)], f"{group}_{name.removesuffix('.txt')}")
+                    scores = {metric: float(value) for metric, value in summary["scores"].items()}
+                    scored[key] = ReleasedSummary(summary["system_summary"], scores)
+            except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
+                raise ValueError(
+                    f"{path}, document {number!r}: not as released ({type(error).__name__}: {error}); a document must "
+                    'hold {"system_summaries": {NAME: {"system_summary", "scores"}}} and be numbered from 0 to 99'
+                ) from None
+    return scored
+
+
+def read_pages(folder: Path) -> dict[SummaryKey, Page]:
+    """Read the crowd's votes by document and system, without BLANK statements.
+
+    Raises ValueError naming file and line for a vote that is neither p nor n, and a page whose statements change.
+    """
+    root = _find_first(folder, [f"{name}/SCU_rating_results_abs_systems" for name in ANNOTATIONS], "the votes")
+    rows: dict[SummaryKey, list[list[int]]] = {}
+    scus: dict[SummaryKey, tuple[str, ...]] = {}
+    for group in GROUPS:
+        ballots = root.with_name(f"SCU_rating_results_{group}_systems")
+        paths = sorted(ballots.glob("*.csv"))
+        if not paths:
+            raise ValueError(f"{ballots}: no CSV files of votes are there")
+        for path in paths:
+            for line, row in enumerate(read_csv_rows(read_text(path), path), start=1):
+                key, statements, votes = _row(row, group, f"{path}, row {line}")
+                if scus.setdefault(key, statements) != statements:
+                    raise ValueError(f"{path}, row {line}: another worker of this page saw other statements")
+                rows.setdefault(key, []).append(votes)
+    return {key: Page(scus[key], np.array(votes)) for key, votes in rows.items()}
+
+
+def _row(row: Mapping[str, str], group: str, where: str) -> tuple[SummaryKey, tuple[str, ...], list[int]]:
+    numbers = range(1, STATEMENTS + 1)
+    try:
+        name = row["Input.summaryId"]
+        key = SummaryKey(row["Input.eventId"], f"{'ext' if name in EXTRACTIVE else group}_{name}")
+        statements = [row[f"Input.statement_{number}"] for number in numbers]
+        answers = [row[f"Answer.S{number}Answer"] for number in numbers]
+    except KeyError as error:
+        raise ValueError(f"{where}: no column {error}; the file must be as released") from None
+    kept = [(text, answer) for text, answer in zip(statements, answers, strict=True) if text != BLANK]
+    wrong = [answer for _, answer in kept if answer not in VOTES]
+    if wrong:
+        raise ValueError(f"{where}: a vote must be p or n, not {wrong[0]!r}")
+    return key, tuple(text for text, _ in kept), [VOTES[answer] for _, answer in kept]
+
+
+def _load(path: Path) -> dict[Any, Any]:
+    data = parse_json(read_text(path), path) if path.suffix == ".json" else read_pickle(path)
+    if not isinstance(data, dict):
+        raise ValueError(f"{path}: an object by document was expected, not {type(data).__name__}")
+    return data
+
+
+def _find_first(folder: Path, names: list[str], what: str) -> Path:
+    for name in names:
+        if (folder / name).exists():
+            return folder / name
+    raise ValueError(
+        f"{folder}: {what} are not there (looked for {', '.join(names)}); --source must be a copy of neulab/REALSumm"
+    )
+
 
 COPY, COPIED = "abs_bart_out", "ext_bart_out"
 BART_POLICIES = ("drop", "as-is", "repaired")
@@ -78,25 +243,23 @@ FACTS = {
 @DataSet.register("realsumm-scores")
 class RealSummScores(DataSet):
     description = "Setup REALSumm's released metric scores and crowd workers' votes"
-    example = "data/realsumm-scores \\\n    --source DIR"
+    example = "data/realsumm-scores --source DIR"
     files = ("metrics.jsonl", "labels.jsonl", "votes.jsonl", "scus.jsonl", "counts.json")
-    options = (
-        Option(
-            "--source",
-            "A copy of the repository neulab/REALSumm",
-            ("*.csv", "*.md", "*.pkl", "*scores-*.json"),
-            {"required": True},
-        ),
-        Option(
-            "--bart",
-            "The abstractive BART's released scores are a copy of the extractive one's: drop it (24 systems), take it "
-            "as-is (25, one twice), or repaired (25, the human score from votes, no metric); by default drop",
-            settings={"choices": BART_POLICIES, "default": "drop"},
-        ),
-    )
 
-    def setup(self, output: Path, source: Path, bart: str = "drop") -> dict[str, Any]:  # type: ignore[override]
-        """Write the files; the labels cover all 25 systems, and ``bart`` is the policy for metrics.jsonl."""
+    def setup(  # type: ignore[override]
+        self,
+        output: Path,
+        *,
+        source: Annotated[Path, Files(("*.csv", "*.md", "*.pkl", "*scores-*.json"))],
+        bart: Literal["drop", "as-is", "repaired"] = "drop",
+    ) -> dict[str, Any]:
+        """Write the files; the labels cover all 25 systems.
+
+        Args:
+            source: a copy of the repository neulab/REALSumm.
+            bart: the abstractive BART's released scores are a copy of the extractive one's: drop it (24 systems), take
+                it as-is (25, one twice), or repaired (25, the human score from votes, no metric), in metrics.jsonl.
+        """
         scores, pages = read_released_summaries(source), read_pages(source)
         facts = count_facts(scores, pages)
         for fact, expected in FACTS.items():

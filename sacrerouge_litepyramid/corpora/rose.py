@@ -7,12 +7,13 @@ name every system in each record, with null for missing values. A derived record
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 
+from sacrerouge_litepyramid.core.arguments import Files
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.corpora.data_set import FILES, DataSet, Option
+from sacrerouge_litepyramid.corpora.data_set import FILES, DataSet
 from sacrerouge_litepyramid.io.evaluation_folder import HUMAN_SCORES, LABELS, SUMMARIES, UNITS
 from sacrerouge_litepyramid.io.files import Line, check_no_leftovers, describe, required, write_json_lines
 from sacrerouge_litepyramid.io.labels import write_labels
@@ -96,17 +97,14 @@ def _summary(line: Line, system: str, text: Any, annotation: Any, units: int) ->
     scores = {name: parse_metric_value(line, name, value) for name, value in given.items() if value is not None}
     if not isinstance(text, str) or (labels is None and "acu" not in scores):
         raise ValueError(f"{describe(line)}: system {system!r} must have a text and annotations with acu_labels or acu")
-    if labels is not None and not _are_labels(labels, units):
+    is_list = isinstance(labels, list) and len(labels) == units and all(label in (0, 1) for label in labels)
+    if labels is not None and not is_list:
         raise ValueError(f"{describe(line)}: system {system!r} must have a label, 0 or 1, for each of the {units} ACUs")
     documents = [required(line, "source", str)] if "source" in line.data else []
     references = [required(line, "reference", str)]
     summary = Summary(line.data["instance_id"], system, "peer", text, references, documents, line.where)
     human = scores["acu"] if labels is None else float(np.mean(labels))
     return RoseSummary(summary, None if labels is None else tuple(map(int, labels)), {HUMAN_METRIC: human, **scores})
-
-
-def _are_labels(labels: Any, units: int) -> bool:
-    return isinstance(labels, list) and len(labels) == units and all(label in (0, 1) for label in labels)
 
 
 @DataSet.register("rose")
@@ -118,16 +116,15 @@ class Rose(DataSet):
 
     description = "Setup a part of RoSE (Liu et al., 2023): ACUs as units, human scores, labels where it has them"
     example = "data/rose --source rose.json"
-    options = (
-        Option(
-            "--source",
-            "A part of RoSE: .json, .jsonl, .parquet, or a folder of datasets' save_to_disk",
-            ("*.arrow", "*.json"),
-            {"required": True},
-        ),
-    )
 
-    def setup(self, output: Path, source: Path) -> dict[str, Any]:  # type: ignore[override]
+    def setup(  # type: ignore[override]
+        self, output: Path, *, source: Annotated[Path, Files(("*.arrow", "*.json"))]
+    ) -> dict[str, Any]:
+        """Write the files; return counts.
+
+        Args:
+            source: a part of RoSE: .json, .jsonl, .parquet, or a folder of datasets' save_to_disk.
+        """
         records = read_rose(source)
         found = [each for record in records for each in record.summaries]
         labelled = [(each.summary.key, each.labels) for each in found if each.labels is not None]

@@ -4,19 +4,134 @@ NIST alone gives out the texts and annotations; nothing is downloaded here.
 """
 
 import sys
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal, NamedTuple
 
-from sacrerouge_litepyramid.corpora.data_set import FILES, DataSet, Option
-from sacrerouge_litepyramid.corpora.tac_join import IRREGULARITIES, Joined, Peer, join
+from sacrerouge_litepyramid.core.arguments import Files
+from sacrerouge_litepyramid.core.judgements import LabelledSummary, compute_human_score
+from sacrerouge_litepyramid.core.texts import Text, flatten
+from sacrerouge_litepyramid.corpora.data_set import FILES, DataSet
 from sacrerouge_litepyramid.io.files import describe, read_json_lines, required, write_json, write_json_lines
 from sacrerouge_litepyramid.io.folds import draw_folds
 from sacrerouge_litepyramid.io.labels import write_labels
 from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, SummaryKey, parse_key, write_metrics
 from sacrerouge_litepyramid.io.summaries import Summary, read_summaries, summary_to_json
-from sacrerouge_litepyramid.io.units import read_instance_pyramids, read_peer_annotations, write_units
+from sacrerouge_litepyramid.io.units import (
+    InstancePyramid,
+    PeerAnnotation,
+    read_instance_pyramids,
+    read_peer_annotations,
+    write_units,
+)
+
+IRREGULARITIES = {
+    "systems_not_annotated": "peers without any annotation or official score (runs that were not chosen): excluded",
+    "summaries_without_pyramid": "peers' summaries of instances that have no Pyramid or one without SCUs: excluded",
+    "pyramids_without_summaries": "Pyramids of instances that no annotated peer has a summary for: excluded",
+    "missing_summaries": "instances that an annotated system has no summary for: no line in any file",
+    "summaries_without_annotation": "summaries with text that nobody annotated: no labels and no litepyramid_recall",
+    "empty_summaries_without_annotation": "summaries without text, so without annotation: every label is 0",
+    "annotations_without_summary": "annotations of summaries that are not there: excluded",
+    "summaries_without_official_score": "summaries that the official table has no modified Pyramid score for",
+    "official_scores_without_summary": "official scores of summaries that are not there: excluded",
+    "unknown_scus": "SCU ids in annotations that the Pyramid does not have: ignored",
+    "references_from_pyramids": "references that have no summary file: the text in the Pyramid is taken",
+    "references_without_pyramid": "references that the Pyramid was not made from: put after the others",
+}
+
+
+class Peer(NamedTuple):
+    """An annotated system's summary; ``labels`` of its instance's SCUs and ``official`` are None if unknown."""
+
+    summary: Summary
+    labels: tuple[int, ...] | None
+    recall: float | None
+    official: float | None
+
+
+class Joined(NamedTuple):
+    """Peers in the order of the summaries, the Pyramids of their instances, and the count of each irregularity."""
+
+    peers: list[Peer]
+    pyramids: dict[str, InstancePyramid]
+    irregular: dict[str, int]
+
+
+def join(
+    summaries: Sequence[Summary],
+    pyramids: Mapping[str, InstancePyramid],
+    annotations: Mapping[SummaryKey, PeerAnnotation],
+    official: Mapping[SummaryKey, float],
+) -> Joined:
+    """Join by instance and system; count whatever has no counterpart under a name of `IRREGULARITIES`."""
+    count = Counter(dict.fromkeys(IRREGULARITIES, 0))
+    scored = {name: pyramid for name, pyramid in pyramids.items() if pyramid.units}
+    kept = _annotated_peers(summaries, scored, {system for _, system in (*annotations, *official)}, count)
+    names = {summary.instance_id for summary in kept}
+    models = _models(summaries)
+    references = {name: _references(scored[name], models.get(name, {}), count) for name in sorted(names)}
+    peers = []
+    for summary in kept:
+        name = summary.instance_id
+        labels = _labels(summary, scored[name], annotations.get(summary.key), count)
+        summary = summary._replace(references=references[name])
+        judged = labels and LabelledSummary(*summary.key, flatten(summary.text), scored[name].units, labels)
+        recall = compute_human_score(judged) if judged else None
+        peers.append(Peer(summary, labels, recall, official.get(summary.key)))
+    keys = {peer.summary.key for peer in peers}
+    every_key = {each.key for each in summaries}
+    count["pyramids_without_summaries"] = len(set(pyramids) - names)
+    count["missing_summaries"] = len(names) * len({system for _, system in keys}) - len(keys)
+    count["annotations_without_summary"] = len(set(annotations) - every_key)
+    count["official_scores_without_summary"] = len(set(official) - every_key)
+    count["summaries_without_official_score"] = sum(peer.official is None for peer in peers)
+    return Joined(peers, {name: scored[name] for name in sorted(names)}, dict(count))
+
+
+def _annotated_peers(
+    summaries: Sequence[Summary], scored: Mapping[str, InstancePyramid], annotated: set[str], count: Counter[str]
+) -> list[Summary]:
+    peers = [summary for summary in summaries if summary.summarizer_type == "peer"]
+    count["systems_not_annotated"] = len({peer.summarizer_id for peer in peers} - annotated)
+    peers = [peer for peer in peers if peer.summarizer_id in annotated]
+    kept = [peer for peer in peers if peer.instance_id in scored]
+    count["summaries_without_pyramid"] = len(peers) - len(kept)
+    return kept
+
+
+def _models(summaries: Sequence[Summary]) -> dict[str, dict[str, Text]]:
+    """Return the reference summaries by instance and summarizer."""
+    models: dict[str, dict[str, Text]] = {}
+    for summary in summaries:
+        if summary.summarizer_type == "reference":
+            models.setdefault(summary.instance_id, {})[summary.summarizer_id] = summary.text
+    return models
+
+
+def _references(pyramid: InstancePyramid, models: Mapping[str, Text], count: Counter[str]) -> list[Text]:
+    """Return the references in the Pyramid's order, in which units count them, then any other references."""
+    others = [text for name, text in models.items() if name not in pyramid.references]
+    count["references_from_pyramids"] += len(set(pyramid.references) - set(models))
+    count["references_without_pyramid"] += len(others)
+    return [models.get(name, text) for name, text in pyramid.references.items()] + others
+
+
+def _labels(
+    summary: Summary, pyramid: InstancePyramid, annotation: PeerAnnotation | None, count: Counter[str]
+) -> tuple[int, ...] | None:
+    """Return 1 for each SCU whose id the annotation holds, else 0; None without annotation."""
+    if annotation:
+        count["unknown_scus"] += len(annotation.scu_ids - set(pyramid.scu_ids))
+        return tuple(int(scu_id in annotation.scu_ids) for scu_id in pyramid.scu_ids)
+    if not flatten(summary.text).strip():
+        count["empty_summaries_without_annotation"] += 1
+        return (0,) * len(pyramid.scu_ids)
+    count["summaries_without_annotation"] += 1
+    return None
+
 
 OFFICIAL = "modified_pyramid_score"
 SETS = {"A": "A", "B": "B", "AB": "A-B"}
@@ -67,37 +182,37 @@ TRACKS = {
 @DataSet.register("litepyramid-tac")
 class Tac(DataSet):
     description = "Setup TAC 2008 or 2009 from what setup-dataset tac2008 or tac2009 wrote (needs NIST's files)"
-    example = "data/tac2008-sacrerouge \\\n    data/tac2008 --year 2008"
+    example = "data/tac2008-sacrerouge data/tac2008 --year 2008"
     files = (*FILES, "folds.json")
-    options = (
-        Option("input_dir", "The folder that setup-dataset tac2008|tac2009 wrote", ("task1.*.jsonl",)),
-        Option("--year", "The year of the files", settings={"type": int, "required": True, "choices": sorted(TRACKS)}),
-        Option(
-            "--set",
-            "A: initial summaries, B: updates (default: %(default)s)",
-            settings={"dest": "sets", "choices": list(SETS), "default": "AB"},
-        ),
-    )
 
     def setup(  # type: ignore[override]
-        self, output: Path, input_dir: Path, year: int, sets: str = "AB"
+        self,
+        output: Path,
+        input_dir: Annotated[Path, Files(("task1.*.jsonl",))],
+        *,
+        year: Literal[2008, 2009],
+        set: Literal["A", "B", "AB"] = "AB",
     ) -> dict[str, Any]:
         """Write a year's files from SacreROUGE's; irregularities of NIST's files are printed to standard error.
 
         Raises ValueError for a missing file, with how to get it, and for files of another year.
+
+        Args:
+            input_dir: the folder that setup-dataset tac2008|tac2009 wrote.
+            year: the year of the files.
+            set: A: initial summaries, B: updates.
         """
         track = TRACKS[year]
-        data = read(input_dir, track, sets)
-        folds = make_folds(data.peers)
-        _write(output, data, folds)
+        data = read(input_dir, track, set)
+        _write(output, data, make_folds(data.peers))
         for name, number in data.irregular.items():
             if number:
                 print(f"{name} {number}: {IRREGULARITIES[name]}", file=sys.stderr)
         return {
             "dataset": f"TAC{year}",
-            "set": sets,
+            "set": set,
             **_counts(data),
-            "published": {"instances": track.topics * len(sets), "systems": track.systems},
+            "published": {"instances": track.topics * len(set), "systems": track.systems},
             "irregular": data.irregular,
         }
 
@@ -106,7 +221,12 @@ def read(source: Path, track: Track, sets: str) -> Joined:
     """Read and join SacreROUGE's files of a year's sets."""
     summaries_file, pyramids_file, annotations_file, metrics_file = locate(source, track, sets)
     summaries = read_summaries(summaries_file)
-    _check_year(summaries, track)
+    for summary in summaries:
+        if not summary.instance_id.startswith(track.prefix):
+            raise ValueError(
+                f"{summary.where}, instance {summary.instance_id!r}: not of TAC {track.year}, whose instances begin "
+                f"with {track.prefix!r}; give the --year of the files, or the folder of that year"
+            )
     pyramids, annotations = read_instance_pyramids(pyramids_file), read_peer_annotations(annotations_file)
     data = join(summaries, pyramids, annotations, read_official(metrics_file))
     if not data.peers:
@@ -136,8 +256,7 @@ def read_official(path: Path) -> dict[SummaryKey, float]:
         if required(line, "summarizer_type", str) == "peer" and value is not None:
             if isinstance(value, bool) or not isinstance(value, (int, float)):
                 raise ValueError(f"{describe(line)}: the metric {OFFICIAL!r} must be a number, not {value!r}")
-            key = parse_key(line)
-            scores[key] = float(value)
+            scores[parse_key(line)] = float(value)
     return scores
 
 
@@ -159,13 +278,10 @@ def _write(output: Path, data: Joined, folds: dict[str, Any]) -> None:
     write_labels(
         output / "labels.jsonl", ((peer.summary.key, peer.labels) for peer in data.peers if peer.labels is not None)
     )
-    write_metrics(output / "metrics.jsonl", ((peer.summary.key, _scores(peer)) for peer in data.peers))
+    scores = [(peer.summary.key, {OFFICIAL: peer.official, HUMAN_METRIC: peer.recall}) for peer in data.peers]
+    known = ((key, {name: each for name, each in own.items() if each is not None}) for key, own in scores)
+    write_metrics(output / "metrics.jsonl", known)
     write_json(output / "folds.json", folds)
-
-
-def _scores(peer: Peer) -> dict[str, float]:
-    scores = {OFFICIAL: peer.official, HUMAN_METRIC: peer.recall}
-    return {name: score for name, score in scores.items() if score is not None}
 
 
 def _counts(data: Joined) -> dict[str, int]:
@@ -179,15 +295,6 @@ def _counts(data: Joined) -> dict[str, int]:
         "labels": sum(map(len, labelled)),
         "present": sum(map(sum, labelled)),
     }
-
-
-def _check_year(summaries: Sequence[Summary], track: Track) -> None:
-    for summary in summaries:
-        if not summary.instance_id.startswith(track.prefix):
-            raise ValueError(
-                f"{summary.where}, instance {summary.instance_id!r}: not of TAC {track.year}, whose instances begin "
-                f"with {track.prefix!r}; give the --year of the files, or the folder of that year"
-            )
 
 
 def _topic(instance_id: str) -> str:

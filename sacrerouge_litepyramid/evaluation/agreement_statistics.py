@@ -1,19 +1,20 @@
 """What all figures of agreement with human scores share: the settings, and the difference of two metrics."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from sacrerouge_litepyramid.core.texts import list_some
 from sacrerouge_litepyramid.evaluation.scores import Scores
-from sacrerouge_litepyramid.statistics.agreement import correlate_scores
+from sacrerouge_litepyramid.statistics.agreement import Agreement, correlate_scores
 from sacrerouge_litepyramid.statistics.correlation_estimates import Resampling, ScorePair
 from sacrerouge_litepyramid.statistics.correlations import MIN_ITEMS, williams_test
-from sacrerouge_litepyramid.statistics.estimate import Estimate, finite_or_none
+from sacrerouge_litepyramid.statistics.difference import Difference
+from sacrerouge_litepyramid.statistics.estimate import Estimate
 from sacrerouge_litepyramid.statistics.interval_notes import describe_share
-from sacrerouge_litepyramid.statistics.intervals import DEFAULT_METHOD, TWO_WAY, check_method
+from sacrerouge_litepyramid.statistics.intervals import TWO_WAY
 from sacrerouge_litepyramid.statistics.permutation import ComparedScores, permutation_test
 from sacrerouge_litepyramid.statistics.rounding import ROUNDING
 
@@ -31,21 +32,6 @@ class AgreementRow(NamedTuple):
     n: int
 
 
-class BaselineTest(NamedTuple):
-    """A metric's correlation less the baseline's, with two-sided p; None where there is no test.
-
-    ``williams_p``: at the system level of Pearson alone.
-    """
-
-    metric: str
-    baseline: str
-    level: str
-    coefficient: str
-    difference: float | None
-    permutation_p: float | None
-    williams_p: float | None
-
-
 def williams(compared: ComparedScores, two_tailed: bool) -> float | None:
     """Return p of Williams' test that two metrics' system-level Pearson correlations with human scores are equal.
 
@@ -53,9 +39,8 @@ def williams(compared: ComparedScores, two_tailed: bool) -> float | None:
     that one of the matrices lacks is left out of all. None where there is no test: fewer than four systems, a constant
     metric, metrics that agree perfectly, and one-tailed where ours is lower.
     """
-    missing = np.isnan(np.stack(compared)).any(axis=0)
-    ours, baseline, human = (np.where(missing, np.nan, matrix) for matrix in compared)
-    ours, baseline, human = (matrix[~missing.all(axis=1)] for matrix in (ours, baseline, human))
+    common = compared.keep_common()
+    ours, baseline, human = (matrix[~np.isnan(common.human).all(axis=1)] for matrix in common)
     pairs = ((ours, human), (baseline, human), (ours, baseline))
     first, second, between = (float(correlate_scores(*pair).system_pearson[0]) for pair in pairs)
     if len(ours) < MIN_ITEMS or np.isnan([first, second, between]).any() or abs(between) > 1 - ROUNDING:
@@ -70,8 +55,7 @@ def williams(compared: ComparedScores, two_tailed: bool) -> float | None:
 class Statistics:
     """How to measure; 0 resamples leave the intervals out, 0 permutations the test.
 
-    ``over``: what the bootstrap draws; ``swap``: what the test swaps; ``constant``: see statistics.agreement;
-    ``method``: of the intervals, see statistics.intervals.
+    ``over``: what intervals cover; ``swap``: what the test swaps; ``constant``: see statistics.agreement.
     """
 
     resamples: int = 1000
@@ -81,18 +65,20 @@ class Statistics:
     swap: str = "both"
     constant: str = "drop"
     baseline: str | None = None
-    method: str = DEFAULT_METHOD
 
     def __post_init__(self) -> None:
         for name in ("resamples", "permutations", "seed"):
             if getattr(self, name) < 0:
                 raise ValueError(f"{name} must be 0 or more, not {getattr(self, name)}")
-        check_method(self.method)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the settings for JSON, with how intervals are made."""
+        return {**asdict(self), "method": TWO_WAY}
 
     @property
     def resampling(self) -> Resampling:
         """The settings of the intervals."""
-        return Resampling(self.resamples, self.over, self.constant, self.method)
+        return Resampling(self.resamples, self.over, self.constant)
 
     def check_baseline(self, names: Sequence[str]) -> None:
         """Raise ValueError for a baseline that is none of the metrics."""
@@ -108,18 +94,32 @@ def pair_folds(folds: Sequence[Scores], metric: str, seed: int) -> list[ScorePai
     ]
 
 
-def measure_difference(folds: Sequence[Scores], metric: str, other: str, statistics: Statistics) -> dict[str, Any]:
-    """Return a metric's agreement less another's, the permutation test's p, and for one whole set that of Williams."""
+def compare_agreement(
+    folds: Sequence[Scores], metric: str, other: str, statistics: Statistics
+) -> dict[str, Difference]:
+    """Return by LEVEL_COEFFICIENT a metric's agreement − another's, with p of a permutation test, if there is one.
+
+    And for one whole set at the system level of Pearson that of Williams.
+    """
     compared = [fold.select_pair(metric, other) for fold in folds]
-    result: dict[str, Any] = {}
+    tested = {name: Difference(Estimate(np.nan)) for name in Agreement._fields}
     if statistics.permutations:
-        test = permutation_test(
+        tested = permutation_test(
             compared, statistics.permutations, statistics.seed, statistics.swap, statistics.constant
         )
-        result["difference"] = {name: finite_or_none(value) for name, value in test.observed.items()}
-        result["permutation_p"] = {name: finite_or_none(value) for name, value in test.p.items()}
-    result["williams_p"] = williams(compared[0], two_tailed=True) if len(compared) == 1 else None
-    return result
+    found = {}
+    for name, difference in tested.items():
+        level, coefficient = name.split("_")
+        found[name] = difference._replace(first=metric, second=other, level=level, coefficient=coefficient)
+    if len(compared) == 1:
+        p = williams(compared[0], two_tailed=True)
+        found["system_pearson"] = found["system_pearson"]._replace(williams_p=p)
+    return found
+
+
+def describe_swap(swap: str) -> str:
+    """Return what a permutation test swaps the scores of."""
+    return "single summaries" if swap == "both" else swap
 
 
 RULES = {
@@ -138,11 +138,7 @@ def describe_rules(
     yield f"{RULES[statistics['constant']]} ({_count_constant(constant, documents)})"
     if statistics["resamples"]:
         over = {"both": "systems and documents"}.get(statistics["over"], statistics["over"])
-        count, seed = f"{statistics['resamples']:,}", f"seed {statistics['seed']}"
-        if statistics["method"] == TWO_WAY:
-            yield f"95% two-way intervals over {over}, {count} draws, {seed}"
-        else:
-            yield f"95% percentile intervals of {count} resamples of {over}, {seed}, which may miss their values"
+        yield f"95% two-way intervals over {over}, {statistics['resamples']:,} draws, seed {statistics['seed']}"
     yield from (f"{name} lacks {count} summaries" for name, count in missing.items())
 
 

@@ -1,25 +1,29 @@
 """A comparison of systems as rows, as JSON and as text: the ranking with groups, the pairs, one pair in full."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sacrerouge_litepyramid.evaluation.decision import Decision
 from sacrerouge_litepyramid.evaluation.stated_units import StatedUnits, group_stated_units
+from sacrerouge_litepyramid.statistics.difference import (
+    ALPHA,
+    LETTERS,
+    MATRIX_CAPTION,
+    MAX_LISTED_PAIRS,
+    MAX_MATRIX,
+    Difference,
+    render_differences,
+    render_matrix,
+)
 from sacrerouge_litepyramid.statistics.estimate import Estimate, describe_p, format_number, format_p, row_to_json
-from sacrerouge_litepyramid.statistics.paired import ALPHA
-from sacrerouge_litepyramid.statistics.result_table import ResultTable, decision_to_dict
+from sacrerouge_litepyramid.statistics.result_table import Decision, ResultTable, decision_to_dict
 from sacrerouge_litepyramid.statistics.tables import render_table, shorten
 
 if TYPE_CHECKING:
     from sacrerouge_litepyramid.evaluation.difference_curve import DifferenceCurve
 
-#: the pairs that are listed one a line; of more the matrix alone is shown
-MAX_LISTED_PAIRS = 15
-#: the systems that a matrix shows
-MAX_MATRIX = 15
-MATRIX_CAPTION = "Holm's p of each pair; +: the row scores significantly higher than the column, −: lower."
-LETTERS = "Systems that share a letter do not differ significantly."
+#: how the rows of pairs are written
+COLUMNS = ("pair", "difference", "permutation p", "Holm's p", "bootstrap p", "wins/ties/losses", "d_z")
 
 
 class ComparisonSettings(NamedTuple):
@@ -35,61 +39,6 @@ class ComparisonSettings(NamedTuple):
         for name, bound in (("permutations", 1), ("resamples", 0), ("seed", 0), ("listed", 0)):
             if getattr(self, name) < bound:
                 raise ValueError(f"{name} must be {bound} or more, not {getattr(self, name)}")
-
-
-class DecidedPair(Protocol):
-    """A pair of systems with its corrected p-value, and the better one, None where they do not differ significantly."""
-
-    @property
-    def first(self) -> str: ...
-    @property
-    def second(self) -> str: ...
-    @property
-    def holm_p(self) -> float | None: ...
-    @property
-    def better(self) -> str | None: ...
-
-
-class DocumentDifference(NamedTuple):
-    """A document's scores of both systems of a pair."""
-
-    instance_id: str
-    first: float
-    second: float
-    difference: float
-
-
-class ComparedPair(NamedTuple):
-    """The first system's scores less the second's; None where there is no number.
-
-    ``difference``: of the means over documents, with its simultaneous 95% interval, which excludes 0 exactly where
-    ``better`` names a system (`statistics.paired`). ``holm_p`` and
-    ``bootstrap_holm_p``: corrected for all pairs. ``effect_size``: Cohen's d_z of the paired differences. ``better``:
-    the one that the corrected permutation test says is better, None where the two do not differ significantly.
-    ``largest_differences``: the documents with these.
-    """
-
-    first: str
-    second: str
-    difference: Estimate
-    permutation_p: float | None
-    holm_p: float | None
-    bootstrap_p: float | None
-    bootstrap_holm_p: float | None
-    wins: int
-    ties: int
-    losses: int
-    effect_size: float | None
-    documents: int
-    better: str | None
-    largest_differences: tuple[DocumentDifference, ...] = ()
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the pair for JSON."""
-        return {
-            **row_to_json(self),
-            "largest_differences": [document._asdict() for document in self.largest_differences],
-        }
 
 
 class ComparedSystem(NamedTuple):
@@ -112,10 +61,16 @@ class SystemComparison(ResultTable):
     """
 
     PARTS = ("systems", "pairs")
+    DIFFERENCE = {
+        **{name: name for name in ("first", "second", "difference")},
+        "permutation_p": "p",
+        **{name: name for name in ("holm_p", "bootstrap_p", "bootstrap_holm_p", "wins", "ties", "losses")},
+        **{name: name for name in ("effect_size", "documents", "better", "largest_differences")},
+    }
 
     metric: str
     systems: tuple[ComparedSystem, ...]
-    pairs: tuple[ComparedPair, ...]
+    pairs: tuple[Difference, ...]
     groups: tuple[tuple[str, ...], ...]
     settings: ComparisonSettings
     warnings: tuple[str, ...]
@@ -142,7 +97,13 @@ class SystemComparison(ResultTable):
             "warnings": list(self.warnings),
             "systems": [row_to_json(each) for each in self.systems],
             "groups": [list(group) for group in self.groups],
-            "pairs": [each.to_dict() for each in self.pairs],
+            "pairs": [
+                {
+                    **pair.to_dict(self.DIFFERENCE),
+                    "largest_differences": [document._asdict() for document in pair.largest_differences],
+                }
+                for pair in self.pairs
+            ],
             **({"difference_curve": self.difference_curve.to_dict()} if self.difference_curve else {}),
             "not_finite": {self.metric: self.not_finite} if self.not_finite else {},
             **({"evidence": group_stated_units(self.stated)} if self.stated else {}),
@@ -171,7 +132,7 @@ def _lines(found: SystemComparison) -> Iterator[str]:
     else:
         yield LETTERS
         if len(found.pairs) <= MAX_LISTED_PAIRS:
-            yield from ("", _render_pairs(found))
+            yield from ("", render_differences(found.pairs, COLUMNS))
         if len(found.systems) <= MAX_MATRIX:
             yield from ("", MATRIX_CAPTION, "", render_matrix([each.system for each in found.systems], found.pairs))
     yield from _spaced(found.leaders, found.difference_curve, *(found.stated if len(found.pairs) == 1 else ()))
@@ -196,21 +157,14 @@ def _describe_settings(found: SystemComparison) -> str:
     )
 
 
-def describe_verdict(pair: DecidedPair) -> str:
-    """Return which system of a pair is better, or that the two do not differ significantly, as a sentence."""
-    if pair.better is None:
-        return f"{pair.first} and {pair.second} do not differ significantly."
-    return f"{pair.better} scores significantly higher than {pair.second if pair.better == pair.first else pair.first}."
-
-
-def _describe_pair(pair: ComparedPair) -> Iterator[str]:
+def _describe_pair(pair: Difference) -> Iterator[str]:
     if not pair.documents:
         yield f"{pair.first} and {pair.second} have no document in common."
         return
-    yield describe_verdict(pair)
-    yield f"{pair.first} − {pair.second}: {pair.difference.format(4, '+')}"
+    yield pair.describe()
+    yield str(pair)
     yield (
-        f"permutation {describe_p(pair.permutation_p)} (Holm {format_p(pair.holm_p)}), bootstrap "
+        f"permutation {describe_p(pair.p)} (Holm {format_p(pair.holm_p)}), bootstrap "
         f"{describe_p(pair.bootstrap_p)} (Holm {format_p(pair.bootstrap_holm_p)})"
     )
     yield (
@@ -223,34 +177,3 @@ def _describe_pair(pair: ComparedPair) -> Iterator[str]:
             for each in pair.largest_differences
         ]
         yield from ("", render_table(["largest differences", pair.first, pair.second, "difference"], rows))
-
-
-def _render_pairs(found: SystemComparison) -> str:
-    rows = [
-        [
-            f"{shorten(pair.first)} − {shorten(pair.second)}",
-            pair.difference.format(sign="+"),
-            format_p(pair.permutation_p),
-            format_p(pair.holm_p),
-            format_p(pair.bootstrap_p),
-            f"{pair.wins}/{pair.ties}/{pair.losses}",
-            format_number(pair.effect_size, 2, "+"),
-        ]
-        for pair in found.pairs
-    ]
-    headers = ["pair", "difference", "permutation p", "Holm's p", "bootstrap p", "wins/ties/losses", "d_z"]
-    return render_table(headers, rows)
-
-
-def render_matrix(names: Sequence[str], pairs: Sequence[DecidedPair]) -> str:
-    """Return a table of Holm's p of the pairs of systems, with a sign for the better one, as MATRIX_CAPTION says."""
-    cells: dict[tuple[str, str], str] = {}
-    for pair in pairs:
-        p = format_p(pair.holm_p)
-        for row, column in ((pair.first, pair.second), (pair.second, pair.first)):
-            cells[row, column] = p if pair.better is None else f"{p} {'+' if pair.better == row else '−'}"
-    rows = [[shorten(name), *(cells.get((name, other), "") for other in names)] for name in names]
-    return render_table(
-        ["", *(str(place + 1) for place in range(len(names)))],
-        [[f"{place + 1} {row[0]}", *row[1:]] for place, row in enumerate(rows)],
-    )

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sacrerouge_litepyramid.evaluation.compared_systems import ComparedPair, SystemComparison
-from sacrerouge_litepyramid.evaluation.metric_comparison import LEVELS, ComparedMetrics, MetricComparison
+from sacrerouge_litepyramid.evaluation.compared_systems import SystemComparison
+from sacrerouge_litepyramid.evaluation.metric_comparison import LEVELS, MetricComparison
 from sacrerouge_litepyramid.io.files import atomic_path
+from sacrerouge_litepyramid.statistics.difference import ALPHA, Difference
 from sacrerouge_litepyramid.statistics.estimate import format_p
-from sacrerouge_litepyramid.statistics.paired import ALPHA
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -21,8 +21,6 @@ ENDINGS = (".png", ".svg", ".pdf")
 COLOUR = "#0072B2"
 #: the longest side of a matrix of systems in inches
 MAX_SIDE = 40.0
-#: p up to this is drawn dark
-MAX_P = 0.05
 Matrix = Mapping[str, Mapping[str, float | None]]
 
 
@@ -62,12 +60,12 @@ def save_metrics_plot(found: MetricComparison, path: str | Path) -> None:
 
 
 def draw_p_matrix(axes: "Axes", matrix: Mapping[str, Mapping[str, float | None]]) -> None:
-    """Draw p by row and column, dark up to MAX_P, "–" for None."""
+    """Draw p by row and column, dark up to ALPHA, "–" for None."""
     from matplotlib.colors import ListedColormap
 
     names = list(matrix)
     p = np.array([[np.nan if (v := matrix[row].get(column)) is None else v for column in names] for row in names])
-    state = np.where(np.isnan(p), 0, np.where(p <= MAX_P, 2, 1))
+    state = np.where(np.isnan(p), 0, np.where(p <= ALPHA, 2, 1))
     axes.imshow(state, cmap=ListedColormap(["#FFFFFF", "#DCE9F2", "#0072B2"]), vmin=0, vmax=2)
     for row, column in np.ndindex(p.shape):
         value = p[row, column]
@@ -81,7 +79,7 @@ def draw_p_matrix(axes: "Axes", matrix: Mapping[str, Mapping[str, float | None]]
     axes.tick_params(which="minor", length=0)
 
 
-def _build_matrix(names: Sequence[str], pairs: Sequence[ComparedPair] | Sequence[ComparedMetrics]) -> Matrix:
+def _build_matrix(names: Sequence[str], pairs: Sequence[Difference]) -> Matrix:
     """Return Holm's p where the row is no worse than the column, None elsewhere."""
     matrix: dict[str, dict[str, float | None]] = {name: {} for name in names}
     for pair in pairs:

@@ -47,7 +47,6 @@ class StatisticsSettings(TypedDict, total=False):
     seed: int
     swap: Literal["both", "documents", "systems"]
     constant: Literal["drop", "epsilon"]
-    method: Literal["two-way", "percentile"]
 
 
 def compare(
@@ -166,7 +165,7 @@ def agreement(
         permutations: the number of permutations of the tests; 0 for no test.
         require: a bound of the correlation of one metric, as in "system r >= .9": whether its interval is on the right
             side is the result's ``required``.
-        settings: seed, swap, constant and method: see [the rules](trust-a-metric.md#the-rules).
+        settings: seed, swap and constant: see [the rules](trust-a-metric.md#the-rules).
 
     Raises:
         ValueError: for no human score, an unknown metric, a summary that is given twice, and an unknown setting.

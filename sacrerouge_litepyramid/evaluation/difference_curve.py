@@ -11,10 +11,11 @@ import numpy as np
 from sacrerouge_litepyramid.evaluation.scores import Scores, arrange_scores
 from sacrerouge_litepyramid.io.score_files import MetricScores
 from sacrerouge_litepyramid.statistics.correlations import MIN_ITEMS
+from sacrerouge_litepyramid.statistics.difference import ALPHA
 from sacrerouge_litepyramid.statistics.estimate import Estimate
 from sacrerouge_litepyramid.statistics.intervals import student_interval
 from sacrerouge_litepyramid.statistics.logistic_regression import logistic_regression
-from sacrerouge_litepyramid.statistics.paired import ALPHA, estimate_means, subtract_scores
+from sacrerouge_litepyramid.statistics.paired import estimate_means, subtract_scores
 from sacrerouge_litepyramid.statistics.significance import pair_indices
 
 #: the penalty of the curve's slope, which pairs that a size parts perfectly would leave without bound

@@ -11,13 +11,7 @@ from sacrerouge_litepyramid._version import __version__
 from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.core.judgements import measure_names
 from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
-from sacrerouge_litepyramid.evaluation.compared_systems import (
-    LETTERS,
-    ComparedPair,
-    ComparedSystem,
-    SystemComparison,
-    list_ranking_lines,
-)
+from sacrerouge_litepyramid.evaluation.compared_systems import ComparedSystem, SystemComparison, list_ranking_lines
 from sacrerouge_litepyramid.evaluation.judges import DataIdentity
 from sacrerouge_litepyramid.evaluation.metric_agreement import AgreementReport, measure_agreement
 from sacrerouge_litepyramid.evaluation.output_folder import list_own_files, replace_evaluation
@@ -44,6 +38,7 @@ from sacrerouge_litepyramid.io.tables import list_rows, read_table
 from sacrerouge_litepyramid.judges.judge import WRITTEN, Judge
 from sacrerouge_litepyramid.registry import build
 from sacrerouge_litepyramid.signature import Signature
+from sacrerouge_litepyramid.statistics.difference import LETTERS, Difference
 from sacrerouge_litepyramid.statistics.estimate import row_to_json
 from sacrerouge_litepyramid.statistics.intervals import hold_share
 from sacrerouge_litepyramid.statistics.result_table import ResultTable
@@ -61,6 +56,7 @@ class TableEvaluation(ResultTable):
     """
 
     PARTS = ("systems", "pairs", "agreement", "scores")
+    DIFFERENCE = SystemComparison.DIFFERENCE
 
     name: str
     metric: str
@@ -93,7 +89,7 @@ class TableEvaluation(ResultTable):
         )
 
     @property
-    def pairs(self) -> tuple[ComparedPair, ...]:
+    def pairs(self) -> tuple[Difference, ...]:
         """All pairs of systems; none of a single system."""
         return () if self.comparison is None else self.comparison.pairs
 
@@ -101,7 +97,7 @@ class TableEvaluation(ResultTable):
     def scores(self) -> list[dict[str, Any]]:
         """The summaries: ids, human score, the table's other metrics, and the judge's scores by all measures."""
         data = self.scored.data
-        others = {**({data.human: data.human_scores()} if self.agreement else {}), **data.metrics()}
+        others = {**({data.human: data.human_scores()} if self.agreement is not None else {}), **data.metrics()}
         return [
             {
                 **key._asdict(),
@@ -201,7 +197,7 @@ def _evaluate_scored(scored: ScoredTable, measure: str, judge: Judge, name: str)
     evidence = [scored.evidence(measure)] if labels else []
     units = measure_unit_agreement(evidence, labels, statistics)
     comparison = _compare(scores, metric)
-    rows = [row for row in agreement.rows if row.metric == metric] if agreement else ()
+    rows = [row for row in agreement.rows if row.metric == metric] if agreement is not None else ()
     quality = summarise_labels(collect_labelled_units(evidence[0], labels), *units) if labels else None
     findings = Findings(
         metric, comparison, scored.signature, rows, quality, judge.agreement, _compare(human, scored.data.human)
@@ -214,7 +210,7 @@ def _evaluate_scored(scored: ScoredTable, measure: str, judge: Judge, name: str)
         scored=scored,
         verdict=make_verdict(findings, scored.to_scores(), scored.data.human if human else None, identity),
         comparison=comparison,
-        means="" if comparison else _describe_mean(scores, metric),
+        means="" if comparison is not None else _describe_mean(scores, metric),
         human=scored.data.describe_human() if human else "",
         agreement=agreement,
         unit_agreement=tuple(units),

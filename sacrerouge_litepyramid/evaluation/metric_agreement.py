@@ -4,7 +4,7 @@ Correlations as rows, tests against a baseline, as JSON and as text.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -12,26 +12,23 @@ from tqdm import tqdm
 
 from sacrerouge_litepyramid.evaluation.agreement_statistics import (
     AgreementRow,
-    BaselineTest,
     Statistics,
+    compare_agreement,
     describe_rules,
-    measure_difference,
+    describe_swap,
     pair_folds,
 )
-from sacrerouge_litepyramid.evaluation.decision import Decision
 from sacrerouge_litepyramid.evaluation.pair_agreement import (
     DESCRIPTION,
     compare_with_baseline,
+    measure_all_documents,
+    measure_closeness,
     measure_pairs,
+    render_close_pairs,
     render_pair_tests,
     render_pairs,
 )
 from sacrerouge_litepyramid.evaluation.scores import Scores
-from sacrerouge_litepyramid.evaluation.system_agreement import (
-    measure_all_documents,
-    measure_closeness,
-    render_close_pairs,
-)
 from sacrerouge_litepyramid.evaluation.unit_agreement import UnitAgreement, render_unit_agreement
 from sacrerouge_litepyramid.statistics.agreement import count_constant_documents, count_incomplete_documents
 from sacrerouge_litepyramid.statistics.correlation_estimates import (
@@ -40,6 +37,7 @@ from sacrerouge_litepyramid.statistics.correlation_estimates import (
     count_items,
     estimate_correlations,
 )
+from sacrerouge_litepyramid.statistics.difference import SIGNS, Difference
 from sacrerouge_litepyramid.statistics.estimate import format_difference, format_p, row_to_json
 from sacrerouge_litepyramid.statistics.interval_notes import (
     INCOMPLETE,
@@ -50,10 +48,9 @@ from sacrerouge_litepyramid.statistics.interval_notes import (
     list_warnings,
     warn_of_lost_documents,
 )
-from sacrerouge_litepyramid.statistics.result_table import ResultTable, decision_to_dict
+from sacrerouge_litepyramid.statistics.result_table import Decision, ResultTable, decision_to_dict
 from sacrerouge_litepyramid.statistics.tables import render_table
 
-LETTERS = {"pearson": "r", "spearman": "ρ", "kendall": "τ-b"}
 #: how equal scores are treated, by coefficient
 TIE_RULES = {
     "pearson": "none: the scores themselves",
@@ -64,7 +61,7 @@ TIE_RULES = {
 
 @dataclass(frozen=True)
 class AgreementReport(ResultTable):
-    """The agreement of metrics with human scores.
+    """The agreement of metrics with human scores; ``tests``: the differences from the baseline.
 
     ``constant_documents``, ``incomplete_documents``: by metric the documents without a correlation, as one side is
     constant, or as scores of too many systems are missing; ``missing``: by metric the summaries with a human score that
@@ -74,13 +71,17 @@ class AgreementReport(ResultTable):
     """
 
     PARTS = ("rows", "tests")
+    DIFFERENCE = {
+        **{"metric": "first", "baseline": "second", "level": "level", "coefficient": "coefficient"},
+        **{"difference": "value", "permutation_p": "p", "williams_p": "williams_p"},
+    }
 
     human_metric: str
     systems: int
     documents: int
     statistics: Statistics
     rows: tuple[AgreementRow, ...]
-    tests: tuple[BaselineTest, ...]
+    tests: tuple[Difference, ...]
     constant_documents: Mapping[str, int]
     incomplete_documents: Mapping[str, int]
     missing: Mapping[str, int]
@@ -94,7 +95,7 @@ class AgreementReport(ResultTable):
         """Return the report for JSON, null where there is no number."""
         return {
             **{name: getattr(self, name) for name in ("human_metric", "systems", "documents")},
-            "statistics": asdict(self.statistics),
+            "statistics": self.statistics.to_dict(),
             "estimands": self.describe_estimands(),
             "tie_rules": TIE_RULES,
             **{
@@ -103,7 +104,7 @@ class AgreementReport(ResultTable):
             },
             "warnings": list(self.warnings),
             "rows": [row_to_json(row) for row in self.rows],
-            "tests": [test._asdict() for test in self.tests],
+            "tests": [test.to_dict(self.DIFFERENCE) for test in self.tests],
             **decision_to_dict(self.required),
         }
 
@@ -128,8 +129,8 @@ class AgreementReport(ResultTable):
         """Return by level what the intervals are of, and by statistic those of pairs; nothing without intervals."""
         if not self.statistics.resamples:
             return {}
-        method, over = self.statistics.method, self.statistics.over
-        found = {**describe_estimands(method, over), **describe_pair_estimands(method, over)}
+        over = self.statistics.over
+        found = {**describe_estimands(over), **describe_pair_estimands(over)}
         return {name: found[name] for row in self.rows for name in (row.level, row.coefficient) if name in found}
 
     def __str__(self) -> str:
@@ -138,7 +139,7 @@ class AgreementReport(ResultTable):
 
 def caption(report: AgreementReport) -> str:
     """Return what was measured and by which rules, in one sentence."""
-    rules = describe_rules(asdict(report.statistics), report.constant_documents, report.missing, report.documents)
+    rules = describe_rules(report.statistics.to_dict(), report.constant_documents, report.missing, report.documents)
     left_out = [f"{count} scores of {name} are NaN or infinite" for name, count in report.not_finite.items()]
     return "; ".join([f"{report.systems} systems × {report.documents} documents", *rules, *left_out]) + "."
 
@@ -151,7 +152,7 @@ def _lines(report: AgreementReport) -> Iterator[str]:
         yield f"Intervals: {'; '.join(f'{level}: {estimand}' for estimand, level in levels.items())}."
     yield from (f"Warning: {warning}" for warning in report.warnings)
     yield ""
-    headers = ["metric", "level", *LETTERS.values(), "n"]
+    headers = ["metric", "level", *SIGNS.values(), "n"]
     yield render_table(headers, list(_correlation_rows(report)))
     if report.unlabelled:
         counts = ", ".join(f"{report.documents + count} for {name}" for name, count in report.unlabelled.items())
@@ -162,7 +163,7 @@ def _lines(report: AgreementReport) -> Iterator[str]:
         yield ""
         yield _describe_tests(report)
         yield ""
-        headers = [f"− {report.tests[0].baseline}", "level", *LETTERS.values(), "Williams p"]
+        headers = [f"− {report.tests[0].second}", "level", *SIGNS.values(), "Williams p"]
         yield render_table(headers, list(_test_rows(report)))
         yield from render_pair_tests(report.tests)
     if report.units:
@@ -184,15 +185,15 @@ def _test_rows(report: AgreementReport) -> Iterator[list[str]]:
     found = [test for test in report.tests if test.coefficient in COEFFICIENTS]
     for start in range(0, len(found), len(COEFFICIENTS)):
         tests = found[start : start + len(COEFFICIENTS)]
-        cells = [format_difference(test.difference, test.permutation_p) for test in tests]
-        yield [tests[0].metric, tests[0].level, *cells, format_p(tests[0].williams_p)]
+        cells = [format_difference(test.value, test.p) for test in tests]
+        yield [tests[0].first, tests[0].level, *cells, format_p(tests[0].williams_p)]
 
 
 def _describe_tests(report: AgreementReport) -> str:
     statistics = report.statistics
     if not statistics.permutations:
         return "Williams' test: two-sided, on signed correlations."
-    swapped = {"both": "single summaries", "documents": "documents", "systems": "systems"}[statistics.swap]
+    swapped = describe_swap(statistics.swap)
     return (
         f"Difference (two-sided p of {statistics.permutations:,} permutations that swap the scores of {swapped}; for "
         "acc_eq the accuracies of documents); Williams' test: two-sided, on signed correlations."
@@ -266,21 +267,8 @@ def _measure_metric(
         yield from measure_closeness(scores, metric, statistics)
 
 
-def _test_metric(scores: Scores, metric: str, statistics: Statistics) -> Iterator[BaselineTest]:
+def _test_metric(scores: Scores, metric: str, statistics: Statistics) -> Iterator[Difference]:
     if statistics.baseline in (None, metric):
         return
-    baseline = str(statistics.baseline)
-    found = measure_difference([scores], metric, baseline, statistics)
-    for level in ("system", "summary"):
-        for coefficient in COEFFICIENTS:
-            name = f"{level}_{coefficient}"
-            yield BaselineTest(
-                metric,
-                baseline,
-                level,
-                coefficient,
-                found.get("difference", {}).get(name),
-                found.get("permutation_p", {}).get(name),
-                found["williams_p"] if name == "system_pearson" else None,
-            )
+    yield from compare_agreement([scores], metric, str(statistics.baseline), statistics).values()
     yield from compare_with_baseline(scores, metric, statistics)

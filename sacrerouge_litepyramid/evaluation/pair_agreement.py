@@ -1,19 +1,27 @@
-"""The pairs of summaries and of systems that a metric orders as human scores do, as rows of `agreement`."""
+"""The pairs of summaries and of systems that a metric orders as human scores do, as rows of `agreement`.
+
+And the system level by means over all documents, see `statistics.all_documents`.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
-from sacrerouge_litepyramid.evaluation.agreement_statistics import AgreementRow, BaselineTest, Statistics
+from sacrerouge_litepyramid.evaluation.agreement_statistics import AgreementRow, Statistics
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.io.folds import draw_folds
-from sacrerouge_litepyramid.statistics.estimate import Estimate, finite_or_none, format_difference
+from sacrerouge_litepyramid.statistics.all_documents import correlate_all_documents, measure_close_pairs
+from sacrerouge_litepyramid.statistics.difference import Difference
+from sacrerouge_litepyramid.statistics.estimate import Estimate, format_difference
 from sacrerouge_litepyramid.statistics.intervals import TWO_WAY, hold_value
-from sacrerouge_litepyramid.statistics.pair_counts import rank_tied
-from sacrerouge_litepyramid.statistics.pair_tests import compare_pair_accuracies
-from sacrerouge_litepyramid.statistics.pairwise_accuracy import measure_accuracy
+from sacrerouge_litepyramid.statistics.pairwise_accuracy import measure_accuracy, rank_tied
 from sacrerouge_litepyramid.statistics.spread import Spread, combine_spreads
-from sacrerouge_litepyramid.statistics.system_pairs import compare_means, soft_accuracy, spread_soft_accuracy
+from sacrerouge_litepyramid.statistics.system_pairs import (
+    compare_means,
+    compare_pair_accuracies,
+    soft_accuracy,
+    spread_soft_accuracy,
+)
 from sacrerouge_litepyramid.statistics.tables import render_table
 
 #: the folds of documents; ε of one is chosen on the others
@@ -59,7 +67,7 @@ def measure_pairs(
             yield from _measure_summaries(ours, human, metric, statistics, grouping, scores.documents)
 
 
-def compare_with_baseline(scores: Scores, metric: str, statistics: Statistics) -> Iterator[BaselineTest]:
+def compare_with_baseline(scores: Scores, metric: str, statistics: Statistics) -> Iterator[Difference]:
     """Yield the differences of a metric's pairs from the baseline's, with p; nothing without permutations."""
     if not statistics.permutations:
         return
@@ -71,10 +79,9 @@ def compare_with_baseline(scores: Scores, metric: str, statistics: Statistics) -
         statistics.seed,
         statistics.swap,
     )
-    for name, difference in found.observed.items():
+    for name, difference in found.items():
         level, _, coefficient = name.partition("_")
-        p = finite_or_none(found.p[name])
-        yield BaselineTest(metric, baseline, level, coefficient, finite_or_none(difference), p, None)
+        yield difference._replace(first=metric, second=baseline, level=level, coefficient=coefficient)
 
 
 def _measure_systems(
@@ -139,18 +146,55 @@ def render_pairs(rows: Sequence[AgreementRow]) -> str:
     return _render(["metric", "level"], lines, {**PAIR_STATISTICS, "n": "n"})
 
 
-def render_pair_tests(tests: Sequence[BaselineTest]) -> Iterator[str]:
+def render_pair_tests(tests: Sequence[Difference]) -> Iterator[str]:
     """Yield a table of the tests of statistics of pairs, with a line for each metric and level, if there are any."""
     lines: dict[tuple[str, str], dict[str, str]] = {}
     for test in tests:
         if test.coefficient in PAIR_STATISTICS:
-            cell = format_difference(test.difference, test.permutation_p)
-            lines.setdefault((test.metric, test.level), {})[test.coefficient] = cell
+            cell = format_difference(test.value, test.p)
+            lines.setdefault((test.first, test.level), {})[test.coefficient] = cell
     if lines:
         tested = {name: PAIR_STATISTICS[name] for name in TESTED}
-        yield from ("", _render([f"− {tests[0].baseline}", "level"], lines, tested))
+        yield from ("", _render([f"− {tests[0].second}", "level"], lines, tested))
 
 
 def _render(headers: list[str], lines: Mapping[tuple[str, str], Mapping[str, str]], columns: Mapping[str, str]) -> str:
     rows = [[*name, *(cells.get(column, "") for column in columns)] for name, cells in lines.items()]
     return render_table([*headers, *columns.values()], rows)
+
+
+#: the levels of the rows
+ALL_DOCUMENTS, CLOSE_PAIRS = "all-documents", "close-pairs"
+#: before the share in percent, the names of statistics of close pairs
+CLOSEST = "kendall_closest_"
+CLOSEST_PAIRS = (
+    "Kendall's τ among the pairs of systems that are closest by the metric, as a share of all pairs (number of pairs)."
+)
+
+
+def measure_all_documents(scores: Scores, metric: str, statistics: Statistics) -> Iterator[AgreementRow]:
+    """Yield the correlations with the metric's means over all documents, if it scored unlabelled ones."""
+    if metric in scores.unlabelled:
+        ours, human = scores.join_unlabelled(metric)
+        found = correlate_all_documents(ours, human, statistics.resamples, statistics.over, statistics.seed)
+        for coefficient, estimate in found.items():
+            yield AgreementRow(metric, ALL_DOCUMENTS, coefficient, estimate, len(scores.systems))
+
+
+def measure_closeness(scores: Scores, metric: str, statistics: Statistics) -> Iterator[AgreementRow]:
+    """Yield τ among the closest pairs of systems; its intervals are over documents alone."""
+    draws = statistics.resamples if statistics.over == "documents" else 0
+    for each in measure_close_pairs(*scores.join_unlabelled(metric), draws, statistics.seed):
+        yield AgreementRow(metric, CLOSE_PAIRS, f"{CLOSEST}{each.share}", each.kendall, each.pairs)
+
+
+def render_close_pairs(rows: Sequence[AgreementRow]) -> Iterator[str]:
+    """Yield a table of the rows of close pairs, with a line for each metric, if there are any."""
+    lines: dict[str, dict[str, str]] = {}
+    for row in rows:
+        if row.level == CLOSE_PAIRS:
+            lines.setdefault(row.metric, {})[f"{row.coefficient.removeprefix(CLOSEST)}% ({row.n})"] = str(row.estimate)
+    if lines:
+        columns = list(dict.fromkeys(name for cells in lines.values() for name in cells))
+        table = [[metric, *(cells.get(name, "") for name in columns)] for metric, cells in lines.items()]
+        yield from ("", CLOSEST_PAIRS, "", render_table(["metric", *columns], table))

@@ -5,19 +5,19 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from sacrerouge_litepyramid.core.texts import list_some
-from sacrerouge_litepyramid.evaluation.compared_systems import ComparedPair, SystemComparison
-from sacrerouge_litepyramid.evaluation.decision import FAILS, HOLDS, UNDECIDED, Decision
+from sacrerouge_litepyramid.evaluation.compared_systems import SystemComparison
 from sacrerouge_litepyramid.evaluation.metric_agreement import AgreementReport
-from sacrerouge_litepyramid.evaluation.metric_comparison import ComparedMetrics, MetricComparison
+from sacrerouge_litepyramid.evaluation.metric_comparison import MetricComparison
 from sacrerouge_litepyramid.statistics.correlation_estimates import LEVELS
+from sacrerouge_litepyramid.statistics.difference import ALPHA, Difference
 from sacrerouge_litepyramid.statistics.estimate import Estimate, describe_p
 from sacrerouge_litepyramid.statistics.paired import (
-    ALPHA,
     DEFAULT_POWER,
     MIN_DECIDING_DOCUMENTS,
     count_documents_for_effect,
     count_documents_needed,
 )
+from sacrerouge_litepyramid.statistics.result_table import FAILS, HOLDS, UNDECIDED, Decision
 
 #: how a correlation is written, and its name in the results
 COEFFICIENTS = {
@@ -140,14 +140,14 @@ def decide_better_metric(found: MetricComparison, first: str, second: str) -> De
 
 def _decide_pair(
     required: str,
-    pair: ComparedPair | ComparedMetrics,
+    pair: Difference,
     first: str,
     documents: int,
     needed: int | None,
     has_need: bool,
 ) -> Decision:
     """Decide whether the first of a pair is better; ``needed``: documents that would decide, if it ``has_need``."""
-    difference = _orient(pair.difference, pair.first == first)
+    difference = pair.seen_from(first)
     p = describe_p(pair.holm_p)
     reason = f"The difference is {difference.describe()}, by {documents} documents, {p} after Holm's correction."
     if documents < MIN_DECIDING_DOCUMENTS:
@@ -168,12 +168,6 @@ def _check_names(known: Sequence[str], given: tuple[str, str], option: str) -> N
             raise ValueError(f"--require-better: {name!r} is not compared; there are: {list_some(names)} ({option})")
     if given[0] == given[1]:
         raise ValueError(f"--require-better: give two different names, not {given[0]} twice")
-
-
-def _orient(difference: Estimate, is_first: bool) -> Estimate:
-    """Return a difference, or that of the pair the other way round."""
-    value, low, high = difference[:3]
-    return difference if is_first else difference._replace(value=-value, low=-high, high=-low)
 
 
 def _describe_need(reason: str, needed: int | None, documents: int, is_met: bool) -> tuple[str, int | None]:

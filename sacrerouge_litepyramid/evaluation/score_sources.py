@@ -58,7 +58,7 @@ def open_scores(source: Any) -> ScoreSource:
     ValueError for a table without scores, and for one in which several columns may be the human score.
     """
     if isinstance(source, TableEvaluation):
-        human = source.agreement.human_metric if source.agreement else ""
+        human = source.agreement.human_metric if source.agreement is not None else ""
         return _build(list_rows(source.scores), source.name, human, source.metric)
     if isinstance(source, str | Path) and Path(source).is_dir():
         source = EvaluationFolder(source)

@@ -14,8 +14,8 @@ from sacrerouge_litepyramid.core.texts import flatten, list_some
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.evaluation.judges import name_source
 from sacrerouge_litepyramid.evaluation.scores import Scores, to_matrix
-from sacrerouge_litepyramid.extraction.cache import CachedExtractor
 from sacrerouge_litepyramid.extraction.extractor import UnitExtractor
+from sacrerouge_litepyramid.extraction.unit_files import CachedExtractor
 from sacrerouge_litepyramid.io.documents import join_references
 from sacrerouge_litepyramid.io.evaluation_folder import EVIDENCE, SCORES, STUS
 from sacrerouge_litepyramid.io.evidence import DETAILS, Evidence, write_evidence
@@ -47,14 +47,18 @@ class ScoredTable(NamedTuple):
     judgements: Mapping[SummaryKey, Judgement]
     signature: Signature
 
+    @property
+    def peers(self) -> list[SummaryKey]:
+        """The summaries of the peers, in the order of the table's rows."""
+        return [row.key for row in self.data.rows if row.summary.summarizer_type == "peer"]
+
     def peer_scores(self, measure: str) -> dict[SummaryKey, float]:
         """Return each peer's score by a measure; NaN where there is no unit."""
-        peers = [row.key for row in self.data.rows if row.summary.summarizer_type == "peer"]
-        return {key: self.judgements[key].scores()[measure] for key in peers}
+        return {key: self.judgements[key].scores()[measure] for key in self.peers}
 
     def to_scores(self) -> Scores:
         """Return the peers' scores by all measures, named METRIC_MEASURE, the table's metrics, and human scores."""
-        peers = [row.key for row in self.data.rows if row.summary.summarizer_type == "peer"]
+        peers = self.peers
         systems = tuple(sorted({key.summarizer_id for key in peers}))
         documents = tuple(dict.fromkeys(key.instance_id for key in peers))
         by_summary = {key: self.judgements[key].scores() for key in peers}
@@ -69,8 +73,7 @@ class ScoredTable(NamedTuple):
 
     def evidence(self, measure: str) -> Evidence:
         """Return the probability of each unit in each summary, as `read_evidence` does for the file."""
-        peers = {row.key for row in self.data.rows if row.summary.summarizer_type == "peer"}
-        judged = {key: self.judgements[key] for key in sorted(peers)}
+        judged = {key: self.judgements[key] for key in sorted(set(self.peers))}
         return Evidence(
             self.metric,
             measure,

@@ -35,29 +35,24 @@ class Scores(NamedTuple):
         members = self.documents if by == "documents" else self.systems
         wanted = set(names)
         places = [place for place, name in enumerate(members) if name in wanted]
-        axis = 1 if by == "documents" else 0
+        return self._take(by, places)._replace(unlabelled={})
+
+    def _take(self, by: str, places: Sequence[int] | np.ndarray) -> "Scores":
+        """Return the scores of the documents, or systems, at some places, in their order."""
+        axis, members = (1, self.documents) if by == "documents" else (0, self.systems)
         kept = tuple(members[place] for place in places)
-        return self._replace(
-            systems=self.systems if by == "documents" else kept,
-            documents=kept if by == "documents" else self.documents,
-            human=self.human.take(places, axis),
-            metrics={name: matrix.take(places, axis) for name, matrix in self.metrics.items()},
-            unlabelled={},
-        )
+        metrics = {name: matrix.take(places, axis) for name, matrix in self.metrics.items()}
+        found = self._replace(human=self.human.take(places, axis), metrics=metrics)
+        return found._replace(documents=kept) if by == "documents" else found._replace(systems=kept)
 
     def separate_unlabelled(self) -> "Scores":
         """Return the scores with documents without any human score among the unlabelled ones."""
         labelled = ~np.isnan(self.human).all(axis=0)
         if labelled.all():
             return self
-        places = np.flatnonzero(labelled)
         others = {name: _keep_scored(matrix[:, ~labelled]) for name, matrix in self.metrics.items()}
-        return self._replace(
-            documents=tuple(self.documents[place] for place in places),
-            human=self.human.take(places, axis=1),
-            metrics={name: matrix.take(places, axis=1) for name, matrix in self.metrics.items()},
-            unlabelled={name: matrix for name, matrix in others.items() if matrix.size},
-        )
+        unlabelled = {name: matrix for name, matrix in others.items() if matrix.size}
+        return self._take("documents", np.flatnonzero(labelled))._replace(unlabelled=unlabelled)
 
     def join_unlabelled(self, metric: str) -> tuple[np.ndarray, np.ndarray]:
         """Return a metric's scores of all documents, the unlabelled ones last, and human scores, NaN in these."""
@@ -67,13 +62,8 @@ class Scores(NamedTuple):
 
     def sort_documents(self) -> "Scores":
         """Return the scores with documents by name, the order by which all commands draw documents by chance."""
-        order = sorted(range(len(self.documents)), key=lambda place: self.documents[place])
-        return self._replace(
-            documents=tuple(self.documents[place] for place in order),
-            # rows that lie together in memory are summed in the same order as those that are read
-            human=self.human.take(order, axis=1),
-            metrics={name: matrix.take(order, axis=1) for name, matrix in self.metrics.items()},
-        )
+        # `take` copies: rows that lie together in memory are summed in the same order as those that are read.
+        return self._take("documents", sorted(range(len(self.documents)), key=lambda place: self.documents[place]))
 
     def with_metrics(self, metrics: Mapping[str, np.ndarray]) -> "Scores":
         return self._replace(metrics={**self.metrics, **metrics})

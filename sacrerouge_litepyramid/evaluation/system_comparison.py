@@ -9,25 +9,18 @@ import numpy as np
 
 from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.core.texts import list_some
-from sacrerouge_litepyramid.evaluation.compared_systems import (
-    ComparedPair,
-    ComparedSystem,
-    ComparisonSettings,
-    DecidedPair,
-    DocumentDifference,
-    SystemComparison,
-)
-from sacrerouge_litepyramid.statistics.estimate import finite_or_none, format_number
+from sacrerouge_litepyramid.evaluation.compared_systems import ComparedSystem, ComparisonSettings, SystemComparison
+from sacrerouge_litepyramid.statistics.difference import ALPHA, Difference, DocumentDifference
+from sacrerouge_litepyramid.statistics.estimate import format_number
 from sacrerouge_litepyramid.statistics.interval_notes import FEW_DOCUMENTS, warn_of_few_documents
 from sacrerouge_litepyramid.statistics.intervals import hold_share
 from sacrerouge_litepyramid.statistics.paired import (
-    ALPHA,
-    PairedComparison,
     compare_pairs,
     count_documents,
+    measure_skewness,
     subtract_scores,
 )
-from sacrerouge_litepyramid.statistics.significance import adjust_holm, group_undecided, pair_indices
+from sacrerouge_litepyramid.statistics.significance import group_undecided, pair_indices
 from sacrerouge_litepyramid.statistics.system_effects import count_missing, estimate_comparable_means, find_linked
 
 
@@ -53,11 +46,20 @@ def compare_systems(
     order = sorted(scored, key=lambda place: -means.value[place]) if ranked else scored
     ordered = scores[order]
     first, second = pair_indices(len(order))
-    found = compare_pairs(ordered[first], ordered[second], settings.permutations, settings.resamples, settings.seed)
-    if not found.documents.any():
-        raise ValueError(f"no document has a score of {metric!r} of two systems; give scores of the same documents")
     names = [systems[place] for place in order]
-    pairs = _build_pairs(ordered, names, documents, found, settings)
+    compared = compare_pairs(
+        ordered[first],
+        ordered[second],
+        *settings[:3],
+        names=[(names[one], names[other]) for one, other in zip(first, second, strict=True)],
+    )
+    if not any(pair.documents for pair in compared):
+        raise ValueError(f"no document has a score of {metric!r} of two systems; give scores of the same documents")
+    differences = subtract_scores(ordered[first], ordered[second])
+    pairs = tuple(
+        pair._replace(largest_differences=_find_largest(ordered[one], ordered[other], each, documents, settings.listed))
+        for pair, one, other, each in zip(compared, first, second, differences, strict=True)
+    )
     groups, letters = group_systems(names, pairs)
     rows = tuple(
         ComparedSystem(names[row], means.at(place), int(counts[place]), letters[names[row]])
@@ -69,7 +71,7 @@ def compare_systems(
         pairs,
         groups,
         settings,
-        (*_warn_of_missing(ordered, names), *_list_warnings(found, settings)),
+        (*_warn_of_missing(ordered, names), *_list_warnings(pairs, measure_skewness(differences), settings)),
         unshared=int((~np.isnan(ordered)).any(axis=0).sum() - (~np.isnan(ordered)).all(axis=0).sum()),
         unlinked=len(set(find_linked(ordered))) - 1,
     )
@@ -99,7 +101,7 @@ def select_systems(wanted: Sequence[str] | None, known: Sequence[str]) -> list[s
 
 
 def group_systems(
-    names: Sequence[str], pairs: Iterable[DecidedPair]
+    names: Sequence[str], pairs: Iterable[Difference]
 ) -> tuple[tuple[tuple[str, ...], ...], dict[str, str]]:
     """Return the groups of systems that do not differ significantly, and by system the letters of its groups."""
     places = {name: place for place, name in enumerate(names)}
@@ -121,44 +123,11 @@ def name_group(index: int) -> str:
     return letter if index < 26 else f"{letter}{index // 26}"
 
 
-def _build_pairs(
-    scores: np.ndarray,
-    names: Sequence[str],
-    documents: Sequence[str],
-    found: PairedComparison,
-    settings: ComparisonSettings,
-) -> tuple[ComparedPair, ...]:
-    bootstrap_holm = adjust_holm(found.bootstrap_p)
-    pairs = []
-    for place, (first, second) in enumerate(zip(*pair_indices(len(names)), strict=True)):
-        apart = found.holm_p[place] <= ALPHA
-        pairs.append(
-            ComparedPair(
-                first=names[first],
-                second=names[second],
-                difference=found.difference.at(place),
-                **{
-                    name: finite_or_none(getattr(found, name)[place])
-                    for name in ("permutation_p", "bootstrap_p", "effect_size")
-                },
-                holm_p=finite_or_none(found.holm_p[place]),
-                bootstrap_holm_p=finite_or_none(bootstrap_holm[place]),
-                wins=int(found.wins[place]),
-                ties=int(found.ties[place]),
-                losses=int(found.losses[place]),
-                documents=int(found.documents[place]),
-                better=names[first if found.difference.value[place] > 0 else second] if apart else None,
-                largest_differences=_find_largest(scores[first], scores[second], documents, settings.listed),
-            )
-        )
-    return tuple(pairs)
-
-
 def _find_largest(
-    first: np.ndarray, second: np.ndarray, documents: Sequence[str], count: int
+    first: np.ndarray, second: np.ndarray, differences: np.ndarray, documents: Sequence[str], count: int
 ) -> tuple[DocumentDifference, ...]:
     """Return the documents with the largest differences, whichever is better; equal documents are left out."""
-    differences = np.nan_to_num(subtract_scores(first, second))
+    differences = np.nan_to_num(differences)
     order = np.argsort(-np.abs(differences), kind="stable")[:count]
     return tuple(
         DocumentDifference(documents[place], float(first[place]), float(second[place]), float(differences[place]))
@@ -183,26 +152,24 @@ def _warn_of_missing(scores: np.ndarray, names: Sequence[str]) -> list[str]:
     ]
 
 
-def _list_warnings(found: PairedComparison, settings: ComparisonSettings) -> list[str]:
+def _list_warnings(pairs: Sequence[Difference], skewness: np.ndarray, settings: ComparisonSettings) -> list[str]:
     """Return warnings of few documents, of fewer permutations than Holm's correction needs, and of uneven scores."""
-    fewest = int(found.documents[found.documents > 0].min())
-    warnings = warn_of_few_documents(fewest)
-    tests = int((~np.isnan(found.permutation_p)).sum())
+    wins, ties, losses, documents = np.array([(p.wins, p.ties, p.losses, p.documents) for p in pairs]).T
+    warnings = warn_of_few_documents(int(documents[documents > 0].min()))
+    tests = sum(pair.p is not None for pair in pairs)
     needed = int(np.ceil(tests / ALPHA))
-    smallest = 2.0 ** (1 - min(found.documents.max(), 1000))
-    if smallest * tests > ALPHA:
+    if 2.0 ** (1 - min(documents.max(), 1000)) * tests > ALPHA:
         warnings.append(
-            f"{found.documents.max()} documents are too few for any of {tests} pairs to differ significantly at "
-            f"{ALPHA}."
+            f"{documents.max()} documents are too few for any of {tests} pairs to differ significantly at {ALPHA}."
         )
     elif settings.permutations < needed:
         warnings.append(
             f"{settings.permutations} permutations are too few for any of {tests} pairs to differ significantly at "
             f"{ALPHA}; take {needed} or more ({name_argument('permutations')})."
         )
-    differing = found.wins + found.losses
-    tied = (differing < found.ties) & (differing < FEW_DOCUMENTS)
-    uneven = int((tied | (np.abs(found.skewness) > MAX_SKEWNESS)).sum())
+    differing = wins + losses
+    tied = (differing < ties) & (differing < FEW_DOCUMENTS)
+    uneven = int((tied | (np.abs(skewness) > MAX_SKEWNESS)).sum())
     if uneven:
         warnings.append(
             f"{uneven} of {len(tied)} pairs have equal scores in most documents, or very skewed differences: intervals "
@@ -252,7 +219,7 @@ def describe_leaders(found: SystemComparison, source: str | None = None) -> list
     ]
 
 
-def _describe_unbeaten(pairs: Sequence[ComparedPair]) -> Iterator[str]:
+def _describe_unbeaten(pairs: Sequence[Difference]) -> Iterator[str]:
     """Yield how the second systems relate to the first, which all pairs have, but for those that it beats."""
     higher = [pair.second for pair in pairs if pair.better == pair.second]
     level = [pair.second for pair in pairs if pair.better is None and pair.documents]
@@ -292,6 +259,6 @@ def _count_others(count: int) -> str:
     return {1: "the other system", 2: "both others"}.get(count, f"all {count} others")
 
 
-def _describe_distance(pair: ComparedPair, is_adjusted: bool) -> str:
+def _describe_distance(pair: Difference, is_adjusted: bool) -> str:
     documents = f"{pair.documents} document{'s' if pair.documents != 1 else ''}"
     return f"{pair.difference.describe()} lower{f' on the {documents} that both have' * is_adjusted}"

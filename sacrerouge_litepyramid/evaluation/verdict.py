@@ -80,12 +80,14 @@ def make_verdict(findings: Findings, scores: Scores, human: str | None, data: Da
     found = findings.found
     source = name_source_of_scores(findings.metric, findings.signature, human)
     leaders = (
-        describe_leaders(found, source) if found else ["No two systems have scores of the same document to compare."]
+        describe_leaders(found, source)
+        if found is not None
+        else ["No two systems have scores of the same document to compare."]
     )
     is_compared = human is not None and findings.metric != human
     return Verdict(
         leaders=tuple(leaders),
-        test=describe_test(found) if found else "",
+        test=describe_test(found) if found is not None else "",
         judge=describe_judge(findings.metric, findings.signature, human),
         limits=describe_limits(findings.signature, findings.judge_agreement),
         agreement=_describe_agreement(findings, scores, source) if is_compared else None,
@@ -98,7 +100,7 @@ def _describe_agreement(findings: Findings, scores: Scores, source: str) -> str:
     """Return who leads by human scores, and how far a metric, named by its source, orders the systems as they do."""
     by_human = findings.by_human
     sentences = []
-    if by_human:
+    if by_human is not None:
         sentences = describe_leaders(by_human, name_source_of_scores(by_human.metric, None, by_human.metric))[:1]
     ours, human = average_shared(scores.metrics[findings.metric], scores.human)
     alike, pairs = count_pairs_alike(ours, human)
@@ -116,9 +118,8 @@ def _describe_agreement(findings: Findings, scores: Scores, source: str) -> str:
 
 def _list_wrong_pairs(found: SystemComparison | None, human: Mapping[str, float]) -> list[str]:
     """Return the pairs of which one scores significantly higher by the metric, and lower by human scores."""
-    better = [pair for pair in found.pairs if pair.better] if found else []
-    ordered = [(pair.first, pair.second) if pair.better == pair.first else (pair.second, pair.first) for pair in better]
-    return [f"{high} over {low}" for high, low in ordered if round(human[high] - human[low], 12) < 0]
+    ordered = [(pair.better, pair.worse) for pair in found.pairs] if found is not None else []
+    return [f"{high} over {low}" for high, low in ordered if high and low and round(human[high] - human[low], 12) < 0]
 
 
 def describe_trust(findings: Findings) -> list[str]:
@@ -175,7 +176,7 @@ def _list_warnings(findings: Findings, scores: Scores, human: str | None, data: 
     if findings.signature and (alarm := describe_overlap(findings.signature, data)):
         yield alarm
     yield from list_warnings(len(scores.systems), len(scores.documents))
-    yield from findings.found.warnings if findings.found else ()
+    yield from findings.found.warnings if findings.found is not None else ()
     if findings.metric == human:
         return
     if human is None:

@@ -3,18 +3,30 @@
 import logging
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from pathlib import Path
+from typing import Annotated, Literal, NamedTuple, TypeAlias, get_args
 
 import numpy as np
 
+from sacrerouge_litepyramid.api import JudgeSetting
+from sacrerouge_litepyramid.core.arguments import Files
 from sacrerouge_litepyramid.core.failures import name_text
+from sacrerouge_litepyramid.io.files import write_json, write_json_lines
+from sacrerouge_litepyramid.io.labels import LABEL_FILES, read_labelled_folder
 from sacrerouge_litepyramid.judges.judge import Judge
+from sacrerouge_litepyramid.registry import build
 from sacrerouge_litepyramid.scoring import Scorer
+from sacrerouge_litepyramid.statistics.estimate import finite_or_none
 from sacrerouge_litepyramid.statistics.judge_quality import THRESHOLD
-from sacrerouge_litepyramid.training.contrast.injections import INJECTION
-from sacrerouge_litepyramid.training.contrast.pairs import ContrastPair
+from sacrerouge_litepyramid.statistics.tables import render_table
+from sacrerouge_litepyramid.training.contrast.pairs import INJECTION, ContrastPair, contrast_pairs, injection_pairs
 
 logger = logging.getLogger(__name__)
+#: the kinds of `pairs.EDIT_KINDS`, and injections
+Kind: TypeAlias = Literal["negation", "number", "name", "roles", "antonym", "quantity", "date", "injection"]
+KINDS: tuple[Kind, ...] = get_args(Kind)
+OUTPUT_FILES = ("contrast.json", "pairs.jsonl")
+COLUMNS = ("edit", "of the", "pairs", "before", "after", "below .5", "falls below .5", "falls")
 
 
 class ContrastRow(NamedTuple):
@@ -33,6 +45,81 @@ class ContrastRow(NamedTuple):
     below: float
     falls_below: float
     falls: float
+
+
+class ContrastTable(NamedTuple):
+    """A row for each kind of edit and side; it prints as a table."""
+
+    rows: list[ContrastRow]
+
+    def __str__(self) -> str:
+        return render_table(
+            COLUMNS,
+            [
+                [row.kind, row.side, row.pairs, f"{row.before:.2f}", f"{row.after:.2f}", *map(_percent, row[5:])]
+                for row in self.rows
+            ],
+        )
+
+
+def run_contrast_test(
+    folder: Annotated[str | Path, Files(LABEL_FILES)],
+    *,
+    judge: JudgeSetting = "lexical",
+    kinds: Sequence[Kind] = KINDS,
+    measure: str = "p2c",
+    seed: int = 0,
+    output_dir: Annotated[str | Path | None, Files(OUTPUT_FILES)] = None,
+) -> ContrastTable:
+    """Test whether a judge notices that one edit made a unit or a summary false.
+
+    Args:
+        folder: a folder with summaries.jsonl, scus.jsonl and labels.jsonl; the units labelled 1 are edited.
+        judge: the judge by its name or as JSON.
+        kinds: the kinds of edits, by default all.
+        measure: the judge's measure.
+        seed: draws one edit for each unit, kind and side.
+        output_dir: where to write contrast.json, the table, and pairs.jsonl, each pair with its probabilities.
+    """
+    labelled = read_labelled_folder(folder)
+    built = build(Judge, judge)
+    edits = [kind for kind in kinds if kind != INJECTION]
+    pairs = list(contrast_pairs(labelled, seed, edits)) if edits else []
+    labels = Path(folder) / LABEL_FILES[-1]
+    if edits and not pairs:
+        raise ValueError(f"{labels}: no unit labelled 1 can be edited; give units of a sentence each")
+    if INJECTION in kinds:
+        pairs += injection_pairs(labelled, seed)
+    if not pairs:
+        raise ValueError(f"{labels}: no unit is labelled 0, which injections need")
+    values = judge_pairs(pairs, built, measure)
+    rows = summarize_pairs(pairs, values)
+    rows.sort(key=lambda row: (KINDS.index(row.kind), row.side != "unit"))
+    if output_dir:
+        found = [{**row._asdict(), "falls_below": finite_or_none(row.falls_below)} for row in rows]
+        table, written = (Path(output_dir) / name for name in OUTPUT_FILES)
+        write_json(table, {"judge": built.identity() | built.observed(), "seed": seed, "rows": found})
+        lines = zip(pairs, values.tolist(), strict=True)
+        write_json_lines(written, (_line(pair, before, after) for pair, (before, after) in lines))
+    return ContrastTable(rows)
+
+
+def _percent(share: float) -> str:
+    return "none" if share != share else f"{100 * share:.0f}%"
+
+
+def _line(pair: ContrastPair, before: float, after: float) -> dict[str, object]:
+    return {
+        "kind": pair.kind,
+        "side": pair.side,
+        "instance_id": pair.example.instance_id,
+        "summarizer_id": pair.example.summarizer_id,
+        "unit": pair.before.units[pair.unit],
+        "summary": pair.before.summary,
+        "edited": pair.after.units[pair.unit] if pair.side == "unit" else pair.after.summary,
+        "before": finite_or_none(before),
+        "after": finite_or_none(after),
+    }
 
 
 def judge_pairs(pairs: Sequence[ContrastPair], judge: Judge, measure: str = "p2c") -> np.ndarray:

@@ -1,16 +1,221 @@
 """Fit judges to parts of the data, folds or whole data sets, and score the rest (paper, tables 1, 2 and 4)."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, Any, Literal
 
 from tqdm import tqdm
 
+from sacrerouge_litepyramid._version import __version__
+from sacrerouge_litepyramid.api import JudgeSetting
+from sacrerouge_litepyramid.core.arguments import Files, name_argument
 from sacrerouge_litepyramid.core.judgements import LabelledSummary
-from sacrerouge_litepyramid.evaluation.scores import Scores, check_folds
-from sacrerouge_litepyramid.experiments.data_set import EvaluationData, model_scores
+from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
+from sacrerouge_litepyramid.evaluation.comparisons import Over
+from sacrerouge_litepyramid.evaluation.scores import (
+    Scores,
+    add_metrics,
+    check_folds,
+    read_metric_files,
+    split_by_folds,
+)
+from sacrerouge_litepyramid.experiments.data_set import EvaluationData, model_scores, read_data_set
+from sacrerouge_litepyramid.experiments.fold_agreement import as_markdown, measure_folds
+from sacrerouge_litepyramid.io.evaluation_folder import EvaluationFolder
+from sacrerouge_litepyramid.io.files import Written, write_json
+from sacrerouge_litepyramid.io.folds import draw_folds, read_fold_file, read_folds
+from sacrerouge_litepyramid.io.score_files import list_metric_names, log_not_finite, read_scores
+from sacrerouge_litepyramid.io.signatures import SUFFIX
 from sacrerouge_litepyramid.judges.judge import Judge
-from sacrerouge_litepyramid.training.trainable import Documents
+from sacrerouge_litepyramid.registry import build
+from sacrerouge_litepyramid.training.trainable import Documents, TrainableJudge
 
 Fit = Callable[[Sequence[LabelledSummary], Documents | None], Judge]
+TrainableSetting = TrainableJudge | str | Mapping[str, Any]
+#: the files read from the folder of a data set
+DATA_FILES = Files(("*.jsonl", "folds.json"))
+ScoreFiles = Annotated[Sequence[str | Path], Files(beside=(SUFFIX,))]
+FOLDS = "folds.json"
+DEFAULT_FOLDS = 5
+
+
+def cross_validate(
+    folder: Annotated[str | Path | None, DATA_FILES] = None,
+    *,
+    output: str | Path,
+    judge: TrainableSetting | None = None,
+    judge_per_fold: Sequence[JudgeSetting] = (),
+    folds: str | Path | None = None,
+    by: Literal["documents", "systems"] = "documents",
+    scores: ScoreFiles = (),
+    metrics: Sequence[str] = (),
+    human: str | None = None,
+    units: Sequence[str] = ("scus", "stus"),
+    measure: str = "p2c",
+    baseline: str | None = None,
+    resamples: int = Statistics.resamples,
+    over: Over = "documents",
+    permutations: int = Statistics.permutations,
+    seed: int = Statistics.seed,
+    constant: Literal["drop", "epsilon"] = "drop",
+) -> Written:
+    """Measure agreement with human scores over folds, of metrics and of judges fitted to the other folds.
+
+    Args:
+        folder: a folder as setup-dataset writes it; needed for judges.
+        output: where to write the figures (JSON).
+        judge: a trainable judge, by its name or as JSON: fitted anew for each fold.
+        judge_per_fold: fitted judges: one per fold, or one for all.
+        folds: folds.json, or the number of folds to draw by the seed; by default folds.json of the folder, if there is
+            one, or 5.
+        by: what the folds hold.
+        scores: further files of scores: JSON Lines, CSV, TSV or Parquet, a row for each summary.
+        metrics: metrics of the scores, by default all of the further files, nested names joined by _.
+        human: the human score; by default the first metric of FOLDER/metrics.jsonl.
+        units: units files of the data, without .jsonl, by default scus stus.
+        measure: the judge's measure.
+        baseline: a metric: the difference of every other from it is tested.
+        resamples: draws for the intervals, 0 for none.
+        over: what the intervals cover.
+        permutations: permutations for the test, 0 for none.
+        seed: the seed of resamples, permutations and folds.
+        constant: documents with a constant side, which have no correlation at the summary level: exclude and count them
+            (drop), or raise the first value, as the Lite-Pyramid authors do (epsilon).
+    """
+    statistics = Statistics(resamples, permutations, seed, over, constant=constant, baseline=baseline)
+    if judge and judge_per_fold:
+        both = f"{name_argument('judge')} and {name_argument('judge_per_fold')}"
+        raise ValueError(f"{both} exclude each other: fitted here, or ready")
+    if (judge or judge_per_fold) and not folder:
+        raise ValueError("a judge needs FOLDER, that with summaries, units and labels")
+    sets = units if judge or judge_per_fold else ()
+    source = EvaluationFolder(folder, scores)
+    human = human or source.find_human()
+    names = choose_metrics(metrics, human, scores or ([] if sets else source.score_files))
+    if folder:
+        data = read_data_set(folder, human, sets, with_labels=judge is not None)
+        whole = add_metric_files(data.scored.as_scores(), source.score_files, names)
+    else:
+        whole = read_metric_files(source.score_files, human, names)
+        log_not_finite(whole.not_finite)
+    members, origin = _choose_folds(folder, folds, by, whole, seed)
+    parts = split_by_folds(whole, members, by)
+    name = Path(folder).resolve().name if folder else None
+    signature: dict[str, Any] = {"data": name, "by": by, "folds": {"source": origin, "members": members}}
+    if sets:
+        models, identity = _build_judges(judge, judge_per_fold, data, members, by)
+        parts = score_folds(data, parts, members, by, models, measure)
+        signature["judge"] = identity
+    title = f"{name or 'Metrics'}, folds by {by} ({origin})"
+    return _write_report(output, human, {**signature, "results": [measure_folds(parts, statistics)]}, [title])
+
+
+def transfer(
+    *,
+    train: Annotated[Sequence[str | Path], DATA_FILES],
+    test: Annotated[Sequence[str | Path], DATA_FILES],
+    output: str | Path,
+    judge: TrainableSetting = "lexical",
+    scores: ScoreFiles = (),
+    metrics: Sequence[str] = (),
+    human: str | None = None,
+    units: Sequence[str] = ("scus", "stus"),
+    measure: str = "p2c",
+    baseline: str | None = None,
+    resamples: int = Statistics.resamples,
+    over: Over = "documents",
+    permutations: int = Statistics.permutations,
+    seed: int = Statistics.seed,
+    constant: Literal["drop", "epsilon"] = "drop",
+) -> Written:
+    """Train a judge on some data sets and test it on the whole of others, beside other metrics.
+
+    Args:
+        train: folders as setup-dataset writes them.
+        test: folders to test on.
+        output: where to write the figures (JSON).
+        judge: the trainable judge, by its name or as JSON.
+        scores: further files of scores: JSON Lines, CSV, TSV or Parquet, a row for each summary.
+        metrics: metrics of the scores, by default all of the further files, nested names joined by _.
+        human: the human score; by default the first metric of metrics.jsonl.
+        units: units files of the data, without .jsonl, by default scus stus.
+        measure: the judge's measure.
+        baseline: a metric: the difference of every other from it is tested.
+        resamples: draws for the intervals, 0 for none.
+        over: what the intervals cover.
+        permutations: permutations for the test, 0 for none.
+        seed: the seed of resamples and permutations.
+        constant: as of `cross_validate`.
+    """
+    statistics = Statistics(resamples, permutations, seed, over, constant=constant, baseline=baseline)
+    both = {Path(each).resolve() for each in train} & {Path(each).resolve() for each in test}
+    if both:
+        raise ValueError(f"{min(both).name} is a training and a test set; cross-validate tests a set on itself")
+    human = human or EvaluationFolder(test[0]).find_human()
+    trainable = build(TrainableJudge, judge)
+    model = fit_to_all([read_data_set(each, human, ()) for each in train], trainable.fit)
+    names = [Path(each).resolve().name for each in train]
+    results, titles = [], []
+    for folder in test:
+        data = read_data_set(folder, human, units, with_labels=False)
+        files = EvaluationFolder(folder, scores).score_files
+        whole = add_metric_files(data.scored.as_scores(), files, choose_metrics(metrics, human, scores))
+        whole = whole.with_metrics(model_scores(data, model, measure))
+        results.append({"data": data.name, **measure_folds([whole], statistics)})
+        titles.append(f"{data.name}, whole; judge trained on {', '.join(names)}")
+    judged = {"trained": trainable.identity(), "model": model.identity()}
+    return _write_report(output, human, {"train": names, "judge": judged, "results": results}, titles)
+
+
+def choose_metrics(metrics: Sequence[str], human: str, files: Sequence[str | Path]) -> list[str]:
+    """Return the named metrics, without any all of the files but the human score."""
+    return list(metrics) or [name for name in list_metric_names(files) if name != human]
+
+
+def add_metric_files(scores: Scores, files: Sequence[str | Path], names: Sequence[str]) -> Scores:
+    """Add to the scores the named metrics of files, if any."""
+    return add_metrics(scores, read_scores(files, names)) if names else scores
+
+
+def _choose_folds(
+    folder: str | Path | None, folds: str | Path | None, by: str, scores: Scores, seed: int
+) -> tuple[list[list[str]], str]:
+    """Return the folds and their source, which the signature shows."""
+    if folds is None and folder and (Path(folder) / FOLDS).exists():
+        folds = Path(folder) / FOLDS
+    if folds is not None and not str(folds).isdecimal():
+        source = read_fold_file(folds).get(f"by_{by}_source", Path(folds).name)
+        return read_folds(folds, by), str(source)
+    number = DEFAULT_FOLDS if folds is None else int(str(folds))
+    names = scores.documents if by == "documents" else scores.systems
+    return draw_folds(names, number, seed), f"{number} seeded, seed {seed}"
+
+
+def _build_judges(
+    judge: TrainableSetting | None,
+    ready: Sequence[JudgeSetting],
+    data: EvaluationData,
+    folds: Sequence[Sequence[str]],
+    by: str,
+) -> tuple[list[Judge], Any]:
+    """Return one model per fold, and their identity for the signature."""
+    if judge:
+        trainable = build(TrainableJudge, judge)
+        models = list(fit_folds(data, folds, by, trainable.fit))
+        return models, {"trained": trainable.identity(), "folds": [model.identity() for model in models]}
+    if len(ready) not in (1, len(folds)):
+        option = name_argument("judge_per_fold")
+        raise ValueError(f"{option}: {len(ready)} models for {len(folds)} folds; give one a fold, or one")
+    models = [build(Judge, each) for each in ready]
+    models = models if len(models) == len(folds) else models * len(folds)
+    return models, {"folds": [model.identity() for model in models]}
+
+
+def _write_report(output: str | Path, human: str, report: Mapping[str, Any], titles: Sequence[str]) -> Written:
+    """Write the report; return a table of each of its results."""
+    write_json(output, {"version": __version__, "human_metric": human, **report})
+    tables = [as_markdown(each, title) for each, title in zip(report["results"], titles, strict=True)]
+    return Written(Path(output), "\n".join(tables).removesuffix("\n").split("\n"))
 
 
 def fit_folds(data: EvaluationData, folds: Sequence[Sequence[str]], by: str, fit: Fit) -> Iterator[Judge]:

@@ -1,9 +1,10 @@
 """Agreement with human scores from all SCUs to all STUs (Lite2.xPyramid; Zhang and Bansal 2021, fig. 2, 4)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
+from tqdm import tqdm
 
 from sacrerouge_litepyramid.core.mixing import (
     Effort,
@@ -14,15 +15,17 @@ from sacrerouge_litepyramid.core.mixing import (
     mix,
     select,
 )
-from sacrerouge_litepyramid.experiments.data_set import UnitSet
+from sacrerouge_litepyramid.experiments.data_set import ScoredSummaries, UnitSet, score_by_units
 from sacrerouge_litepyramid.extraction.aligned_units import AlignedUnits
+from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.statistics.agreement import correlate_documents, correlate_scores
-from sacrerouge_litepyramid.statistics.estimate import Estimate
+from sacrerouge_litepyramid.statistics.estimate import Estimate, finite_or_none
 from sacrerouge_litepyramid.statistics.intervals import hold_value, percentile_interval
 from sacrerouge_litepyramid.statistics.spread import Spread, combine_spreads, spread_of_mean
 from sacrerouge_litepyramid.statistics.two_way import draw_correlations, measure_moments
 from sacrerouge_litepyramid.training.easiness import rank_sentences
 
+RANDOM = "random"
 PERCENTAGES = tuple(range(0, 101, 10))
 COEFFICIENTS = ("pearson", "spearman")
 TITLES = {
@@ -145,6 +148,90 @@ def _draw_systems(sides: Sequence[np.ndarray], draws: int, seed: int) -> dict[st
 def _subtract(values: Sequence[Any]) -> Any:
     """Return the only value, or the first − the second."""
     return values[0] if len(values) == 1 else values[0] - values[1]
+
+
+#: for each selection its curves: one, but for random one for each seed
+Selections = Mapping[str, Sequence[Sequence[Mix]]]
+
+
+class CurvePoint(NamedTuple):
+    """One percentage of a selection: a mix, its scores and their agreement for each seed, and the mean over seeds."""
+
+    mixes: tuple[Mix, ...]
+    scores: tuple[np.ndarray, ...]
+    sampled: tuple[SampledAgreement, ...]
+    mean: SampledAgreement
+
+
+def measure_curves(
+    scored: ScoredSummaries, judge: Judge, selections: Selections, draws: int = 1000, seed: int = 0
+) -> dict[str, Any]:
+    """Return the points by measure and selection, ``curves``, and differences from random's mean, ``against_random``.
+
+    ``draws``: for the intervals at the system level, with a ``seed`` that all selections share.
+    """
+    every = [each for curves in selections.values() for curve in curves for each in curve]
+    scores = score_by_units(scored, judge, [each.units for each in every])
+    report: dict[str, Any] = {"curves": {}, "against_random": {}}
+    for measure in scores[0]:
+        bar = tqdm(scores, desc=f"intervals of {measure}", unit="mix", disable=None, delay=1)
+        found = iter([(each[measure], sample_agreement(scored.human, each[measure], draws, seed)) for each in bar])
+        places = {name: _group_by_percentage(curves, found) for name, curves in selections.items()}
+        report["curves"][measure] = {name: [_point_as_json(place) for place in each] for name, each in places.items()}
+        report["against_random"][measure] = _compare_with_random(places, scored.human, draws, seed)
+    return report
+
+
+def _group_by_percentage(
+    curves: Sequence[Sequence[Mix]], found: Iterator[tuple[np.ndarray, SampledAgreement]]
+) -> list[CurvePoint]:
+    """Group a selection's mixes by percentage; takes from ``found`` the scores and agreement of each in turn."""
+    measured = [[(each, *next(found)) for each in curve] for curve in curves]
+    places = []
+    for of_seeds in zip(*measured, strict=True):
+        mixes, scores, sampled = zip(*of_seeds, strict=True)
+        places.append(CurvePoint(mixes, scores, sampled, average_samples(sampled)))
+    return places
+
+
+def _point_as_json(place: CurvePoint) -> dict[str, Any]:
+    """Return one point for JSON; for several seeds the mean, with the deviation over seeds."""
+    efforts = [each.effort for each in place.mixes]
+    point = {
+        "percentage": place.mixes[0].percentage,
+        "replaced": efforts[0].replaced,
+        "scus_saved": float(np.mean([each.scus_saved for each in efforts])),
+        "share_saved": float(np.mean([each.share_saved for each in efforts])),
+        **agreement_to_json(place.mean),
+    }
+    if len(efforts) > 1:
+        point["deviation"] = {
+            name: finite_or_none(np.std([each[name].value for each in place.sampled], ddof=1)) for name in STATISTICS
+        }
+    return point
+
+
+def _compare_with_random(
+    places: Mapping[str, Sequence[CurvePoint]], human: np.ndarray, draws: int, seed: int
+) -> dict[str, list[dict[str, Any]]]:
+    """Compare each other selection with random, at all points but the ends, where all mixes are the same."""
+    result = {}
+    for name in [name for name in places if name != RANDOM and RANDOM in places]:
+        differences = {
+            place.mixes[0].percentage: average_samples(
+                [sample_agreement(human, place.scores[0], draws, seed, each) for each in random.scores]
+            )
+            for place, random in zip(places[name], places[RANDOM], strict=True)
+            if 0 < place.mixes[0].percentage < 100
+        }
+        if differences:
+            rows = [
+                {"percentage": percentage, **agreement_to_json(each, largest=2.0)}
+                for percentage, each in differences.items()
+            ]
+            mean = agreement_to_json(average_samples(list(differences.values())), largest=2.0)
+            result[name] = [*rows, {"percentage": "mean", **mean}]
+    return result
 
 
 FACTS = ("data", "version", "units", "counts", "judge", "regressor")

@@ -1,61 +1,147 @@
-"""The Lite2.x curve as JSON, as Markdown tables, and as a figure."""
+"""The Lite2.x curve from a data set's files: as JSON, as Markdown tables, and as a figure."""
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-import numpy as np
-from tqdm import tqdm
-
+from sacrerouge_litepyramid._version import __version__
+from sacrerouge_litepyramid.api import JudgeSetting
+from sacrerouge_litepyramid.core.arguments import Files, check_minimum, name_argument
 from sacrerouge_litepyramid.evaluation.comparison_plot import save_figures
 from sacrerouge_litepyramid.experiments.curve import (
+    RANDOM,
     STATISTICS,
     TITLES,
-    Mix,
-    SampledAgreement,
-    agreement_to_json,
-    average_samples,
-    sample_agreement,
+    make_selections,
+    measure_curves,
+    select_points,
 )
-from sacrerouge_litepyramid.experiments.data_set import ScoredSummaries, score_by_units
+from sacrerouge_litepyramid.experiments.data_set import read_scored
+from sacrerouge_litepyramid.io.evaluation_folder import EvaluationFolder
+from sacrerouge_litepyramid.io.files import Written, atomic_write, write_json
+from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC
 from sacrerouge_litepyramid.judges.judge import Judge
-from sacrerouge_litepyramid.statistics.estimate import finite_or_none
-from sacrerouge_litepyramid.statistics.interval_notes import list_warnings
+from sacrerouge_litepyramid.registry import build, construct
+from sacrerouge_litepyramid.statistics.interval_notes import describe_estimands, list_warnings
+from sacrerouge_litepyramid.statistics.intervals import TWO_WAY
 from sacrerouge_litepyramid.statistics.tables import MARKDOWN, render_table
+from sacrerouge_litepyramid.training.easiness import BY_REGRESSOR, PRESETS, BoostingSettings
+from sacrerouge_litepyramid.training.mixing import (
+    ExtractorSetting,
+    FeaturesSetting,
+    check_regressor,
+    describe_extractor,
+    predict_easiness,
+    read_mixable,
+)
+from sacrerouge_litepyramid.training.regressor import read_boosting
 
-RANDOM = "random"
-
-#: for each selection its curves: one, but for random one for each seed
-Selections = Mapping[str, Sequence[Sequence[Mix]]]
-
-
-class CurvePoint(NamedTuple):
-    """One percentage of a selection: a mix, its scores and their agreement for each seed, and the mean over seeds."""
-
-    mixes: tuple[Mix, ...]
-    scores: tuple[np.ndarray, ...]
-    sampled: tuple[SampledAgreement, ...]
-    mean: SampledAgreement
+OUTPUT_FILES = ("curve.json", "curve.md", "points.json", "curve-*")
 
 
-def measure_curves(
-    scored: ScoredSummaries, judge: Judge, selections: Selections, draws: int = 1000, seed: int = 0
-) -> dict[str, Any]:
-    """Return the points by measure and selection, ``curves``, and differences from random's mean, ``against_random``.
+def measure_curve(
+    folder: Annotated[str | Path, Files(("summaries.jsonl", "scus.jsonl", "metrics.jsonl"))],
+    *,
+    output_dir: Annotated[str | Path, Files(OUTPUT_FILES)],
+    judge: JudgeSetting | None = None,
+    stus: str | Path | None = None,
+    extractor: ExtractorSetting = "dependency",
+    regressor: str | Path | None = None,
+    folds: str | Path | None = None,
+    features: FeaturesSetting | None = None,
+    settings: str | Mapping[str, Any] = "embedded",
+    selection: Sequence[Literal["regressor", "reverse", "random", "shortest", "oracle"]] = (
+        "regressor",
+        "random",
+        "reverse",
+        "oracle",
+    ),
+    draws: int = 20,
+    resamples: int = 1000,
+    seed: int = 0,
+    human: str | None = None,
+) -> Written:
+    """Measure how agreement with human scores falls from all SCUs to all STUs, by the regressor and others.
 
-    ``draws``: for the intervals at the system level, with a ``seed`` that all selections share.
+    Args:
+        folder: a folder with summaries.jsonl, scus.jsonl and metrics.jsonl.
+        output_dir: where to write curve.json, curve.md, the figures, and points.json.
+        judge: the judge by its name or as JSON; by default the embedded one.
+        stus: stus.jsonl; without it the extractor makes the STUs.
+        extractor: the extractor by its name (dependency, srl, sentence) or as JSON.
+        regressor: JSON of train regressor or the authors'; by default the shipped one.
+        folds: folds.json: predict each fold's sentences by a regressor of the other folds.
+        features: the sentence features by their name or as JSON, by default dependency; {"type": "constituency",
+            "trees": FILE} has lines of {"sentence", "tree"}.
+        settings: XGBoost's, for folds: paper, embedded, or JSON with one of them as type.
+        selection: the curves; by default all but shortest.
+        draws: the number of random selections to average.
+        resamples: draws for the two-way intervals over documents.
+        seed: the seed of the intervals and of the first random selection.
+        human: the human score; by default the first metric of FOLDER/metrics.jsonl.
     """
-    every = [each for curves in selections.values() for curve in curves for each in curve]
-    scores = score_by_units(scored, judge, [each.units for each in every])
-    report: dict[str, Any] = {"curves": {}, "against_random": {}}
-    for measure in scores[0]:
-        bar = tqdm(scores, desc=f"intervals of {measure}", unit="mix", disable=None, delay=1)
-        found = iter([(each[measure], sample_agreement(scored.human, each[measure], draws, seed)) for each in bar])
-        places = {name: _group_by_percentage(curves, found) for name, curves in selections.items()}
-        report["curves"][measure] = {name: [_point_as_json(place) for place in each] for name, each in places.items()}
-        report["against_random"][measure] = _compare_with_random(places, scored.human, draws, seed)
-    return report
+    check_minimum(1, draws=draws, resamples=resamples)
+    check_regressor(regressor, folds)
+    boosting = construct(BoostingSettings, read_boosting(settings)[1], name_argument("settings"))
+    folder, output = Path(folder), Path(output_dir)
+    human = human or EvaluationFolder(folder).find_human()
+    scored = read_scored(folder, human)
+    data = read_mixable(folder / "summaries.jsonl", folder / "scus.jsonl", stus, extractor)
+    predicted, source = None, None
+    if set(selection) & set(BY_REGRESSOR):
+        predicted, source = predict_easiness(data, regressor, features, folds, boosting)
+    built = build(Judge, judge)
+    name = folder.resolve().name
+    report = {
+        "data": name,
+        "version": __version__,
+        "intervals": {"method": TWO_WAY, "estimands": describe_estimands("documents")},
+        "units": Path(stus).name if stus else describe_extractor(extractor),
+        "seed": seed,
+        "counts": {
+            "systems": len(scored.systems),
+            "documents": len(scored.documents),
+            "sentences": len(data.sentences),
+            "SCUs": sum(map(len, data.scus.values())),
+            "STUs": sum(map(len, data.stus.values())),
+            "resamples": resamples,
+            "random seeds": draws,
+        },
+        "judge": built.identity(),
+        "regressor": source,
+        **measure_curves(
+            scored, built, make_selections(data, selection, predicted, range(seed, seed + draws)), resamples, seed
+        ),
+    }
+    files = {"stus": stus, "regressor": regressor, "folds": folds}
+    parts = {"judge": judge, "extractor": describe_extractor(extractor), "features": features}
+    numbers = {"draws": draws, "resamples": resamples, "seed": seed}
+    words = [
+        *(f"--{option} {Path(path).name}" for option, path in files.items() if path),
+        *(f"--{option} '{_as_text(part)}'" for option, part in parts.items() if part not in (None, "dependency")),
+        *([f"--settings {_quote_settings(settings)}"] if folds else []),
+        *([f"--human {human}"] if human != HUMAN_METRIC else []),
+        f"--selection {' '.join(selection)}",
+        *(f"--{option} {number}" for option, number in numbers.items()),
+        f"--output-dir {output.name}",
+    ]
+    command = " ".join(["sacrerouge-litepyramid experiment curve", name, *words])
+    write_json(output / "curve.json", report)
+    write_json(output / "points.json", select_points(report, command))
+    with atomic_write(output / "curve.md") as out:
+        out.write(render_curves(report))
+    figures = ", ".join(path.name for path in save_curve_plots(report, output))
+    return Written(output, [f"{output / 'curve.json'}, curve.md, points.json and {figures}"])
+
+
+def _quote_settings(settings: str | Mapping[str, Any]) -> str:
+    return settings if isinstance(settings, str) and settings in PRESETS else f"'{_as_text(settings)}'"
+
+
+def _as_text(part: Any) -> str:
+    return part if isinstance(part, str) else json.dumps(part.identity() if hasattr(part, "identity") else part)
 
 
 def render_curves(report: Mapping[str, Any]) -> str:
@@ -94,58 +180,6 @@ def _cell(statistic: Mapping[str, float | None], deviation: float | None) -> str
     spread = "" if deviation is None else f" ± {deviation:.3f}"
     interval = "" if statistic["low"] is None else f" [{statistic['low']:.3f}, {statistic['high']:.3f}]"
     return f"{statistic['value']:.3f}{spread}{interval}"
-
-
-def _group_by_percentage(
-    curves: Sequence[Sequence[Mix]], found: Iterator[tuple[np.ndarray, SampledAgreement]]
-) -> list[CurvePoint]:
-    """Group a selection's mixes by percentage; takes from ``found`` the scores and agreement of each in turn."""
-    measured = [[(each, *next(found)) for each in curve] for curve in curves]
-    places = []
-    for of_seeds in zip(*measured, strict=True):
-        mixes, scores, sampled = zip(*of_seeds, strict=True)
-        places.append(CurvePoint(mixes, scores, sampled, average_samples(sampled)))
-    return places
-
-
-def _point_as_json(place: CurvePoint) -> dict[str, Any]:
-    """Return one point for JSON; for several seeds the mean, with the deviation over seeds."""
-    efforts = [each.effort for each in place.mixes]
-    point = {
-        "percentage": place.mixes[0].percentage,
-        "replaced": efforts[0].replaced,
-        "scus_saved": float(np.mean([each.scus_saved for each in efforts])),
-        "share_saved": float(np.mean([each.share_saved for each in efforts])),
-        **agreement_to_json(place.mean),
-    }
-    if len(efforts) > 1:
-        point["deviation"] = {
-            name: finite_or_none(np.std([each[name].value for each in place.sampled], ddof=1)) for name in STATISTICS
-        }
-    return point
-
-
-def _compare_with_random(
-    places: Mapping[str, Sequence[CurvePoint]], human: np.ndarray, draws: int, seed: int
-) -> dict[str, list[dict[str, Any]]]:
-    """Compare each other selection with random, at all points but the ends, where all mixes are the same."""
-    result = {}
-    for name in [name for name in places if name != RANDOM and RANDOM in places]:
-        differences = {
-            place.mixes[0].percentage: average_samples(
-                [sample_agreement(human, place.scores[0], draws, seed, each) for each in random.scores]
-            )
-            for place, random in zip(places[name], places[RANDOM], strict=True)
-            if 0 < place.mixes[0].percentage < 100
-        }
-        if differences:
-            rows = [
-                {"percentage": percentage, **agreement_to_json(each, largest=2.0)}
-                for percentage, each in differences.items()
-            ]
-            mean = agreement_to_json(average_samples(list(differences.values())), largest=2.0)
-            result[name] = [*rows, {"percentage": "mean", **mean}]
-    return result
 
 
 if TYPE_CHECKING:

@@ -90,19 +90,6 @@ DEFAULT_READING = 12.0
 MIN_SUMMARIES = 2 * MIN_DRAWN
 
 
-class AnnotationPace(NamedTuple):
-    """``writing``: the minutes to write the SCUs of one reference sentence; ``labelling``: the pace of labels."""
-
-    writing: float = DEFAULT_WRITING
-    labelling: Pace = Pace(DEFAULT_PACE, DEFAULT_READING)
-
-    def check(self) -> None:
-        """Raise ValueError unless all numbers are finite, the labels above 0 and the times 0 or more."""
-        if not 0 <= self.writing < math.inf:
-            raise ValueError(f"writing must be 0 minutes or more, not {self.writing}")
-        self.labelling.check()
-
-
 class Census(NamedTuple):
     """What there is to do for all documents: the sentences to write SCUs for, the summaries, and the labels."""
 
@@ -112,23 +99,24 @@ class Census(NamedTuple):
     summaries: int
     labels: int
 
-    def compute_writing(self, pace: AnnotationPace) -> float:
-        """Return the minutes to write the SCUs of all sentences."""
-        return self.sentences * pace.writing
+    @property
+    def writing(self) -> float:
+        """The minutes to write the SCUs of all sentences."""
+        return self.sentences * DEFAULT_WRITING
 
-    def compute_minutes(self, pace: AnnotationPace) -> float:
+    def compute_minutes(self, pace: Pace) -> float:
         """Return the minutes to write all SCUs and to label all of them in all summaries."""
-        return self.compute_writing(pace) + pace.labelling.compute_minutes(self.labels, self.summaries)
+        return self.writing + pace.compute_minutes(self.labels, self.summaries)
 
-    def count_documents(self, minutes: float, pace: AnnotationPace) -> int:
+    def count_documents(self, minutes: float, pace: Pace) -> int:
         """Return the documents that minutes pay for on average, to write their SCUs and to label them, at most all."""
         whole = self.compute_minutes(pace)
         return self.documents if minutes >= whole else math.floor(minutes * self.documents / whole)
 
-    def compute_smallest_sample(self, pace: AnnotationPace) -> float:
+    def compute_smallest_sample(self, pace: Pace) -> float:
         """Return the minutes to label MIN_SUMMARIES summaries of each system."""
         summaries = MIN_SUMMARIES * self.systems
-        return pace.labelling.compute_minutes(summaries * self.labels / self.summaries, summaries)
+        return pace.compute_minutes(summaries * self.labels / self.summaries, summaries)
 
 
 def count_census(frame: SamplingFrame, sentences: int) -> Census:
@@ -141,7 +129,7 @@ class EffortSettings(NamedTuple):
     """``minutes``: of annotators, in all, that sampled methods are compared at."""
 
     minutes: Sequence[float] = DEFAULT_MINUTES
-    pace: AnnotationPace = AnnotationPace()
+    pace: Pace = Pace(DEFAULT_PACE, DEFAULT_READING)
     draws: int = 200
     seed: int = 0
 
@@ -170,20 +158,20 @@ def compare_effort(data: EffortData, settings: EffortSettings) -> Iterator[Effor
     """Yield a row for each method and its minutes; those that minutes do not pay for, or pay twice, have none."""
     truth = data.units.score_systems()
     census = count_census(data.units.frame, data.lite2.sentences)
-    yield _measure_mixes(LITE3, [data.lite3], truth, settings.pace)
+    yield _measure_mixes(LITE3, [data.lite3], truth)
     for selection, places in data.mixes.items():
         for mixes in reversed(places):
-            yield _measure_mixes(f"{LITE2X}-{selection}", mixes, truth, settings.pace)
-    yield _measure_mixes(LITE2, [data.lite2], truth, settings.pace)
+            yield _measure_mixes(f"{LITE2X}-{selection}", mixes, truth)
+    yield _measure_mixes(LITE2, [data.lite2], truth)
     yield from _sample_documents(data.documents, census, settings)
     for name in DESIGNS_OF_UNITS:
         yield from _sample_units(name, data.units, census, settings)
 
 
-def _measure_mixes(method: str, mixes: Sequence[ScoredMix], truth: np.ndarray, pace: AnnotationPace) -> EffortRow:
+def _measure_mixes(method: str, mixes: Sequence[ScoredMix], truth: np.ndarray) -> EffortRow:
     errors = measure_errors(np.array([each.scores for each in mixes]), truth)
     written = float(np.mean([each.written for each in mixes]))
-    return EffortRow(method, written * pace.writing, written, 0.0, *errors)
+    return EffortRow(method, written * DEFAULT_WRITING, written, 0.0, *errors)
 
 
 def _sample_documents(data: LabelledFrame, census: Census, settings: EffortSettings) -> Iterator[EffortRow]:
@@ -205,19 +193,18 @@ def _sample_units(name: str, data: LabelledFrame, census: Census, settings: Effo
     """Yield labels with Lite2Pyramid, where annotators write all SCUs and label what a design draws."""
     pace, done = settings.pace, set[int]()
     known = np.zeros(len(data.labels), dtype=bool)
-    writing = census.compute_writing(pace)
     for minutes in sorted(settings.minutes):
-        left = min(minutes, census.compute_minutes(pace)) - writing
+        left = min(minutes, census.compute_minutes(pace)) - census.writing
         if left < census.compute_smallest_sample(pace):
             continue
-        budget = find_affordable(data.frame, name, left, pace.labelling, known)
+        budget = find_affordable(data.frame, name, left, pace, known)
         if budget in done:
             continue
         done.add(budget)
         design = make_design(data.frame, name, Budget(total=budget))
-        spent = pace.labelling.compute_minutes(budget, expect_summaries(data.frame, design, known))
+        spent = pace.compute_minutes(budget, expect_summaries(data.frame, design, known))
         errors = _measure_samples(data, design, _score_combined, settings)
-        yield EffortRow(f"{WITH_LITE2}-{name}", writing + spent, census.sentences, budget, *errors)
+        yield EffortRow(f"{WITH_LITE2}-{name}", census.writing + spent, census.sentences, budget, *errors)
 
 
 def _measure_samples(

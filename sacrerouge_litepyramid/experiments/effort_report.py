@@ -1,11 +1,22 @@
-"""A comparison at equal annotation time as a table and as a figure."""
+"""The comparison at equal annotation time from a data set's files: as a table, as JSON and as a figure."""
 
+import importlib.util
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
+from sacrerouge_litepyramid._version import __version__
+from sacrerouge_litepyramid.annotation.pace import DEFAULT_WRITING, Pace
+from sacrerouge_litepyramid.api import JudgeSetting
+from sacrerouge_litepyramid.core.arguments import Files, check_minimum
+from sacrerouge_litepyramid.core.judgements import LabelledSummary
 from sacrerouge_litepyramid.evaluation.comparison_plot import save_figure
+from sacrerouge_litepyramid.experiments.curve import make_selections
+from sacrerouge_litepyramid.experiments.data_set import score_by_labels
 from sacrerouge_litepyramid.experiments.effort import (
+    DEFAULT_MINUTES,
+    DEFAULT_PACE,
+    DEFAULT_READING,
     HUMAN,
     LITE2,
     LITE2X,
@@ -14,15 +25,122 @@ from sacrerouge_litepyramid.experiments.effort import (
     WITH_LITE3,
     WITH_LITE3_SHRUNK,
     EffortRow,
+    EffortSettings,
+    compare_effort,
 )
+from sacrerouge_litepyramid.experiments.labelled_population import judge_labelled, score_mixes
+from sacrerouge_litepyramid.extraction.aligned_units import AlignedUnits
+from sacrerouge_litepyramid.io.files import Written, write_json
+from sacrerouge_litepyramid.io.labels import LABEL_FILES, read_labelled_folder
+from sacrerouge_litepyramid.judges.judge import Judge
+from sacrerouge_litepyramid.registry import build
 from sacrerouge_litepyramid.statistics.tables import MARKDOWN, render_table
+from sacrerouge_litepyramid.training.easiness import PRESETS
+from sacrerouge_litepyramid.training.mixing import (
+    ExtractorSetting,
+    FeaturesSetting,
+    check_regressor,
+    predict_easiness,
+    read_mixable,
+)
 
 HEADERS = ("method", "hours", "sentences with SCUs", "labels", "rmse", "pairs in wrong order")
+#: of the sentences, those that have STUs
+PERCENTAGES = (0, 25, 50, 75, 100)
+#: random choices of sentences to average
+RANDOM_CHOICES = 10
+OUTPUT_FILES = ("effort.json", "effort.svg")
 
 
-def render_effort(rows: Sequence[EffortRow], form: str = MARKDOWN) -> str:
-    """Render the rows; ``form``: a format of tabulate."""
-    return render_table(HEADERS, [_render_row(row) for row in rows], form)
+def measure_effort(
+    folder: Annotated[str | Path, Files(LABEL_FILES)],
+    *,
+    judge: JudgeSetting = "lexical",
+    measure: str = "p2c",
+    minutes: Sequence[float] = DEFAULT_MINUTES,
+    pace: float = DEFAULT_PACE,
+    reading: float = DEFAULT_READING,
+    stus: str | Path | None = None,
+    extractor: ExtractorSetting = "dependency",
+    regressor: str | Path | None = None,
+    folds: str | Path | None = None,
+    features: FeaturesSetting | None = None,
+    draws: int = 200,
+    seed: int = 0,
+    output_dir: Annotated[str | Path | None, Files(OUTPUT_FILES)] = None,
+) -> Written:
+    """Compare the error of metrics, of annotators and of both together at equal annotation time.
+
+    A sentence's SCUs take 3 minutes to write.
+
+    Args:
+        folder: a folder with labels of all units.
+        judge: the judge by its name or as JSON.
+        measure: the judge's measure.
+        minutes: annotation time in total, to compare samples at; by default 1, 2, 5, 10, 20 and 40 hours.
+        pace: labels per minute.
+        reading: seconds to read a summary.
+        stus: stus.jsonl; without it the extractor makes the STUs.
+        extractor: the extractor by its name (dependency, srl, sentence) or as JSON.
+        regressor: JSON of train regressor or the authors'; by default the shipped one.
+        folds: folds.json: predict each fold's sentences by a regressor of the other folds.
+        features: the sentence features by their name or as JSON, by default dependency; {"type": "constituency",
+            "trees": FILE} has lines of {"sentence", "tree"}.
+        draws: samples of each method and number of minutes.
+        seed: the seed of the draws and of the first random choice.
+        output_dir: where to write effort.json and, with matplotlib, effort.svg.
+    """
+    check_minimum(1, draws=draws)
+    check_regressor(regressor, folds)
+    settings = EffortSettings(minutes, Pace(pace, reading), draws, seed)
+    settings.check()
+    summaries, scus, labels = (Path(folder) / name for name in LABEL_FILES)
+    labelled = read_labelled_folder(folder)
+    mixable = read_mixable(summaries, scus, stus, extractor)
+    check_all_labelled(labelled, mixable, labels)
+    predicted, source = predict_easiness(mixable, regressor, features, folds, PRESETS["embedded"])
+    seeds = range(seed, seed + RANDOM_CHOICES)
+    selections = make_selections(mixable, ("regressor", "random"), predicted, seeds, PERCENTAGES)
+    built = build(Judge, judge)
+    units = judge_labelled(labelled, built, measure)
+    data = score_mixes(score_by_labels(labelled), units, built, measure, selections)
+    rows = list(compare_effort(data, settings))
+    name = Path(folder).resolve().name
+    if output_dir:
+        head = {
+            "version": __version__,
+            "data": name,
+            "judge": judge if isinstance(judge, str) else built.identity(),
+            "measure": measure,
+            "writing": DEFAULT_WRITING,
+            "pace": pace,
+            "reading": reading,
+            "minutes": list(minutes),
+            "draws": draws,
+            "seed": seed,
+            "random_choices": RANDOM_CHOICES,
+        }
+        report, figure = (Path(output_dir) / file for file in OUTPUT_FILES)
+        write_json(report, {**head, "regressor": source, "rows": [row._asdict() for row in rows]})
+        if importlib.util.find_spec("matplotlib"):
+            writing = f"{DEFAULT_WRITING:g} minutes a sentence"
+            title = f"{name}: {writing}, {pace:g} labels a minute, {reading:g} seconds a summary"
+            save_effort_plot(rows, title, figure)
+    return Written(Path(output_dir or folder), [render_effort(rows)])
+
+
+def check_all_labelled(labelled: Sequence[LabelledSummary], mixable: AlignedUnits, labels_file: Path) -> None:
+    """Raise ValueError for documents without any label, whose SCUs would count as work for nothing."""
+    missing = sorted(mixable.scus.keys() - {each.instance_id for each in labelled})
+    if missing:
+        raise ValueError(
+            f"{labels_file}: no labels of {len(missing)} documents ({', '.join(missing[:5])}); give labels of all "
+            "documents, or remove these from summaries.jsonl and scus.jsonl"
+        )
+
+
+def render_effort(rows: Sequence[EffortRow]) -> str:
+    return render_table(HEADERS, [_render_row(row) for row in rows], MARKDOWN)
 
 
 def _render_row(row: EffortRow) -> list[str]:

@@ -1,15 +1,13 @@
-"""Compare extracted STUs with released ones: stemmed ROUGE-1 F1 of best matches, in both directions.
-
-``sacrerouge-litepyramid experiment extraction --references references.txt --stus STUs.txt`` prints it.
-"""
+"""Compare extracted STUs with released ones: stemmed ROUGE-1 F1 of best matches, in both directions."""
 
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from sacrerouge_litepyramid.core.rouge import rouge1_f1
-from sacrerouge_litepyramid.extraction.extractor import Reference, UnitExtractor
+from sacrerouge_litepyramid.extraction.extractor import Reference, UnitExtractor, build_extractor
 from sacrerouge_litepyramid.io.files import read_text
+from sacrerouge_litepyramid.training.mixing import ExtractorSetting
 
 
 class ExtractionQuality(NamedTuple):
@@ -25,6 +23,24 @@ class ExtractionQuality(NamedTuple):
     recall: float
     f1: float
     exact: float
+
+    def __str__(self) -> str:
+        values = self._asdict().items()
+        return "\n".join(f"{name}: {value if isinstance(value, int) else round(value, 4)}" for name, value in values)
+
+
+def compare_extraction(
+    *, references: str | Path, stus: str | Path, extractor: ExtractorSetting = "dependency"
+) -> ExtractionQuality:
+    """Compare an extractor's units with released ones.
+
+    Args:
+        references: one reference per line.
+        stus: the released units of each line, separated by tabs.
+        extractor: the extractor by its name (dependency, srl, sentence) or as JSON.
+    """
+    built = extractor if isinstance(extractor, UnitExtractor) else build_extractor(extractor)
+    return measure_extraction(built, *read_line_units(references, stus))
 
 
 def measure_extraction(

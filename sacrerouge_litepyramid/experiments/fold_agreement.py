@@ -4,23 +4,23 @@ In the tables a metric is a row, and the best of a column is in bold.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict
 from typing import Any
 
 from tqdm import tqdm
 
 from sacrerouge_litepyramid.evaluation.agreement_statistics import (
     Statistics,
+    compare_agreement,
     describe_rules,
-    measure_difference,
+    describe_swap,
     pair_folds,
 )
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.statistics.agreement import Agreement, correlate_scores, count_constant_documents
 from sacrerouge_litepyramid.statistics.correlation_estimates import estimate_correlations
 from sacrerouge_litepyramid.statistics.estimate import (
-    NO_NUMBER,
     finite_or_none,
+    format_difference,
     format_interval,
     format_number,
     format_p,
@@ -50,7 +50,7 @@ def measure_folds(folds: Sequence[Scores], statistics: Statistics | None = None)
     names = list(folds[0].metrics)
     statistics.check_baseline(names)
     return {
-        "statistics": asdict(statistics),
+        "statistics": statistics.to_dict(),
         "estimands": _describe_estimands(folds, statistics),
         "systems": len({name for fold in folds for name in fold.systems}),
         "documents": len({name for fold in folds for name in fold.documents}),
@@ -86,9 +86,15 @@ def _measure_metric(folds: Sequence[Scores], name: str, statistics: Statistics) 
         "folds": results,
     }
     if statistics.baseline not in (None, name):
+        tests = compare_agreement(folds, name, str(statistics.baseline), statistics)
+        numbers = {"difference": "value", "permutation_p": "p"} if statistics.permutations else {}
         result["against"] = {
             "baseline": statistics.baseline,
-            **measure_difference(folds, name, str(statistics.baseline), statistics),
+            **{
+                key: {each: getattr(test, attribute) for each, test in tests.items()}
+                for key, attribute in numbers.items()
+            },
+            "williams_p": tests["system_pearson"].williams_p,
         }
     return result
 
@@ -97,7 +103,7 @@ def _describe_estimands(folds: Sequence[Scores], statistics: Statistics) -> dict
     if not statistics.resamples:
         return {}
     has_folds = any(fold.documents != folds[0].documents for fold in folds)
-    found = describe_estimands(statistics.method, statistics.over, has_folds)
+    found = describe_estimands(statistics.over, has_folds)
     return {level: found[level] for level in ("system", "summary")}
 
 
@@ -156,9 +162,8 @@ def _test_caption(report: Mapping[str, Any]) -> str:
     statistics = report["statistics"]
     if not statistics["permutations"]:
         return "Williams: two-sided, system r; no permutation test."
-    swapped = {"both": "of single summaries", "documents": "of documents", "systems": "of systems"}
-    test = f"two-sided p of {statistics['permutations']:,} permutations that swap the scores "
-    return f"Difference ({test}{swapped[statistics['swap']]}); Williams: two-sided, system r, not over folds."
+    test = f"two-sided p of {statistics['permutations']:,} permutations that swap the scores of"
+    return f"Difference ({test} {describe_swap(statistics['swap'])}); Williams: two-sided, system r, not over folds."
 
 
 def _best(report: Mapping[str, Any], statistic: str) -> str | None:
@@ -174,7 +179,5 @@ def _cell(estimate: Mapping[str, float | None], best: str | None) -> str:
 
 
 def _difference(test: Mapping[str, Any], statistic: str) -> str:
-    difference = test.get("difference", {}).get(statistic)
-    if difference is None:
-        return NO_NUMBER
-    return f"{format_number(difference, sign='+')} ({format_p(test['permutation_p'][statistic])})"
+    difference, p = (test.get(name, {}).get(statistic) for name in ("difference", "permutation_p"))
+    return format_difference(difference, p)

@@ -1,28 +1,28 @@
 """Search layers: how the BERTScore of each layer of a model agrees with human scores in each dimension of FFCI."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 
+from sacrerouge_litepyramid.core.arguments import Files, name_argument
 from sacrerouge_litepyramid.core.texts import Text
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.io.score_files import list_metric_names, read_scores
 from sacrerouge_litepyramid.io.store import KeyValueStore, compute_missing, make_key
 from sacrerouge_litepyramid.io.summaries import Summary, read_summaries
-from sacrerouge_litepyramid.metrics.ffci.bertscore import BertScore
-from sacrerouge_litepyramid.metrics.ffci.similarity import Dimension
+from sacrerouge_litepyramid.metrics.ffci.similarity import BertScore, Dimension
 from sacrerouge_litepyramid.metrics.ffci_metrics import FfciCoverage, FfciFaithfulness, FfciFocus, FfciMetric
 from sacrerouge_litepyramid.metrics.metric import Item, only_number
 from sacrerouge_litepyramid.models.encoders.pretrained import TransformersEncoder
 from sacrerouge_litepyramid.models.encoders.token_encoder import TokenEncoder, TokenVectors
-from sacrerouge_litepyramid.statistics.agreement import ranks
+from sacrerouge_litepyramid.registry import construct, explain_unknown_name, read_description
+from sacrerouge_litepyramid.statistics.correlations import MIN_SUMMARIES, pearson, ranks
 from sacrerouge_litepyramid.statistics.estimate import finite_or_none
 from sacrerouge_litepyramid.statistics.interval_notes import warn_of_few_summaries
-from sacrerouge_litepyramid.statistics.resampling import MIN_SUMMARIES
 from sacrerouge_litepyramid.statistics.tables import render_table
-from sacrerouge_litepyramid.statistics.two_way import COEFFICIENTS
 
 METRICS: dict[Dimension, type[FfciMetric]] = {
     "faithfulness": FfciFaithfulness,
@@ -79,7 +79,9 @@ def read_scored_set(folder: str | Path, human_metrics: Mapping[Dimension, str]) 
     known = list_metric_names([path])
     names = {dimension: name for dimension, name in human_metrics.items() if name in known}
     if not names:
-        raise ValueError(f"{path}: none of the metrics {', '.join(human_metrics.values())}; give --human")
+        raise ValueError(
+            f"{path}: none of the metrics {', '.join(human_metrics.values())}; give {name_argument('human')}"
+        )
     scores = read_scores([path], list(names.values()))
     scored = set[SummaryKey].intersection(*map(set, scores.values()))
     summaries = [each for each in read_summaries(Path(folder) / "summaries.jsonl") if each.key in scored]
@@ -164,7 +166,6 @@ def search_layers(
     encoder: TransformersEncoder,
     layers: Sequence[int],
     store: KeyValueStore,
-    coefficient: str = "pearson",
 ) -> dict[Dimension, LayerResult]:
     """Return by dimension the layers' correlations in, and ranks over, the data sets that have the dimension.
 
@@ -174,7 +175,7 @@ def search_layers(
     for data in sets:
         scores = score_layers(data, encoder, layers, store)
         for place, (dimension, human) in enumerate(data.human.items()):
-            own = _correlate(scores[:, place], np.array(human), coefficient)
+            own = _correlate(scores[:, place], np.array(human))
             correlations.setdefault(dimension, []).append(own)
     found: dict[Dimension, LayerResult] = {}
     for dimension in METRICS:
@@ -190,15 +191,13 @@ def search_layers(
     return found
 
 
-def _correlate(scores: np.ndarray, human: np.ndarray, coefficient: str) -> np.ndarray:
-    """Correlate each column of (summaries, layers) with human scores, over summaries that have both: (layers,).
+def _correlate(scores: np.ndarray, human: np.ndarray) -> np.ndarray:
+    """Return Pearson's r of each column of (summaries, layers) with human scores, over those with both: (layers,).
 
     NaN for fewer than MIN_SUMMARIES.
     """
     known = [~(np.isnan(column) | np.isnan(human)) for column in scores.T]
-    values = [
-        COEFFICIENTS[coefficient](each[None, i], human[None, i])[0] for each, i in zip(scores.T, known, strict=True)
-    ]
+    values = [pearson(each[None, i], human[None, i])[0] for each, i in zip(scores.T, known, strict=True)]
     return np.where(np.sum(known, axis=1) >= MIN_SUMMARIES, values, np.nan)
 
 
@@ -215,36 +214,92 @@ def rank_layers(data: list[ScoredSet], correlations: np.ndarray) -> LayerResult:
     return LayerResult(data, correlations, found, average, best)
 
 
-def layers_to_json(found: Mapping[Dimension, LayerResult], layers: Sequence[int]) -> dict[str, Any]:
-    """Return by dimension the best layer, the average ranks, and each data set's correlations; null for none."""
+class LayerSearch(NamedTuple):
+    """What a search found by dimension; it prints as a table for each, with the best layer marked."""
 
-    def by_layer(values: np.ndarray) -> dict[str, float | None]:
-        return {str(layer): finite_or_none(value) for layer, value in zip(layers, values, strict=True)}
+    encoder: dict[str, Any]
+    layers: list[int]
+    found: dict[Dimension, LayerResult]
 
-    return {
-        dimension: {
-            "best_layer": layers[each.best],
-            "average_ranks": by_layer(each.average),
-            "data": {
-                data.name: {
-                    "summaries": len(data.summaries),
-                    "correlations": by_layer(correlations),
-                    "ranks": by_layer(of_data),
-                }
-                for data, correlations, of_data in zip(each.data, each.correlations, each.ranks, strict=True)
-            },
-            "warnings": each.warnings,
+    def __str__(self) -> str:
+        return "\n".join(line for item in self.found.items() for line in self._render(*item))
+
+    def _render(self, dimension: Dimension, result: LayerResult) -> Iterator[str]:
+        yield f"# {dimension}: best layer {self.layers[result.best]}"
+        columns = [[f"{value:.3f}" for value in own] for own in result.correlations]
+        marks = ["best" if place == result.best else "" for place in range(len(self.layers))]
+        rows = list(zip(self.layers, *columns, [f"{rank:.2f}" for rank in result.average], marks, strict=True))
+        yield render_table(["layer", *(data.name for data in result.data), "rank", ""], rows)
+        yield from (f"Warning: {warning}" for warning in result.warnings)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return by dimension the best layer, the average ranks, and each data set's correlations; null for none."""
+        dimensions = {dimension: self._describe(result) for dimension, result in self.found.items()}
+        return {"encoder": self.encoder, "coefficient": "pearson", "dimensions": dimensions}
+
+    def _describe(self, result: LayerResult) -> dict[str, Any]:
+        data = {
+            own.name: {
+                "summaries": len(own.summaries),
+                "correlations": self._by_layer(correlations),
+                "ranks": self._by_layer(of_data),
+            }
+            for own, correlations, of_data in zip(result.data, result.correlations, result.ranks, strict=True)
         }
-        for dimension, each in found.items()
-    }
+        average = self._by_layer(result.average)
+        best = self.layers[result.best]
+        return {"best_layer": best, "average_ranks": average, "data": data, "warnings": result.warnings}
+
+    def _by_layer(self, values: np.ndarray) -> dict[str, float | None]:
+        return {str(layer): finite_or_none(value) for layer, value in zip(self.layers, values, strict=True)}
 
 
-def render_layers(found: Mapping[Dimension, LayerResult], layers: Sequence[int]) -> Iterator[str]:
-    """Yield a table for each dimension: for each layer its correlations and average rank, the best layer marked."""
-    for dimension, each in found.items():
-        yield f"# {dimension}: best layer {layers[each.best]}"
-        columns = [[f"{value:.3f}" for value in own] for own in each.correlations]
-        marks = ["best" if place == each.best else "" for place in range(len(layers))]
-        rows = list(zip(layers, *columns, [f"{rank:.2f}" for rank in each.average], marks, strict=True))
-        yield from render_table(["layer", *(data.name for data in each.data), "rank", ""], rows).splitlines()
-        yield from (f"Warning: {warning}" for warning in each.warnings)
+def find_best_layers(
+    folders: Annotated[Sequence[str | Path], Files(("summaries.jsonl", "metrics.jsonl"))],
+    *,
+    encoder: TransformersEncoder | str | Mapping[str, Any],
+    cache_file: str | Path,
+    layers: Sequence[int] | None = None,
+    human: Mapping[str, str] | None = None,
+) -> LayerSearch:
+    """Find the layer of a model whose BERTScore for FFCI agrees best with human scores, by dimension.
+
+    Args:
+        folders: folders with summaries.jsonl and metrics.jsonl.
+        encoder: {"type": "transformers", "model": hub name or folder, …}.
+        cache_file: a SQLite file that keeps finished work, from which a stopped search goes on.
+        layers: the layers; by default all but 0, the embeddings.
+        human: the dimensions, and the human score of each in metrics.jsonl; by default human_DIMENSION of all that the
+            data have, of faithfulness, focus, coverage.
+    """
+    names = _check_dimensions(human) if human else {each: f"human_{each}" for each in METRICS}
+    sets = [read_scored_set(folder, names) for folder in folders]
+    if len({each.name for each in sets}) < len(sets):
+        raise ValueError(f"FOLDER: two folders of one name among {', '.join(map(str, folders))}; rename one")
+    built = encoder if isinstance(encoder, TransformersEncoder) else build_encoder(encoder)
+    # The last layer's number is the number of layers.
+    chosen = sorted(set(layers or range(1, built.identity()["layer"] + 1)))
+    with closing(KeyValueStore(Path(cache_file))) as store:
+        found = search_layers(sets, built, chosen, store)
+    return LayerSearch(describe_encoder(built), chosen, found)
+
+
+def build_encoder(description: str | Mapping[str, Any]) -> TransformersEncoder:
+    """Return the encoder, with the final norm by default, as bertscore ends a model at the layer that is found here."""
+    option = name_argument("encoder")
+    settings = read_description(description, option)
+    kind = settings.pop("type", "transformers")
+    if kind != "transformers":
+        raise ValueError(explain_unknown_name(f"{option}: the type", kind, ["transformers"]))
+    if "layer" in settings:
+        raise ValueError(f"{option} must not have 'layer'; {name_argument('layers')} chooses the layers to compare")
+    return construct(TransformersEncoder, {"final_norm": True, **settings}, option)
+
+
+def _check_dimensions(human: Mapping[str, str]) -> dict[Dimension, str]:
+    """Return the name of the human score for each dimension; raise ValueError for an unknown dimension."""
+    for dimension, name in human.items():
+        if dimension not in METRICS or not name:
+            known = ", ".join(f"{each}=NAME" for each in METRICS)
+            raise ValueError(f"{name_argument('human')}: '{dimension}={name}' is none of {known}")
+    return dict(human)  # type: ignore[return-value]

@@ -1,20 +1,17 @@
-"""The experiments of Bhandari et al. 2020 for any metrics and subsets of systems: how far they agree with human scores.
+"""The experiments of Bhandari et al. 2020 for any metrics: how far they agree with human scores.
 
 Excluding the documents in which a metric fails makes any metric look better; use it only to compare with their table.
 
 I: all systems. II: only the best systems. III: verdicts on pairs of systems. IV: the summary against the system level.
 """
 
-import warnings
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 from tqdm import tqdm
 
 from sacrerouge_litepyramid.evaluation.scores import Scores
-from sacrerouge_litepyramid.io.files import read_text
 from sacrerouge_litepyramid.statistics.agreement import count_constant_documents, draw_documents
 from sacrerouge_litepyramid.statistics.correlation_estimates import (
     COEFFICIENTS,
@@ -22,71 +19,10 @@ from sacrerouge_litepyramid.statistics.correlation_estimates import (
     ScorePair,
     estimate_correlations,
 )
+from sacrerouge_litepyramid.statistics.correlations import correlate_all
 from sacrerouge_litepyramid.statistics.estimate import Estimate, finite_or_none
-from sacrerouge_litepyramid.statistics.intervals import DEFAULT_METHOD
-from sacrerouge_litepyramid.statistics.resampling import global_correlations
+from sacrerouge_litepyramid.statistics.intervals import TWO_WAY
 from sacrerouge_litepyramid.statistics.significance import decide_pairs, weighted_f1, win_shares
-
-ALL = "mix"
-
-
-def select_subset(scores: Scores, which: str) -> Scores:
-    """Return the scores of some systems: ``which`` is "mix" for all, a file with a name a line, or a prefix ("abs").
-
-    Raises ValueError for a name in the file that has no scores, and for fewer than two systems.
-    """
-    if which == ALL:
-        names = list(scores.systems)
-    elif Path(which).is_file():
-        names = [line.strip() for line in read_text(which).split("\n") if line.strip()]
-        keep_systems(scores, names, f"{which}: the system")
-    else:
-        names = [name for name in scores.systems if name.startswith(which)]
-    if len(names) < 2:
-        raise ValueError(
-            f"--subset {which!r} means {len(names)} systems, but agreement needs two; give {ALL}, a file of names, or "
-            f"the beginning of names such as {', '.join(scores.systems[:3])}"
-        )
-    return scores.part("systems", names)
-
-
-def subset_label(which: str) -> str:
-    """Return a subset's name in tables and file names."""
-    return Path(which).stem if Path(which).is_file() else which
-
-
-def keep_systems(scores: Scores, names: Sequence[str], where: str = "--systems:") -> Scores:
-    """Return the scores of the named systems; raise ValueError, which begins with ``where``, for one without scores."""
-    unknown = sorted(set(names) - set(scores.systems))
-    if unknown:
-        raise ValueError(f"{where} {unknown[0]!r} has no scores; known: {', '.join(scores.systems)}")
-    return scores.part("systems", names)
-
-
-ALPHA = 0.05
-
-
-def significant_only(ours: np.ndarray, human: np.ndarray, alpha: float = ALPHA) -> dict[str, Any]:
-    """Return by coefficient the mean over the documents whose p is at most ``alpha``, and their number."""
-    from scipy import stats
-
-    tests = {"pearson": stats.pearsonr, "spearman": stats.spearmanr, "kendall": stats.kendalltau}
-    known = ~(np.isnan(ours) | np.isnan(human))
-    result = {}
-    for name, test in tests.items():
-        kept = []
-        for document in range(ours.shape[1]):
-            systems = known[:, document]
-            # pearsonr refuses fewer than two values, and gives 1 without meaning for exactly two.
-            if systems.sum() > 2:
-                with warnings.catch_warnings():
-                    warnings.simplefilter("ignore")
-                    value, p = test(ours[systems, document], human[systems, document])
-                if p <= alpha:
-                    kept.append(float(value))
-        result[name] = {"value": float(np.mean(kept)) if kept else None, "documents": len(kept)}
-    return result
-
 
 LEVELS = ("system", "summary")
 #: the smallest k of experiment II, and the step up to all systems
@@ -105,7 +41,7 @@ class ExperimentSettings(NamedTuple):
     over: str = "documents"
     constant: str = "drop"
     pairwise_seeds: int = 10
-    method: str = DEFAULT_METHOD
+    method: str = TWO_WAY
 
 
 def drop_unscored_systems(scores: Scores) -> tuple[Scores, list[str]]:
@@ -130,7 +66,7 @@ def correlations(scores: Scores, settings: ExperimentSettings) -> dict[str, Any]
         }
         entry["difference"] = {kind: _subtract_levels(found, kind).to_dict() for kind in COEFFICIENTS}
         entry["global"] = {
-            kind: finite_or_none(value[0]) for kind, value in global_correlations(ours, scores.human)._asdict().items()
+            kind: finite_or_none(value[0]) for kind, value in correlate_all(ours, scores.human)._asdict().items()
         }
         dropped = count_constant_documents(ours, scores.human) if settings.constant == "drop" else 0
         entry["documents"] = ours.shape[1] - dropped
@@ -187,7 +123,7 @@ def pairwise(scores: Scores, settings: ExperimentSettings) -> dict[str, Any]:
 
 
 def _estimate(ours: np.ndarray, human: np.ndarray, settings: ExperimentSettings) -> dict[str, Estimate]:
-    resampling = Resampling(settings.resamples, settings.over, settings.constant, settings.method)
+    resampling = Resampling(settings.resamples, settings.over, settings.constant)
     return estimate_correlations([ScorePair(ours, human, settings.seed)], resampling, LEVELS)
 
 

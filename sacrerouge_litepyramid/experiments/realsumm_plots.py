@@ -9,7 +9,7 @@ import numpy as np
 
 from sacrerouge_litepyramid.evaluation.comparison_plot import draw_p_matrix, save_figures
 from sacrerouge_litepyramid.evaluation.scores import Scores
-from sacrerouge_litepyramid.statistics.agreement import pearson
+from sacrerouge_litepyramid.statistics.correlations import pearson
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

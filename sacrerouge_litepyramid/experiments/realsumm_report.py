@@ -1,14 +1,20 @@
-"""The experiments of one or more subsets of systems as JSON and as Markdown tables."""
+"""The experiments from files of scores: as JSON, as Markdown tables and as figures."""
 
+import importlib.util
+import logging
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from pathlib import Path
+from typing import Annotated, Any
 
 import numpy as np
 from tqdm import tqdm
 
+from sacrerouge_litepyramid._version import __version__
 from sacrerouge_litepyramid.annotation.annotators import crowd_agreement
+from sacrerouge_litepyramid.core.arguments import EvaluationFiles, Files, name_argument
 from sacrerouge_litepyramid.evaluation.agreement_statistics import RULES, williams
-from sacrerouge_litepyramid.evaluation.scores import Scores
+from sacrerouge_litepyramid.evaluation.comparisons import Over
+from sacrerouge_litepyramid.evaluation.scores import Scores, read_metric_files
 from sacrerouge_litepyramid.experiments.realsumm import (
     COEFFICIENTS,
     HUMAN_ROW,
@@ -17,9 +23,13 @@ from sacrerouge_litepyramid.experiments.realsumm import (
     default_top_sizes,
     drop_unscored_systems,
     pairwise,
-    significant_only,
     top_k,
 )
+from sacrerouge_litepyramid.experiments.realsumm_plots import save_realsumm_plots
+from sacrerouge_litepyramid.io.evaluation_folder import VOTES, EvaluationFolder
+from sacrerouge_litepyramid.io.files import Written, atomic_write, write_json
+from sacrerouge_litepyramid.io.labels import read_votes
+from sacrerouge_litepyramid.io.score_files import log_not_finite
 from sacrerouge_litepyramid.statistics.estimate import Estimate, finite_or_none, format_number, format_p
 from sacrerouge_litepyramid.statistics.interval_notes import list_warnings
 from sacrerouge_litepyramid.statistics.permutation import ComparedScores, permutation_test
@@ -33,24 +43,89 @@ TITLES = {
 }
 
 
+logger = logging.getLogger(__name__)
+#: the name of the figures, and of the systems in the report
+NAME = "mix"
+OUTPUT_FILES = ("metrics.json", "metrics.md", "*.png", "*.svg", "*.pdf")
+
+
+def run_experiments(
+    scores: Annotated[Any, EvaluationFiles(("scores",))],
+    *,
+    output_dir: Annotated[str | Path, Files(OUTPUT_FILES)],
+    metrics: Sequence[str] | None = None,
+    human: str | None = None,
+    systems: Sequence[str] | None = None,
+    resamples: int = 1000,
+    over: Over = "documents",
+    permutations: int = 0,
+    seed: int = 0,
+) -> Written:
+    """Run the experiments of Bhandari et al. 2020 on the metrics of an evaluation.
+
+    Args:
+        scores: the folder of an evaluation, or `EvaluationFolder` with further files.
+        output_dir: where to write metrics.json, metrics.md and, with matplotlib, the figures.
+        metrics: metrics, nested names joined by _; by default all others than the human score.
+        human: the human score; by default the first metric of FOLDER/metrics.jsonl.
+        systems: only these systems.
+        resamples: draws for intervals, and resamples for experiment III, 0 for none.
+        over: what the intervals cover.
+        permutations: also a permutation test of each pair of metrics.
+        seed: the seed of all randomness.
+    """
+    output = Path(output_dir)
+    source = scores if isinstance(scores, EvaluationFolder) else EvaluationFolder(scores)
+    human = human or source.find_human()
+    names = list(metrics or [name for name in source.metrics if name != human])
+    if human in names:
+        raise ValueError(f"{name_argument('metrics')} must not name the human score {human!r}")
+    read = read_metric_files(source.score_files, human, names)
+    log_not_finite(read.not_finite)
+    part = _keep_systems(read, systems) if systems else read
+    votes_file = source.find(VOTES)
+    settings = ExperimentSettings(resamples, seed, over)
+    found = analyse(part, settings, permutations, read_votes(votes_file) if votes_file else None)
+    report: dict[str, Any] = {
+        "version": __version__,
+        "metrics_files": [path.name for path in source.score_files],
+        "human_metric": human,
+        **settings._asdict(),
+        "subsets": {NAME: found},
+    }
+    write_json(output / "metrics.json", report)
+    with atomic_write(output / "metrics.md") as out:
+        out.write(render_realsumm(report))
+    if found["excluded"]:
+        logger.warning("%s: excluded, as a metric has no score of them: %s", NAME, ", ".join(found["excluded"]))
+    figures = []
+    if importlib.util.find_spec("matplotlib"):
+        whole, _ = drop_unscored_systems(part)
+        figures = save_realsumm_plots(NAME, whole, found, human, output)
+    made = f" and {len(figures)} figures" if figures else ""
+    return Written(output, [f"{output / 'metrics.json'}, metrics.md{made}"])
+
+
+def _keep_systems(scores: Scores, systems: Sequence[str]) -> Scores:
+    """Return the scores of the named systems; raise ValueError for one without scores."""
+    unknown = sorted(set(systems) - set(scores.systems))
+    if unknown:
+        known = ", ".join(scores.systems)
+        raise ValueError(f"{name_argument('systems')}: {unknown[0]!r} has no scores; known: {known}")
+    return scores.part("systems", systems)
+
+
 def analyse(
     scores: Scores,
     settings: ExperimentSettings,
-    top: Sequence[int] | None = None,
-    only_significant: bool = False,
     permutations: int = 0,
     votes: Mapping[str, Sequence[np.ndarray]] | None = None,
 ) -> dict[str, Any]:
-    """Run all experiments on the systems that every metric scored.
-
-    Raises ValueError where fewer than two are left, or fewer than each of ``top``.
-    """
+    """Run all experiments on the systems that every metric scored; ValueError where fewer than two are left."""
     scores, excluded = drop_unscored_systems(scores)
     if len(scores.systems) < 2:
         raise ValueError(f"every metric scored {len(scores.systems)} systems, but agreement needs two")
-    sizes = [size for size in top or default_top_sizes(len(scores.systems)) if size <= len(scores.systems)]
-    if not sizes:
-        raise ValueError(f"there are {len(scores.systems)} systems, fewer than each of --top-k {top}")
+    sizes = default_top_sizes(len(scores.systems))
     report: dict[str, Any] = {
         "systems": len(scores.systems),
         "documents": len(scores.documents),
@@ -62,10 +137,6 @@ def analyse(
         "pairwise": pairwise(scores, settings) if settings.resamples else {},
         "williams": williams_matrix(scores),
     }
-    if only_significant:
-        report["significant_only"] = {
-            name: significant_only(ours, scores.human) for name, ours in scores.metrics.items()
-        }
     if permutations:
         report["permutation"] = permutation_matrices(scores, permutations, settings)
     if votes is not None:
@@ -94,7 +165,7 @@ def permutation_matrices(scores: Scores, permutations: int, settings: Experiment
                 [scores.select_pair(name, other)], permutations, settings.seed, constant=settings.constant
             )
             for level, matrix in matrices.items():
-                matrix[name][other] = matrix[other][name] = finite_or_none(test.p[f"{level}_pearson"])
+                matrix[name][other] = matrix[other][name] = test[f"{level}_pearson"].p
     return matrices
 
 
@@ -128,8 +199,6 @@ def _section(name: str, part: Mapping[str, Any]) -> Iterator[str]:
             f"{format_number(crowd['pooled'])}, mean over pages {format_number(crowd['per_page'])}."
         )
     yield from _correlations(part["correlations"])
-    if "significant_only" in part:
-        yield from _significant_only(part["significant_only"])
     yield from _top_k(part["top_k"])
     rows = {
         metric: [f"{format_number(each['f1'])} ± {format_number(each['deviation'])}"]
@@ -151,14 +220,6 @@ def _correlations(found: Mapping[str, Any]) -> Iterator[str]:
         yield from _table(title, columns, rows)
     rows = {metric: [format_number(each["global"][kind]) for kind in COEFFICIENTS] for metric, each in found.items()}
     yield from _table("I. All summaries at once", list(SYMBOLS.values()), rows)
-
-
-def _significant_only(found: Mapping[str, Any]) -> Iterator[str]:
-    rows = {
-        metric: [f"{format_number(each[kind]['value'])} ({each[kind]['documents']})" for kind in COEFFICIENTS]
-        for metric, each in found.items()
-    }
-    yield from _table("Summary level, documents with p ≤ .05 only (how many)", list(SYMBOLS.values()), rows)
 
 
 def _top_k(curves: Mapping[str, Any]) -> Iterator[str]:

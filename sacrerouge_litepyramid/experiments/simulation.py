@@ -1,22 +1,33 @@
 """Simulate annotation budgets on a data set with all labels: the errors of each design and estimator."""
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from pathlib import Path
+from typing import Annotated, Any, Literal, NamedTuple, get_args
 
 import numpy as np
 
-from sacrerouge_litepyramid.annotation.sampling.designs import DESIGNS, Budget
+from sacrerouge_litepyramid.annotation.sampling.designs import Budget
 from sacrerouge_litepyramid.annotation.sampling.estimators import (
     ScoreEstimates,
     estimate_combined,
     estimate_human,
     score_by_judge,
 )
+from sacrerouge_litepyramid.annotation.sampling.planning import DesignName
 from sacrerouge_litepyramid.annotation.sampling.sample import Sample
-from sacrerouge_litepyramid.experiments.labelled_population import LabelledFrame, draw_labelled_samples
+from sacrerouge_litepyramid.api import JudgeSetting
+from sacrerouge_litepyramid.core.arguments import Files, check_minimum
+from sacrerouge_litepyramid.experiments.labelled_population import (
+    LabelledFrame,
+    draw_labelled_samples,
+    judge_labelled,
+)
+from sacrerouge_litepyramid.io.labels import LABEL_FILES, read_labelled_folder
+from sacrerouge_litepyramid.judges.judge import Judge
+from sacrerouge_litepyramid.registry import build
+from sacrerouge_litepyramid.statistics.difference import ALPHA
 from sacrerouge_litepyramid.statistics.estimate import finite_or_none
 from sacrerouge_litepyramid.statistics.intervals import NO_VARIANCE, sample_interval, share_interval, student_p
-from sacrerouge_litepyramid.statistics.paired import ALPHA
 from sacrerouge_litepyramid.statistics.significance import adjust_holm, pair_indices
 from sacrerouge_litepyramid.statistics.tables import MARKDOWN, render_table
 
@@ -27,7 +38,7 @@ class SimulationSettings(NamedTuple):
     """``budgets``: labels of each system."""
 
     budgets: Sequence[int]
-    designs: Sequence[str] = tuple(DESIGNS)
+    designs: Sequence[str] = get_args(DesignName)
     draws: int = 500
     seed: int = 0
     target: str = "these"
@@ -58,6 +69,59 @@ class SimulatedRow(NamedTuple):
     significant_pairs: float | None = None
     labels_saved: float | None = None
     summaries: float | None = None
+
+
+class Simulation(NamedTuple):
+    """The rows of one or several judges on a data set; it prints as a Markdown table."""
+
+    data: str
+    settings: SimulationSettings
+    rows: list[SimulatedRow]
+
+    def __str__(self) -> str:
+        return render_table(HEADERS, [_render_row(row) for row in self.rows], MARKDOWN)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the settings and the rows, JSON-ready."""
+        return {"data": self.data, **self.settings._asdict(), "rows": [row._asdict() for row in self.rows]}
+
+
+def simulate_labels(
+    folder: Annotated[str | Path, Files(LABEL_FILES)],
+    *,
+    budget: Sequence[int],
+    judge: Sequence[JudgeSetting] = ("lexical",),
+    design: Sequence[DesignName] = get_args(DesignName),
+    draws: int = 500,
+    target: Literal["these", "like-these"] = "these",
+    measure: str = "p2c",
+    seed: int = 0,
+) -> Simulation:
+    """Simulate annotation budgets on a data set with all labels.
+
+    Args:
+        folder: a folder with labels of all units.
+        budget: labels of each system, one number or more.
+        judge: judges, names or JSON, by default lexical; several are also used together, with plans by the first.
+        design: the designs, by default all.
+        draws: samples of each design and budget.
+        target: the score of these documents, or of documents like these, which are drawn anew.
+        measure: the judges' measure.
+        seed: the seed of the draws.
+    """
+    check_minimum(2, draws=draws)
+    settings = SimulationSettings(budget, design, draws, seed, target)
+    labelled = read_labelled_folder(folder)
+    built = [build(Judge, each) for each in judge]
+    names = [
+        each if isinstance(each, str) else str(own.identity()["type"]) for each, own in zip(judge, built, strict=True)
+    ]
+    judged = [judge_labelled(labelled, each, measure) for each in built]
+    rows = [row for name, data in zip(names, judged, strict=True) for row in simulate(data, name, settings)]
+    if len(judged) > 1:
+        frame = judged[0].frame.add_judges([each.frame for each in judged[1:]])
+        rows.extend(simulate(judged[0]._replace(frame=frame), " and ".join(names), settings))
+    return Simulation(Path(folder).resolve().name, settings, rows)
 
 
 class _Outcome(NamedTuple):
@@ -173,11 +237,6 @@ HEADERS = (
     "labels saved",
     "summaries",
 )
-
-
-def render_simulation(rows: Sequence[SimulatedRow], form: str = MARKDOWN) -> str:
-    """Render the rows of one or several judges; ``form``: a format of tabulate."""
-    return render_table(HEADERS, [_render_row(row) for row in rows], form)
 
 
 def _render_row(row: SimulatedRow) -> list[str]:

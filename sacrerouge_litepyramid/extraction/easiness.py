@@ -1,16 +1,15 @@
-"""The easiness regressor predicts for which sentences STUs can replace SCUs."""
+"""The easiness regressor predicts for which sentences STUs can replace SCUs; XGBoost's trees, applied without it."""
 
 import json
 import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from sacrerouge_litepyramid.core.json_text import sha256
-from sacrerouge_litepyramid.extraction.boosted_trees import BoostedTrees, from_json, from_xgboost, to_json
 from sacrerouge_litepyramid.extraction.features import FEATURES, SentenceFeatures
 from sacrerouge_litepyramid.io.files import atomic_write, hash_file, read_text
 
@@ -18,6 +17,93 @@ logger = logging.getLogger(__name__)
 
 #: trained on REALSumm, for the features and the STUs of the embedded parser
 SHIPPED = Path(__file__).with_name("easiness_regressor.json")
+OBJECTIVES = ("reg:squarederror", "reg:linear")
+
+
+class RegressionTree(NamedTuple):
+    """The nodes of a tree in parallel tuples, the root first.
+
+    A node with ``left`` of 0 or more compares the value of ``feature`` with ``number``: values below it go to the node
+    ``left``, others to ``right``. Any other node is a leaf with the value ``number``.
+    """
+
+    feature: tuple[int, ...]
+    number: tuple[float, ...]
+    left: tuple[int, ...]
+    right: tuple[int, ...]
+
+    def predict(self, matrix: np.ndarray) -> np.ndarray:
+        """Return one value a row, (rows,) of float32, for a matrix (rows, features) of float32."""
+        feature, left, right = np.array(self.feature), np.array(self.left), np.array(self.right)
+        number = np.array(self.number, dtype=np.float32)
+        rows, nodes = np.arange(len(matrix)), np.zeros(len(matrix), dtype=int)
+        while (inner := left[nodes] >= 0).any():
+            below = matrix[rows, feature[nodes]] < number[nodes]
+            nodes = np.where(inner, np.where(below, left[nodes], right[nodes]), nodes)
+        return number[nodes]
+
+
+class BoostedTrees(NamedTuple):
+    """``base`` plus the values of all trees, over ``features`` columns; in single precision, as in XGBoost."""
+
+    base: float
+    trees: tuple[RegressionTree, ...]
+    features: int
+
+    def predict(self, matrix: np.ndarray) -> np.ndarray:
+        """Return (rows,) of float32, for a matrix of shape (rows, features)."""
+        single = matrix.astype(np.float32)
+        total = np.full(len(matrix), self.base, dtype=np.float32)
+        for tree in self.trees:
+            total += tree.predict(single)
+        return total
+
+
+def from_xgboost(model: Mapping[str, Any]) -> BoostedTrees:
+    """Read the trees of a model that XGBoost saved as JSON, version 1.0 (such as the authors') or later.
+
+    Raises ValueError for another booster than trees, another objective than squared error, or categories.
+    """
+    learner = model["learner"]
+    objective, booster = learner["objective"]["name"], learner["gradient_booster"]
+    name = booster.get("name", "gbtree")
+    if name != "gbtree" or "model" not in booster:
+        raise ValueError(f"booster {name!r}; only that of plain trees is read: train with booster='gbtree'")
+    if objective not in OBJECTIVES:
+        raise ValueError(f"objective {objective!r}; only squared error is read: train with 'reg:squarederror'")
+    saved = booster["model"]["trees"]
+    if any(any(tree.get("split_type", ())) for tree in saved):
+        raise ValueError("a tree splits by category; only numbers are read")
+    names = ("split_indices", "split_conditions", "left_children", "right_children")
+    trees = tuple(RegressionTree(*(tuple(tree[name]) for name in names)) for tree in saved)
+    parameters = learner["learner_model_param"]
+    # XGBoost 3 writes the base score in brackets.
+    return BoostedTrees(float(parameters["base_score"].strip("[]")), trees, int(parameters["num_feature"]))
+
+
+def _check_trees(model: BoostedTrees) -> BoostedTrees:
+    """Return the trees; raise ValueError for one that names no feature of the model, or children that precede it."""
+    for tree in model.trees:
+        feature, left, right = (np.array(each, dtype=np.int64) for each in (tree.feature, tree.left, tree.right))
+        nodes, inner = np.arange(len(np.array(tree.number, dtype=np.float32))), left >= 0
+        if not len(nodes) == len(feature) == len(left) == len(right) > 0:
+            raise ValueError("a tree needs as many features, numbers and children as nodes")
+        children = np.stack([left, right], axis=1)[inner]
+        if (
+            not ((feature >= 0) & (feature < model.features)).all()
+            or not ((children > nodes[inner][:, None]) & (children < len(nodes))).all()
+        ):
+            raise ValueError("a tree asks for a feature or a node that is not there")
+    return model
+
+
+def _trees_to_json(model: BoostedTrees) -> dict[str, Any]:
+    return {"base": model.base, "features": model.features, "trees": [tree._asdict() for tree in model.trees]}
+
+
+def _trees_from_json(data: Mapping[str, Any]) -> BoostedTrees:
+    trees = (RegressionTree(**{name: tuple(values) for name, values in tree.items()}) for tree in data["trees"])
+    return BoostedTrees(float(data["base"]), tuple(trees), int(data["features"]))
 
 
 @dataclass(frozen=True)
@@ -59,7 +145,13 @@ class EasinessRegressor:
 
 def save_regressor(regressor: EasinessRegressor, path: str | Path) -> None:
     """Write a regressor, and its checksum to PATH.sha256."""
-    text = json.dumps(_as_json(regressor), ensure_ascii=False, indent=2) + "\n"
+    content = {
+        "provenance": dict(regressor.provenance),
+        "feature_source": dict(regressor.features),
+        "feature_names": list(regressor.names),
+        **_trees_to_json(regressor.trees),
+    }
+    text = json.dumps(content, ensure_ascii=False, indent=2) + "\n"
     with atomic_write(path) as out, atomic_write(f"{path}.sha256") as checksum:
         out.write(text)
         checksum.write(f"{sha256(text.encode('utf-8', 'backslashreplace'))}  {Path(path).name}\n")
@@ -71,34 +163,20 @@ def load_regressor(path: str | Path = SHIPPED) -> EasinessRegressor:
     The latter must have the paper's 69 features. Raises ValueError naming the file for anything else, and where
     PATH.sha256 exists and does not match.
     """
-    text = read_text(path)
-    _check_sha256(Path(path))
+    text, beside = read_text(path), Path(f"{path}.sha256")
+    if beside.is_file() and read_text(beside).split()[:1] != [hash_file(Path(path))]:
+        raise ValueError(f"{path}: its checksum is not the one in {beside.name}; get both files again")
     try:
         data = json.loads(text)
         if isinstance(data, dict) and "learner" in data:
             provenance = {"source": Path(path).name, "sha256": hash_file(Path(path))}
-            return EasinessRegressor(from_xgboost(data), {"type": "constituency"}, FEATURES, provenance)
-        return EasinessRegressor(
-            from_json(data), dict(data["feature_source"]), tuple(data["feature_names"]), dict(data["provenance"])
-        )
-    except (ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
-        raise ValueError(f"{path}: no easiness regressor ({error}); give a file that train regressor wrote") from None
-
-
-def _check_sha256(path: Path) -> None:
-    beside = Path(f"{path}.sha256")
-    if beside.is_file() and read_text(beside).split()[:1] != [hash_file(path)]:
-        raise ValueError(f"{path}: its checksum is not the one in {beside.name}; get both files again")
-
-
-def _as_json(regressor: EasinessRegressor) -> dict[str, Any]:
-    return {
-        "provenance": dict(regressor.provenance),
-        "feature_source": dict(regressor.features),
-        "feature_names": list(regressor.names),
-        **to_json(regressor.trees),
-    }
+            return EasinessRegressor(_check_trees(from_xgboost(data)), {"type": "constituency"}, FEATURES, provenance)
+        trees, names = _check_trees(_trees_from_json(data)), tuple(data["feature_names"])
+        return EasinessRegressor(trees, dict(data["feature_source"]), names, dict(data["provenance"]))
+    except (ValueError, KeyError, TypeError, AttributeError, OverflowError) as error:
+        reason = f"no field {error}" if isinstance(error, KeyError) else error
+        raise ValueError(f"{path}: no easiness regressor ({reason}); give a file that train regressor wrote") from None
 
 
 def _digest(regressor: EasinessRegressor) -> str:
-    return sha256(json.dumps([list(regressor.names), to_json(regressor.trees)]).encode())
+    return sha256(json.dumps([list(regressor.names), _trees_to_json(regressor.trees)]).encode())

@@ -5,12 +5,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar, NamedTuple
 
-from sacrerouge_litepyramid import registry
 from sacrerouge_litepyramid.core.texts import SPLITTER, list_some, sentences_of
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.core.words import find_content_words
 from sacrerouge_litepyramid.extraction.stus import LabeledSentence
-from sacrerouge_litepyramid.registry import Registrable, read_description
+from sacrerouge_litepyramid.registry import Registrable, build
 
 #: a reference is one text, which the extractor splits, or the list of its sentences, which it keeps
 Reference = str | list[str]
@@ -99,25 +98,9 @@ class ConstituencyParser(Annotator):
         """Return the tree of each sentence in brackets, "(S (NP (DT The) …) …)", in order."""
 
 
-def build_extractor(description: str | Mapping[str, Any] | None = None, device: str | None = None) -> UnitExtractor:
-    """Build an extractor from its name or JSON; ``device``: where it, or its annotators, run if they take a device."""
-    settings = read_description(description, f"the {UnitExtractor.noun}")
-    if device is not None:
-        settings = _with_device(UnitExtractor, settings, device)
-    return registry.build(UnitExtractor, settings)
-
-
-def _with_device(kind: type[Registrable], description: Any, device: str) -> dict[str, Any]:
-    """Return the settings with the device added to each component that takes one and has none."""
-    settings = read_description(description, f"the {kind.noun}")
-    implementation = kind.by_name(settings.get("type", kind.default_implementation))
-    for parameter in registry.parameters(implementation):
-        given = settings.get(parameter.name, None if parameter.is_required else parameter.default)
-        if parameter.name == "device":
-            settings.setdefault("device", device)
-        elif parameter.kind is not None and given is not None:
-            settings[parameter.name] = _with_device(parameter.kind, given, device)
-    return settings
+def build_extractor(description: str | Mapping[str, Any] | None = None) -> UnitExtractor:
+    """Build an extractor from its name or JSON."""
+    return build(UnitExtractor, description)
 
 
 class Extraction(NamedTuple):

@@ -12,7 +12,7 @@ from sacrerouge_litepyramid.core.pairs import unique
 from sacrerouge_litepyramid.core.texts import SPLITTER, sentences_of
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.extraction.extractor import Reference, UnitExtractor
-from sacrerouge_litepyramid.models.answers import Answer, Sampling, generate
+from sacrerouge_litepyramid.models.answers import Answer, generate
 from sacrerouge_litepyramid.models.checkpoint import Checkpoint
 from sacrerouge_litepyramid.models.fenced_prompt import FencedPrompt
 from sacrerouge_litepyramid.models.language_model import LanguageModel, Prompt, encode_within, load_language_model
@@ -65,7 +65,7 @@ def _list_of_strings(text: str) -> list[str] | None:
     """Return the strings of a JSON list; None for anything else, including a list with other values."""
     try:
         data = json.loads(text)
-    except (ValueError, RecursionError):
+    except ValueError:
         return None
     return data if isinstance(data, list) and all(isinstance(item, str) for item in data) else None
 
@@ -130,8 +130,7 @@ class GenerativeExtractor(FactExtractor):
     place {sentence} and, for the text around it, {reference}; ``output_format``: the answer's, lines ("- fact") or json
     (a list of strings); ``chat_template``: gives the prompt as a user's turn, for models that follow instructions;
     ``max_length``: the most tokens of a prompt, above which the reference is cut; ``max_new_tokens``: the most tokens
-    of an answer; ``seed``: samples with this seed; without one the answer is greedy; ``temperature``: of the samples;
-    ``tokens_per_batch``, ``precision``, ``device``: as of the judge "nli".
+    of an answer, which is greedy; ``tokens_per_batch``, ``precision``, ``device``: as of the judge "nli".
 
     A sentence whose answer has no fact, or whose prompt is too long, is one unit.
     """
@@ -147,8 +146,6 @@ class GenerativeExtractor(FactExtractor):
         chat_template: bool = False,
         max_length: int = 2048,
         max_new_tokens: int = 256,
-        seed: int | None = None,
-        temperature: float = 1.0,
         tokens_per_batch: int | None = None,
         precision: str = "auto",
         device: str = "auto",
@@ -159,29 +156,24 @@ class GenerativeExtractor(FactExtractor):
         for name, value in (("max_length", max_length), ("max_new_tokens", max_new_tokens)):
             if value < 1:
                 raise ValueError(f"{name} must be at least 1 token, not {value}")
-        if not temperature > 0:
-            raise ValueError(f"temperature must be above 0, not {temperature}; without a seed nothing is sampled")
-        if seed is None and temperature != 1:
-            raise ValueError(f"temperature {temperature} needs a seed: without one nothing is sampled")
         self.prompt = Prompt(prompt or PROMPTS[output_format], required=("sentence",), optional=("reference",))
         self.checkpoint = Checkpoint(model, revision)
         self.output_format = output_format
         self.chat_template = chat_template
         self.max_length = max_length
         self.max_new_tokens = max_new_tokens
-        self.sampling = None if seed is None else Sampling(seed, temperature)
 
     def identity(self) -> dict[str, Any]:
         return {
             "type": "generative",
             "model": self.checkpoint.name,
-            "revision": self._revision,
+            "revision": self.checkpoint.revision,
             "prompt": self.prompt.template,
             "output_format": self.output_format,
             "chat_template": self.chat_template,
             "max_length": self.max_length,
             "max_new_tokens": self.max_new_tokens,
-            "sampling": self.sampling and self.sampling._asdict(),
+            "sampling": None,  # kept for the keys of caches
             "precision": self.placement.resolve().precision,
             "parser": PARSER,
             "splitter": SPLITTER,
@@ -214,7 +206,7 @@ class GenerativeExtractor(FactExtractor):
             logger.warning("%d of %d references were cut for max_length %d tokens", fitted.cut, len(values), limit)
         prompts = [ids for ids in fitted.ids if ids is not None]
         tokens_per_batch = self.placement.batch_tokens(model.device)
-        answers = iter(generate(model, prompts, self.max_new_tokens, tokens_per_batch, self.sampling))
+        answers = iter(generate(model, prompts, self.max_new_tokens, tokens_per_batch))
         return [None if ids is None else next(answers) for ids in fitted.ids]
 
     def _limit(self) -> int:
@@ -226,10 +218,6 @@ class GenerativeExtractor(FactExtractor):
                 f"max_new_tokens {self.max_new_tokens} leaves none of the model's {positions} positions to the prompt"
             )
         return int(min(self.max_length, allowed))
-
-    @cached_property
-    def _revision(self) -> str:
-        return self.checkpoint.revision()
 
     @cached_property
     def _model(self) -> LanguageModel:

@@ -101,7 +101,7 @@ def subject(tree: Tree, predicate: int, chain: int = MAX_CHAIN) -> set[int]:
     """Return the subject's words, empty without a subject; for a copula ``predicate`` is the complement."""
     if chain == 0:
         return set()
-    if is_relative(tree, predicate):
+    if tree.relations[predicate] == "acl:relcl":
         return _relative_subject(tree, predicate)
     own = own_subject(tree, predicate)
     if own is not None:
@@ -115,11 +115,6 @@ def own_subject(tree: Tree, predicate: int) -> int | None:
     """Return the child that is the subject, but not the outer subject of a clause that is itself a complement."""
     subjects = (child for child in tree.children_of(predicate, "nsubj", "csubj"))
     return next((child for child in subjects if not tree.relations[child].endswith(":outer")), None)
-
-
-def is_relative(tree: Tree, predicate: int) -> bool:
-    """Return whether the predicate heads a relative clause."""
-    return tree.relations[predicate] == "acl:relcl"
 
 
 def relativizer(tree: Tree, predicate: int) -> int | None:

@@ -1,13 +1,15 @@
-"""Units of a file of references, written to a file; a stopped run is resumed."""
+"""A cache on disk for any unit extractor, and units of a file of references; a stopped run continues where it was."""
 
+import json
 import logging
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from sacrerouge_litepyramid.core.failures import name_text
-from sacrerouge_litepyramid.extraction.cache import CachedExtractor
+from sacrerouge_litepyramid.core.units import Unit, unit_from_json, unit_to_json
 from sacrerouge_litepyramid.extraction.extractor import (
+    Reference,
     UnitExtractor,
     build_extractor,
     extract_units,
@@ -16,7 +18,46 @@ from sacrerouge_litepyramid.extraction.extractor import (
 )
 from sacrerouge_litepyramid.io.documents import read_references
 from sacrerouge_litepyramid.io.files import Written
+from sacrerouge_litepyramid.io.store import Cached, KeyValueStore
 from sacrerouge_litepyramid.io.units import write_units
+
+
+@UnitExtractor.register("cached")
+class CachedExtractor(Cached, UnitExtractor):
+    """Asks ``extractor`` only about distinct references that are not in the cache, and stores each batch at once.
+
+    Args:
+        extractor: the extractor; its identity is part of the keys.
+        path: the SQLite file; default ``units.sqlite`` in the cache folder ($LITEPYRAMID_CACHE).
+        batch_size: the number of references that are extracted together, and lost together if the run is stopped.
+    """
+
+    file_name = "units.sqlite"
+    progress = ("units", "reference")
+
+    def __init__(self, extractor: UnitExtractor, path: str | None = None, batch_size: int = 64) -> None:
+        super().__init__(extractor, path, batch_size)
+        self.extractor = extractor
+
+    def notices(self) -> tuple[str, ...]:
+        return self.extractor.notices()
+
+    def extract(self, references: Sequence[Reference]) -> list[list[Unit]]:
+        if self.extractor.keeps_answers:
+            return self.extractor.extract(references)
+        return self.answer([(reference,) for reference in references], self._ask, _encode, _decode)
+
+    def _ask(self, _: KeyValueStore, items: list[tuple[Reference]]) -> list[list[Unit]]:
+        return self.extractor.extract([reference for (reference,) in items])
+
+
+def _encode(units: Sequence[Unit]) -> bytes:
+    return json.dumps([unit_to_json(unit) for unit in units]).encode()
+
+
+def _decode(_: object, data: bytes) -> list[Unit]:
+    return [unit_from_json(unit) for unit in json.loads(data)]
+
 
 logger = logging.getLogger(__name__)
 

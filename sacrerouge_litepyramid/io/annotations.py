@@ -1,24 +1,115 @@
-"""The units that annotators wrote for the sentences of a plan.
+"""plan.json, which sentences annotators write units for; and what they wrote: form (JSON), worksheet (CSV), records."""
 
-Form (JSON), worksheet (CSV), and records of the work.
-"""
-
-from collections.abc import Iterable
+import json
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from sacrerouge_litepyramid.core.json_text import sha256
 from sacrerouge_litepyramid.core.mixing import SentenceKey
-from sacrerouge_litepyramid.io.files import Line, required, write_json_lines
+from sacrerouge_litepyramid.core.units import Unit, unit_from_json, unit_to_json
+from sacrerouge_litepyramid.io.files import read_text, write_json, write_json_lines
 from sacrerouge_litepyramid.io.forms import (
     COUNT_PATTERN,
     SHEET_ENDINGS,
     SheetRow,
-    read_items,
     read_saved_form,
-    read_seconds,
     read_sheet,
     write_sheet,
 )
+from sacrerouge_litepyramid.io.machine_files import check_format, refuse_changes
+
+PLAN_FORMAT = "litepyramid annotation plan"
+VERSION = 1
+#: the setting that says whether the form of a plan shows suggestions
+SUGGESTIONS = "suggestions"
+
+
+class PlannedSentence(NamedTuple):
+    """A sentence; ``easiness`` is the prediction or None, ``annotate`` whether annotators write its units."""
+
+    text: str
+    easiness: float | None
+    annotate: bool
+
+
+class Plan(NamedTuple):
+    """An annotation plan: the sentences with a word in the order of the data set, and JSON-ready ``settings``."""
+
+    settings: dict[str, Any]
+    sentences: dict[SentenceKey, PlannedSentence]
+    stus: dict[str, list[Unit]]
+
+    def list_annotated(self) -> list[SentenceKey]:
+        """Return the keys of the sentences to annotate."""
+        return [key for key, sentence in self.sentences.items() if sentence.annotate]
+
+    @property
+    def has_suggestions(self) -> bool:
+        """Whether the form shows suggestions."""
+        return bool(self.settings.get(SUGGESTIONS))
+
+    def list_suggestions(self) -> dict[SentenceKey, tuple[str, ...]]:
+        """Return the distinct texts of the STUs of each sentence to annotate; none if switched off."""
+        found: dict[SentenceKey, dict[str, None]] = {key: {} for key in self.list_annotated()}
+        for name, stus in self.stus.items() if self.has_suggestions else ():
+            for stu in stus:
+                key = None if stu.sentence is None else SentenceKey(name, stu.references[0], stu.sentence)
+                if key in found:
+                    found[key][" ".join(stu.text.split())] = None
+        return {key: tuple(texts) for key, texts in found.items()}
+
+    def count_references(self) -> dict[str, int]:
+        """Return the number of references of each instance, up to the last reference that has a sentence."""
+        counts = dict.fromkeys(self.stus, 0)
+        for key in self.sentences:
+            counts[key.instance_id] = max(counts[key.instance_id], key.reference + 1)
+        return counts
+
+    def identity(self) -> str:
+        """Return the hash by which a saved form names its plan; the same sentences and texts give the same hash."""
+        facts = [[*key, sentence.text, sentence.annotate] for key, sentence in self.sentences.items()]
+        return sha256(json.dumps(facts).encode())[:12]
+
+
+def write_plan(path: str | Path, plan: Plan) -> None:
+    """Write a plan as JSON."""
+    sentences: dict[str, list[dict[str, Any]]] = {name: [] for name in plan.stus}
+    for key, sentence in plan.sentences.items():
+        place = {"reference": key.reference, "sentence": key.sentence}
+        sentences[key.instance_id].append({**place, **sentence._asdict()})
+    instances = [
+        {"instance_id": name, "sentences": sentences[name], "stus": [unit_to_json(unit) for unit in stus]}
+        for name, stus in plan.stus.items()
+    ]
+    head = {"format": PLAN_FORMAT, "version": VERSION, "plan": plan.identity(), **plan.settings}
+    write_json(path, {**head, "instances": instances})
+
+
+def read_plan(path: str | Path) -> Plan:
+    """Read a plan; raise ValueError naming the file if it is not a plan or was changed by hand."""
+    with refuse_changes(path, "plan", "plan-annotation"):
+        data = json.loads(read_text(path))
+        check_format(data, PLAN_FORMAT, VERSION)
+        settings = {name: data[name] for name in data if name not in ("format", "version", "plan", "instances")}
+        plan = Plan(settings, *_parse_instances(data["instances"]))
+        if plan.identity() != data["plan"]:
+            raise ValueError("its sentences are not those that were planned")
+    return plan
+
+
+def _parse_instances(
+    instances: Sequence[dict[str, Any]],
+) -> tuple[dict[SentenceKey, PlannedSentence], dict[str, list[Unit]]]:
+    sentences = {
+        SentenceKey(item["instance_id"], entry["reference"], entry["sentence"]): PlannedSentence(
+            entry["text"], entry["easiness"], entry["annotate"]
+        )
+        for item in instances
+        for entry in item["sentences"]
+    }
+    return sentences, {item["instance_id"]: [unit_from_json(unit) for unit in item["stus"]] for item in instances}
+
 
 FORMAT = "litepyramid annotation"
 PLACE_COLUMNS = ("instance_id", "reference", "sentence", "sentence_text")
@@ -27,8 +118,6 @@ COLUMNS = (*PLACE_COLUMNS, "unit", "also")
 #: where a unit comes from: one of ORIGINS, own if empty
 ORIGIN_COLUMN = "origin"
 CONTEXT_COLUMNS = ("suggestions", "reference_text")
-#: what became of a suggestion
-OUTCOMES = ("accepted", "edited", "rejected", "open")
 #: where a unit comes from: a suggestion as it was, a suggestion that was changed, or the annotator
 ORIGINS = ("accepted", "edited", "own")
 #: this cell in place of a unit says that the sentence needs no unit
@@ -45,7 +134,7 @@ class WrittenUnit(NamedTuple):
 
 
 class Suggestion(NamedTuple):
-    """A unit that was suggested for a sentence, and what became of it, one of OUTCOMES."""
+    """A unit that was suggested for a sentence, and what became of it: accepted, edited, rejected or open."""
 
     text: str
     outcome: str
@@ -95,50 +184,27 @@ def write_worksheet(path: str | Path, rows: Iterable[WorksheetRow]) -> None:
 
 
 def _read_form(path: str | Path) -> list[WrittenSentence]:
-    data = read_saved_form(path, FORMAT)
-    annotator = data.get("annotator", "")
-    if not isinstance(annotator, str):
-        raise ValueError(f"{path}: 'annotator' must be a name, not {annotator!r:.60}; save it again in the form")
-    return [_parse_sentence(line, annotator.strip()) for line in read_items(path, data, "sentences", "entry")]
+    with read_saved_form(path, FORMAT) as data:
+        annotator = data.get("annotator", "").strip()
+        entries = enumerate(data["sentences"], start=1)
+        return [_parse_sentence(each, f"{path}, entry {number}", annotator) for number, each in entries]
 
 
-def _parse_sentence(line: Line, annotator: str) -> WrittenSentence:
-    key = SentenceKey(
-        required(line, "instance_id", str), required(line, "reference", int), required(line, "sentence", int)
-    )
-    units = [_parse_unit(line, number, unit) for number, unit in enumerate(required(line, "units", list), start=1)]
+def _parse_sentence(data: Mapping[str, Any], where: str, annotator: str) -> WrittenSentence:
     return WrittenSentence(
-        key,
-        required(line, "text", str),
-        tuple(units),
-        required(line, "nothing", bool),
-        line.where,
-        _parse_suggestions(line),
-        read_seconds(line),
+        SentenceKey(data["instance_id"], data["reference"], data["sentence"]),
+        data["text"],
+        tuple(_parse_unit(unit, f"{where}, unit {number}") for number, unit in enumerate(data["units"], start=1)),
+        data["nothing"],
+        where,
+        tuple(Suggestion(each["text"], each["outcome"]) for each in data.get("suggestions", ())),
+        data.get("seconds"),
         annotator,
     )
 
 
-def _parse_suggestions(line: Line) -> tuple[Suggestion, ...]:
-    items = required(line, "suggestions", list) if "suggestions" in line.data else []
-    for item in items:
-        if not isinstance(item, dict) or not isinstance(item.get("text"), str) or item.get("outcome") not in OUTCOMES:
-            raise ValueError(
-                f"{line.where}: a suggestion needs a text and an outcome ({', '.join(OUTCOMES)}), not {item!r:.60}; "
-                "save it again in the form"
-            )
-    return tuple(Suggestion(item["text"], item["outcome"]) for item in items)
-
-
-def _parse_unit(line: Line, number: int, data: object) -> WrittenUnit:
-    where = f"{line.where}, unit {number}"
-    if not isinstance(data, dict):
-        raise ValueError(f"{where}: a unit must be an object, not {type(data).__name__}; save it again in the form")
-    unit = Line(data, where)
-    also = required(unit, "also", list) if "also" in data else []
-    if not all(isinstance(index, int) and not isinstance(index, bool) for index in also):
-        raise ValueError(f"{where}: 'also' must be a list of references' indices, not {also!r:.60}")
-    return WrittenUnit(required(unit, "text", str), tuple(also), where, _check_origin(data.get("origin"), where))
+def _parse_unit(data: Mapping[str, Any], where: str) -> WrittenUnit:
+    return WrittenUnit(data["text"], tuple(data.get("also", ())), where, data.get("origin") or "own")
 
 
 def _read_worksheet(path: str | Path) -> list[WrittenSentence]:
@@ -169,15 +235,10 @@ def _parse_place(row: SheetRow) -> WrittenSentence:
 
 
 def _parse_sheet_unit(row: SheetRow) -> WrittenUnit:
-    origin = _check_origin(row.cells[ORIGIN_COLUMN], row.where)
+    origin = row.cells[ORIGIN_COLUMN] or "own"
+    if origin not in ORIGINS:
+        raise ValueError(f"{row.where}: a unit's origin must be {', '.join(ORIGINS)} or empty, not {origin!r:.60}")
     return WrittenUnit(row.cells["unit"], _parse_also(row), row.where, origin)
-
-
-def _check_origin(origin: object, where: str) -> str:
-    """Return where a unit comes from, "own" if nothing is given; raise ValueError for another word."""
-    if origin and origin not in ORIGINS:
-        raise ValueError(f"{where}: a unit's origin must be {', '.join(ORIGINS)} or empty, not {origin!r:.60}")
-    return str(origin or "own")
 
 
 def _parse_number(row: SheetRow, column: str) -> int:

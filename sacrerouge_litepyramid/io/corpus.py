@@ -81,16 +81,13 @@ def _cut_rows(source: SourceFile, size: int, fields: Collection[str]) -> Iterato
         try:
             # Without a batch size a whole row group is read at once, and many files have a single row group.
             with parquet.ParquetFile(file, pre_buffer=False, buffer_size=BYTES_PER_READ) as rows:
-                names = rows.schema_arrow.names
-                if repeated := [name for name in names if names.count(name) > 1]:
-                    raise ValueError(f"it has the column {repeated[0]!r} twice")
-                columns = [name for name in names if name in fields or not fields]
+                columns = [name for name in rows.schema_arrow.names if name in fields or not fields]
                 for batch in rows.iter_batches(batch_size=size, columns=columns):
                     if batch.num_rows:
                         yield LineBatch(source.name, first, _to_bytes(batch), is_parquet=True)
                         first += batch.num_rows
         # Damaged pages give an OSError, damaged texts a UnicodeDecodeError.
-        except (pyarrow.ArrowException, MemoryError, OSError, ValueError) as error:
+        except (pyarrow.ArrowException, OSError, ValueError) as error:
             raise _damaged(source.name, error) from None
 
 
@@ -109,16 +106,13 @@ def _parse_rows(batch: LineBatch) -> Iterator[Line]:
 
     try:
         rows = pyarrow.ipc.open_stream(batch.data).read_all().to_pylist()
-    except (pyarrow.ArrowException, MemoryError, OSError, ValueError) as error:
+    except (pyarrow.ArrowException, OSError, ValueError) as error:
         raise _damaged(batch.source, error) from None
     for number, row in enumerate(rows, start=batch.first):
         yield Line(_drop_nulls(row), f"{batch.source}, row {number}")
 
 
 def _damaged(name: str, error: Exception) -> ValueError:
-    # Parquet stores a text that is repeated once, so that a small file may hold more than fits into memory.
-    if isinstance(error, MemoryError):
-        return ValueError(f"{name}: its rows take more memory than there is; write them into several files")
     return ValueError(f"{name}: not a Parquet file that can be read ({error}); get the file again")
 
 

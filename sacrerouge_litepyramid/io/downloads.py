@@ -6,6 +6,7 @@ import shutil
 import tarfile
 import urllib.error
 import urllib.request
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
@@ -70,101 +71,31 @@ def _download_once(url: str, part: Path) -> None:
     version.unlink()
 
 
-ARCHIVE_CHUNK = 1 << 20
-#: more than a data set of texts holds; without a limit a small archive could fill the memory
-MAX_BYTES = 1 << 28
-#: several times the largest model; without a limit a small archive could fill the disk
-MAX_UNPACKED_BYTES = 1 << 35
-DAMAGED_HEADER = (tarfile.InvalidHeaderError, tarfile.TruncatedHeaderError)  # type: ignore[attr-defined]
+def check_members(path: Path) -> None:
+    """Raise ValueError if unpacking an archive could write outside of the folder, or the archive is damaged."""
+    for _ in _list_members(path, reads=False):
+        pass
 
 
-class _UnsafeArchive(Exception):
-    """An archive that can be read but must not be used; the message says why."""
-
-
-class _StrictMember(tarfile.TarInfo):
-    """A member whose damaged header is an error; tarfile takes one after the first member for the archive's end."""
-
-    @classmethod
-    def fromtarfile(cls, archive: tarfile.TarFile) -> "_StrictMember":
-        try:
-            return super().fromtarfile(archive)
-        except DAMAGED_HEADER as error:
-            raise tarfile.ReadError(str(error)) from None
-
-
-class _LimitedReader:
-    """A file that refuses to read more than ``max_bytes``; bytes that are skipped do not count.
-
-    tarfile reads a member's long name or notes at once, however many bytes the archive claims that they have.
-    """
-
-    def __init__(self, file: gzip.GzipFile, max_bytes: int) -> None:
-        self.file = file
-        self.max_bytes = self.left = max_bytes
-        self.seek, self.tell = file.seek, file.tell
-
-    def read(self, size: int) -> bytes:
-        self.left -= size
-        if self.left < 0:
-            raise _size_error(self.max_bytes)
-        return self.file.read(size)
-
-
-def check_members(path: Path, max_bytes: int = MAX_UNPACKED_BYTES) -> None:
-    """Raise ValueError if unpacking could write outside of the folder or too much, or the archive is damaged."""
-    with _open_archive(path, max_bytes) as archive:
-        for _ in _safe_members(archive, max_bytes):
-            pass
-
-
-def read_members(path: Path, max_bytes: int = MAX_BYTES) -> dict[str, bytes]:
+def read_members(path: Path) -> dict[str, bytes]:
     """Return the contents of an archive's files by path; raise ValueError as `check_members` does."""
-    contents: dict[str, bytes] = {}
-    with _open_archive(path, max_bytes) as archive:
-        for member in _safe_members(archive, max_bytes):
-            file = archive.extractfile(member)
-            if file is not None:
-                contents[str(PurePosixPath(member.name))] = file.read()
-    return contents
+    return {name: content for name, content in _list_members(path, reads=True) if content is not None}
 
 
-@contextmanager
-def _open_archive(path: Path, max_bytes: int) -> Iterator[tarfile.TarFile]:
-    """Open an archive; before the block ends it is read to its end, where its checksum is."""
+def _list_members(path: Path, reads: bool) -> Iterator[tuple[str, bytes | None]]:
+    """Yield the path of each file and folder, and a file's content; the checksum at the archive's end is read too."""
     try:
         with gzip.open(path) as unzipped:
-            metered = _LimitedReader(unzipped, min(max_bytes, MAX_BYTES))
-            with tarfile.open(fileobj=metered, mode="r:", tarinfo=_StrictMember) as archive:  # type: ignore[call-overload]
-                yield archive
-            while unzipped.read(ARCHIVE_CHUNK):
-                if unzipped.tell() > max_bytes:
-                    raise _size_error(max_bytes)
-    except _UnsafeArchive as error:
-        raise ValueError(f"archive: {path} {error}; nothing of it is used") from None
-    # For a damaged or hostile archive tarfile raises nearly any error, such as RecursionError for nested long names.
-    except Exception as error:
+            with tarfile.open(fileobj=unzipped, mode="r:") as archive:
+                for member in archive:
+                    name = PurePosixPath(member.name)
+                    if not (member.isfile() or member.isdir()) or name.is_absolute() or ".." in name.parts:
+                        raise ValueError(
+                            f"archive: {path} holds the unsafe member {member.name!r:.100}; nothing of it is used"
+                        )
+                    file = archive.extractfile(member) if reads else None
+                    yield str(name), None if file is None else file.read()
+            while unzipped.read(CHUNK):
+                pass
+    except (EOFError, OSError, tarfile.TarError, zlib.error) as error:
         raise ValueError(f"archive: {path} is not a whole .tar.gz file ({error}); get it again") from None
-
-
-def _safe_members(archive: tarfile.TarFile, max_bytes: int) -> Iterator[tarfile.TarInfo]:
-    """Yield the files and folders; refuse other members, and sparse files, which are larger than what is stored."""
-    for member in archive:
-        plain = member.isfile() or member.isdir()
-        # After a negative size tarfile would read the same member again, without end.
-        if not plain or member.issparse() or member.size < 0 or _leaves_folder(member.name):
-            raise _UnsafeArchive(f"holds the unsafe member {member.name!r:.100}")
-        # archive.offset is where the next member begins.
-        if archive.offset > max_bytes:
-            raise _size_error(max_bytes)
-        yield member
-        # tarfile keeps all members: an archive of nothing but empty files could fill the memory
-        archive.members.clear()  # type: ignore[attr-defined]
-
-
-def _size_error(max_bytes: int) -> _UnsafeArchive:
-    return _UnsafeArchive(f"holds more than {max_bytes} bytes")
-
-
-def _leaves_folder(name: str) -> bool:
-    return PurePosixPath(name).is_absolute() or ".." in PurePosixPath(name).parts

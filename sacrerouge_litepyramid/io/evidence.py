@@ -12,6 +12,7 @@ from sacrerouge_litepyramid.core.judgements import Judgement, LabelledSummary, k
 from sacrerouge_litepyramid.core.texts import compose, flatten, list_some
 from sacrerouge_litepyramid.core.units import FIELDS, Unit, split_parts, unit_from_json, unit_to_json
 from sacrerouge_litepyramid.io.files import Line, describe, read_json_lines, required, stream_json_lines
+from sacrerouge_litepyramid.io.machine_files import refuse_changes
 from sacrerouge_litepyramid.io.metrics import SummaryKey, parse_key
 from sacrerouge_litepyramid.io.signatures import write_signed_lines
 from sacrerouge_litepyramid.io.summaries import Summary
@@ -28,22 +29,17 @@ def write_evidence(
 
     Under jackknifing the context with the most references is written.
     """
-    by_metric = {metric: _select_fullest(of_metric) for metric, of_metric in judgements.items()}
-    lines = (_line(metric, key, fullest[key]) for metric, fullest in by_metric.items() for key in sorted(fullest))
+    lines = []
+    for metric, of_metric in judgements.items():
+        fullest: dict[SummaryKey, Judgement] = {}
+        for key, judgement in of_metric:
+            if key not in fullest or _count_references(judgement) > _count_references(fullest[key]):
+                fullest[key] = judgement
+        lines += [_line(metric, key, fullest[key]) for key in sorted(fullest)]
     write_signed_lines(path, lines, signatures)
 
 
-def _select_fullest(judgements: Iterable[tuple[SummaryKey, Judgement]]) -> dict[SummaryKey, Judgement]:
-    """Return for each summary the judgement by the most references."""
-    fullest: dict[SummaryKey, Judgement] = {}
-    for key, judgement in judgements:
-        kept = fullest.get(key)
-        if kept is None or _references(judgement) > _references(kept):
-            fullest[key] = judgement
-    return fullest
-
-
-def _references(judgement: Judgement) -> int:
+def _count_references(judgement: Judgement) -> int:
     return len({index for unit in judgement.units for index in unit.references})
 
 
@@ -55,14 +51,7 @@ def _line(metric: str, key: SummaryKey, judgement: Judgement) -> dict:
         for index, unit in enumerate(judgement.units)
     ]
     scores = {name: finite_or_none(score) for name, score in judgement.scores().items()}
-    return {
-        "metric": metric,
-        "instance_id": key.instance_id,
-        "summarizer_id": key.summarizer_id,
-        "summary": judgement.summary,
-        "scores": scores,
-        "units": units,
-    }
+    return {"metric": metric, **key._asdict(), "summary": judgement.summary, "scores": scores, "units": units}
 
 
 def _list_parts(clause: str, values: np.ndarray) -> list[dict[str, Any]]:
@@ -162,7 +151,7 @@ def group_evidence(
 ) -> list[Evidence]:
     """Return the evidence of each file and metric, as `read_evidence` does; ``lines``: each with the file's name."""
     found: dict[tuple[str, str], dict[SummaryKey, _SummaryEvidence]] = {}
-    last: dict[str, _ParsedUnits] = {}
+    last: _LastUnits = {}
     for path, line in lines:
         key = parse_key(line)
         by_summary = found.setdefault((required(line, "metric", str), path), {})
@@ -217,14 +206,11 @@ def _summary(line: Line, key: SummaryKey, summaries: Mapping[SummaryKey, Summary
     return summary
 
 
-class _ParsedUnits(NamedTuple):
-    """The fields of an instance's units in a line, and the numbered units that they were parsed to."""
-
-    fields: list[dict[str, Any]]
-    units: tuple[tuple[Unit, int], ...]
+#: by instance the fields of its units in the line before, and the numbered units that they were parsed to
+_LastUnits = dict[str, tuple[list[dict[str, Any]], tuple[tuple[Unit, int], ...]]]
 
 
-def _judged(line: Line, measure: str, last: dict[str, _ParsedUnits] | None = None) -> _SummaryEvidence:
+def _judged(line: Line, measure: str, last: _LastUnits | None = None) -> _SummaryEvidence:
     """Parse a line; ``last``: by instance the units of the line before, which most summaries of it share."""
     units, values, details = list_unit_fields(line), [], []
     numbered = _parse_units(line, units, {} if last is None else last)
@@ -239,28 +225,25 @@ def _judged(line: Line, measure: str, last: dict[str, _ParsedUnits] | None = Non
 
 def _parse_parts(line: Line, data: Mapping[str, Any], place: int) -> np.ndarray:
     """Return the probabilities of a clause's parts; raise ValueError for other parts than those of its text."""
-    where = f"{describe(line)}, unit {place + 1}"
-    found, text = data[PARTS], compose(data["text"])
-    expected = [text[start:end] for start, end in split_parts(text)]
-    if not isinstance(found, list) or [part.get("text") for part in found if isinstance(part, dict)] != expected:
-        raise ValueError(f"{where}: {PARTS!r} must be those of the text {text!r:.80}; score the summaries again")
-    return np.array([_parse_value(part, "p2c", where) for part in found])
+    where, text = f"{describe(line)}, unit {place + 1}", compose(data["text"])
+    with refuse_changes(where, "unit", "scoring"):
+        if [part["text"] for part in data[PARTS]] != [text[start:end] for start, end in split_parts(text)]:
+            raise ValueError(f"its {PARTS} are not those of its text")
+        return np.array([_parse_value(part, "p2c", where) for part in data[PARTS]])
 
 
-def _parse_units(
-    line: Line, units: Sequence[Mapping[str, Any]], last: dict[str, _ParsedUnits]
-) -> tuple[tuple[Unit, int], ...]:
+def _parse_units(line: Line, units: Sequence[Mapping[str, Any]], last: _LastUnits) -> tuple[tuple[Unit, int], ...]:
     instance = required(line, "instance_id", str)
     fields = [{name: data[name] for name in FIELDS if name in data} for data in units]
-    if instance not in last or last[instance].fields != fields:
+    if instance not in last or last[instance][0] != fields:
         parsed = []
         for number, own in enumerate(fields, start=1):
             try:
                 parsed.append(unit_from_json(own))
             except ValueError as error:
                 raise ValueError(f"{describe(line)}, unit {number}: {error}") from None
-        last[instance] = _ParsedUnits(fields, tuple(number_repeats(parsed)))
-    return last[instance].units
+        last[instance] = fields, tuple(number_repeats(parsed))
+    return last[instance][1]
 
 
 def _parse_value(data: Mapping[str, Any], measure: str, where: str) -> float:

@@ -16,8 +16,6 @@ from sacrerouge_litepyramid.io.locks import hold_temporary
 
 #: a full disk, quota, or limit of the process
 DISK_FULL_ERRORS = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
-#: the characters of a path that a message about an output shows
-MAX_SHOWN_PATH = 200
 BYTES_PER_BLOCK = 1 << 20
 #: the innermost open block of `write_together`
 _OPEN_BLOCK: ContextVar[ExitStack | None] = ContextVar("block", default=None)
@@ -108,8 +106,6 @@ def decode_text(data: bytes, path: str | Path) -> str:
 @contextmanager
 def open_binary(path: str | Path) -> Iterator[IO[bytes]]:
     """Open a file to read; raise ValueError naming it where it cannot be opened or read."""
-    if "\0" in str(path):
-        raise ValueError(f"{str(path)!r}: cannot be read (a path holds no zero character); give another path")
     try:
         with Path(path).open("rb") as file:
             yield file
@@ -290,13 +286,8 @@ def _is_open_as(path: Path, descriptor: int) -> bool:
 
 def _follow_links(path: str | Path) -> Path:
     """Return the file that a path names in the end; of links that form a loop, one."""
-    if "\0" in str(path):
-        raise _write_error(repr(str(path)), "a path holds no zero character")
     return Path(os.path.realpath(path))
 
 
 def _write_error(path: str | Path, reason: str, remedy: str = "choose another output path") -> ValueError:
-    shown = str(path)
-    if len(shown) > MAX_SHOWN_PATH:
-        shown = f"{shown[: MAX_SHOWN_PATH // 2]}…{shown[-MAX_SHOWN_PATH // 2 :]}"
-    return ValueError(f"{shown}: cannot be written ({reason}); {remedy}")
+    return ValueError(f"{path}: cannot be written ({reason}); {remedy}")

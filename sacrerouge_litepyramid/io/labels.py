@@ -1,18 +1,27 @@
-"""labels.jsonl: annotators' 0/1 labels of the units of an instance, all or some, one summary per line."""
+"""labels.jsonl, labels of a summary's units; and votes on them: votes.jsonl, label form (JSON), worksheet (CSV)."""
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from sacrerouge_litepyramid.core.judgements import LabelledSummary, keep_labelled
 from sacrerouge_litepyramid.core.texts import flatten
 from sacrerouge_litepyramid.io.files import Line, describe, read_json_lines, required, write_json_lines
+from sacrerouge_litepyramid.io.forms import (
+    COUNT_PATTERN,
+    SHEET_ENDINGS,
+    SheetRow,
+    read_saved_form,
+    read_sheet,
+    write_sheet,
+)
 from sacrerouge_litepyramid.io.metrics import SummaryKey, parse_key
 from sacrerouge_litepyramid.io.summaries import read_summaries
 from sacrerouge_litepyramid.io.units import InstanceUnits, read_units
+from sacrerouge_litepyramid.statistics.votes import Ballot
 
 #: the files of a folder with annotators' labels of all units
 LABEL_FILES = ("summaries.jsonl", "scus.jsonl", "labels.jsonl")
@@ -51,7 +60,7 @@ def read_labelled_summaries(
     return [each for each in labelled.values() if each.units]
 
 
-def write_labels(path: str | Path, labels: Iterable[tuple[SummaryKey, Sequence[float]]]) -> None:
+def write_labels(path: str | Path, labels: Iterable[tuple[SummaryKey, Sequence[float | None]]]) -> None:
     """Write the labels of each summary's units, in the order of the units."""
     write_json_lines(path, ({**key._asdict(), "labels": list(own)} for key, own in labels))
 
@@ -93,3 +102,123 @@ def parse_votes(rows: Sequence[Any], where: str) -> np.ndarray:
     if wrong:
         raise ValueError(f"{where}: a label must be 0, 1 or null, not {wrong[0]!r:.40}; write null where nobody judged")
     return np.array([[np.nan if vote is None else vote for vote in row] for row in rows], dtype=np.float64)
+
+
+#: the vote of an annotator who cannot tell what a unit says; it counts as missing
+UNCLEAR = "u"
+#: 1 present, 0 absent, UNCLEAR, None not labelled
+Vote = int | str | None
+
+
+def read_votes(path: str | Path) -> dict[str, list[np.ndarray]]:
+    """Read by system the pages of votes, arrays (workers, SCUs), NaN for null; ValueError for other votes."""
+    pages: dict[str, list[np.ndarray]] = {}
+    for line in read_json_lines(path):
+        system = required(line, "summarizer_id", str)
+        votes = required(line, "votes", list)
+        lists = [row for row in votes if isinstance(row, list) and row]
+        rows = [row for row in lists if len(row) == len(lists[0])]
+        values = [value for row in rows for value in row]
+        wrong = any(isinstance(vote, bool) or vote not in (0, 1, None) for vote in values)
+        if not rows or len(rows) < len(votes) or wrong:
+            raise ValueError(f"{describe(line)}: 'votes' must be a list of equally long lists of 0 and 1, one a worker")
+        pages.setdefault(system, []).append(build_votes(rows))
+    return pages
+
+
+def write_votes(path: str | Path, ballots: Mapping[SummaryKey, Ballot]) -> None:
+    """Write one line per summary, with the voters' names beside the table of their votes."""
+    write_json_lines(
+        path,
+        (
+            {
+                **key._asdict(),
+                "annotators": list(ballot.voters),
+                "votes": [list_votes(row) for row in ballot.votes],
+            }
+            for key, ballot in ballots.items()
+        ),
+    )
+
+
+def build_votes(rows: Sequence[Sequence[Vote]]) -> np.ndarray:
+    """Return votes as an array (voters, units): 1, 0, and NaN where an annotator did not decide."""
+    return np.array([[vote if vote in (0, 1) else np.nan for vote in row] for row in rows])
+
+
+def list_votes(votes: Iterable[float]) -> list[int | None]:
+    """Return votes for JSON, None for NaN."""
+    return [None if np.isnan(vote) else int(vote) for vote in votes]
+
+
+FORMAT = "litepyramid label votes"
+#: ``task`` names summary and units but no system; ``number`` is the unit's, from 1
+COLUMNS = ("annotator", "task", "number", "vote")
+TEXT_COLUMNS = ("unit", "summary")
+
+
+class TaskVotes(NamedTuple):
+    """One annotator's votes on the units of one summary.
+
+    ``seconds`` is the time that the form measured, None from a worksheet.
+    """
+
+    annotator: str
+    task: str
+    votes: tuple[Vote, ...]
+    where: str
+    seconds: float | None = None
+
+
+def read_votes_of_form(path: str | Path) -> list[TaskVotes]:
+    """Read the votes of a CSV or JSON file, by its ending; ValueError names the file and place of wrong input."""
+    return _read_worksheet(path) if Path(path).suffix.lower() in SHEET_ENDINGS else _read_form(path)
+
+
+def write_vote_sheet(path: str | Path, annotator: str, rows: Iterable[tuple[str, int, str, str]]) -> None:
+    """Write one row per unit: its task, number and text, the summary, and an empty cell for the vote."""
+    cells = ((annotator, task, number, "", unit, summary) for task, number, unit, summary in rows)
+    write_sheet(path, (*COLUMNS, *TEXT_COLUMNS), cells)
+
+
+def _read_form(path: str | Path) -> list[TaskVotes]:
+    with read_saved_form(path, FORMAT) as data:
+        tasks = enumerate(data["tasks"], start=1)
+        name = data["annotator"].strip()
+        found = [
+            TaskVotes(name, each["task"], tuple(each["votes"]), f"{path}, task {number}", each.get("seconds"))
+            for number, each in tasks
+        ]
+        if not name or any(vote not in (0, 1, UNCLEAR, None) for each in found for vote in each.votes):
+            raise ValueError(f"a name and votes 0, 1, '{UNCLEAR}' and null were expected")
+    return found
+
+
+def _read_worksheet(path: str | Path) -> list[TaskVotes]:
+    """Read a worksheet, whose rows may be in any order; a unit without a row is not judged."""
+    answers: dict[tuple[str, str], dict[int, Vote]] = {}
+    where: dict[tuple[str, str], str] = {}
+    for row in read_sheet(path, COLUMNS):
+        own, number, vote = _row(row)
+        given = answers.setdefault(own, {})
+        if number in given:
+            raise ValueError(f"{row.where}: unit {number} of task {own[1]!r} has a row already; remove one of them")
+        given[number] = vote
+        where.setdefault(own, row.where)
+    return [
+        TaskVotes(*own, tuple(given.get(number) for number in range(1, max(given) + 1)), where[own])
+        for own, given in answers.items()
+    ]
+
+
+def _row(row: SheetRow) -> tuple[tuple[str, str], int, Vote]:
+    annotator, task, number, vote = (row.cells[name] for name in COLUMNS)
+    if not annotator:
+        raise ValueError(f"{row.where}: the column 'annotator' is empty; write the same name into all of your rows")
+    if not COUNT_PATTERN.fullmatch(number):
+        raise ValueError(f"{row.where}: the column 'number' must be a unit's number from 1, not {number!r}")
+    votes: dict[str, Vote] = {"1": 1, "0": 0, UNCLEAR: UNCLEAR, "": None}
+    if vote.lower() not in votes:
+        known = f"1 (present), 0 (absent), {UNCLEAR} (unclear) or empty"
+        raise ValueError(f"{row.where}: the column 'vote' must be {known}, not {vote!r}")
+    return (annotator, task), int(number), votes[vote.lower()]

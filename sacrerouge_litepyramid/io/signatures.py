@@ -1,11 +1,12 @@
 """The signatures beside files of scores and evidence."""
 
+import json
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from sacrerouge_litepyramid.core.json_text import parse_json
 from sacrerouge_litepyramid.io.files import read_text, write_json, write_json_lines, write_together
+from sacrerouge_litepyramid.io.machine_files import refuse_changes
 from sacrerouge_litepyramid.signature import Signature, as_text
 
 #: appended to an output's name, this names the file of its signatures
@@ -35,17 +36,9 @@ def read_signatures(paths: Sequence[str | Path]) -> list[Signature]:
     found: dict[str, Signature] = {}
     for path in (Path(f"{path}{SUFFIX}") for path in paths):
         if path.exists():
-            entries = parse_json(read_text(path), path, "remove the file")
-            if not isinstance(entries, list) or not all(map(_is_signed, entries)):
-                raise ValueError(f"{path}: not a signature as scoring writes it; remove the file")
-            found.update((entry["text"], entry) for entry in entries)
+            with refuse_changes(path, "signature", "scoring"):
+                for entry in json.loads(read_text(path)):
+                    if entry["text"] != as_text({name: value for name, value in entry.items() if name != "text"}):
+                        raise ValueError("a text is not that of its settings")
+                    found[entry["text"]] = entry
     return list(found.values())
-
-
-def _is_signed(entry: Any) -> bool:
-    """Return whether an entry is a signature with its own text, and with objects where readers look for more."""
-    if not isinstance(entry, dict) or not isinstance(entry.get("metric"), str):
-        return False
-    settings = {name: value for name, value in entry.items() if name != "text"}
-    objects = (settings.get(name) or {} for name in ("judge", "training", "range", "units", "extractor"))
-    return entry.get("text") == as_text(settings) and all(isinstance(each, dict) for each in objects)

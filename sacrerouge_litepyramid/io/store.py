@@ -6,9 +6,13 @@ import logging
 import os
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, closing, contextmanager
+from functools import partial
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, ClassVar, TypeVar
+
+from sacrerouge_litepyramid.io.files import check_writable
+from sacrerouge_litepyramid.io.locks import hold_file
 
 logger = logging.getLogger(__name__)
 
@@ -16,12 +20,14 @@ TABLE = "kept"
 #: as SQLite keeps it; a view or a computed column might never end
 SCHEMA = f"CREATE TABLE {TABLE} (key BLOB PRIMARY KEY, value BLOB) WITHOUT ROWID"
 CHECKSUM_SIZE = 8
+#: added to an output's name, this names the store of its finished parts
+PARTS = ".parts"
 #: SQLite's message about a file of another format
 NO_DATABASE = "not a database"
 # SQLite takes at least 999 parameters in one statement.
 MAX_KEYS_PER_QUERY = 500
 
-Item = TypeVar("Item")
+Item = TypeVar("Item", bound=Any)
 Value = TypeVar("Value")
 
 
@@ -51,8 +57,6 @@ class KeyValueStore:
 
     def __init__(self, path: Path) -> None:
         self.path = path = expand_home(path)
-        if "\0" in str(path):
-            raise ValueError(f"{str(path)!r}: cannot be used as a cache (a path holds no zero character)")
         with self._explain_errors():
             path.parent.mkdir(parents=True, exist_ok=True)
             self._connect()
@@ -62,6 +66,13 @@ class KeyValueStore:
         """Return the values of the keys that are in the store; ``decode`` is given a key and its bytes."""
         found = self._try_twice(lambda: self._read(keys))
         return {key: decode(key, value) for key, value in found.items()}
+
+    def list_keys(self) -> set[bytes]:
+        """Return the keys whose values are whole."""
+        query = f"SELECT key, CAST(value AS BLOB) FROM {TABLE}"
+        return self._try_twice(
+            lambda: {key for key, kept in self.connection.execute(query) if _check_intact(key, kept) is not None}
+        )
 
     def put(self, values: Mapping[bytes, bytes]) -> None:
         """Keep a batch in one transaction: of two processes the first counts."""
@@ -155,26 +166,115 @@ def compute_missing(
     items: Mapping[bytes, Item],
     compute: Callable[[list[Item]], Sequence[Value]],
     encode: Callable[[Value], bytes | None],
-    decode: Callable[[bytes, bytes], Value],
+    decode: Callable[[Item, bytes], Value],
     batch_size: int,
+    progress: tuple[str, str] | None = None,
 ) -> dict[bytes, Value]:
     """Return the value of each item by its key: that of the store, or one that is computed and kept, batch by batch.
 
     Batches are cut from all items, not from the missing ones, so that a resumed run has the same batches, and the same
-    numbers to the last bit. A value that ``encode`` has no bytes for is not kept.
+    numbers to the last bit. A value that ``encode`` has no bytes for is not kept. ``progress``: the title and the unit
+    of a progress bar, which counts what the store had as done; None for no bar.
     """
+    from tqdm import tqdm
+
+    def read(keys: Sequence[bytes]) -> dict[bytes, Value]:
+        return store.get(keys, lambda key, data: decode(items[key], data))
+
     found: dict[bytes, Value] = {}
     keys = list(items)
-    for start in range(0, len(keys), batch_size):
-        found |= store.get(keys[start : start + batch_size], decode)
-        missing = [key for key in keys[start : start + batch_size] if key not in found]
-        if missing:
-            computed = dict(zip(missing, compute([items[key] for key in missing]), strict=True))
-            encoded = {key: encode(value) for key, value in computed.items()}
-            store.put({key: data for key, data in encoded.items() if data is not None})
-            # Of two processes the first counts.
-            found |= computed | store.get(missing, decode)
+    title, unit = progress or ("", "")
+    with tqdm(total=len(keys), desc=title, unit=unit, disable=None if progress else True) as bar:
+        for start in range(0, len(keys), batch_size):
+            batch = keys[start : start + batch_size]
+            found |= read(batch)
+            missing = [key for key in batch if key not in found]
+            if missing:
+                computed = dict(zip(missing, compute([items[key] for key in missing]), strict=True))
+                encoded = {key: encode(value) for key, value in computed.items()}
+                store.put({key: data for key, data in encoded.items() if data is not None})
+                # Of two processes the first counts.
+                found |= computed | read(missing)
+            bar.update(len(batch))
     return found
+
+
+@contextmanager
+def hold_parts(output: Path) -> Iterator[KeyValueStore]:
+    """Give the store of an output's finished parts, OUTPUT.parts, which no other run on this machine uses meanwhile.
+
+    It is removed when the block ends, and kept after an error if anything is in it. Raises ValueError where it cannot
+    be written, or another run writes the same output.
+    """
+    path = output.with_name(output.name + PARTS)
+    check_writable(path)
+    with ExitStack() as stack:
+        try:
+            stack.enter_context(hold_file(path))
+        except BlockingIOError:
+            raise ValueError(
+                f"{output}: another run writes it now (and holds {path}); wait for it, or choose another output"
+            ) from None
+        store = KeyValueStore(path)
+        stack.callback(store.close)
+        is_done = False
+        try:
+            yield store
+            is_done = True
+        finally:
+            if is_done or not store.list_keys():
+                path.unlink()
+
+
+class Cached:
+    """A component whose answers are kept in a file, so that a stopped run goes on; several processes may share it.
+
+    ``file_name``: of the file by default, in the cache folder ($LITEPYRAMID_CACHE); ``progress``: as for
+    `compute_missing`.
+
+    Args:
+        component: what is asked; its identity is part of the keys.
+        path: the SQLite file.
+        batch_size: the number of items that are computed together, and lost together if the run is stopped.
+    """
+
+    file_name: ClassVar[str]
+    progress: ClassVar[tuple[str, str] | None] = None
+
+    def __init__(self, component: Any, path: str | None, batch_size: int) -> None:
+        if batch_size < 1:
+            raise ValueError(f"batch_size must be at least 1, not {batch_size}")
+        self.component = component
+        self.path = Path(path) if path else cache_folder() / self.file_name
+        self.batch_size = batch_size
+
+    def identity(self) -> dict[str, Any]:
+        return self.component.identity()
+
+    def observed(self) -> dict[str, list[str]]:
+        return self.component.observed()
+
+    def answer(
+        self,
+        items: Sequence[Item],
+        compute: Callable[[KeyValueStore, list[Item]], Sequence[Value]],
+        encode: Callable[[Value], bytes | None],
+        decode: Callable[[Item, bytes], Value],
+        size: Callable[[Item], int] | None = None,
+    ) -> list[Value]:
+        """Return the answer to each item, in order, by `compute_missing`, the largest ``size`` first.
+
+        An item is a tuple of all that determines its answer beside the identity, JSON-ready.
+        """
+        identity = json.dumps(self.identity(), sort_keys=True)
+        keys = [make_key(identity, *item) for item in items]
+        distinct = dict(zip(keys, items, strict=True))
+        order = sorted(distinct, key=lambda key: (-size(distinct[key]), key)) if size else list(distinct)
+        with closing(KeyValueStore(self.path)) as store:
+            asked = {key: distinct[key] for key in order}
+            ask = partial(compute, store)
+            found = compute_missing(store, asked, ask, encode, decode, self.batch_size, self.progress)
+        return [found[key] for key in keys]
 
 
 def make_key(*facts: object) -> bytes:

@@ -14,13 +14,7 @@ from typing import Any
 
 from sacrerouge_litepyramid.core.json_text import parse_json
 from sacrerouge_litepyramid.io.corpus import PARQUET, stream_lines
-from sacrerouge_litepyramid.io.files import (
-    Line,
-    decode_text,
-    open_binary,
-    parse_json_lines,
-    read_text,
-)
+from sacrerouge_litepyramid.io.files import Line, decode_text, open_binary, parse_json_lines
 
 logger = logging.getLogger(__name__)
 
@@ -123,8 +117,6 @@ def _read_utf8(path: Path) -> bytes:
         raise ValueError(f"{path}: not UTF-16 text (byte {error.start}); convert it to UTF-8") from None
     except (EOFError, OSError, zlib.error) as error:
         raise ValueError(f"{path}: not a gzip file that can be read ({error}); get the file again") from None
-    except MemoryError:
-        raise ValueError(f"{path}: its text takes more memory than there is; write it into several files") from None
 
 
 def _read_delimited(path: Path, data: bytes, default: str) -> list[Line]:
@@ -261,10 +253,6 @@ def _load_saved(folder: Path) -> Any:
             )
         folder /= splits[0]
     try:
-        # datasets would open any path that is named there.
-        names = [each["filename"] for each in parse_json(read_text(folder / "state.json"), folder)["_data_files"]]
-        if outside := [name for name in names if Path(name).name != name]:
-            raise ValueError(f"state.json names a file of another folder: {outside[0]!r:.60}")
         return load_from_disk(str(folder))
     # Another program's files may raise nearly any exception.
     except Exception as error:

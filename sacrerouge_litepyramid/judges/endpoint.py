@@ -183,7 +183,7 @@ def _read_object(text: str, numbers: Sequence[str]) -> Verdicts | None:
     try:
         pairs = json.loads(block[1] if block else text, object_pairs_hook=list)
         found = {str(name): PROBABILITIES[_to_word(value)] for name, value in pairs}
-    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+    except (ValueError, TypeError, KeyError, AttributeError):
         return None
     is_complete = len(pairs) == len(numbers) and found.keys() == set(numbers)
     return Verdicts(tuple(found[number] for number in numbers)) if is_complete else None

@@ -72,7 +72,7 @@ class GenerativeJudge(PairJudge):
         return {
             "type": "generative",
             "model": self.checkpoint.name,
-            "revision": self._revision,
+            "revision": self.checkpoint.revision,
             "prompt": self.prompt.template,
             "labels": self.labels,
             "chat_template": self.chat_template,
@@ -107,10 +107,6 @@ class GenerativeJudge(PairJudge):
         if self.max_length > allowed:
             logger.warning("max_length %d is more than the model's positions allow; using %d", self.max_length, allowed)
         return int(min(self.max_length, allowed))
-
-    @cached_property
-    def _revision(self) -> str:
-        return self.checkpoint.revision()
 
     @cached_property
     def _model(self) -> LanguageModel:

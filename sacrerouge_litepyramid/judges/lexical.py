@@ -7,6 +7,7 @@ import math
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from operator import attrgetter
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
@@ -48,6 +49,8 @@ class LexicalWeights(LogisticWeights):
         counts = self.frequencies.counts.values()
         if not all(0 <= count <= self.frequencies.documents for count in counts):
             raise ValueError(f"a document frequency is not between 0 and {self.frequencies.documents}")
+        # What is read of the provenance is refused with the file, not when scores are signed.
+        _ = self.score_range, self.training_data
 
     @property
     def score_range(self) -> ScoreRange | None:
@@ -95,6 +98,9 @@ class LogisticJudge(Judge):
 
     classes = 2
     judges_parts = True
+    score_range = property(attrgetter("weights.score_range"))
+    training_data = property(attrgetter("weights.training_data"))
+    agreement = property(attrgetter("weights.agreement"))
     weights_type: ClassVar[type[LexicalWeights]]
     weights: LexicalWeights
 
@@ -109,18 +115,6 @@ class LogisticJudge(Judge):
             for features in self.compute_features(groups)
         )
         return [np.column_stack([each, np.zeros_like(each)]) for each in odds]
-
-    @property
-    def score_range(self) -> ScoreRange | None:
-        return self.weights.score_range
-
-    @property
-    def training_data(self) -> TrainingData | None:
-        return self.weights.training_data
-
-    @property
-    def agreement(self) -> Sequence[HumanAgreement]:
-        return self.weights.agreement
 
     def identify(self, name: str) -> dict[str, Any]:
         """Return the judge's name, what its weights were fitted to, and their revision."""

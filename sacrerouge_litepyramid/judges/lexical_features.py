@@ -18,9 +18,8 @@ from sacrerouge_litepyramid.core.pairs import Group
 from sacrerouge_litepyramid.core.rouge import encode_sentences, longest_common_subsequence, longest_common_substring
 from sacrerouge_litepyramid.core.words import content_words, is_name_or_number, stem, words_by_sentence
 from sacrerouge_litepyramid.judges import mismatch_features, related_words
-from sacrerouge_litepyramid.judges.lexicon import RELATIONS
 from sacrerouge_litepyramid.judges.mismatch_features import MarkedWords, compare_words, mark_words
-from sacrerouge_litepyramid.judges.related_words import index_relatives, related_features, related_parts
+from sacrerouge_litepyramid.judges.related_words import RELATIONS, index_relatives, related_features, related_parts
 
 
 class StemWeights(NamedTuple):

@@ -75,7 +75,8 @@ class FfciMetric(Metric):
             texts = [_sentences(text) for text in context]
             for place in places:
                 jobs[place] = (_sentences(items[place].summary), texts)
-        values = [self._value(value) for value in self.values(jobs)]
+        factor = 100 if self.percent else 1
+        values: list[Value] = [{self.base.name: factor * value} for value in self.values(jobs)]
         made_by = {"base": self.base.identity(), **self.settings(), "percent": self.percent, "splitter": SPLITTER}
         return MetricResult(values, sign(self.name, made_by), self.notices())
 
@@ -91,9 +92,6 @@ class FfciMetric(Metric):
         """Say that a default is not the paper's best."""
         taken = f"{self.name} takes {self.base.name}"
         return (f"No base metric was named: {taken}; the paper's best is {self.best}",) if self.by_default else ()
-
-    def _value(self, value: float) -> Value:
-        return {self.base.name: 100 * value if self.percent else value}
 
 
 class ReferenceFfciMetric(FfciMetric):
@@ -221,16 +219,13 @@ class FfciCoherence(Metric):
     """
 
     name: ClassVar[str] = "ffci-coherence"
+    context = None
     no_value = "have fewer than two sentences"
 
     def __init__(self, coherence: CoherenceModel | None = None, percent: bool = False) -> None:
         self.by_default = coherence is None
         self.coherence: CoherenceModel = build(CoherenceModel, coherence)
         self.percent = percent
-
-    @property
-    def context(self) -> None:
-        return None
 
     def score(self, items: Sequence[Item]) -> MetricResult:
         """Score summaries; each distinct pair of sentences is judged once."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar, Literal, NamedTuple
 
 from sacrerouge_litepyramid.core.judgements import Judgement
-from sacrerouge_litepyramid.core.texts import Text
+from sacrerouge_litepyramid.core.texts import Text, group_equal
 from sacrerouge_litepyramid.registry import Registrable
 from sacrerouge_litepyramid.signature import Signature
 
@@ -68,11 +68,7 @@ class Metric(Registrable):
 
 def group_by_context(items: Sequence[Item]) -> list[tuple[Sequence[Text], list[int]]]:
     """Return each distinct list of texts that items have as context, and the places of these items, in order."""
-    places: dict[tuple[Any, ...], list[int]] = {}
-    for place, (_, texts) in enumerate(items):
-        key = tuple(tuple(text) if isinstance(text, list) else text for text in texts)
-        places.setdefault(key, []).append(place)
-    return [(items[own[0]].context, own) for own in places.values()]
+    return group_equal([item.context for item in items])
 
 
 def check_context(metric: Metric, given: dict[str, Any]) -> Context | None:

@@ -1,6 +1,5 @@
 """A language model's answers: the log-probability of given ones, or generated ones."""
 
-import hashlib
 import inspect
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -140,40 +139,24 @@ class Answer(NamedTuple):
     finished: bool
 
 
-class Sampling(NamedTuple):
-    """Sampling settings: a sample depends on the seed and its prompt's tokens, as prompts are sampled one at a time."""
-
-    seed: int
-    temperature: float = 1.0
-
-
 def generate(
     model: LanguageModel,
     prompts: Sequence[np.ndarray],
     max_new_tokens: int,
     tokens_per_batch: int,
-    sampling: Sampling | None = None,
     progress: str = "units",
 ) -> list[Answer]:
-    """Generate an answer to each prompt of token ids, in order. The sampling settings of the model's files are ignored.
-
-    ``progress``: what is generated, for the progress bar.
-    """
+    """Generate the greedy answer to each prompt of token ids, in order; ``progress``: the progress bar's title."""
     import torch
     from tqdm import tqdm
 
     lengths = [len(prompt) + max_new_tokens for prompt in prompts]
-    batches = token_budget_batches(lengths, 1 if sampling else tokens_per_batch)
+    settings = _settings(model, max_new_tokens)
     answers: dict[int, Answer] = {}
-    devices = [model.device] if model.device.startswith("cuda") else []
     with torch.inference_mode(), tqdm(total=len(prompts), desc=progress, unit="prompt", disable=None) as shown:
-        for batch in batches:
-            rows = [prompts[index] for index in batch]
-            with torch.random.fork_rng(devices, enabled=sampling is not None), explain_out_of_memory(tokens_per_batch):
-                if sampling:
-                    digest = hashlib.sha256(f"{sampling.seed} {rows[0].tolist()}".encode()).digest()
-                    torch.manual_seed(int.from_bytes(digest[:7], "big"))
-                generated = _generate_batch(model, rows, _settings(model, max_new_tokens, sampling))
+        for batch in token_budget_batches(lengths, tokens_per_batch):
+            with explain_out_of_memory(tokens_per_batch):
+                generated = _generate_batch(model, [prompts[index] for index in batch], settings)
             answers.update(zip(batch, generated, strict=True))
             shown.update(len(batch))
     return [answers[index] for index in range(len(prompts))]
@@ -193,13 +176,11 @@ def _answer(model: LanguageModel, ids: list[int]) -> Answer:
     return Answer(text.strip(), finished=end is not None)
 
 
-def _settings(model: LanguageModel, max_new_tokens: int, sampling: Sampling | None) -> Any:
+def _settings(model: LanguageModel, max_new_tokens: int) -> Any:
+    """Return greedy settings with the model's own tokens; the sampling settings of its files are ignored."""
     from transformers import GenerationConfig
 
-    sampled = {"temperature": sampling.temperature, "top_k": 0, "top_p": 1.0} if sampling else {}
     own = model.model.generation_config.to_diff_dict()
     special = {name: own[name] for name in own if name.endswith("token_id")}
     ends = {"eos_token_id": model.end_ids or None, "pad_token_id": model.pad_id}
-    return GenerationConfig(
-        **{**special, **ends, **sampled}, do_sample=sampling is not None, num_beams=1, max_new_tokens=max_new_tokens
-    )
+    return GenerationConfig(**{**special, **ends}, do_sample=False, num_beams=1, max_new_tokens=max_new_tokens)

@@ -11,6 +11,8 @@ InputRow = Mapping[str, np.ndarray]
 _T = TypeVar("_T")
 #: texts that a tokeniser gets at once
 TEXTS_PER_CALL = 1024
+#: items that a thread prepares in advance
+PREFETCHED = 2
 
 
 def chunked(items: Sequence[_T], size: int = TEXTS_PER_CALL) -> Iterator[Sequence[_T]]:
@@ -57,12 +59,12 @@ def pad_rows(rows: Sequence[InputRow], fill: Mapping[str, int], side: str) -> di
 _END: Any = object()
 
 
-def prefetch(items: Iterable[_T], depth: int = 2) -> Iterator[_T]:
-    """Yield the items in order, prepared up to ``depth`` in advance by a thread, whose errors are raised here."""
+def prefetch(items: Iterable[_T]) -> Iterator[_T]:
+    """Yield the items in order, prepared up to PREFETCHED in advance by a thread, whose errors are raised here."""
     iterator = iter(items)
     pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="prefetch")
     try:
-        futures = deque(pool.submit(next, iterator, _END) for _ in range(depth))
+        futures = deque(pool.submit(next, iterator, _END) for _ in range(PREFETCHED))
         while (item := futures.popleft().result()) is not _END:
             futures.append(pool.submit(next, iterator, _END))
             yield item

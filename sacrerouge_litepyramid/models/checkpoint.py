@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from functools import cached_property
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 from typing import NamedTuple
@@ -55,8 +56,9 @@ class Checkpoint:
                 return folder
         raise ValueError(f"{self._describe()} has no weights (model.safetensors or pytorch_model.bin). {_REMEDY}")
 
+    @cached_property
     def revision(self) -> str:
-        """Return the commit of a hub model, or a digest of a folder's configuration, tokeniser and weights."""
+        """The commit of a hub model, or a digest of a folder's configuration, tokeniser and weights."""
         if not self.local:
             return self.config_folder().name
         described = _matches(self.path, (*CONFIG, *TOKENIZER, *GENERATION, *VOCABULARY))
@@ -80,22 +82,10 @@ class Checkpoint:
         return folder
 
     def _download(self, patterns: Iterable[str]) -> Path:
-        # One snapshot serves all reads: transformers would ask the hub for each file, and for models without
-        # safetensors it would request their conversion in the background.
-        from huggingface_hub import snapshot_download
-
         revision = self._commit or self.requested_revision
         is_reachable = self._commit is not None or can_ask_hub(self.model, revision)
         try:
-            folder = Path(
-                snapshot_download(
-                    self.model,
-                    revision=revision,
-                    allow_patterns=list(patterns),
-                    ignore_patterns=["*/*"],
-                    local_files_only=not is_reachable,
-                )
-            )
+            folder = _snapshot(self.model, revision, patterns, only_cached=not is_reachable)
         except (OSError, ValueError) as error:
             if not is_reachable:
                 at = f" --revision {revision}" if revision else ""
@@ -170,6 +160,23 @@ def _digest(paths: Iterable[Path]) -> str:
 WEIGHTS = "model.safetensors"
 
 
+def _snapshot(model: str, revision: str | None, patterns: Iterable[str], only_cached: bool) -> Path:
+    """Return the folder of a hub model's files, which one snapshot downloads at once.
+
+    transformers would ask the hub for each file, and for models without safetensors request their conversion.
+    """
+    from huggingface_hub import snapshot_download
+
+    folder = snapshot_download(
+        model,
+        revision=revision,
+        allow_patterns=list(patterns),
+        ignore_patterns=["*/*"],
+        local_files_only=only_cached,
+    )
+    return Path(folder)
+
+
 #: seconds to wait for the hub's answer
 ANSWER_TIMEOUT_S = 5
 
@@ -223,20 +230,11 @@ def find_pinned(model: PinnedModel, folder: str | None = None) -> Path:
 
 def _hub_snapshot(model: PinnedModel, only_cached: bool = False) -> Path | None:
     """Return the snapshot of the hub's repository, None where it is not there."""
-    from huggingface_hub import snapshot_download
-
-    patterns = [*CONFIG, *TOKENIZER, *VOCABULARY, *SAFETENSORS]
     try:
-        found = snapshot_download(
-            model.name,
-            revision=model.revision,
-            allow_patterns=patterns,
-            ignore_patterns=["*/*"],
-            local_files_only=only_cached,
-        )
+        found = _snapshot(model.name, model.revision, (*CONFIG, *TOKENIZER, *VOCABULARY, *SAFETENSORS), only_cached)
     except (OSError, ValueError):
         return None
-    return Path(found) if (Path(found) / WEIGHTS).is_file() else None
+    return found if (found / WEIGHTS).is_file() else None
 
 
 def _wheel_folder(model: PinnedModel) -> Path | None:

@@ -8,11 +8,39 @@ from typing import Any
 
 import numpy as np
 
-from sacrerouge_litepyramid.models.batching import InputRow, pad_rows, prefetch, token_budget_batches
+from sacrerouge_litepyramid.models.batching import InputRow, chunked, pad_rows, prefetch, token_budget_batches
 from sacrerouge_litepyramid.models.checkpoint import CheckpointError
-from sacrerouge_litepyramid.models.pair_tokenizer import TextPair, tokenize_pairs
-from sacrerouge_litepyramid.models.placement import default_tokens_per_batch, explain_out_of_memory, move_to_device
-from sacrerouge_litepyramid.models.weights import clip_max_length, load_pretrained
+from sacrerouge_litepyramid.models.placement import (
+    clip_max_length,
+    default_tokens_per_batch,
+    explain_out_of_memory,
+    load_pretrained,
+    move_to_device,
+)
+
+#: (summary, unit), or the two texts of another model's pair
+TextPair = tuple[str, str]
+
+
+def tokenize_pairs(tokenizer: Any, pairs: Sequence[TextPair], max_length: int) -> tuple[list[InputRow], int]:
+    """Return the model's inputs for each pair, unpadded, and the number of truncated pairs (the longer text first)."""
+    rows = _tokenize(tokenizer, pairs, truncation=False)
+    too_long = [index for index, row in enumerate(rows) if len(row["input_ids"]) > max_length]
+    shortened = _tokenize(tokenizer, [pairs[index] for index in too_long], truncation=True, max_length=max_length)
+    for index, row in zip(too_long, shortened, strict=True):
+        rows[index] = row
+    return rows, len(too_long)
+
+
+def _tokenize(tokenizer: Any, pairs: Sequence[TextPair], **truncation: Any) -> list[InputRow]:
+    rows: list[InputRow] = []
+    for some in chunked(pairs):
+        firsts, seconds = map(list, zip(*some, strict=True))
+        encoded = tokenizer(firsts, seconds, padding=False, return_attention_mask=True, verbose=False, **truncation)
+        columns = [[np.asarray(ids, dtype=np.int32) for ids in encoded[field]] for field in encoded]
+        rows.extend(dict(zip(encoded.keys(), row, strict=True)) for row in zip(*columns, strict=True))
+    return rows
+
 
 logger = logging.getLogger(__name__)
 

@@ -1,5 +1,6 @@
 """What all models over a transformers pair classifier share: files, settings, lazy loading, outputs' labels."""
 
+import json
 import re
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence, Set
@@ -40,7 +41,7 @@ def label_columns(labels: Sequence[str]) -> tuple[int, ...]:
     raise ValueError(
         f"the model's labels {list(labels)} do not say which output is which; give the argument labels: for each "
         f"output, in order, one of {', '.join(THREE_CLASSES)} (or of {', '.join(TWO_CLASSES)}), as the model's page "
-        f'states it, for example "labels": {_as_json(THREE_CLASSES)}'
+        f'states it, for example "labels": {json.dumps(THREE_CLASSES)}'
     )
 
 
@@ -70,10 +71,6 @@ def is_unnamed(labels: Sequence[str]) -> bool:
 def _meaning(label: str, names: Mapping[str, Set[str]]) -> str:
     name = re.sub(r"[\W_]+", "_", label.strip().lower()).strip("_")
     return next((meaning for meaning, known in names.items() if name in known), "unknown")
-
-
-def _as_json(labels: Sequence[str]) -> str:
-    return "[" + ", ".join(f'"{label}"' for label in labels) + "]"
 
 
 #: RoBERTa adds four special tokens to a pair
@@ -129,7 +126,7 @@ class PairClassifierModel:
         return {
             "type": self.type,
             "model": self.checkpoint.name,
-            "revision": self._revision,
+            "revision": self.checkpoint.revision,
             "labels": list(self._labels),
             "max_length": self.max_length,
             "precision": self.placement.resolve().precision,
@@ -145,10 +142,6 @@ class PairClassifierModel:
     def trainable(self) -> classifier.PairClassifier:
         """Load another copy of the classifier, in full precision, to train."""
         return self._load("fp32")
-
-    @cached_property
-    def _revision(self) -> str:
-        return self.checkpoint.revision()
 
     @cached_property
     def _columns(self) -> tuple[int, ...]:

@@ -10,8 +10,7 @@ import numpy as np
 
 from sacrerouge_litepyramid.models.batching import chunked
 from sacrerouge_litepyramid.models.checkpoint import Checkpoint, CheckpointError
-from sacrerouge_litepyramid.models.placement import Placement
-from sacrerouge_litepyramid.models.weights import load_pretrained, position_limit, reject_missing
+from sacrerouge_litepyramid.models.placement import Placement, load_pretrained, position_limit, reject_missing
 
 #: Llama's chat templates write today's date into the prompt unless they are given one.
 CHAT_DATE = "01 Jan 2025"

@@ -7,8 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sacrerouge_litepyramid.models.batching import InputRow, chunked, pad_rows, token_budget_batches
-from sacrerouge_litepyramid.models.placement import move_to_device
-from sacrerouge_litepyramid.models.weights import clip_max_length, load_pretrained, reject_missing
+from sacrerouge_litepyramid.models.placement import clip_max_length, load_pretrained, move_to_device, reject_missing
 
 #: tokens of a question with a window of the text: at most half for the question; windows share a quarter
 DEFAULT_MAX_LENGTH = 384

@@ -33,5 +33,5 @@ from sacrerouge_litepyramid.plugin import host, metrics, readers  # noqa: E402 (
 __all__ = ["host", "metrics", "readers"]
 
 # One of the two names of SacreROUGE that the import changes; the other is `Metric.list_available` in `metrics`. The
-# command line changes more, for itself: see `runs` and `parser`.
+# command line changes more, for itself: see `runs` and `host.build_parser`.
 host.keep_jackknifed_values()

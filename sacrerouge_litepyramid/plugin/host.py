@@ -1,5 +1,6 @@
 """All changes that the plugin makes to SacreROUGE 0.2.5."""
 
+import argparse
 import functools
 import importlib
 import logging
@@ -7,6 +8,7 @@ import pkgutil
 import sys
 from collections.abc import Callable
 from contextlib import ExitStack, nullcontext
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -20,6 +22,39 @@ WALKERS = ("arguments", "commands.evaluate", "commands.metric_command", "command
 PYPLOT = "matplotlib.pyplot"
 #: names of SacreROUGE's kinds of components in messages
 NOUNS = {"Metric": "metric", "DatasetReader": "dataset reader"}
+
+
+#: the function that sets up logging; each of SacreROUGE's commands holds it
+PREPARE = "prepare_global_logging"
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """Return SacreROUGE's parser, which takes the dataset readers of this package too."""
+    defer_pyplot()
+    import_by_full_names()
+    silence_parameters()
+    refuse_dotted_names()
+    save_outputs_atomically()
+    from sacrerouge.arguments import build_argument_parser
+
+    parser = build_argument_parser()
+    for name, module in list(sys.modules.items()):
+        if name.startswith("sacrerouge.") and hasattr(module, PREPARE):
+            setattr(module, PREPARE, prepare_logging)
+    return parser
+
+
+def prepare_logging(file_path: str | None = None, silent: bool = False) -> None:
+    """Log to a file if one is given, and to standard error unless ``silent``, in SacreROUGE's format."""
+    handlers: list[logging.Handler] = []
+    if file_path is not None:
+        Path(file_path).parent.mkdir(parents=True, exist_ok=True)
+        handlers.append(logging.FileHandler(file_path))
+    if not silent:
+        handlers.append(logging.StreamHandler(sys.stderr))
+    logging.basicConfig(
+        level=logging.INFO, format="%(asctime)s - %(levelname)s - %(name)s - %(message)s", handlers=handlers
+    )
 
 
 def import_by_full_names() -> None:

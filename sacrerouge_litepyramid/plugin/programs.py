@@ -9,30 +9,17 @@ IMAGE = "is a container that is run"
 ARCHIVE = "is a model whose pickles and classes AllenNLP loads"
 #: read from the constructors of SacreROUGE 0.2.5's metrics; a test compares each of their texts with this table
 REASONS = {
-    "environment_name": SHELL,  # apes, bleurt, pyreval, s3, supert
-    "checkpoint": SHELL,  # bleurt
-    "model_file": SHELL,  # sum-qe
-    "python_binary": SHELL,  # sum-qe
-    "embeddings_file": SHELL,  # s3
-    "model_dir": SHELL,  # s3
-    "model": SHELL,  # docker-*
-    "language": SHELL,  # docker-bertscore
+    # of apes, bleurt, docker-*, pyreval, s3, sum-qe, supert
+    **dict.fromkeys(("environment_name", "checkpoint", "model_file", "python_binary"), SHELL),
+    **dict.fromkeys(("embeddings_file", "model_dir", "model", "language"), SHELL),
     "image": IMAGE,  # docker-*
-    "generation_model_path": ARCHIVE,  # qa-eval
-    "answering_model_dir": ARCHIVE,
-    "lerc_model_path": ARCHIVE,
+    # of qa-eval
+    **dict.fromkeys(("generation_model_path", "answering_model_dir", "lerc_model_path"), ARCHIVE),
     "lerc_pretrained_model_path": ARCHIVE,
-    "apes_root": FOLDER,
-    "autosummeng_root": FOLDER,
-    "bewte_root": FOLDER,
-    "bleurt_root": FOLDER,
-    "meteor_root": FOLDER,
-    "pyreval_root": FOLDER,
-    "rouge_root": FOLDER,
-    "s3_root": FOLDER,
-    "simetrix_root": FOLDER,
-    "sum_qe_root": FOLDER,
-    "supert_root": FOLDER,
+    **dict.fromkeys(
+        ("apes_root", "autosummeng_root", "bewte_root", "bleurt_root", "meteor_root", "pyreval_root"), FOLDER
+    ),
+    **dict.fromkeys(("rouge_root", "s3_root", "simetrix_root", "sum_qe_root", "supert_root"), FOLDER),
 }
 
 

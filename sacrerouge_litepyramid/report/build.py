@@ -10,10 +10,9 @@ from sacrerouge_litepyramid.io.evaluation_folder import REPORT
 from sacrerouge_litepyramid.io.files import atomic_write, read_text
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.io.signatures import as_file_data
-from sacrerouge_litepyramid.report.inputs import Inputs, Texts, collect_inputs
+from sacrerouge_litepyramid.report.inputs import Inputs, Texts, choose_source, collect_inputs, measure_properties
 from sacrerouge_litepyramid.report.page import assemble, pack
 from sacrerouge_litepyramid.report.statistics import ReportSettings, compute_statistics
-from sacrerouge_litepyramid.report.summary_properties import choose_source, measure_properties
 from sacrerouge_litepyramid.report.unit_layers import build_layers
 from sacrerouge_litepyramid.signature import Signature
 
@@ -62,7 +61,6 @@ def build_report_data(
     a sample. ``table``: the evaluation of the inputs, if there is one already.
     """
     settings = settings or ReportSettings()
-    settings.check()
     scores = inputs.scores
     keys = [[SummaryKey(name, system) for system in scores.systems] for name in scores.documents]
     source = choose_source(inputs.summaries.values())

@@ -19,9 +19,17 @@ from sacrerouge_litepyramid.judges.alignment_features import DESCRIPTION as MEAN
 from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.judges.lexical import LexicalWeights, LogisticJudge
 from sacrerouge_litepyramid.judges.lexical_features import DESCRIPTIONS, FEATURES, group_features, unit_table
-from sacrerouge_litepyramid.report.clauses import NOT_STATED, PARTLY_STATED, Run, judge_wholes, list_runs
+from sacrerouge_litepyramid.report.clauses import (
+    NOT_STATED,
+    PARTLY_STATED,
+    Run,
+    describe_score,
+    describe_value,
+    judge_wholes,
+    list_runs,
+    to_percent,
+)
 from sacrerouge_litepyramid.report.marked_references import MarkedReference, find_read_text, mark_references
-from sacrerouge_litepyramid.report.score_sentence import describe_score, describe_value, to_percent
 from sacrerouge_litepyramid.report.word_matches import (
     CONFLICTS,
     MATCHED,
@@ -203,22 +211,13 @@ def explain_summary(
     )
 
 
-def read_one(path: str | Path, measure: str, key: SummaryKey, metric: str | None = None) -> tuple[Evidence, str]:
-    """Read the evidence of one summary and its text.
-
-    Raises ValueError for a summary that the file lacks, and for a file with several metrics of which none is named.
-    """
-    evidence = select_evidence(path, metric, measure)
-    _check_known(path, evidence, key)
-    return evidence, evidence.summaries[key]
-
-
 def select_summary(
     path: str | Path, measure: str, metric: str | None, document: str | None, system: str | None
 ) -> tuple[Evidence, SummaryKey]:
     """Read the evidence, and find the summary of a document and a system, where None stands for any.
 
-    Of several summaries the one with the lowest score is meant. Raises ValueError as `read_one` does.
+    Of several summaries the one with the lowest score is meant. Raises ValueError for a summary that the file lacks,
+    and for a file with several metrics of which none is named.
     """
     evidence = select_evidence(path, metric, measure)
     found = [

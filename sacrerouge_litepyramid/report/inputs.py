@@ -9,15 +9,15 @@ import numpy as np
 
 from sacrerouge_litepyramid.core.judgements import LabelledSummary, compute_human_score
 from sacrerouge_litepyramid.core.texts import flatten, sentences_of
+from sacrerouge_litepyramid.core.words import list_bigrams, list_proper_names, measure_copying, words_by_sentence
 from sacrerouge_litepyramid.evaluation.scored_table import ScoredTable
 from sacrerouge_litepyramid.evaluation.scores import Scores, add_metrics, to_matrix
 from sacrerouge_litepyramid.io.evidence import Evidence, read_evidence
-from sacrerouge_litepyramid.io.labels import read_labelled_folder
+from sacrerouge_litepyramid.io.labels import read_labelled_folder, read_votes
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.io.score_files import MetricScores, list_metric_names, read_scores
 from sacrerouge_litepyramid.io.summaries import Summary, read_summaries
 from sacrerouge_litepyramid.io.units import read_units
-from sacrerouge_litepyramid.io.votes import read_votes
 from sacrerouge_litepyramid.signature import digest_units
 from sacrerouge_litepyramid.statistics.agreement import MIN_DOCUMENTS
 from sacrerouge_litepyramid.statistics.votes import binary_counts, describe_low_agreement
@@ -215,3 +215,27 @@ class Texts:
     def references(self, instance: str) -> list[list[str]]:
         """Return the sentences of each reference of an instance."""
         return self._references.get(instance, [])
+
+
+DOCUMENTS, REFERENCES = "documents", "references"
+
+
+def choose_source(summaries: Iterable[Summary]) -> str:
+    """Return what bigrams are novel against: the documents if any summary has some, else the references."""
+    return DOCUMENTS if any(summary.documents for summary in summaries) else REFERENCES
+
+
+def measure_properties(summaries: Sequence[Summary | None], source: str) -> list[list[int | None] | None]:
+    """Return [words, capitalised names, novel bigrams in percent] of an instance's summaries, None for none.
+
+    The percentage is None for a summary without bigrams, and for an instance without texts to compare with.
+    """
+    texts = next((getattr(each, source) for each in summaries if each and getattr(each, source)), None)
+    known = frozenset(list_bigrams(map(flatten, texts))) if texts else None
+    return [each and _measure(flatten(each.text), known) for each in summaries]
+
+
+def _measure(text: str, known: frozenset[tuple[str, str]] | None) -> list[int | None]:
+    copied = None if known is None else measure_copying(text, known)
+    words = sum(map(len, words_by_sentence(text)))
+    return [words, len(list_proper_names(text)), None if copied is None else round(100 * (1 - copied))]

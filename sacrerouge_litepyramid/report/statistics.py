@@ -7,19 +7,24 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
-from sacrerouge_litepyramid.evaluation.compared_systems import SystemComparison
+from sacrerouge_litepyramid.evaluation.compared_systems import ComparisonSettings, SystemComparison
 from sacrerouge_litepyramid.evaluation.evaluation import TableEvaluation
 from sacrerouge_litepyramid.evaluation.judges import DataIdentity, find_signature
 from sacrerouge_litepyramid.evaluation.metric_agreement import AgreementReport, caption, measure_agreement
+from sacrerouge_litepyramid.evaluation.pair_agreement import ALL_DOCUMENTS, CLOSE_PAIRS
 from sacrerouge_litepyramid.evaluation.scores import Scores
-from sacrerouge_litepyramid.evaluation.system_agreement import ALL_DOCUMENTS, CLOSE_PAIRS
+from sacrerouge_litepyramid.evaluation.system_comparison import compare_where_shared
 from sacrerouge_litepyramid.evaluation.verdict import Findings, Verdict, make_verdict
 from sacrerouge_litepyramid.report.inputs import Inputs
 from sacrerouge_litepyramid.report.judge_quality import measure_judges
-from sacrerouge_litepyramid.report.ranking import compare_all, list_pairs, rank
 from sacrerouge_litepyramid.signature import Signature
 from sacrerouge_litepyramid.statistics.agreement import MIN_DOCUMENTS
+from sacrerouge_litepyramid.statistics.difference import Difference
 from sacrerouge_litepyramid.statistics.estimate import round_value
+from sacrerouge_litepyramid.statistics.intervals import hold_share
+from sacrerouge_litepyramid.statistics.paired import count_documents
+from sacrerouge_litepyramid.statistics.significance import assign_tiers
+from sacrerouge_litepyramid.statistics.system_effects import estimate_comparable_means
 
 #: the levels of agreement that are measured for a page, and those of the rows that it shows
 LEVELS = ("system", "summary")
@@ -32,12 +37,6 @@ class ReportSettings(NamedTuple):
     resamples: int = 1000
     permutations: int = 10_000
     seed: int = 0
-
-    def check(self) -> None:
-        """Raise ValueError for no resamples and no permutations."""
-        for name in ("resamples", "permutations"):
-            if getattr(self, name) < 1:
-                raise ValueError(f"{name} must be at least 1, not {getattr(self, name)}")
 
 
 def compute_statistics(
@@ -54,16 +53,17 @@ def compute_statistics(
     if human:
         drawn = settings.resamples if len(scores.documents) >= MIN_DOCUMENTS else 0
         statistics = Statistics(resamples=drawn, permutations=0, seed=settings.seed)
-        taken = table.agreement.constant_documents if table and table.agreement else {}
+        known = None if table is None else table.agreement
+        taken = {} if known is None else known.constant_documents
         others = {name: matrix for name, matrix in scores.metrics.items() if name not in taken}
         measured = measure_agreement(scores._replace(metrics=others).sort_documents(), human, statistics, LEVELS)
-        if table and table.agreement:
-            joined = table.agreement.join(measured)
+        if known is not None:
+            joined = known.join(measured)
             counts = {name: joined.constant_documents[name] for name in scores.metrics}
             measured = replace(joined, constant_documents=counts)
-    known = table.unit_agreement if table else ()
-    by_human = _compare(human, scores.human, scores, settings) if human else None
-    judges = measure_judges(inputs, signatures, settings.resamples, settings.seed, known)
+    units = () if table is None else table.unit_agreement
+    by_human = compare_in_order(human, scores.human, scores, settings) if human else None
+    judges = measure_judges(inputs, signatures, settings.resamples, settings.seed, units)
     named = {**({human: scores.human} if human else {}), **scores.metrics}
     return {
         "metrics": [
@@ -71,7 +71,7 @@ def compute_statistics(
             for name, matrix in named.items()
         ],
         "judges": judges,
-        "agreement_rules": " ".join([caption(measured), *measured.warnings]) if measured else None,
+        "agreement_rules": " ".join([caption(measured), *measured.warnings]) if measured is not None else None,
     }
 
 
@@ -93,11 +93,15 @@ def _metric(
     by_human: SystemComparison | None,
 ) -> dict[str, Any]:
     scores = inputs.scores
-    rows = [row for row in measured.rows if row.metric == name and row.level in SHOWN_LEVELS] if measured else []
-    if table and name == table.metric:
+    rows = (
+        [row for row in measured.rows if row.metric == name and row.level in SHOWN_LEVELS]
+        if measured is not None
+        else []
+    )
+    if table is not None and name == table.metric:
         found, verdict = table.comparison, table.verdict
     else:
-        found = by_human if name == inputs.human else _compare(name, matrix, scores, settings)
+        found = by_human if name == inputs.human else compare_in_order(name, matrix, scores, settings)
         quality = next((each for each in judges if name == f"{each['name']}_{each['measure']}"), None)
         findings = Findings(name, found, find_signature(name, signatures), rows, quality, by_human=by_human)
         verdict = make_verdict(findings, scores, inputs.human, DataIdentity(inputs.name, inputs.units_digest))
@@ -110,15 +114,72 @@ def _metric(
         "pairs": list_pairs(found),
         "verdict": verdict._asdict(),
         "agreement": {f"{row.level}_{row.coefficient}": {**row.estimate.to_dict(), "n": row.n} for row in rows}
-        if measured and name in scores.metrics
+        if measured is not None and name in scores.metrics
         else None,
     }
 
 
-def _compare(name: str, matrix: np.ndarray, scores: Scores, settings: ReportSettings) -> SystemComparison | None:
+def compare_in_order(
+    name: str, matrix: np.ndarray, scores: Scores, settings: ReportSettings
+) -> SystemComparison | None:
+    """Compare all systems of a metric; None where no two systems have scores of the same document."""
     ordered = scores._replace(metrics={name: matrix}).sort_documents()
-    return compare_all(ordered, name, settings.permutations, settings.seed)
+    compared = ComparisonSettings(settings.permutations, 0, settings.seed, 0)
+    return compare_where_shared(ordered.metrics[name], ordered.systems, ordered.documents, name, compared)
 
 
 def _round_matrix(matrix: np.ndarray) -> list[list[float | None]]:
     return [[round_value(float(value)) for value in row] for row in matrix]
+
+
+def rank(scores: Scores, matrix: np.ndarray, found: SystemComparison | None, metric: str = "") -> list[list[Any]]:
+    """Return a row for each system with scores, the highest mean first.
+
+    A row is [system, mean, low, high, documents, first place, last place, letters, tier]: Student's 95% interval; the
+    places that the system can claim by the comparison; the letters of the groups that do not differ significantly;
+    and the tier, from 1, every system of which is better than all of the later tiers.
+    """
+    means = hold_share(estimate_comparable_means(matrix), metric)
+    documents = count_documents(matrix)
+    order = [int(place) for place in np.argsort(-means.value, kind="stable") if documents[place]]
+    names = [scores.systems[place] for place in order]
+    better = find_better(names, found)
+    letters = {row.system: row.groups for row in found.systems} if found is not None else {}
+    tiers = assign_tiers(better)
+    return [
+        [
+            place,
+            *(round_value(float(values[place])) for values in means[:3]),
+            int(documents[place]),
+            1 + int(better[:, row].sum()),
+            len(order) - int(better[row].sum()),
+            letters.get(names[row], ""),
+            tiers[row],
+        ]
+        for row, place in enumerate(order)
+    ]
+
+
+def find_better(names: list[str], found: SystemComparison | None) -> np.ndarray:
+    """Return whether each row's system is better than each column's, (systems, systems), in the order of ``names``."""
+    better = np.zeros((len(names), len(names)), dtype=bool)
+    places = {name: place for place, name in enumerate(names)}
+    for pair in found.pairs if found is not None else ():
+        if pair.better and pair.worse:
+            better[places[pair.better], places[pair.worse]] = True
+    return better
+
+
+def list_pairs(found: SystemComparison | None) -> list[list[Any]]:
+    """Return a row for each pair, in the order of the ranking.
+
+    A row is [difference, low, high, p after Holm's correction, wins, ties, losses, effect size, 1 or -1 if the first or
+    the second is better, else 0].
+    """
+    return [_pair(each) for each in found.pairs] if found is not None else []
+
+
+def _pair(pair: Difference) -> list[Any]:
+    better = 0 if pair.better is None else 1 if pair.better == pair.first else -1
+    numbers = map(round_value, (*pair.difference[:3], pair.holm_p))
+    return [*numbers, pair.wins, pair.ties, pair.losses, round_value(pair.effect_size), better]

@@ -27,10 +27,9 @@ from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.judges.embedding import EmbeddingWeights
 from sacrerouge_litepyramid.judges.lexical import LexicalWeights
 from sacrerouge_litepyramid.judges.lexical_features import UnitTable, sentence_shares, unit_table
-from sacrerouge_litepyramid.report.clauses import encode_clauses, judge_wholes, list_runs
+from sacrerouge_litepyramid.report.clauses import describe_score, encode_clauses, judge_wholes, list_runs
 from sacrerouge_litepyramid.report.explanation import list_mismatch_parts
 from sacrerouge_litepyramid.report.inputs import Inputs, Texts
-from sacrerouge_litepyramid.report.score_sentence import describe_score
 from sacrerouge_litepyramid.report.word_matches import (
     CONFLICTS,
     MATCHED,
@@ -47,17 +46,6 @@ from sacrerouge_litepyramid.report.word_matches import (
 from sacrerouge_litepyramid.signature import Signature
 
 NONE = -1
-
-
-class Supporter:
-    """Prepares units for the search, with the shipped weights' document frequencies."""
-
-    def __init__(self) -> None:
-        self.idf: Callable[[str], float] = LexicalWeights.load().frequencies.idf
-
-    def table(self, units: Sequence[str]) -> UnitTable:
-        """Return the units of an instance, prepared once for all texts."""
-        return unit_table(units, self.idf)
 
 
 def find_best_sentences(shares: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -88,11 +76,6 @@ def split_shares(table: UnitTable, stems: Sequence[Sequence[Sequence[str]]]) -> 
 
 
 MARKS = {MATCHED: "+", RELATED: "=", MISSING: "-", NUMBER: "#", NAME: "@", OPPOSITE: "%", NEGATION: "!"}
-
-
-def list_words(table: UnitTable) -> list[list[str]]:
-    """Return the content words of each unit, as written, in the order of the marks."""
-    return [list(marked.words) for marked in table.marked]
 
 
 def encode_summary(
@@ -145,15 +128,15 @@ def build_layers(inputs: Inputs, texts: Texts, signatures: Sequence[Signature] =
     if not evidence and inputs.labels:
         units = {key.instance_id: labelled.units for key, labelled in inputs.labels.items()}
         evidence = [Evidence(LABELS_ALONE, "", units, {})]
-    supporter = Supporter()
-    return [_layer(each, inputs, texts, supporter, find_signature(each.name, signatures)) for each in evidence]
+    idf = LexicalWeights.load().frequencies.idf
+    return [_layer(each, inputs, texts, idf, find_signature(each.name, signatures)) for each in evidence]
 
 
 def _layer(
-    evidence: Evidence, inputs: Inputs, texts: Texts, supporter: Supporter, signature: Signature | None
+    evidence: Evidence, inputs: Inputs, texts: Texts, idf: Callable[[str], float], signature: Signature | None
 ) -> dict[str, Any]:
     weights = find_weights(signature) if evidence.measure == "p2c" else None
-    documents = [_document(evidence, name, inputs, texts, supporter, weights) for name in inputs.scores.documents]
+    documents = [_document(evidence, name, inputs, texts, idf, weights) for name in inputs.scores.documents]
     return {
         "start": weights.intercept if weights else None,
         "meaning": isinstance(weights, EmbeddingWeights),
@@ -169,11 +152,11 @@ def _document(
     instance: str,
     inputs: Inputs,
     texts: Texts,
-    supporter: Supporter,
+    idf: Callable[[str], float],
     weights: LexicalWeights | None,
 ) -> dict[str, list[Any]]:
     units = evidence.units.get(instance, ())
-    table = supporter.table([unit.text for unit in units])
+    table = unit_table([unit.text for unit in units], idf)
     keys = [SummaryKey(instance, system) for system in inputs.scores.systems]
     known = [key for key in keys if texts.place(key) != NONE]
     words = [words_by_sentence(clean_text(flatten(inputs.summaries[key].text))) for key in known]
@@ -185,7 +168,7 @@ def _document(
     support = dict(zip(known, share_texts(table, [texts.summary(key) for key in known]), strict=True))
     return {
         "units": _units(units, texts.references(instance), table),
-        "words": list_words(table),
+        "words": [list(marked.words) for marked in table.marked],
         "why": [encode_summary(matches[key], evidence, key, weights) if key in matches else None for key in keys],
         "details": [_to_percent(evidence.details.get(key)) for key in keys],
         "values": [_to_thousandths(evidence.values.get(key)) for key in keys],

@@ -12,8 +12,8 @@ import numpy as np
 
 from sacrerouge_litepyramid.core.words import stem, words_by_sentence
 from sacrerouge_litepyramid.judges.lexical_features import UnitTable, sentence_shares
-from sacrerouge_litepyramid.judges.lexicon import find_relatives
 from sacrerouge_litepyramid.judges.mismatch_features import FEATURES, MarkedWords, compare_words, mark_words
+from sacrerouge_litepyramid.judges.related_words import find_relatives
 
 MATCHED, RELATED, MISSING = "matched", "related", "missing"
 NUMBER, NAME, OPPOSITE, NEGATION = "number", "name", "opposite", "negation"

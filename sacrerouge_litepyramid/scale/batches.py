@@ -1,9 +1,9 @@
-"""One batch of a corpus, as every engine scores it: its scores, their counts, and a digest of what makes them."""
+"""One batch of a corpus, as both engines score it: its scores, their counts, and a digest of what makes them."""
 
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from sacrerouge_litepyramid.core.failures import name_text
@@ -66,11 +66,19 @@ class Counts:
         return counts
 
 
-class ScoredBatch(NamedTuple):
-    """The scores of a batch as SacreROUGE's Metrics, one object a summary in the order of the lines, and its counts."""
+class Answer(NamedTuple):
+    """What is known of the batch that begins at line or row ``first`` of the corpus's file number ``file``.
 
-    rows: list[dict[str, Any]]
-    counts: Counts
+    ``key``: a digest of all that makes its scores, 32 hexadecimal digits; ``maker``: the signature of the metric.
+    ``scores``: a line with the counts, and a line of SacreROUGE's Metrics for each summary, in their order; None where
+    an earlier run kept them.
+    """
+
+    file: int
+    first: int
+    key: str
+    maker: Signature
+    scores: str | None
 
 
 class BatchScorer:
@@ -85,9 +93,16 @@ class BatchScorer:
         self.metric = metric
         self.units = units
 
-    def signature(self) -> Signature:
-        """Return the signature of the metric, without units."""
-        return self.metric.sign({})
+    def answer(self, file: int, batch: LineBatch, kept: Collection[str]) -> Answer | None:
+        """Score a batch, unless its key is among the ``kept``; return None for a batch without summaries.
+
+        Lines of white space that is not ASCII make such a batch. Raises ValueError naming file, line and instance.
+        """
+        items = self.parse(batch)
+        if not items:
+            return None
+        key = self.digest(items)
+        return Answer(file, batch.first, key, self.metric.sign({}), None if key in kept else self.score(items))
 
     def parse(self, batch: LineBatch) -> list[CorpusItem]:
         """Return the summaries of a batch. Raises ValueError naming file, line and instance."""
@@ -96,13 +111,13 @@ class BatchScorer:
 
     def digest(self, items: Sequence[CorpusItem]) -> str:
         """Return a digest of all that makes the scores of a batch: 32 hexadecimal digits."""
-        digest = hashlib.sha256(json.dumps(self.signature(), sort_keys=True).encode())
+        digest = hashlib.sha256(json.dumps(self.metric.sign({}), sort_keys=True).encode())
         for item in items:
             # asdict would copy every unit; a unit's repr holds all its fields.
             digest.update(repr(tuple(item)).encode("utf-8", "surrogatepass"))
         return digest.hexdigest()[:32]
 
-    def score(self, items: Sequence[CorpusItem]) -> ScoredBatch:
+    def score(self, items: Sequence[CorpusItem]) -> str:
         """Score the summaries of a batch together; the texts of references are extracted once each."""
         with name_text(((item.instance_id, item.summarizer_id), (item.text, *item.references)) for item in items):
             scored = self.metric.score([Item(item.text, item.references or item.units) for item in items])
@@ -114,4 +129,4 @@ class BatchScorer:
             counts.add(item, judgement, metrics)
             names = {field: getattr(item, field) for field in ("instance_id", "summarizer_id", "summarizer_type")}
             rows.append({**names, "metrics": metrics})
-        return ScoredBatch(rows, counts)
+        return "".join(f"{json.dumps(row, ensure_ascii=False)}\n" for row in (counts.to_json(), *rows))

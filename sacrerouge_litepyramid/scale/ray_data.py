@@ -5,20 +5,16 @@ import logging
 import math
 import os
 import warnings
-from collections.abc import Iterator, Sequence
-from functools import partial
+from collections.abc import Collection, Iterator, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from tqdm import tqdm
-
 from sacrerouge_litepyramid.io.corpus import FIELDS, LineBatch, cut_batches
 from sacrerouge_litepyramid.io.sources import SourceFile
-from sacrerouge_litepyramid.scale.batches import BatchScorer
-from sacrerouge_litepyramid.scale.parts import Parts
-from sacrerouge_litepyramid.scale.ray_output import hold_output
-from sacrerouge_litepyramid.scale.runs import CorpusRun, Part, Tally, score_part
+from sacrerouge_litepyramid.scale.batches import Answer, BatchScorer
+from sacrerouge_litepyramid.scale.outputs import check_replaceable, write_folder
+from sacrerouge_litepyramid.scale.runs import CorpusRun, write_run
 
 logger = logging.getLogger(__name__)
 
@@ -54,23 +50,18 @@ def score_with_ray(
 ) -> CorpusRun:
     """Write the score of each summary to Parquet files in the folder ``output``, which sort in the order of the corpus.
 
-    Workers read, score and write whole batches; this process only schedules. Parts are those of `score_locally` over
-    Parquet: a run that was stopped, of either engine, computes only what is missing or changed. The signature is
-    written beside the folder. Raises ValueError where the output is there already or another run writes it, and the
-    error of a worker.
+    Workers read and score whole batches; this process keeps and writes what they answer, as `score_locally` does.
+    Ray Data's own readers give no line numbers and cut other batches in each run; its own writers leave half an output
+    after a stop, and their checkpoints know rows by a name, whatever made their scores. Raises ValueError as
+    `write_run` does, where something else than an output is there, and for the error of a worker.
     """
     settings.check()
-    with hold_output(output) as held:
-        _start_ray(settings.address)
-        dataset = _plan(
-            scorer, sources, held.parts, batch_size, settings._replace(concurrency=_count_workers(settings))
-        )
-        tally = Tally()
-        for part in tqdm(_iterate_parts(dataset), desc="batches", unit="batch", disable=None):
-            tally.add(part)
-        run = tally.finish()
-        held.finish(run)
-    return run
+    if str(output).endswith(".jsonl"):
+        raise ValueError(f"{output}: the engine 'ray' writes a folder of Parquet files; give a name without .jsonl")
+    check_replaceable(output)
+    _start_ray(settings.address)
+    settings = settings._replace(concurrency=_count_workers(settings))
+    return write_run(lambda kept: _iterate(_plan(scorer, sources, kept, batch_size, settings)), output, write_folder)
 
 
 def _start_ray(address: str | None) -> None:
@@ -105,7 +96,7 @@ def _count_workers(settings: RaySettings) -> int:
 
 
 def _plan(
-    scorer: BatchScorer, sources: Sequence[SourceFile], parts: Parts, batch_size: int, settings: RaySettings
+    scorer: BatchScorer, sources: Sequence[SourceFile], kept: Collection[str], batch_size: int, settings: RaySettings
 ) -> Any:
     """Return the data set of Ray whose rows are the workers' answers; nothing runs before it is iterated."""
     import ray
@@ -117,15 +108,19 @@ def _plan(
     with ray.data.DataContext.current(context):
         # Readers take no CPU of Ray's: the workers have them all, and would wait for the readers for ever. There are no
         # more readers than workers, however many files there are, for one reader keeps several workers busy.
-        batches = ray.data.read_datasource(
-            corpus_datasource(sources, batch_size),
+        files = ray.data.from_items(
+            [{"file": number} for number in range(len(sources))], override_num_blocks=len(sources)
+        )
+        batches = files.map_batches(
+            _read,
+            fn_args=(sources, batch_size),
+            batch_size=1,
+            compute=ray.data.TaskPoolStrategy(size=min(settings.concurrency or 1, len(sources))),
             num_cpus=0,
-            concurrency=settings.concurrency,
-            override_num_blocks=len(sources),
         )
         return batches.map_batches(
             BatchWorker,
-            fn_constructor_args=(scorer, parts, settings.num_gpus),
+            fn_constructor_args=(scorer, kept, settings.num_gpus),
             batch_size=1,
             compute=ray.data.ActorPoolStrategy(size=settings.concurrency),
             num_cpus=settings.num_cpus,
@@ -133,45 +128,28 @@ def _plan(
         )
 
 
-def corpus_datasource(sources: Sequence[SourceFile], batch_size: int) -> Any:
-    """Return the data source of Ray whose rows are batches of a corpus; a task reads a file, as a stream."""
-    from ray.data import Datasource, ReadTask
-    from ray.data.block import BlockMetadata
-
-    class Corpus(Datasource):  # type: ignore[misc]
-        def estimate_inmemory_data_size(self) -> int | None:
-            return None
-
-        def get_read_tasks(self, parallelism: int, *_: Any, **__: Any) -> list[Any]:
-            unknown = BlockMetadata(num_rows=None, size_bytes=None, input_files=None, exec_stats=None)
-            return [
-                ReadTask(partial(_read, number, source, batch_size), unknown) for number, source in enumerate(sources)
-            ]
-
-    return Corpus()
-
-
-def _read(number: int, source: SourceFile, batch_size: int) -> Iterator[Any]:
+def _read(columns: dict[str, Any], sources: Sequence[SourceFile], batch_size: int) -> Iterator[Any]:
     """Yield the batches of a file as tables of one row; the last has the error that ends the reading, if one does."""
     from pyarrow import Table
 
+    (number,) = map(int, columns["file"])
     try:
-        for batch in cut_batches(source, batch_size, FIELDS):
+        for batch in cut_batches(sources[number], batch_size, FIELDS):
             yield Table.from_pylist([{"file": number, **batch._asdict(), "error": ""}])
     except ValueError as error:
-        nothing = LineBatch(source.name, 0, b"", is_parquet=False)
+        nothing = LineBatch(sources[number].name, 0, b"", is_parquet=False)
         yield Table.from_pylist([{"file": number, **nothing._asdict(), "error": str(error)}])
 
 
 class BatchWorker:
-    """Scores batches and writes their parts, in a process of Ray's."""
+    """Scores batches in a process of Ray's."""
 
-    def __init__(self, scorer: BatchScorer, parts: Parts, gpus: float) -> None:
+    def __init__(self, scorer: BatchScorer, kept: Collection[str], gpus: float) -> None:
         if not gpus:
             # A model would take a GPU all the same.
             os.environ["CUDA_VISIBLE_DEVICES"] = ""
         self.scorer = scorer
-        self.parts = parts
+        self.kept = kept
 
     def __call__(self, columns: dict[str, Any]) -> dict[str, list[str]]:
         """Return the answer to one batch as JSON; an error that the user can mend is an answer too."""
@@ -181,13 +159,13 @@ class BatchWorker:
             return {"answer": [json.dumps({"error": error})]}
         batch = LineBatch(str(row["source"]), int(row["first"]), bytes(row["data"]), bool(row["is_parquet"]))
         try:
-            part = score_part(self.scorer, self.parts, file, batch)
+            answer = self.scorer.answer(file, batch, self.kept)
         except (ValueError, ImportError) as failure:
             return {"answer": [json.dumps({"error": str(failure)})]}
-        return {"answer": [json.dumps(part and part._asdict())]}
+        return {"answer": [json.dumps(answer and answer._asdict())]}
 
 
-def _iterate_parts(dataset: Any) -> Iterator[Part]:
+def _iterate(dataset: Any) -> Iterator[Answer]:
     """Yield the workers' answers as they come. Raises ValueError for an error of a worker or reader."""
     import ray
 
@@ -199,6 +177,6 @@ def _iterate_parts(dataset: Any) -> Iterator[Part]:
             if answer and "error" in answer:
                 raise ValueError(answer["error"])
             if answer:
-                yield Part(**answer)
+                yield Answer(**answer)
     except ray.exceptions.RayError as error:
         raise RuntimeError(f"Ray gave up: {str(error).strip().splitlines()[-1]}") from error

@@ -1,140 +1,109 @@
-"""A run over a corpus: what a part adds to it, its signature, and the local engine, one process for all batches."""
+"""A run over a corpus: the scores of its batches are kept as they come, and written in order when all are there."""
 
-import shutil
-from collections.abc import Sequence
+import json
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from tqdm import tqdm
 
 from sacrerouge_litepyramid.core.json_text import sha256
-from sacrerouge_litepyramid.io.corpus import FIELDS, PARQUET, LineBatch, cut_batches
-from sacrerouge_litepyramid.io.files import atomic_path, check_writable
-from sacrerouge_litepyramid.io.signatures import write_signatures
-from sacrerouge_litepyramid.io.sources import SourceFile
-from sacrerouge_litepyramid.scale.batches import BatchScorer, Counts
-from sacrerouge_litepyramid.scale.parts import LineParts, Parts, TableParts, hold_parts, open_table_parts
+from sacrerouge_litepyramid.io.corpus import FIELDS, PARQUET, cut_batches
+from sacrerouge_litepyramid.io.files import check_writable, write_together
+from sacrerouge_litepyramid.io.sources import SourceFile, local_path
+from sacrerouge_litepyramid.io.store import KeyValueStore, cache_folder, hold_parts
+from sacrerouge_litepyramid.scale.batches import Answer, BatchScorer, Counts
+from sacrerouge_litepyramid.scale.outputs import Batches, write_lines, write_signature, write_table
 from sacrerouge_litepyramid.signature import Signature, as_text
 
 
-class Part(NamedTuple):
-    """A finished part; ``is_found``: an earlier run had scored it; ``maker``: the signature of the metric."""
+class Place(NamedTuple):
+    """Where a batch begins in the corpus, and the key of its scores."""
 
-    name: str
-    is_found: bool
-    counts: dict[str, Any]
-    maker: Signature
-
-
-def score_part(scorer: BatchScorer, parts: Parts, file: int, batch: LineBatch) -> Part | None:
-    """Score a batch of the corpus's file number ``file``, unless its part is there.
-
-    Returns None for a batch without summaries: lines of white space that is not ASCII.
-    """
-    items = scorer.parse(batch)
-    if not items:
-        return None
-    name = f"{file:06d}-{batch.first:012d}-{scorer.digest(items)}{parts.ending}"
-    counts = parts.read_counts(name)
-    is_found = counts is not None
-    if counts is None:
-        scored = scorer.score(items)
-        parts.write(name, scored)
-        counts = scored.counts.to_json()
-    return Part(name, is_found, counts, scorer.signature())
+    file: int
+    first: int
+    key: str
 
 
 class CorpusRun(NamedTuple):
-    """The counts of a run, the names of its parts in the order of the corpus, how many were found, the signature."""
+    """The counts of a run, the number of its batches, how many of them were found, and the signature."""
 
     counts: Counts
-    parts: list[str]
+    batches: int
     found: int
     signature: Signature
-
-
-class Tally:
-    """The names of a run's parts, and the sum of what they count."""
-
-    def __init__(self) -> None:
-        self.names: set[str] = set()
-        self.counts = Counts()
-        self.found = 0
-        self.maker: Signature = {}
-
-    def add(self, part: Part | None) -> None:
-        """Add a part; raise ValueError where its worker's model differs, as scores of two models do."""
-        if part is None:
-            return
-        if self.maker and part.maker != self.maker:
-            raise ValueError(
-                f"the workers' models differ ({as_text(self.maker)} and {as_text(part.maker)}), so that their scores "
-                'are not comparable; give the model a "precision" that all machines have'
-            )
-        self.maker = part.maker
-        self.names.add(part.name)
-        self.counts.merge(Counts.from_json(part.counts))
-        self.found += part.is_found
-
-    def finish(self) -> CorpusRun:
-        """Return the run with its signature: what made the scores, and the digests of the batches in their order.
-
-        Raises ValueError for a corpus without any summary.
-        """
-        if not self.counts.summaries:
-            raise ValueError("the input files hold no summary; each line must be one JSON object")
-        names = sorted(self.names)
-        digests = "".join(name.partition(".")[0].rpartition("-")[2] for name in names)
-        corpus = {"summaries": self.counts.summaries, "sha256": sha256(digests.encode())[:16]}
-        judge = self.maker["judge"] | self.counts.to_json()["observed"]
-        signature = {**self.maker, "judge": judge, "units": dict(sorted(self.counts.units.items())), "corpus": corpus}
-        return CorpusRun(self.counts, names, self.found, signature)
 
 
 def score_locally(scorer: BatchScorer, sources: Sequence[SourceFile], output: Path, batch_size: int) -> CorpusRun:
     """Write the score of each summary to ``output`` (JSON Lines, or Parquet by its suffix), in order.
 
-    Finished parts are kept beside the output until all are done: a run that was stopped computes only what is missing,
-    damaged or changed. One batch is in memory at a time. The signature is written beside the output. Raises ValueError
-    where the output cannot be written, or another run writes it.
+    One batch is in memory at a time. Raises ValueError as `write_run` does.
     """
     check_writable(output)
-    is_table = output.suffix == PARQUET
-    with hold_parts(output, PARQUET if is_table else LineParts.ending) as folder:
-        parts: Parts = open_table_parts(folder) if is_table else LineParts(folder)
-        tally = Tally()
-        batches = ((file, each) for file, it in enumerate(sources) for each in cut_batches(it, batch_size, FIELDS))
-        for file, batch in tqdm(batches, desc="batches", unit="batch", disable=None, delay=1):
-            tally.add(score_part(scorer, parts, file, batch))
-        run = tally.finish()
-        with atomic_path(output) as temporary:
-            if isinstance(parts, TableParts):
-                _join_tables(parts, run.parts, temporary)
+
+    def answer(kept: Collection[str]) -> Iterator[Answer | None]:
+        for file, source in enumerate(sources):
+            for batch in cut_batches(source, batch_size, FIELDS):
+                yield scorer.answer(file, batch, kept)
+
+    return write_run(answer, output, write_table if output.suffix == PARQUET else write_lines)
+
+
+def write_run(
+    answer: Callable[[Collection[str]], Iterable[Answer | None]],
+    output: str | Path,
+    write: Callable[[str | Path, Batches], None],
+) -> CorpusRun:
+    """Write the scores of the batches that ``answer`` yields, in any order, and their signature beside them.
+
+    ``answer`` is given the keys of the batches that need no scores: a run that was stopped computes only what is
+    missing, damaged or changed, because finished batches are kept in `hold_parts` until all are done. Raises
+    ValueError where the output cannot be written or another run writes it, for a corpus without any summary, and where
+    the models of two workers differ, as their scores do.
+    """
+    own = local_path(output)
+    with hold_parts(own or cache_folder() / f"corpus-{sha256(str(output).encode())[:16]}") as store:
+        kept = {key.decode() for key in store.list_keys()}
+        maker: Signature = {}
+        places: list[Place] = []
+        found = 0
+        for given in tqdm(answer(kept), desc="batches", unit="batch", disable=None, delay=1):
+            if given is None:
+                continue
+            if maker and given.maker != maker:
+                raise ValueError(
+                    f"the workers' models differ ({as_text(maker)} and {as_text(given.maker)}), so that their scores "
+                    'are not comparable; give the model a "precision" that all machines have'
+                )
+            maker = given.maker
+            if given.scores is None:
+                found += 1
             else:
-                _join_lines(folder, run.parts, temporary)
-            write_signatures(output, [run.signature])
-        parts.remove_all()
-    return run
+                store.put({given.key.encode(): given.scores.encode("utf-8", "backslashreplace")})
+            places.append(Place(given.file, given.first, given.key))
+        if not places:
+            raise ValueError("the input files hold no summary; each line must be one JSON object")
+        places.sort()
+        counts = Counts()
+        with write_together():
+            write(output, _read_batches(store, places, counts))
+            signature = _sign(maker, places, counts)
+            write_signature(output, signature)
+    return CorpusRun(counts, len(places), found, signature)
 
 
-def _join_lines(folder: Path, names: Sequence[str], output: Path) -> None:
-    with output.open("wb") as out:
-        for name in names:
-            with (folder / name).open("rb") as lines:
-                lines.readline()  # the counts
-                shutil.copyfileobj(lines, out)
+def _read_batches(store: KeyValueStore, places: Sequence[Place], counts: Counts) -> Iterator[tuple[str, str]]:
+    """Yield each batch's name and its lines, and add to the counts."""
+    for place in places:
+        key = place.key.encode()
+        head, _, lines = store.get([key], lambda _, value: value.decode())[key].partition("\n")
+        counts.merge(Counts.from_json(json.loads(head)))
+        yield f"{place.file:06d}-{place.first:012d}-{place.key}", lines
 
 
-def _join_tables(parts: TableParts, names: Sequence[str], output: Path) -> None:
-    """Write a row group a part."""
-    from pyarrow import parquet
-
-    writer = None
-    try:
-        for name in names:
-            table = parts.read(name).replace_schema_metadata(None)
-            writer = writer or parquet.ParquetWriter(output, table.schema)
-            writer.write_table(table)
-    finally:
-        if writer is not None:
-            writer.close()
+def _sign(maker: Signature, places: Sequence[Place], counts: Counts) -> Signature:
+    """Return the signature of a run: what made the scores, and a digest of the batches in their order."""
+    digest = sha256("".join(place.key for place in places).encode())[:16]
+    judge = maker["judge"] | counts.to_json()["observed"]
+    corpus = {"summaries": counts.summaries, "sha256": digest}
+    return {**maker, "judge": judge, "units": dict(sorted(counts.units.items())), "corpus": corpus}

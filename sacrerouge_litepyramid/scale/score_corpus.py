@@ -11,6 +11,7 @@ from sacrerouge_litepyramid.io.corpus import SUFFIXES
 from sacrerouge_litepyramid.io.files import Written, write_singly
 from sacrerouge_litepyramid.io.signatures import SUFFIX
 from sacrerouge_litepyramid.io.sources import check_apart, is_url, list_sources
+from sacrerouge_litepyramid.io.store import PARTS
 from sacrerouge_litepyramid.io.units import read_units
 from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.metrics.lite_pyramid import Lite2Pyramid, Lite2xPyramid, Lite3Pyramid, LitePyramid
@@ -32,7 +33,7 @@ RAY = "ray"
 def score_corpus(
     inputs: Sequence[str | Path],
     *,
-    output: Annotated[str | Path, Files(("*.parquet",), beside=(SUFFIX, ".parts/"))],
+    output: Annotated[str | Path, Files(("*.parquet",), beside=(SUFFIX, PARTS))],
     units: str | Path | None = None,
     metric: Literal["lite2pyramid", "lite2xpyramid", "lite3pyramid"] = "lite2pyramid",
     judge: Judge | str | Mapping[str, Any] = "lexical",
@@ -66,7 +67,7 @@ def score_corpus(
         logger.warning(notice)
     logger.debug("Signature: %s", as_text(result.signature))
     counts = (
-        f"{result.counts.summaries} summaries, {result.counts.units.total()} pairs in {len(result.parts)} batches, "
+        f"{result.counts.summaries} summaries, {result.counts.units.total()} pairs in {result.batches} batches, "
         f"{result.found} of them from an earlier run"
     )
     return Written(Path(output), [describe_means(result.counts.means), counts])

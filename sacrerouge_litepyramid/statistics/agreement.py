@@ -5,13 +5,13 @@ replacement; every statistic weights a document by how often it was drawn, so th
 (all weights 1) and each resample. Resamples that change the matrices themselves are stacked.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.statistics.correlations import Correlations, kendall
-from sacrerouge_litepyramid.statistics.rounding import ROUNDING, restore_ties, scale_by_power_of_two
+from sacrerouge_litepyramid.statistics.correlations import Correlations, kendall, pearson, spearman, subtract_means
+from sacrerouge_litepyramid.statistics.rounding import restore_ties
 
 #: the documents that are needed for resamples to differ
 MIN_DOCUMENTS = 2
@@ -38,8 +38,6 @@ class Agreement(NamedTuple):
 
 def draw_documents(documents: int, resamples: int, seed: int = 0) -> np.ndarray:
     """Draw as many documents as there are, with replacement, and return the counts (resamples, documents)."""
-    if documents < 1 or resamples < 1:
-        raise ValueError(f"documents and resamples must be at least 1, not {documents} and {resamples}")
     generator = np.random.default_rng(seed)
     return generator.multinomial(documents, np.full(documents, 1 / documents), size=resamples)
 
@@ -50,16 +48,9 @@ def correlate_scores(
     """Return the agreement in each resample of ``draws`` (resamples, documents); without draws, of all documents once.
 
     A cell that one matrix lacks is left out of both. ``constant``: one of CONSTANT_RULES. Resamples of a
-    single document have no agreement (NaN). Raises ValueError for matrices or draws of other shapes, and for an
-    unknown rule.
+    single document have no agreement (NaN). Raises ValueError for an unknown rule.
     """
-    if ours.ndim != 2 or ours.shape != human.shape:
-        raise ValueError(
-            f"two matrices (systems, documents) of one shape were expected, not {ours.shape}, {human.shape}"
-        )
     weights = np.ones((1, ours.shape[1])) if draws is None else draws.astype(np.float64)
-    if weights.ndim != 2 or weights.shape[1] != ours.shape[1]:
-        raise ValueError(f"draws of shape (resamples, {ours.shape[1]}) were expected, not {weights.shape}")
     ours, human = _mask_missing(ours, human)
     if draws is not None and ours.shape[1] < MIN_DOCUMENTS:
         return Agreement(*np.full((len(Agreement._fields), len(draws)), np.nan))
@@ -73,10 +64,6 @@ def correlate_scores(
 
 def stacked_agreement(ours: np.ndarray, human: np.ndarray, constant: str = "drop") -> Agreement:
     """Return the agreement of resamples that have matrices of their own, both (resamples, systems, documents)."""
-    if ours.ndim != 3 or ours.shape != human.shape:
-        raise ValueError(
-            f"two stacks (resamples, systems, documents) of one shape were expected, not {ours.shape}, {human.shape}"
-        )
     resamples, systems, documents = ours.shape
     ours, human = _mask_missing(ours, human)
     rows = [matrices.transpose(0, 2, 1).reshape(resamples * documents, systems) for matrices in (ours, human)]
@@ -104,41 +91,6 @@ def count_constant_documents(ours: np.ndarray, human: np.ndarray) -> int:
 def count_incomplete_documents(ours: np.ndarray, human: np.ndarray) -> int:
     """Count the documents in which fewer than MIN_SYSTEMS systems have both scores, too few for a correlation."""
     return int(((~np.isnan(ours) & ~np.isnan(human)).sum(axis=0) < MIN_SYSTEMS).sum())
-
-
-def pearson(first: np.ndarray, second: np.ndarray) -> np.ndarray:
-    """Return the Pearson correlation of each pair of rows, (rows,), of two arrays (rows, values).
-
-    It is NaN for fewer than two values or a constant row. NaN must stand in the same cells of both.
-    """
-    x, y = _subtract_means(first), _subtract_means(second)
-    norms = np.sqrt((x**2).sum(axis=1) * (y**2).sum(axis=1))
-    return np.where(norms > 0, np.clip((x * y).sum(axis=1) / np.where(norms > 0, norms, 1.0), -1.0, 1.0), np.nan)
-
-
-def spearman(first: np.ndarray, second: np.ndarray) -> np.ndarray:
-    """Return the Spearman correlation of each pair of rows: `pearson` of their ranks."""
-    return pearson(ranks(first), ranks(second))
-
-
-def ranks(values: np.ndarray) -> np.ndarray:
-    """Return the ranks, from 1, within each row of (rows, values); equal values share their mean rank; NaN stays."""
-    below = np.zeros(values.shape)
-    equal = np.zeros(values.shape)
-    for column in values.T:
-        below += values > column[:, None]
-        equal += values == column[:, None]
-    return np.where(np.isnan(values), np.nan, below + (equal + 1) / 2)
-
-
-def _subtract_means(values: np.ndarray) -> np.ndarray:
-    """Subtract the mean of each row; missing cells, and rows that are constant but for rounding, become 0."""
-    known = ~np.isnan(values)
-    filled = scale_by_power_of_two(np.where(known, values, 0.0))
-    means = filled.sum(axis=1, keepdims=True) / np.maximum(known.sum(axis=1, keepdims=True), 1)
-    centred = np.where(known, filled - means, 0.0)
-    largest = np.abs(filled).max(axis=1, keepdims=True, initial=0.0)
-    return np.where(np.abs(centred).max(axis=1, keepdims=True, initial=0.0) > ROUNDING * largest, centred, 0.0)
 
 
 def _mask_missing(ours: np.ndarray, human: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -173,36 +125,25 @@ def correlate_rows(first: np.ndarray, second: np.ndarray, constant: str) -> Corr
 
 
 def replace_constant_rows(values: np.ndarray, constant: str) -> np.ndarray:
-    """Return (rows, values) with constant rows by a rule of CONSTANT_RULES; raise ValueError for an unknown rule."""
-    return _choose_rule(constant)(values)
+    """Return (rows, values) with constant rows by a rule of CONSTANT_RULES; raise ValueError for an unknown rule.
+
+    They are 0, so that they have no ranks either, or 1, 0, 0, …: by how much the first is raised changes nothing.
+    """
+    if constant not in CONSTANT_RULES:
+        raise ValueError(f"constant must be one of {', '.join(CONSTANT_RULES)}, not {constant!r}")
+    known = ~np.isnan(values)
+    replaced = known.cumsum(axis=1) == 1 if constant == "epsilon" else 0.0
+    return np.where(find_constant_rows(values)[:, None] & known, replaced, values)
 
 
 def find_constant_rows(values: np.ndarray) -> np.ndarray:
     """Return whether each row of (rows, values) is constant but for rounding, (rows,)."""
-    return (_subtract_means(values) == 0).all(axis=1)
-
-
-def _choose_rule(constant: str) -> Callable[[np.ndarray], np.ndarray]:
-    """Return what is done to constant rows; raise ValueError for an unknown rule."""
-    if constant not in CONSTANT_RULES:
-        raise ValueError(f"constant must be one of {', '.join(CONSTANT_RULES)}, not {constant!r}")
-    return _raise_constant_rows if constant == "epsilon" else _zero_constant_rows
+    return (subtract_means(values) == 0).all(axis=1)
 
 
 def _mask_short_rows(values: np.ndarray) -> np.ndarray:
     """Set rows of (rows, systems) with values of fewer than MIN_SYSTEMS to NaN."""
     return np.where((~np.isnan(values)).sum(axis=1, keepdims=True) < MIN_SYSTEMS, np.nan, values)
-
-
-def _zero_constant_rows(values: np.ndarray) -> np.ndarray:
-    """Set rows of (rows, values) that are constant but for rounding to 0, so that they have no ranks either."""
-    return np.where(find_constant_rows(values)[:, None] & ~np.isnan(values), 0.0, values)
-
-
-def _raise_constant_rows(values: np.ndarray) -> np.ndarray:
-    """Set constant rows of (rows, values) to 1, 0, 0, …; by how much the first is raised changes no correlation."""
-    known = ~np.isnan(values)
-    return np.where(find_constant_rows(values)[:, None] & known, known.cumsum(axis=1) == 1, values)
 
 
 def _means(values: np.ndarray) -> np.ndarray:
@@ -219,3 +160,39 @@ def weighted_means(matrix: np.ndarray, weights: np.ndarray) -> np.ndarray:
     counts = weights @ known.T.astype(np.float64)
     sums = weights @ np.where(known, matrix, 0.0).T
     return np.where(counts > 0, sums / np.where(counts > 0, counts, 1.0), np.nan)
+
+
+OVER = ("documents", "systems", "both")
+#: the cells of the matrices that are resampled at a time
+MAX_CELLS = 200_000
+
+
+def bootstrap(
+    ours: np.ndarray,
+    human: np.ndarray,
+    resamples: int = 1000,
+    seed: int = 0,
+    over: str = "documents",
+    constant: str = "drop",
+) -> Agreement:
+    """Return the agreement of matrices (systems, documents) in each resample, with replacement, of what ``over`` names.
+
+    Raises ValueError for an unknown ``over``.
+    """
+    if over not in OVER:
+        raise ValueError(f"over must be one of {', '.join(OVER)}, not {over!r}")
+    systems, documents = ours.shape
+    if over == "documents":
+        return correlate_scores(ours, human, draw_documents(documents, resamples, seed), constant)
+    generator = np.random.default_rng(seed)
+    rows = generator.integers(systems, size=(resamples, systems, 1))
+    columns = np.broadcast_to(np.arange(documents), (resamples, 1, documents))
+    if over == "both":
+        columns = generator.integers(documents, size=columns.shape)
+    step = max(1, MAX_CELLS // max(1, ours.size))
+    parts = [(rows[start : start + step], columns[start : start + step]) for start in range(0, resamples, step)]
+    return concatenate([stacked_agreement(ours[part], human[part], constant) for part in parts])
+
+
+def concatenate(parts: Sequence[Agreement]) -> Agreement:
+    return Agreement(*(np.concatenate(values) for values in zip(*parts, strict=True)))

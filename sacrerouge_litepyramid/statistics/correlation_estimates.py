@@ -1,30 +1,47 @@
-"""A metric's correlations with human scores on one data set or over folds, with their intervals."""
+"""A metric's correlations with human scores on one data set or over folds, and their intervals.
 
-from collections.abc import Callable, Mapping, Sequence
+Intervals allow for the noise of documents, systems, or both. One data set: at the system level, the correlation that
+infinitely many documents would give. Folds of different documents: the mean correlation of other folds of as many
+documents. The summary and the global level are means over documents or nearly so, and have Student's intervals from
+their influences.
+"""
+
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from sacrerouge_litepyramid.statistics.agreement import (
-    MIN_DOCUMENTS,
-    Agreement,
+    bootstrap,
+    correlate_documents,
     correlate_scores,
     count_constant_documents,
     count_incomplete_documents,
 )
+from sacrerouge_litepyramid.statistics.correlations import correlate_all
 from sacrerouge_litepyramid.statistics.estimate import Estimate
-from sacrerouge_litepyramid.statistics.intervals import DEFAULT_METHOD, TWO_WAY, check_method, percentile_interval
-from sacrerouge_litepyramid.statistics.resampling import bootstrap, bootstrap_global, global_correlations
-from sacrerouge_litepyramid.statistics.two_way_intervals import Contrast, measure_intervals
+from sacrerouge_litepyramid.statistics.intervals import TWO_WAY, hold_value, percentile_interval
+from sacrerouge_litepyramid.statistics.spread import (
+    Spread,
+    combine_spreads,
+    measure_influences,
+    spread_of_cells,
+    spread_of_mean,
+)
+from sacrerouge_litepyramid.statistics.two_way import (
+    COEFFICIENTS,
+    draw_correlations,
+    draw_population,
+    measure_moments,
+)
 
 LEVELS = ("system", "summary", "global")
-COEFFICIENTS = ("pearson", "spearman", "kendall")
 #: the largest difference of two correlations
 MAX_DIFFERENCE = 2.0
 
 
 class ScorePair(NamedTuple):
-    """A metric's and human scores, matrices (systems, documents), NaN for none; ``seed``: of their resamples."""
+    """A metric's and human scores, matrices (systems, documents), NaN for none; ``seed``: of their draws."""
 
     ours: np.ndarray
     human: np.ndarray
@@ -32,12 +49,11 @@ class ScorePair(NamedTuple):
 
 
 class Resampling(NamedTuple):
-    """``over``: what is drawn; ``constant``: the rule for constant documents; ``method``: of statistics.intervals."""
+    """``over``: what intervals cover; ``constant``: the rule for constant documents."""
 
     resamples: int = 1000
     over: str = "documents"
     constant: str = "drop"
-    method: str = DEFAULT_METHOD
 
 
 def estimate_correlations(
@@ -45,45 +61,33 @@ def estimate_correlations(
 ) -> dict[str, Estimate]:
     """Return each correlation, named LEVEL_COEFFICIENT, as the mean over folds with its interval.
 
-    Folds that draw by the same seed draw the same places. Raises ValueError for an unknown method.
+    Folds with the same seed have the same documents and different systems; others, different documents.
     """
-    check_method(resampling.method)
-    values = _measure(folds, levels, _correlate, resampling)
-    if resampling.method == TWO_WAY:
-        contrasts = [Contrast((fold.ours,), fold.human, fold.seed) for fold in folds]
-        return _estimate_two_way(contrasts, values, levels, resampling)
-    resampled = _measure(folds, levels, _resample, resampling) if resampling.resamples else {}
-    return _estimate_resampled(values, resampled)
+    contrasts = [Contrast((fold.ours,), fold.human, fold.seed) for fold in folds]
+    return _estimate(contrasts, resampling, levels, _correlate(folds, resampling, levels))
 
 
 def estimate_difference(
-    first: Sequence[ScorePair], second: Sequence[ScorePair], resampling: Resampling
+    first: ScorePair, second: ScorePair, resampling: Resampling
 ) -> tuple[dict[str, Estimate], dict[str, np.ndarray]]:
-    """Return the first metric's correlations less the second's with intervals, and the resampled differences.
+    """Return the first metric's correlations less the second's with intervals, and the differences of a bootstrap.
 
     The two must have scores in the same cells. Both draw the same places. There is no interval
     where the systems or documents are so few that it has no width, or reaches the largest difference there can be.
     """
-    check_method(resampling.method)
     levels = ("system", "summary")
-    sides = [_measure(each, levels, _correlate, resampling) for each in (first, second)]
-    values = {name: value - sides[1][name] for name, value in sides[0].items()}
-    drawn = [_measure(each, levels, _resample, resampling) if resampling.resamples else {} for each in (first, second)]
-    resampled = {name: drawn[0][name] - drawn[1][name] if drawn[0] else np.array([]) for name in values}
-    if resampling.method != TWO_WAY:
-        return _drop_degenerate(_estimate_resampled(values, resampled)), resampled
-    contrasts = [
-        Contrast((one.ours, other.ours), one.human, one.seed) for one, other in zip(first, second, strict=True)
-    ]
-    return _drop_degenerate(_estimate_two_way(contrasts, values, levels, resampling)), resampled
-
-
-def _drop_degenerate(differences: Mapping[str, Estimate]) -> dict[str, Estimate]:
-    """Return differences of correlations, without intervals that have no width or reach MAX_DIFFERENCE."""
+    own, other = (_correlate([each], resampling, levels) for each in (first, second))
+    values = {name: value - other[name] for name, value in own.items()}
+    contrast = Contrast((first.ours, second.ours), first.human, first.seed)
+    found = _estimate([contrast], resampling, levels, values)
+    drawn: list[dict[str, np.ndarray]] = [{}, {}]
+    if resampling.resamples:
+        resamples, over, constant = resampling
+        drawn = [bootstrap(*each[:2], resamples, each.seed, over, constant)._asdict() for each in (first, second)]
     return {
-        name: found if -MAX_DIFFERENCE < found.low < found.high < MAX_DIFFERENCE else Estimate(found.value)
-        for name, found in differences.items()
-    }
+        name: each if -MAX_DIFFERENCE < each.low < each.high < MAX_DIFFERENCE else Estimate(each.value)
+        for name, each in found.items()
+    }, {name: resampled - drawn[1][name] for name, resampled in drawn[0].items()}
 
 
 def count_items(pair: ScorePair, constant: str) -> dict[str, int]:
@@ -95,55 +99,130 @@ def count_items(pair: ScorePair, constant: str) -> dict[str, int]:
     return {"system": int(known.any(axis=1).sum()), "summary": documents, "global": int(known.sum())}
 
 
-def _estimate_resampled(values: Mapping[str, np.ndarray], resampled: Mapping[str, np.ndarray]) -> dict[str, Estimate]:
-    """Return each value with the percentiles of its resamples."""
-    nothing = np.array([])
-    return {name: percentile_interval(float(value[0]), resampled.get(name, nothing)) for name, value in values.items()}
+def _correlate(folds: Sequence[ScorePair], resampling: Resampling, levels: Sequence[str]) -> dict[str, float]:
+    """Return the mean over folds of each correlation."""
+    parts = []
+    for ours, human, _ in folds:
+        found = correlate_scores(ours, human, constant=resampling.constant)._asdict()
+        if "global" in levels:
+            found |= {f"global_{name}": each for name, each in correlate_all(ours, human)._asdict().items()}
+        parts.append(found)
+    names = [f"{level}_{coefficient}" for level in levels for coefficient in COEFFICIENTS]
+    return {name: float(np.mean([part[name] for part in parts], axis=0)[0]) for name in names}
 
 
-def _estimate_two_way(
-    contrasts: Sequence[Contrast], values: Mapping[str, np.ndarray], levels: Sequence[str], resampling: Resampling
+def _estimate(
+    folds: Sequence["Contrast"], resampling: Resampling, levels: Sequence[str], values: Mapping[str, float]
 ) -> dict[str, Estimate]:
-    resamples, over, constant, _ = resampling
-    found = {}
-    for level in levels:
-        of_level = {coefficient: float(values[f"{level}_{coefficient}"][0]) for coefficient in COEFFICIENTS}
-        intervals = measure_intervals(contrasts, level, over, resamples, constant, of_level) if resamples else {}
-        for coefficient, value in of_level.items():
-            found[f"{level}_{coefficient}"] = intervals.get(coefficient, Estimate(value))
+    found = {name: Estimate(value) for name, value in values.items()}
+    for level in levels if resampling.resamples else ():
+        of_level = {coefficient: values[f"{level}_{coefficient}"] for coefficient in COEFFICIENTS}
+        intervals = _measure_intervals(folds, level, of_level, resampling)
+        found |= {f"{level}_{coefficient}": each for coefficient, each in intervals.items()}
     return found
 
 
-def _measure(
-    folds: Sequence[ScorePair],
-    levels: Sequence[str],
-    correlate: Callable[[ScorePair, str, Resampling], Mapping[str, np.ndarray]],
-    resampling: Resampling,
-) -> dict[str, np.ndarray]:
-    """Return the mean over folds of each correlation, (1,) or (resamples,)."""
-    found: dict[str, np.ndarray] = {}
-    for kind in dict.fromkeys("global" if level == "global" else "means" for level in levels):
-        parts = [correlate(fold, kind, resampling) for fold in folds]
-        found |= {name: np.mean([part[name] for part in parts], axis=0) for name in parts[0]}
-    wanted = [f"{level}_{coefficient}" for level in levels for coefficient in COEFFICIENTS]
-    return {name: found[name] for name in wanted}
+class Contrast(NamedTuple):
+    """The scores of one metric, or of two whose difference is meant, and human scores: matrices (systems, documents).
+
+    Folds with the same ``seed`` have the same documents and different systems; others, different documents.
+    """
+
+    metrics: tuple[np.ndarray, ...]
+    human: np.ndarray
+    seed: int = 0
+
+    @property
+    def sides(self) -> tuple[np.ndarray, ...]:
+        """All scores, the human ones first."""
+        return (self.human, *self.metrics)
 
 
-def _correlate(pair: ScorePair, kind: str, resampling: Resampling) -> Mapping[str, np.ndarray]:
-    if kind == "global":
-        return _name_global(global_correlations(pair.ours, pair.human)._asdict())
-    return correlate_scores(pair.ours, pair.human, constant=resampling.constant)._asdict()
+def _measure_intervals(
+    folds: Sequence[Contrast], level: str, values: Mapping[str, float], resampling: Resampling
+) -> dict[str, Estimate]:
+    """Return by coefficient the mean over folds of a level with its interval; ``values``: the means, NaN for none.
+
+    Where there are too few systems or documents there is no interval. An interval that misses its value, as the
+    noise of few documents can lower that by much, is widened to hold it.
+    """
+    draws, over, constant = resampling
+    has_same_documents = len({fold.seed for fold in folds}) == 1
+    if level == "system" and has_same_documents:
+        found = _draw_intervals(_draw_whole(folds, over, draws), values)
+    elif level == "system" and over != "documents":
+        found = _draw_intervals(_draw_folds(folds, draws), values)
+    else:
+        spreads = _spread_folds(folds, level, over, constant)
+        is_same = has_same_documents or level == "system"
+        found = {name: combine_spreads(each, over, is_same).estimate(values[name]) for name, each in spreads.items()}
+    held = {name: hold_value(found.get(name, Estimate(values[name])), len(folds[0].metrics)) for name in COEFFICIENTS}
+    return {name: each._replace(method=TWO_WAY) for name, each in held.items()}
 
 
-def _resample(pair: ScorePair, kind: str, resampling: Resampling) -> Mapping[str, np.ndarray]:
-    resamples, over, constant, _ = resampling
-    if over == "documents" and pair.ours.shape[1] < MIN_DOCUMENTS:
-        names = [*Agreement._fields, *_name_global(dict.fromkeys(COEFFICIENTS, np.array([])))]
-        return dict.fromkeys(names, np.full(resamples, np.nan))
-    if kind == "global":
-        return _name_global(bootstrap_global(pair.ours, pair.human, resamples, pair.seed, over)._asdict())
-    return bootstrap(pair.ours, pair.human, resamples, pair.seed, over, constant)._asdict()
+def _draw_whole(folds: Sequence[Contrast], over: str, draws: int) -> dict[str, np.ndarray]:
+    """Draw by coefficient the mean over folds of different systems: (draws, metrics)."""
+    sides = [np.concatenate(parts) for parts in zip(*(fold.sides for fold in folds), strict=True)]
+    known = [int((~np.isnan(np.stack(fold.sides)).any(axis=0)).any(axis=1).sum()) for fold in folds]
+    return draw_correlations(measure_moments(sides), over, draws, np.random.default_rng(folds[0].seed), known)
 
 
-def _name_global(found: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
-    return {f"global_{name}": values for name, values in found.items()}
+def _draw_folds(folds: Sequence[Contrast], draws: int) -> dict[str, np.ndarray]:
+    """Draw by coefficient the mean over folds of the same systems, whose deviations are shared: (draws, metrics)."""
+    moments = [measure_moments(fold.sides) for fold in folds]
+    if not all(each.can_draw(has_noise=True) for each in moments):
+        return {}
+    drawn = [draw_population(each, draws, np.random.default_rng(folds[0].seed), has_noise=True) for each in moments]
+    return {name: np.mean([each[name] for each in drawn], axis=0) for name in COEFFICIENTS}
+
+
+def _draw_intervals(drawn: Mapping[str, np.ndarray], values: Mapping[str, float]) -> dict[str, Estimate]:
+    return {name: percentile_interval(values[name], _subtract(list(each.T))) for name, each in drawn.items()}
+
+
+def _spread_folds(folds: Sequence[Contrast], level: str, over: str, constant: str) -> Mapping[str, Sequence[Spread]]:
+    """Return by coefficient the spread of each fold; at the system level that of the folds themselves."""
+    if level == "system":
+        found = [_correlate_systems(fold, constant) for fold in folds]
+        return {name: [spread_of_mean(np.array([each[name] for each in found]))] for name in COEFFICIENTS}
+    spread = _spread_global if level == "global" else _spread_summary
+    by_fold = [spread(fold, over, constant) for fold in folds]
+    return {name: [each[name] for each in by_fold] for name in COEFFICIENTS}
+
+
+def _correlate_systems(fold: Contrast, constant: str) -> Mapping[str, float]:
+    found = [correlate_scores(metric, fold.human, constant=constant)._asdict() for metric in fold.metrics]
+    return {name: float(_subtract([each[f"system_{name}"] for each in found])[0]) for name in COEFFICIENTS}
+
+
+def _spread_summary(fold: Contrast, over: str, constant: str) -> Mapping[str, Spread]:
+    whole = _correlate_documents(fold.sides, constant)
+    if over == "documents":
+        return {name: spread_of_mean(whole[name]) for name in COEFFICIENTS}
+    parts = [
+        _correlate_documents([np.delete(side, place, axis=0) for side in fold.sides], constant)
+        for place in range(len(fold.human))
+    ]
+    return {name: spread_of_mean(whole[name], np.array([part[name] for part in parts])) for name in COEFFICIENTS}
+
+
+def _correlate_documents(sides: Sequence[np.ndarray], constant: str) -> Mapping[str, np.ndarray]:
+    """Return by coefficient the correlations of the documents with human scores, (documents,)."""
+    found = [correlate_documents(metric, sides[0], constant)._asdict() for metric in sides[1:]]
+    return {name: _subtract([each[name] for each in found]) for name in COEFFICIENTS}
+
+
+def _spread_global(fold: Contrast, over: str, constant: str) -> Mapping[str, Spread]:
+    known = ~np.isnan(np.stack(fold.sides)).any(axis=0)
+    found = [measure_influences(metric[known], fold.human[known])._asdict() for metric in fold.metrics]
+    spreads = {}
+    for name in COEFFICIENTS:
+        influences = np.full(known.shape, np.nan)
+        influences[known] = _subtract([each[name] for each in found])
+        spreads[name] = spread_of_cells(influences)
+    return spreads
+
+
+def _subtract(values: Sequence[np.ndarray]) -> np.ndarray:
+    """Return the only values, or the first less the second."""
+    return values[0] if len(values) == 1 else values[0] - values[1]

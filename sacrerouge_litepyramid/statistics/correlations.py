@@ -1,14 +1,89 @@
-"""Correlations: Kendall's tau-b, those of weighted values, and Williams' test of the difference of two.
+"""Correlations of rows and of whole vectors, and Williams' test of the difference of two.
 
-A weight says how often a resample has a value, so a bootstrap is one call. Kendall's tau-b takes O(n log n) a
-resample: pairs are split by the highest bit in which their places in the first vector differ."""
+Kendall's tau-b of long vectors takes O(n log n): pairs are split by the highest bit in which their places in the first
+vector differ."""
 
 import math
 from typing import NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.statistics.rounding import ROUNDING
+from sacrerouge_litepyramid.statistics.rounding import ROUNDING, scale_by_power_of_two
+
+
+class Correlations(NamedTuple):
+    """An array for each coefficient; NaN where a side is constant or has fewer than two values."""
+
+    pearson: np.ndarray
+    spearman: np.ndarray
+    kendall: np.ndarray
+
+
+#: the summaries that are needed for a correlation over all: that of two is 1 or -1
+MIN_SUMMARIES = 3
+
+
+def correlate_all(first: np.ndarray, second: np.ndarray) -> Correlations:
+    """Return the correlations over all cells that both matrices have, each (1,); NaN for fewer than MIN_SUMMARIES."""
+    known = ~(np.isnan(first) | np.isnan(second))
+    x, y = first[known], second[known]
+    if len(x) < MIN_SUMMARIES:
+        return Correlations(*np.full((len(Correlations._fields), 1), np.nan))
+    agreeing, untied, other_untied = (each.sum() for each in measure_concordance(x, y))
+    norm = np.sqrt(untied * other_untied)
+    return Correlations(
+        pearson(_standardise(x)[None], _standardise(y)[None]),
+        pearson(_rank_shares(x)[None], _rank_shares(y)[None]),
+        np.array([agreeing / norm if norm > 0 else np.nan]),
+    )
+
+
+def _standardise(values: np.ndarray) -> np.ndarray:
+    """Return the values less their mean over their largest distance from it; 0 for values that differ by rounding."""
+    centred = values - values.mean()
+    largest = np.abs(centred).max()
+    return np.zeros(len(values)) if largest <= ROUNDING * np.abs(values).max() else centred / largest
+
+
+def _rank_shares(values: np.ndarray) -> np.ndarray:
+    """Return the share of values below each of (n,), equal ones by half."""
+    ordered = np.sort(values)
+    return (np.searchsorted(ordered, values, "left") + np.searchsorted(ordered, values, "right")) / (2 * len(values))
+
+
+def pearson(first: np.ndarray, second: np.ndarray) -> np.ndarray:
+    """Return the Pearson correlation of each pair of rows, (rows,), of two arrays (rows, values).
+
+    It is NaN for fewer than two values or a constant row. NaN must stand in the same cells of both.
+    """
+    x, y = subtract_means(first), subtract_means(second)
+    norms = np.sqrt((x**2).sum(axis=1) * (y**2).sum(axis=1))
+    return np.where(norms > 0, np.clip((x * y).sum(axis=1) / np.where(norms > 0, norms, 1.0), -1.0, 1.0), np.nan)
+
+
+def spearman(first: np.ndarray, second: np.ndarray) -> np.ndarray:
+    """Return the Spearman correlation of each pair of rows: `pearson` of their ranks."""
+    return pearson(ranks(first), ranks(second))
+
+
+def ranks(values: np.ndarray) -> np.ndarray:
+    """Return the ranks, from 1, within each row of (rows, values); equal values share their mean rank; NaN stays."""
+    below = np.zeros(values.shape)
+    equal = np.zeros(values.shape)
+    for column in values.T:
+        below += values > column[:, None]
+        equal += values == column[:, None]
+    return np.where(np.isnan(values), np.nan, below + (equal + 1) / 2)
+
+
+def subtract_means(values: np.ndarray) -> np.ndarray:
+    """Subtract the mean of each row of (rows, values); missing cells, and rows equal but for rounding, become 0."""
+    known = ~np.isnan(values)
+    filled = scale_by_power_of_two(np.where(known, values, 0.0))
+    means = filled.sum(axis=1, keepdims=True) / np.maximum(known.sum(axis=1, keepdims=True), 1)
+    centred = np.where(known, filled - means, 0.0)
+    largest = np.abs(filled).max(axis=1, keepdims=True, initial=0.0)
+    return np.where(np.abs(centred).max(axis=1, keepdims=True, initial=0.0) > ROUNDING * largest, centred, 0.0)
 
 
 def kendall(first: np.ndarray, second: np.ndarray) -> np.ndarray:
@@ -27,104 +102,49 @@ def kendall(first: np.ndarray, second: np.ndarray) -> np.ndarray:
     return np.where(norms > 0, agreeing / np.where(norms > 0, norms, 1.0), np.nan)
 
 
-class Correlations(NamedTuple):
-    """Arrays (resamples,); NaN where a side is constant or fewer than two values have a weight."""
+class Concordance(NamedTuple):
+    """For each value, (n,): the others in the same order in both vectors less those in opposite orders, and the
+    numbers of others that differ from it in the first and in the second vector."""
 
-    pearson: np.ndarray
-    spearman: np.ndarray
-    kendall: np.ndarray
-
-
-def correlate_weighted(first: np.ndarray, second: np.ndarray, weights: np.ndarray) -> Correlations:
-    """Return the correlations of two vectors (n,) without NaN, by weights (resamples, n) of 0 or more."""
-    weights = weights.astype(np.float64)
-    return Correlations(
-        weighted_pearson(first, second, weights),
-        weighted_spearman(first, second, weights),
-        weighted_kendall(first, second, weights),
-    )
+    agreeing: np.ndarray
+    untied: np.ndarray
+    other_untied: np.ndarray
 
 
-def weighted_pearson(first: np.ndarray, second: np.ndarray, weights: np.ndarray) -> np.ndarray:
-    """Return Pearson's r of two vectors (n,), by weights (resamples, n)."""
-    return _pearson_of_rows(_standardise(first)[None, :], _standardise(second)[None, :], weights)
+def measure_concordance(first: np.ndarray, second: np.ndarray) -> Concordance:
+    """Return the concordance of two vectors (n,) without NaN.
 
-
-def weighted_spearman(first: np.ndarray, second: np.ndarray, weights: np.ndarray) -> np.ndarray:
-    """Return Spearman's ρ: Pearson's r of the ranks in each resample, where equal values share their mean rank."""
-    return _pearson_of_rows(_weighted_ranks(first, weights), _weighted_ranks(second, weights), weights)
-
-
-def weighted_kendall(first: np.ndarray, second: np.ndarray, weights: np.ndarray) -> np.ndarray:
-    """Return Kendall's tau-b of two vectors (n,), by weights (resamples, n)."""
-    x, y = (np.unique(each, return_inverse=True)[1].ravel() for each in (first, second))
-    agreeing = np.zeros(len(weights))
-    for bit in range(int(x.max(initial=0)).bit_length()):
-        agreeing += _agreement_across_bit(x, y, weights, bit)
-    untied = np.sqrt(_untied_pairs(x, weights) * _untied_pairs(y, weights))
-    return np.where(untied > 0, agreeing / np.where(untied > 0, untied, 1.0), np.nan)
-
-
-def _standardise(values: np.ndarray) -> np.ndarray:
-    """Return the values less their mean over their largest distance from it, which keeps squares in range."""
-    centred = values - values.mean() if len(values) else values
-    largest = np.abs(centred).max(initial=0.0)
-    constant = largest <= ROUNDING * np.abs(values).max(initial=0.0)
-    return np.zeros(len(values)) if constant else centred / largest
-
-
-def _pearson_of_rows(x: np.ndarray, y: np.ndarray, weights: np.ndarray) -> np.ndarray:
-    """Return the weighted r of each row; ``x`` and ``y``: (resamples or 1, n)."""
-    total = np.maximum(weights.sum(axis=1, keepdims=True), 1.0)
-    x = np.where(weights > 0, x - (weights * x).sum(axis=1, keepdims=True) / total, 0.0)
-    y = np.where(weights > 0, y - (weights * y).sum(axis=1, keepdims=True) / total, 0.0)
-    x, y = (np.where(np.abs(each).max(axis=1, keepdims=True, initial=0.0) > ROUNDING, each, 0.0) for each in (x, y))
-    norms = np.sqrt((weights * x**2).sum(axis=1) * (weights * y**2).sum(axis=1))
-    found = (weights * x * y).sum(axis=1) / np.where(norms > 0, norms, 1.0)
-    return np.where(norms > 0, np.clip(found, -1.0, 1.0), np.nan)
-
-
-def _weighted_ranks(values: np.ndarray, weights: np.ndarray) -> np.ndarray:
-    """Return the rank of each value in each resample, (resamples, n), from 0 to 1."""
-    order = np.argsort(values, kind="stable")
-    ordered = values[order]
-    below = _prepend_zero(np.cumsum(weights[:, order], axis=1))
-    starts, ends = np.searchsorted(ordered, values, "left"), np.searchsorted(ordered, values, "right")
-    return (below[:, starts] + below[:, ends]) / (2 * np.maximum(below[:, -1:], 1.0))
-
-
-def _agreement_across_bit(x: np.ndarray, y: np.ndarray, weights: np.ndarray, bit: int) -> np.ndarray:
-    """Return concordant less discordant pairs, (resamples,), whose places in ``x`` differ first at a bit.
-
-    Of such a pair the value with the bit is the higher in ``x``. Within a block of equal higher bits, a value with the
-    bit is compared with all values without it: those lower in ``y`` agree, those higher disagree.
+    Pairs are split by the highest bit in which their places in the first vector differ: of such a pair the value with
+    the bit is the higher one.
     """
+    x, y = (np.unique(each, return_inverse=True)[1].ravel() for each in (first, second))
+    agreeing = np.zeros(len(x))
+    by_second = np.argsort(y, kind="stable")
+    for bit in range(int(x.max(initial=0)).bit_length()):
+        order = by_second[np.argsort(x[by_second] >> (bit + 1), kind="stable")]
+        agreeing[order] += _compare_across_bit(x[order], y[order], bit)
+    return Concordance(agreeing, *(len(each) - np.bincount(each)[each] for each in (x, y)))
+
+
+def _compare_across_bit(x: np.ndarray, y: np.ndarray, bit: int) -> np.ndarray:
+    """Return concordant less discordant values on the other side of a bit; sorted by the higher bits, then by y."""
     block = x >> (bit + 1)
-    order = np.lexsort((y, block))
-    has_bit = (x[order] >> bit) & 1 == 1
-    keys = block[order] * (int(y.max()) + 1) + y[order]
-    without = _prepend_zero(np.cumsum(np.where(has_bit, 0.0, weights[:, order]), axis=1))
-    blocks = block[order][has_bit]
-    bounds = (
-        np.searchsorted(keys, keys[has_bit], "left"),
-        np.searchsorted(keys, keys[has_bit], "right"),
-        np.searchsorted(block[order], blocks, "left"),
-        np.searchsorted(block[order], blocks, "right"),
-    )
-    lower, not_higher, start, end = (without[:, bound] for bound in bounds)
-    return (weights[:, order][:, has_bit] * (lower + not_higher - start - end)).sum(axis=1)
+    has_bit = (x >> bit) & 1
+    lacking, having = (np.concatenate([[0], np.cumsum(each)]) for each in (1 - has_bit, has_bit))
+    start, end = _find_runs(np.diff(block, prepend=-1) != 0)
+    lower, not_higher = _find_runs((np.diff(block, prepend=-1) != 0) | (np.diff(y, prepend=-1) != 0))
+
+    def less(counts: np.ndarray) -> np.ndarray:
+        return counts[lower] + counts[not_higher] - counts[start] - counts[end]
+
+    return np.where(has_bit == 1, less(lacking), -less(having))
 
 
-def _untied_pairs(places: np.ndarray, weights: np.ndarray) -> np.ndarray:
-    """Return the number of pairs with different places, (resamples,)."""
-    order = np.argsort(places, kind="stable")
-    starts = np.flatnonzero(np.diff(places[order], prepend=-1))
-    groups = np.add.reduceat(weights[:, order], starts, axis=1) if len(starts) else np.zeros((len(weights), 0))
-    return (weights.sum(axis=1) ** 2 - (groups**2).sum(axis=1)) / 2
-
-
-def _prepend_zero(sums: np.ndarray) -> np.ndarray:
-    return np.pad(sums, ((0, 0), (1, 0)))
+def _find_runs(begins: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return for each place the first place of its run and the first one after it."""
+    starts = np.flatnonzero(begins)
+    run = np.cumsum(begins) - 1
+    return starts[run], np.append(starts[1:], len(begins))[run]
 
 
 #: the test's t has n - 3 degrees of freedom
@@ -138,10 +158,8 @@ def williams_test(first: float, second: float, between: float, items: int, two_t
     over the same ``items``, with their signs. SacreROUGE and the scripts of WMT take absolute values, which is another
     test, and with a negative ``between`` a wrong one: of the determinant's 2 · first · second · between only the
     positive value is left. One-tailed, the alternative is that ``first`` is the higher. NaN where the test has no
-    answer, as for metrics that correlate perfectly. Raises ValueError for fewer than four items.
+    answer, as for metrics that correlate perfectly. It needs MIN_ITEMS items.
     """
-    if items < MIN_ITEMS:
-        raise ValueError(f"Williams' test needs at least {MIN_ITEMS} items, not {items}")
     t = williams_t(first, second, between, items)
     if math.isnan(t):
         return math.nan

@@ -3,27 +3,23 @@
 from collections.abc import Iterable, Mapping
 
 from sacrerouge_litepyramid.statistics.agreement import MIN_SYSTEMS
-from sacrerouge_litepyramid.statistics.intervals import TWO_WAY
 from sacrerouge_litepyramid.statistics.system_means import RunningSystemMeans
 from sacrerouge_litepyramid.statistics.tables import render_system_means
 
+#: by what is random, the systems and the documents that an interval is about
+_POPULATIONS = {
+    "documents": ("these systems", "infinitely many documents"),
+    "systems": ("infinitely many systems", "these documents"),
+    "both": ("infinitely many systems", "infinitely many documents"),
+}
 #: by what is random and level; the first half of a sentence about all systems or documents like those of the data
 ESTIMANDS: Mapping[str, Mapping[str, str]] = {
-    "documents": {
-        "system": "the correlation of these systems' means over infinitely many documents",
-        "summary": "the mean correlation across these systems over infinitely many documents",
-        "global": "the correlation of these systems' summaries of infinitely many documents",
-    },
-    "systems": {
-        "system": "the correlation of infinitely many systems' means over these documents",
-        "summary": "the mean correlation across infinitely many systems over these documents",
-        "global": "the correlation of infinitely many systems' summaries of these documents",
-    },
-    "both": {
-        "system": "the correlation of infinitely many systems' means over infinitely many documents",
-        "summary": "the mean correlation across infinitely many systems over infinitely many documents",
-        "global": "the correlation of infinitely many systems' summaries of infinitely many documents",
-    },
+    over: {
+        "system": f"the correlation of {systems}' means over {documents}",
+        "summary": f"the mean correlation across {systems} over {documents}",
+        "global": f"the correlation of {systems}' summaries of {documents}",
+    }
+    for over, (systems, documents) in _POPULATIONS.items()
 }
 #: the system level of folds of different documents, by what is random
 OF_FOLDS = {
@@ -31,7 +27,6 @@ OF_FOLDS = {
     "systems": "the mean correlation of infinitely many systems' means over these folds",
     "both": "the mean correlation of infinitely many systems' means over folds of as many documents",
 }
-RESAMPLED = "the correlations of resamples, which lie lower at the system level: the interval may miss its value"
 
 
 def group_levels(estimands: Mapping[str, str]) -> dict[str, str]:
@@ -39,10 +34,11 @@ def group_levels(estimands: Mapping[str, str]) -> dict[str, str]:
     return {each: ", ".join(level for level in estimands if estimands[level] == each) for each in estimands.values()}
 
 
-def describe_estimands(method: str, over: str, has_folds: bool = False) -> dict[str, str]:
-    """Return by level what intervals are of; ``has_folds``: of means over folds of different documents."""
-    if method != TWO_WAY:
-        return dict.fromkeys(ESTIMANDS[over], RESAMPLED)
+def describe_estimands(over: str, has_folds: bool = False) -> dict[str, str]:
+    """Return, for each level, the quantity that its interval estimates.
+
+    ``has_folds``: that of means over folds of different documents.
+    """
     found = {**ESTIMANDS[over], **({"system": OF_FOLDS[over]} if has_folds else {})}
     return {"system": found["system"], "all-documents": ESTIMANDS[over]["system"], **found}
 
@@ -55,12 +51,15 @@ PAIRS: Mapping[str, tuple[str, str]] = {
 }
 
 
-def describe_pair_estimands(method: str, over: str) -> dict[str, str]:
-    """Return by statistic of pairs what its interval is of; ``method``: that of correlations."""
+def describe_pair_estimands(over: str) -> dict[str, str]:
+    """Return, for each statistic of pairs, the quantity that its interval estimates."""
     infinite, as_many = PAIRS[over]
     accuracy = f"the accuracy on pairs of {infinite}"
-    means = accuracy if method == TWO_WAY else RESAMPLED
-    return {"pairwise_accuracy": means, "acc_eq": f"{accuracy} with these ε", "spa": f"the expected SPA of {as_many}"}
+    return {
+        "pairwise_accuracy": accuracy,
+        "acc_eq": f"{accuracy} with these ε",
+        "spa": f"the expected SPA of {as_many}",
+    }
 
 
 #: below these, intervals and correlations carry a warning

@@ -4,22 +4,12 @@ import numpy as np
 
 from sacrerouge_litepyramid.statistics.estimate import CONFIDENCE, Estimate
 
-#: how intervals of correlations are made: by statistics.two_way_intervals, or as the percentiles of resamples
+#: the method of intervals of correlations: see statistics.correlation_estimates
 TWO_WAY = "two-way"
-METHODS = (TWO_WAY, "percentile")
-DEFAULT_METHOD = TWO_WAY
-
-
-def check_method(method: str) -> None:
-    """Raise ValueError for an unknown method."""
-    if method not in METHODS:
-        raise ValueError(f"the interval's method must be one of {', '.join(METHODS)}, not {method!r}")
 
 
 def percentile_interval(value: float, resampled: np.ndarray, level: float = CONFIDENCE) -> Estimate:
     """Return a statistic with the percentiles of its resamples (resamples,), without NaN; an unknown value has none."""
-    if not 0 < level < 1:
-        raise ValueError(f"level must be between 0 and 1, not {level}")
     known = resampled[~np.isnan(resampled)]
     if np.isnan(value) or not len(known):
         return Estimate(value)

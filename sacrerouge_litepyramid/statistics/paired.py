@@ -5,18 +5,17 @@ And how many documents would settle one.
 
 import math
 from bisect import bisect_left
-from typing import NamedTuple
+from collections.abc import Sequence
 
 import numpy as np
 
 from sacrerouge_litepyramid.statistics.agreement import draw_documents
-from sacrerouge_litepyramid.statistics.estimate import CONFIDENCE, SIMULTANEOUS, Estimate
+from sacrerouge_litepyramid.statistics.difference import ALPHA, Difference
+from sacrerouge_litepyramid.statistics.estimate import CONFIDENCE, SIMULTANEOUS, Estimate, finite_or_none
 from sacrerouge_litepyramid.statistics.intervals import student_interval, student_quantile
 from sacrerouge_litepyramid.statistics.rounding import ROUNDING
 from sacrerouge_litepyramid.statistics.significance import adjust_holm, bootstrap_p, find_holm_factors
 
-#: the level of a family of tests, and of a single one by default
-ALPHA = 0.05
 #: fewer documents decide nothing: no choice of their signs reaches ALPHA, and intervals over them are too narrow
 MIN_DECIDING_DOCUMENTS = 6
 #: the pairs of systems that are tested at a time
@@ -25,34 +24,19 @@ PAIRS_AT_A_TIME = 256
 INTERVALS_AT_A_TIME = 32
 
 
-class PairedComparison(NamedTuple):
-    """The first systems' scores − the second's, arrays (pairs,); NaN for no document, or too few for an interval.
-
-    ``difference``: its mean over documents, with the interval of `_invert_test`. ``permutation_p``, ``bootstrap_p``:
-    two-sided; ``holm_p``: the former, corrected for all pairs. ``wins``, ``ties``, ``losses``: documents.
-    ``effect_size``: Cohen's d_z, the mean of the differences over their standard deviation; ``skewness``: theirs.
-    """
-
-    difference: Estimate
-    permutation_p: np.ndarray
-    holm_p: np.ndarray
-    bootstrap_p: np.ndarray
-    wins: np.ndarray
-    ties: np.ndarray
-    losses: np.ndarray
-    effect_size: np.ndarray
-    documents: np.ndarray
-    skewness: np.ndarray
-
-
 def compare_pairs(
-    first: np.ndarray, second: np.ndarray, permutations: int = 10_000, resamples: int = 10_000, seed: int = 0
-) -> PairedComparison:
+    first: np.ndarray,
+    second: np.ndarray,
+    permutations: int = 10_000,
+    resamples: int = 10_000,
+    seed: int = 0,
+    names: Sequence[tuple[str, str]] | None = None,
+) -> tuple[Difference, ...]:
     """Compare scores (pairs, documents), NaN for none, over the documents that both of a pair have.
 
     The permutation test swaps the two scores of documents at random; where all 2^documents ways are no more than
-    ``permutations`` it takes each once. The bootstrap draws documents. 0 of one leaves its p out (NaN), and that of
-    the permutation test its intervals.
+    ``permutations`` it takes each once. The bootstrap draws documents. 0 of one leaves its p out, and that of the
+    permutation test its intervals, which are those of `_invert_test`. ``names``: those of each pair.
     """
     differences = subtract_scores(first, second)
     filled = np.nan_to_num(differences)
@@ -61,17 +45,26 @@ def compare_pairs(
     documents = count_documents(differences)
     known = documents > 0
     p = np.where(known, _permutation_p(filled, signs, permutations), np.nan)
-    return PairedComparison(
-        difference=_invert_test(differences, p, signs, permutations),
-        permutation_p=p,
-        holm_p=adjust_holm(p),
-        bootstrap_p=np.where(known, _bootstrap_p(filled, draws), np.nan),
-        wins=(differences > 0).sum(axis=1),
-        ties=(differences == 0).sum(axis=1),
-        losses=(differences < 0).sum(axis=1),
-        effect_size=_effect_size(differences),
-        documents=documents,
-        skewness=_skewness(differences),
+    resampled_p = np.where(known, _bootstrap_p(filled, draws), np.nan)
+    estimates, effects = _invert_test(differences, p, signs, permutations), _effect_size(differences)
+    holm_p, bootstrap_holm_p = adjust_holm(p), adjust_holm(resampled_p)
+    return tuple(
+        Difference(
+            difference=estimates.at(place),
+            first=one,
+            second=other,
+            p=finite_or_none(p[place]),
+            holm_p=finite_or_none(holm_p[place]),
+            bootstrap_p=finite_or_none(resampled_p[place]),
+            bootstrap_holm_p=finite_or_none(bootstrap_holm_p[place]),
+            wins=int((differences[place] > 0).sum()),
+            ties=int((differences[place] == 0).sum()),
+            losses=int((differences[place] < 0).sum()),
+            effect_size=finite_or_none(effects[place]),
+            documents=int(documents[place]),
+            better=(one if estimates.value[place] > 0 else other) if holm_p[place] <= ALPHA else None,
+        )
+        for place, (one, other) in enumerate(names or [("", "")] * len(first))
     )
 
 
@@ -192,8 +185,8 @@ def _effect_size(differences: np.ndarray) -> np.ndarray:
     return np.where(deviations > 0, means / np.where(deviations > 0, deviations, 1.0), np.nan)
 
 
-def _skewness(differences: np.ndarray) -> np.ndarray:
-    """Return the third central moment over the second's power of 3/2; 0 for equal differences."""
+def measure_skewness(differences: np.ndarray) -> np.ndarray:
+    """Return for each row the third central moment over the second's power of 3/2; 0 for equal differences."""
     known, means = ~np.isnan(differences), estimate_means(differences).value[:, None]
     centred = np.where(known, differences - means, 0.0)
     centred = centred / np.maximum(np.abs(centred).max(axis=1, keepdims=True, initial=0.0), np.finfo(float).tiny)
@@ -245,17 +238,12 @@ def count_documents_needed(
         The number, 2 or more; None above `MAX_DOCUMENTS`, and for a difference of 0.
 
     Raises:
-        ValueError: for fewer than two documents, and a power or level that is no probability, and
-            numbers that are not finite.
+        ValueError: for a power or level that is no probability.
     """
-    if documents < 2:
-        raise ValueError(f"documents must be 2 or more, not {documents}")
     for name, value in {"power": power, "alpha": alpha}.items():
         if not 0 < value < 1:
             raise ValueError(f"{name} must be between 0 and 1, not {value}")
     value, low, high = difference[:3]
-    if not all(map(math.isfinite, (value, low, high))):
-        raise ValueError(f"the difference {value} and its interval ({low}, {high}) must be finite numbers")
     deviation = (high - low) / 2 / float(student_quantile(documents - 1, 1 - ALPHA)) * math.sqrt(documents)
     if value == 0 or deviation == 0:
         return None if value == 0 else 2

@@ -12,13 +12,15 @@ import numpy as np
 from sacrerouge_litepyramid.statistics.agreement import (
     MIN_SYSTEMS,
     Agreement,
+    concatenate,
     correlate_means,
     correlate_rows,
     find_constant_rows,
     replace_constant_rows,
 )
 from sacrerouge_litepyramid.statistics.correlations import Correlations
-from sacrerouge_litepyramid.statistics.resampling import concatenate, mean_over_folds
+from sacrerouge_litepyramid.statistics.difference import Difference
+from sacrerouge_litepyramid.statistics.estimate import Estimate
 from sacrerouge_litepyramid.statistics.rounding import ROUNDING, scale_by_power_of_two
 
 #: the most systems whose counts of pairs are exact in single precision
@@ -175,18 +177,16 @@ class ComparedScores(NamedTuple):
     baseline: np.ndarray
     human: np.ndarray
 
-
-class Difference(NamedTuple):
-    """The first metric's agreement less the baseline's, and its two-sided p-value; NaN where there is none."""
-
-    observed: dict[str, float]
-    p: dict[str, float]
+    def keep_common(self) -> "ComparedScores":
+        """Return the scores without the cells that one of the three lacks."""
+        missing = np.isnan(np.stack(self)).any(axis=0)
+        return ComparedScores(*(np.where(missing, np.nan, matrix) for matrix in self))
 
 
 def permutation_test(
     folds: Sequence[ComparedScores], permutations: int = 1000, seed: int = 0, swap: str = "both", constant: str = "drop"
-) -> Difference:
-    """Test whether the difference in agreement, averaged over folds, exceeds that of scores swapped at random.
+) -> dict[str, Difference]:
+    """Return by statistic our agreement − the baseline's, averaged over folds, tested by scores swapped at random.
 
     ``swap``: the scores of a summary alone ("both"), of a document, or of a system. The metrics are
     standardised first; a cell that one matrix lacks is left out of all. p counts the observed difference as one of the
@@ -194,22 +194,23 @@ def permutation_test(
     """
     if swap not in SWAPS:
         raise ValueError(f"swap must be one of {', '.join(SWAPS)}, not {swap!r}")
-    if permutations < 1:
-        raise ValueError(f"permutations must be at least 1, not {permutations}")
     generator = np.random.default_rng(seed)
     folds = [standardise(fold) for fold in folds]
-    kept = mean_over_folds([_differences(fold, np.zeros((1, 1, 1), dtype=bool), constant) for fold in folds])
-    swapped = mean_over_folds([_permute(fold, permutations, generator, swap, constant) for fold in folds])
-    observed = {name: float(getattr(kept, name)[0]) for name in kept._fields}
-    return Difference(observed, {name: two_sided_p(observed[name], getattr(swapped, name)) for name in kept._fields})
+    kept = _average_folds([_differences(fold, np.zeros((1, 1, 1), dtype=bool), constant) for fold in folds])
+    swapped = _average_folds([_permute(fold, permutations, generator, swap, constant) for fold in folds])
+    return {name: build_difference(float(getattr(kept, name)[0]), getattr(swapped, name)) for name in kept._fields}
+
+
+def _average_folds(folds: Sequence[Agreement]) -> Agreement:
+    """Return the mean of each statistic, swap by swap; NaN where a fold has none."""
+    return Agreement(*(np.mean(values, axis=0) for values in zip(*folds, strict=True)))
 
 
 def standardise(fold: ComparedScores) -> ComparedScores:
     """Mask the cells that one matrix lacks, and bring the metrics to mean 0 and, unless constant, deviation 1."""
-    missing = np.isnan(fold.ours) | np.isnan(fold.baseline) | np.isnan(fold.human)
-    if missing.all():
+    ours, baseline, human = fold.keep_common()
+    if np.isnan(human).all():
         raise ValueError("no summary has a score of both metrics and a human score")
-    ours, baseline, human = (np.where(missing, np.nan, matrix) for matrix in fold)
     return ComparedScores(_standardise_matrix(ours), _standardise_matrix(baseline), human)
 
 
@@ -251,9 +252,9 @@ def _differences(fold: ComparedScores, swapped: np.ndarray, constant: str) -> Ag
     return Agreement(*(first - second for first, second in zip(ours, baseline, strict=True)))
 
 
-def two_sided_p(observed: float, permuted: np.ndarray) -> float:
-    """Return the two-sided p, NaN without an observed difference; a permutation without one counts as larger."""
+def build_difference(observed: float, permuted: np.ndarray) -> Difference:
+    """Return a difference with its two-sided p by permuted ones, of which one without a number counts as larger."""
     if np.isnan(observed):
-        return float("nan")
+        return Difference(Estimate(observed))
     smaller = np.abs(permuted) < abs(observed) - ROUNDING
-    return float((1 + (~smaller).sum()) / (1 + len(permuted)))
+    return Difference(Estimate(observed), p=float((1 + (~smaller).sum()) / (1 + len(permuted))))

@@ -1,13 +1,36 @@
 """What all results from Python have in common: they are read as tables, and written as pandas or JSON."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any, ClassVar, overload
+from typing import Any, ClassVar, NamedTuple, overload
 
+from sacrerouge_litepyramid.statistics.difference import Difference
 from sacrerouge_litepyramid.statistics.estimate import row_to_json
 
+HOLDS, FAILS, UNDECIDED = "holds", "does not hold", "undecided"
 
-def decision_to_dict(decision: Any) -> dict[str, Any]:
-    """Return what a result's JSON says of a requirement, a `requirements.Decision`; nothing for None."""
+
+class Decision(NamedTuple):
+    """What became of a requirement: HOLDS, FAILS or UNDECIDED, with the numbers behind it in a sentence or two.
+
+    ``documents_needed``: what would decide an undecided one with the power DEFAULT_POWER; None where it is not known.
+    """
+
+    required: str
+    outcome: str
+    reason: str
+    documents_needed: int | None = None
+
+    @property
+    def exit_status(self) -> int:
+        """The exit status of a command that requires it."""
+        return {HOLDS: 0, FAILS: 3, UNDECIDED: 4}[self.outcome]
+
+    def __str__(self) -> str:
+        return f"Required: {self.required}: {self.outcome}. {self.reason}"
+
+
+def decision_to_dict(decision: Decision | None) -> dict[str, Any]:
+    """Return what a result's JSON says of a requirement; nothing for None."""
     return {} if decision is None else {"required": decision._asdict()}
 
 
@@ -15,10 +38,12 @@ class ResultTable:
     """A result as a table: ``found[0]`` is a row, ``found["mean"]`` a column; `len` and iteration are over rows.
 
     A row is a dictionary of plain values; an estimate is its number, and the ends of its interval follow as ``low`` and
-    ``high``. ``PARTS``: the attributes that hold rows, the first those of the result itself.
+    ``high``. ``PARTS``: the attributes that hold rows, the first those of the result itself. ``DIFFERENCE``: what rows
+    and JSON hold of a `Difference`, attributes by their names there.
     """
 
     PARTS: ClassVar[tuple[str, ...]] = ("rows",)
+    DIFFERENCE: ClassVar[Mapping[str, str]] = {}
 
     def to_dict(self) -> dict[str, Any]:
         """Return the whole result for JSON, None where there is no number."""
@@ -64,7 +89,8 @@ class ResultTable:
         if part is not None and part not in self.PARTS:
             raise ValueError(f"part must be one of {', '.join(self.PARTS)}, not {part!r}")
         found = getattr(self, part or self.PARTS[0])
-        return [_flatten(row) for row in (found() if callable(found) else found) or ()]
+        rows = (found() if callable(found) else found) or ()
+        return [_flatten(row.to_dict(self.DIFFERENCE) if isinstance(row, Difference) else row) for row in rows]
 
 
 def _flatten(row: Any) -> dict[str, Any]:

@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.statistics.agreement import MIN_SYSTEMS, pearson, spearman
-from sacrerouge_litepyramid.statistics.correlations import kendall
+from sacrerouge_litepyramid.statistics.agreement import MIN_SYSTEMS
+from sacrerouge_litepyramid.statistics.correlations import kendall, pearson, spearman
 from sacrerouge_litepyramid.statistics.rounding import scale_by_power_of_two
 
 #: the places of the table by which the coefficient of a sample is turned into Pearson's
@@ -197,12 +197,10 @@ def draw_correlations(
 def draw_covariances(scatter: np.ndarray, freedom: int, draws: int, generator: np.random.Generator) -> np.ndarray:
     """Draw covariances given their scatter matrix (sides, sides): (draws, sides, sides).
 
-    A draw is C A⁻¹ (C A⁻¹)ᵀ for the scatter C Cᵀ and a standard Wishart matrix A Aᵀ, C and A lower triangular. Raises
-    ValueError for fewer degrees of freedom than sides.
+    A draw is C A⁻¹ (C A⁻¹)ᵀ for the scatter C Cᵀ and a standard Wishart matrix A Aᵀ, C and A lower triangular. It
+    needs as many degrees of freedom as sides.
     """
     sides = len(scatter)
-    if freedom < sides:
-        raise ValueError(f"freedom must be at least the number of sides, {sides}, not {freedom}")
     factors = np.zeros((draws, sides, sides))
     for row in range(sides):
         factors[:, row, row] = np.sqrt(generator.chisquare(freedom - row, draws))

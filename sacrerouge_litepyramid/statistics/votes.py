@@ -95,10 +95,7 @@ def nominal_alpha(counts: np.ndarray) -> float:
     """Return alpha of ``counts`` (items, values), the votes of each item for each value; NaN where it is undefined.
 
     Items with fewer than two votes are left out. It is undefined without any other item, and where all votes are equal.
-    Raises ValueError for another shape.
     """
-    if counts.ndim != 2:
-        raise ValueError(f"counts of shape (items, values) were expected, not {counts.shape}")
     counts = counts[counts.sum(axis=1) >= MIN_VOTES].astype(np.float64)
     votes = counts.sum(axis=1)
     totals, everything = counts.sum(axis=0), votes.sum()

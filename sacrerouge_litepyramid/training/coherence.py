@@ -19,9 +19,8 @@ from sacrerouge_litepyramid.metrics.ffci.next_sentence import (
 from sacrerouge_litepyramid.statistics.logistic_regression import logistic_regression
 from sacrerouge_litepyramid.statistics.tables import MARKDOWN, render_table
 from sacrerouge_litepyramid.training.coherence_pairs import NEXT, Example, Splits
-from sacrerouge_litepyramid.training.finetuning import Finetuned, finetune_pairs
+from sacrerouge_litepyramid.training.finetuning import Figures, Finetuned, PairTask, Predict, Selection, finetune_pairs
 from sacrerouge_litepyramid.training.finetuning_run import FinetuneSettings, Interruption
-from sacrerouge_litepyramid.training.finetuning_trainer import Figures, PairTask, Predict, Selection
 
 
 @dataclass(frozen=True)

@@ -12,10 +12,9 @@ import numpy as np
 from sacrerouge_litepyramid.core.mixing import SentenceKey, easiness
 from sacrerouge_litepyramid.core.rouge import rouge1_f1
 from sacrerouge_litepyramid.extraction.aligned_units import AlignedUnits
-from sacrerouge_litepyramid.extraction.boosted_trees import BoostedTrees, from_xgboost
-from sacrerouge_litepyramid.extraction.easiness import EasinessRegressor
+from sacrerouge_litepyramid.extraction.easiness import BoostedTrees, EasinessRegressor, from_xgboost
 from sacrerouge_litepyramid.extraction.features import SentenceFeatures
-from sacrerouge_litepyramid.statistics.agreement import spearman
+from sacrerouge_litepyramid.statistics.correlations import spearman
 
 
 @dataclass(frozen=True)

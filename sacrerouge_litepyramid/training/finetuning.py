@@ -1,14 +1,20 @@
 """Finetune a classifier of text pairs, in a run that may be stopped at any step and resumed."""
 
 import json
+import math
 import shutil
-from collections.abc import Mapping
+import sys
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from sacrerouge_litepyramid.io.files import atomic_write, write_json
+from sacrerouge_litepyramid.models.batching import InputRow
+from sacrerouge_litepyramid.models.classifier import PairClassifier, TextPair
 from sacrerouge_litepyramid.models.classifier_model import PairClassifierModel
 from sacrerouge_litepyramid.models.placement import UNQUANTISED, check_placement
 from sacrerouge_litepyramid.training.finetuning_run import (
@@ -19,7 +25,168 @@ from sacrerouge_litepyramid.training.finetuning_run import (
     find_checkpoint,
     open_run,
 )
-from sacrerouge_litepyramid.training.finetuning_trainer import PairTask, build_trainer, make_arguments
+
+#: this project's choice: the gradient's largest norm
+MAX_GRADIENT_NORM = 1.0
+MAX_CHECKPOINTS = 2
+STEPS_PER_LOG = 50
+
+#: pairs → logits of shape (pairs, columns)
+Predict = Callable[[Sequence[TextPair]], np.ndarray]
+Figures = Mapping[str, Mapping[str, Any]]
+
+
+class Selection(NamedTuple):
+    """Keep the epoch with the largest ``figure``, and stop after ``patience`` epochs in turn that do not surpass it."""
+
+    figure: str
+    patience: int
+
+
+class PairTask(NamedTuple):
+    """What is learned: pairs and their labels, 1 for the first of the model's columns.
+
+    ``digests``: of all data, by name, for the settings of the run; ``facts``: about the data, for the model card, whose
+    template ``card`` has places for name, max_length, data, settings and figures; ``format_figures``: makes a table of
+    the figures; ``validate``: computes the figures of an epoch, JSON-ready; ``selection``: chooses an epoch by these
+    figures, None keeps the last epoch; ``test``: computes figures of the model in its folder, in a precision.
+    """
+
+    pairs: Sequence[TextPair]
+    labels: Sequence[int]
+    digests: Mapping[str, str | None]
+    facts: Mapping[str, Any]
+    card: str
+    format_figures: Callable[[Figures], str]
+    validate: Callable[[Predict], Mapping[str, Any]] | None = None
+    selection: Selection | None = None
+    test: Callable[[Path, str], Mapping[str, Any]] | None = None
+
+
+def two_class_loss(logits: Any, labels: Any, columns: Sequence[int]) -> Any:
+    """Return the summed cross-entropy over (z_e, z_n + z_c), or over the logits of two classes (paper, section 3.2).
+
+    ``logits``: tensor (pairs, outputs); ``labels``: (pairs,), 1 or 0; ``columns``: the outputs in the order
+    (entailment, neutral, contradiction), or two of which the first is the one of label 1.
+    """
+    import torch
+
+    ordered = logits[:, list(columns)].float()
+    two = torch.stack([ordered[:, 0], ordered[:, 1:].sum(dim=1)], dim=1)
+    return torch.nn.functional.cross_entropy(two, 1 - labels, reduction="sum")
+
+
+def build_trainer(
+    task: PairTask, classifier: PairClassifier, columns: Sequence[int], arguments: Any, interruption: Interruption
+) -> Any:
+    """Build a Trainer of ``classifier`` by TrainingArguments; its state's log has the figures of each epoch."""
+    import torch
+    from transformers import EarlyStoppingCallback, Trainer, TrainerCallback
+    from transformers.trainer_callback import PrinterCallback
+    from transformers.trainer_pt_utils import LengthGroupedSampler
+
+    class EpochSampler(LengthGroupedSampler):
+        # transformers draws the order from the global generator, which a run resumed within an epoch cannot repeat.
+        def set_epoch(self, epoch: int) -> None:
+            self.generator = torch.Generator().manual_seed(arguments.seed + epoch)
+
+    class PairTrainer(Trainer):
+        def _get_train_sampler(self, train_dataset: Any = None) -> Any:
+            return EpochSampler(self.args.train_batch_size * self.args.gradient_accumulation_steps, lengths=lengths)
+
+        def evaluate(self, *args: Any, **kwargs: Any) -> dict[str, Any]:
+            classifier.model.eval()
+            validate = task.validate or (lambda predict: {})
+            figures: dict[str, Any] = dict(validate(lambda pairs: classifier.logits(pairs)[:, list(columns)]))
+            log: list[dict[str, Any]] = self.state.log_history
+            log.append({"epoch": round(self.state.epoch or 0), "figures": figures})
+            metrics = {f"eval_{name}": value for name, value in figures.items()}
+            self.control = self.callback_handler.on_evaluate(self.args, self.state, self.control, metrics)
+            return metrics
+
+    class Checkpoints(TrainerCallback):
+        def on_step_end(self, args: Any, state: Any, control: Any, **kwargs: Any) -> None:
+            if state.global_step % interruption.save_every == 0 or state.global_step == interruption.stop_after:
+                control.should_save = True
+
+        # After the checkpoint, whose own record of a stop means that the training has ended.
+        def on_save(self, args: Any, state: Any, control: Any, **kwargs: Any) -> None:
+            if state.global_step == interruption.stop_after:
+                control.should_training_stop = True
+
+    class Collator:
+        # The trainer saves it in each checkpoint; as processing_class it would change the model's configuration.
+        tokenizer = classifier.tokenizer
+
+        def __call__(self, items: Sequence[tuple[InputRow, int]]) -> dict[str, Any]:
+            labels = torch.tensor([label for _, label in items], device=classifier.device)
+            return {**classifier.collate([row for row, _ in items]), "labels": labels}
+
+    def loss(outputs: Any, labels: Any, num_items_in_batch: Any = None) -> Any:
+        pairs = len(labels) if num_items_in_batch is None else num_items_in_batch
+        return two_class_loss(outputs.logits, labels, columns) / pairs
+
+    rows = classifier.tokenize(task.pairs)
+    lengths = [len(row["input_ids"]) for row in rows]
+    patience = [EarlyStoppingCallback(task.selection.patience)] if task.selection else []
+    trainer = PairTrainer(
+        model=classifier.model,
+        args=arguments,
+        train_dataset=list(zip(rows, task.labels, strict=True)),
+        eval_dataset=[],
+        data_collator=Collator(),
+        compute_loss_func=loss,
+        callbacks=[Checkpoints(), *patience],
+    )
+    trainer.remove_callback(PrinterCallback)
+    return trainer
+
+
+def make_arguments(
+    task: PairTask, settings: FinetuneSettings, precision: str, device: str, folder: Path, resumed: bool
+) -> Any:
+    """Return TrainingArguments that validate and save after each epoch; ``resumed``: not before the training."""
+    from transformers import TrainingArguments
+
+    selection, validates = task.selection, task.validate is not None
+    steps_per_epoch = math.ceil(len(task.pairs) / settings.batch_size)
+    arguments = TrainingArguments(
+        output_dir=str(folder),
+        per_device_train_batch_size=settings.batch_size // settings.gradient_accumulation,
+        gradient_accumulation_steps=settings.gradient_accumulation,
+        num_train_epochs=settings.epochs,
+        learning_rate=settings.learning_rate,
+        lr_scheduler_type="linear",
+        warmup_steps=settings.warmup_share,
+        weight_decay=settings.weight_decay,
+        max_grad_norm=MAX_GRADIENT_NORM,
+        optim="adamw_torch",
+        seed=settings.seed,
+        bf16=precision == "bf16",
+        fp16=precision == "fp16",
+        use_cpu=device == "cpu",
+        eval_strategy="steps" if validates else "no",
+        eval_steps=steps_per_epoch,
+        eval_on_start=validates and not resumed,
+        # In steps, as a strategy of epochs would also validate and save where a run is stopped within one.
+        save_strategy="steps",
+        save_steps=steps_per_epoch,
+        save_total_limit=MAX_CHECKPOINTS,
+        load_best_model_at_end=selection is not None,
+        metric_for_best_model=selection.figure if selection else None,
+        greater_is_better=True if selection else None,
+        restore_callback_states_from_checkpoint=True,
+        logging_steps=STEPS_PER_LOG,
+        report_to=[],
+        remove_unused_columns=False,
+        dataloader_pin_memory=False,
+        disable_tqdm=not sys.stderr.isatty(),
+    )
+    # A batch spread over several GPUs would give other weights; n_gpu is known only after the device.
+    if arguments.device.type == "cuda":
+        arguments._n_gpu = 1
+    return arguments
+
 
 #: what only the trainer reads in a checkpoint
 _TRAINER_FILES = ("*.pt", "*.pth", "training_args.bin", "trainer_state.json")

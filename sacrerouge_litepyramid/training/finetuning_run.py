@@ -88,7 +88,7 @@ def open_run(folder: Path, settings: Mapping[str, Any], resume: bool) -> dict[st
     try:
         content = json.loads(read_text(folder / FINISHED_FILE if finished else work / "settings.json"))
         before = dict(content["settings"])
-    except (ValueError, KeyError, TypeError, RecursionError):
+    except (ValueError, KeyError, TypeError):
         raise ValueError(f"{folder}: is not empty and holds no finetuning run; choose another output folder") from None
     other = [name for name in {**before, **settings} if before.get(name) != settings.get(name)]
     if other:

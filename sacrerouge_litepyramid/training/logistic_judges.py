@@ -18,7 +18,7 @@ from sacrerouge_litepyramid.judges.embedding import (
     aligned_group_features,
     identify_encoder,
 )
-from sacrerouge_litepyramid.judges.lexical import DocumentFrequencies, LexicalJudge, LexicalWeights
+from sacrerouge_litepyramid.judges.lexical import DocumentFrequencies, LexicalJudge, LexicalWeights, LogisticJudge
 from sacrerouge_litepyramid.judges.lexical_features import GroupFeatures, group_features
 from sacrerouge_litepyramid.models.encoders.token_encoder import TokenEncoder
 from sacrerouge_litepyramid.statistics.logistic_regression import Regression
@@ -256,21 +256,23 @@ class TrainableLexical(TrainableJudge):
         labelled: Sequence[LabelledSummary],
         documents: Documents | None = None,
         scored: Sequence[ScoredSummary] = (),
-    ) -> LexicalJudge:
-        return LexicalJudge.from_weights(LexicalWeights(**self.training.fit(labelled, documents, scored)))
+    ) -> LogisticJudge:
+        return self.build_judge(self.training.fit(labelled, documents, scored))
+
+    def build_judge(self, fitted: dict[str, Any]) -> LogisticJudge:
+        """Return the judge of the arguments of its weights."""
+        return LexicalJudge.from_weights(LexicalWeights(**fitted))
 
     def identity(self) -> dict[str, Any]:
         return {"type": "lexical", **asdict(self.training.settings)}
 
 
 @TrainableJudge.register("embedding")
-class TrainableEmbedding(TrainableJudge):
+class TrainableEmbedding(TrainableLexical):
     """Fits a logistic regression over the alignment of an encoder's tokens, MiniLM's by default.
 
     ``l2``, ``contrast``, ``scores``, ``seed``: those of `HeadSettings`.
     """
-
-    has_weights = True
 
     def __init__(
         self,
@@ -285,13 +287,7 @@ class TrainableEmbedding(TrainableJudge):
             HeadSettings(l2, contrast, scores, seed), partial(aligned_group_features, texts=self.texts)
         )
 
-    def fit(
-        self,
-        labelled: Sequence[LabelledSummary],
-        documents: Documents | None = None,
-        scored: Sequence[ScoredSummary] = (),
-    ) -> EmbeddingJudge:
-        fitted = self.training.fit(labelled, documents, scored)
+    def build_judge(self, fitted: dict[str, Any]) -> LogisticJudge:
         weights = EmbeddingWeights(**fitted, encoder=identify_encoder(self.texts.encoder))
         return EmbeddingJudge.from_weights(weights, self.texts)
 

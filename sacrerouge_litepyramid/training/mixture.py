@@ -16,7 +16,7 @@ from sacrerouge_litepyramid.statistics.logistic_regression import (
     logistic_regression_on_sums,
 )
 from sacrerouge_litepyramid.training.contrast.pairs import ContrastPair
-from sacrerouge_litepyramid.training.trainable import ScoredSummary
+from sacrerouge_litepyramid.training.trainable import ScoredSummary, arrange_scores
 
 
 class Rows(NamedTuple):
@@ -100,11 +100,6 @@ def share_present(regression: Regression, found: GroupFeatures, units: Sequence[
 
 def correlate_summaries(summaries: Sequence[LabelledSummary | ScoredSummary], predicted: Sequence[float]) -> float:
     """Return Pearson's r across a document's systems of predicted and human scores, as a mean over documents."""
-    systems = {name: row for row, name in enumerate(sorted({each.summarizer_id for each in summaries}))}
-    documents = {name: column for column, name in enumerate(sorted({each.instance_id for each in summaries}))}
-    ours, human = np.full((2, len(systems), len(documents)), np.nan)
-    for each, value in zip(summaries, predicted, strict=True):
-        place = systems[each.summarizer_id], documents[each.instance_id]
-        ours[place] = value
-        human[place] = each.score if isinstance(each, ScoredSummary) else compute_human_score(each)
+    scores = [each.score if isinstance(each, ScoredSummary) else compute_human_score(each) for each in summaries]
+    ours, human = (arrange_scores(summaries, values) for values in (predicted, scores))
     return float(correlate_scores(ours, human, constant="drop").summary_pearson[0])

@@ -17,10 +17,9 @@ from sacrerouge_litepyramid.registry import construct
 from sacrerouge_litepyramid.scoring import Scorer
 from sacrerouge_litepyramid.statistics.agreement import correlate_scores
 from sacrerouge_litepyramid.statistics.tables import MARKDOWN, render_table
-from sacrerouge_litepyramid.training.finetuning import Finetuned, finetune_pairs
+from sacrerouge_litepyramid.training.finetuning import Figures, Finetuned, PairTask, Predict, finetune_pairs
 from sacrerouge_litepyramid.training.finetuning_run import FinetuneSettings, Interruption
-from sacrerouge_litepyramid.training.finetuning_trainer import Figures, PairTask, Predict
-from sacrerouge_litepyramid.training.trainable import Documents, TrainableJudge, check_labels
+from sacrerouge_litepyramid.training.trainable import Documents, TrainableJudge, arrange_scores, check_labels
 
 
 class LabelFigures(NamedTuple):
@@ -60,8 +59,8 @@ def measure_label_figures(examples: Sequence[LabelledSummary], predict: Predict)
     judgements = Scorer(_JudgeInTraining(predict)).score((example.summary, example.units) for example in examples)
     labels = np.array([label for example in examples for label in example.labels])
     held = np.concatenate([judgement.measures["l2c"] for judgement in judgements])
-    ours = _arrange(examples, [judgement.scores()["p2c"] for judgement in judgements])
-    found = correlate_scores(ours, _arrange(examples, [compute_human_score(example) for example in examples]))
+    ours = arrange_scores(examples, [judgement.scores()["p2c"] for judgement in judgements])
+    found = correlate_scores(ours, arrange_scores(examples, [compute_human_score(example) for example in examples]))
     present = float(labels.mean())
     correlations = (found.system_pearson, found.system_spearman, found.summary_pearson, found.summary_spearman)
     return LabelFigures(
@@ -71,17 +70,6 @@ def measure_label_figures(examples: Sequence[LabelledSummary], predict: Predict)
         *ours.shape,
         *(None if np.isnan(value[0]) else float(value[0]) for value in correlations),
     )
-
-
-def _arrange(examples: Sequence[LabelledSummary], scores: Sequence[float]) -> np.ndarray:
-    """Return the scores, of shape (systems, documents), NaN where there are none."""
-    # Arrays of names would lose the zero characters at their ends.
-    systems = sorted({example.summarizer_id for example in examples})
-    documents = sorted({example.instance_id for example in examples})
-    matrix = np.full((len(systems), len(documents)), np.nan)
-    for example, score in zip(examples, scores, strict=True):
-        matrix[systems.index(example.summarizer_id), documents.index(example.instance_id)] = score
-    return matrix
 
 
 def collect_pairs(examples: Sequence[LabelledSummary]) -> list[tuple[Pair, int]]:

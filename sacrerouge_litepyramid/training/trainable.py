@@ -66,6 +66,15 @@ def _mean(model: Judge, groups: Sequence[Group]) -> float:
     return round(float(values.mean()), _DECIMALS)
 
 
+def arrange_scores(summaries: Sequence[LabelledSummary | ScoredSummary], scores: Sequence[float]) -> np.ndarray:
+    """Return the summaries' scores, of shape (systems, documents), each sorted by name; NaN where there are none."""
+    systems, of_systems = np.unique([each.summarizer_id for each in summaries], return_inverse=True)
+    documents, of_documents = np.unique([each.instance_id for each in summaries], return_inverse=True)
+    matrix = np.full((len(systems), len(documents)), np.nan)
+    matrix[of_systems, of_documents] = scores
+    return matrix
+
+
 def check_labels(examples: Sequence[LabelledSummary], soft: bool = False) -> None:
     """Raise ValueError without examples, for a label that is not 0 or 1, or where labels and units differ in number.
 

@@ -19,8 +19,7 @@ from sacrerouge_litepyramid.extraction.allennlp.annotators import (
     AllenNlpCoreferenceResolver,
     AllenNlpSemanticRoleLabeler,
 )
-from sacrerouge_litepyramid.extraction.allennlp.requirements import INTERPRETER
-from sacrerouge_litepyramid.extraction.allennlp.worker_client import WorkerError
+from sacrerouge_litepyramid.extraction.allennlp.worker_client import INTERPRETER, WorkerError
 from sacrerouge_litepyramid.extraction.extractor import CoreferenceClusters
 from sacrerouge_litepyramid.extraction.stus import Frame, LabeledSentence
 

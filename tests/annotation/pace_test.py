@@ -17,7 +17,7 @@ from sacrerouge_litepyramid.annotation.pace import (
 from sacrerouge_litepyramid.annotation.sampling.designs import DESIGNS, Budget, draw_samples, make_design
 from sacrerouge_litepyramid.core.mixing import SentenceKey
 from sacrerouge_litepyramid.io.annotations import WrittenSentence
-from sacrerouge_litepyramid.io.votes import TaskVotes
+from sacrerouge_litepyramid.io.labels import TaskVotes
 
 
 def sentence(seconds):
@@ -26,7 +26,7 @@ def sentence(seconds):
 
 def test_sentences_an_hour_are_of_timed_sentences_alone():
     pace = measure_sentence_pace([sentence(60.0), sentence(120.0), sentence(None), sentence(0.0)])
-    assert (pace.sentences, pace.seconds, pace.an_hour) == (2, 180.0, 40.0)
+    assert (pace.sentences, pace.seconds) == (2, 180.0)
     assert describe_sentence_pace(pace).endswith("2 sentences timed, 0.05 hours; plan the next with --pace 40.0")
     assert measure_sentence_pace([sentence(None)]) is None
 

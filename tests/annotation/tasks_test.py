@@ -6,17 +6,23 @@ import pytest
 
 from sacrerouge_litepyramid.annotation.forms import list_vote_rows, render_label_form
 from sacrerouge_litepyramid.annotation.tasks import (
+    Tasks,
+    build_planned_tasks,
     build_tasks,
+    collect_planned_votes,
     collect_votes,
+    count_units,
     label_by_majority,
     name_task,
+    share_tasks,
     shuffle_tasks,
 )
 from sacrerouge_litepyramid.core.units import Unit
+from sacrerouge_litepyramid.io.label_plans import LabelPlan, PlanHead, PlannedSummary, PlannedUnit
+from sacrerouge_litepyramid.io.labels import TaskVotes
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.io.summaries import read_summaries
 from sacrerouge_litepyramid.io.units import read_units
-from sacrerouge_litepyramid.io.votes import TaskVotes
 
 
 @pytest.fixture
@@ -142,3 +148,129 @@ def test_the_unfinished_can_be_left_out(tasks):
         "poora": ("ann", "bob"),
         "goodb": ("bob",),
     }
+
+
+HEAD = PlanHead("paired", 40, 0, ("good", "poor"), "lite2pyramid", "p2c", "0123")
+
+
+@pytest.fixture
+def plan():
+    """Ten documents, of which the systems' summaries are asked one or three units."""
+    units = [tuple(PlannedUnit(place, f"fact {place}", 0.5) for place in range(1, size)) for size in (2, 4)]
+    return LabelPlan(
+        HEAD,
+        tuple(
+            PlannedSummary(f"d{document}", system, f"{system} {document}", units[document % 2])
+            for system in HEAD.systems
+            for document in range(10)
+        ),
+    )
+
+
+def vote(tasks: Tasks, who: str, pattern: str) -> list[TaskVotes]:
+    """An annotator's file: the first task gets the first mark of the pattern for all units, and so on; - for none."""
+    marks = {"1": 1, "0": 0, "-": None}
+    return [
+        TaskVotes(who, name, (marks[mark],) * len(task.units), f"{who}.json, task {number}")
+        for number, ((name, task), mark) in enumerate(zip(tasks.items(), pattern, strict=True), start=1)
+    ]
+
+
+def test_a_task_asks_for_the_chosen_units_and_is_of_its_plan(plan):
+    tasks = build_planned_tasks(plan)
+    assert [len(task.units) for task in tasks.values()] == [1, 3] * 10
+    assert [unit.text for unit in list(tasks.values())[1].units] == ["fact 1", "fact 2", "fact 3"]
+    other = build_planned_tasks(plan._replace(head=HEAD._replace(seed=1)))
+    assert not set(tasks) & set(other)
+
+
+def test_instances_are_shared_out_evenly_and_whole(plan):
+    tasks = build_planned_tasks(plan)
+    shared = share_tasks(tasks, ["ann", "bob", "cem"], 0.0, seed=0)
+    assert sorted(name for own in shared.values() for name in own) == sorted(tasks)
+    assert max(map(count_units, shared.values())) - min(map(count_units, shared.values())) <= 6
+    instances = [{task.instance_id for task in own.values()} for own in shared.values()]
+    assert sum(map(len, instances)) == 10
+    assert share_tasks(tasks, ["ann", "bob", "cem"], 0.0, seed=1) != shared
+
+
+def test_an_overlap_is_labelled_by_two(plan):
+    tasks = build_planned_tasks(plan)
+    shared = share_tasks(tasks, ["ann", "bob", "cem"], 0.3, seed=0)
+    judges = {name: [who for who, own in shared.items() if name in own] for name in tasks}
+    assert sorted(map(len, judges.values())) == [1] * 14 + [2] * 6
+    everything = share_tasks(tasks, ["ann", "bob"], 1.0, seed=0)
+    assert list(map(sorted, everything.values())) == [sorted(tasks)] * 2
+
+
+@pytest.mark.parametrize(
+    ("annotators", "overlap", "message"),
+    [
+        (["ann", "bob"], 1.5, "overlap must be from 0 to 1, not 1.5"),
+        (["ann", "bob"], -0.1, "overlap must be from 0 to 1, not -0.1"),
+        (["ann"], 0.5, "an overlap of 0.5 needs two annotators or more, not 1"),
+    ],
+)
+def test_an_overlap_that_cannot_be(plan, annotators, overlap, message):
+    with pytest.raises(ValueError, match=re.escape(message)):
+        share_tasks(build_planned_tasks(plan), annotators, overlap, seed=0)
+
+
+def test_votes_come_to_the_units_of_the_plan(plan):
+    tasks = build_planned_tasks(plan)
+    files = [vote(tasks, "ann", "10" * 5 + "-" * 10), vote(tasks, "bob", "-" * 8 + "1" * 12)]
+    found = collect_planned_votes(plan, files)
+    assert found.problems == [] and found.labels.count_missing() == {"good": 0, "poor": 0}
+    assert [unit.votes for unit in found.labels.summaries[1].units] == [{"ann": 0}] * 3
+    assert [unit.votes for unit in found.labels.summaries[9].units] == [{"ann": 0, "bob": 1}] * 3
+    ballots = list(found.ballots.values())
+    assert ballots[9].voters == ("ann", "bob") and ballots[9].votes.tolist() == [[0, 0, 0], [1, 1, 1]]
+
+
+def test_what_is_missing_is_refused_or_counted_by_unit(plan):
+    tasks = build_planned_tasks(plan)
+    (whole,) = [vote(tasks, "ann", "1" * 18 + "--")]
+    begun = whole[1]._replace(votes=(1, None, 0))
+    files = [[whole[0], begun, *whole[2:]]]
+    refused = [str(problem) for problem in collect_planned_votes(plan, files).problems]
+    assert refused == [
+        "ann.json, task 2, ann, instance 'd1', system 'good': no vote on unit 2; label the rest (--unfinished "
+        "leave-out: without this annotator's)"
+    ]
+    refused = [str(problem) for problem in collect_planned_votes(plan, [whole]).problems]
+    assert [problem.split(":")[0] for problem in refused] == [
+        "instance 'd8', system 'poor'",
+        "instance 'd9', system 'poor'",
+    ]
+    found = collect_planned_votes(plan, files, "leave-out")
+    assert found.problems == [] and found.labels.count_missing() == {"good": 1, "poor": 4}
+    assert [unit.votes for unit in found.labels.summaries[1].units] == [{"ann": 1}, {}, {"ann": 0}]
+
+
+def test_two_annotators_who_did_not_finish_are_compared_where_both_voted(plan):
+    tasks = build_planned_tasks(plan)
+    first = vote(tasks, "ann", "-1" + "-" * 18)[1]
+    files = [[first._replace(votes=(1, 0, None))], [first._replace(annotator="bob", votes=(None, 1, 1))]]
+    found = collect_planned_votes(plan, files, "leave-out")
+    (ballot,) = found.ballots.values()
+    assert ballot.voters == ("ann", "bob") and ballot.votes.tolist() == [[0], [1]]
+    assert [unit.votes for unit in found.labels.summaries[1].units] == [
+        {"ann": 1},
+        {"ann": 0, "bob": 1},
+        {"bob": 1},
+    ]
+
+
+def test_votes_of_another_plan_and_votes_given_twice(plan):
+    tasks = build_planned_tasks(plan)
+    own = vote(tasks, "ann", "1" * 20)
+    other = vote(build_planned_tasks(plan._replace(head=HEAD._replace(seed=1))), "ann", "1" * 20)
+    (problem,) = collect_planned_votes(plan, [own, other[:1]]).problems
+    assert "is of other summaries or units, or of another plan" in str(problem)
+    (problem,) = collect_planned_votes(plan, [own, [own[3]._replace(where="again.json, task 1")]]).problems
+    assert "ann has done it already (ann.json, task 4); give one of the two files" in str(problem)
+
+
+def test_nobody_voted(plan):
+    with pytest.raises(ValueError, match="no unit of the plan has a label; there is nothing to write"):
+        collect_planned_votes(plan, [], "leave-out")

@@ -7,7 +7,7 @@ import pytest
 from helpers.made_up_evidence import write_made_up
 from helpers.support import read_lines
 from sacrerouge_litepyramid.__main__ import main
-from sacrerouge_litepyramid.annotation.planned_tasks import build_planned_tasks
+from sacrerouge_litepyramid.annotation.tasks import build_planned_tasks
 from sacrerouge_litepyramid.io.label_plans import read_label_plan
 
 ANNOTATORS = ("ann", "bob")

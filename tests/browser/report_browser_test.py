@@ -9,6 +9,8 @@ from helpers import report_pages
 from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.core.words import words_by_sentence
+from sacrerouge_litepyramid.io.evaluation_folder import EvaluationFolder
+from sacrerouge_litepyramid.reporting import write_report
 
 #: the sample's disagreements, by the rule of the page: from one half on the model says "stated"
 STATED = 0.5
@@ -21,7 +23,10 @@ def data(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def report(data):
-    return report_pages.report(data, data.parent / "report.html", "--title", "Report <b>of</b> the sample")
+    files = (sorted(data.glob(pattern)) for pattern in ("lite?pyramid.jsonl", "*.evidence.jsonl"))
+    page = data.parent / "report.html"
+    write_report(EvaluationFolder(data, *files), title="Report <b>of</b> the sample", output=page)
+    return page
 
 
 @pytest.fixture(scope="module")

@@ -8,8 +8,7 @@ from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.demo import write_outputs_table
 from sacrerouge_litepyramid.io.evidence import select_evidence
 from sacrerouge_litepyramid.io.metrics import SummaryKey
-from sacrerouge_litepyramid.report.clauses import list_runs
-from sacrerouge_litepyramid.report.score_sentence import to_percent
+from sacrerouge_litepyramid.report.clauses import list_runs, to_percent
 
 DOCUMENT = "museum-theft"
 

@@ -9,7 +9,7 @@ from helpers.sample_scus import sample_scus
 from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.demo import SAMPLE
-from sacrerouge_litepyramid.io.annotation_plans import read_plan
+from sacrerouge_litepyramid.io.annotations import read_plan
 
 # No HTML that is taken out of a reference: a script without an end, and a tag that texts do not have.
 HOSTILE = "</script><script>window.ran = 1; // <video src=x onerror='window.ran = 2'> & {{data}}"

@@ -10,8 +10,8 @@ from helpers.vote_sheets import fill_vote_sheet
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.demo import SAMPLE
 from sacrerouge_litepyramid.io.forms import VERSION
-from sacrerouge_litepyramid.io.table_output import write_table
-from sacrerouge_litepyramid.io.votes import FORMAT, read_votes_of_form
+from sacrerouge_litepyramid.io.labels import FORMAT, read_votes_of_form
+from sacrerouge_litepyramid.io.table_files import write_table
 
 MAX_WORDS = 12
 #: the command of each step, and what it prints

@@ -6,33 +6,25 @@ import pytest
 
 from sacrerouge_litepyramid.cli import names
 from sacrerouge_litepyramid.cli.main import build_command_parser, main
-from sacrerouge_litepyramid.cli.metric_commands import ACTIONS, build_metric_parser
-from sacrerouge_litepyramid.cli.sacrerouge_commands import list_options, list_subcommands
+from sacrerouge_litepyramid.cli.sacrerouge_commands import list_options
 
 KNOWN = names.read_names()
 GROUPS = list(KNOWN["groups"])
-COMMANDS = [name for name in names.list_commands() if name not in GROUPS]
+COMMANDS = [name for name in names.list_commands() if name not in (*GROUPS, "setup-dataset")]
 
 
 @pytest.fixture(scope="module")
-def metrics():
-    """By name and kind the parsers of this package's metrics."""
-    return {f"{name} {kind}": build_metric_parser(name, kind) for name in KNOWN["metrics"] for kind in ACTIONS}
-
-
-@pytest.fixture(scope="module")
-def own():
-    """By name the parsers of this package's commands and data sets."""
-    parsers = {name: build_command_parser(name) for name in COMMANDS}
-    sets = list_subcommands(parsers.pop("setup-dataset"))
-    return parsers | {f"setup-dataset {name}": parser for name, parser in sets.items()}
+def parsers():
+    """By name the parsers of this package's commands, data sets and metrics."""
+    return {name: build_command_parser(name) for name in names.list_bound()}
 
 
 @pytest.mark.parametrize("words", [[], ["--help"], ["-h"]])
 def test_the_overview_has_every_name_once(words, capsys):
     assert main(words) == 0
     printed = capsys.readouterr().out
-    for name in (*(each for each in COMMANDS if " " not in each), *GROUPS, *KNOWN["metrics"], *KNOWN["data sets"]):
+    own = [name for name in names.list_commands() if " " not in name]
+    for name in (*own, *KNOWN["metrics"], *KNOWN["data sets"]):
         assert len(re.findall(rf"^  {name}  ", printed, flags=re.MULTILINE)) == 1, name
     for name in (*KNOWN["sacrerouge"]["commands"], *KNOWN["sacrerouge"]["metrics"]):
         assert printed.partition("SacreROUGE's commands:")[2].split().count(name) == 1, name
@@ -54,9 +46,9 @@ def test_a_group_alone_lists_its_commands(words, capsys):
     assert set(re.findall(r"^  ([a-z-]+)  ", printed, flags=re.MULTILINE)) == set(KNOWN["groups"][words[0]])
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize("name", [*COMMANDS, "setup-dataset rose", "lite2pyramid score"])
 def test_the_help_of_a_command_describes_it_and_ends_with_an_example(name, capsys):
-    words = [name, "rose"] if name == "setup-dataset" else name.split()
+    words = name.split()
     with pytest.raises(SystemExit) as stopped:
         main([*words, "--help"])
     printed = " ".join(capsys.readouterr().out.split())
@@ -66,22 +58,12 @@ def test_the_help_of_a_command_describes_it_and_ends_with_an_example(name, capsy
     assert ["All required" in printed, "doctor" in printed] != [True, True], "doctor does not run for its help"
 
 
-def test_every_option_says_what_it_is(own, metrics):
-    assert len(own) + len(metrics) > 50
-    silent = [
-        f"{name} {each.dest}"
-        for name, parser in (own | metrics).items()
-        for each in list_options(parser)
-        if not each.help
-    ]
-    assert silent == []
-
-
-def test_an_option_is_spelled_with_hyphens(own, metrics):
-    actions = [each for parser in (own | metrics).values() for each in list_options(parser)]
-    shown = {option for each in actions for option in each.option_strings}
-    assert "--evidence-output" in shown
-    assert [option for option in shown if "_" in option] == []
+def test_every_option_says_what_it_is_and_is_spelled_with_hyphens(parsers):
+    assert len(parsers) > 50
+    actions = [(name, each) for name, parser in parsers.items() for each in list_options(parser)]
+    assert [f"{name} {each.dest}" for name, each in actions if not each.help] == []
+    shown = {option for _, each in actions for option in each.option_strings}
+    assert "--evidence-output" in shown and [option for option in shown if "_" in option] == []
 
 
 @pytest.mark.parametrize("words", [["lite2pyramid"], ["lite2pyramid", "--help"], ["chrf"]])
@@ -90,10 +72,3 @@ def test_a_metric_alone_prints_its_own_help(words, capsys):
     printed = capsys.readouterr().out
     assert printed.startswith(f"usage: sacrerouge-litepyramid {words[0]} ")
     assert "evaluate" in printed and "score" in printed
-
-
-def test_the_help_of_a_metric_ends_with_an_example(capsys):
-    with pytest.raises(SystemExit) as stopped:
-        main(["lite2pyramid", "score", "--help"])
-    printed = " ".join(capsys.readouterr().out.split())
-    assert stopped.value.code == 0 and "example: sacrerouge-litepyramid lite2pyramid score " in printed

@@ -3,32 +3,30 @@
 import subprocess
 import sys
 from functools import partial
-from itertools import chain
 from pathlib import Path
 
 import pytest
 
 from sacrerouge_litepyramid.cli import names
-from sacrerouge_litepyramid.cli.main import build_command_parser, get_command, main
+from sacrerouge_litepyramid.cli.main import build_command_parser, main
 from sacrerouge_litepyramid.cli.sacrerouge_commands import build_explained_parser, list_subcommands
 from sacrerouge_litepyramid.corpora.data_set import load_data_sets
 from sacrerouge_litepyramid.metrics.metric import Metric
 from sacrerouge_litepyramid.registry import explain_unknown_name
 
-COMMANDS = [name for name in names.list_commands() if name not in names.read_names()["groups"]]
 #: a command of one file, below a folder of sys.path
 HELLO = """
+from sacrerouge_litepyramid.cli.binder import Command
+
 GROUP = "verdicts"
 HELP = "Greet a system by its name"
-EXAMPLE = "sacrerouge-litepyramid say-hello copy-key"
 
 
-def add_arguments(parser):
-    parser.add_argument("system", help="The system")
+def say_hello(system: str) -> None:
+    print("hello,", system)
 
 
-def run(args):
-    print("hello,", args.system)
+COMMAND = Command(say_hello, example="copy-key")
 """
 
 
@@ -42,10 +40,6 @@ def test_the_table_has_the_names_that_are_registered():
     package = "sacrerouge_litepyramid."
     subcommands = list_subcommands(build_explained_parser())
     known = names.read_names()
-    listed = [*chain(*known["commands"].values())] + [
-        f"{group} {name}" for group in known["groups"] for name in known["groups"][group]
-    ]
-    assert sorted(listed) == sorted(names.list_modules())
     assert sorted(known["metrics"]) == list_names(Metric, f"{package}metrics.")
     assert sorted(known["readers"]) == list_names(DatasetReader, package)
     assert sorted(known["data sets"]) == sorted(
@@ -59,16 +53,14 @@ def test_the_table_has_the_names_that_are_registered():
     }
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize("name", names.list_bound())
 def test_a_command_has_what_runs_it(name):
-    command = get_command(names.list_commands()[name].load())
-    assert callable(command.run) and build_command_parser(name).prog == f"sacrerouge-litepyramid {name}"
-    assert names.list_commands()[name].load().EXAMPLE.startswith(f"sacrerouge-litepyramid {name}")
+    assert build_command_parser(name).example.startswith(f"sacrerouge-litepyramid {name}")
 
 
 def test_every_name_has_one_line():
     known = names.read_names()
-    lines = [command.line for command in names.list_commands().values()]
+    lines = [command.entry.line for command in names.list_commands().values()]
     lines += [*known["metrics"].values(), *known["data sets"].values()]
     assert all(10 < len(line) < 120 for line in lines)
 

@@ -4,8 +4,7 @@ import pytest
 
 from sacrerouge_litepyramid.cli import names
 from sacrerouge_litepyramid.cli.main import build_command_parser
-from sacrerouge_litepyramid.cli.metric_commands import ACTIONS, build_metric_parser
-from sacrerouge_litepyramid.cli.sacrerouge_commands import list_options, list_subcommands
+from sacrerouge_litepyramid.cli.sacrerouge_commands import list_options
 
 #: the options of what is SacreROUGE's own: score, evaluate and METRIC score|evaluate
 OF_SACREROUGE = """
@@ -18,7 +17,7 @@ INPUTS = """
 --folds --source --weights --layers --columns
 """.split()
 #: what comes out
-OUTPUTS = "--json --output --output-dir --evidence-output --report --plot --pairs-dir".split()
+OUTPUTS = "--json --output --output-dir --evidence-output --report --plot".split()
 #: parts that can be chosen, by name or JSON, which holds their settings
 COMPONENTS = """
 --judge --judge-per-fold --extractor --encoder --features --regressor --engine --settings --model --base --coherence
@@ -26,40 +25,29 @@ COMPONENTS = """
 """.split()
 #: what is measured, of what, and how
 MEASUREMENTS = """
---metric --metrics --human --measure --system --systems --levels --subset --by --fold --baseline --compare
---constant --over --interval --resamples --permutations --draws --seed --target --drawn --design --kinds --top-k
---require --require-better --significant-only --coefficient --combine --stem --percent --supporting
+--metrics --human --systems --by --fold --baseline --compare --over --resamples --permutations --draws
+--seed --target --drawn --design --kinds --require --require-better --combine --stem --percent --supporting
 """.split()
 #: what annotators do, and for how long
 ANNOTATION = """
---annotators --overlap --budget --minutes --percentage --pace --reading --writing --width --power --difference --drop
+--annotators --overlap --budget --minutes --percentage --pace --reading --width --power --difference --drop
 --ties --unfinished --no-suggestions --replace
 """.split()
 #: the rest: of trainings, data sets, texts and pages
 OTHERS = """
---learning-rate --epochs --batch-size --resume --negatives --rule --max-tokens --bart --set --year --title
+--learning-rate --epochs --batch-size --resume --negatives --max-tokens --bart --set --year
 --mark-formulas
 """.split()
 KNOWN = [*OF_SACREROUGE, *INPUTS, *OUTPUTS, *COMPONENTS, *MEASUREMENTS, *ANNOTATION, *OTHERS]
 MAX_OPTIONS = 18
 
 
-def parsers():
-    """Every command's parser by name, each data set's and each metric's too."""
-    for name in names.list_commands():
-        if name not in names.read_names()["groups"]:
-            parser = build_command_parser(name)
-            yield from ((f"{name} {kind}", each) for kind, each in (list_subcommands(parser) or {"": parser}).items())
-    for metric in names.read_names()["metrics"]:
-        yield from ((f"{metric} {action}", build_metric_parser(metric, action)) for action in ACTIONS)
-
-
-PARSERS = dict(parsers())
+PARSERS = {name: build_command_parser(name) for name in names.list_bound()}
 
 
 def test_every_option_is_one_of_the_known_concepts():
     found = {option for parser in PARSERS.values() for each in list_options(parser) for option in each.option_strings}
-    assert found == set(KNOWN) and len(KNOWN) == len(set(KNOWN)) == 109
+    assert found == set(KNOWN) and len(KNOWN) == len(set(KNOWN)) == 95
 
 
 def test_sacrerouges_spellings_are_in_its_commands_alone():

@@ -21,6 +21,7 @@ from sacrerouge_litepyramid.cli.terminal import (
         (Exception("for a user"), "for a user"),
         (RuntimeError("for a programmer"), "RuntimeError: for a programmer"),
         (ValueError(), "ValueError: "),
+        (KeyError("documents"), "the dataset reader gives no 'documents'; give documents in the summaries file, and"),
         (KeyError("units"), "the dataset reader gives no 'units'; use --dataset-reader units-based, pyramid-units or"),
         (
             ValueError("lite2pyramyd not in acceptable choices for metrics.[0].type: ['lite2pyramid', 'rouge']. You"),

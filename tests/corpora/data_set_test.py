@@ -1,14 +1,14 @@
 """A data set is one class that the command sets up; what is not as released is not kept."""
 
 import json
+from pathlib import Path
 
 import pytest
 
 from helpers.support import read_lines
-from sacrerouge_litepyramid.cli.commands import setup_dataset
-from sacrerouge_litepyramid.cli.parser import CommandParser
+from sacrerouge_litepyramid.cli.functions import build_setup_command
 from sacrerouge_litepyramid.core.json_text import sha256
-from sacrerouge_litepyramid.corpora.data_set import DataSet, Option, fetch, load_data_sets
+from sacrerouge_litepyramid.corpora.data_set import DataSet, fetch, load_data_sets
 from sacrerouge_litepyramid.io.files import read_text, write_json_lines
 
 
@@ -16,26 +16,21 @@ class TwoLines(DataSet):
     description = "Setup the lines of a text"
     example = "data/lines --source lines.txt"
     files = ("summaries.jsonl",)
-    options = (
-        Option("--source", "A text", ("*.txt",), {"required": True}),
-        Option("--times", "How often", settings={"type": int, "default": 1}),
-    )
 
-    def setup(self, output, source, times):
+    def setup(self, output: Path, *, source: Path, times: int = 1):
         lines = read_text(source).split()
         write_json_lines(output / "summaries.jsonl", ({"summary": {"text": line}} for line in lines * times))
         return {"dataset": "lines", "summaries": len(lines) * times}
 
 
-def test_a_registered_data_set_has_its_command(tmp_path, capsys, monkeypatch):
+def test_a_registered_data_set_has_its_command(tmp_path, monkeypatch):
     monkeypatch.setitem(DataSet._registered, DataSet, load_data_sets())
     DataSet.register("two-lines")(TwoLines)
     (tmp_path / "lines.txt").write_text("one\ntwo\n")
-    parser = CommandParser()
-    setup_dataset.add_arguments(parser)
-    words = ["two-lines", str(tmp_path / "out"), "--source", str(tmp_path / "lines.txt"), "--times", "2"]
-    setup_dataset.run(parser.parse_args(words))
-    assert json.loads(capsys.readouterr().out) == {"dataset": "lines", "output": str(tmp_path / "out"), "summaries": 4}
+    command = build_setup_command("two-lines")
+    words = [str(tmp_path / "out"), "--source", str(tmp_path / "lines.txt"), "--times", "2"]
+    found = command.run(command.build_parser("setup-dataset two-lines", "").parse_args(words))
+    assert json.loads(found.text) == {"dataset": "lines", "output": str(tmp_path / "out"), "summaries": 4}
     assert [line["summary"]["text"] for line in read_lines(tmp_path / "out/summaries.jsonl")] == ["one", "two"] * 2
 
 

@@ -1,8 +1,5 @@
-import functools
-import http.server
 import json
 import shutil
-import threading
 from collections import Counter
 
 import pytest
@@ -97,29 +94,12 @@ def test_a_missing_file_is_refused(copy, tmp_path):
 
 
 def test_a_download_is_checked_and_goes_on(copy, tmp_path, monkeypatch):
-    requests = []
-
-    class Handler(http.server.SimpleHTTPRequestHandler):
-        def do_GET(self):
-            requests.append(self.path)
-            super().do_GET()
-
-        def log_message(self, *arguments):
-            pass
-
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Handler, directory=str(copy.parent)))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    monkeypatch.setattr(litepyramid, "RELEASE", f"http://127.0.0.1:{server.server_port}")
-    copy.rename(copy.parent / "PyrXSum")
-    folder = copy.parent / "PyrXSum"
+    monkeypatch.setattr(litepyramid, "RELEASE", copy.parent.as_uri())
+    folder = copy.rename(copy.parent / "PyrXSum")
     hidden = (folder / "summaries/t5-large.summary").rename(folder / "hidden")
     with pytest.raises(ValueError, match=r"t5-large.summary: cannot be downloaded .* run the command again to go on"):
         setup(PYRXSUM, tmp_path / "out")
     assert {path.name for path in (tmp_path / "out").iterdir()} == {"released"}
-    before = len(requests)
     hidden.rename(folder / "summaries/t5-large.summary")
     setup(PYRXSUM, tmp_path / "out")
-    server.shutdown()
-    files = len(litepyramid.load_checksums("PyrXSum"))
-    assert len(requests) == files + 1 and 0 < before <= files
     assert len(read_lines(tmp_path / "out/summaries.jsonl")) == 1000

@@ -1,13 +1,27 @@
 import json
+import os
+import pickle
 
+import numpy as np
 import pytest
 
 from helpers.realsumm_release import write_release
 from helpers.support import read_lines
 from sacrerouge_litepyramid.__main__ import main
+from sacrerouge_litepyramid.core.json_text import sha256
 from sacrerouge_litepyramid.corpora import realsumm_scores
-from sacrerouge_litepyramid.corpora.realsumm_scores import RealSummScores
+from sacrerouge_litepyramid.corpora.realsumm_scores import (
+    Page,
+    RealSummScores,
+    apply_policy,
+    count_facts,
+    read_instance_ids,
+    read_pages,
+    read_pickle,
+    read_released_summaries,
+)
 from sacrerouge_litepyramid.io.line_aligned import read_aligned_labels, read_line_aligned
+from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.io.units import read_units
 
 
@@ -24,7 +38,7 @@ def test_the_command_writes_the_plugins_files(shared, tmp_path, capsys):
 
 
 def test_labels_are_the_lite_pyramid_authors(shared, tmp_path):
-    RealSummScores().setup(tmp_path, shared / "data/realsumm")
+    RealSummScores().setup(tmp_path, source=shared / "data/realsumm")
     folder = shared / "data/lite-pyramid/REALSumm"
     data = read_line_aligned(folder)
     theirs = {(item.instance_id, item.summarizer_id): list(item.labels) for item in read_aligned_labels(folder, data)}
@@ -39,7 +53,7 @@ def test_labels_are_the_lite_pyramid_authors(shared, tmp_path):
 
 @pytest.mark.parametrize("bart, lines, values", [("as-is", 2500, {15}), ("repaired", 2500, {1, 15})])
 def test_bart(shared, tmp_path, bart, lines, values):
-    assert RealSummScores().setup(tmp_path, shared / "data/realsumm", bart)["systems"] == 25
+    assert RealSummScores().setup(tmp_path, source=shared / "data/realsumm", bart=bart)["systems"] == 25
     written = read_lines(tmp_path / "metrics.jsonl")
     assert len(written) == lines and {len(line["metrics"]) for line in written} == values
 
@@ -47,14 +61,16 @@ def test_bart(shared, tmp_path, bart, lines, values):
 def test_another_release_is_refused_and_nothing_written(tmp_path):
     source = write_release(tmp_path / "release")
     with pytest.raises(ValueError, match="summaries: 8, but 2500 in the release; get the files again"):
-        RealSummScores().setup(tmp_path / "out", source)
+        RealSummScores().setup(tmp_path / "out", source=source)
     assert not (tmp_path / "out").exists()
 
 
 def test_a_release_with_the_right_counts_is_taken(tmp_path, monkeypatch):
     facts = {"summaries": 8, "rows": 20, "scus": 3, "labels": 12, "ties": 1, "reproduced": 6, "copied": 2}
     monkeypatch.setattr(realsumm_scores, "FACTS", facts)
-    counts = RealSummScores().setup(tmp_path / "out", write_release(tmp_path / "release", pickled=True), "repaired")
+    counts = RealSummScores().setup(
+        tmp_path / "out", source=write_release(tmp_path / "release", pickled=True), bart="repaired"
+    )
     assert counts == {"dataset": "REALSumm scores", **facts, "bart": "repaired", "systems": 4}
     votes = {
         (line["instance_id"], line["summarizer_id"]): line["votes"] for line in read_lines(tmp_path / "out/votes.jsonl")
@@ -65,3 +81,129 @@ def test_a_release_with_the_right_counts_is_taken(tmp_path, monkeypatch):
     assert {path.name for path in (tmp_path / "out").iterdir()} == {
         "metrics.jsonl", "labels.jsonl", "votes.jsonl", "scus.jsonl", "counts.json"
     }  # fmt: skip
+
+
+@pytest.fixture(params=[False, True], ids=["json", "pickles"])
+def release(request, tmp_path):
+    return write_release(tmp_path / "release", request.param)
+
+
+def test_a_tie_is_absent():
+    page = Page(("a", "b", "c"), np.array([[1, 1, 0], [1, 0, 0], [1, 1, 0], [1, 0, 1]]))
+    assert page.labels().tolist() == [1, 0, 0]
+    assert page.ties() == 1
+
+
+def test_pages_without_blanks_and_groups_by_what_the_systems_are(release):
+    pages = read_pages(release)
+    assert {key.summarizer_id for key in pages} == {
+        "abs_semsim_out",
+        "ext_banditsumm_out",
+        "abs_bart_out",
+        "ext_bart_out",
+    }
+    page = pages[SummaryKey("cnndm1017", "abs_semsim_out")]
+    assert page.scus == ("The cat sat.", "It rained.")
+    assert page.votes.tolist() == [[1, 1], [1, 0], [1, 0]]
+
+
+def test_scores_by_name(release):
+    scores = read_released_summaries(release)
+    assert len(scores) == 8
+    assert scores[SummaryKey("cnndm10586", "abs_semsim_out")].scores == {
+        "rouge_1_recall": pytest.approx(0.2),
+        "litepyramid_recall": 0.0,
+    }
+
+
+def test_counts(release):
+    assert count_facts(read_released_summaries(release), read_pages(release)) == {
+        "summaries": 8,
+        "rows": 20,
+        "scus": 3,
+        "labels": 12,
+        "ties": 1,
+        "reproduced": 6,
+        "copied": 2,
+    }
+
+
+@pytest.mark.parametrize("policy, systems", [("drop", 3), ("as-is", 4), ("repaired", 4)])
+def test_what_becomes_of_bart(release, policy, systems):
+    metrics = apply_policy(read_released_summaries(release), read_pages(release), policy)
+    assert len({key.summarizer_id for key in metrics}) == systems
+    bart = [values for key, values in metrics.items() if key.summarizer_id == "abs_bart_out"]
+    own = {"litepyramid_recall": 0.0}
+    copied = [values for key, values in metrics.items() if key.summarizer_id == "ext_bart_out"]
+    assert bart == {"drop": [], "as-is": copied, "repaired": [own, own]}[policy]
+
+
+def test_an_unknown_policy_is_refused():
+    with pytest.raises(ValueError, match="--bart must be one of drop, as-is, repaired, not 'keep'"):
+        apply_policy({}, {}, "keep")
+
+
+def test_bad_releases_are_named(tmp_path):
+    with pytest.raises(ValueError, match="the documents' line numbers are not there .* copy of neulab/REALSumm"):
+        read_released_summaries(tmp_path)
+    with pytest.raises(ValueError, match="the votes are not there"):
+        read_pages(tmp_path)
+    release = write_release(tmp_path / "release")
+    path = release / "annotations/SCU_rating_results_ext_systems/bart_out.csv"
+    text = path.read_text("utf-8")
+    path.write_text(text.replace(",p,", ",x,", 1), "utf-8")
+    with pytest.raises(ValueError, match="bart_out.csv, row 1: a vote must be p or n, not 'x'"):
+        read_pages(release)
+    path.write_text(text.replace("It rained.", "It snowed.", 1), "utf-8")
+    with pytest.raises(ValueError, match="bart_out.csv, row 2: another worker of this page saw other statements"):
+        read_pages(release)
+    path.write_text(text.replace("Input.eventId", "event"), "utf-8")
+    with pytest.raises(ValueError, match="row 1: no column 'Input.eventId'"):
+        read_pages(release)
+    (release / "scores-ext.json").write_text(json.dumps({"100": {"system_summaries": {"a": {}}}}))
+    with pytest.raises(ValueError, match="scores-ext.json, document '100': not as released"):
+        read_released_summaries(release)
+    (release / "scores-ext.json").write_text("[]")
+    with pytest.raises(ValueError, match="scores-ext.json: an object by document was expected, not list"):
+        read_released_summaries(release)
+
+
+def test_the_documents_are_those_of_the_lite_pyramid_files(shared):
+    assert (
+        read_instance_ids(shared / "data/realsumm")
+        == (shared / "data/lite-pyramid/REALSumm/ids.txt").read_text("utf-8").split()
+    )
+
+
+VALUES = {0: {"name": "x", "scores": {"a": np.float64(0.1), "b": np.float32(0.5), "c": np.int64(3), "d": 1, "e": 0.25}}}
+
+
+def write_trusted(path, data):
+    path.write_bytes(data)
+    path.with_name(f"{path.name}.sha256").write_text(f"{sha256(data)}  {path.name}\n")
+    return path
+
+
+@pytest.mark.parametrize("protocol", [3, 4, 5])
+def test_scores_of_a_trusted_pickle(tmp_path, protocol):
+    assert read_pickle(write_trusted(tmp_path / "x.pkl", pickle.dumps(VALUES, protocol))) == VALUES
+
+
+def test_the_old_name_of_numpys_scalar(tmp_path):
+    data = pickle.dumps(np.float64(0.75), 3).replace(b"numpy._core.multiarray", b"numpy.core.multiarray")
+    assert read_pickle(write_trusted(tmp_path / "x.pkl", data)) == 0.75
+
+
+def test_a_pickle_without_its_digest_is_refused(tmp_path):
+    path = write_trusted(tmp_path / "x.pkl", pickle.dumps(VALUES))
+    path.write_bytes(pickle.dumps({}))
+    for _ in range(2):
+        with pytest.raises(ValueError, match=r"x.pkl: refused: .*: sha256sum x.pkl > x.pkl.sha256; or give the scores"):
+            read_pickle(path)
+        (tmp_path / "x.pkl.sha256").unlink(missing_ok=True)
+
+
+@pytest.mark.parametrize("data", [b"\x80\x04]", pickle.dumps(os.mkdir)], ids=["broken", "code"])
+def test_a_pickle_of_other_things_is_refused(tmp_path, data):
+    with pytest.raises(ValueError, match="x.pkl: not a pickle of scores"):
+        read_pickle(write_trusted(tmp_path / "x.pkl", data))

@@ -60,7 +60,7 @@ def test_the_documented_commands_run_in_their_order(punkt, tmp_path, monkeypatch
 
 def test_files_of_another_year_are_refused(converted, tmp_path):
     with pytest.raises(ValueError, match=r"summaries.jsonl, line 1, instance 'd0801-A': not of TAC 2009, .* --year"):
-        Tac().setup(tmp_path / "out", converted[2008], 2009, "A")
+        Tac().setup(tmp_path / "out", converted[2008], year=2009, set="A")
     assert not (tmp_path / "out").exists()
 
 
@@ -73,7 +73,7 @@ def test_what_has_no_counterpart_is_counted_and_left_out(copy, tmp_path):
     gone = ("d0804-A", "2")
     edit(copy / "task1.A-B.summaries.jsonl", lambda line: (line["instance_id"], line["summarizer_id"]) != gone)
     edit(copy / "task1.A-B.pyramids.jsonl", lambda line: line["instance_id"] != "d0805-B")
-    counts = Tac().setup(tmp_path / "out", copy, 2008)
+    counts = Tac().setup(tmp_path / "out", copy, year=2008)
     irregular = {name: number for name, number in counts["irregular"].items() if number}
     assert irregular == {
         "systems_not_annotated": 1,
@@ -105,7 +105,7 @@ def test_scu_ids_that_the_pyramid_lacks_are_ignored_and_counted(copy, tmp_path, 
         return line | {"scus": [*line["scus"], {"scu_id": 999, "label": "none", "contributors": []}]}
 
     edit(copy / "task1.A-B.pyramid-annotations.jsonl", change=add_unknown)
-    assert Tac().setup(tmp_path / "out", copy, 2008)["irregular"]["unknown_scus"] == 48
+    assert Tac().setup(tmp_path / "out", copy, year=2008)["irregular"]["unknown_scus"] == 48
     assert (tmp_path / "out/labels.jsonl").read_bytes() == (plugin_files / "labels.jsonl").read_bytes()
 
 
@@ -117,10 +117,10 @@ def test_an_official_score_that_is_no_number_is_refused(copy, tmp_path):
     with pytest.raises(
         ValueError, match=r"metrics.jsonl, line \d+, instance 'd0801-A': .* must be a number, not 'high'"
     ):
-        Tac().setup(tmp_path / "out", copy, 2008)
+        Tac().setup(tmp_path / "out", copy, year=2008)
 
 
 def test_files_without_any_judged_peer_are_refused(copy, tmp_path):
     edit(copy / "task1.A-B.summaries.jsonl", lambda line: line["summarizer_id"] in (*REFERENCES, UNJUDGED))
     with pytest.raises(ValueError, match=r"no summary of an annotated peer; .*'systems_not_annotated': 1"):
-        Tac().setup(tmp_path / "out", copy, 2008)
+        Tac().setup(tmp_path / "out", copy, year=2008)

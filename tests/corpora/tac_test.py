@@ -1,7 +1,6 @@
 """A made-up track in NIST's layout through SacreROUGE's own converter, then through the command."""
 
 import json
-from statistics import correlation, mean
 
 import pytest
 
@@ -20,15 +19,16 @@ from helpers.made_up_tac import (
     official,
     present,
     reference_lines,
-    responsiveness,
     score,
 )
 from helpers.support import read_lines
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.core.judgements import compute_human_score
-from sacrerouge_litepyramid.corpora.tac import TRACKS, Tac
+from sacrerouge_litepyramid.core.units import Unit
+from sacrerouge_litepyramid.corpora.tac import IRREGULARITIES, TRACKS, Tac, join
 from sacrerouge_litepyramid.io.labels import read_labelled_summaries
-from sacrerouge_litepyramid.io.units import read_units
+from sacrerouge_litepyramid.io.summaries import Summary
+from sacrerouge_litepyramid.io.units import InstancePyramid, PeerAnnotation, read_units
 
 
 def keys(year=2008, groups="AB"):
@@ -44,7 +44,7 @@ def keys(year=2008, groups="AB"):
 @pytest.mark.parametrize("year", TRACKS)
 @pytest.mark.parametrize("sets", ["A", "B", "AB"])
 def test_every_file_says_what_the_made_up_track_says(year, sets, converted, tmp_path):
-    Tac().setup(tmp_path, converted[year], year, sets)
+    Tac().setup(tmp_path, converted[year], year=year, set=sets)
     expected = keys(year, sets)
     summaries = by_key(read_lines(tmp_path / "summaries.jsonl"))
     metrics = by_key(read_lines(tmp_path / "metrics.jsonl"))
@@ -122,48 +122,6 @@ def test_both_sets_of_a_topic_are_in_one_fold(plugin_files):
     assert folds["by_documents_source"] == "seeded, seed 0, by topics"
 
 
-def correlate(files, names, output):
-    arguments = ["--metrics-jsonl-files", *map(str, files), "--metrics", *names, "--summarizer-type", "peer"]
-    options = ["--confidence-interval-method", "none", "--output-file", str(output), "--silent"]
-    assert main(["correlate", *arguments, *options]) == 0
-    return json.loads(output.read_text())
-
-
-def test_correlations_of_human_scores_are_those_worked_out_by_hand(converted, tmp_path):
-    """Set A: recall is W / 12; the official score W / 9 in topics 1, 3, 5 and W / 8 in topics 2, 4."""
-    Tac().setup(tmp_path, converted[2008], 2008, "A")
-    files = [tmp_path / "metrics.jsonl"]
-    result = correlate(files, ["modified_pyramid_score", "litepyramid_recall"], tmp_path / "both.json")
-    sums = {system: (w[0] + w[2] + w[4], w[1] + w[3]) for system, w in PRESENT_WEIGHT.items()}
-    assert sums == {"1": (8, 2), "2": (13, 8), "3": (19, 11), "4": (24, 17), "5": (22, 20)}
-    scores = [odd / 9 + even / 8 for odd, even in sums.values()]
-    recalls = [odd + even for odd, even in sums.values()]
-    assert result["system_level"]["pearson"]["r"] == pytest.approx(correlation(scores, recalls))
-    assert result["system_level"]["pearson"]["r"] < 0.99999
-    assert result["system_level"]["spearman"]["rho"] == pytest.approx(1)
-    assert result["system_level"]["num_summarizers"] == 5
-    assert result["summary_level"]["pearson"]["r"] == pytest.approx(1)
-    assert result["summary_level"]["num_summary_groups"] == 5
-
-
-def test_nists_other_scores_join_in_a_correlation(converted, tmp_path):
-    Tac().setup(tmp_path, converted[2008], 2008, "A")
-    files = [tmp_path / "metrics.jsonl", converted[2008] / "task1.A.metrics.jsonl"]
-    result = correlate(files, ["litepyramid_recall", "overall_responsiveness"], tmp_path / "quality.json")
-    by_topic = [
-        correlation(
-            [weights[topic - 1] for weights in PRESENT_WEIGHT.values()],
-            [responsiveness(topic, "A", system) for system in SYSTEMS],
-        )
-        for topic in TOPICS
-    ]
-    quality = [sum(responsiveness(topic, "A", system) for topic in TOPICS) for system in SYSTEMS]
-    assert result["summary_level"]["pearson"]["r"] == pytest.approx(mean(by_topic))
-    assert result["system_level"]["pearson"]["r"] == pytest.approx(
-        correlation([sum(weights) for weights in PRESENT_WEIGHT.values()], quality)
-    )
-
-
 def test_sacrerouges_pyramid_score_is_the_official_one(converted, plugin_files, tmp_path):
     inputs = [str(converted[2008] / f"task1.A-B.{name}.jsonl") for name in ("pyramids", "pyramid-annotations")]
     output = tmp_path / "pyramid.jsonl"
@@ -192,8 +150,72 @@ def test_both_readers_give_the_same_scores(converted, plugin_files, tmp_path):
     assert extra == {*REFERENCES, UNJUDGED}
 
 
-def test_lite2pyramid_agrees_with_labels_on_what_the_summaries_repeat(converted, plugin_files, tmp_path):
-    score("units-based", [plugin_files / "summaries.jsonl", plugin_files / "scus.jsonl"], tmp_path / "1.jsonl")
-    files = [plugin_files / "metrics.jsonl", tmp_path / "1.jsonl"]
-    result = correlate(files, ["litepyramid_recall", "lite2pyramid_p2c"], tmp_path / "agreement.json")
-    assert result["system_level"]["pearson"]["r"] > 0.9 and result["summary_level"]["pearson"]["r"] > 0.9
+UNITS = (Unit("rain fell", weight=2, references=(0, 1)), Unit("dams broke", weight=1, references=(1,)))
+PYRAMID = InstancePyramid(UNITS, (7, 4), {"B": "pyramid text B", "D": "pyramid text D"})
+
+
+def summary(system, text="rain fell", kind="peer", instance="t-A"):
+    return Summary(instance, system, kind, text, ["as SacreROUGE has them"], [], "here")
+
+
+def annotation(system, *scu_ids, instance="t-A"):
+    return {(instance, system): PeerAnnotation(frozenset(scu_ids), "here")}
+
+
+def counted(joined):
+    return {name: number for name, number in joined.irregular.items() if number}
+
+
+def test_labels_follow_the_order_of_the_units_and_the_recall_their_weights():
+    joined = join([summary("1"), summary("2")], {"t-A": PYRAMID}, {**annotation("1", 4), **annotation("2", 7, 4)}, {})
+    assert [peer.labels for peer in joined.peers] == [(0, 1), (1, 1)]
+    assert [peer.recall for peer in joined.peers] == [1 / 3, 1.0]
+    assert joined.pyramids == {"t-A": PYRAMID}
+
+
+def test_references_stand_in_the_pyramids_order_and_are_no_peers():
+    summaries = [summary("D", "model D", "reference"), summary("B", ["model", "B"], "reference"), summary("1")]
+    joined = join(summaries, {"t-A": PYRAMID}, annotation("1"), {("t-A", "1"): 0.0})
+    assert [peer.summary.summarizer_id for peer in joined.peers] == ["1"]
+    assert joined.peers[0].summary.references == [["model", "B"], "model D"]
+    assert counted(joined) == {} and set(joined.irregular) == set(IRREGULARITIES)
+
+
+def test_references_of_the_pyramid_alone_keep_their_place_and_others_come_last():
+    summaries = [summary("A", "model A", "reference"), summary("D", "model D", "reference"), summary("1")]
+    joined = join(summaries, {"t-A": PYRAMID}, annotation("1"), {("t-A", "1"): 0.0})
+    assert joined.peers[0].summary.references == ["pyramid text B", "model D", "model A"]
+    assert counted(joined) == {"references_from_pyramids": 1, "references_without_pyramid": 1}
+
+
+def test_a_summary_without_annotation_has_no_labels_unless_it_has_no_text():
+    official = {("t-A", system): 0.5 for system in "12"}
+    summaries = [summary("1"), summary("2", []), summary("3")]
+    joined = join(summaries, {"t-A": PYRAMID}, {}, official)
+    assert [(peer.labels, peer.recall, peer.official) for peer in joined.peers] == [
+        (None, None, 0.5),
+        ((0, 0), 0.0, 0.5),
+    ]
+    assert counted(joined) == {
+        "systems_not_annotated": 1,
+        "summaries_without_annotation": 1,
+        "empty_summaries_without_annotation": 1,
+        "references_from_pyramids": 2,
+    }
+
+
+def test_instances_without_a_pyramid_or_with_an_empty_one_are_left_out():
+    empty = InstancePyramid((), (), {})
+    summaries = [summary("1"), summary("1", instance="u-A"), summary("1", instance="v-A")]
+    joined = join(summaries, {"t-A": PYRAMID, "u-A": empty}, annotation("1"), {("t-A", "1"): 1.0})
+    assert [peer.summary.instance_id for peer in joined.peers] == ["t-A"]
+    assert counted(joined) == {
+        "summaries_without_pyramid": 2,
+        "pyramids_without_summaries": 1,
+        "references_from_pyramids": 2,
+    }
+
+
+def test_nothing_gives_nothing():
+    joined = join([], {}, {}, {})
+    assert joined.peers == [] and counted(joined) == {}

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from helpers.support import ROOT
-from sacrerouge_litepyramid.annotation import expected_agreement
+from sacrerouge_litepyramid.annotation import annotation_plan
 from sacrerouge_litepyramid.core.json_text import sha256
 from sacrerouge_litepyramid.extraction import easiness, trees
 from sacrerouge_litepyramid.judges import embedding, lexical
@@ -39,7 +39,7 @@ def list_fitted() -> set[str]:
         easiness.SHIPPED,
     )
     pipeline = [path for path in trees.MODEL.rglob("*") if path.name in trees.MODEL_FILES]
-    return {path.relative_to(PACKAGE).as_posix() for path in (*shipped, *expected_agreement.SHIPPED, *pipeline)}
+    return {path.relative_to(PACKAGE).as_posix() for path in (*shipped, *annotation_plan.SHIPPED, *pipeline)}
 
 
 def test_every_fitted_file_has_a_card_with_its_digest():

@@ -66,7 +66,7 @@ def test_the_human_score_and_metrics_are_chosen():
     named = agreement({**without("human"), "Coverage": TABLE["human"]}, ["rouge"], levels=["summary"], **QUICK)
     assert named.human_metric == "Coverage" and named.rows == found.rows
     against = agreement(TABLE, baseline="noise", **QUICK)
-    assert {test.metric for test in against.tests} == {"rouge"}
+    assert {test.first for test in against.tests} == {"rouge"}
 
 
 def test_an_evaluation_and_its_folder_agree(tmp_path):

@@ -59,7 +59,7 @@ def test_no_scale_changes_a_figure(factor):
     for row, found in zip(one.rows, other.rows, strict=True):
         if row.coefficient != "epsilon":
             assert found.estimate[:3] == pytest.approx(row.estimate[:3], abs=1e-5, nan_ok=True)
-    assert [test.permutation_p for test in one.tests] == [test.permutation_p for test in other.tests]
+    assert [test.p for test in one.tests] == [test.p for test in other.tests]
 
 
 def test_the_order_of_systems_and_documents_changes_no_value():
@@ -79,10 +79,10 @@ def test_against_a_baseline():
     scores = made_up()
     report = measure_agreement(scores, "human", Statistics(0, 20, baseline="n"))
     against = measure_folds([scores], Statistics(0, 20, baseline="n"))["metrics"]["m"]["against"]
-    assert [(test.metric, test.baseline) for test in report.tests] == [("m", "n")] * 9
+    assert [(test.first, test.second) for test in report.tests] == [("m", "n")] * 9
     first = report.tests[0]
     assert (first.level, first.coefficient) == ("system", "pearson")
-    assert first.permutation_p == against["permutation_p"]["system_pearson"]
+    assert first.p == against["permutation_p"]["system_pearson"]
     means = {name: each.mean(axis=1) for name, each in {**scores.metrics, "human": scores.human}.items()}
     r = [np.corrcoef(means[a], means[b])[0, 1] for a, b in (("m", "human"), ("n", "human"), ("m", "n"))]
     assert first.williams_p == pytest.approx(williams_test(*r, 6, two_tailed=True), abs=1e-9)

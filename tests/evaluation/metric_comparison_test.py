@@ -34,7 +34,7 @@ def test_a_pair_is_the_test_against_a_baseline():
     against = measure_folds([scores], settings)["metrics"]["m0"]["against"]
     assert (pair.first, pair.second) == ("m0", "m1")
     assert pair.difference.value == pytest.approx(against["difference"]["system_pearson"], abs=1e-9)
-    assert pair.permutation_p == pair.holm_p == against["permutation_p"]["system_pearson"]
+    assert pair.p == pair.holm_p == against["permutation_p"]["system_pearson"]
     assert pair.williams_p == against["williams_p"]
     assert pair.wins is None and pair.effect_size is None
 
@@ -44,7 +44,7 @@ def test_holm_is_over_the_pairs_of_a_level_and_coefficient():
     for level in ("system", "summary"):
         pairs = select(found, level, "kendall")
         assert [(pair.first, pair.second) for pair in pairs] == [("m0", "m1"), ("m0", "m2"), ("m1", "m2")]
-        expected = adjust_holm(np.array([pair.permutation_p for pair in pairs]))
+        expected = adjust_holm(np.array([pair.p for pair in pairs]))
         assert [pair.holm_p for pair in pairs] == pytest.approx(expected)
     assert len(found.pairs) == 18
 

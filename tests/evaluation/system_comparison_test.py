@@ -43,7 +43,7 @@ def test_every_pair_is_scipys_with_holm_by_hand():
             n_resamples=np.inf, vectorized=True,
         )  # fmt: skip
         p[pair.first, pair.second] = exact.pvalue
-        assert pair.permutation_p == pytest.approx(exact.pvalue, abs=1e-9)
+        assert pair.p == pytest.approx(exact.pvalue, abs=1e-9)
         assert pair.difference.value == pytest.approx((first - second).mean(), abs=1e-9)
         assert pair.effect_size == pytest.approx((first - second).mean() / np.std(first - second, ddof=1), abs=1e-9)
         assert (pair.wins, pair.losses) == ((first > second).sum(), (first < second).sum())
@@ -121,8 +121,8 @@ def test_a_pair_without_a_common_document_has_no_numbers():
     scores = np.array([[1.0, 2.0, np.nan], [0.0, 1.0, np.nan], [np.nan, np.nan, 3.0]])
     found = compare_systems(scores, list("xyz"), list("abc"), "m", QUICK)
     pairs = {(pair.first, pair.second): pair for pair in found.pairs}
-    assert pairs["z", "x"].permutation_p is None and pairs["z", "x"].documents == 0
-    assert pairs["x", "y"].holm_p == pairs["x", "y"].permutation_p == 0.5
+    assert pairs["z", "x"].p is None and pairs["z", "x"].documents == 0
+    assert pairs["x", "y"].holm_p == pairs["x", "y"].p == 0.5
     assert json.loads(json.dumps(found.to_dict()))["pairs"][0]["difference"] is None
     assert "none" in str(found)
 

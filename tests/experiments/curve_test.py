@@ -11,9 +11,10 @@ from sacrerouge_litepyramid.experiments.curve import (
     agreement_to_json,
     average_samples,
     make_mixes,
+    measure_curves,
     sample_agreement,
 )
-from sacrerouge_litepyramid.experiments.curve_report import measure_curves, render_curves, save_curve_plots
+from sacrerouge_litepyramid.experiments.curve_report import render_curves, save_curve_plots
 from sacrerouge_litepyramid.experiments.data_set import ScoredSummaries, score_by_units
 from sacrerouge_litepyramid.statistics.agreement import correlate_scores
 

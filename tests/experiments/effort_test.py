@@ -8,9 +8,9 @@ from sacrerouge_litepyramid.annotation.pace import Pace
 from sacrerouge_litepyramid.annotation.sampling.designs import Budget, draw_samples, make_design
 from sacrerouge_litepyramid.annotation.sampling.estimators import estimate_combined, score_by_judge
 from sacrerouge_litepyramid.annotation.sampling.sample import Sample, exact_labels, sum_by_system
+from sacrerouge_litepyramid.experiments import effort
 from sacrerouge_litepyramid.experiments.data_set import ScoredSummaries
 from sacrerouge_litepyramid.experiments.effort import (
-    AnnotationPace,
     Census,
     EffortSettings,
     compare_effort,
@@ -24,7 +24,15 @@ from sacrerouge_litepyramid.experiments.labelled_population import EffortData, S
 UNITS = make_labelled(systems=4, documents=30)
 TRUTH = UNITS.score_systems()
 #: 30 documents of two sentences: 60 · 2 minutes of writing, 600 / 10 + 120 · 10 / 60 of judging, 200 in all
-PACE = AnnotationPace(2.0, Pace(10.0, 10.0))
+PACE = Pace(10.0, 10.0)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def two_minutes():
+    """The time to write a sentence's SCUs."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(effort, "DEFAULT_WRITING", 2.0)
+        yield
 
 
 def by_document(values):
@@ -104,10 +112,8 @@ def test_the_table_and_the_figure_hold_every_method(rows, tmp_path):
     [
         (EffortSettings([]), r"minutes must be numbers above 0, not \[\]"),
         (EffortSettings([60, 0]), r"minutes must be numbers above 0, not \[60, 0\]"),
-        (EffortSettings(pace=AnnotationPace(-1.0)), "writing must be 0 minutes or more, not -1.0"),
-        (EffortSettings(pace=AnnotationPace(float("nan"))), "writing must be 0 minutes or more, not nan"),
-        (EffortSettings(pace=AnnotationPace(1.0, Pace(0.0))), "pace must be above 0, not 0.0"),
-        (EffortSettings(pace=AnnotationPace(1.0, Pace(1.0, -2.0))), "reading must be 0 seconds or more, not -2.0"),
+        (EffortSettings(pace=Pace(0.0)), "pace must be above 0, not 0.0"),
+        (EffortSettings(pace=Pace(1.0, -2.0)), "reading must be 0 seconds or more, not -2.0"),
     ],
 )
 def test_wrong_settings(settings, message):
@@ -116,7 +122,7 @@ def test_wrong_settings(settings, message):
 
 
 CENSUS = Census(systems=4, documents=10, sentences=30, summaries=40, labels=200)
-CENSUS_PACE = AnnotationPace(writing=2.0, labelling=Pace(10.0, 15.0))
+CENSUS_PACE = Pace(10.0, 15.0)
 
 
 def test_the_census_of_a_population():
@@ -125,7 +131,7 @@ def test_the_census_of_a_population():
 
 def test_minutes_by_hand():
     # 30 sentences · 2, 200 labels / 10, 40 summaries · 15 seconds
-    assert CENSUS.compute_writing(CENSUS_PACE) == 60 and CENSUS.compute_minutes(CENSUS_PACE) == 60 + 20 + 10
+    assert CENSUS.writing == 60 and CENSUS.compute_minutes(CENSUS_PACE) == 60 + 20 + 10
     # four summaries of each system: 16 summaries of five units
     assert CENSUS.compute_smallest_sample(CENSUS_PACE) == 80 / 10 + 16 / 4
 

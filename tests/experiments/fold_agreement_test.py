@@ -8,9 +8,8 @@ from scipy.stats import pearsonr
 from helpers.support import without_padding
 from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics, williams
 from sacrerouge_litepyramid.evaluation.scores import Scores, split_by_folds
-from sacrerouge_litepyramid.experiments.fold_agreement import STATISTICS, as_markdown, measure_folds
-from sacrerouge_litepyramid.statistics.agreement import correlate_scores, draw_documents
-from sacrerouge_litepyramid.statistics.intervals import percentile_interval
+from sacrerouge_litepyramid.experiments.fold_agreement import as_markdown, measure_folds
+from sacrerouge_litepyramid.statistics.correlation_estimates import Resampling, ScorePair, estimate_correlations
 from sacrerouge_litepyramid.statistics.permutation import ComparedScores, permutation_test
 
 
@@ -26,7 +25,7 @@ def scores(systems=6, documents=8, seed=0, noise=(0.2, 0.6)):
     )
 
 
-PERCENTILE = Statistics(resamples=40, permutations=20, seed=3, method="percentile")
+SETTINGS = Statistics(resamples=40, permutations=20, seed=3)
 
 
 def test_one_whole_set_by_hand():
@@ -42,38 +41,26 @@ def test_one_whole_set_by_hand():
     assert "against" not in found["metrics"]["m"]
 
 
-def test_intervals_are_of_the_documents_drawn():
-    whole = scores()
-    found = measure_folds([whole], PERCENTILE)["metrics"]["m"]["mean"]
-    resampled = correlate_scores(whole.metrics["m"], whole.human, draw_documents(8, 40, seed=3))
-    for name in STATISTICS:
-        assert found[name] == percentile_interval(found[name]["value"], getattr(resampled, name)).to_dict()
-
-
-def test_the_mean_over_folds_and_its_interval():
-    folds = split_by_folds(scores(), [["d0", "d1", "d2", "d3"], ["d4", "d5", "d6", "d7"]], "documents")
-    found = measure_folds(folds, PERCENTILE)["metrics"]["m"]
-    assert found["mean"]["summary_pearson"]["value"] == pytest.approx(
-        np.mean([fold["summary_pearson"] for fold in found["folds"]])
-    )
-    draws = [correlate_scores(fold.metrics["m"], fold.human, draw_documents(4, 40, 3 + place)).summary_pearson
-             for place, fold in enumerate(folds)]  # fmt: skip
-    expected = percentile_interval(0.0, np.mean(draws, axis=0))[1:3]
-    mean = found["mean"]["summary_pearson"]
-    assert (mean["low"], mean["high"]) == pytest.approx(expected)
-
-
-def test_folds_by_systems_draw_the_same_documents():
-    folds = split_by_folds(scores(), [["s0", "s1", "s2"], ["s3", "s4", "s5"]], "systems")
-    found = measure_folds(folds, PERCENTILE)["metrics"]["m"]["mean"]["system_pearson"]
-    draws = draw_documents(8, 40, seed=3)
-    resampled = [correlate_scores(fold.metrics["m"], fold.human, draws).system_pearson for fold in folds]
-    assert (found["low"], found["high"]) == pytest.approx(percentile_interval(0.0, np.mean(resampled, axis=0))[1:3])
+@pytest.mark.parametrize(
+    ("by", "parts", "seeds"),
+    [
+        ("documents", [["d0", "d1", "d2", "d3"], ["d4", "d5", "d6", "d7"]], (3, 4)),
+        ("systems", [["s0", "s1", "s2"], ["s3", "s4", "s5"]], (3, 3)),
+    ],
+)
+def test_the_means_over_folds_and_their_intervals(by, parts, seeds):
+    folds = split_by_folds(scores(), parts, by)
+    found = measure_folds(folds, SETTINGS)["metrics"]["m"]
+    pairs = [ScorePair(fold.metrics["m"], fold.human, seed) for fold, seed in zip(folds, seeds, strict=True)]
+    expected = {name: each.to_dict() for name, each in estimate_correlations(pairs, Resampling(40)).items()}
+    assert found["mean"] == expected
+    for name in ("system_kendall", "summary_pearson"):
+        assert found["mean"][name]["value"] == pytest.approx(np.mean([fold[name] for fold in found["folds"]]))
 
 
 def test_a_fold_without_a_correlation_leaves_no_mean():
     folds = split_by_folds(scores(systems=3), [["s0"], ["s1", "s2"]], "systems")
-    found = measure_folds(folds, PERCENTILE)["metrics"]["m"]
+    found = measure_folds(folds, SETTINGS)["metrics"]["m"]
     assert found["folds"][0]["system_pearson"] is None
     assert found["mean"]["system_pearson"] == {"value": None, "low": None, "high": None}
 
@@ -85,8 +72,8 @@ def test_against_the_baseline():
     test = permutation_test([whole.select_pair("m", "n")], 20, seed=3)
     against = found["m"]["against"]
     assert against["baseline"] == "n"
-    assert against["difference"] == pytest.approx(test.observed)
-    assert against["permutation_p"] == pytest.approx(test.p)
+    assert against["difference"] == pytest.approx({name: each.value for name, each in test.items()})
+    assert against["permutation_p"] == pytest.approx({name: each.p for name, each in test.items()})
     assert against["williams_p"] == pytest.approx(williams(whole.select_pair("m", "n"), two_tailed=True))
     folds = measure_folds(
         split_by_folds(whole, [["d0", "d1"], ["d2", "d3"]], "documents"), Statistics(0, 0, baseline="n")
@@ -165,5 +152,3 @@ def test_tables_of_folds_by_the_authors_rule_and_without_a_correlation():
 def test_the_table_names_its_intervals():
     table = as_markdown(measure_folds([scores()], Statistics(20, over="both")), "T")
     assert "95% two-way intervals over systems and documents, 20 draws" in table
-    table = as_markdown(measure_folds([scores()], Statistics(20, over="both", method="percentile")), "T")
-    assert "percentile intervals of 20 resamples of systems and documents, seed 0, which may miss their values" in table

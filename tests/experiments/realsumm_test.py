@@ -14,12 +14,8 @@ from sacrerouge_litepyramid.experiments.realsumm import (
     correlations,
     default_top_sizes,
     drop_unscored_systems,
-    keep_systems,
     order_systems,
     pairwise,
-    select_subset,
-    significant_only,
-    subset_label,
     top_k,
 )
 from sacrerouge_litepyramid.experiments.realsumm_plots import place_labels, save_realsumm_plots
@@ -163,31 +159,6 @@ def test_permutation_matrices():
     assert "near" not in found["system"]["near"]
 
 
-def test_significant_documents_only():
-    ours = np.array([[1.0, 4.0], [2.0, 1.0], [3.0, 3.0], [4.0, 2.0], [5.0, 5.0]])
-    people = np.array([[1.0, 1.0], [2.0, 2.0], [3.0, 3.0], [4.0, 4.0], [6.0, 5.0]])
-    found = significant_only(ours, people)
-    assert found["kendall"] == {"value": pytest.approx(1.0), "documents": 1}
-    assert found["pearson"]["value"] == pytest.approx(stats.pearsonr(ours[:, 0], people[:, 0])[0])
-    assert significant_only(ours, np.ones(ours.shape))["spearman"] == {"value": None, "documents": 0}
-
-
-def test_subsets(tmp_path):
-    scores = table()
-    assert select_subset(scores, "mix").systems == scores.systems
-    assert select_subset(scores, "abs").systems == ("abs_1", "abs_3", "abs_5")
-    (tmp_path / "mine.txt").write_text("ext_0\nabs_1\n")
-    assert select_subset(scores, str(tmp_path / "mine.txt")).systems == ("ext_0", "abs_1")
-    assert subset_label(str(tmp_path / "mine.txt")) == "mine" and subset_label("abs") == "abs"
-    (tmp_path / "mine.txt").write_text("ext_0\nx")
-    with pytest.raises(ValueError, match="mine.txt: the system 'x' has no scores; known: ext_0"):
-        select_subset(scores, str(tmp_path / "mine.txt"))
-    with pytest.raises(ValueError, match="--subset 'tac' means 0 systems"):
-        select_subset(scores, "tac")
-    with pytest.raises(ValueError, match="--systems: 'x' has no scores"):
-        keep_systems(scores, ["x"])
-
-
 def test_crowd_agreement():
     pages = {"a": [np.array([[1, 0, 1], [1, 0, 0]])], "b": [np.array([[1, 1], [1, 1]])]}
     found = crowd_agreement(pages, ["a", "b", "c"])
@@ -200,7 +171,7 @@ def test_crowd_agreement():
 
 
 def test_markdown():
-    part = analyse(table(), FEW, only_significant=True, permutations=20, votes={"abs_1": [np.array([[1, 0], [1, 1]])]})
+    part = analyse(table(), FEW, permutations=20, votes={"abs_1": [np.array([[1, 0], [1, 1]])]})
     report = {"human_metric": "people", **FEW._asdict(), "subsets": {"mix": part}}
     lines = without_padding(render_realsumm(report)).splitlines()
     assert "## mix: 7 systems, 12 documents" in lines

@@ -5,7 +5,7 @@ import pytest
 
 from helpers.labelled_frames import make_labelled
 from sacrerouge_litepyramid.experiments.labelled_population import resample_documents
-from sacrerouge_litepyramid.experiments.simulation import SimulationSettings, render_simulation, simulate
+from sacrerouge_litepyramid.experiments.simulation import Simulation, SimulationSettings, simulate
 
 DATA = make_labelled(documents=30)
 
@@ -64,7 +64,7 @@ def test_resampled_documents_keep_their_labels_and_the_weights_their_sum():
 
 
 def test_the_table_shows_shares_and_leaves_blank_what_is_not_there():
-    table = render_simulation(list(rows_of(designs=["chance"]).values()))
+    table = str(Simulation("data", SimulationSettings([5]), list(rows_of(designs=["chance"]).values())))
     assert "| made-up |" in table and "%" in table and "nan" not in table and "None" not in table
 
 

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.core.words import STOP_WORDS, find_content_words
 from sacrerouge_litepyramid.extraction import clauses
-from sacrerouge_litepyramid.extraction.cache import CachedExtractor
 from sacrerouge_litepyramid.extraction.clauses import FALLBACK_NOTE, ClauseExtractor, split_clauses
 from sacrerouge_litepyramid.extraction.extractor import extract_units, list_notices
 from sacrerouge_litepyramid.extraction.trees import Tree
+from sacrerouge_litepyramid.extraction.unit_files import CachedExtractor
 
 EXTRACTOR = ClauseExtractor()
 

@@ -1,15 +1,75 @@
+import copy
 import json
 import logging
 
 import numpy as np
 import pytest
 
-from sacrerouge_litepyramid.extraction.boosted_trees import BoostedTrees, RegressionTree
-from sacrerouge_litepyramid.extraction.easiness import SHIPPED, EasinessRegressor, load_regressor, save_regressor
+from sacrerouge_litepyramid.extraction.easiness import (
+    SHIPPED,
+    BoostedTrees,
+    EasinessRegressor,
+    RegressionTree,
+    from_xgboost,
+    load_regressor,
+    save_regressor,
+)
 from sacrerouge_litepyramid.extraction.features import FEATURES, ConstituencyFeatures, DependencyFeatures
 
 #: short sentences, of fewer than three tokens, are easy
 SHORT = BoostedTrees(0.0, (RegressionTree((0, 0, 0), (2.5, 0.9, 0.1), (1, -1, -1), (2, -1, -1)),), len(FEATURES))
+STUMP = RegressionTree(feature=(1, 0, 0), number=(0.5, -1.0, 2.0), left=(1, -1, -1), right=(2, -1, -1))
+MODEL = BoostedTrees(base=10.0, trees=(STUMP, RegressionTree((0,), (0.25,), (-1,), (-1,))), features=2)
+#: the stump as XGBoost 1.0 writes it
+TREE = {
+    "split_indices": [1, 0, 0],
+    "split_conditions": [0.5, -1.0, 2.0],
+    "left_children": [1, -1, -1],
+    "right_children": [2, -1, -1],
+    "split_type": [0, 0, 0],
+}
+SAVED = {
+    "learner": {
+        "objective": {"name": "reg:squarederror"},
+        "learner_model_param": {"base_score": "1E1", "num_feature": "2"},
+        "gradient_booster": {"name": "gbtree", "model": {"trees": [TREE]}},
+    }
+}
+
+
+def test_a_value_below_goes_left_and_trees_add_up():
+    assert MODEL.predict(np.array([[9.0, 0.4], [9.0, 0.5]])).tolist() == [9.25, 12.25]
+    assert MODEL.predict(np.zeros((0, 2))).tolist() == []
+
+
+def test_xgboosts_files_old_and_new():
+    data = copy.deepcopy(SAVED)
+    assert from_xgboost(data) == BoostedTrees(10.0, (STUMP,), 2)
+    data["learner"]["learner_model_param"]["base_score"] = "[1E1]"
+    assert from_xgboost(data).base == 10.0
+
+
+@pytest.mark.parametrize(
+    "changes, message",
+    [
+        ({"objective": {"name": "binary:logistic"}}, "objective 'binary:logistic'"),
+        ({"gradient_booster": {"name": "dart", "gbtree": {}}}, "booster 'dart'; only that of plain trees"),
+        ({"gradient_booster": {"model": {"trees": [TREE | {"split_type": [1, 0, 0]}]}}}, "splits by category"),
+    ],
+)
+def test_other_models_are_errors(changes, message):
+    with pytest.raises(ValueError, match=message):
+        from_xgboost({"learner": SAVED["learner"] | changes})
+
+
+def test_predictions_are_those_of_xgboost(shared):
+    xgboost = pytest.importorskip("xgboost")
+    path = shared / "data" / "lite-pyramid" / "regressors" / "TAC08" / "all_xgb.json"
+    matrix = np.random.default_rng(0).poisson(3.0, size=(500, 69)).astype(np.float64)
+    expected = xgboost.Booster(model_file=str(path)).predict(xgboost.DMatrix(matrix))
+    ours = from_xgboost(json.loads(path.read_text("utf-8"))).predict(matrix)
+    assert len(set(expected.tolist())) > 100
+    np.testing.assert_array_equal(ours, expected)
 
 
 @pytest.fixture
@@ -43,6 +103,18 @@ def test_a_changed_file_does_not_match_its_checksum(regressor, tmp_path):
     path.write_text(path.read_text("utf-8").replace("0.9", "0.8"), "utf-8")
     with pytest.raises(ValueError, match=r"own.json: its checksum is not the one in own.json.sha256"):
         load_regressor(path)
+
+
+@pytest.mark.parametrize(
+    "change", [{"left": [0, -1, -1]}, {"right": [3, -1, -1]}, {"feature": [69, 0, 0]}, {"number": [1.0]}, {"left": []}]
+)
+def test_trees_that_cannot_be_walked_are_errors(change, regressor, tmp_path):
+    save_regressor(regressor, tmp_path / "own.json")
+    data = json.loads((tmp_path / "own.json").read_text("utf-8"))
+    data["trees"][0] |= change
+    (tmp_path / "other.json").write_text(json.dumps(data), "utf-8")
+    with pytest.raises(ValueError, match=r"other.json: no easiness regressor \(a tree "):
+        load_regressor(tmp_path / "other.json")
 
 
 @pytest.mark.parametrize("text", ["{", "[]", "{}", '{"learner": {}}', '{"base": 0, "features": 1, "trees": []}'])

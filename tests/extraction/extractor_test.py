@@ -1,66 +1,18 @@
 """Extractors from a name or JSON."""
 
-from collections.abc import Sequence
-from typing import Any
-
 import pytest
 
 from sacrerouge_litepyramid.core.texts import SPLITTER
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.extraction.cache import CachedExtractor
 from sacrerouge_litepyramid.extraction.clauses import ClauseExtractor
 from sacrerouge_litepyramid.extraction.dependency import DependencyExtractor
 from sacrerouge_litepyramid.extraction.extractor import (
-    CoreferenceClusters,
-    CoreferenceResolver,
-    SemanticRoleLabeler,
     SentenceExtractor,
     build_extractor,
     extract_units,
     summary_line,
 )
-from sacrerouge_litepyramid.extraction.srl import SrlExtractor
-from sacrerouge_litepyramid.extraction.stus import LabeledSentence
-from sacrerouge_litepyramid.registry import Registrable
-
-
-class _Wordless(SemanticRoleLabeler):
-    def label(self, sentences: Sequence[str]) -> list[LabeledSentence]:
-        return [LabeledSentence((), ()) for _ in sentences]
-
-    def identity(self) -> dict[str, Any]:
-        return {"type": type(self).__name__}
-
-
-class OnDevice(_Wordless):
-    """Stands where AllenNLP's labeller is registered, so that building "srl" loads no model."""
-
-    def __init__(self, device: str = "cpu") -> None:
-        self.device = device
-
-
-class ResolverOnDevice(CoreferenceResolver):
-    """Stands where AllenNLP's resolver is registered."""
-
-    def __init__(self, device: str = "cpu") -> None:
-        self.device = device
-
-    def resolve(self, texts: Sequence[str]) -> list[CoreferenceClusters]:
-        return [CoreferenceClusters(tuple(text.split()), ()) for text in texts]
-
-    def identity(self) -> dict[str, Any]:
-        return {"type": "resolver"}
-
-
-@SemanticRoleLabeler.register("anywhere")
-class Anywhere(_Wordless):
-    pass
-
-
-@pytest.fixture(autouse=True)
-def annotators(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(Registrable._registered[SemanticRoleLabeler], "allennlp", OnDevice)
-    monkeypatch.setitem(Registrable._registered[CoreferenceResolver], "allennlp", ResolverOnDevice)
+from sacrerouge_litepyramid.extraction.unit_files import CachedExtractor
 
 
 def test_names_and_json() -> None:
@@ -71,7 +23,7 @@ def test_names_and_json() -> None:
 
 
 def test_nested_extractors() -> None:
-    extractor = build_extractor('{"type": "cached", "extractor": {"type": "sentence"}, "batch_size": 3}', device="cpu")
+    extractor = build_extractor('{"type": "cached", "extractor": {"type": "sentence"}, "batch_size": 3}')
     assert isinstance(extractor, CachedExtractor)
     assert extractor.batch_size == 3
     assert extractor.identity() == SentenceExtractor().identity()
@@ -90,35 +42,6 @@ def test_nested_extractors() -> None:
 def test_wrong_descriptions(description: str, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         build_extractor(description)
-
-
-@pytest.mark.parametrize(
-    ("description", "device", "expected"),
-    [
-        ("srl", None, "cpu"),
-        ("srl", "cuda", "cuda"),
-        ('{"type": "srl", "labeler": "allennlp"}', "cuda", "cuda"),
-        ('{"type": "srl", "labeler": {"type": "allennlp", "device": "cuda:1"}}', "cuda", "cuda:1"),
-        ('{"type": "cached", "extractor": {"type": "srl", "labeler": "allennlp"}}', "cuda", "cuda"),
-    ],
-)
-def test_the_device_goes_to_annotators_that_name_none(description: str, device: str | None, expected: str) -> None:
-    extractor = build_extractor(description, device)
-    inner = extractor.extractor if isinstance(extractor, CachedExtractor) else extractor
-    assert isinstance(inner, SrlExtractor) and isinstance(inner.labeler, OnDevice)
-    assert inner.labeler.device == expected
-
-
-def test_the_device_passes_by_annotators_that_take_none() -> None:
-    extractor = build_extractor('{"type": "srl", "labeler": {"type": "anywhere"}}', "cuda")
-    assert isinstance(extractor, SrlExtractor) and isinstance(extractor.labeler, Anywhere)
-
-
-@pytest.mark.parametrize("coreference", ['"allennlp"', '{"type": "allennlp"}'])
-def test_a_resolver_is_built_too(coreference: str) -> None:
-    extractor = build_extractor(f'{{"type": "srl", "coreference": {coreference}}}', "cuda")
-    assert isinstance(extractor, SrlExtractor) and isinstance(extractor.coreference, ResolverOnDevice)
-    assert extractor.coreference.device == "cuda"
 
 
 def test_units_of_all_references_with_their_places() -> None:

@@ -52,7 +52,6 @@ def test_the_last_line_of_an_answer_that_was_cut_off_is_no_fact(answer: str, fac
         ("He left.", Reading(())),
         ('["He left.", "She st', Reading((), repaired=True)),
         ("", Reading(())),
-        ("[" * 100_000, Reading((), repaired=True)),
     ],
 )
 def test_json(answer: str, reading: Reading) -> None:

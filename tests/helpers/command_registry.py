@@ -101,7 +101,7 @@ COMMANDS: dict[str, Command] = {
     "train judge": Command("train judge . --output out/w.json", LABELLED, list(LABELLED)),
     "train judge by human scores": Command("train judge . --output out/w.json", SCORED, list(SCORED)),
     "train coherence": Command(
-        "train coherence --documents x.jsonl --negatives repetition --pairs-dir out/pairs --output out/w.json",
+        "train coherence --documents x.jsonl --negatives repetition --output out/w.json",
         {"x.jsonl": ARTICLES},
         ["x.jsonl"],
     ),

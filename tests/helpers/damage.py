@@ -1,4 +1,4 @@
-"""Damaged and hostile copies of a file, each with a name: what the tests of hardening feed to readers and commands."""
+"""Damaged copies of a file, each with a name: what the tests of hardening feed to readers and commands."""
 
 import copy
 import json
@@ -6,30 +6,22 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-DEEP = 2_000
-#: what stands in for any value of a JSON file; the last ones only in its text, as no Python value gives them
+#: what stands in for any value of a JSON file
 VALUES: tuple[Any, ...] = (
     None,
     True,
     -1,
     0.5,
     10**30,
-    1e308,
     float("nan"),
-    float("-inf"),
     "",
-    " ",
     "\0",
-    "\ud800",
-    "‮abc\u2028\x85\x1b[2J",
     "../../escaped",
     [],
     [[]],
     {},
-    {"text": {}},
     [None, 1, "x"],
 )
-TEXTS = ("1e999", "9" * 5_000, "[" * DEEP + "]" * DEEP, '{"a":' * DEEP + "1" + "}" * DEEP, '"' + "x" * 300_000 + '"')
 MARK = "the place of a value"
 
 
@@ -40,20 +32,15 @@ def damaged_bytes(content: bytes, seed: int = 0, tries: int = 12) -> Iterator[tu
     text = content.decode("utf-8", "replace")
     yield "empty", b""
     yield "white space", b" \n\n\t\n"
-    yield "nothing but zeros", bytes(1000)
     yield "reversed lines", b"".join(lines[::-1])
     yield "doubled lines", b"".join(line for line in lines for _ in range(2))
     yield "first line lost", b"".join(lines[1:])
-    yield "one line", content.replace(b"\n", b" ")
     yield "DOS ends of lines", content.replace(b"\n", b"\r\n")
     yield "byte order mark", b"\xef\xbb\xbf" + content
     yield "UTF-16", text.encode("utf-16")
-    yield "UTF-16 without mark", text.encode("utf-16-le")
-    yield "UTF-32", text.encode("utf-32")
     yield "Latin-1", content.replace(b"a", b"\xe9", 1)
     yield "a surrogate's bytes", content.replace(b"a", b"\xed\xa0\x80", 1)
     yield "a long line", content + b"x" * 300_000
-    yield "many empty lines", content + b"\n" * 50_000
     for number in range(tries):
         place = draw.randrange(1, max(2, len(content)))
         other = draw.randrange(1, max(2, len(content)))
@@ -65,14 +52,12 @@ def damaged_bytes(content: bytes, seed: int = 0, tries: int = 12) -> Iterator[tu
 
 
 def damaged_json(content: bytes) -> Iterator[tuple[str, bytes]]:
-    """Each value of a JSON or JSON Lines file replaced by each of VALUES and TEXTS, removed, or given twice."""
+    """Each value of a JSON or JSON Lines file replaced by each of VALUES, removed, or given twice."""
     whole, objects = _parsed(content)
     for path in dict.fromkeys(path for each in objects[:2] for path in _paths(each)):
         name = "/".join(map(str, path)) or "all"
         for value in VALUES:
             yield f"{name} = {value!r:.30}", _text(whole, objects, path, json.dumps(value))
-        for text in TEXTS:
-            yield f"{name} = {text:.12}… as text", _text(whole, objects, path, text)
         if path:
             yield f"{name} removed", _text(whole, objects, path, None)
             yield f"{name} twice", _text(whole, objects, path, '1, "again": 2')

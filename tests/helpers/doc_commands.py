@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from helpers import doc_folder
-from sacrerouge_litepyramid.cli import metric_commands, names, sacrerouge_commands
+from sacrerouge_litepyramid.cli import names, sacrerouge_commands
 from sacrerouge_litepyramid.cli.files import Use, list_declared
-from sacrerouge_litepyramid.cli.main import build_command_parser, is_own
+from sacrerouge_litepyramid.cli.main import build_command_parser
 
 #: words of commands that do not run here, and why
 NOT_RUN = {
@@ -73,11 +73,7 @@ def prepare(words: list[str], folder: Path) -> None:
 
 def parse(words: list[str], sacrerouge: argparse.ArgumentParser) -> argparse.Namespace:
     """Return the arguments of a command line, by the parser that `main` would choose."""
-    if words[0] in names.read_names()["metrics"]:
-        return metric_commands.build_metric_parser(*words[:2]).parse_args(words[2:])
-    if is_own(words):
-        command = names.find_command(words)
-        assert command is not None
+    if command := names.find_command(words):
         return build_command_parser(command.name).parse_args(words[len(command.name.split()) :])
     return sacrerouge.parse_args(words)
 

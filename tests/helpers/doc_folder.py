@@ -23,12 +23,13 @@ from sacrerouge_litepyramid import demo
 from sacrerouge_litepyramid.cli.main import main
 from sacrerouge_litepyramid.core.json_text import sha256
 from sacrerouge_litepyramid.corpora import ffci, litepyramid, realsumm_scores
-from sacrerouge_litepyramid.corpora.ffci_release import read_release
+from sacrerouge_litepyramid.corpora.ffci import read_release
 from sacrerouge_litepyramid.demo import SAMPLE
-from sacrerouge_litepyramid.io import annotations, votes
-from sacrerouge_litepyramid.io.annotation_plans import read_plan
+from sacrerouge_litepyramid.io import annotations
+from sacrerouge_litepyramid.io.annotations import read_plan
 from sacrerouge_litepyramid.io.forms import VERSION
-from sacrerouge_litepyramid.io.table_output import write_table
+from sacrerouge_litepyramid.io.labels import FORMAT as VOTES_FORMAT
+from sacrerouge_litepyramid.io.table_files import write_table
 
 CHAT = "{% for message in messages %}{{ message['content'] }}{% endfor %}"
 REALSUMM_COUNTS = {"summaries": 8, "rows": 20, "scus": 3, "labels": 12, "ties": 1, "reproduced": 6, "copied": 2}
@@ -146,7 +147,7 @@ def vote(folder: Path) -> None:
         with sheet.open(encoding="utf-8-sig", newline="") as file:
             for row in csv.DictReader(file):
                 tasks.setdefault(row["task"], []).append(labels[row["summary"], row["unit"]])
-        head = {"format": votes.FORMAT, "version": VERSION, "annotator": name}
+        head = {"format": VOTES_FORMAT, "version": VERSION, "annotator": name}
         saved = {**head, "tasks": [{"task": task, "votes": own} for task, own in tasks.items()]}
         (folder / f"votes-{name}.json").write_text(json.dumps(saved), "utf-8")
 

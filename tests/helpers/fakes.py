@@ -1,4 +1,4 @@
-"""Judges whose answers a reader can compute by hand."""
+"""Judges whose answers a reader can compute by hand, and an encoder that counts."""
 
 import os
 import time
@@ -13,6 +13,7 @@ from sacrerouge_litepyramid.core.texts import flatten
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.extraction.extractor import Reference, UnitExtractor
 from sacrerouge_litepyramid.judges.judge import Judge, PairJudge
+from sacrerouge_litepyramid.models.encoders.token_encoder import CharNgramEncoder, TokenVectors
 
 
 @Judge.register("all-words")
@@ -112,3 +113,18 @@ class SlowReferences(UnitExtractor):
         (Path(self.folder) / str(os.getpid())).touch()
         time.sleep(self.seconds)
         return [[Unit(flatten(reference), kind="stu")] for reference in references]
+
+
+class CountingEncoder(CharNgramEncoder):
+    """The default encoder, with the texts that it was asked for, call by call."""
+
+    def __init__(self) -> None:
+        self.calls: list[list[str]] = []
+
+    @property
+    def seen(self) -> list[str]:
+        return [text for call in self.calls for text in call]
+
+    def encode_distinct(self, texts: Sequence[str]) -> list[TokenVectors]:
+        self.calls.append(list(texts))
+        return super().encode_distinct(texts)

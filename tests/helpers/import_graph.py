@@ -1,11 +1,8 @@
-"""The rooms of the package and who imports whom, read from the files' own import statements.
-
-`python tests/helpers/import_graph.py` prints the rooms, the circles of files, and the imports from a room to a higher
-one.
-"""
+"""The rooms of the package and who imports whom, read from the files' own import statements."""
 
 import ast
 from collections.abc import Iterator
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 NAME = "sacrerouge_litepyramid"
@@ -61,33 +58,13 @@ def upward() -> list[tuple[str, str]]:
     ]
 
 
-def circles() -> list[list[str]]:
-    """The groups of files that import each other in a circle (Tarjan's strongly connected components)."""
-    graph = imports()
-    index: dict[str, int] = {}
-    low: dict[str, int] = {}
-    stack: list[str] = []
-    found: list[list[str]] = []
-
-    def visit(module: str) -> None:
-        index[module] = low[module] = len(index)
-        stack.append(module)
-        for other in graph[module]:
-            if other not in index:
-                visit(other)
-                low[module] = min(low[module], low[other])
-            elif other in stack:
-                low[module] = min(low[module], index[other])
-        if low[module] == index[module]:
-            group = stack[stack.index(module) :]
-            del stack[stack.index(module) :]
-            if len(group) > 1:
-                found.append(sorted(group))
-
-    for module in graph:
-        if module not in index:
-            visit(module)
-    return found
+def find_circle() -> list[str]:
+    """The files of one circle of imports, in order; none where there is no circle."""
+    try:
+        TopologicalSorter(imports()).prepare()
+    except CycleError as error:
+        return error.args[1]
+    return []
 
 
 def _imported(tree: ast.Module, known: dict[str, Path]) -> Iterator[str]:
@@ -102,17 +79,3 @@ def _imported(tree: ast.Module, known: dict[str, Path]) -> Iterator[str]:
 
 def _dotted(path: Path) -> str:
     return ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts).removesuffix(".__init__")
-
-
-if __name__ == "__main__":
-    names = modules()
-    rooms = sorted({room(name) for name in names if room(name)}, key=lambda each: (RANKS.get(each, -1), each))
-    for each in rooms:
-        print(f"{each:<14}{sum(room(name) == each for name in names):>4} files")
-    folders = sum((PACKAGE / each).is_dir() for each in rooms)
-    files = f"{len(rooms) - folders} files beside them"
-    print(f"{folders} rooms, {files}, {len(circles())} circles, {len(upward())} imports upwards")
-    for circle in circles():
-        print("circle:", ", ".join(circle))
-    for module, other in upward():
-        print("upwards:", module, "->", other)

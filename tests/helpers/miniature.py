@@ -1,16 +1,9 @@
-"""Miniature classifiers and language models, saved as checkpoints: random weights, own tokenisers, no network."""
+"""Miniature classifiers and language models, saved as checkpoints: random weights, small tokenisers, no network."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from helpers.miniature_tokenizers import (
-    byte_level_tokenizer,
-    metaspace_tokenizer,
-    processors_begin,
-    processors_byte_level,
-    wordpiece_tokenizer,
-)
 from sacrerouge_litepyramid.core.pairs import Pair
 
 TEXTS = (
@@ -23,37 +16,130 @@ TEXTS = (
 THREE_LABELS = ("entailment", "neutral", "contradiction")
 
 
+def byte_level_tokenizer(texts: Sequence[str], vocab_size: int) -> Any:
+    """RoBERTa's kind of tokeniser, trained on the texts: <s> summary </s></s> unit </s>."""
+    from tokenizers import Tokenizer, decoders, models, pre_tokenizers, processors, trainers
+    from transformers import PreTrainedTokenizerFast
+
+    tokenizer = Tokenizer(models.BPE())
+    tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+    tokenizer.decoder = decoders.ByteLevel()
+    marks = ["<s>", "<pad>", "</s>", "<unk>", "<mask>"]
+    alphabet = pre_tokenizers.ByteLevel.alphabet()
+    tokenizer.train_from_iterator(
+        iter(texts),
+        trainers.BpeTrainer(
+            vocab_size=vocab_size, special_tokens=marks, initial_alphabet=alphabet, show_progress=False
+        ),
+    )
+    tokenizer.post_processor = processors.RobertaProcessing(("</s>", 2), ("<s>", 0), add_prefix_space=False)
+    return PreTrainedTokenizerFast(
+        tokenizer_object=tokenizer,
+        bos_token="<s>",
+        eos_token="</s>",
+        cls_token="<s>",
+        sep_token="</s>",
+        pad_token="<pad>",
+        unk_token="<unk>",
+        mask_token="<mask>",
+        model_input_names=["input_ids", "attention_mask"],
+    )
+
+
+def wordpiece_tokenizer(texts: Sequence[str]) -> Any:
+    """BERT's kind of tokeniser: [CLS] summary [SEP] unit [SEP], with token types.
+
+    Its pieces are the texts' words and characters: trained ones would differ from run to run.
+    """
+    from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
+    from transformers import PreTrainedTokenizerFast
+
+    words = sorted({word for text in texts for word in text.lower().split()})
+    letters = sorted({letter for word in words for letter in word})
+    marks = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
+    pieces = dict.fromkeys([*marks, *letters, *(f"##{letter}" for letter in letters), *words])
+    vocabulary = {piece: index for index, piece in enumerate(pieces)}
+    tokenizer = Tokenizer(models.WordPiece(vocabulary, unk_token="[UNK]"))
+    tokenizer.normalizer = normalizers.BertNormalizer()
+    tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
+    tokenizer.post_processor = processors.BertProcessing(("[SEP]", 3), ("[CLS]", 2))
+    return PreTrainedTokenizerFast(
+        tokenizer_object=tokenizer,
+        cls_token="[CLS]",
+        sep_token="[SEP]",
+        pad_token="[PAD]",
+        unk_token="[UNK]",
+        mask_token="[MASK]",
+        model_input_names=["input_ids", "token_type_ids", "attention_mask"],
+    )
+
+
+def metaspace_tokenizer(texts: Sequence[str]) -> Any:
+    """T5's kind of tokeniser, trained on the texts: prompt </s>; other characters than ASCII's are unknown."""
+    from tokenizers import Tokenizer, decoders, models, pre_tokenizers, processors, trainers
+    from transformers import PreTrainedTokenizerFast
+
+    tokenizer = Tokenizer(models.BPE(unk_token="<unk>"))
+    tokenizer.pre_tokenizer = pre_tokenizers.Metaspace()
+    tokenizer.decoder = decoders.Metaspace()
+    trainer = trainers.BpeTrainer(
+        vocab_size=400,
+        special_tokens=["<pad>", "</s>", "<unk>"],
+        initial_alphabet=["\u2581", *map(chr, range(33, 127))],
+        show_progress=False,
+    )
+    tokenizer.train_from_iterator(iter(texts), trainer)
+    tokenizer.post_processor = processors.TemplateProcessing(single="$A </s>", special_tokens=[("</s>", 1)])
+    return PreTrainedTokenizerFast(tokenizer_object=tokenizer, eos_token="</s>", pad_token="<pad>", unk_token="<unk>")
+
+
+SIZES = {"hidden_size": 32, "num_hidden_layers": 2, "num_attention_heads": 4, "intermediate_size": 64}
+
+
+def save(folder: Path, kind: str, tokenizer: Any, **settings: Any) -> Path:
+    """Build a class of transformers with a fixed seed, and save it.
+
+    ``settings``: of its configuration; ``labels``: of its outputs; those whose names begin with ``generation_`` are of
+    its generation. Weights are enlarged so that the logits of two pairs are far apart.
+    """
+    import torch
+    import transformers
+
+    model_class = getattr(transformers, kind)
+    if labels := settings.pop("labels", None):
+        settings |= {"id2label": dict(enumerate(labels)), "label2id": {label: i for i, label in enumerate(labels)}}
+    generation = {name: settings.pop(name) for name in list(settings) if name.startswith("generation_")}
+    config = model_class.config_class(**{"vocab_size": len(tokenizer), **settings})
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(0)
+        model = model_class(config)
+        for name, value in generation.items():
+            setattr(model.generation_config, name.removeprefix("generation_"), value)
+        for parameter in model.parameters():
+            if parameter.dim() > 1:
+                torch.nn.init.normal_(parameter, std=0.2)
+    model.save_pretrained(folder)
+    tokenizer.save_pretrained(folder)
+    return folder
+
+
 def save_roberta(
-    folder: Path, labels: Sequence[str] = THREE_LABELS, texts: Sequence[str] = TEXTS, **sizes: int
+    folder: Path,
+    labels: Sequence[str] = THREE_LABELS,
+    texts: Sequence[str] = TEXTS,
+    kind: str = "RobertaForSequenceClassification",
+    **sizes: int,
 ) -> Path:
     """RoBERTa with a byte-level BPE tokeniser; positions for 128 tokens unless ``max_position_embeddings`` is given."""
-    from transformers import RobertaConfig, RobertaForSequenceClassification
-
     tokenizer = byte_level_tokenizer(texts, vocab_size=sizes.pop("vocab_size", 400))
-    config = RobertaConfig(
-        vocab_size=len(tokenizer),
-        type_vocab_size=1,
-        pad_token_id=tokenizer.pad_token_id,
-        bos_token_id=tokenizer.bos_token_id,
-        eos_token_id=tokenizer.eos_token_id,
-        **{**SIZES, "max_position_embeddings": 130, **sizes},
-        **label_maps(labels),
-    )
-    return save(folder, lambda: RobertaForSequenceClassification(config), tokenizer)
+    marks = {name: getattr(tokenizer, name) for name in ("pad_token_id", "bos_token_id", "eos_token_id")}
+    sizes = {**SIZES, "type_vocab_size": 1, "max_position_embeddings": 130, **sizes}
+    return save(folder, kind, tokenizer, labels=labels, **marks, **sizes)
 
 
 def save_answerer(folder: Path, texts: Sequence[str] = TEXTS) -> Path:
-    """RoBERTa with a head that marks where an answer starts and ends; positions for 128 tokens."""
-    from transformers import RobertaConfig, RobertaForQuestionAnswering
-
-    tokenizer = byte_level_tokenizer(texts, vocab_size=400)
-    config = RobertaConfig(
-        vocab_size=len(tokenizer),
-        type_vocab_size=1,
-        pad_token_id=tokenizer.pad_token_id,
-        **{**SIZES, "max_position_embeddings": 130},
-    )
-    return save(folder, lambda: RobertaForQuestionAnswering(config), tokenizer)
+    """RoBERTa with a head that marks where an answer starts and ends."""
+    return save_roberta(folder, (), texts, "RobertaForQuestionAnswering")
 
 
 def save_bert(
@@ -63,163 +149,103 @@ def save_bert(
     texts: Sequence[str] = TEXTS,
 ) -> Path:
     """BERT with a WordPiece tokeniser and token types; positions for 128 tokens; ``kind``: the class, by its head."""
-    import transformers
-
-    tokenizer = wordpiece_tokenizer(texts)
-    config = transformers.BertConfig(
-        vocab_size=len(tokenizer), max_position_embeddings=128, **SIZES, **label_maps(labels)
-    )
-    return save(folder, lambda: getattr(transformers, kind)(config), tokenizer)
+    return save(folder, kind, wordpiece_tokenizer(texts), labels=labels, max_position_embeddings=128, **SIZES)
 
 
 def save_deberta(folder: Path, labels: Sequence[str] = THREE_LABELS) -> Path:
     """DeBERTa-v2 with relative positions and the WordPiece tokeniser of `save_bert`."""
-    from transformers import DebertaV2Config, DebertaV2ForSequenceClassification
-
-    tokenizer = wordpiece_tokenizer(TEXTS)
-    config = DebertaV2Config(
-        vocab_size=len(tokenizer),
-        relative_attention=True,
-        position_biased_input=False,
-        pos_att_type=["p2c", "c2p"],
-        type_vocab_size=0,
-        max_position_embeddings=128,
-        **SIZES,
-        **label_maps(labels),
+    relative = {"relative_attention": True, "position_biased_input": False, "pos_att_type": ["p2c", "c2p"]}
+    sizes = {**SIZES, "type_vocab_size": 0, "max_position_embeddings": 128}
+    return save(
+        folder, "DebertaV2ForSequenceClassification", wordpiece_tokenizer(TEXTS), labels=labels, **relative, **sizes
     )
-    return save(folder, lambda: DebertaV2ForSequenceClassification(config), tokenizer)
 
 
 def save_t5(folder: Path, texts: Sequence[str] = TEXTS) -> Path:
     """T5 with relative positions and a tokeniser that marks the beginnings of words and ends a text with </s>."""
-    from transformers import T5Config, T5ForConditionalGeneration
-
     tokenizer = metaspace_tokenizer(texts)
-    config = T5Config(
-        vocab_size=len(tokenizer),
-        d_model=32,
-        d_kv=8,
-        d_ff=64,
-        num_layers=2,
-        num_heads=4,
+    marks = {"pad_token_id": tokenizer.pad_token_id, "eos_token_id": tokenizer.eos_token_id}
+    sizes = {"d_model": 32, "d_kv": 8, "d_ff": 64, "num_layers": 2, "num_heads": 4}
+    return save(
+        folder,
+        "T5ForConditionalGeneration",
+        tokenizer,
         decoder_start_token_id=tokenizer.pad_token_id,
-        pad_token_id=tokenizer.pad_token_id,
-        eos_token_id=tokenizer.eos_token_id,
+        **marks,
+        **sizes,
     )
-    return save(folder, lambda: T5ForConditionalGeneration(config), tokenizer)
+
+
+#: of BART and Pegasus
+TWO_STACKS = {
+    **{"d_model": 32, "encoder_layers": 2, "decoder_layers": 2, "encoder_attention_heads": 4},
+    **{"decoder_attention_heads": 4, "encoder_ffn_dim": 64, "decoder_ffn_dim": 64, "max_position_embeddings": 128},
+}
 
 
 def save_bart(folder: Path) -> Path:
     """BART: 128 learned positions, and an answer that starts with a second, forced token."""
-    from transformers import BartConfig, BartForConditionalGeneration
-
     tokenizer = byte_level_tokenizer(TEXTS, vocab_size=400)
-    config = BartConfig(
-        vocab_size=len(tokenizer),
-        d_model=32,
-        encoder_layers=2,
-        decoder_layers=2,
-        encoder_attention_heads=4,
-        decoder_attention_heads=4,
-        encoder_ffn_dim=64,
-        decoder_ffn_dim=64,
-        max_position_embeddings=128,
-    )
+    forced = {"generation_forced_bos_token_id": tokenizer.bos_token_id}
+    return save(folder, "BartForConditionalGeneration", tokenizer, **TWO_STACKS, **forced)
 
-    def build() -> Any:
-        model = BartForConditionalGeneration(config)
-        model.generation_config.forced_bos_token_id = tokenizer.bos_token_id
-        return model
 
-    return save(folder, build, tokenizer)
+def save_pegasus(folder: Path) -> Path:
+    """Pegasus: sinusoidal positions for 128 tokens, and norms before its layers with one more after the last."""
+    sizes = {**TWO_STACKS, "encoder_layers": 3}
+    return save(folder, "PegasusForConditionalGeneration", metaspace_tokenizer(TEXTS), **sizes)
 
 
 def save_gpt2(folder: Path, chat_template: str | None = None, **sizes: int) -> Path:
     """GPT-2: 128 learned positions, byte-level BPE, no padding token; with a chat template if one is given."""
-    from transformers import GPT2Config, GPT2LMHeadModel
+    from tokenizers import processors
 
     tokenizer = byte_level_tokenizer(TEXTS, vocab_size=400)
-    tokenizer.backend_tokenizer.post_processor = processors_byte_level()
+    # No special token at all.
+    tokenizer.backend_tokenizer.post_processor = processors.ByteLevel(trim_offsets=False)
     tokenizer.pad_token = None
     tokenizer.chat_template = chat_template
-    config = GPT2Config(
-        vocab_size=len(tokenizer),
-        bos_token_id=tokenizer.bos_token_id,
-        eos_token_id=tokenizer.eos_token_id,
-        **{"n_positions": 128, "n_embd": 32, "n_layer": 2, "n_head": 4, **sizes},
-    )
-    return save(folder, lambda: GPT2LMHeadModel(config), tokenizer)
+    marks = {"bos_token_id": tokenizer.bos_token_id, "eos_token_id": tokenizer.eos_token_id}
+    return save(folder, "GPT2LMHeadModel", tokenizer, **marks, **{**GPT2_SIZES, **sizes})
+
+
+GPT2_SIZES = {"n_positions": 128, "n_embd": 32, "n_layer": 2, "n_head": 4}
 
 
 def save_answering_gpt2(folder: Path, texts: Sequence[str] = TEXTS) -> Path:
     """GPT-2 with a chat template whose tokens are all yes or no, which depends on the prompt; 2,048 positions."""
-    from transformers import GPT2Config, GPT2LMHeadModel
-
     tokenizer = byte_level_tokenizer(texts, vocab_size=1000)
     tokenizer.add_tokens(["yes", "no"])
     tokenizer.chat_template = "{% for turn in messages %}{{ turn['content'] }} {% endfor %}"
     answers = tokenizer.convert_tokens_to_ids(["yes", "no"])
-    config = GPT2Config(
-        **{"vocab_size": len(tokenizer), "n_positions": 2048, "n_embd": 32, "n_layer": 2, "n_head": 4},
-        **{"bos_token_id": tokenizer.bos_token_id, "eos_token_id": tokenizer.eos_token_id},
-    )
-
-    def build() -> Any:
-        model = GPT2LMHeadModel(config)
-        model.generation_config.suppress_tokens = [each for each in range(len(tokenizer)) if each not in answers]
-        return model
-
-    return save(folder, build, tokenizer)
+    others = [each for each in range(len(tokenizer)) if each not in answers]
+    marks = {"bos_token_id": tokenizer.bos_token_id, "eos_token_id": tokenizer.eos_token_id}
+    sizes = {**GPT2_SIZES, "n_positions": 2048, "generation_suppress_tokens": others}
+    return save(folder, "GPT2LMHeadModel", tokenizer, **marks, **sizes)
 
 
 def save_xlnet(folder: Path) -> Path:
     """XLNet: relative positions without a bound, two streams, and its marks <sep><cls> at the end of a text."""
     from tokenizers import processors
-    from transformers import XLNetConfig, XLNetModel
 
     tokenizer = metaspace_tokenizer(TEXTS)
     tokenizer.add_special_tokens({"sep_token": "<sep>", "cls_token": "<cls>"})
     marks = [("<sep>", tokenizer.sep_token_id), ("<cls>", tokenizer.cls_token_id)]
     tokenizer.backend_tokenizer.post_processor = processors.TemplateProcessing("$A:0 <sep>:0 <cls>:2", None, marks)
     tokenizer.model_input_names = ["input_ids", "token_type_ids", "attention_mask"]
-    config = XLNetConfig(vocab_size=len(tokenizer), d_model=32, n_layer=3, n_head=4, d_inner=64)
-    return save(folder, lambda: XLNetModel(config), tokenizer)
-
-
-def save_pegasus(folder: Path) -> Path:
-    """Pegasus: sinusoidal positions for 128 tokens, and norms before its layers with one more after the last."""
-    from transformers import PegasusConfig, PegasusForConditionalGeneration
-
-    tokenizer = metaspace_tokenizer(TEXTS)
-    config = PegasusConfig(
-        vocab_size=len(tokenizer),
-        d_model=32,
-        encoder_layers=3,
-        decoder_layers=2,
-        encoder_attention_heads=4,
-        decoder_attention_heads=4,
-        encoder_ffn_dim=64,
-        decoder_ffn_dim=64,
-        max_position_embeddings=128,
-    )
-    return save(folder, lambda: PegasusForConditionalGeneration(config), tokenizer)
+    return save(folder, "XLNetModel", tokenizer, d_model=32, n_layer=3, n_head=4, d_inner=64)
 
 
 def save_llama(folder: Path) -> Path:
     """Llama: rotary positions for 128 tokens, and a tokeniser that begins every text with <s>."""
-    from transformers import LlamaConfig, LlamaForCausalLM
+    from tokenizers import processors
 
     tokenizer = byte_level_tokenizer(TEXTS, vocab_size=400)
-    tokenizer.backend_tokenizer.post_processor = processors_begin("<s>", tokenizer.bos_token_id)
-    config = LlamaConfig(
-        vocab_size=len(tokenizer),
-        max_position_embeddings=128,
-        num_key_value_heads=2,
-        bos_token_id=tokenizer.bos_token_id,
-        eos_token_id=tokenizer.eos_token_id,
-        **SIZES,
-    )
-    return save(folder, lambda: LlamaForCausalLM(config), tokenizer)
+    begin = processors.TemplateProcessing(single="<s> $A", special_tokens=[("<s>", tokenizer.bos_token_id)])
+    tokenizer.backend_tokenizer.post_processor = begin
+    marks = {"bos_token_id": tokenizer.bos_token_id, "eos_token_id": tokenizer.eos_token_id}
+    sizes = {**SIZES, "max_position_embeddings": 128, "num_key_value_heads": 2}
+    return save(folder, "LlamaForCausalLM", tokenizer, **marks, **sizes)
 
 
 def weights(folder: Path) -> dict[str, Any]:
@@ -233,28 +259,6 @@ def same_weights(first: Path, second: Path) -> bool:
     """Whether two saved models are equal to the bit."""
     ours, theirs = weights(first), weights(second)
     return ours.keys() == theirs.keys() and all((ours[name] == theirs[name]).all() for name in ours)
-
-
-SIZES = {"hidden_size": 32, "num_hidden_layers": 2, "num_attention_heads": 4, "intermediate_size": 64}
-
-
-def label_maps(labels: Sequence[str]) -> dict[str, Any]:
-    return {"id2label": dict(enumerate(labels)), "label2id": {label: index for index, label in enumerate(labels)}}
-
-
-def save(folder: Path, build: Callable[[], Any], tokenizer: Any) -> Path:
-    """Builds with a fixed seed and saves; weights are enlarged so that the logits of two pairs are far apart."""
-    import torch
-
-    with torch.random.fork_rng(devices=[]):
-        torch.manual_seed(0)
-        model = build()
-        for parameter in model.parameters():
-            if parameter.dim() > 1:
-                torch.nn.init.normal_(parameter, std=0.2)
-    model.save_pretrained(folder)
-    tokenizer.save_pretrained(folder)
-    return folder
 
 
 def pairs_of_many_lengths() -> Iterator[Pair]:

@@ -16,17 +16,16 @@ from sacrerouge_litepyramid.cli.config import check_config, read_config
 from sacrerouge_litepyramid.core.mixing import SentenceKey
 from sacrerouge_litepyramid.core.pairs import Group
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.corpora.ffci_release import read_parts, read_release
-from sacrerouge_litepyramid.corpora.realsumm_release import read_pages, read_released_summaries
+from sacrerouge_litepyramid.corpora.ffci import read_parts, read_release
+from sacrerouge_litepyramid.corpora.realsumm_scores import read_pages, read_released_summaries
 from sacrerouge_litepyramid.corpora.rose import read_rose
 from sacrerouge_litepyramid.evaluation.judges import describe_judge
-from sacrerouge_litepyramid.extraction.cache import CachedExtractor
 from sacrerouge_litepyramid.extraction.easiness import load_regressor
 from sacrerouge_litepyramid.extraction.extractor import SentenceExtractor
 from sacrerouge_litepyramid.extraction.features import FEATURES as TREE_FEATURES
 from sacrerouge_litepyramid.extraction.features import read_trees
-from sacrerouge_litepyramid.io.annotation_plans import Plan, PlannedSentence, read_plan, write_plan
-from sacrerouge_litepyramid.io.annotations import read_annotation
+from sacrerouge_litepyramid.extraction.unit_files import CachedExtractor
+from sacrerouge_litepyramid.io.annotations import Plan, PlannedSentence, read_annotation, read_plan, write_plan
 from sacrerouge_litepyramid.io.corpus import stream_corpus
 from sacrerouge_litepyramid.io.documents import read_articles, read_references, read_source_instances
 from sacrerouge_litepyramid.io.evidence import list_unit_rows, read_evidence, read_evidence_labels
@@ -43,7 +42,12 @@ from sacrerouge_litepyramid.io.label_plans import (
     write_label_plan,
     write_planned_labels,
 )
-from sacrerouge_litepyramid.io.labels import read_labelled_summaries, read_partial_labels
+from sacrerouge_litepyramid.io.labels import (
+    read_labelled_summaries,
+    read_partial_labels,
+    read_votes,
+    read_votes_of_form,
+)
 from sacrerouge_litepyramid.io.line_aligned import read_aligned_labels, read_line_aligned, read_released_folds
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.io.score_files import merge_metric_rows, read_scores
@@ -52,9 +56,8 @@ from sacrerouge_litepyramid.io.summaries import read_summaries
 from sacrerouge_litepyramid.io.table_data_set import build_data_set
 from sacrerouge_litepyramid.io.tables import read_table
 from sacrerouge_litepyramid.io.units import read_instance_pyramids, read_peer_annotations, read_pyramids, read_units
-from sacrerouge_litepyramid.io.votes import read_votes, read_votes_of_form
-from sacrerouge_litepyramid.judges.cache import CachedJudge
 from sacrerouge_litepyramid.judges.embedding import EmbeddingWeights
+from sacrerouge_litepyramid.judges.judge import CachedJudge
 from sacrerouge_litepyramid.judges.lexical import LexicalWeights
 from sacrerouge_litepyramid.judges.lexical_features import FEATURES
 from sacrerouge_litepyramid.metrics.ffci.coherence import LogisticCoherence, NextSentenceWeights
@@ -73,18 +76,9 @@ class Reader(NamedTuple):
     def holds_json(self) -> bool:
         return Path(self.file).suffix in (".json", ".jsonl")
 
-    @property
-    def is_archive(self) -> bool:
-        return self.file.endswith(".tar.gz")
-
 
 def lines(*objects: Any) -> bytes:
     return "".join(json.dumps(each) + "\n" for each in objects).encode()
-
-
-def _read_config(folder: Path) -> None:
-    path = str(folder / "x.json")
-    check_config(path, read_config(path) or {})
 
 
 def _parquet(*rows: dict[str, Any]) -> bytes:
@@ -282,11 +276,7 @@ def _saved_data_set() -> dict[str, bytes]:
 
 def _read_model(folder: Path) -> Any:
     model = Checkpoint(str(folder))
-    return model.revision(), model.folder()
-
-
-def _table(name: str) -> Callable[[Path], Any]:
-    return lambda folder: build_data_set(read_table(folder / name)).units
+    return model.revision, model.folder()
 
 
 SAVED = _saved_data_set()
@@ -298,6 +288,27 @@ MODEL = {
 }
 
 
+def _one(read: Callable[[Path], Any], name: str, content: bytes) -> Reader:
+    """A reader of a single file."""
+    return Reader(lambda at: read(at / name), name, {name: content})
+
+
+def _json(read: Callable[[Path], Any], content: Any) -> Reader:
+    return _one(read, "x.json", json.dumps(content).encode())
+
+
+def _lines(read: Callable[[Path], Any], *objects: Any) -> Reader:
+    return _one(read, "x.jsonl", lines(*objects))
+
+
+def _of_table(name: str, content: bytes) -> Reader:
+    return _one(lambda path: build_data_set(read_table(path)).units, name, content)
+
+
+EMBEDDING = {"encoder": {"type": "x"}, "coefficients": dict.fromkeys(EmbeddingWeights.features, 0.5)}
+PARQUET_ROW = {**NAMES, "summary": "r", "units": [{"text": "rain", "weight": 1.0}]}
+PLANNED = join_votes(LABEL_PLAN, {(SummaryKey("a", "s1"), 0): {"ann": 1}})
+
 READERS: dict[str, Reader] = {
     "evidence": Reader(_read_evidence, "x.jsonl", {"x.jsonl": lines(*EVIDENCE)}),
     "signatures": Reader(
@@ -305,121 +316,55 @@ READERS: dict[str, Reader] = {
     ),
     "cache of a judge": Reader(_read_judge_cache, "x.sqlite", {"x.sqlite": _cache(_read_judge_cache)}),
     "cache of units": Reader(_read_unit_cache, "x.sqlite", {"x.sqlite": _cache(_read_unit_cache)}),
-    "embedding weights": Reader(
-        lambda at: EmbeddingWeights.load(at / "x.json"),
-        "x.json",
-        {
-            "x.json": json.dumps(
-                WEIGHTS | {"encoder": {"type": "x"}, "coefficients": dict.fromkeys(EmbeddingWeights.features, 0.5)}
-            ).encode()
-        },
-    ),
+    "embedding weights": _json(EmbeddingWeights.load, WEIGHTS | EMBEDDING),
     **{f"saved data set's {name}": Reader(lambda at: build_data_set(read_table(at)), name, SAVED) for name in SAVED},
     **{f"model's {name}": Reader(_read_model, name, MODEL) for name in MODEL if name.endswith(".json")},
-    "summaries": Reader(lambda at: read_summaries(at / "x.jsonl"), "x.jsonl", {"x.jsonl": SUMMARIES}),
-    "units": Reader(lambda at: read_units(at / "x.jsonl"), "x.jsonl", {"x.jsonl": SCUS}),
-    "references of summaries": Reader(lambda at: read_references(at / "x.jsonl"), "x.jsonl", {"x.jsonl": SUMMARIES}),
-    "references": Reader(
-        lambda at: read_references(at / "x.jsonl"),
-        "x.jsonl",
-        {"x.jsonl": lines({"instance_id": "a", "references": ["it rained", {"text": ["rain"]}]})},
-    ),
+    "summaries": _one(read_summaries, "x.jsonl", SUMMARIES),
+    "units": _one(read_units, "x.jsonl", SCUS),
+    "references of summaries": _one(read_references, "x.jsonl", SUMMARIES),
+    "references": _lines(read_references, {"instance_id": "a", "references": ["it rained", {"text": ["rain"]}]}),
     "judgements": Reader(
         lambda at: read_labelled_summaries(at / "s.jsonl", at / "u.jsonl", at / "x.jsonl"),
         "x.jsonl",
         {"s.jsonl": SUMMARIES, "u.jsonl": SCUS, "x.jsonl": LABELS},
     ),
-    "scores": Reader(
-        lambda at: read_scores([at / "x.jsonl"], ["litepyramid_recall", "rouge_f1"]), "x.jsonl", {"x.jsonl": METRICS}
+    "scores": _one(lambda path: read_scores([path], ["litepyramid_recall", "rouge_f1"]), "x.jsonl", METRICS),
+    "score table": _one(lambda path: merge_metric_rows(read_json_lines(path)), "x.jsonl", METRICS),
+    "pyramids": _lines(read_pyramids, PYRAMID),
+    "joined pyramids": _lines(read_instance_pyramids, PYRAMID),
+    "peer annotations": _lines(read_peer_annotations, NAMES | {"scus": [{"scu_id": 9}]}),
+    "votes": _lines(read_votes, NAMES | {"votes": [[1, 0], [0, 1]]}),
+    "partial labels": _lines(read_partial_labels, NAMES | {"labels": [1, None, 0]}),
+    "folds": _json(read_folds, {"by_documents": [["a"], ["b"]]}),
+    "corpus": _lines(lambda path: list(stream_corpus(path)), {**NAMES, **UNITS, "summary": "r"}),
+    "corpus in Parquet": _one(lambda path: list(stream_corpus(path)), "x.parquet", _parquet(PARQUET_ROW)),
+    "table in JSON Lines": _of_table("x.jsonl", lines(ROW, ROW | {"id": 2})),
+    "table in CSV": _of_table("x.csv", CSV),
+    "table in TSV": _of_table("x.tsv", CSV.replace(b",", b"\t")),
+    "table in JSON": _of_table("x.json", json.dumps([ROW, ROW | {"id": 2}]).encode()),
+    "table in gzip": _of_table("x.csv.gz", gzip.compress(CSV, mtime=0)),
+    "table in Excel": _of_table("x.xlsx", _excel(ROW)),
+    "table in Parquet": _of_table("x.parquet", _parquet(ROW)),
+    "RoSE": _json(read_rose, [ROSE]),
+    "RoSE in lines": _lines(read_rose, ROSE),
+    "lexical weights": _json(LexicalWeights.load, WEIGHTS),
+    "coherence weights": _one(
+        lambda path: LogisticCoherence(str(path)).identity(), "x.json", NextSentenceWeights.shipped.read_bytes()
     ),
-    "score table": Reader(
-        lambda at: merge_metric_rows(read_json_lines(at / "x.jsonl")), "x.jsonl", {"x.jsonl": METRICS}
-    ),
-    "pyramids": Reader(lambda at: read_pyramids(at / "x.jsonl"), "x.jsonl", {"x.jsonl": lines(PYRAMID)}),
-    "joined pyramids": Reader(
-        lambda at: read_instance_pyramids(at / "x.jsonl"), "x.jsonl", {"x.jsonl": lines(PYRAMID)}
-    ),
-    "peer annotations": Reader(
-        lambda at: read_peer_annotations(at / "x.jsonl"),
-        "x.jsonl",
-        {"x.jsonl": lines(NAMES | {"scus": [{"scu_id": 9}]})},
-    ),
-    "votes": Reader(
-        lambda at: read_votes(at / "x.jsonl"), "x.jsonl", {"x.jsonl": lines(NAMES | {"votes": [[1, 0], [0, 1]]})}
-    ),
-    "partial labels": Reader(
-        lambda at: read_partial_labels(at / "x.jsonl"), "x.jsonl", {"x.jsonl": lines(NAMES | {"labels": [1, None, 0]})}
-    ),
-    "folds": Reader(
-        lambda at: read_folds(at / "x.json"),
-        "x.json",
-        {"x.json": json.dumps({"by_documents": [["a"], ["b"]]}).encode()},
-    ),
-    "corpus": Reader(
-        lambda at: list(stream_corpus(at / "x.jsonl")),
-        "x.jsonl",
-        {"x.jsonl": lines({**NAMES, **UNITS, "summary": "r"})},
-    ),
-    "corpus in Parquet": Reader(
-        lambda at: list(stream_corpus(at / "x.parquet")),
-        "x.parquet",
-        {"x.parquet": _parquet({**NAMES, "summary": "r", "units": [{"text": "rain", "weight": 1.0}]})},
-    ),
-    "table in JSON Lines": Reader(_table("x.jsonl"), "x.jsonl", {"x.jsonl": lines(ROW, ROW | {"id": 2})}),
-    "table in CSV": Reader(_table("x.csv"), "x.csv", {"x.csv": CSV}),
-    "table in TSV": Reader(_table("x.tsv"), "x.tsv", {"x.tsv": CSV.replace(b",", b"\t")}),
-    "table in JSON": Reader(_table("x.json"), "x.json", {"x.json": json.dumps([ROW, ROW | {"id": 2}]).encode()}),
-    "table in gzip": Reader(_table("x.csv.gz"), "x.csv.gz", {"x.csv.gz": gzip.compress(CSV, mtime=0)}),
-    "table in Excel": Reader(_table("x.xlsx"), "x.xlsx", {"x.xlsx": _excel(ROW)}),
-    "table in Parquet": Reader(_table("x.parquet"), "x.parquet", {"x.parquet": _parquet(ROW)}),
-    "RoSE": Reader(lambda at: read_rose(at / "x.json"), "x.json", {"x.json": json.dumps([ROSE]).encode()}),
-    "RoSE in lines": Reader(lambda at: read_rose(at / "x.jsonl"), "x.jsonl", {"x.jsonl": lines(ROSE)}),
-    "lexical weights": Reader(
-        lambda at: LexicalWeights.load(at / "x.json"), "x.json", {"x.json": json.dumps(WEIGHTS).encode()}
-    ),
-    "coherence weights": Reader(
-        lambda at: LogisticCoherence(str(at / "x.json")).identity(),
-        "x.json",
-        {"x.json": NextSentenceWeights.shipped.read_bytes()},
-    ),
-    "easiness regressor": Reader(
-        lambda at: load_regressor(at / "x.json"), "x.json", {"x.json": json.dumps(REGRESSOR).encode()}
-    ),
-    "trees": Reader(
-        lambda at: read_trees(str(at / "x.jsonl")),
-        "x.jsonl",
-        {"x.jsonl": lines(*TREES)},
-    ),
-    "articles": Reader(
-        lambda at: read_articles(at / "x.jsonl"),
-        "x.jsonl",
-        {"x.jsonl": lines(ARTICLE)},
-    ),
-    "documents": Reader(lambda at: read_source_instances(at / "x.jsonl"), "x.jsonl", {"x.jsonl": SUMMARIES}),
+    "easiness regressor": _json(load_regressor, REGRESSOR),
+    "trees": _lines(lambda path: read_trees(str(path)), *TREES),
+    "articles": _lines(read_articles, ARTICLE),
+    "documents": _one(read_source_instances, "x.jsonl", SUMMARIES),
     **{f"FFCI's {name}": Reader(lambda at: read_parts(read_release(at)), name, FFCI) for name in FFCI_DAMAGED},
-    "FFCI's archive": Reader(
-        lambda at: read_parts(read_release(at / "x.tar.gz")), "x.tar.gz", {"x.tar.gz": archive_of(FFCI)}
-    ),
-    "annotation plan": Reader(lambda at: read_plan(at / "x.json"), "x.json", {"x.json": _plan()}),
-    "annotation form": Reader(
-        lambda at: read_annotation(at / "x.json"), "x.json", {"x.json": json.dumps(FORM).encode()}
-    ),
-    "annotation sheet": Reader(lambda at: read_annotation(at / "x.csv"), "x.csv", {"x.csv": SHEET}),
-    "label plan": Reader(
-        lambda at: read_label_plan(at / "x.jsonl"),
-        "x.jsonl",
-        {"x.jsonl": written(write_label_plan, LABEL_PLAN)},
-    ),
-    "labels of a plan": Reader(
-        lambda at: read_planned_labels(at / "x.jsonl"),
-        "x.jsonl",
-        {"x.jsonl": written(write_planned_labels, join_votes(LABEL_PLAN, {(SummaryKey("a", "s1"), 0): {"ann": 1}}))},
-    ),
-    "label form": Reader(
-        lambda at: read_votes_of_form(at / "x.json"), "x.json", {"x.json": json.dumps(VOTES).encode()}
-    ),
-    "label sheet": Reader(lambda at: read_votes_of_form(at / "x.csv"), "x.csv", {"x.csv": VOTE_SHEET}),
-    "config": Reader(_read_config, "x.json", {"x.json": json.dumps(CONFIG).encode()}),
+    "FFCI's archive": _one(lambda path: read_parts(read_release(path)), "x.tar.gz", archive_of(FFCI)),
+    "annotation plan": _one(read_plan, "x.json", _plan()),
+    "annotation form": _json(read_annotation, FORM),
+    "annotation sheet": _one(read_annotation, "x.csv", SHEET),
+    "label plan": _one(read_label_plan, "x.jsonl", written(write_label_plan, LABEL_PLAN)),
+    "labels of a plan": _one(read_planned_labels, "x.jsonl", written(write_planned_labels, PLANNED)),
+    "label form": _json(read_votes_of_form, VOTES),
+    "label sheet": _one(read_votes_of_form, "x.csv", VOTE_SHEET),
+    "config": _json(lambda path: check_config(str(path), read_config(str(path)) or {}), CONFIG),
     **{f"REALSumm's {name}": Reader(read_released_summaries, name, REALSUMM) for name in list(REALSUMM)[:3]},
     **{f"REALSumm's {name}": Reader(read_pages, name, REALSUMM) for name in list(REALSUMM)[3:]},
     **{f"line-aligned {name}": Reader(_aligned, name, ALIGNED) for name in ALIGNED},

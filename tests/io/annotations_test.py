@@ -6,8 +6,16 @@ import pytest
 
 from sacrerouge_litepyramid.core.mixing import SentenceKey
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.io.annotation_plans import Plan, PlannedSentence, read_plan, write_plan
-from sacrerouge_litepyramid.io.annotations import Suggestion, WorksheetRow, read_annotation, write_worksheet
+from sacrerouge_litepyramid.io.annotations import (
+    Plan,
+    PlannedSentence,
+    Suggestion,
+    WorksheetRow,
+    read_annotation,
+    read_plan,
+    write_plan,
+    write_worksheet,
+)
 
 HEADER = "instance_id,reference,sentence,sentence_text,unit,also\n"
 PLAN = Plan(
@@ -127,40 +135,18 @@ def test_a_worksheet_says_the_origin_of_its_units(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("changes", "message"),
+    ("content", "reason"),
     [
-        ({"instance_id": 3}, "entry 1, instance 3: the field 'instance_id' must be str"),
-        ({"nothing": None}, "'nothing' must be bool"),
-        ({"units": ["text"]}, "entry 1, unit 1: a unit must be an object, not str"),
-        ({"units": [{"text": "a", "also": ["2"]}]}, "unit 1: 'also' must be a list of references' indices"),
-        ({"units": [{"text": "a", "origin": "mine"}]}, "a unit's origin must be accepted, edited, own or empty"),
-        (
-            {"suggestions": [{"text": "a", "outcome": "lost"}]},
-            "needs a text and an outcome .accepted, edited, rejected",
-        ),
-        ({"seconds": -1}, "'seconds' must be 0 or more, not -1"),
-        ({"seconds": 10**400}, "'seconds' must be 0 or more, not 1000"),
-        ({"units": [{"also": []}]}, "the field 'text' .str. is missing"),
+        ("{", "Expecting property name"),
+        ("[1]", "list indices must be integers"),
+        ('{"format": "other", "version": 1}', "its format is 'other', version 1"),
+        ('{"format": "litepyramid annotation", "version": 9}', "its format is 'litepyramid annotation', version 9"),
+        ('{"format": "litepyramid annotation", "version": 1}', "no field 'sentences'"),
+        ('{"format": "litepyramid annotation", "version": 1, "sentences": [{}]}', "no field 'instance_id'"),
     ],
 )
-def test_a_saved_form_changed_by_hand(tmp_path, changes, message):
-    with pytest.raises(ValueError, match=message):
-        read_annotation(saved(tmp_path, **changes))
-
-
-@pytest.mark.parametrize(
-    ("content", "message"),
-    [
-        ("{", "not JSON"),
-        ("[1]", "'litepyramid annotation' was expected"),
-        ('{"format": "other"}', "'litepyramid annotation' was expected, not 'other'"),
-        ('{"format": "litepyramid annotation", "version": 9}', "its version is 9, but 1 is known"),
-        ('{"format": "litepyramid annotation", "version": 1}', "the field 'sentences' must be a list"),
-        ('{"format": "litepyramid annotation", "version": 1, "sentences": [3]}', "entry 1: an object was expected"),
-        ("[" * 100_000, "not JSON"),
-    ],
-)
-def test_a_file_that_no_form_saved(tmp_path, content, message):
+def test_a_file_that_no_form_saved(tmp_path, content, reason):
     (tmp_path / "a.json").write_text(content, "utf-8")
+    message = rf"a.json: not a saved form as the form wrote it \({reason}.*\); give the file as it was written"
     with pytest.raises(ValueError, match=message):
         read_annotation(tmp_path / "a.json")

@@ -1,6 +1,5 @@
 """Every reader over damaged files: what it reads, or one ValueError that names the file, and never a hang."""
 
-import gzip
 import random
 import signal
 from collections.abc import Iterable, Iterator
@@ -8,7 +7,6 @@ from collections.abc import Iterable, Iterator
 import pytest
 
 from helpers.damage import damaged_bytes, damaged_json
-from helpers.hostile_archives import BROKEN, END, UNSAFE, archive, file
 from helpers.reader_registry import READERS, Reader
 
 #: damaged copies of a file of which a larger number are drawn by chance
@@ -60,17 +58,3 @@ def test_damaged_bytes(reader, tmp_path):
 def test_values_of_other_kinds(reader, tmp_path):
     wrong = {name: read(reader, tmp_path, content) for name, content in draw(damaged_json(reader.files[reader.file]))}
     assert {name: message[:200] for name, message in wrong.items() if message} == {}
-
-
-@pytest.mark.parametrize("reader", [name for name, reader in READERS.items() if reader.is_archive], indirect=True)
-def test_hostile_archives(reader, tmp_path):
-    """The archive with one member more, and as it is but packed twice."""
-    good = reader.files[reader.file]
-    members = gzip.decompress(good).removesuffix(END)
-    hostile = {name: archive(members, member) for name, member in (UNSAFE | BROKEN).items()}
-    hostile |= {"in a .gz": gzip.compress(good), "in a .tar.gz": archive(file("inner.tar.gz", good))}
-    for name, content in hostile.items():
-        assert read(reader, tmp_path, content) == "", name
-        with pytest.raises(ValueError, match=reader.file):
-            reader.read(tmp_path)
-    assert [path.name for path in tmp_path.rglob("*") if path.is_file()] == list(reader.files)

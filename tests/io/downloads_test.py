@@ -1,11 +1,10 @@
 import tarfile
-import tracemalloc
 import urllib.error
 import urllib.request
 
 import pytest
 
-from helpers.hostile_archives import BROKEN, LARGE, UNSAFE, archive, archive_of, file, header
+from helpers.hostile_archives import UNSAFE, archive, archive_of, file, header
 from sacrerouge_litepyramid.io.downloads import check_members, download, read_members
 
 DIRECTORY = b"5"
@@ -38,41 +37,9 @@ def test_the_kinds_of_archives_that_programs_write(reader, path, tmp_path, kind)
 
 @pytest.mark.parametrize("name", UNSAFE)
 def test_unsafe_members_are_refused(reader, path, name):
-    """From Python 3.14 on tarfile itself refuses a negative size, as damage."""
     path.write_bytes(archive(file("good", b"one"), UNSAFE[name]))
-    message = r"a.tar.gz (holds the unsafe member '[^']*x'; nothing of it is used|is not .* \(invalid offset\))"
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(ValueError, match=r"a.tar.gz holds the unsafe member '[^']*x'; nothing of it is used"):
         reader(path)
-
-
-@pytest.mark.parametrize("name", BROKEN)
-def test_broken_archives_are_refused(reader, path, name):
-    path.write_bytes(archive(file("good", b"one"), BROKEN[name]))
-    with pytest.raises(ValueError, match=r"a.tar.gz is not a whole .tar.gz file \(.*\); get it again"):
-        reader(path)
-
-
-@pytest.mark.parametrize("name", LARGE)
-def test_an_archive_that_would_fill_memory_or_disk_is_refused(reader, path, name):
-    path.write_bytes(archive(file("good", b"one"), LARGE[name]))
-    with pytest.raises(ValueError, match="a.tar.gz holds more than 65536 bytes; nothing of it is used"):
-        reader(path, max_bytes=1 << 16)
-
-
-def test_what_was_looked_at_is_not_kept(path):
-    path.write_bytes(archive(file("x", b"") * (1 << 14)))
-    tracemalloc.start()
-    check_members(path)
-    peak = tracemalloc.get_traced_memory()[1]
-    tracemalloc.stop()
-    assert peak < 1 << 22
-
-
-def test_the_limit_counts_contents_headers_and_the_end(reader, path):
-    path.write_bytes(archive(file("x", bytes(600)), file("y", bytes(600))))
-    reader(path, max_bytes=2 * (512 + 1024) + 1024)
-    with pytest.raises(ValueError, match="holds more than"):
-        reader(path, max_bytes=2 * (512 + 1024) - 1)
 
 
 @pytest.mark.parametrize("cut", [0, 5, 20, 200, -1, -9])

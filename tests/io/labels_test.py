@@ -1,11 +1,20 @@
 """Labels and votes with gaps, as lines of labels.jsonl and of votes.jsonl."""
 
+import json
+
 import numpy as np
 import pytest
 
-from helpers.support import write_lines
-from sacrerouge_litepyramid.io.labels import read_partial_labels
+from helpers.support import read_lines, write_lines
+from sacrerouge_litepyramid.io.labels import (
+    read_partial_labels,
+    read_votes,
+    read_votes_of_form,
+    write_vote_sheet,
+    write_votes,
+)
 from sacrerouge_litepyramid.io.metrics import SummaryKey
+from sacrerouge_litepyramid.statistics.votes import Ballot
 
 KEY = {"instance_id": "d1", "summarizer_id": "s"}
 
@@ -41,3 +50,68 @@ def test_votes_of_several(tmp_path):
 def test_wrong_lines(tmp_path, lines, message):
     with pytest.raises(ValueError, match=message):
         read(tmp_path, *lines)
+
+
+HEADER = "annotator,task,number,vote\n"
+
+
+def saved(tmp_path, tasks, annotator="ann"):
+    path = tmp_path / "votes.json"
+    data = {"format": "litepyramid label votes", "version": 1, "annotator": annotator, "tasks": tasks}
+    path.write_text(json.dumps(data), "utf-8")
+    return path
+
+
+def test_what_the_form_saves(tmp_path):
+    path = saved(tmp_path, [{"task": "t1", "votes": [1, 0, "u", None]}], " ann ")
+    (votes,) = read_votes_of_form(path)
+    assert votes == ("ann", "t1", (1, 0, "u", None), f"{path}, task 1", None), "without a time"
+
+
+@pytest.mark.parametrize(
+    ("tasks", "annotator", "reason"),
+    [
+        ([{"task": "t1", "votes": [1]}], " ", "a name and votes 0, 1, 'u' and null were expected"),
+        ([{"task": "t1", "votes": [2]}], "ann", "a name and votes 0, 1, 'u' and null were expected"),
+        ([{"votes": [1]}], "ann", "no field 'task'"),
+    ],
+)
+def test_a_saved_form_changed_by_hand(tmp_path, tasks, annotator, reason):
+    with pytest.raises(ValueError, match=rf"votes.json: not a saved form as the form wrote it \({reason}\); give"):
+        read_votes_of_form(saved(tmp_path, tasks, annotator))
+
+
+def test_a_worksheet_in_any_order(tmp_path):
+    write_vote_sheet(tmp_path / "w.csv", "ann", [("t1", 1, "=unit", "text"), ("t1", 2, "unit", "text")])
+    assert [each.votes for each in read_votes_of_form(tmp_path / "w.csv")] == [(None, None)]
+    (tmp_path / "w.csv").write_text(HEADER + "ann,t1,2,0\nann,t2,1,U\nann,t1,1,1\nbob,t1,2,1\n", "utf-8")
+    assert [each[:3] for each in read_votes_of_form(tmp_path / "w.csv")] == [
+        ("ann", "t1", (1, 0)),
+        ("ann", "t2", ("u",)),
+        ("bob", "t1", (None, 1)),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        (",t1,1,1\n", "row 2: the column 'annotator' is empty"),
+        ("ann,t1,0,1\n", "row 2: the column 'number' must be a unit's number from 1, not '0'"),
+        ("ann,t1,1000000000000,1\n", "row 2: the column 'number' must be a unit's number from 1, not '1000000000000'"),
+        ("ann,t1,1,yes\n", "row 2: the column 'vote' must be 1 .present., 0 .absent., u .unclear. or empty, not 'yes'"),
+        ("ann,t1,1,1\nann,t1,1,\n", "row 3: unit 1 of task 't1' has a row already"),
+    ],
+)
+def test_a_row_that_is_no_vote(tmp_path, rows, message):
+    (tmp_path / "w.csv").write_text(HEADER + rows, "utf-8")
+    with pytest.raises(ValueError, match=message):
+        read_votes_of_form(tmp_path / "w.csv")
+
+
+def test_votes_are_written_as_they_are_read(tmp_path):
+    ballot = Ballot(("ann", "bob"), np.array([[1, 0], [1, np.nan]]))
+    write_votes(tmp_path / "votes.jsonl", {SummaryKey("a", "good"): ballot})
+    assert read_lines(tmp_path / "votes.jsonl")[0]["votes"] == [[1, 0], [1, None]]
+    (page,) = read_votes(tmp_path / "votes.jsonl")["good"]
+    assert np.array_equal(page, ballot.votes, equal_nan=True)
+    assert json.loads((tmp_path / "votes.jsonl").read_text("utf-8"))["annotators"] == ["ann", "bob"]

@@ -12,7 +12,7 @@ from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.io.corpus import stream_corpus
 from sacrerouge_litepyramid.io.files import write_json_lines
 from sacrerouge_litepyramid.io.summaries import Summary, read_summaries, summary_to_json
-from sacrerouge_litepyramid.io.table_output import write_table
+from sacrerouge_litepyramid.io.table_files import write_table
 from sacrerouge_litepyramid.io.tables import read_table
 from sacrerouge_litepyramid.io.units import read_units, write_units
 

@@ -4,12 +4,13 @@ import resource
 import sqlite3
 import tempfile
 import threading
+import time
 from pathlib import Path
 
 import pytest
 
 from sacrerouge_litepyramid.io.files import write_json
-from sacrerouge_litepyramid.io.store import KeyValueStore
+from sacrerouge_litepyramid.io.store import KeyValueStore, hold_parts
 
 FORK = multiprocessing.get_context("fork")
 REFUSED = 7
@@ -135,8 +136,6 @@ def test_a_database_of_another_program_stays_as_it_is(tmp_path, schema):
 def test_a_path_that_cannot_be_one_is_named():
     with pytest.raises(ValueError, match="~nosuchuser/x: there is no such home folder; write the path without ~"):
         KeyValueStore(Path("~nosuchuser/x"))
-    with pytest.raises(ValueError, match=r"'a\\x00b': cannot be used as a cache"):
-        KeyValueStore(Path("a\0b"))
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can become somebody else")
@@ -147,3 +146,47 @@ def test_a_read_only_folder_is_refused():
         Path(folder).chmod(0o755)
         assert _ended(_write_as_nobody, path) == REFUSED
         assert list(Path(folder).iterdir()) == [path] and path.read_text() == "older"
+
+
+@pytest.fixture
+def other_run(tmp_path):
+    """Another process that writes o.jsonl until it is killed."""
+    received, held = FORK.Pipe(duplex=False)
+    process = FORK.Process(target=_hold, args=(tmp_path / "o.jsonl", held))
+    process.start()
+    assert received.recv()
+    yield process
+    process.kill()
+    process.join()
+
+
+def _hold(output, held):
+    with hold_parts(output) as store:
+        store.put({b"a": b"finished"})
+        held.send(True)
+        time.sleep(60)
+
+
+def test_a_second_run_on_one_output_is_refused(tmp_path, other_run):
+    message = r"o.jsonl: another run writes it now .*o.jsonl.parts\); wait for it"
+    with pytest.raises(ValueError, match=message), hold_parts(tmp_path / "o.jsonl"):
+        pass
+    with hold_parts(tmp_path / "another.jsonl"):
+        pass
+    assert [path.name for path in tmp_path.iterdir()] == ["o.jsonl.parts"]
+
+
+def test_what_a_killed_run_finished_is_there_until_a_run_ends(tmp_path, other_run):
+    other_run.kill()
+    other_run.join()
+    with pytest.raises(KeyError), hold_parts(tmp_path / "o.jsonl") as store:
+        raise KeyError
+    with hold_parts(tmp_path / "o.jsonl") as store:
+        assert store.get([b"a"], whole) == {b"a": b"finished"}
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_run_that_finished_nothing_leaves_nothing(tmp_path):
+    with pytest.raises(KeyError), hold_parts(tmp_path / "o.jsonl"):
+        raise KeyError
+    assert not list(tmp_path.iterdir())

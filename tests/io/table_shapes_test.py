@@ -124,7 +124,6 @@ def test_a_comma_in_a_number_is_a_point_between_semicolons(tmp_path):
 
 
 REFUSED = {
-    "t.csv: the first row names the column 'id' twice": ("t.csv", "id;id\na;b\n"),
     "t.csv, line 3: 1 cells for 2 columns; quote texts": ("t.csv", "id\tsummary\na\tb\na\n"),
     "t.csv: not UTF-8 text (byte 8); convert it to UTF-8": ("t.csv", "summary\né\n".encode("latin-1")),
     "t.csv: not UTF-16 text (byte 4); convert it to UTF-8": ("t.csv", codecs.BOM_UTF16_LE + b"a\0b"),

@@ -5,10 +5,9 @@ import re
 import pytest
 
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.io import corpus
 from sacrerouge_litepyramid.io.files import Line
 from sacrerouge_litepyramid.io.table_columns import find_columns
-from sacrerouge_litepyramid.io.table_output import write_table
+from sacrerouge_litepyramid.io.table_files import write_table
 from sacrerouge_litepyramid.io.table_rows import collect_units, parse_rows
 from sacrerouge_litepyramid.io.tables import add_columns, list_rows, read_table
 
@@ -60,43 +59,17 @@ def test_of_several_splits_one_must_be_chosen(tmp_path, names):
     ("name", "content"),
     [
         ("state.json", []),
-        ("state.json", {"_data_files": 3}),
-        ("state.json", {"_data_files": [{"filename": "../other/data.arrow"}]}),
         ("dataset_info.json", []),
         ("dataset_info.json", {"features": []}),
     ],
 )
 def test_a_saved_data_set_with_other_content_is_refused(tmp_path, name, content):
     datasets = pytest.importorskip("datasets")
-    for folder in ("saved", "other"):
-        datasets.Dataset.from_list(ROWS).save_to_disk(tmp_path / folder)
-    (tmp_path / "other" / "data-00000-of-00001.arrow").rename(tmp_path / "other" / "data.arrow")
+    datasets.Dataset.from_list(ROWS).save_to_disk(tmp_path / "saved")
     path = tmp_path / "saved" / name
     path.write_text(json.dumps({**json.loads(path.read_text()), **content} if isinstance(content, dict) else content))
     with pytest.raises(ValueError, match="saved: not a folder that datasets' save_to_disk wrote"):
         read_table(tmp_path / "saved")
-
-
-def test_a_column_that_is_there_twice_is_refused(tmp_path):
-    parquet = pytest.importorskip("pyarrow.parquet")
-    from pyarrow import Table
-
-    table = Table.from_pylist([{"id": "a", "other": "b"}]).rename_columns(["id", "id"])
-    parquet.write_table(table, tmp_path / "t.parquet")
-    with pytest.raises(ValueError, match="t.parquet: not a Parquet file .*it has the column 'id' twice"):
-        read_table(tmp_path / "t.parquet")
-
-
-def test_rows_that_do_not_fit_into_memory_are_named(tmp_path, monkeypatch):
-    pytest.importorskip("pyarrow")
-    write_table(tmp_path / "t.parquet", ROWS)
-    monkeypatch.setattr(corpus, "_to_bytes", exhaust_memory)
-    with pytest.raises(ValueError, match="t.parquet: its rows take more memory than there is; write them into several"):
-        read_table(tmp_path / "t.parquet")
-
-
-def exhaust_memory(*_):
-    raise MemoryError
 
 
 BAD_TABLES = {

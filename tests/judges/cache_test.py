@@ -6,8 +6,8 @@ import pytest
 
 from helpers.fakes import AllWords
 from sacrerouge_litepyramid.core.pairs import Group
-from sacrerouge_litepyramid.judges.cache import CachedJudge
-from sacrerouge_litepyramid.judges.judge import Judge
+from sacrerouge_litepyramid.judges.judge import CachedJudge, Judge
+from sacrerouge_litepyramid.judges.lexical import LexicalJudge
 
 GROUPS = [Group("a b c", ("a", "d", "a b")), Group("d", ("a", "d", "a")), Group("a b c", ("a", "c"))]
 
@@ -58,19 +58,6 @@ def test_a_killed_run_goes_on_and_repeats_at_most_a_batch(tmp_path, stop_after):
         np.testing.assert_array_equal(cached, direct)
 
 
-def test_two_processes_share_a_file(tmp_path):
-    context = multiprocessing.get_context("fork")
-    processes = [context.Process(target=predict, args=(tmp_path,)) for _ in range(2)]
-    for process in processes:
-        process.start()
-    for process in processes:
-        process.join()
-    assert [process.exitcode for process in processes] == [0, 0]
-    before = scored(tmp_path)
-    predict(tmp_path)
-    assert scored(tmp_path) == before
-
-
 def test_another_identity_is_another_entry(tmp_path):
     predict(tmp_path)
     path = str(tmp_path / "cache.sqlite")
@@ -90,23 +77,9 @@ def test_a_model_that_looks_at_siblings_is_kept_by_group(tmp_path):
 def test_the_identity_is_the_models_own():
     cached = CachedJudge(AllWords())
     assert cached.identity() == AllWords().identity() and cached.classes == 3
-
-
-def test_a_file_that_is_no_cache_is_named(tmp_path):
-    (tmp_path / "cache.sqlite").write_text("these are not the bytes of a database" * 100)
-    with pytest.raises(ValueError, match=r"cache.sqlite: cannot be used as a cache \(the file is another program's\)"):
-        predict(tmp_path)
-
-
-def test_the_folder_must_be_one(tmp_path):
-    (tmp_path / "file").write_text("")
-    with pytest.raises(ValueError, match="cannot be used as a cache"):
-        CachedJudge(AllWords(), path=str(tmp_path / "file" / "cache.sqlite")).predict(GROUPS)
-
-
-def test_a_batch_holds_something():
-    with pytest.raises(ValueError, match="batch_size must be at least 1, not 0"):
-        CachedJudge(AllWords(), batch_size=0)
+    lexical = LexicalJudge()
+    for name in ("score_range", "training_data", "agreement"):
+        assert getattr(CachedJudge(lexical), name) == getattr(lexical, name) != getattr(Judge, name)
 
 
 def test_entries_are_written_whole(tmp_path):

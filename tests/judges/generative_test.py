@@ -16,8 +16,6 @@ from helpers import miniature
 from helpers.build_once import BuildOnce
 from sacrerouge_litepyramid.core.pairs import Pair
 from sacrerouge_litepyramid.judges.generative import GenerativeJudge
-from sacrerouge_litepyramid.judges.judge import Judge
-from sacrerouge_litepyramid.registry import build
 
 PAIRS = list(miniature.pairs_of_many_lengths())
 PROMPT = "{summary} So : {unit} ?"
@@ -128,11 +126,6 @@ def test_max_length_stays_within_the_positions(
     assert np.isfinite(logits).all()
 
 
-def test_nothing_is_said_about_prompts_that_fit(folders: dict[str, Path], caplog: pytest.LogCaptureFixture) -> None:
-    generative(folders["t5"]).predict_pairs(PAIRS[:2])
-    assert caplog.text == ""
-
-
 def test_a_unit_that_does_not_fit_is_an_error(folders: dict[str, Path]) -> None:
     pairs = [PAIRS[0], Pair("A bridge .", " ".join(miniature.TEXTS))]
     with pytest.raises(ValueError, match="the prompt and the unit 'The mayor .* alone take more than 60 tokens; give"):
@@ -162,8 +155,6 @@ def test_no_pairs_need_no_model() -> None:
         ({"labels": ["yes"]}, r"labels must be two texts, for present and for absent, not \['yes'\]"),
         ({"labels": ["yes", " "]}, "labels must be two texts"),
         ({"max_length": 0}, "max_length must be at least 1 token, not 0"),
-        ({"tokens_per_batch": 0}, "tokens_per_batch must be at least 1, not 0"),
-        ({"device": "tpu"}, "device 'tpu' is unknown"),
         ({"precision": "int8"}, "precision 'int8' is unknown"),
     ],
 )
@@ -241,17 +232,3 @@ def test_missing_packages_name_the_pip_line(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setitem(sys.modules, "transformers", None)
     with pytest.raises(ImportError, match=r"'generative' needs transformers: pip install .*\[nli\]"):
         GenerativeJudge(model="t5")
-
-
-def test_it_is_built_from_a_config(folders: dict[str, Path]) -> None:
-    settings = {
-        "type": "generative",
-        "model": str(folders["t5"]),
-        "labels": ["1", "0"],
-        "tokens_per_batch": 64,
-        "prompt": PROMPT,
-    }
-    model = build(Judge, settings)
-    assert isinstance(model, GenerativeJudge)
-    assert (model.labels, model.placement.tokens_per_batch, model.prompt.template) == (["1", "0"], 64, PROMPT)
-    assert model.predict_pairs(PAIRS[:1]).shape == (1, 2)

@@ -116,22 +116,6 @@ def test_sums_by_hand():
     assert sum_shared(build_stem_weights([], stems=0, kinds=2), np.array([], dtype=int)).shape == (2, 0)
 
 
-def test_sums_are_those_of_whole_matrices():
-    draw = np.random.default_rng(3)
-    units = [{int(code): tuple(draw.random(3)) for code in draw.choice(50, 6, replace=False)} for _ in range(40)]
-    dense = np.zeros((3, 40, 50))
-    for row, unit in enumerate(units):
-        for code, values in unit.items():
-            dense[:, row, code] = values
-    dense /= dense.sum(axis=2, keepdims=True)
-    found = draw.random((50, 7)) < 0.25
-    weights = build_stem_weights(units, stems=50, kinds=3)
-    for kind in range(3):
-        np.testing.assert_allclose(sum_by_part(weights, found, kind), dense[kind] @ found, rtol=1e-12)
-    distinct = np.flatnonzero(found.any(axis=1))
-    np.testing.assert_allclose(sum_shared(weights, distinct), dense[:, :, distinct].sum(axis=2), rtol=1e-12)
-
-
 def test_sentences_with_the_same_stems_of_a_unit_have_the_same_sum():
     draw = np.random.default_rng(5)
     weights = build_stem_weights([{code: (value,) for code, value in enumerate(draw.random(20))}], stems=40, kinds=1)

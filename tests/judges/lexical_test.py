@@ -20,13 +20,6 @@ def model() -> LexicalJudge:
     return LexicalJudge()
 
 
-def test_logits_are_the_log_odds_and_zero(model):
-    groups = [Group("A black cat sat on a mat .", UNITS), Group("rain", UNITS[:1])]
-    for logits in model.predict(groups):
-        assert not logits[:, 1].any()
-        np.testing.assert_allclose(judge_measures(logits)["p2c"], 1 / (1 + np.exp(-logits[:, 0])))
-
-
 def test_log_odds_are_the_regression(model):
     weights = replace(
         LexicalWeights.load(),
@@ -59,42 +52,6 @@ def test_a_unit_without_words_is_absent_and_one_of_stop_words_is_judged(model):
     (logits,) = model.predict([Group("It is him.", ("!?", "It is him."))])
     assert logits[0, 0] == ABSENT
     assert logits[1, 0] > 0
-
-
-@pytest.mark.parametrize(
-    ("summary", "units"),
-    [
-        ("猫在垫子上睡觉。", ("猫睡觉", "狗叫")),
-        ("Кошка спит на коврике.", ("Кошка спит.",)),
-        ("🐱 slept 🎉", ("🐱", "cat \u0000 slept", "\ud800 slept")),
-        ("cat " * 50_000, ("cat", "word " * 2_000, "y" * 100_000)),
-        (" ".join(f"w{number}" for number in range(70_000)), (" ".join(f"w{number}" for number in range(500)),)),
-        ("cat", ()),
-    ],
-    ids=["chinese", "russian", "emoji", "long", "many words", "no units"],
-)
-def test_any_text_gets_finite_logits(model, summary, units):
-    (logits,) = model.predict([Group(summary, units)])
-    assert logits.shape == (len(units), 2)
-    assert np.isfinite(logits).all()
-
-
-def test_no_groups(model):
-    assert model.predict([]) == []
-
-
-def test_a_repeated_group_gets_its_own_equal_answer(model):
-    first, other, again = model.predict([Group("a cat", UNITS), Group("a dog", UNITS), Group("a cat", UNITS)])
-    np.testing.assert_array_equal(first, again)
-    assert not np.shares_memory(first, again)
-    assert not np.array_equal(first, other)
-
-
-def test_answers_do_not_depend_on_what_else_is_asked(model):
-    groups = [Group(summary, UNITS[:count]) for summary in ("a black cat", "Paris") for count in (1, 2, 3)]
-    together = model.predict(groups)
-    for group, expected in zip(groups, together, strict=True):
-        np.testing.assert_array_equal(LexicalJudge().predict([group])[0], expected)
 
 
 def test_built_by_name_and_from_a_file_of_weights(tmp_path, model):
@@ -176,21 +133,6 @@ def test_wrong_weights_are_refused_with_their_file(tmp_path, change, message):
         LexicalWeights.load(path)
     assert str(caught.value).startswith(str(path))
     assert str(caught.value).endswith("give a file that train judge wrote")
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("{", "not JSON"),
-        ("[]", "list indices must be integers"),
-        ("{}", "no field 'coefficients'; give a file that train judge wrote"),
-    ],
-)
-def test_a_file_of_something_else(tmp_path, text, message):
-    path = tmp_path / "weights.json"
-    path.write_text(text, "utf-8")
-    with pytest.raises(ValueError, match=message):
-        LexicalWeights.load(path)
 
 
 def test_a_missing_file(tmp_path):

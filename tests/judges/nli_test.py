@@ -2,7 +2,6 @@
 
 import json
 import shutil
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -15,10 +14,8 @@ pytest.importorskip("transformers", reason="needs torch and transformers")
 from helpers import miniature
 from helpers.nli_models import MODELS, PAIRS, assert_same_judgements, nli, plain_logits
 from sacrerouge_litepyramid.core.pairs import Group, Pair
-from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.judges.nli import NliJudge
 from sacrerouge_litepyramid.models import classifier
-from sacrerouge_litepyramid.registry import build
 
 
 @pytest.mark.parametrize("tokens_per_batch", [1, 150, 8192, None])
@@ -31,13 +28,6 @@ def test_predictions_equal_plain_transformers(
     logits = nli(folders[name], tokens_per_batch=tokens_per_batch).predict_pairs(PAIRS)
     assert logits.dtype == np.float32
     assert_same_judgements(logits, expected)
-
-
-def test_the_order_of_the_pairs_is_kept(folders: dict[str, Path]) -> None:
-    order = np.random.default_rng(3).permutation(len(PAIRS))
-    model = nli(folders["roberta"], tokens_per_batch=200)
-    shuffled = model.predict_pairs([PAIRS[index] for index in order])
-    assert_same_judgements(shuffled, model.predict_pairs(PAIRS)[order])
 
 
 def test_pairs_tokenised_in_many_parts_keep_their_order_and_are_counted(
@@ -76,14 +66,6 @@ def test_max_length_stays_within_the_positions(
     assert_same_judgements(logits, plain_logits(folders[name], pairs, max_length=128)[:, MODELS[name][2]])
 
 
-def test_nothing_is_said_about_pairs_that_fit_and_no_progress_without_a_terminal(
-    folders: dict[str, Path], caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
-) -> None:
-    nli(folders["roberta"]).predict_pairs(PAIRS)
-    assert caplog.text == ""
-    assert "judge" not in capfd.readouterr().err
-
-
 class Recording(NliJudge):
     """Keeps the pairs that reach the model."""
 
@@ -114,13 +96,6 @@ def test_classes_and_identity_need_no_weights(roberta: Path) -> None:
     assert model.identity()["labels"] == ["entailment", "neutral", "contradiction"]
     with pytest.raises(ValueError, match="roberta' cannot be loaded: "):
         model.predict_pairs(PAIRS)
-
-
-def test_weights_are_read_once(roberta: Path) -> None:
-    model = nli(roberta)
-    first = model.predict_pairs(PAIRS)
-    shutil.rmtree(roberta)
-    np.testing.assert_array_equal(model.predict_pairs(PAIRS), first)
 
 
 def test_identity_states_what_makes_the_predictions(folders: dict[str, Path]) -> None:
@@ -184,10 +159,7 @@ def test_a_revision_of_a_folder_is_refused(folders: dict[str, Path]) -> None:
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        ({"device": "tpu"}, "device 'tpu' is unknown"),
         ({"precision": "int4"}, "precision 'int4' is unknown"),
-        ({"precision": "int8", "device": "cuda"}, "precision 'int8' needs device 'cpu'"),
-        ({"precision": "fp16"}, "precision 'fp16' needs a CUDA device"),
         ({"max_length": 7}, "max_length must be at least 8 tokens, not 7"),
         ({"tokens_per_batch": 0}, "tokens_per_batch must be at least 1, not 0"),
     ],
@@ -216,15 +188,8 @@ def test_int8_is_near_fp32(folders: dict[str, Path]) -> None:
     assert small._classifier.model.classifier.dense.weight().dtype != small._classifier.model.dtype
 
 
-def test_missing_packages_name_the_pip_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "transformers", None)
-    with pytest.raises(ImportError, match=r'needs transformers: pip install "sacrerouge-litepyramid\[nli\]"'):
-        NliJudge()
-
-
-def test_it_is_built_from_a_config(folders: dict[str, Path]) -> None:
-    labels = ["neutral", "contradiction", "entailment"]
-    settings = {"type": "nli", "model": str(folders["roberta"]), "labels": labels, "tokens_per_batch": 64}
-    model = build(Judge, settings)
-    assert isinstance(model, NliJudge)
-    assert (model.identity()["labels"], model.placement.tokens_per_batch) == (labels, 64)
+def test_weights_are_read_once(roberta: Path) -> None:
+    model = nli(roberta)
+    first = model.predict_pairs(PAIRS)
+    shutil.rmtree(roberta)
+    np.testing.assert_array_equal(model.predict_pairs(PAIRS), first)

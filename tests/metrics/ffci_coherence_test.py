@@ -71,10 +71,6 @@ def test_summaries_without_a_value_are_left_out_of_the_mean_and_counted(caplog):
     assert caplog.messages.count(warning) == 1
 
 
-def test_a_mean_of_nothing_is_no_number():
-    assert math.isnan(measures(FfciCoherence(coherence=Steps()).evaluate([["1"], [""]])[0])["mean"])
-
-
 def test_the_signature_tells_the_model_and_the_default_is_said_to_be_weak(caplog):
     with caplog.at_level(logging.DEBUG):
         FfciCoherence().score(["One day.", "Another day."])

@@ -4,11 +4,12 @@ import math
 import numpy as np
 import pytest
 
+from helpers.fakes import CountingEncoder
 from helpers.plugin_metrics import SupertNative
 from sacrerouge_litepyramid.metrics.supert.graphs import GlobalLexRank
 from sacrerouge_litepyramid.metrics.supert.scorer import SupertScorer
-from sacrerouge_litepyramid.metrics.supert.selection import SentenceSelection, TopSentences, WholeDocuments
-from sacrerouge_litepyramid.models.encoders.token_encoder import CharNgramEncoder, TokenEncoder
+from sacrerouge_litepyramid.metrics.supert.selection import SentenceSelection, TopSentences
+from sacrerouge_litepyramid.models.encoders.token_encoder import CharNgramEncoder
 
 BRIDGE = ["The mayor opened a bridge. It cost nine million euros.", "A band played."]
 FERRY = [["A ferry sank in 2019.", "The bridge replaces it."]]
@@ -42,34 +43,13 @@ def test_the_mean_leaves_out_summaries_of_documents_without_words(caplog):
     assert "supert-native: 1 of 2 summaries are of documents without words; the mean leaves them out" in caplog.text
 
 
-def test_nested_scores_equal_single_ones_whatever_their_order():
-    metric = SupertNative(selection=TopSentences(1))
-    summaries, documents = [["The bridge.", "", [1]], [["A ferry sank."], "Tolls."]], [BRIDGE, FERRY]
-    nested = metric.score_multi_all(summaries, documents)
-    assert nested == [
-        [metric.score(summary, context) for summary in row] for row, context in zip(summaries, documents, strict=True)
-    ]
-    turned = metric.score_multi_all([row[::-1] for row in summaries[::-1]], documents[::-1])
-    assert [row[::-1] for row in turned[::-1]] == nested
-
-
 def test_one_call_of_the_encoder_with_each_distinct_sentence():
-    calls = []
-
-    class Counting(CharNgramEncoder):
-        def encode_distinct(self, texts):
-            calls.append(list(texts))
-            return super().encode_distinct(texts)
-
-    SupertNative(encoder=Counting()).score_multi_all([["A band played. Tolls."], ["Tolls.", [0]]], [BRIDGE, FERRY])
-    (seen,) = calls
+    encoder = CountingEncoder()
+    SupertNative(encoder=encoder).score_multi_all([["A band played. Tolls."], ["Tolls.", [0]]], [BRIDGE, FERRY])
+    (seen,) = encoder.calls
     assert sorted(seen) == sorted(
         {"The mayor opened a bridge.", "It cost nine million euros.", "A band played.", *FERRY[0], "Tolls."}
     )
-
-
-def test_the_number_of_jackknifed_scores_is_none():
-    assert not SupertNative().requires_jackknifing()
 
 
 @pytest.mark.parametrize(
@@ -78,12 +58,6 @@ def test_the_number_of_jackknifed_scores_is_none():
 def test_arguments_come_as_objects_names_or_json(selection):
     metric = SupertNative(encoder="char-ngram", selection=selection)
     assert isinstance(metric.metric.selection, GlobalLexRank) and isinstance(metric.metric.encoder, CharNgramEncoder)
-
-
-def test_defaults():
-    metric = SupertNative()
-    assert isinstance(metric.metric.selection, WholeDocuments)
-    assert isinstance(metric.metric.encoder, TokenEncoder.by_name(TokenEncoder.default_implementation))
 
 
 def test_the_signature_and_the_notice_of_the_default(caplog):

@@ -8,7 +8,6 @@ pytest.importorskip("transformers", reason="needs torch and transformers")
 from helpers import miniature
 from helpers.plugin_metrics import ClsCosine, SupertNative
 from sacrerouge_litepyramid.core.words import STOP_WORDS
-from sacrerouge_litepyramid.metrics.supert.selection import SentenceSelection
 from sacrerouge_litepyramid.models.encoders.pretrained import TransformersEncoder
 
 DOCUMENTS = [list(miniature.TEXTS) * 2, [text.lower() for text in miniature.TEXTS]]
@@ -62,22 +61,6 @@ def test_the_pipeline_written_out(bert):
     values = [list(scores["supert-native"].values()) for scores in found]
     assert np.array(values) == pytest.approx(np.array(expected), abs=1e-5)
     assert np.ptp(values, axis=0).min() > 1e-4
-
-
-def test_copying_the_pseudo_reference_scores_one_whatever_the_order(bert):
-    metric = SupertNative(encoder=encoder(bert), selection="top")
-    document = list(miniature.TEXTS)
-    for copy in (document, document[::-1], [4, 0, 2, 1, 3]):
-        assert metric.score(copy, [document])["supert-native"]["f1"] == pytest.approx(1, abs=1e-5)
-
-
-@pytest.mark.parametrize("name", SentenceSelection.list_available())
-def test_scores_depend_on_neither_batch_nor_order(name, bert):
-    one = SupertNative(encoder=encoder(bert, tokens_per_batch=1), selection=name)
-    all_at_once = SupertNative(encoder=encoder(bert, tokens_per_batch=4096), selection=name)
-    first = [scores["supert-native"]["f1"] for scores in one.score_multi(SUMMARIES, DOCUMENTS)]
-    turned = [scores["supert-native"]["f1"] for scores in all_at_once.score_multi(SUMMARIES[::-1], DOCUMENTS)]
-    assert first == pytest.approx(turned[::-1], abs=1e-5)
 
 
 def test_cls_cosine_is_that_of_the_first_vectors(bert):

@@ -84,7 +84,7 @@ def test_the_next_items_are_made_while_one_is_used():
 
 def test_no_more_are_made_than_asked_for():
     made = []
-    stream = prefetch((made.append(number) or number for number in range(100)), depth=2)
+    stream = prefetch(made.append(number) or number for number in range(100))
     next(stream)
     stream.close()
     assert len(made) <= 3

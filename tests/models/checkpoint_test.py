@@ -133,18 +133,18 @@ def save_index(folder: Path, *names: str) -> Path:
 def test_the_digest_has_what_the_index_names(tmp_path):
     folder = save_index(tmp_path / "m", "part.safetensors")
     (folder / "part.safetensors").write_bytes(b"old")
-    before = Checkpoint(str(folder)).revision()
+    before = Checkpoint(str(folder)).revision
     (folder / "part.safetensors").write_bytes(b"new")
-    assert Checkpoint(str(folder)).revision() != before
+    assert Checkpoint(str(folder)).revision != before
 
 
 @pytest.mark.parametrize("name", ["../outside.safetensors", "/etc/hostname", "missing.safetensors"])
 def test_weights_of_another_folder_are_refused(tmp_path, name):
     folder = save_index(tmp_path / "m", name)
     (tmp_path / "outside.safetensors").write_bytes(WEIGHTS)
-    for read in (Checkpoint(str(folder)).revision, Checkpoint(str(folder)).folder):
+    for read in (lambda model: model.revision, Checkpoint.folder):
         with pytest.raises(ValueError, match=rf"m' lacks the file '{name}', which model\.safetensors\.index"):
-            read()
+            read(Checkpoint(str(folder)))
 
 
 def test_a_configuration_does_not_name_weights(tmp_path):

@@ -117,11 +117,6 @@ def test_what_is_sent_and_received(endpoint: FakeEndpoint) -> None:
     assert (reply.tokens_in, reply.tokens_out) == (100, 2)
 
 
-def test_a_stricter_request_adds_the_reminder(endpoint: FakeEndpoint) -> None:
-    connect(endpoint).send(QUESTION, is_strict=True)
-    assert endpoint.requests[0]["messages"][0]["content"] == "Is it so?\n\nSay yes or no."
-
-
 @pytest.mark.parametrize("status", [408, 429, 500, 503])
 def test_a_busy_or_failing_server_is_asked_again(endpoint: FakeEndpoint, status: int) -> None:
     endpoint.answer = failing(Fault(status), Fault(status))

@@ -198,8 +198,3 @@ def test_an_error_of_the_program_is_raised_as_it_is(server: FakeEndpoint) -> Non
 
     with pytest.raises(KeyError, match="bug"):
         connect(server).answer(QUESTIONS, broken)
-
-
-def test_a_pace(server: FakeEndpoint) -> None:
-    connect(server, per_minute=600_000).answer(QUESTIONS, read)
-    assert len(server.requests) == 10

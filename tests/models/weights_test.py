@@ -15,7 +15,7 @@ from transformers.utils import logging as transformers_logging
 
 from helpers import miniature
 from sacrerouge_litepyramid.models.language_model import LanguageModel
-from sacrerouge_litepyramid.models.weights import clip_max_length, load_pretrained, position_limit
+from sacrerouge_litepyramid.models.placement import clip_max_length, load_pretrained, position_limit
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from sacrerouge.commands import score
 import sacrerouge_litepyramid
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.plugin import host
-from sacrerouge_litepyramid.plugin.parser import prepare_logging
+from sacrerouge_litepyramid.plugin.host import prepare_logging
 
 SAMPLE = Path(sacrerouge_litepyramid.__file__).with_name("sample")
 #: As the installed command starts: the working directory is not on the path.

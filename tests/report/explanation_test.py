@@ -6,18 +6,14 @@ from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.judges.lexical import LexicalWeights
-from sacrerouge_litepyramid.report.explanation import explain_summary, read_one
+from sacrerouge_litepyramid.report.explanation import explain_summary, select_summary
 
 KEY = SummaryKey("a", "good")
 
 
 def text_of(path, key=KEY, **settings):
-    return str(explain_summary(*reordered(read_one(path, "p2c", key), key), **settings))
-
-
-def reordered(found, key):
-    evidence, summary = found
-    return evidence, key, summary
+    evidence, _ = select_summary(path, "p2c", None, *key)
+    return str(explain_summary(evidence, key, evidence.summaries[key], **settings))
 
 
 def test_a_summary_is_explained_unit_by_unit(evidence):
@@ -55,14 +51,14 @@ def test_an_empty_summary_and_missing_words(evidence):
 )
 def test_what_the_file_lacks_is_refused(evidence, key, metric, message):
     with pytest.raises(ValueError, match=message):
-        read_one(evidence(), "p2c", SummaryKey(*key), metric)
+        select_summary(evidence(), "p2c", metric, *key)
 
 
 def test_the_first_metric_is_explained_unless_another_is_named(evidence):
     path = evidence()
     write_lines(path, [line | {"metric": name} for line in read_lines(path) for name in ("one", "two")])
-    assert read_one(path, "p2c", KEY)[0].name == "one"
-    assert read_one(path, "p2c", KEY, "two")[0].name == "two"
+    assert select_summary(path, "p2c", None, *KEY)[0].name == "one"
+    assert select_summary(path, "p2c", "two", *KEY)[0].name == "two"
 
 
 def test_the_command_prints_contributions_with_weights(evidence, capsys):

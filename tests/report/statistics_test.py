@@ -1,11 +1,50 @@
-"""From how many documents on the report has an interval."""
+"""The rows of the table of systems and of the pairs, against the comparison that they are made of."""
 
 import numpy as np
 import pytest
 
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.report.inputs import Inputs
-from sacrerouge_litepyramid.report.statistics import ReportSettings, compute_statistics
+from sacrerouge_litepyramid.report.statistics import (
+    ReportSettings,
+    compare_in_order,
+    compute_statistics,
+    list_pairs,
+    rank,
+)
+
+WAVE = np.array([0.0, 0.1] * 5)
+
+
+def made(*rows):
+    matrix = np.array(rows)
+    names = tuple("abcd"[: len(rows)])
+    scores = Scores(names, tuple(map(str, range(matrix.shape[1]))), matrix, {})
+    found = compare_in_order("m", matrix, scores, ReportSettings(permutations=1024))
+    return rank(scores, matrix, found), list_pairs(found)
+
+
+def test_places_letters_and_tiers():
+    ranking, pairs = made(WAVE, WAVE + 0.5, WAVE[::-1] + 0.49)
+    assert [row[0] for row in ranking] == [1, 2, 0]
+    # system, mean, …, documents, first and last place, letters, tier
+    assert [row[4:] for row in ranking] == [[10, 1, 2, "a", 1], [10, 1, 2, "a", 1], [10, 3, 3, "b", 2]]
+    assert ranking[0][1] == 0.55 and ranking[0][2] < 0.55 < ranking[0][3]
+    assert [pair[-1] for pair in pairs] == [0, 1, 1]
+    difference, low, high, p, wins, ties, losses, effect, _ = pairs[0]
+    assert (difference, wins, ties, losses) == (0.01, 5, 0, 5) and low < difference < high and p > 0.05 and effect > 0
+
+
+def test_a_system_without_scores_is_left_out_and_one_alone_has_no_pairs():
+    ranking, pairs = made(np.full(10, np.nan), WAVE)
+    assert [row[0] for row in ranking] == [1] and ranking[0][5:] == [1, 1, "", 1] and pairs == []
+
+
+def test_systems_of_different_documents_are_not_compared():
+    first, second = WAVE.copy(), WAVE.copy()
+    first[5:], second[:5] = np.nan, np.nan
+    ranking, pairs = made(first, second)
+    assert len(ranking) == 2 and pairs == []
 
 
 @pytest.mark.parametrize(("documents", "has_interval"), [(1, False), (2, True)])

@@ -3,7 +3,7 @@
 import pytest
 
 from sacrerouge_litepyramid.io.summaries import Summary
-from sacrerouge_litepyramid.report.summary_properties import choose_source, measure_properties
+from sacrerouge_litepyramid.report.inputs import choose_source, measure_properties
 
 
 def summary(text, references=(), documents=()):

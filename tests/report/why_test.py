@@ -15,7 +15,7 @@ from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.judges.embedding import EmbeddingWeights
 from sacrerouge_litepyramid.judges.lexical import LexicalJudge, LexicalWeights
 from sacrerouge_litepyramid.judges.lexical_features import unit_table
-from sacrerouge_litepyramid.report.clauses import Run
+from sacrerouge_litepyramid.report.clauses import Run, describe_score, to_percent
 from sacrerouge_litepyramid.report.explanation import (
     MEANING,
     explain_summary,
@@ -23,7 +23,6 @@ from sacrerouge_litepyramid.report.explanation import (
     list_mismatch_parts,
     load_weights_of,
 )
-from sacrerouge_litepyramid.report.score_sentence import describe_score, to_percent
 from sacrerouge_litepyramid.report.word_matches import match_units
 from sacrerouge_litepyramid.scoring import Scorer
 

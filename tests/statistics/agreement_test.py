@@ -5,15 +5,16 @@ from hypothesis import strategies as st
 from sacrerouge.stats import summary_level_corr, system_level_corr
 from scipy import stats
 
+from sacrerouge_litepyramid.statistics import agreement
 from sacrerouge_litepyramid.statistics.agreement import (
+    OVER,
+    bootstrap,
     correlate_scores,
     count_constant_documents,
     draw_documents,
-    pearson,
-    ranks,
-    spearman,
     stacked_agreement,
 )
+from sacrerouge_litepyramid.statistics.correlations import pearson, ranks, spearman
 
 
 def matrices(seed=0, shape=(6, 15), missing=0.0):
@@ -107,22 +108,9 @@ def test_draws_are_seeded():
     assert (draw_documents(9, 5, seed=1) != draw_documents(9, 5, seed=2)).any()
 
 
-@pytest.mark.parametrize(
-    "call, message",
-    [
-        (lambda: correlate_scores(np.zeros((2, 3)), np.zeros((3, 2))), "of one shape"),
-        (lambda: correlate_scores(np.zeros(3), np.zeros(3)), "of one shape"),
-        (lambda: correlate_scores(np.zeros((2, 3)), np.zeros((2, 3)), np.ones((5, 2))), r"\(resamples, 3\)"),
-        (lambda: correlate_scores(np.zeros((2, 3)), np.zeros((2, 3)), constant="zero"), "drop, epsilon, not 'zero'"),
-        (lambda: stacked_agreement(np.zeros((2, 3)), np.zeros((2, 3))), "two stacks"),
-        (lambda: stacked_agreement(np.zeros((1, 2, 3)), np.zeros((2, 2, 3))), "of one shape"),
-        (lambda: draw_documents(0, 5), "at least 1"),
-        (lambda: draw_documents(5, 0), "at least 1"),
-    ],
-)
-def test_wrong_arguments(call, message):
-    with pytest.raises(ValueError, match=message):
-        call()
+def test_an_unknown_rule():
+    with pytest.raises(ValueError, match="drop, epsilon, not 'zero'"):
+        correlate_scores(np.zeros((2, 3)), np.zeros((2, 3)), constant="zero")
 
 
 rows = st.lists(st.lists(st.sampled_from([0.0, 0.25, 0.5, 1.0]), min_size=5, max_size=5), min_size=1, max_size=4)
@@ -200,3 +188,54 @@ def test_systems_whose_means_differ_by_rounding_are_tied():
     human = np.array([[1.0] * 3, [2.0] * 3, [3.0] * 3])
     assert correlate_scores(ours, human).system_spearman[0] == pytest.approx(np.sqrt(0.75))
     assert correlate_scores(ours, human).system_kendall[0] == pytest.approx(2 / np.sqrt(6))
+
+
+def test_over_documents_it_is_the_agreement_of_the_draws():
+    ours, human = matrices(shape=(6, 10))
+    expected = correlate_scores(ours, human, draw_documents(10, 30, seed=5))
+    for found, wanted in zip(bootstrap(ours, human, 30, seed=5), expected, strict=True):
+        np.testing.assert_allclose(found, wanted)
+
+
+def test_over_systems_each_resample_has_the_rows_that_were_drawn():
+    ours, human = matrices(shape=(6, 10))
+    found = bootstrap(ours, human, 20, seed=2, over="systems")
+    rows = np.random.default_rng(2).integers(6, size=(20, 6, 1))[:, :, 0]
+    for place, drawn in enumerate(rows):
+        for values, wanted in zip(found, correlate_scores(ours[drawn], human[drawn]), strict=True):
+            assert values[place] == pytest.approx(wanted[0], nan_ok=True)
+
+
+@pytest.mark.parametrize("over", ["systems", "both"])
+def test_chunks_do_not_change_the_result(over, monkeypatch):
+    ours, human = matrices(shape=(6, 10))
+    whole = bootstrap(ours, human, 25, over=over)
+    monkeypatch.setattr(agreement, "MAX_CELLS", 7 * ours.size)
+    for found, wanted in zip(bootstrap(ours, human, 25, over=over), whole, strict=True):
+        assert found.shape == (25,)
+        np.testing.assert_allclose(found, wanted)
+
+
+@pytest.mark.parametrize("over", OVER)
+def test_both_sides_are_drawn_alike(over):
+    ours, _ = matrices(shape=(6, 4))
+    for values in bootstrap(ours, 2 * ours, 25, over=over):
+        np.testing.assert_allclose(values[~np.isnan(values)], 1.0)
+        assert not np.isnan(values).all()
+
+
+def test_systems_and_documents_vary_more_than_documents():
+    ours, human = matrices(shape=(8, 200))
+    spread = {over: bootstrap(ours, human, 200, over=over).system_pearson.std() for over in OVER}
+    assert spread["both"] > spread["documents"]
+
+
+def test_one_system_has_no_correlation_in_any_resample():
+    ours, human = matrices(shape=(1, 10))
+    for over in OVER:
+        assert all(np.isnan(values).all() for values in bootstrap(ours, human, 5, over=over))
+
+
+def test_unknown_over():
+    with pytest.raises(ValueError, match="over must be one of documents, systems, both, not 'rows'"):
+        bootstrap(*matrices(), over="rows")

@@ -2,16 +2,15 @@
 
 import pytest
 
+from sacrerouge_litepyramid.statistics.agreement import OVER
 from sacrerouge_litepyramid.statistics.interval_notes import (
     ESTIMANDS,
     OF_FOLDS,
     describe_estimands,
-    group_levels,
     list_warnings,
     warn_of_few_summaries,
     warn_of_few_values,
 )
-from sacrerouge_litepyramid.statistics.resampling import OVER
 
 
 def test_every_level_of_every_kind_has_its_own():
@@ -21,13 +20,8 @@ def test_every_level_of_every_kind_has_its_own():
 
 @pytest.mark.parametrize("over", OVER)
 def test_folds_differ_at_the_system_level_alone(over):
-    whole, folds = describe_estimands("two-way", over), describe_estimands("two-way", over, has_folds=True)
+    whole, folds = describe_estimands(over), describe_estimands(over, has_folds=True)
     assert [level for level in whole if whole[level] != folds[level]] == ["system"]
-
-
-def test_percentiles_are_said_once_for_all_levels():
-    (levels,) = group_levels(describe_estimands("percentile", "both")).values()
-    assert levels == "system, summary, global"
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,6 @@ import pytest
 from scipy import stats
 
 from sacrerouge_litepyramid.statistics.intervals import (
-    check_method,
     hold_value,
     percentile_interval,
     sample_interval,
@@ -44,13 +43,6 @@ def test_an_interval_is_widened_to_hold_its_value_and_cut_to_what_is_possible():
     assert hold_value(found._replace(value=0.1)).low == 0.1
     assert {type(each) for each in hold_value(found)[:3]} == {float}  # not numpy's, which print as np.float64(…)
     assert not hold_value(found._replace(low=np.nan)).has_interval
-
-
-def test_wrong_arguments():
-    with pytest.raises(ValueError, match="level must be between 0 and 1, not 1.0"):
-        percentile_interval(0.0, np.zeros(3), level=1.0)
-    with pytest.raises(ValueError, match="method must be one of two-way, percentile, not 'bca'"):
-        check_method("bca")
 
 
 MANY = 1e9

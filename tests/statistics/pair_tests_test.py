@@ -3,10 +3,9 @@
 import numpy as np
 import pytest
 
-from sacrerouge_litepyramid.statistics.pair_tests import compare_pair_accuracies
 from sacrerouge_litepyramid.statistics.pairwise_accuracy import measure_accuracy
 from sacrerouge_litepyramid.statistics.permutation import SWAPS, ComparedScores
-from sacrerouge_litepyramid.statistics.system_pairs import compare_means, soft_accuracy
+from sacrerouge_litepyramid.statistics.system_pairs import compare_means, compare_pair_accuracies, soft_accuracy
 
 FOLDS = np.arange(20) % 5
 
@@ -27,30 +26,30 @@ def test_differences_are_those_of_the_figures():
         "system_spa": soft_accuracy(sides[0], scores.human, 50) - soft_accuracy(sides[1], scores.human, 50),
         "summary_acc_eq": np.subtract(*(measure_accuracy(each, scores.human, folds=FOLDS).value for each in sides)),
     }
-    assert found.observed == pytest.approx(expected)
-    assert found.p["summary_acc_eq"] < 0.05
+    assert {name: each.value for name, each in found.items()} == pytest.approx(expected)
+    assert found["summary_acc_eq"].p < 0.05
 
 
 def test_the_reverse_has_the_same_p():
     scores = make_scores()
     one = compare_pair_accuracies(scores, FOLDS, 200)
     other = compare_pair_accuracies(ComparedScores(scores.baseline, scores.ours, scores.human), FOLDS, 200)
-    assert other.observed == pytest.approx({name: -value for name, value in one.observed.items()})
-    assert other.p == pytest.approx(one.p, abs=1e-9)
+    for name in one:
+        assert (other[name].value, other[name].p) == pytest.approx((-one[name].value, one[name].p), abs=1e-9)
 
 
 @pytest.mark.parametrize("swap", SWAPS)
 def test_a_metric_and_itself_do_not_differ(swap):
     scores = make_scores()
     found = compare_pair_accuracies(scores._replace(baseline=scores.ours), FOLDS, 20, swap=swap)
-    assert set(found.observed.values()) == {0.0} and set(found.p.values()) == {1.0}
+    assert {(each.value, each.p) for each in found.values()} == {(0.0, 1.0)}
 
 
 def test_without_a_true_difference_p_is_seldom_small():
-    found = [compare_pair_accuracies(make_scores(seed, (0.4, 0.4)), FOLDS, 20).p for seed in range(20)]
+    found = [compare_pair_accuracies(make_scores(seed, (0.4, 0.4)), FOLDS, 20) for seed in range(20)]
     for name in found[0]:
-        assert 0.3 < np.mean([each[name] for each in found]) < 0.85
-        assert np.mean([each[name] <= 0.1 for each in found]) <= 0.25
+        assert 0.3 < np.mean([each[name].p for each in found]) < 0.85
+        assert np.mean([each[name].p <= 0.1 for each in found]) <= 0.25
 
 
 def test_missing_scores_are_left_out_of_all():

@@ -6,7 +6,13 @@ import numpy as np
 import pytest
 
 from sacrerouge_litepyramid.statistics import pairwise_accuracy
-from sacrerouge_litepyramid.statistics.pairwise_accuracy import GROUPINGS, accuracy_at, measure_accuracy
+from sacrerouge_litepyramid.statistics.pairwise_accuracy import (
+    GROUPINGS,
+    accuracy_at,
+    count_correct,
+    measure_accuracy,
+    rank_tied,
+)
 from sacrerouge_litepyramid.statistics.spread import combine_spreads
 
 
@@ -154,6 +160,17 @@ def test_nothing_to_compare():
     assert measure_accuracy(two, two, "summary", np.array([0, 1])).value == 1
 
 
-def test_an_unknown_grouping():
-    with pytest.raises(ValueError, match="grouping must be one of summary, by-system, global, not 'word'"):
-        measure_accuracy(np.zeros((2, 2)), np.zeros((2, 2)), "word")
+@pytest.mark.parametrize("size", [0, 1, 2, 17, 60])
+@pytest.mark.parametrize("epsilon", [0.0, 0.15, 2.0])
+def test_all_pairs_written_out(size, epsilon):
+    generator = np.random.default_rng(size)
+    ours, ranks, groups = generator.random(size), generator.integers(0, 5, size), generator.integers(0, 3, size)
+    difference = ours[:, None] - ours[None, :]
+    signs = np.sign(np.where(np.abs(difference) > epsilon, difference, 0))
+    is_pair = (groups[:, None] == groups[None, :]) & ~np.eye(size, dtype=bool)
+    expected = (is_pair & (signs == np.sign(ranks[:, None] - ranks[None, :]))).sum(axis=1)
+    assert count_correct(ours, ranks, groups, epsilon).tolist() == expected.tolist()
+
+
+def test_values_that_differ_by_rounding_share_a_rank():
+    assert rank_tied(np.array([0.3, 0.1 + 0.2, -1.0, 0.3000001])).tolist() == [1, 1, 0, 2]

@@ -62,18 +62,6 @@ def test_weighted_f1_by_hand():
     assert np.isnan(weighted_f1(np.array([]), np.array([])))
 
 
-@pytest.mark.parametrize(
-    "call, message",
-    [
-        (lambda: decide_pairs(np.array([0.5]), alpha=0.6), "alpha must be between 0 and 0.5, not 0.6"),
-        (lambda: weighted_f1(np.zeros(2), np.zeros(3)), "as many verdicts"),
-    ],
-)
-def test_wrong_arguments(call, message):
-    with pytest.raises(ValueError, match=message):
-        call()
-
-
 def matrix(systems, *pairs):
     apart = np.zeros((systems, systems), dtype=bool)
     for first, second in pairs:

@@ -127,8 +127,3 @@ def test_pairs_of_votes_that_agree():
     # of three votes 2 : 1, one pair of three is equal; a single vote is no pair
     assert share_agreeing_pairs(np.array([[2, 1], [0, 1], [3, 0]])) == pytest.approx((1 / 3 + 1) / 2)
     assert np.isnan(share_agreeing_pairs(np.array([[1, 0]])))
-
-
-def test_another_shape_is_refused():
-    with pytest.raises(ValueError, match=r"\(items, values\)"):
-        nominal_alpha(np.zeros(3))

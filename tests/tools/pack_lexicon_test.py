@@ -6,7 +6,7 @@ import tarfile
 import pack_lexicon
 import pytest
 
-from sacrerouge_litepyramid.judges import lexicon
+from sacrerouge_litepyramid.judges import related_words as lexicon
 
 INDEX = {
     "noun": ["dog n 1 1 @ 1 1 00000001", "canine n 1 0 1 0 00000002", "poodle n 1 1 @ 1 0 00000003"],

@@ -1,6 +1,5 @@
 import numpy as np
 import pytest
-from scipy.optimize import minimize
 
 from sacrerouge_litepyramid.core.judgements import LabelledSummary, to_group
 from sacrerouge_litepyramid.core.pairs import Group
@@ -202,35 +201,6 @@ def test_the_embedding_model_is_fitted_with_its_encoder():
     labels = np.concatenate([example.labels for example in EXAMPLES])
     assert odds[labels == 1].mean() > odds[labels == 0].mean() + 1
     assert trainable.identity()["type"] == "embedding"
-
-
-def test_weights_of_rows_are_repetitions():
-    generator = np.random.default_rng(3)
-    features = generator.normal(size=(30, 2))
-    labels = (generator.random(30) < 0.5).astype(float)
-    weights = np.array([1.0, 2.0] * 15)
-    repeated = np.repeat(np.arange(30), weights.astype(int))
-    # Hardly any penalty: it is on standardised features, whose spread the repetitions change.
-    found = logistic_regression(features, labels, 1e-9, weights)
-    expected = logistic_regression(features[repeated], labels[repeated], 1e-9)
-    np.testing.assert_allclose(found.coefficients, expected.coefficients, rtol=1e-5)
-    assert found.intercept == pytest.approx(expected.intercept, rel=1e-5)
-
-
-def test_regression_finds_the_minimum():
-    generator = np.random.default_rng(7)
-    features = generator.normal(size=(200, 3)) * [1.0, 10.0, 0.1] + [0.0, 5.0, -2.0]
-    labels = (generator.random(200) < 1 / (1 + np.exp(-features[:, 0]))).astype(int)
-    found = logistic_regression(features, labels, l2=2.0)
-    scaled = (features - features.mean(axis=0)) / features.std(axis=0)
-
-    def objective(solution: np.ndarray) -> float:
-        odds = solution[0] + scaled @ solution[1:]
-        return np.sum(np.logaddexp(0, odds) - labels * odds) + np.sum(solution[1:] ** 2)
-
-    expected = minimize(objective, np.zeros(4), method="BFGS").x
-    np.testing.assert_allclose(found.coefficients * features.std(axis=0), expected[1:], atol=1e-4)
-    assert found.intercept + found.coefficients @ features.mean(axis=0) == pytest.approx(expected[0], abs=1e-4)
 
 
 def test_a_feature_without_spread_gets_nothing_and_separable_labels_stay_finite():

@@ -29,19 +29,6 @@ def test_the_lexical_model_is_the_fitted_one():
     assert model.identity()["revision"] == model.weights.revision
 
 
-@pytest.mark.parametrize(
-    ("description", "message"),
-    [
-        ("cached", "the trainable judge 'cached' is unknown; known: embedding, lexical, nli"),
-        ("{", "not JSON .*; give a name, or an object"),
-        ('{"type": "lexical", "depth": 3}', "the argument 'depth' is unknown"),
-    ],
-)
-def test_messages(description, message):
-    with pytest.raises(ValueError, match=message):
-        build(TrainableJudge, description)
-
-
 EXAMPLES = [LabelledSummary(instance, system, "", (), ()) for instance in "abcd" for system in "xyz"]
 
 

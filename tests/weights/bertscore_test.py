@@ -8,8 +8,7 @@ import pytest
 
 from sacrerouge_litepyramid.core.texts import flatten
 from sacrerouge_litepyramid.io.summaries import Summary
-from sacrerouge_litepyramid.metrics.ffci.bertscore import BertScore
-from sacrerouge_litepyramid.metrics.ffci.similarity import ComparedTexts
+from sacrerouge_litepyramid.metrics.ffci.similarity import BertScore, ComparedTexts
 from sacrerouge_litepyramid.models.encoders.pretrained import MiniLMEncoder
 
 pytest.importorskip("bert_score", reason="make test-weights")

@@ -9,9 +9,9 @@ import pytest
 
 from sacrerouge_litepyramid import score
 from sacrerouge_litepyramid.__main__ import main
-from sacrerouge_litepyramid.cli.commands.train.judge import measure_fit
 from sacrerouge_litepyramid.core.pairs import Group
 from sacrerouge_litepyramid.corpora.litepyramid import PYRXSUM, Corpus
+from sacrerouge_litepyramid.experiments.judge_training import measure_fit
 from sacrerouge_litepyramid.io.labels import read_labelled_folder
 from sacrerouge_litepyramid.judges.embedding import EmbeddingJudge
 from sacrerouge_litepyramid.judges.lexical import LexicalJudge

@@ -7,8 +7,7 @@ import pytest
 
 from sacrerouge_litepyramid.core.texts import sentences_of
 from sacrerouge_litepyramid.io.summaries import Summary
-from sacrerouge_litepyramid.metrics.ffci.bertscore import BertScore
-from sacrerouge_litepyramid.metrics.ffci.similarity import Similarity, Sts
+from sacrerouge_litepyramid.metrics.ffci.similarity import BertScore, Similarity, Sts
 from sacrerouge_litepyramid.metrics.ffci_metrics import FfciCoverage, FfciFaithfulness, FfciFocus
 from sacrerouge_litepyramid.metrics.metric import Item, Metric, only_number
 from sacrerouge_litepyramid.models.encoders.pretrained import MiniLMEncoder

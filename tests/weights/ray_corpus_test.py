@@ -34,6 +34,6 @@ def test_both_engines_give_the_same_bits_with_minilm(
     scorer = BatchScorer(Lite2Pyramid(judge=EmbeddingJudge()))
     run = score_with_ray(scorer, sources, "ray.parquet", 20, RaySettings())
     score_locally(scorer, sources, Path("local.parquet"), 20)
-    assert len(run.parts) == 3 and run.counts.summaries == 50
+    assert run.batches == 3 and run.counts.summaries == 50
     assert parquet.read_table("ray.parquet").equals(parquet.read_table("local.parquet"))
     assert Path(f"ray.parquet{SUFFIX}").read_text() == Path(f"local.parquet{SUFFIX}").read_text()

@@ -11,9 +11,9 @@ import pytest
 from sacrerouge_litepyramid.core.texts import sentences_of
 from sacrerouge_litepyramid.core.words import STOP_WORDS
 from sacrerouge_litepyramid.io.summaries import Summary
+from sacrerouge_litepyramid.metrics.document_relevance import SupertNative
 from sacrerouge_litepyramid.metrics.metric import Item
 from sacrerouge_litepyramid.metrics.supert.selection import TopSentences
-from sacrerouge_litepyramid.metrics.supert_native import SupertNative
 from sacrerouge_litepyramid.models.encoders.pretrained import MiniLMEncoder
 
 ARTICLES, SYSTEMS = 2, 10

@@ -45,20 +45,6 @@ class Design(NamedTuple):
     stratum: np.ndarray
     place: np.ndarray
 
-    def check(self) -> None:
-        """Raise ValueError for a probability of 0 or above 1, and for an element of two probabilities or strata."""
-        wrong = ~((self.probability > 0) & (self.probability <= 1))
-        if wrong.any():
-            value = self.probability[wrong][0]
-            raise ValueError(
-                f"design {self.name!r}: an inclusion probability must be above 0 and at most 1, not {value:g}; give "
-                "every unit a chance to be labelled"
-            )
-        first = np.unique(self.element, return_index=True, return_inverse=True)
-        for values in (self.probability, self.stratum):
-            if not np.array_equal(values[first[1]][first[2]], values):
-                raise ValueError(f"design {self.name!r}: rows of one element must have one probability and one stratum")
-
 
 def make_design(frame: SamplingFrame, name: str, budget: Budget) -> Design:
     """Return the design of a name in DESIGNS for a budget, which is exact up to rounding to whole elements.

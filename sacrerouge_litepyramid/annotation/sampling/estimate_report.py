@@ -7,22 +7,17 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sacrerouge_litepyramid.annotation.sampling.estimators import TARGETS
-from sacrerouge_litepyramid.evaluation.compared_systems import (
+from sacrerouge_litepyramid.statistics.difference import (
     ALPHA,
     LETTERS,
     MATRIX_CAPTION,
     MAX_LISTED_PAIRS,
     MAX_MATRIX,
-    describe_verdict,
+    Difference,
+    render_differences,
     render_matrix,
 )
-from sacrerouge_litepyramid.statistics.estimate import (
-    Estimate,
-    describe_p,
-    format_number,
-    format_p,
-    row_to_json,
-)
+from sacrerouge_litepyramid.statistics.estimate import Estimate, describe_p, format_number, row_to_json
 from sacrerouge_litepyramid.statistics.result_table import ResultTable
 from sacrerouge_litepyramid.statistics.tables import render_table, shorten
 
@@ -61,31 +56,17 @@ class EstimatedSystem(NamedTuple):
         return {**self._asdict(), "judge_weights": list(self.judge_weights), **found}
 
 
-class EstimatedPair(NamedTuple):
-    """The combined score of the first system − the second's, with its simultaneous 95% interval and two-sided p.
-
-    Unknown where labels that do not differ leave no variance. ``better``: the one with the significantly higher score,
-    None where the two do not differ significantly.
-    """
-
-    first: str
-    second: str
-    difference: Estimate
-    standard_error: float | None
-    p: float | None
-    holm_p: float | None
-    better: str | None
-
-
 @dataclass(frozen=True)
 class EstimateReport(ResultTable):
     """All systems, the best first, all pairs in that order, and groups that do not differ significantly.
 
     ``name``: of the judge, or of all; ``units``, ``labels``: the numbers of all units and of those with a label;
-    ``low_agreement``: whether annotators agree too little for a verdict.
+    ``low_agreement``: whether annotators agree too little for a verdict. The pairs are differences of combined scores,
+    unknown where labels that do not differ leave no variance.
     """
 
     PARTS = ("systems", "pairs")
+    DIFFERENCE = {name: name for name in ("first", "second", "difference", "standard_error", "p", "holm_p", "better")}
 
     name: str
     target: str
@@ -93,7 +74,7 @@ class EstimateReport(ResultTable):
     units: int
     labels: int
     systems: tuple[EstimatedSystem, ...]
-    pairs: tuple[EstimatedPair, ...]
+    pairs: tuple[Difference, ...]
     groups: tuple[tuple[str, ...], ...]
     low_agreement: bool
     warnings: tuple[str, ...]
@@ -104,7 +85,7 @@ class EstimateReport(ResultTable):
             **{each.name: getattr(self, each.name) for each in fields(self)},
             "alpha": ALPHA,
             "systems": [each.to_dict() for each in self.systems],
-            "pairs": [row_to_json(each) for each in self.pairs],
+            "pairs": [each.to_dict(self.DIFFERENCE) for each in self.pairs],
             "groups": [list(group) for group in self.groups],
             "warnings": list(self.warnings),
         }
@@ -129,8 +110,8 @@ def _lines(found: EstimateReport) -> Iterator[str]:
     yield from ("", _render_systems(found))
     if len(found.pairs) == 1:
         (pair,) = found.pairs
-        yield from ("", describe_verdict(pair))
-        yield f"{pair.first} − {pair.second}: {pair.difference.format(4, '+')}, {describe_p(pair.p)}"
+        yield from ("", pair.describe())
+        yield f"{pair}, {describe_p(pair.p)}"
     elif found.pairs:
         yield from ("", LETTERS)
         yield (
@@ -138,7 +119,7 @@ def _lines(found: EstimateReport) -> Iterator[str]:
             "differences with simultaneous 95% intervals, which agree with it."
         )
     if 1 < len(found.pairs) <= MAX_LISTED_PAIRS:
-        yield from ("", _render_pairs(found))
+        yield from ("", render_differences(found.pairs, ["pair", "difference", "p", "Holm's p"]))
     if len(found.pairs) > 1 and len(found.systems) <= MAX_MATRIX:
         names = [each.system for each in found.systems if each.combined]
         yield from ("", MATRIX_CAPTION, "", render_matrix(names, found.pairs))
@@ -158,16 +139,3 @@ def _render_systems(found: EstimateReport) -> str:
     ]
     headers = ["system", "combined", "labels alone", "judge alone", "labels", "needed without judge"]
     return render_table([*headers, *(["groups"] if len(found.pairs) > 1 else [])], rows)
-
-
-def _render_pairs(found: EstimateReport) -> str:
-    rows = [
-        [
-            f"{shorten(pair.first)} − {shorten(pair.second)}",
-            pair.difference.format(sign="+"),
-            format_p(pair.p),
-            format_p(pair.holm_p),
-        ]
-        for pair in found.pairs
-    ]
-    return render_table(["pair", "difference", "p", "Holm's p"], rows)

@@ -7,7 +7,6 @@ from typing import Annotated, Any, Literal
 import numpy as np
 
 from sacrerouge_litepyramid.annotation.sampling.estimate_report import (
-    EstimatedPair,
     EstimatedScore,
     EstimatedSystem,
     EstimateReport,
@@ -20,7 +19,7 @@ from sacrerouge_litepyramid.annotation.sampling.estimators import (
     fit_judge_weights,
     score_by_judge,
 )
-from sacrerouge_litepyramid.annotation.sampling.judged_units import find_labels, parse_unit_labels, read_judged_units
+from sacrerouge_litepyramid.annotation.sampling.judged_units import find_first, parse_unit_labels, read_judged_units
 from sacrerouge_litepyramid.annotation.sampling.labelled_sample import (
     LabelledSample,
     join_judges,
@@ -30,10 +29,11 @@ from sacrerouge_litepyramid.annotation.sampling.planning import PlannedLabelling
 from sacrerouge_litepyramid.annotation.sampling.sample import Sample, exact_labels, sum_by_system
 from sacrerouge_litepyramid.core.arguments import EvaluationFiles, Files, name_argument
 from sacrerouge_litepyramid.evaluation.system_comparison import group_systems
+from sacrerouge_litepyramid.io.evaluation_folder import LABELS, PLANNED_LABELS
 from sacrerouge_litepyramid.io.label_plans import read_label_plan
+from sacrerouge_litepyramid.statistics.difference import ALPHA, Difference
 from sacrerouge_litepyramid.statistics.estimate import SIMULTANEOUS, Estimate, finite_or_none
 from sacrerouge_litepyramid.statistics.intervals import NO_VARIANCE, sample_interval, share_interval, student_p
-from sacrerouge_litepyramid.statistics.paired import ALPHA
 from sacrerouge_litepyramid.statistics.significance import adjust_holm, find_holm_factors, pair_indices
 
 
@@ -90,7 +90,8 @@ def estimate(
         ValueError: for another judge's evidence, units that were not planned, and too few labels.
     """
     made = plan.plan if isinstance(plan, PlannedLabelling) else None if plan is None else read_label_plan(plan)
-    path = labels if isinstance(labels, str | Path) else find_labels(evidence) if labels is None else None
+    given = find_first(evidence, PLANNED_LABELS, LABELS) if labels is None else labels
+    path = given if isinstance(given, str | Path) else None
     planned = made.head.metric if made else read_planned_metric(path) if path else None
     judged = read_judged_units(evidence, metric or planned, measure)
     judges = list(judged.judges.values())
@@ -110,14 +111,16 @@ def estimate_systems(labelled: LabelledSample, name: str, target: str = "these",
     if target not in TARGETS:
         raise ValueError(f"target must be one of {', '.join(TARGETS)}, not {target!r}")
     sample = labelled.sample
-    enough = has_enough_labels(sample)
+    counts = sum_by_system(sample.frame, rows=sample.labelled)
+    is_whole = counts == sum_by_system(sample.frame)
+    enough = (counts >= MIN_LABELS) | is_whole
     if not enough.any():
         raise ValueError(
             f"the labels: no system has {MIN_LABELS} units with a label, the least for an interval; label more units"
         )
     weights = fit_judge_weights(sample, seed)
     combined = estimate_combined(sample, target, weights)
-    certain = is_whole(sample) if target == "these" else np.zeros(len(enough), dtype=bool)
+    certain = is_whole if target == "these" else np.zeros(len(enough), dtype=bool)
     human = _build_scores(estimate_human(sample, target), enough, certain)
     systems = _list_systems(labelled, human, _build_scores(combined, enough, certain), weights)
     order = np.array([place for place in np.argsort(-combined.score, kind="stable") if enough[place]])
@@ -136,16 +139,6 @@ def estimate_systems(labelled: LabelledSample, name: str, target: str = "these",
         low_agreement=bool(labelled.low_agreement),
         warnings=tuple(_list_warnings(labelled, systems)),
     )
-
-
-def has_enough_labels(sample: Sample) -> np.ndarray:
-    """Return whether each system has MIN_LABELS labels, or a label of each of its units, (systems,)."""
-    return (sum_by_system(sample.frame, rows=sample.labelled) >= MIN_LABELS) | is_whole(sample)
-
-
-def is_whole(sample: Sample) -> np.ndarray:
-    """Return whether each system has a label of each of its units, (systems,)."""
-    return sum_by_system(sample.frame, rows=sample.labelled) == sum_by_system(sample.frame)
 
 
 def _list_systems(
@@ -194,7 +187,7 @@ def _hide_unknown(found: Estimate, known: np.ndarray) -> Estimate:
 
 def _list_pairs(
     names: tuple[str, ...], found: ScoreEstimates, order: np.ndarray, certain: np.ndarray
-) -> tuple[EstimatedPair, ...]:
+) -> tuple[Difference, ...]:
     """Return the differences of all pairs of the systems in an order, as estimated on their joint sample.
 
     Their simultaneous intervals have the levels of the steps by which Holm decides (`find_holm_factors`), so that they
@@ -212,7 +205,7 @@ def _list_pairs(
     holm = adjust_holm(p)
     better = np.where(difference > 0, first, second)
     return tuple(
-        EstimatedPair(
+        Difference(
             first=names[first[place]],
             second=names[second[place]],
             difference=differences.at(place),

@@ -101,7 +101,6 @@ def build_frame(evidence: Evidence, systems: Sequence[str] | None = None) -> Sam
     kept = [(key, part) for key, part in zip(keys, parts, strict=True) if len(part)]
     if not kept:
         raise ValueError(f"the evidence of {evidence.name!r} has no unit with a weight; score the summaries by units")
-    # Arrays of names would lose the zero characters at their ends.
     places = {name: place for place, name in enumerate(documents)}
     columns = [(system, places[instance]) for (system, instance), _ in kept]
     system, document = np.repeat(columns, [len(part) for _, part in kept], axis=0).T

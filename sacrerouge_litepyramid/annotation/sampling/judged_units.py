@@ -10,9 +10,7 @@ from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.evaluation.evaluation import TableEvaluation
 from sacrerouge_litepyramid.evaluation.score_sources import UNSCORED
 from sacrerouge_litepyramid.io.evaluation_folder import (
-    LABELS,
     MEASURES,
-    PLANNED_LABELS,
     EvaluationFolder,
     split_measure,
 )
@@ -71,16 +69,6 @@ def read_judged_units(source: Any, metric: str | None, measure: str | None) -> J
     return JudgedUnits(dict(zip(names, evidence, strict=True)))
 
 
-def find_labels(source: Any) -> Path | None:
-    """Return the labels of a plan in the folder of an evaluation, else the labels of its units; None for none."""
-    return _find_first(source, PLANNED_LABELS, LABELS)
-
-
-def find_planned_labels(source: Any) -> Path | None:
-    """Return the labels of a plan in the folder of an evaluation; None for none."""
-    return _find_first(source, PLANNED_LABELS)
-
-
 def find_folder(source: Any) -> Path | None:
     """Return the folder of an evaluation, None for another source."""
     if isinstance(source, EvaluationFolder):
@@ -88,10 +76,10 @@ def find_folder(source: Any) -> Path | None:
     return Path(source) if isinstance(source, str | Path) and Path(source).is_dir() else None
 
 
-def _find_first(source: Any, *names: str) -> Path | None:
+def find_first(source: Any, *names: str) -> Path | None:
+    """Return the first file that the folder of an evaluation has; None for none, and for another source."""
     folder = find_folder(source)
-    files = [folder / name for name in names] if folder else []
-    return next((path for path in files if path.exists()), None)
+    return next((folder / name for name in names if (folder / name).exists()), None) if folder else None
 
 
 def parse_unit_labels(table: Any, judge: Evidence) -> dict[SummaryKey, np.ndarray]:

@@ -12,7 +12,6 @@ from sacrerouge_litepyramid.annotation.sampling.sample import (
     Sample,
     VoteCounts,
     count_label_votes,
-    count_planned_votes,
     label_rows,
     list_planned_units,
     mark_rows,
@@ -68,12 +67,6 @@ def make_label_plan(
     return LabelPlan(head, tuple(summaries))
 
 
-def list_known_votes(frame: SamplingFrame, pilot: PlannedLabels) -> KnownVotes:
-    """Return a pilot's votes on the labelled rows of the population."""
-    votes = {row: unit.votes for row, unit in list_planned_units(pilot.summaries).items() if unit.votes}
-    return {row: votes[row] for row in frame.list_rows() if row in votes}
-
-
 class LabelledSample(NamedTuple):
     """A sample, with the numbers of planned rows and of those without a label, ``missing``, both (systems,).
 
@@ -94,7 +87,8 @@ def join_planned(evidence: Evidence, labels: PlannedLabels) -> LabelledSample:
     Raises ValueError for evidence other than the plan's, and for another unit or probability than its design gives.
     """
     planned = list_planned_units(labels.summaries)
-    return _join_head(evidence, labels.head, planned, count_planned_votes(planned))
+    votes = {row: (sum(unit.votes.values()), len(unit.votes)) for row, unit in planned.items() if unit.votes}
+    return _join_head(evidence, labels.head, planned, votes)
 
 
 def join_labels_of_plan(evidence: Evidence, plan: LabelPlan, labels: Mapping[SummaryKey, np.ndarray]) -> LabelledSample:
@@ -150,7 +144,6 @@ def _join_head(
         )
     known = mark_rows(frame, (row for row, unit in planned.items() if unit.known))
     design = extend_design(frame, head.design, Budget(total=head.budget), known)
-    design.check()
     expected = dict(zip(frame.list_rows(), design.probability.tolist(), strict=True))
     for row, unit in planned.items():
         if abs(expected.get(row, 0.0) - unit.probability) > TOLERANCE:

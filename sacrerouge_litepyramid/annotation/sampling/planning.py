@@ -8,20 +8,22 @@ from typing import Annotated, Any, Literal, NamedTuple, TypeAlias
 import numpy as np
 
 from sacrerouge_litepyramid.annotation.pace import Pace, find_affordable
-from sacrerouge_litepyramid.annotation.sampling.calibration import CALIBRATED, Calibration, fit_calibration
 from sacrerouge_litepyramid.annotation.sampling.designs import Budget, extend_design
 from sacrerouge_litepyramid.annotation.sampling.estimators import TARGETS
 from sacrerouge_litepyramid.annotation.sampling.frame import SamplingFrame, build_frame
-from sacrerouge_litepyramid.annotation.sampling.judged_units import find_folder, find_planned_labels, read_judged_units
-from sacrerouge_litepyramid.annotation.sampling.labelled_sample import KnownVotes, list_known_votes, make_label_plan
+from sacrerouge_litepyramid.annotation.sampling.judged_units import find_first, find_folder, read_judged_units
+from sacrerouge_litepyramid.annotation.sampling.labelled_sample import KnownVotes, make_label_plan
 from sacrerouge_litepyramid.annotation.sampling.projected_errors import (
+    CALIBRATED,
+    Calibration,
     Goal,
     ProjectedErrors,
     Projection,
     find_budget,
+    fit_calibration,
     project_errors,
 )
-from sacrerouge_litepyramid.annotation.sampling.sample import mark_rows, sum_by_system
+from sacrerouge_litepyramid.annotation.sampling.sample import list_planned_units, mark_rows, sum_by_system
 from sacrerouge_litepyramid.core.arguments import EvaluationFiles, name_argument
 from sacrerouge_litepyramid.io.evaluation_folder import FORMS, PLANNED_LABELS
 from sacrerouge_litepyramid.io.evidence import Evidence
@@ -97,7 +99,7 @@ class PlannedLabelling(ResultTable):
             names = [{"system": name, "judge": score} for name, score in zip(systems, scores, strict=True)]
             return [{**name, **error} for name, error in zip(names, _list_errors(self.projection.scores), strict=True)]
         differences = self.projection.differences
-        errors = list(_list_errors(differences))
+        errors = _list_errors(differences)
         if self.difference is not None:
             power = differences.compute_power(self.difference).tolist()
             errors = [{**error, "power": each} for error, each in zip(errors, power, strict=True)]
@@ -179,7 +181,7 @@ def plan_labels(
         raise ValueError(f"give one of {', '.join(map(name_argument, goals))}")
     _check_goal(goals, compare, difference, pace, reading)
     judge = next(iter(read_judged_units(evidence, metric, measure).judges.values()))
-    pilot = labels or find_planned_labels(evidence)
+    pilot = labels or find_first(evidence, PLANNED_LABELS)
     population = _build_population(judge, compare or systems, pilot)
     name = design or (DIFFERENCE_DESIGN if compare else SCORE_DESIGN)
     known, timed = population.mark_known(), None if pace is None else Pace(pace, reading)
@@ -253,12 +255,13 @@ def _build_population(evidence: Evidence, systems: Sequence[str] | None, pilot: 
         return Population(frame, {}, CALIBRATED)
     labels = read_planned_labels(pilot)
     calibration = fit_calibration(build_frame(evidence, labels.head.systems), labels)
-    return Population(frame, list_known_votes(frame, labels), calibration)
+    votes = {row: unit.votes for row, unit in list_planned_units(labels.summaries).items() if unit.votes}
+    return Population(frame, {row: votes[row] for row in frame.list_rows() if row in votes}, calibration)
 
 
-def _list_errors(projected: ProjectedErrors) -> Iterator[dict[str, float]]:
-    for error, margin in zip(projected.error.tolist(), projected.margin.tolist(), strict=True):
-        yield {"standard_error": error, "margin": margin}
+def _list_errors(projected: ProjectedErrors) -> list[dict[str, float]]:
+    rows = zip(projected.error.tolist(), projected.margin.tolist(), strict=True)
+    return [{"standard_error": error, "margin": margin} for error, margin in rows]
 
 
 def _describe_plan(found: PlannedLabelling) -> Iterator[str]:
@@ -284,11 +287,8 @@ def _describe_errors(found: PlannedLabelling) -> Iterator[str]:
     headers = ["judge alone", "standard error", "95% interval ±"]
     if found.compared:
         names = [f"{shorten(row['first'])} − {shorten(row['second'])}" for row in found.errors]
-        headers = [
-            "difference",
-            *headers,
-            *([] if found.difference is None else [f"power at {abs(found.difference):g}"]),
-        ]
+        headers = ["difference", *headers]
+        headers += [] if found.difference is None else [f"power at {abs(found.difference):g}"]
     else:
         names = [shorten(row["system"]) for row in found.errors]
         headers = ["system", *headers]

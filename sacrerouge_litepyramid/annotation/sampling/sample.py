@@ -71,11 +71,6 @@ def list_planned_units(summaries: Iterable[PlannedSummary]) -> dict[FrameRow, Pl
     return {FrameRow(*summary.key, unit.unit): unit for summary in summaries for unit in summary.units}
 
 
-def count_planned_votes(planned: Mapping[FrameRow, PlannedUnit]) -> dict[FrameRow, tuple[float, int]]:
-    """Return the votes on each planned unit with a label."""
-    return {row: (sum(unit.votes.values()), len(unit.votes)) for row, unit in planned.items() if unit.votes}
-
-
 def count_label_votes(labels: Mapping[SummaryKey, np.ndarray], evidence: Evidence) -> dict[FrameRow, tuple[float, int]]:
     """Return the votes on each unit by votes (voters, units) of each summary, NaN for none.
 

@@ -12,11 +12,16 @@ import numpy as np
 from tqdm import tqdm
 
 from sacrerouge_litepyramid.core.texts import flatten
-from sacrerouge_litepyramid.corpora.ffci_release import RatedSummary, read_parts, read_release
+from sacrerouge_litepyramid.corpora.ffci import RatedSummary, read_parts, read_release
 from sacrerouge_litepyramid.experiments.reproduce.targets import ComparedNumber, compare_with_facts, read_facts
-from sacrerouge_litepyramid.metrics.ffci.bertscore import BertScore
 from sacrerouge_litepyramid.metrics.ffci.coherence import CoherenceModel, LogisticCoherence, NayeemChali
-from sacrerouge_litepyramid.metrics.ffci.similarity import ComparedTexts, RougeSimilarity, Similarity, UnigramPrecision
+from sacrerouge_litepyramid.metrics.ffci.similarity import (
+    BertScore,
+    ComparedTexts,
+    RougeSimilarity,
+    Similarity,
+    UnigramPrecision,
+)
 from sacrerouge_litepyramid.metrics.ffci_metrics import (
     FfciCoherence,
     FfciCoverage,
@@ -25,7 +30,7 @@ from sacrerouge_litepyramid.metrics.ffci_metrics import (
     FfciMetric,
 )
 from sacrerouge_litepyramid.metrics.metric import Item, iterate_measures, only_number
-from sacrerouge_litepyramid.statistics.agreement import pearson, spearman
+from sacrerouge_litepyramid.statistics.correlations import pearson, spearman
 
 
 def sentence_bleu(summary: str, references: Sequence[str]) -> float:

@@ -1,5 +1,6 @@
 """`experiment reproduce realsumm`: the meta-evaluation of Bhandari et al. 2020 from its released scores and votes."""
 
+import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -7,8 +8,14 @@ from typing import Any
 import numpy as np
 
 from sacrerouge_litepyramid.annotation.annotators import crowd_agreement
-from sacrerouge_litepyramid.corpora.realsumm_release import Page, read_pages, read_released_summaries
-from sacrerouge_litepyramid.corpora.realsumm_scores import COPY, apply_policy, count_facts
+from sacrerouge_litepyramid.corpora.realsumm_scores import (
+    COPY,
+    Page,
+    apply_policy,
+    count_facts,
+    read_pages,
+    read_released_summaries,
+)
 from sacrerouge_litepyramid.evaluation.agreement_statistics import williams
 from sacrerouge_litepyramid.evaluation.scores import Scores, to_matrix
 from sacrerouge_litepyramid.experiments.realsumm import (
@@ -17,8 +24,6 @@ from sacrerouge_litepyramid.experiments.realsumm import (
     ExperimentSettings,
     correlations,
     pairwise,
-    select_subset,
-    significant_only,
     top_k,
 )
 from sacrerouge_litepyramid.experiments.reproduce.targets import ComparedNumber, compare_with_facts, read_facts
@@ -52,18 +57,18 @@ def measure_realsumm(source: Path) -> dict[str, float]:
             *((f"count of {name}", float(value)) for name, value in count_facts(released, pages).items()),
             *_human_means(as_is, pages),
             *_alphas(pages),
-            *_correlations(
-                {"abs 13": select_subset(dropped, "abs"), "ext 11": select_subset(dropped, "ext"), "mix 24": dropped}
-            ),
+            *_correlations({"abs 13": _select(dropped, "abs"), "ext 11": _select(dropped, "ext"), "mix 24": dropped}),
             *_correlations_with_copy(as_is),
-            *_williams({"mix 24": dropped, "ext 11": select_subset(dropped, "ext")}),
-            *_top_k("abs 14 as-is", select_subset(as_is, "abs"), "R2", (14, 12, 10, 8, 6, 4)),
-            *_top_k("ext 11", select_subset(as_is, "ext"), "R1", (11, 10, 8, 6, 4)),
-            *_pairwise(
-                {"abs 14 as-is": select_subset(as_is, "abs"), "ext 11": select_subset(as_is, "ext"), "mix 24": dropped}
-            ),
+            *_williams({"mix 24": dropped, "ext 11": _select(dropped, "ext")}),
+            *_top_k("abs 14 as-is", _select(as_is, "abs"), "R2", (14, 12, 10, 8, 6, 4)),
+            *_top_k("ext 11", _select(as_is, "ext"), "R1", (11, 10, 8, 6, 4)),
+            *_pairwise({"abs 14 as-is": _select(as_is, "abs"), "ext 11": _select(as_is, "ext"), "mix 24": dropped}),
         ]
     )
+
+
+def _select(scores: Scores, prefix: str) -> Scores:
+    return scores.part("systems", [name for name in scores.systems if name.startswith(prefix)])
 
 
 def as_scores(metrics: Mapping[SummaryKey, Mapping[str, float]]) -> Scores:
@@ -111,6 +116,28 @@ def _correlations_with_copy(scores: Scores) -> Measured:
             yield from _levels(f"mix 25 as-is, {metric}", found)
         significant = significant_only(scores.metrics[metric], scores.human)
         yield f"mix 25 as-is, {metric}, summary kendall, significant documents only", significant["kendall"]["value"]
+
+
+def significant_only(ours: np.ndarray, human: np.ndarray, alpha: float = 0.05) -> dict[str, Any]:
+    """Return by coefficient the mean over the documents whose p is at most ``alpha``, and their number."""
+    from scipy import stats
+
+    tests = {"pearson": stats.pearsonr, "spearman": stats.spearmanr, "kendall": stats.kendalltau}
+    known = ~(np.isnan(ours) | np.isnan(human))
+    result = {}
+    for name, test in tests.items():
+        kept = []
+        for document in range(ours.shape[1]):
+            systems = known[:, document]
+            # pearsonr refuses fewer than two values, and gives 1 without meaning for exactly two.
+            if systems.sum() > 2:
+                with warnings.catch_warnings():
+                    warnings.simplefilter("ignore")
+                    value, p = test(ours[systems, document], human[systems, document])
+                if p <= alpha:
+                    kept.append(float(value))
+        result[name] = {"value": float(np.mean(kept)) if kept else None, "documents": len(kept)}
+    return result
 
 
 def _levels(name: str, found: Mapping[str, Any]) -> Measured:

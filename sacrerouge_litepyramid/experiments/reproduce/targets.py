@@ -9,8 +9,9 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
+from sacrerouge_litepyramid.core.arguments import Files, name_argument
 from sacrerouge_litepyramid.io.files import read_text
 from sacrerouge_litepyramid.statistics.estimate import finite_or_none
 from sacrerouge_litepyramid.statistics.tables import render_table
@@ -47,33 +48,44 @@ class ComparedNumber(NamedTuple):
         return self.verdict in ("OUTSIDE", "NOT MEASURED")
 
 
-class Target(NamedTuple):
-    """A description of what a target measures, and its module, which is imported only when the target is measured."""
-
-    description: str
-    module: str
-
-
 HEADERS = ("", "measured", "expected", "difference", "tolerance", "")
-TARGETS = {
-    "ffci": Target(
-        "FFCI's numbers that need no weights, from the archive of its data or a copy of its folder",
-        "sacrerouge_litepyramid.experiments.reproduce.ffci",
-    ),
-    "lite-pyramid": Target(
-        "the Lite-Pyramid authors' data, a folder that holds their folders REALSumm and PyrXSum",
-        "sacrerouge_litepyramid.experiments.reproduce.lite_pyramid",
-    ),
-    "realsumm": Target(
-        "REALSumm's numbers, from a copy of the repository neulab/REALSumm, or the same as JSON",
-        "sacrerouge_litepyramid.experiments.reproduce.realsumm",
-    ),
-}
+#: the files that targets read from a folder
+SOURCE_FILES = ("*.csv", "*.md", "*.pkl", "*.txt", "*scores-*.json", "*.summary", "*.label", "*/fold*", "*/[0-9]*")
 
 
-def measure_rows(name: str, source: Path) -> Sequence[ComparedNumber]:
-    """Return the rows of a target, measured from the data at ``source``."""
-    return import_module(TARGETS[name].module).rows(source)
+class Reproduction(NamedTuple):
+    """A target's rows, which print as a table with a count; ``exit_status``: 1 if one is outside its tolerance."""
+
+    target: str
+    rows: Sequence[ComparedNumber]
+
+    def __str__(self) -> str:
+        return "\n".join(render_rows(self.rows))
+
+    @property
+    def exit_status(self) -> int:
+        return int(any(row.failed for row in self.rows))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the rows, JSON-ready."""
+        return {"target": self.target, "rows": [row.as_json() for row in self.rows]}
+
+
+def reproduce(
+    target: Literal["ffci", "lite-pyramid", "realsumm"], *, source: Annotated[str | Path, Files(SOURCE_FILES)]
+) -> Reproduction:
+    """Recompute published and oracle numbers.
+
+    Args:
+        target: the numbers to recompute. ffci: FFCI's numbers that need no weights, from the archive of its data or a
+            copy of its folder; lite-pyramid: the Lite-Pyramid authors' data, a folder that holds their folders REALSumm
+            and PyrXSum; realsumm: REALSumm's numbers, from a copy of the repository neulab/REALSumm, or the same as
+            JSON.
+        source: the folder of the data, or its archive.
+    """
+    if not Path(source).exists():
+        raise ValueError(f"{name_argument('source')}: {source}: no such file or folder")
+    return Reproduction(target, import_module(f"{__package__}.{target.replace('-', '_')}").rows(Path(source)))
 
 
 def compare_with_facts(measured: Mapping[str, float], facts: Sequence[Mapping]) -> list[ComparedNumber]:

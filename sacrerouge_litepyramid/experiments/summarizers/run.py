@@ -2,30 +2,63 @@
 
 import json
 import logging
-from collections.abc import Sequence
+import time
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 from tqdm import tqdm
 
 from sacrerouge_litepyramid._version import __version__
+from sacrerouge_litepyramid.core.arguments import Files, check_minimum
 from sacrerouge_litepyramid.core.json_text import sha256
 from sacrerouge_litepyramid.core.texts import flatten
 from sacrerouge_litepyramid.experiments.summarizers.task import Reward, Summarizer, Task
-from sacrerouge_litepyramid.io.documents import SourceInstance
-from sacrerouge_litepyramid.io.files import read_json_lines, write_json_lines
-from sacrerouge_litepyramid.io.signatures import write_signed_lines
+from sacrerouge_litepyramid.io.documents import SourceInstance, read_source_instances
+from sacrerouge_litepyramid.io.files import Written, write_singly
+from sacrerouge_litepyramid.io.signatures import SUFFIX, write_signed_lines
+from sacrerouge_litepyramid.io.store import PARTS, compute_missing, hold_parts, make_key
 from sacrerouge_litepyramid.io.summaries import Summary, summary_to_json
 from sacrerouge_litepyramid.metrics.metric import log_missing, mean_value
 from sacrerouge_litepyramid.metrics.rouge import TYPES, score_references
 from sacrerouge_litepyramid.registry import build, read_description
-from sacrerouge_litepyramid.scale.parts import LineParts, hold_parts
 from sacrerouge_litepyramid.statistics.tables import render_table
 
 logger = logging.getLogger(__name__)
 
 BASELINES = ("lead", "random")
+
+
+@write_singly()
+def summarize(
+    *,
+    documents: str | Path,
+    output: Annotated[str | Path, Files(beside=(SUFFIX, PARTS))],
+    summarizer: str | Mapping[str, Any] = "genetic",
+    reward: str | Mapping[str, Any] = "supert-native",
+    max_tokens: int = 100,
+    seed: int = 0,
+    system: str | None = None,
+) -> Written:
+    """Summarise documents by the extracts that a reference-free metric scores highest; a stopped run is resumed.
+
+    Args:
+        documents: the documents (JSON Lines); summaries.jsonl is such a file.
+        output: where to write summaries.jsonl.
+        summarizer: the summarizer by its name (genetic, reinforce, lead, random) or as JSON.
+        reward: the metric by its name or as JSON.
+        max_tokens: the largest number of tokens of a summary, split at white space.
+        seed: the seed of all randomness.
+        system: the system's name in the output; by default the summarizer's type.
+    """
+    check_minimum(1, max_tokens=max_tokens)
+    extraction = Extraction(summarizer, reward, max_tokens, seed, system)
+    instances = read_source_instances(documents)
+    start = time.perf_counter()
+    extracts, found = extraction.run(instances, Path(output))
+    took = f"{len(instances)} documents, {found} from an earlier run, in {time.perf_counter() - start:.1f} s"
+    return Written(Path(output), [render_means(instances, extracts), compare_rewards(extracts), took])
 
 
 class Extract(NamedTuple):
@@ -47,7 +80,7 @@ class Extraction:
     """
 
     def __init__(
-        self, summarizer: str, reward: str, max_tokens: int = 100, seed: int = 0, system: str | None = None
+        self, summarizer: Any, reward: Any, max_tokens: int = 100, seed: int = 0, system: str | None = None
     ) -> None:
         chosen = {"type": "genetic", **read_description(summarizer, "the summarizer")}
         rewarded = {"type": "supert-native", **read_description(reward, "the reward")}
@@ -64,21 +97,19 @@ class Extraction:
         """Write the system's summary of each instance, with its documents and references, and the signatures beside.
 
         Return for each instance the extract of each system, and the number of instances from an earlier run: finished
-        ones are kept in the folder OUTPUT.parts until all are done, named by a digest of their input. Raises ValueError
-        if another run writes the same output.
+        ones are kept in OUTPUT.parts until all are done. Raises ValueError if another run writes the same output.
         """
-        extracts, found = [], 0
-        with hold_parts(output) as folder:
+        extracts: list[list[Extract]] = []
+        with hold_parts(output) as store:
+            kept, found = store.list_keys(), 0
             for instance in tqdm(instances, desc="summaries", unit="document", disable=None):
-                made_of = [self.system, self.settings, instance.instance_id, instance.documents]
-                part = folder / f"{sha256(json.dumps(made_of, sort_keys=True).encode())[:32]}.jsonl"
-                found += part.exists()
-                if not part.exists():
-                    write_json_lines(part, [each._asdict() for each in self.extract(instance)])
-                extracts.append([Extract(**line.data) for line in read_json_lines(part)])
+                key = make_key(self.system, self.settings, instance.instance_id, instance.documents)
+                found += key in kept
+                extracts += compute_missing(
+                    store, {key: instance}, lambda missing: [self.extract(*missing)], _encode, _decode, batch_size=1
+                ).values()
             lines = [summary_to_json(own[0].to_summary(each)) for each, own in zip(instances, extracts, strict=True)]
             write_signed_lines(output, lines, [*self.reward.signatures, {"metric": "summarize", **self.settings}])
-            LineParts(folder).remove_all()
         return extracts, found
 
     def extract(self, instance: SourceInstance) -> list[Extract]:
@@ -95,6 +126,14 @@ class Extraction:
             chosen = summarizer.extract(task, generator) if len(task.fitting) else ()
             extracts.append(Extract(name, task.texts(chosen), float(task.rewards([chosen])[0])))
         return extracts
+
+
+def _encode(extracts: Sequence[Extract]) -> bytes:
+    return json.dumps([each._asdict() for each in extracts]).encode()
+
+
+def _decode(_: bytes, value: bytes) -> list[Extract]:
+    return [Extract(**each) for each in json.loads(value)]
 
 
 def render_means(instances: Sequence[SourceInstance], extracts: Sequence[Sequence[Extract]]) -> str:

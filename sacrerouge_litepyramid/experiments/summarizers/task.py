@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 from sacrerouge_litepyramid.core.texts import Text
+from sacrerouge_litepyramid.metrics.document_relevance import SupertNative
 from sacrerouge_litepyramid.metrics.metric import Item, Metric, Value, iterate_measures
 from sacrerouge_litepyramid.metrics.supert.scorer import SentenceVectors, SupertScorer, sentences_with_text
-from sacrerouge_litepyramid.metrics.supert_native import SupertNative
 from sacrerouge_litepyramid.registry import Registrable, build
 from sacrerouge_litepyramid.signature import Signature
 

@@ -13,8 +13,12 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from sacrerouge_litepyramid.extraction.allennlp.requirements import INTERPRETER, check_installed, local_archive
-from sacrerouge_litepyramid.extraction.allennlp.worker_client import WorkerClient
+from sacrerouge_litepyramid.extraction.allennlp.worker_client import (
+    INTERPRETER,
+    WorkerClient,
+    check_installed,
+    local_archive,
+)
 from sacrerouge_litepyramid.extraction.extractor import (
     ConstituencyParser,
     CoreferenceClusters,

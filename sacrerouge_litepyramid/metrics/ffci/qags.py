@@ -159,9 +159,9 @@ class Qags(Similarity):
         return {
             "type": "qags",
             "question_model": self.question_checkpoint.name,
-            "question_revision": self.question_checkpoint.revision(),
+            "question_revision": self.question_checkpoint.revision,
             "answer_model": self.answer_checkpoint.name,
-            "answer_revision": self.answer_checkpoint.revision(),
+            "answer_revision": self.answer_checkpoint.revision,
             "prompt": self.prompt.template,
             "questions": self.questions,
             "precision": self.placement.resolve().precision,

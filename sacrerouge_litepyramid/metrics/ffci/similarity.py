@@ -1,8 +1,10 @@
-"""Base metrics of FFCI: how similar a text is to another, by precision, recall or F1; shared words and embeddings."""
+"""Base metrics of FFCI: how similar a text is to another, by precision, recall or F1; shared words, embeddings, and
+BERTScore over any token encoder (Zhang et al., ICLR 2020)."""
 
 from abc import abstractmethod
 from collections.abc import Sequence
 from itertools import chain
+from pathlib import PurePosixPath
 from typing import Any, ClassVar, Literal, NamedTuple
 
 import numpy as np
@@ -16,8 +18,20 @@ from sacrerouge_litepyramid.core.rouge import (
     subsequence_overlap,
     summary_subsequence_overlap,
 )
-from sacrerouge_litepyramid.models.encoders.alignment import soft_alignment
-from sacrerouge_litepyramid.models.encoders.token_encoder import TokenEncoder, encoded_groups, mean_vector
+from sacrerouge_litepyramid.models.encoders.alignment import (
+    InverseDocumentFrequency,
+    Prepared,
+    align_all,
+    soft_alignment,
+)
+from sacrerouge_litepyramid.models.encoders.token_encoder import (
+    GROUPS_PER_BLOCK,
+    TokenEncoder,
+    TokenVectors,
+    encoded_groups,
+    mean_vector,
+    unit_vectors,
+)
 from sacrerouge_litepyramid.registry import Registrable, build
 
 #: precision: of the summary in the other text; recall: of the other text in the summary
@@ -155,3 +169,115 @@ class Sts(Similarity):
 
     def _segments(self, sentences: tuple[str, ...]) -> tuple[str, ...]:
         return sentences if self.segment == "sentence" else (" ".join(sentences),)
+
+
+class Layers(NamedTuple):
+    """Layers by dimension, from 1 (0 is the embeddings); for an encoder-decoder model the encoder's."""
+
+    faithfulness: int
+    focus: int
+    coverage: int
+
+
+PUBLISHED = {
+    "bert-base-uncased": Layers(6, 1, 2),
+    "bert-large-uncased": Layers(11, 9, 9),
+    "roberta-base": Layers(10, 9, 2),
+    "roberta-large": Layers(13, 13, 3),
+    "roberta-large-mnli": Layers(14, 15, 3),
+    "xlnet-base-cased": Layers(6, 4, 2),
+    "xlnet-large-cased": Layers(7, 7, 5),
+    "gpt2": Layers(1, 3, 3),
+    "gpt2-medium": Layers(8, 5, 1),
+    "gpt2-large": Layers(2, 21, 3),
+    "gpt2-xl": Layers(2, 29, 4),
+    "t5-small": Layers(2, 3, 2),
+    "t5-base": Layers(3, 4, 4),
+    "t5-large": Layers(10, 13, 10),
+    "bart-base": Layers(1, 3, 1),
+    "bart-large": Layers(2, 5, 2),
+    "pegasus-xsum": Layers(8, 11, 6),
+    "pegasus-cnn_dailymail": Layers(12, 11, 5),
+    "pegasus-large": Layers(3, 4, 4),
+}
+
+
+def published_layer(model: str, dimension: Dimension) -> int:
+    """Return the layer for a model, found by the last part of its name ("facebook/bart-base"), or raise ValueError."""
+    name = PurePosixPath(model).name
+    if name not in PUBLISHED:
+        raise ValueError(f"no layer was published for the model {model!r}; give layer. Known: {', '.join(PUBLISHED)}")
+    return int(getattr(PUBLISHED[name], dimension))
+
+
+@Similarity.register("bertscore")
+class BertScore(Similarity):
+    """Each token with the most similar one of the other text.
+
+    As in BERTScore's own code a token may be most similar to one of the encoder's marks, but the marks themselves do
+    not count. No value is rescaled by a baseline.
+
+    ``encoder``: the token encoder; None is char-ngram. ``model``, instead: the transformers encoder of a hub name or
+    folder, ended at ``layer``, or at the layer that the paper chose for the dimension, as BERTScore's own code ends it:
+    with the model's final norm. ``idf``: weighs tokens by their inverse document frequency in the distinct references
+    or source sentences of the run, all of whose vectors are then in memory at once.
+    """
+
+    name = "bertscore"
+    supporting: ClassVar[int | None] = 3
+
+    def __init__(
+        self, encoder: TokenEncoder | None = None, model: str | None = None, layer: int | None = None, idf: bool = False
+    ) -> None:
+        if model is not None and encoder is not None:
+            raise ValueError(f"give an encoder, or the model {model!r}, not both")
+        if layer is not None and model is None:
+            raise ValueError(f"layer {layer} is of a model; give model, or name the layer within the encoder")
+        self.model = model
+        self.idf = idf
+        self.encoder: TokenEncoder | None = None
+        if model is None:
+            self.encoder = build(TokenEncoder, encoder)
+        elif layer is not None:
+            ended = {"type": "transformers", "model": model, "layer": layer, "final_norm": True}
+            self.encoder = build(TokenEncoder, ended)
+
+    def for_dimension(self, dimension: Dimension) -> Similarity:
+        if self.encoder is not None or self.model is None:
+            return self
+        return BertScore(model=self.model, layer=published_layer(self.model, dimension), idf=self.idf)
+
+    def compare_distinct(self, pairs: Sequence[ComparedTexts], measure: Measure) -> list[float]:
+        encoder = self._require_encoder()
+        texts = [(" ".join(pair.other), " ".join(pair.summary)) for pair in pairs]
+        values: list[float] = []
+        for groups in encoded_groups(encoder, texts, max(len(texts), 1) if self.idf else GROUPS_PER_BLOCK):
+            weights = _idf(groups) if self.idf else None
+            distinct = {id(text): _prepare(text, weights) for group in groups for text in group}
+            aligned = align_all([(distinct[id(a)], distinct[id(b)]) for a, b in groups], encoder.alignment_device)
+            values.extend(getattr(each, measure) for each in aligned)
+        return values
+
+    def identity(self) -> dict[str, Any]:
+        return {"type": "bertscore", "encoder": self._require_encoder().identity(), "idf": self.idf}
+
+    def _require_encoder(self) -> TokenEncoder:
+        if self.encoder is None:
+            raise ValueError(
+                f"bertscore of the model {self.model!r} outside a dimension of FFCI needs a layer; give layer"
+            )
+        return self.encoder
+
+
+def _idf(groups: Sequence[Sequence[TokenVectors]]) -> InverseDocumentFrequency:
+    """Return the idf weights over the distinct texts with which summaries are compared."""
+    others = {id(other): other.terms for other, _ in groups}
+    return InverseDocumentFrequency(others.values())
+
+
+def _prepare(text: TokenVectors, idf: InverseDocumentFrequency | None) -> Prepared:
+    if text.special.all():
+        # As in BERTScore's code, a text with special tokens only is similar to nothing.
+        return Prepared((), text.vectors[:0])
+    weights = np.ones(len(text.tokens), dtype=np.float32) if idf is None else idf.weights(text.terms)
+    return Prepared(text.tokens, unit_vectors(text.vectors), np.where(text.special, 0, weights))

@@ -9,7 +9,7 @@ import numpy as np
 from sacrerouge_litepyramid.core.rouge import Alignment
 from sacrerouge_litepyramid.core.texts import Text, sentences_of
 from sacrerouge_litepyramid.metrics.supert.selection import SentenceSelection, SourceSentences, WholeDocuments
-from sacrerouge_litepyramid.models.encoders.alignment import Prepared, align_all, join_prepared, prepare_tokens
+from sacrerouge_litepyramid.models.encoders.alignment import Prepared, align_all, join_prepared, prepare_content
 from sacrerouge_litepyramid.models.encoders.token_encoder import CharNgramEncoder, TokenEncoder, unit_vectors
 
 
@@ -28,9 +28,7 @@ class SentenceVectors:
         new = [sentence for sentence in dict.fromkeys(sentences) if sentence not in self._known]
         if new:
             encoded = self.encoder.encode(new)
-            self._known.update(
-                (text, prepare_tokens(each, drop_stop_words=True)) for text, each in zip(new, encoded, strict=True)
-            )
+            self._known.update((text, prepare_content(each)) for text, each in zip(new, encoded, strict=True))
 
     def get(self, sentences: Sequence[str]) -> list[Prepared]:
         """Return each sentence's tokens, in order."""

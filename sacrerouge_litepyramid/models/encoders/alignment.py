@@ -66,42 +66,20 @@ class Prepared(NamedTuple):
     weights: np.ndarray | None = None
 
 
-def prepare_tokens(
-    encoded: TokenVectors,
-    drop_special: bool = True,
-    drop_stop_words: bool = False,
-    idf: InverseDocumentFrequency | None = None,
-) -> Prepared:
-    """Drop the encoder's special tokens and the stop words if asked, and weight the others by ``idf`` if given.
-
-    A piece of a longer word is never a stop word; punctuation is kept.
-    """
-    keep = ~encoded.special if drop_special else np.ones(len(encoded.tokens), dtype=bool)
-    if drop_stop_words:
-        keep = keep & ~stop_word_mask(encoded)
+def prepare_content(encoded: TokenVectors) -> Prepared:
+    """Drop the encoder's special tokens and the stop words, which a piece of a longer word never is."""
+    stop_words = np.array([token.strip().lower() in STOP_WORDS for token in encoded.tokens], dtype=bool)
+    keep = ~encoded.special & ~(stop_words if encoded.pieces is None else stop_words & ~encoded.pieces)
     tokens = tuple(token for token, kept in zip(encoded.tokens, keep, strict=True) if kept)
-    weights = None if idf is None else idf.weights(encoded.terms)[keep]
-    return Prepared(tokens, unit_vectors(encoded.vectors[keep]), weights)
-
-
-def stop_word_mask(encoded: TokenVectors) -> np.ndarray:
-    """Return booleans of shape (tokens,): true for whole words in the package's list of stop words."""
-    found = np.array([token.strip().lower() in STOP_WORDS for token in encoded.tokens], dtype=bool)
-    return found & ~encoded.special if encoded.pieces is None else found & ~encoded.special & ~encoded.pieces
+    return Prepared(tokens, unit_vectors(encoded.vectors[keep]))
 
 
 def join_prepared(parts: Sequence[Prepared]) -> Prepared:
-    """Join several texts that were prepared alike, such as the sentences of a pseudo-reference."""
+    """Join several texts without weights, such as the sentences of a pseudo-reference."""
     if not parts:
         return Prepared((), np.zeros((0, 0), dtype=np.float32))
-    weights = [part.weights for part in parts if part.weights is not None]
-    if weights and len(weights) < len(parts):
-        raise ValueError(f"{len(weights)} of {len(parts)} texts have weights; prepare all alike, with idf or without")
-    return Prepared(
-        tuple(token for part in parts for token in part.tokens),
-        np.concatenate([part.vectors for part in parts]),
-        np.concatenate(weights) if weights else None,
-    )
+    tokens = tuple(token for part in parts for token in part.tokens)
+    return Prepared(tokens, np.concatenate([part.vectors for part in parts]))
 
 
 def align_pair(reference: Prepared, summary: Prepared) -> Alignment:
@@ -115,26 +93,24 @@ FLOATS_PER_BATCH = 1 << 26
 PreparedPair = tuple[Prepared, Prepared]
 
 
-def align_all(
-    pairs: Sequence[PreparedPair], device: str | None = None, floats_per_batch: int = FLOATS_PER_BATCH
-) -> list[Alignment]:
+def align_all(pairs: Sequence[PreparedPair], device: str | None = None) -> list[Alignment]:
     """Return precision, recall and F1 of each (reference, summary), in order, as `align_pair` computes them.
 
     ``device``: where torch computes them, within 1e-5 of numpy (cpu, cuda, cuda:N, auto; an encoder's
-    ``alignment_device``); None for numpy. ``floats_per_batch`` limits the memory there; one pair always fits.
+    ``alignment_device``); None for numpy.
     """
     if device is None:
         return [align_pair(reference, summary) for reference, summary in pairs]
     device = resolve_device(device)
     found = [Alignment(0.0, 0.0, 0.0)] * len(pairs)
-    for batch in _batches(pairs, floats_per_batch):
+    for batch in _batches(pairs):
         for index, alignment in zip(batch, _align_batch([pairs[index] for index in batch], device), strict=True):
             found[index] = alignment
     return found
 
 
-def _batches(pairs: Sequence[PreparedPair], floats_per_batch: int) -> Iterator[list[int]]:
-    """Yield indices of the pairs that can be aligned, largest first, with pairs of similar size together."""
+def _batches(pairs: Sequence[PreparedPair]) -> Iterator[list[int]]:
+    """Yield indices of the pairs that can be aligned, largest first, within FLOATS_PER_BATCH or one pair."""
     sizes = {
         index: (len(reference.tokens), len(summary.tokens))
         for index, (reference, summary) in enumerate(pairs)
@@ -145,7 +121,7 @@ def _batches(pairs: Sequence[PreparedPair], floats_per_batch: int) -> Iterator[l
     for index in sorted(sizes, key=lambda index: sizes[index], reverse=True):
         rows, columns = max(rows, sizes[index][0]), max(columns, sizes[index][1])
         dimensions = pairs[index][0].vectors.shape[1]
-        if batch and (len(batch) + 1) * (rows * columns + (rows + columns) * dimensions) > floats_per_batch:
+        if batch and (len(batch) + 1) * (rows * columns + (rows + columns) * dimensions) > FLOATS_PER_BATCH:
             yield batch
             batch, (rows, columns) = [], sizes[index]
         batch.append(index)

@@ -109,16 +109,12 @@ class TransformersEncoder(TokenEncoder):
         return {
             "type": "transformers",
             "model": self.checkpoint.name,
-            "revision": self._revision,
+            "revision": self.checkpoint.revision,
             "layer": hidden_states.resolve_layer(self.layer, self._layers),
             "final_norm": self.final_norm,
             "max_length": self.max_length,
             "precision": self.placement.resolve().precision,
         }
-
-    @cached_property
-    def _revision(self) -> str:
-        return self.checkpoint.revision()
 
     @property
     def _layers(self) -> int:
@@ -181,10 +177,7 @@ class MiniLMEncoder(TransformersEncoder):
             precision=precision,
             device=device,
         )
+        self.checkpoint.revision = MINILM.revision
 
     def identity(self) -> dict[str, Any]:
         return {**super().identity(), "model": MINILM.name}
-
-    @property
-    def _revision(self) -> str:  # type: ignore[override]
-        return MINILM.revision

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from sacrerouge_litepyramid.core.texts import word_set
 from sacrerouge_litepyramid.extraction.frames import NEGATIONS
-from sacrerouge_litepyramid.judges.lexicon import list_opposites
+from sacrerouge_litepyramid.judges.related_words import list_opposites
 from sacrerouge_litepyramid.training.contrast.sentences import (
     FINITE,
     Sentence,

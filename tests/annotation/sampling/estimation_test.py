@@ -107,16 +107,12 @@ def test_labels_without_any_scatter_give_no_verdict():
     report = estimate_systems(sample._replace(sample=sample.sample._replace(frame=frame)), "judge")
     assert all(not each.combined.score.has_interval for each in report.systems)
     assert report.pairs[0].difference.value == pytest.approx(1) and not report.pairs[0].difference.has_interval
-    assert report.pairs[0][3:] == (None, None, None, None)
+    pair = report.pairs[0]
+    assert pair.standard_error is pair.p is pair.holm_p is pair.better is None
     assert [warning.split(",")[1].split(" give")[0] for warning in report.warnings] == [
         " so labels alone", " so judge and labels together"
     ]  # fmt: skip
     assert "none" in str(report)
-
-
-def test_a_census_leaves_the_doubt_of_other_documents():
-    report = estimate_systems(judge(budget=10**6), "judge", "like-these")
-    assert all(each.combined.score.high - each.combined.score.low > 0.05 for each in report.systems)
 
 
 def test_missing_labels_are_warned_of():

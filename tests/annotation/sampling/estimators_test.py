@@ -26,7 +26,7 @@ from sacrerouge_litepyramid.annotation.sampling.estimators import (
 from sacrerouge_litepyramid.annotation.sampling.frame import build_frame
 from sacrerouge_litepyramid.annotation.sampling.sample import Labels, Sample, exact_labels
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.experiments.labelled_population import LabelledFrame, resample_documents
+from sacrerouge_litepyramid.experiments.labelled_population import resample_documents
 from sacrerouge_litepyramid.io.evidence import Evidence
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 
@@ -139,19 +139,6 @@ def test_votes_add_their_noise():
     assert extra == pytest.approx([30 / 150**2 * 0.1 / 0.2] * 3)
 
 
-def test_noise_and_sample_together_are_the_variance_over_draws_and_annotators():
-    rng, design = np.random.default_rng(0), make_design(DATA.frame, "chance", Budget(60))
-    share = np.clip(DATA.labels, 0.2, 0.8)
-    scores, variances = [], []
-    for drawn in draw_samples(design, 300, 0):
-        value = np.where(drawn, rng.binomial(3, share) / 3, np.nan)
-        noise = np.where(drawn, value * (1 - value) / 2, 0.0)
-        found = estimate_human(Sample(DATA.frame, design, Labels(value, noise)))
-        scores.append(found.score)
-        variances.append(found.covariance.variances()[0])
-    assert np.mean(variances) / np.var(scores, axis=0).mean() == pytest.approx(1, abs=0.15)
-
-
 FRAME = make_labelled(documents=40).frame
 DESIGN = make_design(FRAME, "chance", Budget(100))
 DRAWN = draw_sample(DESIGN, 0)
@@ -206,21 +193,6 @@ def test_weights_of_several_judges_are_those_of_bounded_least_squares():
         labels = DATA.labels[others] - DATA.labels[others].mean()
         expected = optimize.lsq_linear(centred.T, labels, bounds=(0, 1), tol=1e-12).x
         assert weights[:, fold][:, 0] == pytest.approx(expected, abs=1e-6)
-
-
-def measure_rmse(frame, draws=150):
-    design = make_design(frame, "chance", Budget(40))
-    data = LabelledFrame(frame, DATA.labels)
-    scores = [estimate_combined(sample_of(data, design, drawn)).score for drawn in draw_samples(design, draws, 0)]
-    return np.sqrt(((scores - DATA.score_systems()) ** 2).mean())
-
-
-def test_judges_that_err_apart_are_better_together_and_one_that_knows_nothing_costs_nothing():
-    first, second = see_a_part(1, 0.3), see_a_part(2, 0.3)
-    chance = first._replace(probability=np.random.default_rng(0).random(len(DATA.labels)))
-    alone, together, beside = (measure_rmse(first.add_judges(each)) for each in ([], [second], [chance]))
-    assert together < 0.95 * alone
-    assert beside < 1.03 * alone
 
 
 def test_two_judges_of_other_units_are_refused():

@@ -43,18 +43,6 @@ def test_a_unit_is_labelled_as_a_statement():
     assert frame.text == ("The town buys: new buses",)
 
 
-def test_ids_that_end_in_a_zero_character_stay_apart():
-    evidence = Evidence(
-        "lite2pyramid",
-        "p2c",
-        {"x": (Unit("one"),), "x\0": (Unit("two"),)},
-        {SummaryKey("x", "A"): np.array([0.5]), SummaryKey("x\0", "A"): np.array([0.25])},
-    )
-    frame = build_frame(evidence)
-    assert [row.instance_id for row in frame.list_rows()] == ["x", "x\0"]
-    assert frame.text == ("one", "two")
-
-
 @pytest.mark.parametrize(
     ("systems", "message"), [(["A", "C"], "no evidence of the system 'C'; there is of: A, B"), (["A", "A"], "twice")]
 )

@@ -55,14 +55,6 @@ def test_what_is_drawn_has_text_and_probability_of_the_population(evidence):
             )
 
 
-def test_a_pair_is_labelled_in_both_summaries(evidence):
-    plan = plan_of(evidence, "paired")
-    chosen = {each.key: [unit.unit for unit in each.units] for each in plan.summaries}
-    for key, units in chosen.items():
-        other = key._replace(summarizer_id={"good": "poor", "poor": "good"}[key.summarizer_id])
-        assert chosen[other] == units
-
-
 def test_the_draw_depends_on_seed_and_evidence_alone(evidence):
     plan = plan_of(evidence)
     lines = list_evidence()
@@ -74,18 +66,6 @@ def test_the_draw_depends_on_seed_and_evidence_alone(evidence):
     others.append(plan_of(evidence).summaries)
     drawn = [{(each.key, unit.unit) for each in found for unit in each.units} for found in (plan.summaries, *others)]
     assert all(drawn[0] != other for other in drawn[1:])
-
-
-def test_over_seeds_units_are_drawn_by_their_probabilities(evidence):
-    frame, texts = make_frame(evidence.parent), read_evidence([evidence], "p2c")[0].summaries
-    places = {row: place for place, row in enumerate(frame.list_rows())}
-    design = make_design(frame, "active", Budget(total=24))
-    counts = np.zeros(len(places))
-    for seed in range(300):
-        head = PlanHead("active", 24, seed, frame.systems, "lite2pyramid", "p2c", "0123")
-        for summary in make_label_plan(frame, design, head, texts).summaries:
-            counts[[places[(*summary.key, unit.unit)] for unit in summary.units]] += 1
-    assert np.abs(counts / 300 - design.probability).max() < 4 * np.sqrt(0.25 / 300)
 
 
 EVIDENCE = make_evidence()

@@ -33,7 +33,7 @@ def test_rows_tests_and_labels(demo_folder, here, capsys):
 
 
 def test_without_names_all_metrics_but_human_scores(demo_folder, here):
-    assert measure(demo_folder, "--levels", "system", "--output", "a.json") == 0
+    assert measure(demo_folder, "--output", "a.json") == 0
     rows = json.loads((here / "a.json").read_text("utf-8"))["rows"]
     metrics = {row["metric"] for row in rows if row["level"] != "unit"}
     assert metrics == {f"lite{n}pyramid_{m}" for n in (2, 3) for m in ("p2c", "l2c")}

@@ -11,7 +11,7 @@ from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.annotation.annotation_plan import plan_annotation
 from sacrerouge_litepyramid.demo import SAMPLE
-from sacrerouge_litepyramid.io.annotation_plans import read_plan
+from sacrerouge_litepyramid.io.annotations import read_plan
 from sacrerouge_litepyramid.io.units import read_units
 
 
@@ -109,16 +109,6 @@ def read_rows(path):
         return list(csv.DictReader(file))
 
 
-def test_an_imported_annotation_is_scored(plan, sample):
-    assert plan("--budget", "10", "--selection", "shortest") == 0
-    fill(sample / "plan/worksheet.csv", lambda row: list(sample_units(row)))
-    assert take_in("plan/worksheet.csv") == 0
-    reader = ["--dataset-reader", "units-based", "--input-files", "sample/summaries.jsonl", "units.jsonl"]
-    assert main(["lite2xpyramid", "score", *reader, "--output-jsonl", "scores.jsonl"]) == 0
-    scores = read_lines(sample / "scores.jsonl")
-    assert len(scores) == 50 and all("p2c" in line["metrics"]["lite2xpyramid"] for line in scores)
-
-
 @pytest.mark.parametrize(
     ("more", "annotated"),
     [(("--budget", "5"), 5), (("--minutes", "90", "--pace", "4"), 6), (("--percentage", "100"), 34)],
@@ -136,12 +126,6 @@ def test_another_curve_is_taken_for_what_to_expect(sample):
     settings = {"budget": 5, "selection": "shortest", "stus": "sample/stus.jsonl", "output_dir": "plan"}
     printed = str(plan_annotation(references="sample/summaries.jsonl", curves=["out/points.json"], **settings))
     assert "  sample, 5 systems, 10 documents\n" in printed and "realsumm" not in printed
-    with pytest.raises(ValueError, match="folds.json: no curve of the selection 'shortest'"):
-        plan_annotation(
-            references="sample/summaries.jsonl",
-            curves=["sample/folds.json"],
-            **{**settings, "output_dir": "new"},
-        )
 
 
 @pytest.mark.parametrize(

@@ -17,8 +17,8 @@ from helpers.command_registry import COMMANDS, Command
 from helpers.damage import damaged_bytes, damaged_json
 from helpers.reader_registry import METRICS
 from helpers.support import read_lines, write_lines
-from sacrerouge_litepyramid.cli.commands.experiment import effort, realsumm
 from sacrerouge_litepyramid.cli.main import main
+from sacrerouge_litepyramid.experiments import effort_report, realsumm_report
 
 Edit = Callable[[], Any]
 
@@ -288,10 +288,6 @@ OPTIONS = {
         [*CORPUS, "--judge", '{"type": "cached", "model": "lexical", "path": "~nosuchuser/x"}'],
         "~nosuchuser/x: there is no such home folder; write the path without ~",
     ),
-    "a cache with a zero character": (
-        [*CORPUS, "--judge", r'{"type": "cached", "model": "lexical", "path": "a\u0000b"}'],
-        r"--judge: 'a\x00b' is no path, for it holds a zero character; give another",
-    ),
     "an output that is a folder to come": (
         [*CORPUS[:-1], "out/new/"],
         "--output: out/new/ names a folder; give the name of a file",
@@ -489,8 +485,8 @@ def find_fault(command: Command) -> str:
 def test_damaged_inputs(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     command = COMMANDS[name]
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(effort, "RANDOM_CHOICES", 1)
-    for module, draw in ((effort, "save_effort_plot"), (realsumm, "save_realsumm_plots")):
+    monkeypatch.setattr(effort_report, "RANDOM_CHOICES", 1)
+    for module, draw in ((effort_report, "save_effort_plot"), (realsumm_report, "save_realsumm_plots")):
         monkeypatch.setattr(module, draw, lambda *_: [])
     for file, content in command.files.items():
         Path(file).parent.mkdir(parents=True, exist_ok=True)

@@ -15,8 +15,8 @@ import pytest
 
 import sacrerouge_litepyramid
 from helpers.support import ROOT, read_lines
+from sacrerouge_litepyramid.cli.config import check_config
 from sacrerouge_litepyramid.cli.main import main
-from sacrerouge_litepyramid.cli.sacrerouge_commands import build_explained_parser
 
 SAMPLE = Path(sacrerouge_litepyramid.__file__).parent / "sample"
 PLUGIN = [sys.executable, "-m", "sacrerouge_litepyramid"]
@@ -96,7 +96,7 @@ def test_both_command_lines_give_the_same_scores(folder, by_host, by_plugin):
 
 def test_the_signature_is_beside_the_scores(folder, by_plugin):
     (signature,) = json.loads((folder / "by_plugin/scores.jsonl.signature.json").read_text())
-    assert signature["text"] not in by_plugin.stderr
+    assert signature["text"] not in by_plugin.stderr and "_jk" not in by_plugin.stdout
     assert signature["metric"] == "lite2pyramid" and signature["judge"]["type"] == "lexical"
     assert (folder / "by_plugin/macro.json.signature.json").exists()
 
@@ -104,14 +104,6 @@ def test_the_signature_is_beside_the_scores(folder, by_plugin):
 def test_one_line_names_the_default_model(by_plugin):
     (line,) = [line for line in by_plugin.stderr.splitlines() if "No judge was named" in line]
     assert "shiyue/roberta-large-tac08" in line and "[nli]" in line
-
-
-def test_scores_of_the_sample_are_complete(folder, by_plugin):
-    lines = read_lines(folder / "by_plugin/scores.jsonl")
-    assert len(lines) == len(read_lines(SAMPLE / "summaries.jsonl"))
-    for line in lines:
-        assert set(line["metrics"]["lite2pyramid"]) == {"p2c", "l2c"}
-        assert 0 <= line["metrics"]["lite2pyramid"]["p2c"] <= 1
 
 
 @pytest.mark.parametrize("name", BOTH)
@@ -194,15 +186,7 @@ def test_version_and_help(folder):
 
 
 def test_configs_name_what_exists():
-    from sacrerouge.common import Registrable
-    from sacrerouge.data.dataset_readers import DatasetReader
-    from sacrerouge.metrics import Metric
-
-    build_explained_parser()
     paths = sorted((ROOT / "configs").rglob("*.json"))
     assert len(paths) >= 12
     for path in paths:
-        config = json.loads(path.read_text())
-        assert config["dataset_reader"]["type"] in Registrable._registry[DatasetReader]
-        for metric in config["metrics"]:
-            assert metric["type"] in Registrable._registry[Metric]
+        check_config(str(path), json.loads(path.read_text()))

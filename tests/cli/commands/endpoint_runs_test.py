@@ -1,7 +1,6 @@
 """Runs of the judge `endpoint` from the command line: faults, a kill, what errors name, and where the key is not."""
 
 import json
-import math
 import multiprocessing
 import signal
 import sqlite3
@@ -202,14 +201,6 @@ def test_every_door_names_the_summary_of_a_request_that_failed(
         api.score(["word3 dog sat"], units=[["u"]], judge=json.loads(JUDGE), instance_ids=["x"], systems=["y"])
 
 
-def test_a_corpus_has_the_served_model_in_its_signature(endpoint: FakeEndpoint, here: Path) -> None:
-    command = ["score-corpus", "table.jsonl", "--judge", JUDGE, "--batch-size", "5", "--output", "corpus.jsonl"]
-    assert main(command) == 0
-    (signature,) = json.loads((here / "corpus.jsonl.signature.json").read_text("utf-8"))
-    assert signature["judge"]["served"] == ["small"]
-    assert len(endpoint.requests) == 36
-
-
 def test_a_dry_run_of_a_table(endpoint: FakeEndpoint, capsys: pytest.CaptureFixture[str]) -> None:
     assert evaluate(dry_run=True) == 0
     printed = capsys.readouterr()
@@ -267,9 +258,3 @@ def test_the_key_is_nowhere_after_a_process_with_all_logs(
     assert b"debug: HTTP" in done.stderr
     assert KEY.encode() not in done.stdout + done.stderr
     check_files(here)
-
-
-def test_missing_scores_are_nan(endpoint: FakeEndpoint) -> None:
-    endpoint.answer = lambda body: "hm"
-    found = api.score(["a b"], units=[["a", "b"]], judge=json.loads(JUDGE))
-    assert math.isnan(found.scores[0]["p2c"])

@@ -8,7 +8,8 @@ import pytest
 from helpers.support import read_lines
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.demo import SAMPLE
-from sacrerouge_litepyramid.io.table_output import write_table
+from sacrerouge_litepyramid.io.table_files import write_table
+from sacrerouge_litepyramid.reporting import write_report
 
 QUICK = ["--resamples", "20", "--permutations", "20"]
 
@@ -54,24 +55,12 @@ def test_one_command_leads_from_a_table_to_a_verdict_that_others_read(table, cap
         name: verdict["agreement"][name] for name in ("rows", "tests")
     }
 
-    assert main(["report", "out", "--output", "r.html", "--title", "Summary scores: outputs.csv"]) == 0
+    write_report("out", title="Summary scores: outputs.csv", output="r.html")
     again = (table / "r.html").read_text("utf-8")
     assert again.replace('"name":"out"', '"name":"outputs.csv"') == (table / "out/report.html").read_text("utf-8")
     assert main(["export-table", "out", "--output", "s.csv"]) == 0
     with (table / "s.csv").open(encoding="utf-8", newline="") as file:
         assert {"Human", metric, "Length"} < set(next(csv.reader(file)))
-
-
-def test_the_units_that_it_writes_score_alike(table):
-    assert evaluate("--output-dir", "out") == 0
-    files = ["out/summaries.jsonl", "out/stus.jsonl"]
-    words = ["lite3pyramid", "score", "--dataset-reader", "units-based", "--input-files", *files, "--silent"]
-    assert main([*words, "--disable-peer-jackknifing", "--output-jsonl", "s.jsonl"]) == 0
-    both = [
-        {(line["instance_id"], line["summarizer_id"]): line["metrics"]["lite3pyramid"] for line in read_lines(path)}
-        for path in (table / "s.jsonl", table / "out" / "scores.jsonl")
-    ]
-    assert both[0] == both[1]
 
 
 def test_nothing_is_written_unless_a_folder_is_given(table, capsys):

@@ -16,6 +16,7 @@ import pytest
 from helpers.reader_registry import SUMMARIES, lines
 from helpers.support import ROOT, read_lines
 from sacrerouge_litepyramid import demo
+from sacrerouge_litepyramid.io.store import KeyValueStore
 
 PROGRAM = "import sys, helpers.fakes; from sacrerouge_litepyramid.__main__ import main; sys.exit(main())"
 SUMMARY = {"instance_id": "../../escaped é", "summarizer_id": "/s", "summary": "rain", "units": ["rain"]}
@@ -113,7 +114,8 @@ def test_an_interrupt_while_the_program_is_imported_is_one_line(monkeypatch, cap
 
 def test_a_terminated_corpus_goes_on(work):
     process = start(work, corpus(0.5))
-    wait_for(lambda: any((work / "out").glob("x.jsonl.parts/finished/0*.jsonl")), process)
+    parts = work / "out" / "x.jsonl.parts"
+    wait_for(lambda: parts.exists() and KeyValueStore(parts).list_keys(), process)
     process.terminate()
     process.communicate()
     assert process.returncode == 128 + signal.SIGTERM

@@ -77,27 +77,3 @@ def test_no_metric_of_a_config_replaces_the_values_of_another(folder, capsys, co
     message = "error: two metrics of the config give the value 'ffci-focus_rouge-1'; score each in a run of its own"
     assert (message in capsys.readouterr().err) == (not apart)
     assert (folder / "a").exists() == apart
-
-
-@pytest.mark.parametrize(
-    "base, expected",
-    [
-        ('{"type":', "'{\"type\":': not JSON"),
-        ("nowhere", "'nowhere' is unknown; known: "),
-        (
-            '{"type": "rouge", "kind": "rouge-9"}',
-            "kind must be one of rouge-1, rouge-2, rouge-l, rouge-lsum, not 'rouge-9'",
-        ),
-        ('{"type": "bertscore", "model": "x/y"}', "no layer was published for the model 'x/y'; give layer"),
-    ],
-)
-def test_a_wrong_base_metric_is_named(folder, capsys, base, expected):
-    words = ["ffci-focus", "score", "--dataset-reader", "reference-based", "--input-files", "summaries.jsonl"]
-    assert main([*words, "--output-jsonl", "scores.jsonl", "--base", base]) == 1
-    assert expected in capsys.readouterr().err
-
-
-def test_a_reader_without_documents_is_refused(folder, capsys):
-    words = ["ffci-faithfulness", "score", "--dataset-reader", "reference-based", "--input-files", "summaries.jsonl"]
-    assert main([*words, "--output-jsonl", "scores.jsonl"]) == 1
-    assert "use a reader of them (document-based" in capsys.readouterr().err

@@ -87,7 +87,6 @@ def test_metrics_are_required_to_agree_better(folder, monkeypatch, capsys):
         ("agreement out --require system__>__.9", "a level (system, summary, global), a coefficient (r, rho, tau)"),
         ("agreement out --require document__r__>__.9", "--require 'document r > .9': write a level"),
         ("agreement out --require system__r__>__.9 --metrics lite2pyramid_p2c lite2pyramid_l2c", "for one metric"),
-        ("agreement out --require global__r__>__.9 --levels system", "--levels leaves the level global out"),
         ("compare out --require-better terse terse", "give two different names, not terse twice"),
     ],
 )

@@ -7,8 +7,6 @@ import sys
 import pytest
 from tqdm import tqdm
 
-from sacrerouge_litepyramid.cli.binder import Command
-from sacrerouge_litepyramid.cli.commands import explain
 from sacrerouge_litepyramid.cli.main import main
 from sacrerouge_litepyramid.demo import SAMPLE
 
@@ -18,7 +16,7 @@ COMMANDS = {
     f"compare {{demo}} {QUICK} --metrics lite2pyramid_p2c lite2pyramid_l2c": "pairs",
     f"agreement {{demo}} {QUICK} --metrics lite2pyramid_p2c": "rows",
     "explain {demo}": "units",
-    "estimate {demo} --labels {demo}/labels.jsonl --drawn documents --metric lite2pyramid": "systems",
+    "estimate {demo} --labels {demo}/labels.jsonl --drawn documents --metrics lite2pyramid": "systems",
 }
 
 
@@ -63,7 +61,7 @@ WORDS = ["explain", str(SAMPLE)]
 
 
 def test_quiet_prints_nothing_but_the_result(monkeypatch, capsys):
-    monkeypatch.setattr(explain, "COMMAND", Command(say_much))
+    monkeypatch.setattr("sacrerouge_litepyramid.report.explain.explain", say_much)
     for quiet, said in ([], True), (["--quiet"], False):
         assert main([*quiet, *WORDS]) == 0
         printed = capsys.readouterr()
@@ -79,7 +77,7 @@ def fail(folder):
 
 
 def test_after_an_error_all_that_was_held_back_is_there(monkeypatch, capsys):
-    monkeypatch.setattr(explain, "COMMAND", Command(fail))
+    monkeypatch.setattr("sacrerouge_litepyramid.report.explain.explain", fail)
     assert main([*WORDS, "--quiet"]) == 1
     printed = capsys.readouterr().err
     assert "a note" in printed and printed.endswith("error: wrong input (--debug shows where)\n")

@@ -7,8 +7,7 @@ import pytest
 from helpers.support import read_lines
 from helpers.vote_sheets import fill_vote_sheet
 from sacrerouge_litepyramid.__main__ import main
-from sacrerouge_litepyramid.io.labels import read_labelled_summaries
-from sacrerouge_litepyramid.io.votes import read_votes_of_form
+from sacrerouge_litepyramid.io.labels import read_labelled_summaries, read_votes_of_form
 
 PEOPLE = ("ann", "bob", "cem")
 
@@ -65,19 +64,6 @@ def test_ties_go_by_their_rule(sheets, data):
         labels = {each for line in read_lines(data / "gold/labels.jsonl") for each in line["labels"]}
         assert labels == {label}
         assert json.loads((data / "gold/agreement.json").read_text("utf-8"))["kept"]["ties"] == 10
-
-
-def test_the_labels_are_a_gold_set_for_the_other_commands(sheets, data):
-    for name in PEOPLE:
-        fill_vote_sheet(sheets / f"labels-{name}.csv", held)
-    assert take_votes() == 0
-    reader = ["--dataset-reader", "units-based", "--input-files", "summaries.jsonl", "scus.jsonl"]
-    assert main(["lite2pyramid", "score", *reader, "--output-jsonl", "scores.jsonl"]) == 0
-    names = ["--metrics", "litepyramid_recall", "lite2pyramid_p2c", "--summarizer-type", "peer", "--silent"]
-    outputs = ["--confidence-interval-method", "none", "--output-file", "correlations.json"]
-    files = ["--metrics-jsonl-files", "gold/metrics.jsonl", "scores.jsonl"]
-    assert main(["correlate", *files, *names, *outputs]) == 0
-    assert json.loads((data / "correlations.json").read_text("utf-8"))["system_level"]["num_summarizers"] == 2
 
 
 def test_all_problems_of_votes_are_listed_and_nothing_is_written(sheets, data, capsys):

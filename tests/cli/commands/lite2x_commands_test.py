@@ -11,6 +11,7 @@ from sacrerouge_litepyramid.core.units import KINDS
 from sacrerouge_litepyramid.demo import SAMPLE
 from sacrerouge_litepyramid.io.documents import read_references
 from sacrerouge_litepyramid.io.units import read_units
+from sacrerouge_litepyramid.training.mixing import mix_units
 
 pytest.importorskip("spacy", reason="the embedded parser needs spaCy")
 TREES = '{"type": "constituency", "trees": "sample/trees.jsonl"}'
@@ -63,16 +64,6 @@ def test_a_mix_and_its_report(mix, sample, capsys):
         assert not places[0] & places[1]
 
 
-def test_scus_without_sentences_are_aligned(mix, sample):
-    rewrite(
-        sample / "scus.jsonl",
-        lambda line: {**line, "units": [{**unit, "sentence": None} for unit in line["units"]]},
-    )
-    assert mix("--percentage", "0") == 0
-    units = [unit for item in read_units(sample.parent / "out" / "units.jsonl").values() for unit in item.units]
-    assert units and all(unit.sentence is not None for unit in units)
-
-
 def test_random_mixes_differ_by_seed_alone(mix, sample):
     written = []
     for seed in ("1", "1", "2"):
@@ -81,12 +72,11 @@ def test_random_mixes_differ_by_seed_alone(mix, sample):
     assert written[0] == written[1] != written[2]
 
 
-def test_the_authors_rule_replaces_one_sentence_fewer(mix, sample):
+def test_the_authors_rule_replaces_one_sentence_fewer(sample):
     replaced = []
     for rule in ("paper", "authors"):
-        arguments = ["--percentage", "50", "--selection", "random", "--rule", rule]
-        assert mix(*arguments, "--report", "out/report.json") == 0
-        replaced.append(json.loads((sample.parent / "out" / "report.json").read_text("utf-8"))["replaced"])
+        mix_units("sample", percentage=50, selection="random", rule=rule, output="units.jsonl", report="report.json")
+        replaced.append(json.loads((sample.parent / "report.json").read_text("utf-8"))["replaced"])
     assert replaced[1] == replaced[0] - 1
 
 
@@ -176,23 +166,6 @@ def test_the_command_of_points_holds_every_option_that_moves_them(sample):
     assert main(["experiment", "curve", *arguments, "--output-dir", "out"]) == 0
     command = json.loads((sample.parent / "out" / "points.json").read_text("utf-8"))["command"]
     assert f"--folds folds.json --settings '{settings}' --human own --selection" in command
-
-
-def test_the_curves_ends_are_what_score_and_correlate_say(sample):
-    assert main(["experiment", "curve", "sample", "--stus", "sample/stus.jsonl", "--output-dir", "out",
-                 "--selection", "oracle", "--resamples", "5"]) == 0  # fmt: skip
-    points = json.loads((sample.parent / "out" / "curve.json").read_text("utf-8"))["curves"]["p2c"]["oracle"]
-    for metric, units, point in (("lite2pyramid", "scus", points[0]), ("lite3pyramid", "stus", points[-1])):
-        reader = ["--dataset-reader", "units-based", "--input-files", "sample/summaries.jsonl", f"sample/{units}.jsonl"]
-        assert main([metric, "score", *reader, "--output-jsonl", "scores.jsonl"]) == 0
-        assert main(["correlate", "--metrics-jsonl-files", "sample/metrics.jsonl", "scores.jsonl", "--metrics",
-                     "litepyramid_recall", f"{metric}_p2c", "--summarizer-type", "peer", "--confidence-interval-method",
-                     "none", "--output-file", "correlations.json", "--silent"]) == 0  # fmt: skip
-        correlations = json.loads((sample.parent / "correlations.json").read_text("utf-8"))
-        for level in ("system", "summary"):
-            for name, letter in (("pearson", "r"), ("spearman", "rho")):
-                expected = correlations[f"{level}_level"][name][letter]
-                assert point[f"{level}_{name}"]["value"] == pytest.approx(expected, abs=1e-12)
 
 
 @pytest.mark.parametrize(

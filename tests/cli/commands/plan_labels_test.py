@@ -131,7 +131,7 @@ def test_a_width_and_a_power_are_reached_by_the_fewest(work, capsys):
         (["--budget", "9", "--compare", "good", "good"], "--compare: give two or more different systems, not good"),
         (["--budget", "9", "--systems", "bad"], "no evidence of the system 'bad'; there is of: good, poor"),
         (["--budget", "9", "--labels", "e.jsonl"], "not a file of planned labels as import-labels wrote it"),
-        (["--budget", "9", "--metric", "lite2pyramid_p3c"], "no measure 'p3c'"),
+        (["--budget", "9", "--metrics", "lite2pyramid_p3c"], "no measure 'p3c'"),
     ],
 )
 def test_mistakes(work, capsys, options, message):
@@ -142,7 +142,7 @@ def test_mistakes(work, capsys, options, message):
 def test_the_text_that_was_judged_by_the_metric_is_shown(work):
     lines = list_evidence(documents=20)
     write_lines(work / "e.jsonl", [*lines, {**lines[0], "metric": "other", "summary": "another"}])
-    assert plan("--budget", "120", "--metric", "lite2pyramid") == 0
+    assert plan("--budget", "120", "--metrics", "lite2pyramid") == 0
     assert read_label_plan("plan.jsonl").summaries[0].summary == lines[0]["summary"] != "another"
 
 

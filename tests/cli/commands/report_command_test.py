@@ -11,7 +11,6 @@ import pytest
 from helpers.planned_sample import write_planned
 from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid.__main__ import main
-from sacrerouge_litepyramid.corpora.litepyramid import REALSUMM
 from sacrerouge_litepyramid.demo import SAMPLE
 
 LARGEST = 2 * 2**20
@@ -86,11 +85,6 @@ def test_labels_of_a_plan_are_estimated_as_by_estimate(demo, capsys, target):
     assert judged["warnings"] == expected["warnings"]
 
 
-def test_without_labels_the_data_name_none(demo):
-    assert report("--evidence", EVIDENCE) == 0
-    assert "judged" not in embedded(demo / "out/report.html")
-
-
 def test_labels_of_other_evidence_are_refused(demo, capsys):
     labels = str(write_planned(demo, EVIDENCE))
     lines = read_lines(demo / EVIDENCE)
@@ -125,16 +119,3 @@ def test_errors_are_one_line(demo, capsys, more, message):
     assert report(*more) == 1
     assert message in capsys.readouterr().err
     assert not (demo / "out/report.html").exists()
-
-
-def test_realsumm_stays_small(released_corpus, tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    shutil.copytree(released_corpus(REALSUMM), "data")
-    assert score("data", "lite2pyramid", "scus") == 0
-    files = ["--scores", "data/lite2pyramid.jsonl", "--evidence", "data/lite2pyramid.evidence.jsonl"]
-    words = ["data", *files]
-    assert main(["report", *words, "--output", "report.html"]) == 0
-    assert (tmp_path / "report.html").stat().st_size < LARGEST
-    (layer,) = embedded(tmp_path / "report.html")["layers"]
-    labels = [label for document in layer["documents"] for row in document["labels"] for label in row]
-    assert len(labels) == 26400 and None not in labels

@@ -10,7 +10,7 @@ from helpers import miniature
 from helpers.support import read_lines
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.corpora import ffci
-from sacrerouge_litepyramid.corpora.ffci_release import read_release
+from sacrerouge_litepyramid.corpora.ffci import read_release
 
 
 @pytest.fixture
@@ -21,7 +21,7 @@ def data(tmp_path, monkeypatch):
     known = ffci.compute_checksums(read_release(archive))
     monkeypatch.setattr(ffci, "load_checksums", lambda name: known)
     monkeypatch.setattr(ffci, "COUNTS", dict.fromkeys(ffci.COUNTS, 3) | {"faithfulness": 4})
-    ffci.Ffci().setup(tmp_path / "data", archive)
+    ffci.Ffci().setup(tmp_path / "data", source=archive)
     return tmp_path / "data"
 
 
@@ -102,7 +102,6 @@ def test_a_second_run_takes_what_the_first_kept(data, tmp_path, capsys, monkeypa
     "arguments, message",
     [
         (["--human", "coherence=x"], "--human: 'coherence=x' is none of faithfulness=NAME"),
-        (["--human", "focus"], "'focus' is none of faithfulness=NAME"),
         (
             ["--human", "coverage=human_coverage"],
             "faithfulness/metrics.jsonl: none of the metrics human_coverage; give",

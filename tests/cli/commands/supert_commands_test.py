@@ -5,14 +5,13 @@ import json
 import numpy as np
 import pytest
 
-from helpers.support import ROOT, read_lines, write_lines
+from helpers.support import read_lines
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.corpora.litepyramid import REALSUMM
 from sacrerouge_litepyramid.demo import SAMPLE
 from sacrerouge_litepyramid.io.summaries import read_summaries
 from sacrerouge_litepyramid.metrics.supert.scorer import SentenceVectors, SupertScorer
 from sacrerouge_litepyramid.metrics.supert.selection import SentenceSelection
-from sacrerouge_litepyramid.models.encoders.token_encoder import TokenEncoder
 
 DOCUMENT_BASED = ["--dataset-reader", "document-based", "--input-files"]
 BASELINES = ["tfidf-relevance", "js-relevance", "reaper", "cls-cosine"]
@@ -47,51 +46,6 @@ def test_a_selection_is_a_name_or_json(given, expected, tmp_path):
     assert signature["selection"] == expected
     values = [line["metrics"]["supert-native"]["f1"] for line in read_lines(tmp_path / "scores.jsonl")]
     assert len(values) == 50 and min(values) >= 0 and max(values) <= 1 and len(set(values)) > 25
-
-
-def test_one_config_gives_all_baselines(tmp_path):
-    config = json.loads((ROOT / "configs/realsumm/supert-baselines.json").read_text("utf-8"))
-    config["input_files"] = [str(SAMPLE / "summaries.jsonl")]
-    (tmp_path / "config.json").write_text(json.dumps(config), "utf-8")
-    output = tmp_path / "scores.jsonl"
-    assert main(["score", "--config", str(tmp_path / "config.json"), "--output-jsonl", str(output), "--silent"]) == 0
-    assert all(list(line["metrics"]) == BASELINES for line in read_lines(output))
-    for name in BASELINES:
-        found = correlate(tmp_path, SAMPLE / "metrics.jsonl", output, name)
-        assert -1 <= found["summary_level"]["pearson"]["r"] <= 1
-
-
-def test_configs_name_encoders_and_strategies_that_exist():
-    paths = sorted((ROOT / "configs").rglob("supert-*.json"))
-    assert [path.stem for path in paths] == ["supert-baselines", "supert-char-ngram", "supert-sbert"]
-    for path in paths:
-        for metric in json.loads(path.read_text("utf-8"))["metrics"]:
-            assert metric.get("encoder", {"type": "char-ngram"})["type"] in TokenEncoder.list_available()
-            assert metric.get("selection", {"type": "whole"})["type"] in SentenceSelection.list_available()
-
-
-@pytest.mark.parametrize(
-    ("given", "expected"),
-    [
-        (["--selection", "topp"], "the selection 'topp' is unknown; did you mean 'top'?"),
-        (["--selection", '{"type": "top", "sentences": 0}'], "sentences must be at least 1, not 0"),
-        (["--selection", '{"type": "simmax", "threshold": 2}'], "threshold must be a cosine, from -1 to 1, not 2"),
-        (["--selection", '{"type": "top", "n": 3}'], "the selection 'top': the argument 'n' is unknown"),
-        (["--encoder", "char-gram"], "the encoder 'char-gram' is unknown; did you mean 'char-ngram'?"),
-    ],
-)
-def test_wrong_arguments_are_named(given, expected, tmp_path, capsys):
-    assert score("supert-native", SAMPLE / "summaries.jsonl", tmp_path / "scores.jsonl", *given) == 1
-    (line,) = capsys.readouterr().err.strip().splitlines()
-    assert line.startswith("error: ") and expected in line
-    assert not (tmp_path / "scores.jsonl").exists()
-
-
-def test_summaries_without_documents_are_refused(tmp_path, capsys):
-    summary = {"instance_id": "a", "summarizer_id": "s", "summarizer_type": "peer", "summary": {"text": "a"}}
-    write_lines(tmp_path / "summaries.jsonl", [summary])
-    assert score("supert-native", tmp_path / "summaries.jsonl", tmp_path / "scores.jsonl") == 1
-    assert "the dataset reader gives no 'documents'; give documents in the summaries file" in capsys.readouterr().err
 
 
 @pytest.fixture(scope="module")

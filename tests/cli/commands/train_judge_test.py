@@ -101,15 +101,6 @@ def test_wrong_folds_leave_no_output(train, data, tmp_path, capsys, folds, messa
     assert not (tmp_path / "out" / "weights.json").exists()
 
 
-def test_the_seed_is_the_options_where_the_judge_has_none(train, tmp_path):
-    found = []
-    for more in (["--seed", "3"], ["--judge", '{"type": "lexical", "seed": 3}'], ["--judge", '{"seed": 4}']):
-        assert train(*more) == 0
-        weights = json.loads((tmp_path / "out" / "weights.json").read_text("utf-8"))
-        found.append(weights["provenance"]["contrast"]["seed"])
-    assert found == [3, 3, 4]
-
-
 def test_an_embedding_model_over_any_encoder(train, tmp_path):
     assert train("--judge", '{"type": "embedding", "encoder": "char-ngram", "contrast": 0}') == 0
     path = str(tmp_path / "out" / "weights.json")

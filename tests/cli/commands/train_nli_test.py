@@ -64,31 +64,17 @@ def test_without_anything_held_out(train, tmp_path, capsys):
         (["--folds", "folds.json"], {}, "--folds and --fold go together"),
         (["--folds", "f", "--fold", "1"], {"validation_share": 0.1}, "both hold out documents; give one of them"),
         (["--folds", "f", "--fold", "1"], {}, "f: no such file"),
-        ([], {"validation_share": 1.5}, "validation_share must be between 0 and 1, not 1.5"),
         (["--epochs", "0"], {}, "epochs must be at least 1, not 0"),
-        ([], {"gradient_accumulation": 3}, "batch_size 2 cannot be computed in 3 equal parts"),
-        ([], {"stop_after": 0}, "stop_after must be at least 1 step"),
-        (["--model", "no-such/model"], {}, "model 'no-such/model' is not on this machine, and the hub does not answer"),
-        ([], {"device": "tpu"}, "device 'tpu' is unknown"),
         ([], {"labels": ["entailment"]}, "labels has 1 names, but the model has 3 outputs"),
         ([], {"save_every": "often"}, "--settings: save_every must be int, not 'often'"),
         ([], {"epochs": 3}, "--settings: 'epochs' is an option of its own, --epochs"),
         ([], {"batch": 3}, "--settings: the key 'batch' is unknown; known: "),
     ],
 )
-def test_wrong_arguments_leave_nothing_behind(train, tmp_path, capsys, monkeypatch, more, settings, message):
-    monkeypatch.setenv("HF_HUB_OFFLINE", "1")
-    monkeypatch.setattr("huggingface_hub.constants.HF_HUB_OFFLINE", True)
+def test_wrong_arguments_leave_nothing_behind(train, tmp_path, capsys, more, settings, message):
     assert train(*more, **settings) == 1
     assert message in capsys.readouterr().err
     assert not (tmp_path / "model").exists()
-
-
-@pytest.mark.parametrize("settings", ["[1]", "3", "{"])
-def test_settings_that_are_no_object(data, settings, here, capsys):
-    words = ["train", "nli", str(data), "--model", "m", "--output-dir", "model"]
-    assert main([*words, "--settings", settings]) == 1
-    assert "error: --settings" in capsys.readouterr().err
 
 
 def test_an_output_folder_that_cannot_be_one(train, tmp_path, capsys):

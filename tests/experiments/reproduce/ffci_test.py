@@ -5,7 +5,7 @@ import pytest
 
 from helpers.ffci_archive import SCORES, release_files, write_archive
 from sacrerouge_litepyramid.__main__ import main
-from sacrerouge_litepyramid.corpora.ffci_release import read_parts, read_release
+from sacrerouge_litepyramid.corpora.ffci import read_parts, read_release
 from sacrerouge_litepyramid.experiments.reproduce.ffci import measure_ffci, sentence_bleu
 from sacrerouge_litepyramid.experiments.reproduce.targets import read_facts
 

@@ -1,10 +1,13 @@
 import json
 import math
 
+import numpy as np
 import pytest
+from scipy import stats
 
 from sacrerouge_litepyramid.__main__ import main
-from sacrerouge_litepyramid.experiments.reproduce import targets as reproduce
+from sacrerouge_litepyramid.experiments.reproduce import ffci
+from sacrerouge_litepyramid.experiments.reproduce.realsumm import significant_only
 from sacrerouge_litepyramid.experiments.reproduce.targets import (
     ComparedNumber,
     compare_with_facts,
@@ -55,12 +58,12 @@ def rows(source):
 
 @pytest.fixture
 def target(monkeypatch):
-    monkeypatch.setitem(reproduce.TARGETS, "made-up", reproduce.Target("For a test", __name__))
-    return "made-up"
+    monkeypatch.setattr(ffci, "rows", rows)
+    return "ffci"
 
 
 @pytest.mark.parametrize("value, status", [("1.05", 0), ("1.2", 1)])
-def test_another_target_is_one_module_and_gives_the_exit_status(target, tmp_path, capsys, value, status):
+def test_a_target_is_one_module_whose_rows_give_the_exit_status(target, tmp_path, capsys, value, status):
     output, source = tmp_path / "out/rows.json", tmp_path / "value"
     source.write_text(value, "utf-8")
     assert main(["experiment", "reproduce", target, "--source", str(source), "--output", str(output)]) == status
@@ -85,3 +88,12 @@ def test_realsumms_numbers(shared, capsys):
 def test_each_fact_has_one_name():
     names = [name for group in read_facts("realsumm") for name in group["values"]]
     assert len(names) == len(set(names)) == 184
+
+
+def test_significant_documents_only():
+    ours = np.array([[1.0, 4.0], [2.0, 1.0], [3.0, 3.0], [4.0, 2.0], [5.0, 5.0]])
+    people = np.array([[1.0, 1.0], [2.0, 2.0], [3.0, 3.0], [4.0, 4.0], [6.0, 5.0]])
+    found = significant_only(ours, people)
+    assert found["kendall"] == {"value": pytest.approx(1.0), "documents": 1}
+    assert found["pearson"]["value"] == pytest.approx(stats.pearsonr(ours[:, 0], people[:, 0])[0])
+    assert significant_only(ours, np.ones(ours.shape))["spearman"] == {"value": None, "documents": 0}

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from sacrerouge_litepyramid.extraction.allennlp import annotators as allennlp
-from sacrerouge_litepyramid.extraction.allennlp import requirements as archives
 from sacrerouge_litepyramid.extraction.allennlp import worker as allennlp_worker
+from sacrerouge_litepyramid.extraction.allennlp import worker_client as archives
 from sacrerouge_litepyramid.extraction.allennlp.worker_client import WorkerError
 from sacrerouge_litepyramid.extraction.extractor import ConstituencyParser, CoreferenceResolver, SemanticRoleLabeler
 from sacrerouge_litepyramid.registry import build

@@ -12,22 +12,18 @@ from pathlib import Path
 
 import pytest
 
-from sacrerouge_litepyramid.extraction.allennlp import requirements as archives
-from sacrerouge_litepyramid.extraction.allennlp.requirements import PACKAGES, check_installed
+from sacrerouge_litepyramid.extraction.allennlp import worker_client as archives
+from sacrerouge_litepyramid.extraction.allennlp.worker_client import PACKAGES, check_installed
 
 
 def packed(*members: tuple[str, bytes]) -> bytes:
-    """A .tar.gz of files; a content that begins with "->" makes a symbolic link."""
+    """A .tar.gz of files."""
     out = io.BytesIO()
     with tarfile.open(fileobj=out, mode="w:gz") as archive:
         for name, content in members:
             member = tarfile.TarInfo(name)
-            if content.startswith(b"->"):
-                member.type, member.linkname = tarfile.SYMTYPE, content[2:].decode()
-                archive.addfile(member)
-            else:
-                member.size = len(content)
-                archive.addfile(member, io.BytesIO(content))
+            member.size = len(content)
+            archive.addfile(member, io.BytesIO(content))
     return out.getvalue()
 
 
@@ -195,34 +191,6 @@ def test_the_expected_checksum_is_compared(server: Server) -> None:
     path.write_bytes(packed(("config.json", b"changed")))
     with pytest.raises(ValueError, match=f"has the SHA-256 [0-9a-f]{{64}}, not the expected {digest(server)}; remove"):
         fetch(server)
-
-
-@pytest.mark.parametrize(
-    "name,content",
-    [("/x", b""), ("../x", b""), ("vocabulary/../../x", b""), ("weights.th", b"->/etc/passwd")],
-)
-def test_unsafe_members_are_refused(tmp_path: Path, name: str, content: bytes) -> None:
-    (tmp_path / "m.tar.gz").write_bytes(packed(("config.json", b"{}"), (name, content)))
-    with pytest.raises(ValueError, match=f"m.tar.gz holds the unsafe member '{name}'; nothing of it is used"):
-        archives.local_archive(str(tmp_path / "m.tar.gz"))
-
-
-#: an archive with changed bytes in its middle
-BROKEN = Server.content[:200] + bytes(20) + Server.content[220:]
-
-
-@pytest.mark.parametrize("content", [b"", b"no archive", Server.content[:-9], BROKEN])
-def test_what_is_no_whole_archive_is_refused(tmp_path: Path, content: bytes) -> None:
-    (tmp_path / "m.tar.gz").write_bytes(content)
-    with pytest.raises(ValueError, match="m.tar.gz is not a whole .tar.gz file"):
-        archives.local_archive(str(tmp_path / "m.tar.gz"))
-
-
-def test_the_cache_folder_can_be_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("LITEPYRAMID_CACHE", "~/models")
-    assert archives.cache_folder() == Path.home() / "models"
-    monkeypatch.delenv("LITEPYRAMID_CACHE")
-    assert archives.cache_folder() == Path.home() / ".cache" / "sacrerouge-litepyramid"
 
 
 def interpreter(folder: Path, script: str) -> str:

@@ -9,10 +9,8 @@ pytest.importorskip("transformers", reason="needs torch and transformers")
 
 from helpers import miniature
 from helpers.plugin_metrics import FfciCoverage, FfciFaithfulness, FfciFocus
-from sacrerouge_litepyramid.metrics.ffci.bertscore import BertScore
-from sacrerouge_litepyramid.metrics.ffci.similarity import ComparedTexts, Sts
+from sacrerouge_litepyramid.metrics.ffci.similarity import BertScore, ComparedTexts
 from sacrerouge_litepyramid.models.encoders.pretrained import TransformersEncoder
-from sacrerouge_litepyramid.registry import build
 
 REFERENCES = list(miniature.TEXTS)
 SUMMARIES = ["A bridge was opened .", *(text.replace("the", "a") for text in miniature.TEXTS[:-1])]
@@ -103,13 +101,3 @@ def test_a_model_alone_takes_the_published_layer_of_the_dimension(tmp_path):
         assert found.approx_equal(given.score(SUMMARIES, [REFERENCES]), abs=1e-6)
         other = metric(base=BertScore(model=folder, layer=1)).score(SUMMARIES, [REFERENCES])
         assert not found.approx_equal(other, abs=1e-4)
-
-
-def test_sentence_similarity_pools_a_model(bert):
-
-    from sacrerouge_litepyramid.models.encoders.token_encoder import TokenEncoder
-
-    base = Sts(build(TokenEncoder, {"type": "transformers", "model": str(bert), "device": "cpu"}))
-    same = ComparedTexts((REFERENCES[0],), (REFERENCES[0],))
-    found = base.compare([same, *PAIRS], "f1")
-    assert found[0] == pytest.approx(1.0, abs=1e-5) and max(found[1:]) < 0.9999

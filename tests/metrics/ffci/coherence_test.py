@@ -62,12 +62,6 @@ def test_the_probability_of_given_weights(tmp_path):
     assert found == pytest.approx([1 / (1 + math.exp(-0.5)), 1 / (1 + math.exp(0.5))])
 
 
-def test_extreme_weights_do_not_overflow():
-    assert NextSentenceWeights(1e6, ONLY_HELD).probabilities(np.zeros((1, len(NEXT_SENTENCE_FEATURES)))).tolist() == [
-        1.0
-    ]
-
-
 def test_the_shipped_model_sees_a_repetition():
     model = LogisticCoherence()
     sentence = "the mayor opened a new bridge over the river on monday ."
@@ -81,12 +75,6 @@ def test_what_is_shipped_tells_where_it_is_from():
     assert LogisticCoherence().identity()["model"] == "REALSumm"
     provenance = NextSentenceWeights.load().provenance
     assert provenance["licence"].startswith("CC-BY-4.0") and provenance["instances"] == 80
-
-
-def test_the_revision_is_of_the_numbers_alone():
-    one = NextSentenceWeights(0.0, ONLY_HELD, {"source": "a"})
-    assert one.revision == NextSentenceWeights(0.0, ONLY_HELD, {"source": "b"}).revision
-    assert one.revision != NextSentenceWeights(0.1, ONLY_HELD).revision
 
 
 def test_the_revision_of_the_shipped_weights_stays():
@@ -108,25 +96,13 @@ def changed(change):
     ("text", "message"),
     [
         ("{", "give a file that train coherence wrote"),
-        ("[]", "give a file that train coherence wrote"),
-        (changed(lambda data: data.pop("intercept")), "no field 'intercept'; give a file"),
         (changed(lambda data: data["coefficients"].pop("held")), "but the features are held, held_squared"),
-        (changed(lambda data: data.update(intercept=math.inf)), "a coefficient is not finite"),
-        (
-            changed(lambda data: data["coefficients"].update(held="much")),
-            "could not convert .*; give a file",
-        ),
     ],
 )
 def test_wrong_files(tmp_path, text, message):
     (tmp_path / "weights.json").write_text(text, "utf-8")
     with pytest.raises(ValueError, match="weights.json.*" + message):
         NextSentenceWeights.load(tmp_path / "weights.json")
-
-
-def test_as_many_coefficients_as_features():
-    with pytest.raises(ValueError, match="1 coefficients for 14 features"):
-        NextSentenceWeights(0.0, (1.0,))
 
 
 def features(first, second):

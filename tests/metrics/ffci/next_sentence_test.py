@@ -98,13 +98,6 @@ def test_an_encoder_that_lacks_a_layer_may_not_be_trained(save):
         UntrainedNextSentence(str(weights.parent), device="cpu").score(PAIRS)
 
 
-def test_batches_and_order_change_nothing(save):
-    folder = save(NEXT_FIRST)
-    one, all_at_once = model(folder, tokens_per_batch=1).score(PAIRS), model(folder).score(PAIRS)
-    assert one == pytest.approx(all_at_once, abs=1e-5)
-    assert model(folder).score(PAIRS[::-1])[::-1] == pytest.approx(all_at_once, abs=1e-5)
-
-
 def test_the_order_of_the_two_sentences_matters(save):
     found = model(save(NEXT_FIRST))
     forth, back = found.score([SentencePair(*miniature.TEXTS[:2]), SentencePair(*miniature.TEXTS[1::-1])])
@@ -114,8 +107,3 @@ def test_the_order_of_the_two_sentences_matters(save):
 def test_probabilities():
     logits = np.array([[0.0, 0.0], [2.0, 0.0], [0.0, 2.0], [1e4, -1e4]], dtype=np.float32)
     assert next_probabilities(logits) == pytest.approx([0.5, 1 / (1 + np.exp(-2)), 1 / (1 + np.exp(2)), 1.0])
-
-
-def test_no_such_model():
-    with pytest.raises(ValueError, match="device 'tpu' is unknown"):
-        NextSentenceCoherence("any/model", device="tpu")

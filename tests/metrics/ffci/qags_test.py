@@ -123,18 +123,12 @@ def test_questions_are_read_from_lists_of_any_kind(answer, questions):
     assert questions_of(answer) == questions
 
 
-def test_a_long_answer_without_a_question_takes_no_cubic_time():
-    assert questions_of("word " * 100_000) == []
-
-
 @pytest.mark.parametrize(
     "arguments, message",
     [
         ({"questions": 0}, "questions must be at least 1, not 0"),
         ({"prompt": "ask"}, "prompt 'ask' lacks {text}"),
         ({"prompt": "{sentence} {text}"}, "unknown place {text}"),
-        ({"device": "tpu"}, "device 'tpu' is unknown"),
-        ({"precision": "int8"}, "precision 'int8' is unknown"),
     ],
 )
 def test_wrong_arguments_are_named(arguments, message):

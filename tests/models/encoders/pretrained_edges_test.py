@@ -12,7 +12,7 @@ pytest.importorskip("transformers", reason="needs torch and transformers")
 
 from helpers.encoder_models import MODELS, TEXTS, encoder
 from sacrerouge_litepyramid.models.encoders import pretrained
-from sacrerouge_litepyramid.models.encoders.alignment import prepare_tokens
+from sacrerouge_litepyramid.models.encoders.alignment import prepare_content
 from sacrerouge_litepyramid.models.encoders.pretrained import TransformersEncoder
 from sacrerouge_litepyramid.models.encoders.token_encoder import TokenEncoder
 from sacrerouge_litepyramid.registry import build
@@ -23,7 +23,7 @@ from sacrerouge_litepyramid.registry import build
 def test_an_empty_text_has_no_tokens_but_marks(folders: dict[str, Path], name: str, text: str) -> None:
     empty, other = encoder(folders[name]).encode([text, TEXTS[1]])
     assert empty.special.all() and empty.vectors.shape == (len(empty.tokens), 32)
-    assert prepare_tokens(empty).tokens == () and len(other.tokens) > 0
+    assert prepare_content(empty).tokens == () and len(other.tokens) > 0
 
 
 def test_a_half_of_a_character_is_no_crash(folders: dict[str, Path]) -> None:
@@ -37,10 +37,6 @@ def test_a_half_of_a_character_is_no_crash(folders: dict[str, Path]) -> None:
 )
 def test_a_block_is_of_so_many_characters_or_one_text(texts: list[str], blocks: list[list[str]]) -> None:
     assert list(pretrained._blocks(texts, 4)) == blocks
-
-
-def test_no_texts(folders: dict[str, Path]) -> None:
-    assert encoder(folders["bert"]).encode([]) == []
 
 
 def test_bf16_is_near_fp32(folders: dict[str, Path]) -> None:
@@ -69,9 +65,7 @@ def test_no_layers(folders: dict[str, Path]) -> None:
     "settings, message",
     [
         ({"max_length": 0}, "max_length must be at least 1 token, not 0"),
-        ({"tokens_per_batch": 0}, "tokens_per_batch must be at least 1, not 0"),
         ({"precision": "int8"}, "precision 'int8' is unknown; known: auto, fp32, bf16, fp16"),
-        ({"device": "gpu"}, "device 'gpu' is unknown"),
     ],
 )
 def test_wrong_settings_are_refused(settings: dict[str, Any], message: str) -> None:

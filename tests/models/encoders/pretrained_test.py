@@ -13,8 +13,7 @@ pytest.importorskip("transformers", reason="needs torch and transformers")
 from helpers import miniature
 from helpers.encoder_models import BYTE_LEVEL, FINAL_NORM, MODELS, TEXTS, encoder
 from sacrerouge_litepyramid.models.encoders import pretrained
-from sacrerouge_litepyramid.models.encoders.alignment import align_pair, prepare_tokens
-from sacrerouge_litepyramid.models.encoders.token_encoder import TokenVectors, cls_vector
+from sacrerouge_litepyramid.models.encoders.token_encoder import TokenVectors
 
 
 def plain_model(folder: Path) -> Any:
@@ -119,16 +118,6 @@ def test_layers_in_one_pass_equal_layers_alone(folders: dict[str, Path], name: s
 
 
 @pytest.mark.parametrize("name", MODELS)
-def test_the_order_of_the_texts_does_not_matter(folders: dict[str, Path], name: str) -> None:
-    order = np.random.default_rng(3).permutation(len(TEXTS))
-    model = encoder(folders[name], tokens_per_batch=80)
-    shuffled = model.encode([TEXTS[index] for index in order])
-    in_order = model.encode(TEXTS)
-    assert_same(shuffled, [in_order[index].vectors for index in order])
-    assert [each.tokens for each in shuffled] == [in_order[index].tokens for index in order]
-
-
-@pytest.mark.parametrize("name", MODELS)
 def test_tokens_tell_what_they_cover(folders: dict[str, Path], name: str) -> None:
     (found,) = encoder(folders[name]).encode(["  The mayor opened an unheard bridge.\n"])
     covered = [token for token, special in zip(found.tokens, found.special, strict=True) if not special]
@@ -140,15 +129,6 @@ def test_tokens_tell_what_they_cover(folders: dict[str, Path], name: str) -> Non
     pieces = [token for token, piece in zip(found.tokens, found.pieces, strict=True) if piece]
     assert len(pieces) > 1 and set(pieces).isdisjoint({"The", "mayor", "bridge", "."})
     assert "unheard" in "".join(pieces)
-
-
-def test_filters_and_alignment_take_the_tokens(folders: dict[str, Path]) -> None:
-    reference, summary = encoder(folders["bert"]).encode([TEXTS[0], TEXTS[2]])
-    assert 0.5 < align_pair(prepare_tokens(reference), prepare_tokens(summary)).recall < 0.999
-    assert align_pair(prepare_tokens(reference), prepare_tokens(reference)) == pytest.approx((1, 1, 1))
-    content = prepare_tokens(reference, drop_stop_words=True).tokens
-    assert content == ("mayor", "opened", "new", "bridge", "river", "Monday", ".")
-    assert cls_vector(reference) == pytest.approx(reference.vectors[0] / np.linalg.norm(reference.vectors[0]))
 
 
 def test_each_distinct_text_goes_through_the_model_once(folders: dict[str, Path]) -> None:
@@ -199,9 +179,3 @@ def test_a_window_is_what_the_model_gives_for_its_tokens(folders: dict[str, Path
     first = plain_hidden_states(folders["gpt2"], " " + text)[-1]
     np.testing.assert_allclose(found.vectors[:20], first[:20], atol=1e-5)
     assert np.abs(found.vectors[41:] - first[41:]).max() > 0.01
-
-
-def test_max_length_stays_within_the_positions(folders: dict[str, Path], caplog: pytest.LogCaptureFixture) -> None:
-    (found,) = encoder(folders["bert"], max_length=512).encode([" ".join(miniature.TEXTS * 3)])
-    assert len(found.tokens) > 128
-    assert "max_length 512 is more than the model's 128 positions; using 128" in caplog.text

@@ -1,6 +1,7 @@
 import numpy as np
 import pytest
 
+from helpers.fakes import CountingEncoder
 from sacrerouge_litepyramid.models.encoders.token_encoder import CharNgramEncoder, TokenVectors, cls_vector, mean_vector
 
 VECTORS = np.array([[6.0, 8.0], [0.0, 4.0]], dtype=np.float32)
@@ -58,13 +59,7 @@ def test_a_text_without_words_has_no_tokens(text):
 
 
 def test_texts_in_order_equal_ones_once():
-    class Counting(CharNgramEncoder):
-        seen: list[str] = []
-
-        def encode_distinct(self, texts):
-            self.seen.extend(texts)
-            return super().encode_distinct(texts)
-
-    one, two, again = Counting().encode(["a bridge", "a ferry", "a bridge"])
-    assert Counting.seen == ["a bridge", "a ferry"]
+    encoder = CountingEncoder()
+    one, two, again = encoder.encode(["a bridge", "a ferry", "a bridge"])
+    assert encoder.seen == ["a bridge", "a ferry"]
     assert one is again and one.tokens == ("a", "bridge") and two.tokens == ("a", "ferry")

@@ -1,1 +1,0 @@
-"""`experiment NAME`: the experiments of papers."""

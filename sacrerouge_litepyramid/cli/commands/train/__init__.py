@@ -1,1 +1,0 @@
-"""`train NAME`: what is fitted to labels, units or documents."""

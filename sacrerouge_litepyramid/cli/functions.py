@@ -1,0 +1,93 @@
+"""The commands that need more than a function and the binder: compare, evaluate-table and setup-dataset."""
+
+import inspect
+import json
+import shlex
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+from sacrerouge_litepyramid.cli.binder import Command, make_function
+from sacrerouge_litepyramid.cli.results import CommandResult
+from sacrerouge_litepyramid.core.arguments import Files
+from sacrerouge_litepyramid.corpora.data_set import load_data_sets, setup_dataset
+from sacrerouge_litepyramid.evaluation.compared_systems import SystemComparison
+from sacrerouge_litepyramid.evaluation.comparisons import ScoresOrFolder, compare, compare_metrics
+from sacrerouge_litepyramid.evaluation.metric_comparison import MetricComparison
+from sacrerouge_litepyramid.registry import describe_parameters
+
+if TYPE_CHECKING:
+    from sacrerouge_litepyramid.evaluation.evaluation import TableEvaluation
+
+
+def compare_systems_or_metrics(
+    scores: ScoresOrFolder,
+    *,
+    metrics: Sequence[str] | None = None,
+    systems: Sequence[str] | None = None,
+    human: str | None = None,
+    permutations: int | None = None,
+    resamples: int | None = None,
+    require_better: Sequence[str] | None = None,
+    plot: str | Path | None = None,
+) -> "SystemComparison | MetricComparison":
+    """Compare systems by one metric, or several metrics by their agreement with the human score.
+
+    Args:
+        metrics: one metric to compare systems by, nested names joined by _, by default the first; or the metrics to
+            compare by their agreement with the human score.
+        systems: the systems to compare, two or more, by default all.
+        human: the human score that several metrics are compared by; by default the first of FOLDER/metrics.jsonl.
+        permutations: the number of permutations of the tests, by default 10,000 for systems, 1,000 for metrics.
+        resamples: the number of resamples of the bootstrap, by default 10,000 for systems, 1,000 for metrics.
+        require_better: two systems, or metrics: require that the first scores significantly higher, or agrees
+            significantly better by the summary level's r; exit status 0: it does, 3: the second does, 4: undecided.
+        plot: where to draw means and p-values (.png, .svg or .pdf).
+    """
+    counts = {"permutations": permutations, "resamples": resamples}
+    given: dict[str, Any] = {name: count for name, count in counts.items() if count is not None}
+    if metrics and len(metrics) > 1:
+        if systems or scores.has_named_evidence:
+            raise ValueError("--systems and --evidence compare systems; name one metric in --metrics")
+        names = list(dict.fromkeys(metrics))
+        return compare_metrics(scores, names, human=human, require_better=require_better, plot=plot, **given)
+    if human:
+        raise ValueError("--human is for two metrics or more, which it compares; to compare systems by it: --metrics")
+    name = metrics[0] if metrics else None
+    return compare(scores, metric=name, systems=systems, require_better=require_better, plot=plot, **given)
+
+
+def show_evaluation(found: "TableEvaluation", given: dict[str, Any]) -> CommandResult:
+    """Return the verdict of evaluate-table, and where the files are."""
+    notes = ["--output-dir DIR keeps the scores with their evidence, and a report for the browser."]
+    if found.files:
+        folder = given["output_dir"]
+        notes = [
+            f"{folder}: {', '.join(found.files)}",
+            f"Each pair of systems: sacrerouge-litepyramid compare {shlex.quote(folder)}",
+        ]
+    return CommandResult(str(found), found.to_dict(), notes)
+
+
+def build_setup_command(name: str) -> Command:
+    """Return the command of a data set, whose options are the arguments of its ``setup``."""
+    data_set = load_data_sets()[name]
+    first, *others = inspect.signature(data_set().setup).parameters.values()
+    kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
+    parameters = [
+        *(each for each in others if each.kind is kind),
+        first.replace(name="output_dir", annotation=Annotated[str | Path, Files(data_set.files)]),
+        *(each for each in others if each.kind is not kind),
+        inspect.Parameter("include_packages", inspect.Parameter.KEYWORD_ONLY, default=(), annotation=Sequence[str]),
+    ]
+    texts = {
+        **describe_parameters(data_set.setup),
+        "output_dir": "the folder where the data is written",
+        "include_packages": "packages that register more names",
+    }
+
+    def run(include_packages: Sequence[str], output_dir: str, **options: Any) -> CommandResult:
+        found = setup_dataset(name, output_dir, **options)
+        return CommandResult(json.dumps(found), found)
+
+    return Command(make_function(run, parameters, texts), example=data_set.example)

@@ -1,0 +1,194 @@
+"""Fit a judge to labels, human scores or another judge's evidence, and report its agreement with human scores."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated, Any
+
+from sacrerouge_litepyramid.core.arguments import Files, name_argument
+from sacrerouge_litepyramid.core.judgements import LabelledSummary
+from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
+from sacrerouge_litepyramid.evaluation.scores import split_by_folds
+from sacrerouge_litepyramid.experiments.cross_validation import score_folds
+from sacrerouge_litepyramid.experiments.data_set import data_set_from_labels, model_scores
+from sacrerouge_litepyramid.experiments.fold_agreement import STATISTICS, fold_agreement, measure_folds
+from sacrerouge_litepyramid.io.files import Written, write_json
+from sacrerouge_litepyramid.io.folds import read_folds
+from sacrerouge_litepyramid.judges.judge import WRITTEN, HumanAgreement, Judge
+from sacrerouge_litepyramid.registry import construct, read_description
+from sacrerouge_litepyramid.statistics.interval_notes import list_warnings
+from sacrerouge_litepyramid.statistics.tables import render_table
+from sacrerouge_litepyramid.training.train import Provenance, read_settings
+from sacrerouge_litepyramid.training.trainable import TrainableJudge, measure_range
+from sacrerouge_litepyramid.training.training_sets import FILES, TrainingSet, join_sets, read_training_set
+
+METRIC = "lite2pyramid_p2c"
+
+
+def train_judge(
+    folders: Annotated[Sequence[str | Path], Files(FILES)],
+    *,
+    output: str | Path,
+    judge: TrainableJudge | str | Mapping[str, Any] = "lexical",
+    evidence: str | Path | None = None,
+    folds: str | Path | None = None,
+    test: Annotated[str | Path | None, Files(FILES)] = None,
+    report: str | Path | None = None,
+    settings: Mapping[str, Any] | None = None,
+) -> Written:
+    """Fit a judge to labels of units, human scores or another judge's evidence, and measure its agreement.
+
+    Args:
+        folders: folders of data sets, as setup-dataset, import-table and evaluate-table write them, with labels of
+            units or, where labels.jsonl is missing, units and human scores: shares or numbers of units found; their
+            documents make the idf table.
+        output: where to write the weights (JSON).
+        judge: what to fit: lexical, embedding, or JSON with encoder (embedding: minilm), l2 (1: the penalty), contrast
+            (0.4: the weight of units made false by one edit, as a share of that of the present units), scores (chosen
+            in held-out folds: the weight of human scores beside labels) and seed (0: draws the edits and these folds).
+        evidence: evidence (.jsonl) of another judge, whose p2c take the place of labels.jsonl.
+        folds: folds.json: cross-validate over its folds by documents of the first folder.
+        test: the folder of another data set, to test on.
+        report: where to write the agreement with human scores (JSON).
+        settings: source and licence of the data.
+    """
+    (data,) = read_settings((Provenance,), settings)
+    trainable: Any = _build_trainable(judge)
+    if evidence and len(folders) > 1:
+        raise ValueError(
+            f"{name_argument('evidence')} takes the place of the labels of one FOLDER; {len(folders)} are given"
+        )
+    sets = [read_training_set(folder, evidence) for folder in folders]
+    parts = read_folds(folds) if folds else None
+    tested = read_training_set(test) if test else None
+    joined = join_sets(sets)
+    model = trainable.fit(joined.labelled, joined.documents, joined.scored)
+    measured = measure_range(model, joined.summaries)
+    provenance = {
+        **data.to_json(_describe_command(folders, judge, evidence, output)),
+        "data": [each.describe() for each in sets],
+        **model.weights.provenance,
+        **({"range": measured} if measured else {}),
+    }
+    model.weights = replace(model.weights, provenance=provenance)
+    found = make_report(model, trainable, sets, parts, tested)
+    if tested is not None and tested.has_written_units:
+        model.weights = replace(model.weights, agreement=_describe_agreement(tested.name, found["test_set"]))
+    model.weights.save(str(output))
+    if report:
+        write_json(report, found)
+    return Written(Path(output), render_correlations(found).split("\n"))
+
+
+def _build_trainable(judge: TrainableJudge | str | Mapping[str, Any]) -> TrainableJudge:
+    """Return the trainable judge; raise ValueError for one without weights."""
+    if isinstance(judge, TrainableJudge):
+        return judge
+    settings = read_description(judge, "the trainable judge")
+    name = settings.pop("type", TrainableJudge.default_implementation)
+    kind = TrainableJudge.by_name(name)
+    if not kind.has_weights:
+        raise ValueError(
+            f"{name_argument('judge')}: {name!r} has no file of weights to fit; `train nli` finetunes an NLI model"
+        )
+    return construct(kind, settings, f"the trainable judge {name!r}")
+
+
+def make_report(
+    model: Any,
+    trainable: Any,
+    sets: Sequence[TrainingSet],
+    folds: Sequence[Sequence[str]] | None = None,
+    test: TrainingSet | None = None,
+) -> dict[str, Any]:
+    """Return the agreement of Lite2Pyramid (p2c) with human scores, JSON-ready."""
+    report: dict[str, Any] = {
+        "revision": model.weights.revision,
+        "training": dict(model.weights.provenance),
+        "training_sets": {each.name: measure_fit(model, each.with_labels()) for each in sets},
+    }
+    if folds is not None:
+        settings = trainable.training.settings
+        scores = model.weights.provenance.get("scores", {}).get("weight")
+        # Chosen once, on all documents: to choose it anew in each fold would take five times as long.
+        trainable.training.settings = replace(settings, scores=scores)
+        report["folds_by_documents"] = cross_validate_judge(trainable, sets, folds)
+        trainable.training.settings = settings
+    if test is not None:
+        report["test_set"] = measure_fit(model, test.with_labels())
+    return report
+
+
+def _describe_agreement(data: str, found: Mapping[str, Any]) -> tuple[HumanAgreement, ...]:
+    """Return the agreement with the human scores of another data set, for the weights; nothing where r is undefined."""
+    values = [found[name] for name in ("system_pearson", "summary_pearson")]
+    return () if None in values else (HumanAgreement(data, WRITTEN, *(round(value, 3) for value in values)),)
+
+
+def measure_fit(model: Judge, labelled: Sequence[LabelledSummary]) -> dict[str, Any]:
+    """Return the agreement on all documents."""
+    data = data_set_from_labels(labelled)
+    scores = data.scored.as_scores().with_metrics(model_scores(data, model))
+    return fold_agreement(scores, METRIC)
+
+
+def cross_validate_judge(trainable: Any, sets: Sequence[TrainingSet], folds: Sequence[Sequence[str]]) -> dict[str, Any]:
+    """Score each fold of the first set by weights of its other folds and of the other sets.
+
+    Return the mean agreement and that of each fold. What is in no fold is excluded.
+    """
+    first, *others = sets
+    data = data_set_from_labels(first.with_labels(), first.documents)
+    parts = split_by_folds(data.scored.as_scores(), folds, "documents")
+    everything = set().union(*folds)
+    training = (join_sets([first.part(everything - set(fold)), *others]) for fold in folds)
+    models = (trainable.fit(each.labelled, each.documents, each.scored) for each in training)
+    scored = score_folds(data, parts, folds, "documents", models)
+    result = measure_folds(scored, Statistics(resamples=0))["metrics"][METRIC]
+    return {"mean": {name: each["value"] for name, each in result["mean"].items()}, "folds": result["folds"]}
+
+
+def render_correlations(report: dict[str, Any]) -> str:
+    """Return the report's correlations as text, one line per data set, and its warnings."""
+    measured = {f"training set {name}": found for name, found in report["training_sets"].items()}
+    test = {"test set": report["test_set"]} if "test_set" in report else {}
+    held_out = report.get("folds_by_documents", {})
+    rows = {**measured, **({"held-out folds, mean": held_out["mean"]} if held_out else {}), **test}
+    cells = [
+        [title, *("none" if row[name] is None else f"{row[name]:.3f}" for name in STATISTICS)]
+        for title, row in rows.items()
+    ]
+    table = render_table(["Lite2Pyramid p2c and human score", *STATISTICS], cells)
+    warnings = _list_warnings({**measured, **test}, held_out.get("folds", []))
+    return "\n".join([table, *_list_notes(report), *(f"Warning: {warning}" for warning in warnings)])
+
+
+def _list_notes(report: Mapping[str, Any]) -> Iterator[str]:
+    """Yield by what the weight of human scores was chosen."""
+    scores = report["training"].get("scores", {})
+    if tried := scores.get("held_out_summary_pearson"):
+        values = ", ".join(f"{weight}: {value:.3f}" for weight, value in tried.items())
+        yield f"Weight of human scores: {scores['weight']:g}, by summary_pearson in held-out folds ({values})"
+
+
+def _list_warnings(measured: Mapping[str, Any], folds: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """Yield the warnings of small samples of each data set and of the folds."""
+    for title, each in measured.items():
+        yield from (f"{title}: {warning}" for warning in list_warnings(each["systems"], each["documents"]))
+    if folds:
+        systems, documents = (min(fold[name] for fold in folds) for name in ("systems", "documents"))
+        yield from list_warnings(systems, documents, len(folds))
+
+
+def _describe_command(
+    folders: Sequence[str | Path], judge: Any, evidence: str | Path | None, output: str | Path
+) -> str:
+    """Return the command, whose files are named without their folders."""
+    described = judge.identity() if isinstance(judge, TrainableJudge) else judge
+    text = described if isinstance(described, str) else json.dumps(described)
+    words = [f"sacrerouge-litepyramid train judge {' '.join(Path(each).resolve().name for each in folders)} --judge"]
+    words.append(f"'{text}'" if text.lstrip().startswith("{") else text)
+    if evidence:
+        words.append(f"--evidence {Path(evidence).name}")
+    return " ".join([*words, f"--output {Path(output).name}"])

@@ -1,0 +1,128 @@
+"""The difference of two systems or metrics with its interval, p and verdict, and the one way to print it."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from sacrerouge_litepyramid.statistics.estimate import Estimate, format_number, format_p
+from sacrerouge_litepyramid.statistics.tables import render_table, shorten
+
+#: the level of a family of tests, and of a single one by default
+ALPHA = 0.05
+#: the signs of the coefficients of correlation
+SIGNS = {"pearson": "r", "spearman": "ρ", "kendall": "τ-b"}
+#: the pairs that are listed one a line; of more the matrix alone is shown
+MAX_LISTED_PAIRS = 15
+#: the systems that a matrix shows
+MAX_MATRIX = 15
+MATRIX_CAPTION = "Holm's p of each pair; +: the row scores significantly higher than the column, −: lower."
+LETTERS = "Systems that share a letter do not differ significantly."
+
+
+class DocumentDifference(NamedTuple):
+    """A document's scores of both systems of a pair."""
+
+    instance_id: str
+    first: float
+    second: float
+    difference: float
+
+
+class Difference(NamedTuple):
+    """The value of the first of a pair less that of the second; None for what there is not.
+
+    ``difference``: with its interval, simultaneous of several pairs. ``p``: two-sided, of the test that decides;
+    ``holm_p``: corrected for all pairs of the family. ``better``: the one that the corrected test says is better, None
+    where the two do not differ significantly. ``bootstrap_p``, ``bootstrap_holm_p``, ``williams_p``: of further tests,
+    which decide nothing. ``wins``, ``ties``, ``losses``, ``documents``: numbers of documents; ``effect_size``: Cohen's
+    d_z of the paired differences; ``largest_differences``: the documents with these. ``level``, ``coefficient``: of
+    metrics, whose correlations with human scores are compared.
+    """
+
+    difference: Estimate
+    first: str = ""
+    second: str = ""
+    level: str = ""
+    coefficient: str = ""
+    standard_error: float | None = None
+    p: float | None = None
+    holm_p: float | None = None
+    bootstrap_p: float | None = None
+    bootstrap_holm_p: float | None = None
+    williams_p: float | None = None
+    wins: int | None = None
+    ties: int | None = None
+    losses: int | None = None
+    effect_size: float | None = None
+    documents: int | None = None
+    better: str | None = None
+    largest_differences: tuple[DocumentDifference, ...] = ()
+
+    @property
+    def value(self) -> float | None:
+        """The difference alone."""
+        return self.difference.to_dict()["value"]
+
+    @property
+    def worse(self) -> str | None:
+        """The one that is not ``better``; None where the two do not differ significantly."""
+        return None if self.better is None else self.second if self.better == self.first else self.first
+
+    def seen_from(self, name: str) -> Estimate:
+        """Return the difference of one of the pair from the other."""
+        value, low, high = self.difference[:3]
+        return self.difference if name == self.first else self.difference._replace(value=-value, low=-high, high=-low)
+
+    def to_dict(self, fields: Mapping[str, str]) -> dict[str, Any]:
+        """Return attributes for JSON, by their names there; an interval's ends follow its value."""
+        written: dict[str, Any] = {}
+        for name, attribute in fields.items():
+            value = getattr(self, attribute)
+            written |= value.to_dict(name) if isinstance(value, Estimate) else {name: value}
+        return written
+
+    def describe(self) -> str:
+        """Return which one is better, or that the two do not differ significantly, as a sentence."""
+        if self.better is None:
+            return f"{self.first} and {self.second} do not differ significantly."
+        return f"{self.better} scores significantly higher than {self.worse}."
+
+    def __str__(self) -> str:
+        return f"{self.first} − {self.second}: {self.difference.format(4, '+')}"
+
+
+#: the columns that a table of differences may have, by their headers
+COLUMNS: Mapping[str, Callable[[Difference], str]] = {
+    "pair": lambda each: f"{shorten(each.first)} − {shorten(each.second)}",
+    "level": lambda each: each.level,
+    "": lambda each: SIGNS[each.coefficient],
+    "difference": lambda each: each.difference.format(sign="+"),
+    "p": lambda each: format_p(each.p),
+    "permutation p": lambda each: format_p(each.p),
+    "Holm's p": lambda each: format_p(each.holm_p),
+    "bootstrap p": lambda each: format_p(each.bootstrap_p),
+    "Williams p": lambda each: "" if each.williams_p is None else format_p(each.williams_p),
+    "wins/ties/losses": lambda each: "" if each.wins is None else f"{each.wins}/{each.ties}/{each.losses}",
+    "d_z": lambda each: "" if each.wins is None else format_number(each.effect_size, 2, "+"),
+    "better": lambda each: each.better or "not significant",
+}
+
+
+def render_differences(pairs: Iterable[Difference], columns: Sequence[str]) -> str:
+    """Return a table of differences, a line for each pair, with some of COLUMNS."""
+    return render_table(columns, [[COLUMNS[column](pair) for column in columns] for pair in pairs])
+
+
+def render_matrix(names: Sequence[str], pairs: Iterable[Difference]) -> str:
+    """Return a table of Holm's p of the pairs of systems, with a sign for the better one, as MATRIX_CAPTION says."""
+    cells: dict[tuple[str, str], str] = {}
+    for pair in pairs:
+        p = format_p(pair.holm_p)
+        for row, column in ((pair.first, pair.second), (pair.second, pair.first)):
+            cells[row, column] = p if pair.better is None else f"{p} {'+' if pair.better == row else '−'}"
+    return render_table(
+        ["", *(str(place) for place in range(1, len(names) + 1))],
+        [
+            [f"{place} {shorten(name)}", *(cells.get((name, other), "") for other in names)]
+            for place, name in enumerate(names, start=1)
+        ],
+    )

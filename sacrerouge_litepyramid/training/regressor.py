@@ -1,0 +1,102 @@
+"""Train the easiness regressor from files, as the command `train regressor` does."""
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated, Any
+
+from sacrerouge_litepyramid.core.arguments import name_argument
+from sacrerouge_litepyramid.extraction.easiness import save_regressor
+from sacrerouge_litepyramid.extraction.features import SentenceFeatures
+from sacrerouge_litepyramid.io.files import Written, write_json
+from sacrerouge_litepyramid.io.folds import draw_folds, read_folds
+from sacrerouge_litepyramid.registry import build, explain_unknown_name, read_description
+from sacrerouge_litepyramid.statistics.estimate import format_number
+from sacrerouge_litepyramid.statistics.tables import render_table
+from sacrerouge_litepyramid.training.easiness import (
+    PRESETS,
+    BoostingSettings,
+    Quality,
+    collect_sentences,
+    cross_validate_regressor,
+    require_xgboost,
+    train,
+)
+from sacrerouge_litepyramid.training.mixing import (
+    MIXED_FOLDER,
+    SCUS,
+    ExtractorSetting,
+    FeaturesSetting,
+    describe_extractor,
+    find_references,
+    read_mixable,
+)
+from sacrerouge_litepyramid.training.train import Provenance, read_settings
+
+
+def train_regressor(
+    folder: Annotated[str | Path, MIXED_FOLDER],
+    *,
+    output: str | Path,
+    stus: str | Path | None = None,
+    extractor: ExtractorSetting = "dependency",
+    features: FeaturesSetting | None = None,
+    folds: str | Path | None = None,
+    settings: str | Mapping[str, Any] = "paper",
+    report: str | Path | None = None,
+) -> Written:
+    """Train the regressor that predicts which sentences' STUs can stand for their SCUs, and cross-validate it.
+
+    Args:
+        folder: a folder with scus.jsonl, and summaries.jsonl or references.jsonl.
+        output: where to write the regressor (JSON).
+        stus: stus.jsonl; without it the extractor makes the STUs.
+        extractor: the extractor by its name (dependency, srl, sentence) or as JSON.
+        features: the sentence features by their name or as JSON, by default dependency; {"type": "constituency",
+            "trees": FILE} has lines of {"sentence", "tree"}.
+        folds: folds.json, whose folds by documents are used; without it five are drawn.
+        settings: XGBoost's, paper or embedded (those of the shipped regressor), or JSON with one of them as type and
+            others of rounds, max_depth, eta, min_child_weight, subsample, colsample, base_score and seed; also source
+            and licence of the data.
+        report: where to write the report of the folds (JSON).
+    """
+    require_xgboost()
+    preset, given = read_boosting(settings)
+    boosting, provenance = read_settings((BoostingSettings, Provenance), given)
+    data = read_mixable(find_references(folder), Path(folder) / SCUS, stus, extractor)
+    built = build(SentenceFeatures, features or "dependency")
+    parts = read_folds(folds) if folds else draw_folds(sorted(data.scus), seed=boosting.seed)
+    quality = cross_validate_regressor(collect_sentences(data, built), parts, boosting)
+    units = f"--stus {Path(stus).name}" if stus else f"--extractor {describe_extractor(extractor)}"
+    command = (
+        f"sacrerouge-litepyramid train regressor {Path(folder).resolve().name} {units} --settings {preset} "
+        f"--output {Path(output).name}"
+    )
+    save_regressor(train(data, built, boosting, provenance.to_json(command)), str(output))
+    if report:
+        write_json(report, {"folds": len(parts), **quality._asdict()})
+    return Written(Path(output), [render_quality(quality, len(parts))])
+
+
+def render_quality(quality: Quality, folds: int) -> str:
+    rows = {
+        "regressor": (quality.mae, quality.spearman),
+        "mean of the training folds": (quality.mae_mean, None),
+        "line through the length": (quality.mae_length, quality.spearman_length),
+    }
+    return render_table(
+        [f"{quality.sentences} sentences, {folds} folds", "MAE", "Spearman"],
+        [
+            [name, f"{error:.4f}", "-" if correlation is None else format_number(correlation)]
+            for name, (error, correlation) in rows.items()
+        ],
+    )
+
+
+def read_boosting(description: str | Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
+    """Return the preset of XGBoost's settings that a name or JSON starts from, and the settings."""
+    given = read_description(description, name_argument("settings"))
+    preset = given.pop("type", "paper")
+    if preset not in PRESETS:
+        raise ValueError(explain_unknown_name(f"{name_argument('settings')}: the type", preset, PRESETS))
+    return preset, {**asdict(PRESETS[preset]), **given}

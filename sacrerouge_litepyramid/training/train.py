@@ -1,0 +1,281 @@
+"""Train from files, as the commands `train nli`, `train coherence` and `train coherence-model` do."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated, Any, Literal, NamedTuple
+
+from sacrerouge_litepyramid._version import __version__
+from sacrerouge_litepyramid.core.arguments import MODEL_FILES, Files, name_argument
+from sacrerouge_litepyramid.core.judgements import LabelledSummary
+from sacrerouge_litepyramid.io.documents import read_articles
+from sacrerouge_litepyramid.io.files import Written, write_singly
+from sacrerouge_litepyramid.io.folds import read_folds
+from sacrerouge_litepyramid.io.labels import LABEL_FILES, read_labelled_folder
+from sacrerouge_litepyramid.judges.nli import NliJudge
+from sacrerouge_litepyramid.metrics.ffci.coherence import pair_features
+from sacrerouge_litepyramid.metrics.ffci.next_sentence import UntrainedNextSentence
+from sacrerouge_litepyramid.registry import construct, explain_unknown_name, parameters
+from sacrerouge_litepyramid.training.coherence import (
+    CoherenceSettings,
+    finetune_coherence,
+    fit_logistic,
+    format_pair_figures,
+    measure_pair_figures,
+)
+from sacrerouge_litepyramid.training.coherence_pairs import VARIANTS, PairSettings, Splits, make_examples
+from sacrerouge_litepyramid.training.finetuning import Figures, Finetuned
+from sacrerouge_litepyramid.training.finetuning_run import FINISHED_FILE, FinetuneSettings, Interruption
+from sacrerouge_litepyramid.training.nli import finetune_nli, format_label_figures
+from sacrerouge_litepyramid.training.trainable import Split, split_by_fold, split_by_share
+
+#: what a finetuning writes into its output folder
+FINETUNED_FOLDER = Files((FINISHED_FILE, "*"))
+#: arguments of a model that only scoring uses
+NOT_OF_TRAINING = ("tokens_per_batch",)
+
+
+class Provenance(NamedTuple):
+    """The training data's name and licence, which are kept with the model and shown in signatures."""
+
+    source: str | None = None
+    licence: str | None = None
+
+    def to_json(self, command: str) -> dict[str, str]:
+        """Return what is known, and the command, which names files without their folders."""
+        return _drop_unknown({**self._asdict(), "command": command})
+
+
+class NliData(NamedTuple):
+    """``validation_share``: the share of the documents to hold out for the figures of each epoch."""
+
+    validation_share: float | None = None
+    source: str | None = None
+    licence: str | None = None
+
+
+class PairData(NamedTuple):
+    """The settings of the pairs: ``pairs`` at most, half of them wrong; and the data's name and licence."""
+
+    pairs: int = PairSettings().pairs
+    source: str | None = None
+    licence: str | None = None
+
+
+class Penalty(NamedTuple):
+    """``l2``: the penalty of the squared coefficients."""
+
+    l2: float = 1.0
+
+
+@write_singly()
+def train_nli(
+    folder: Annotated[str | Path, Files(LABEL_FILES)],
+    *,
+    model: Annotated[str | Path, Files(MODEL_FILES)],
+    output_dir: Annotated[str | Path, FINETUNED_FOLDER],
+    folds: str | Path | None = None,
+    fold: int | None = None,
+    by: Literal["documents", "systems"] = "documents",
+    learning_rate: float = FinetuneSettings.learning_rate,
+    epochs: int = FinetuneSettings.epochs,
+    batch_size: int = FinetuneSettings.batch_size,
+    seed: int = FinetuneSettings.seed,
+    resume: bool = False,
+    settings: Mapping[str, Any] | None = None,
+) -> Written:
+    """Finetune an NLI model to annotators' labels.
+
+    Args:
+        folder: a folder with summaries.jsonl, scus.jsonl and labels.jsonl.
+        model: the NLI model to start from: hub name or folder.
+        output_dir: the folder of the finetuned model.
+        folds: folds.json: hold out one of its folds, train on the others.
+        fold: the fold to hold out, from 1.
+        by: what the folds hold.
+        learning_rate: the highest learning rate of AdamW.
+        epochs: passes over the pairs.
+        batch_size: pairs in a step of the optimizer.
+        seed: decides the order of the pairs, dropout, and what validation_share holds out.
+        resume: resume the run in the output folder; start if there is none.
+        settings: other settings, with their defaults: gradient_accumulation (1), warmup_share (0.1), weight_decay (0),
+            save_every (500 steps between checkpoints), stop_after (a step), validation_share (of the documents to hold
+            out), source and licence of the data, and the judge's: revision, labels, max_length (400), precision (auto),
+            device (auto).
+    """
+    given = _name_options(locals())
+    kinds = (FinetuneSettings, Interruption, NliJudge, NliData)
+    finetuning, interruption, start, data = read_settings(kinds, settings, given)
+    split = _split_labelled(read_labelled_folder(folder), folds, fold, by, seed, data)
+    held_out = None
+    if folds is not None:
+        held_out = f"fold {fold} by {by} of {Path(folds).name}"
+    elif data.validation_share is not None:
+        held_out = f"{data.validation_share:.0%} of the documents, drawn by the seed {seed}"
+    about = {"source": data.source, "licence": data.licence, "held out": held_out}
+    facts = {"files": ", ".join(LABEL_FILES), **_drop_unknown(about), "program": f"version {__version__}"}
+    outcome = finetune_nli(split.training, start, output_dir, finetuning, split.held_out, interruption, facts)
+    return _describe_outcome(outcome, format_label_figures)
+
+
+def _split_labelled(
+    labelled: Sequence[LabelledSummary], folds: str | Path | None, fold: int | None, by: str, seed: int, data: NliData
+) -> Split:
+    """Return the labelled summaries to train on, and those to hold out, if any."""
+    start = f"{name_argument('folds')} and"
+    if (folds is None) != (fold is None):
+        raise ValueError(f"{start} {name_argument('fold')} go together: the file, and which of its folds to hold out")
+    if folds is not None and data.validation_share is not None:
+        raise ValueError(f"{start} the setting validation_share both hold out documents; give one of them")
+    if folds is not None and fold is not None:
+        return split_by_fold(labelled, read_folds(folds, by), fold, by)
+    if data.validation_share is not None:
+        return split_by_share(labelled, data.validation_share, seed)
+    return Split(list(labelled), [])
+
+
+def train_coherence(
+    *,
+    documents: str | Path,
+    output: str | Path,
+    negatives: str | Mapping[str, float] = "mix",
+    seed: int = 0,
+    settings: Mapping[str, Any] | None = None,
+) -> Written:
+    """Fit the logistic next-sentence model to documents.
+
+    Args:
+        documents: JSON Lines of {"instance_id", "sentences": [...]}, or summaries.jsonl with documents.
+        output: where to write the weights (JSON).
+        negatives: wrong pairs: flipped, other-document, repetition, same-document, mix, or proportions as
+            flipped=25,repetition=5.
+        seed: decides the pairs and their parts.
+        settings: other settings, with their defaults: pairs (100000: at most, half of them wrong), l2 (1.0: the
+            penalty), source and licence of the data.
+    """
+    data, penalty = read_settings((PairData, Penalty), settings)
+    splits = draw_pairs(documents, negatives, seed, data)
+    weights = fit_logistic(splits.training, penalty.l2)
+    facts = describe_pairs(documents, negatives, seed, data)
+    weights = replace(weights, provenance={**facts, **weights.provenance})
+    weights.save(str(output))
+    figures = {}
+    for name, examples in splits._asdict().items():
+        predicted = weights.probabilities(pair_features([example.pair for example in examples]))
+        figures[name] = measure_pair_figures(examples, predicted)._asdict()
+    return Written(Path(output), [format_pair_figures(figures, title="part")])
+
+
+@write_singly()
+def train_coherence_model(
+    *,
+    documents: str | Path,
+    model: Annotated[str | Path, Files(MODEL_FILES)],
+    output_dir: Annotated[str | Path, FINETUNED_FOLDER],
+    negatives: str | Mapping[str, float] = "mix",
+    learning_rate: float = CoherenceSettings.learning_rate,
+    epochs: int = CoherenceSettings.epochs,
+    batch_size: int = CoherenceSettings.batch_size,
+    seed: int = CoherenceSettings.seed,
+    resume: bool = False,
+    settings: Mapping[str, Any] | None = None,
+) -> Written:
+    """Finetune a next-sentence classifier.
+
+    Args:
+        documents: JSON Lines of {"instance_id", "sentences": [...]}, or summaries.jsonl with documents.
+        model: an encoder to start from, such as google-bert/bert-base-uncased: hub name or folder.
+        output_dir: the folder of the finetuned model.
+        negatives: wrong pairs: flipped, other-document, repetition, same-document, mix, or proportions as
+            flipped=25,repetition=5.
+        learning_rate: the highest learning rate of AdamW.
+        epochs: passes over the pairs.
+        batch_size: pairs in a step of the optimizer.
+        seed: decides the pairs, their parts and order, dropout, and the first weights of a new head.
+        resume: resume the run in the output folder; start if there is none.
+        settings: other settings, with their defaults: gradient_accumulation (1), warmup_share (0.1), weight_decay (0),
+            patience (5 epochs without a better validation accuracy), save_every (500 steps between checkpoints),
+            stop_after (a step), pairs (100000: at most, half of them wrong), source and licence of the data, and the
+            model's: revision, labels, max_length (256), precision (auto), device (auto).
+    """
+    given = _name_options(locals())
+    kinds = (CoherenceSettings, Interruption, UntrainedNextSentence, PairData)
+    finetuning, interruption, start, data = read_settings(kinds, settings, given)
+    pairs, facts = draw_pairs(documents, negatives, seed, data), describe_pairs(documents, negatives, seed, data)
+    outcome = finetune_coherence(pairs, start, output_dir, finetuning, interruption, facts)
+    return _describe_outcome(outcome, format_pair_figures)
+
+
+def _name_options(arguments: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the arguments of a function that are options of their own, and no settings."""
+    return {
+        **{name: value for name, value in arguments.items() if name != "settings"},
+        "model": str(arguments["model"]),
+    }
+
+
+def read_settings(
+    kinds: Sequence[Callable[..., Any]], settings: Mapping[str, Any] | None, options: Mapping[str, Any] | None = None
+) -> list[Any]:
+    """Build each of the kinds from the settings and the arguments that are options of their own.
+
+    Raises ValueError for an unknown key, a key that is an option, and for what the kinds refuse.
+    """
+    where, settings, options = name_argument("settings"), settings or {}, options or {}
+    names = [[each.name for each in parameters(kind) if each.name not in NOT_OF_TRAINING] for kind in kinds]
+    known = {name for each in names for name in each}
+    for name in settings:
+        if name in known and name in options:
+            raise ValueError(f"{where}: {name!r} is an option of its own, {name_argument(name)}")
+        if name not in known:
+            raise ValueError(explain_unknown_name(f"{where}: the key", name, known - options.keys()))
+    values = {**{name: value for name, value in options.items() if value is not None}, **settings}
+    return [
+        construct(kind, {name: values[name] for name in each if name in values}, where)
+        for kind, each in zip(kinds, names, strict=True)
+    ]
+
+
+def draw_pairs(documents: str | Path, negatives: str | Mapping[str, float], seed: int, data: PairData) -> Splits:
+    """Draw the sentence pairs of documents."""
+    return make_examples(read_articles(documents), PairSettings(parse_proportions(negatives), data.pairs, seed))
+
+
+def parse_proportions(negatives: str | Mapping[str, float]) -> dict[str, float]:
+    """Return the proportions of wrong pairs by kind, from the name of a variant or KIND=NUMBER,…"""
+    if not isinstance(negatives, str):
+        return dict(negatives)
+    if negatives in VARIANTS:
+        return dict(VARIANTS[negatives])
+    found = {}
+    for part in negatives.split(","):
+        kind, _, value = part.partition("=")
+        try:
+            found[kind.strip()] = float(value)
+        except ValueError:
+            wrong = f"{name_argument('negatives')} {negatives!r} is neither one of {', '.join(VARIANTS)}"
+            example = "flipped=25,repetition=5,same-document=20"
+            raise ValueError(f"{wrong} nor proportions as {example}") from None
+    return found
+
+
+def describe_pairs(
+    documents: str | Path, negatives: str | Mapping[str, float], seed: int, data: PairData
+) -> dict[str, str]:
+    """Return the training data's description for the model; a file is named without its folder."""
+    known = _drop_unknown({"source": data.source, "licence": data.licence, "documents": Path(documents).name})
+    wrong = ", ".join(f"{kind}={share:g}" for kind, share in parse_proportions(negatives).items())
+    return {**known, "negatives": wrong, "pairs_seed": str(seed), "program": f"version {__version__}"}
+
+
+def _drop_unknown(facts: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in facts.items() if value}
+
+
+def _describe_outcome(outcome: Finetuned, table: Callable[[Figures], str]) -> Written:
+    lines = [table(outcome.figures)] if outcome.figures else []
+    resume = name_argument("resume")
+    return Written(
+        outcome.folder,
+        [*lines, f"{outcome.folder}: {'finished' if outcome.finished else f'stopped; {resume} continues'}"],
+    )

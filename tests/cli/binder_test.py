@@ -1,0 +1,80 @@
+"""What a signature and a docstring become on the command line."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import pytest
+
+from sacrerouge_litepyramid.cli.binder import Command
+from sacrerouge_litepyramid.cli.parser import Role
+from sacrerouge_litepyramid.core.arguments import Files
+
+
+def write(
+    folder: Annotated[str, Files(("a.jsonl",))],
+    *,
+    output: str | Path,
+    kind: Literal["one", "two"] = "one",
+    years: Sequence[Literal[2008, 2009]] = (2008,),
+    columns: Mapping[str, str] | None = None,
+    settings: Mapping[str, Any] | None = None,
+    part: str | Mapping[str, Any] = "x",
+    skips: bool = False,
+    keeps: bool = True,
+    stem: bool | None = None,
+    hidden: int = 0,
+) -> None:
+    """Write nothing.
+
+    Args:
+        folder: a folder.
+        kind: which kind.
+    """
+    found.update(locals())
+
+
+found: dict[str, Any] = {}
+COMMAND = Command(write, python_only=("hidden",), example="data --output o")
+PARSER = COMMAND.build_parser("program write", "Write")
+
+
+def run(*words: str) -> dict[str, Any]:
+    COMMAND.run(PARSER.parse_args(["data", "--output", "o", *words]))
+    return found
+
+
+def test_defaults_and_values_of_each_type():
+    assert run()["kind"] == "one" and found["years"] == (2008,) and found["columns"] is None
+    assert (found["skips"], found["keeps"], found["stem"], found["hidden"]) == (False, True, None, 0)
+    run("--years", "2009", "2008", "--columns", "a=b", "a=c", "d=", "--settings", '{"x": 1}', "--stem", "true")
+    assert found["years"] == [2009, 2008] and found["settings"] == {"x": 1} and found["stem"] is True
+    assert found["columns"] == {"a": ["b", "c"], "d": ""}
+    assert run("--skips", "--no-keeps")["skips"] and not found["keeps"]
+
+
+@pytest.mark.parametrize(
+    "words", [["--kind", "three"], ["--years", "2010"], ["--columns", "a"], ["--stem", "maybe"], ["--hidden", "1"]]
+)
+def test_other_values_are_refused(words, capsys):
+    with pytest.raises(SystemExit):
+        run(*words)
+    assert words[0] in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("text", ["[1]", "3", "{"])
+def test_settings_that_are_no_object(text):
+    with pytest.raises(ValueError, match="settings"):
+        run("--settings", text)
+
+
+def test_files_are_known_by_what_a_command_does_with_them():
+    roles = {each.option: (each.role, each.files) for each in PARSER.file_options}
+    assert roles["FOLDER"] == (Role.READ, ("a.jsonl",)) and roles["--output"] == (Role.WRITE, ())
+    assert roles["--part"][0] is Role.COMPONENT and len(roles) == 3
+
+
+def test_the_help_is_the_docstrings():
+    shown = " ".join(PARSER.format_help().split())
+    assert "A folder" in shown and "Which kind (default: one)" in shown
+    assert shown.endswith("example: program write data --output o")

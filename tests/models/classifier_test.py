@@ -1,0 +1,49 @@
+"""Rows of many pairs, against those of single pairs."""
+
+import numpy as np
+import pytest
+
+pytest.importorskip("transformers", reason="needs torch and transformers")
+
+from helpers import miniature
+from sacrerouge_litepyramid.core.pairs import Pair
+from sacrerouge_litepyramid.models.classifier import tokenize_pairs
+
+PAIRS = [*miniature.pairs_of_many_lengths(), Pair("", ""), Pair("a", ""), Pair(" two  spaces ", "</s> [SEP] Ünï漢\n")]
+SAVES = {"roberta": miniature.save_roberta, "bert": miniature.save_bert, "t5": miniature.save_t5}
+
+
+@pytest.fixture(scope="module", params=SAVES)
+def tokenizer(request, tmp_path_factory):
+    from transformers import AutoTokenizer
+
+    return AutoTokenizer.from_pretrained(SAVES[request.param](tmp_path_factory.mktemp("models") / request.param))
+
+
+def assert_rows_of(tokenizer, rows, pairs, **settings):
+    for row, pair in zip(rows, pairs, strict=True):
+        expected = tokenizer([pair.summary], [pair.unit], **settings)
+        assert row.keys() == expected.keys()
+        for field in row:
+            np.testing.assert_array_equal(row[field], expected[field][0], err_msg=f"{field} of {pair}")
+
+
+def test_rows_are_those_of_single_pairs(tokenizer):
+    rows, truncated = tokenize_pairs(tokenizer, PAIRS, max_length=10**6)
+    assert truncated == 0
+    assert_rows_of(tokenizer, rows, PAIRS)
+
+
+def test_pairs_too_long_are_truncated_as_the_tokeniser_does(tokenizer):
+    pairs = [
+        Pair("short", "one"),
+        Pair(" ".join(miniature.TEXTS), "One bridge ."),
+        Pair("A", " ".join(miniature.TEXTS)),
+    ]
+    rows, truncated = tokenize_pairs(tokenizer, pairs, max_length=20)
+    assert truncated == 2
+    assert_rows_of(tokenizer, rows, pairs, truncation=True, max_length=20)
+
+
+def test_no_pairs_have_no_rows(tokenizer):
+    assert tokenize_pairs(tokenizer, [], max_length=10) == ([], 0)

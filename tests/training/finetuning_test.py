@@ -1,0 +1,27 @@
+import numpy as np
+import pytest
+
+pytest.importorskip("torch")
+
+import torch
+
+from sacrerouge_litepyramid.core.judgements import judge_measures
+from sacrerouge_litepyramid.training.finetuning import two_class_loss
+
+LOGITS = np.array([[1.0, -2.0, 0.5], [-0.3, 0.2, 2.0], [3.0, 1.0, 1.0]])
+LABELS = np.array([1, 0, 0])
+
+
+@pytest.mark.parametrize("columns", [(0, 1, 2), (1, 2, 0), (1, 0)])
+def test_the_loss_is_the_negative_logarithm_of_p2c(columns):
+    p2c = judge_measures(LOGITS[:, list(columns)])["p2c"]
+    expected = -np.log(np.where(LABELS == 1, p2c, 1 - p2c)).sum()
+    loss = two_class_loss(torch.tensor(LOGITS, dtype=torch.float32), torch.tensor(LABELS), columns)
+    assert loss.item() == pytest.approx(expected, rel=1e-6)
+
+
+def test_gradients_reach_every_output_used():
+    logits = torch.tensor(LOGITS, dtype=torch.float32, requires_grad=True)
+    two_class_loss(logits, torch.tensor(LABELS), (0, 1, 2)).backward()
+    assert (logits.grad != 0).all()
+    assert torch.equal(logits.grad[:, 1], logits.grad[:, 2])
