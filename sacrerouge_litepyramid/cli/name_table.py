@@ -23,7 +23,9 @@ METRICS = {
     "reaper": ".9 · Σ cosine of a sentence with all documents − .1 · Σ cosine of two sentences, of tf-idf vectors.",
     "tfidf-relevance": "The mean cosine of the tf-idf vector of a summary with those of its documents, from 0 to 1.",
     "rouge-native": "ROUGE-1, -2 and -L: recall, precision and F1 (stemmed, equal to rouge-score's), from 0 to 1.",
-    "content-f1": "How much of its references a summary states (recall), how much of it they state (precision), and F1.",
+    "content-f1": (
+        "How much of its references a summary states (recall), how much of it they state (precision), and F1."
+    ),
 }
 READERS = ("documents-and-references", "line-aligned", "pyramid-units", "units-based")
 DATA_SETS = {

@@ -10,9 +10,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.judgements import Judgement, LabelledSummary, compute_human_score
+from sacrerouge_litepyramid.core.judgements import Judgement
+from sacrerouge_litepyramid.core.texts import flatten
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.corpora.data_set import FILES, DataSet, Option
+from sacrerouge_litepyramid.corpora.data_set import FILES, DataSet
 from sacrerouge_litepyramid.io.evaluation_folder import HUMAN_SCORES, LABELS, SUMMARIES, UNITS
 from sacrerouge_litepyramid.io.evidence import write_evidence
 from sacrerouge_litepyramid.io.files import Line, check_no_leftovers, describe, required, write_json_lines
@@ -38,9 +39,12 @@ class SummHayRecord(NamedTuple):
     labels: tuple[float, ...]
     by_model: dict[str, tuple[float, ...]]
 
-    @property
-    def labelled(self) -> LabelledSummary:
-        return LabelledSummary(*self.summary.key, "\n".join(self.summary.text), self.units, self.labels)
+    def scores(self) -> dict[str, float]:
+        """Return the mean grade by annotators, and by each model."""
+        return {
+            HUMAN_METRIC: float(np.mean(self.labels)),
+            **{name: float(np.mean(own)) for name, own in self.by_model.items()},
+        }
 
 
 def read_summhay(path: str | Path) -> list[SummHayRecord]:
@@ -81,23 +85,26 @@ def _read_grades(line: Line, name: str, insights: Mapping[str, Unit]) -> tuple[f
 class SummHay(DataSet):
     """Insights become SCUs of weight 1 with grades 0, 0.5 and 1; ``litepyramid_recall`` is their mean.
 
-    A subtopic is a document. The labels of a language model are written as the evidence of a metric of its name, whose
-    p2c is the grade, and l2c 1 for full coverage.
+    A subtopic is a document. A language model that labelled is a metric of its name in metrics.jsonl, the mean of its
+    grades; its labels are the metric's evidence, where p2c is the grade, and l2c 1 for full coverage.
     """
 
     description = "Setup Summary of a Haystack (Laban et al., 2024): insights, graded labels, language models' labels"
     example = "data/summhay --source eval_benchmark_data.json"
     files = (*FILES, "evidence.jsonl")
-    options = (Option("--source", "The released eval_benchmark_data.json", (), {"required": True}),)
 
-    def setup(self, output: Path, source: Path) -> dict[str, Any]:  # type: ignore[override]
+    def setup(self, output: Path, *, source: Path) -> dict[str, Any]:  # type: ignore[override]
+        """Write the data set.
+
+        Args:
+            source: the released eval_benchmark_data.json.
+        """
         records = read_summhay(source)
         check_no_leftovers(output, self.files, self.files)
         write_json_lines(output / SUMMARIES, (summary_to_json(record.summary) for record in records))
         write_units(output / UNITS, {record.summary.instance_id: record.units for record in records}.items())
         write_labels(output / LABELS, ((record.summary.key, record.labels) for record in records))
-        human = ((record.summary.key, {HUMAN_METRIC: compute_human_score(record.labelled)}) for record in records)
-        write_metrics(output / HUMAN_SCORES, human)
+        write_metrics(output / HUMAN_SCORES, ((record.summary.key, record.scores()) for record in records))
         write_evidence(output / "evidence.jsonl", _list_judgements(records))
         return {
             "dataset": "SummHay",
@@ -114,6 +121,6 @@ def _list_judgements(records: Sequence[SummHayRecord]) -> dict[str, list[tuple[S
         for model, grades in record.by_model.items():
             values = np.array(grades)
             measures = {"p2c": values, "l2c": (values == 1).astype(float)}
-            judgement = Judgement(record.labelled.summary, record.units, measures)
+            judgement = Judgement(flatten(record.summary.text), record.units, measures)
             found.setdefault(model, []).append((record.summary.key, judgement))
     return found

@@ -18,9 +18,9 @@ from sacrerouge_litepyramid.statistics.agreement import MIN_DOCUMENTS, draw_docu
 from sacrerouge_litepyramid.statistics.estimate import round_value
 from sacrerouge_litepyramid.statistics.intervals import hold_value, percentile_interval
 from sacrerouge_litepyramid.statistics.judge_quality import (
-    JudgeQuality,
+    bootstrap_grade_quality,
     bootstrap_judge_quality,
-    measure_judge,
+    has_grades,
     predict_base_rate,
 )
 from sacrerouge_litepyramid.statistics.rounding import ROUNDING
@@ -89,11 +89,13 @@ TITLES = {
     "f1": "F1",
     "ece": "ECE",
     "brier": "Brier",
+    "auc_any": "AUC, any",
+    "r": "r",
 }
 
 
 class UnitAgreement(NamedTuple):
-    """A judge's rows, a row a statistic of `JudgeQuality`, with n the number of units."""
+    """A judge's rows: one per statistic of `JudgeQuality`, of graded labels also of `GradeQuality`; n: the units."""
 
     metric: str
     rows: tuple[AgreementRow, ...]
@@ -158,21 +160,30 @@ def _round_rows(found: UnitAgreement) -> dict[str, list[float | None]]:
 
 def render_unit_agreement(found: Sequence[UnitAgreement]) -> str:
     """Return the statistics of labels, a line a model, the majority baseline last."""
-    rows = [[each.metric, *(str(row.estimate) for row in each.rows), str(each.rows[0].n)] for each in found]
-    return render_table(["labels", *TITLES.values(), "units"], rows)
+    shown = {row.coefficient: TITLES[row.coefficient] for each in found for row in each.rows}
+    rows = []
+    for each in found:
+        cells = {row.coefficient: str(row.estimate) for row in each.rows}
+        rows.append([each.metric, *(cells.get(name, "") for name in shown), str(each.rows[0].n)])
+    return render_table(["labels", *shown.values(), "units"], rows)
 
 
 def _measure(name: str, units: LabelledUnits, statistics: Statistics) -> UnitAgreement:
-    values = measure_judge(units.probabilities, units.labels)
     documents = int(units.documents.max()) + 1
     resampled: Mapping[str, np.ndarray] = {}
     if statistics.resamples and documents >= MIN_DOCUMENTS:
-        draws = draw_documents(documents, statistics.resamples, statistics.seed)
-        resampled = bootstrap_judge_quality(units.probabilities, units.labels, units.documents, draws)._asdict()
+        resampled = _bootstrap(units, draw_documents(documents, statistics.resamples, statistics.seed))
     rows = []
-    for statistic in JudgeQuality._fields:
-        value = float(getattr(values, statistic)[0])
+    for statistic, found in _bootstrap(units, np.ones((1, documents))).items():
+        value = float(found[0])
         value = 0.0 if abs(value) < ROUNDING else value
         estimate = hold_value(percentile_interval(value, resampled.get(statistic, np.array([]))))
         rows.append(AgreementRow(name, UNIT, statistic, estimate, len(units.labels)))
     return UnitAgreement(name, tuple(rows))
+
+
+def _bootstrap(units: LabelledUnits, draws: np.ndarray) -> dict[str, np.ndarray]:
+    """Return each statistic in each resample of documents, (resamples,)."""
+    given = units.probabilities, units.labels, units.documents, draws
+    graded = bootstrap_grade_quality(*given)._asdict() if has_grades(units.labels) else {}
+    return {**bootstrap_judge_quality(*given)._asdict(), **graded}

@@ -37,8 +37,8 @@ def read_labelled_summaries(
 ) -> list[LabelledSummary]:
     """Read the labelled summaries in the order of the labels file, each with the units whose label is not null.
 
-    Raises ValueError for labels of an unknown summary or of unknown units, a label that is not 0, 1 or null, and a
-    number of labels that differs from the number of units.
+    Raises ValueError for labels of an unknown summary or of unknown units, a label that is neither a number from 0 to 1
+    nor null, and a number of labels that differs from the number of units.
     """
     texts = {each.key: flatten(each.text) for each in read_summaries(summaries_file)}
     units = read_units(units_file)
@@ -55,7 +55,7 @@ def read_labelled_summaries(
         if key in labelled:
             raise ValueError(f"{describe(line)}: system {key.summarizer_id!r} is labelled twice; keep one line")
         labelled[key] = keep_labelled(
-            LabelledSummary(*key, texts[key], own.units, parse_labels(line, own, (0, 1, None)))
+            LabelledSummary(*key, texts[key], own.units, parse_labels(line, own, may_be_null=True))
         )
     return [each for each in labelled.values() if each.units]
 
@@ -65,12 +65,17 @@ def write_labels(path: str | Path, labels: Iterable[tuple[SummaryKey, Sequence[f
     write_json_lines(path, ({**key._asdict(), "labels": list(own)} for key, own in labels))
 
 
-def parse_labels(line: Line, units: InstanceUnits, allowed: Sequence[Any] = (0, 1)) -> tuple[float, ...]:
+def is_grade(label: Any) -> bool:
+    """Return whether a label is a number from 0, absent, to 1, wholly present."""
+    return isinstance(label, int | float) and not isinstance(label, bool) and 0 <= label <= 1
+
+
+def parse_labels(line: Line, units: InstanceUnits, may_be_null: bool = False) -> tuple[float, ...]:
     """Return the ``labels`` of a line, NaN for null; ValueError for one that is not allowed, or another number."""
     labels = required(line, "labels", list)
-    wrong = [label for label in labels if isinstance(label, bool) or label not in allowed]
+    wrong = [label for label in labels if not (is_grade(label) or (may_be_null and label is None))]
     if wrong:
-        raise ValueError(f"{describe(line)}: a label must be 0 or 1, not {wrong[0]!r}")
+        raise ValueError(f"{describe(line)}: a label must be a number from 0 to 1, not {wrong[0]!r}")
     if len(labels) != len(units.units):
         raise ValueError(
             f"{describe(line)}: {len(labels)} labels for the {len(units.units)} units of {units.where}; "
@@ -98,9 +103,11 @@ def parse_votes(rows: Sequence[Any], where: str) -> np.ndarray:
     """Return votes (voters, units) as numbers, NaN for None; raise ValueError, beginning with ``where``, for others."""
     if not rows or not all(isinstance(row, (list, tuple)) and len(row) == len(rows[0]) for row in rows):
         raise ValueError(f"{where}: equally long lists of labels were expected, one a voter; give one label a unit")
-    wrong = [vote for row in rows for vote in row if isinstance(vote, bool) or vote not in (0, 1, None)]
+    wrong = [vote for row in rows for vote in row if not (is_grade(vote) or vote is None)]
     if wrong:
-        raise ValueError(f"{where}: a label must be 0, 1 or null, not {wrong[0]!r:.40}; write null where nobody judged")
+        raise ValueError(
+            f"{where}: a label must be a number from 0 to 1, or null where nobody judged, not {wrong[0]!r:.40}"
+        )
     return np.array([[np.nan if vote is None else vote for vote in row] for row in rows], dtype=np.float64)
 
 

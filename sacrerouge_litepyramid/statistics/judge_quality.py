@@ -1,7 +1,7 @@
 """How well a judge's probabilities agree with labels of the same units: AUC, kappa, F1, ECE, Brier, calibration.
 
-A unit counts as present from `THRESHOLD` on. In the bootstrap over documents all but the AUC are sums over a document's
-units."""
+Labels are 0, 1 or grades between. A judge's unit counts as present from `THRESHOLD` on. In the bootstrap over documents
+all but the AUC are sums over a document's units."""
 
 from typing import NamedTuple
 
@@ -16,10 +16,10 @@ BINS = 10
 class JudgeQuality(NamedTuple):
     """Statistics of probabilities against labels, arrays (resamples,), NaN where there is none.
 
-    ``auc``: the share of pairs of a present and an absent unit in which the present one has the higher probability,
-    equal ones half. ``kappa``: Cohen's. ``precision``, ``recall``, ``f1``: of "present". ``ece``: the mean over BINS
-    bins, by their units, of the distance between mean probability and share of present units. ``brier``: the mean
-    squared distance of probability and label.
+    ``auc``: the share of pairs of a present unit, with the label 1, and another in which the present one has the higher
+    probability, equal ones half. ``kappa``: Cohen's, of grades with linear weights. ``precision``, ``recall``,
+    ``f1``: of "present"; a unit counts as much as its label. ``ece``: the mean over BINS bins, by their units, of the
+    distance between mean probability and mean label. ``brier``: the mean squared distance of probability and label.
     """
 
     auc: np.ndarray
@@ -33,7 +33,7 @@ class JudgeQuality(NamedTuple):
 
 
 def measure_judge(probabilities: np.ndarray, labels: np.ndarray) -> JudgeQuality:
-    """Return the statistics of probabilities and labels (0 or 1), both (units,), as of a single resample."""
+    """Return the statistics of probabilities and labels (0 to 1), both (units,), as of a single resample."""
     return bootstrap_judge_quality(probabilities, labels, np.zeros(len(labels), dtype=np.int64), np.ones((1, 1)))
 
 
@@ -48,14 +48,14 @@ def bootstrap_judge_quality(
     draws = draws.astype(np.float64)
     said = probabilities >= THRESHOLD
     gaps = probabilities - labels
-    of_units = [np.ones(len(labels)), said * (labels == 1), said, labels, gaps**2]
+    of_units = [np.ones(len(labels)), said * labels, said, labels, gaps**2]
     sums = [_sum_by_document(each, documents, draws) for each in of_units]
     total, hits, claims, present, squares = sums
     accuracy = _divide(total - claims - present + 2 * hits, total)
     chance = _divide(claims * present + (total - claims) * (total - present), total**2)
     by_bin = [np.abs(_sum_by_document(gaps * each, documents, draws)) for each in assign_bins(probabilities).T]
     return JudgeQuality(
-        auc=_auc(probabilities, labels, documents, draws),
+        auc=_auc(probabilities, labels == 1, documents, draws),
         kappa=_divide(accuracy - chance, 1 - chance),
         accuracy=accuracy,
         precision=_divide(hits, claims),
@@ -64,6 +64,36 @@ def bootstrap_judge_quality(
         ece=_divide(np.sum(by_bin, axis=0), total),
         brier=_divide(squares, total),
     )
+
+
+class GradeQuality(NamedTuple):
+    """Further statistics of probabilities against graded labels, arrays (resamples,), NaN where there is none.
+
+    ``auc_any``: the AUC where a unit is present with any label above 0; ``r``: the correlation (Pearson).
+    """
+
+    auc_any: np.ndarray
+    r: np.ndarray
+
+
+def bootstrap_grade_quality(
+    probabilities: np.ndarray, labels: np.ndarray, documents: np.ndarray, draws: np.ndarray
+) -> GradeQuality:
+    """Return the statistics of graded labels in each resample; the arguments are those of `bootstrap_judge_quality`."""
+    draws = draws.astype(np.float64)
+    x, y = probabilities - probabilities.mean(), labels - labels.mean()
+    of_units = (np.ones(len(labels)), x, y, x * x, y * y, x * y)
+    total, *sums = (_sum_by_document(each, documents, draws) for each in of_units)
+    mean_x, mean_y, square_x, square_y, product = (_divide(each, total) for each in sums)
+    spread = np.sqrt(np.clip(square_x - mean_x**2, 0, None) * np.clip(square_y - mean_y**2, 0, None))
+    return GradeQuality(
+        auc_any=_auc(probabilities, labels > 0, documents, draws), r=_divide(product - mean_x * mean_y, spread)
+    )
+
+
+def has_grades(labels: np.ndarray) -> bool:
+    """Return whether any label is neither 0 nor 1."""
+    return bool(((labels > 0) & (labels < 1)).any())
 
 
 def _sum_by_document(values: np.ndarray, documents: np.ndarray, draws: np.ndarray) -> np.ndarray:
@@ -82,9 +112,9 @@ def assign_bins(probabilities: np.ndarray) -> np.ndarray:
     return bins[:, None] == np.arange(BINS)
 
 
-def _auc(probabilities: np.ndarray, labels: np.ndarray, documents: np.ndarray, draws: np.ndarray) -> np.ndarray:
+def _auc(probabilities: np.ndarray, present_units: np.ndarray, documents: np.ndarray, draws: np.ndarray) -> np.ndarray:
     order = np.argsort(probabilities, kind="stable")
-    is_present = labels[order] == 1
+    is_present = present_units[order]
     present, absent = (probabilities[order][each] for each in (is_present, ~is_present))
     of_present, of_absent = (documents[order][each] for each in (is_present, ~is_present))
     below, not_above = (np.searchsorted(absent, present, side) for side in ("left", "right"))
@@ -103,7 +133,7 @@ def _divide(above: np.ndarray, below: np.ndarray) -> np.ndarray:
 
 
 class CalibrationBin(NamedTuple):
-    """The mean probability of the units of a bin, the share of them that annotators call present, and their number."""
+    """The mean probability of the units of a bin, the mean of their labels, and their number."""
 
     probability: float
     present: float
@@ -111,7 +141,7 @@ class CalibrationBin(NamedTuple):
 
 
 def calibration_bins(probabilities: np.ndarray, labels: np.ndarray) -> list[CalibrationBin]:
-    """Return the bins of equal width that have units, from probabilities and labels (0 or 1), both (units,)."""
+    """Return the bins of equal width that have units, from probabilities and labels, both (units,)."""
     return [
         CalibrationBin(float(probabilities[each].mean()), float(labels[each].mean()), int(each.sum()))
         for each in assign_bins(probabilities).T

@@ -44,7 +44,12 @@ def test_python_examples_run(tmp_path):
     Files, which have a title, are those of frameworks_test.py.
     """
     pytest.importorskip("accelerate", reason="the examples need all extras")
-    found = [(page.name, each) for page in PAGES for each in list_examples(page) if (each.language, each.title) == ("python", None)]
+    found = [
+        (page.name, each)
+        for page in PAGES
+        for each in list_examples(page)
+        if (each.language, each.title) == ("python", None)
+    ]
     done = subprocess.run(
         [sys.executable, "-c", RUN_EXAMPLES], cwd=tmp_path, input=json.dumps([each.text for _, each in found]),
         capture_output=True, text=True, check=True,

@@ -30,6 +30,11 @@ def test_labels_count_as_one_voters(tmp_path):
     assert np.array_equal(found[SummaryKey("d1", "s")], [[1, np.nan, 0]], equal_nan=True)
 
 
+def test_grades_are_labels(tmp_path):
+    found = read(tmp_path, {"labels": [1, 0.5, 0.25]})
+    assert np.array_equal(found[SummaryKey("d1", "s")], [[1, 0.5, 0.25]])
+
+
 def test_votes_of_several(tmp_path):
     found = read(tmp_path, {"annotators": ["ann", "bob"], "votes": [[1, None], [0, 1]]})
     assert np.array_equal(found[SummaryKey("d1", "s")], [[1, np.nan], [0, 1]], equal_nan=True)
@@ -38,8 +43,11 @@ def test_votes_of_several(tmp_path):
 @pytest.mark.parametrize(
     ("lines", "message"),
     [
-        ([{"labels": [1, 2]}], "line 1, instance 'd1': a label must be 0, 1 or null, not 2"),
-        ([{"labels": [True]}], "must be 0, 1 or null, not True"),
+        (
+            [{"labels": [1, 2]}],
+            "line 1, instance 'd1': a label must be a number from 0 to 1, or null where nobody judged, not 2",
+        ),
+        ([{"labels": [True]}], "or null where nobody judged, not True"),
         ([{"votes": [[1, 0], [1]]}], "equally long lists of labels were expected"),
         ([{"votes": []}], "equally long lists"),
         ([{"votes": [3]}], "equally long lists"),

@@ -93,7 +93,7 @@ BAD = {
     "t, row 1, instance '0': 1 labels for the 2 units of the column of units": [
         {"summary": "x", "units": UNITS, "labels": "[1]"}
     ],
-    "t, row 1, instance '0': a label must be 0 or 1, not 2": [
+    "t, row 1, instance '0': a label must be a number from 0 to 1, not 2": [
         {"summary": "x", "units": json.dumps(UNITS), "labels": "[2, 0]"}
     ],
 }

@@ -151,8 +151,14 @@ FILES = {
 }
 #: in what `TRAIN` reads
 LABELS = {
-    "label outside 0 and 1": (change("labels.jsonl", 0, labels=[0, 2]), f"{LABELS_A}: a label must be 0 or 1, not 2"),
-    "label true": (change("labels.jsonl", 0, labels=[True, 0]), f"{LABELS_A}: a label must be 0 or 1, not True"),
+    "label outside 0 and 1": (
+        change("labels.jsonl", 0, labels=[0, 2]),
+        f"{LABELS_A}: a label must be a number from 0 to 1, not 2",
+    ),
+    "label true": (
+        change("labels.jsonl", 0, labels=[True, 0]),
+        f"{LABELS_A}: a label must be a number from 0 to 1, not True",
+    ),
     "too few labels": (change("labels.jsonl", 0, labels=[0]), f"{LABELS_A}: 1 labels for the 2 units of"),
     "labels of an unknown instance": (
         change("labels.jsonl", 0, instance_id="z"),
