@@ -1,7 +1,7 @@
 """Make contrast pairs: a unit that a summary states, and the two after one edit that makes the unit false."""
 
 import random
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from sacrerouge_litepyramid.core.judgements import LabelledSummary, to_group
@@ -84,11 +84,12 @@ def contrast_pairs(
     not depend on the others. Needs spaCy and lemminflect.
     """
     check_packages()
-    parsed = parse_sentences(_texts(labelled), DependencyParser())
-    for example in labelled:
-        group = to_group(example)
-        sentences = [sentence for unit in example.units for sentence in parsed[unit.text]]
-        edits = all_edits(collect_agents(sentences, parsed[example.summary]))
+    groups = [to_group(example) for example in labelled]
+    texts = dict.fromkeys(text for group in groups for text in (group.summary, *group.units))
+    parsed = parse_sentences(list(texts), DependencyParser())
+    for example, group in zip(labelled, groups, strict=True):
+        sentences = [sentence for unit in group.units for sentence in parsed[unit]]
+        edits = all_edits(collect_agents(sentences, parsed[group.summary]))
         generator = random.Random(f"{seed} {example.instance_id} {example.summarizer_id}")
         for index, label in enumerate(example.labels):
             unit = parsed[group.units[index]]
@@ -96,12 +97,11 @@ def contrast_pairs(
                 continue
             statement = find_statement(parsed[group.summary], unit[0])
             for kind in kinds:
-                others = [each.text for each in example.units]
-                if texts := [each for each in _options(edits[kind], unit[0], None) if each not in others]:
-                    units = (*group.units[:index], generator.choice(texts), *group.units[index + 1 :])
+                if edited := [each for each in _options(edits[kind], unit[0], None) if each not in group.units]:
+                    units = (*group.units[:index], generator.choice(edited), *group.units[index + 1 :])
                     yield ContrastPair(kind, "unit", example, index, Group(group.summary, units))
-                if texts := _options_of_summary(edits[kind], parsed[group.summary], statement):
-                    after = Group(generator.choice(texts), group.units)
+                if edited := _options_of_summary(edits[kind], parsed[group.summary], statement):
+                    after = Group(generator.choice(edited), group.units)
                     yield ContrastPair(kind, "summary", example, index, after)
 
 
@@ -140,12 +140,6 @@ def find_statement(summary: Sequence[Sentence], unit: Sentence) -> Statement | N
     (place,) = stating
     elsewhere = frozenset().union(*words[:place], *words[place + 1 :])
     return Statement(place, shared._replace(names=tuple(each for each in shared.names if each[-1] not in elsewhere)))
-
-
-def _texts(labelled: Iterable[LabelledSummary]) -> list[str]:
-    return list(
-        dict.fromkeys(text for each in labelled for text in (each.summary, *(unit.text for unit in each.units)))
-    )
 
 
 class ContrastSource:

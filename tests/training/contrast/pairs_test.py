@@ -50,6 +50,13 @@ def test_present_units_are_edited_on_both_sides():
     assert not any(summarizer == "second" and unit == 0 for summarizer, unit, _, _ in edits), "absent there"
 
 
+def test_marks_of_a_summary_are_left_out():
+    marked = "# News\n\n* Police said the **harbour** was closed. [1]\n* Seven people died on Monday."
+    example = LabelledSummary("a", "third", marked, UNITS, (1, 1, 0))
+    edited = {pair.after.summary for pair in contrast_pairs([example]) if pair.side == "summary"}
+    assert edited and not any(mark in text for text in edited for mark in "*#[")
+
+
 def test_one_text_changes_and_the_siblings_stay():
     for pair in contrast_pairs(LABELLED):
         units = zip(pair.before.units, pair.after.units, strict=True)
