@@ -87,7 +87,7 @@ const cards = (() => {
   }
 
   function labelMark(label) {
-    return label === null ? "no label" : `${units.MARKS[label]} ${label ? "stated" : "not stated"}`;
+    return label === null ? "no label" : `${units.mark(label)} ${units.statement(label)}`;
   }
 
   /** The sentences that belong to a judgement, by id: the summary's nearest, and the reference's. */

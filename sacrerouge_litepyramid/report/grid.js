@@ -42,7 +42,7 @@ const grid = (() => {
     const kind = units.ground(found.value) + (units.differs(found.verdict) ? " differs" : "");
     return page.element("td", {...shared, class: kind, "aria-label": `${name}: ${units.words(found)}`},
       layer().measure && (found.value === null ? "·" : String(percent(found.value))),
-      found.label !== null && page.element("span", {class: "mark"}, units.MARKS[found.label]));
+      found.label !== null && page.element("span", {class: "mark"}, units.mark(found.label)));
   }
 
   function onKey(event) {

@@ -24,7 +24,7 @@ const report = (() => {
     let verdict = "";
     if (value !== null && label !== null) {
       const stated = value >= STATED;
-      verdict = stated === (label === 1) ? "agree" : stated ? "high" : "low";
+      verdict = stated === (1000 * label >= STATED) ? "agree" : stated ? "high" : "low";
     }
     return {value, label, verdict};
   }

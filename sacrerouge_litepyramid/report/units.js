@@ -3,7 +3,8 @@
 const units = (() => {
   const {data, layer, judgement, passes, percent} = report;
   const BANDS = 5;
-  const MARKS = ["–", "✓"];
+  const mark = (label) => label === 1 ? "✓" : label ? "◐" : "–";
+  const statement = (label) => label === 1 ? "stated" : label ? `partly stated (${Math.round(100 * label)}%)` : "not stated";
 
   const of = (document) => (layer() ? layer().documents[document].units : []);
   const indices = (document) => of(document).map((_, unit) => unit);
@@ -44,7 +45,7 @@ const units = (() => {
   /** A judgement in words, for those who do not see the colours. */
   function words({value, label, verdict}) {
     const parts = [value === null ? "not judged by a model" : `${layer().measure} ${percent(value)}%`];
-    if (label !== null) parts.push(label ? "label: stated" : "label: not stated");
+    if (label !== null) parts.push(`label: ${statement(label)}`);
     if (verdict) parts.push(verdict === "agree" ? "they agree" : "they differ");
     return parts.join(", ");
   }
@@ -55,17 +56,19 @@ const units = (() => {
     return support && support[0][unit] >= 0 ? {sentence: support[0][unit], share: support[1][unit]} : null;
   }
 
+  const hasGrades = () => layer().documents.some(({labels}) => labels.flat().some((label) => label > 0 && label < 1));
+
   function legend() {
     const {measure, labelled} = layer();
     const bounds = Array.from({length: BANDS}, (_, band) => [band, `${band * 20}–${band * 20 + 20}`]);
     return page.element("p", {class: "legend small"},
       measure && bounds.map(([band, name]) => page.element("span", {class: `chip band band-${band}`}, name)),
       clauses.isIn(report.chosen.document) && clauses.legend(),
-      labelled && page.element("span", {}, "✓ label: stated · – label: not stated"),
+      labelled && page.element("span", {}, `✓ label: stated${hasGrades() ? " · ◐ partly" : ""} · – label: not stated`),
       measure && labelled && page.element("span", {},
         page.element("span", {class: "chip band differs"}, "outlined"),
         " judge and annotators differ (stated for the model: from 50%)"));
   }
 
-  return {MARKS, of, indices, passing, referenceTag, head, ground, differs, words, nearest, judgement, legend};
+  return {mark, statement, of, indices, passing, referenceTag, head, ground, differs, words, nearest, judgement, legend};
 })();

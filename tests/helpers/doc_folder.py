@@ -244,4 +244,13 @@ def _write_rose(folder: Path, summaries: list[dict]) -> None:
         "present": {name: sum(bits) for name, bits in given.items()},
     }
     (folder / "rose.json").write_text(json.dumps([record]), "utf-8")
+    graded = {
+        "subtopic_id": "t",
+        "summkey": "summary_subtopic_m1",
+        "summary": ["* A fire closed the harbour."],
+        "reference_insights": [{"insight_id": "i", "insight": "A fire closed the harbour."}],
+        "annotation": [{"insight_id": "i", "coverage": "fully_covered"}],
+        "predictions_m2": [{"insight_id": "i", "coverage": "FULL_COVERAGE"}],
+    }
+    (folder / "eval_benchmark_data.json").write_text(json.dumps([graded]), "utf-8")
     (folder / "rose-validation.jsonl").write_text(json.dumps(derived) + "\n", "utf-8")
