@@ -10,7 +10,8 @@ from sacrerouge_litepyramid.core.texts import Text, flatten
 from sacrerouge_litepyramid.extraction.extractor import UnitExtractor, list_notices
 from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.metrics.lite_pyramid import DEFAULT_NOTICE
-from sacrerouge_litepyramid.metrics.metric import Context, Item, Metric, MetricResult
+from sacrerouge_litepyramid.metrics.metric import Context, Item, Metric, MetricResult, Value
+from sacrerouge_litepyramid.registry import build
 from sacrerouge_litepyramid.scoring import Scorer
 from sacrerouge_litepyramid.signature import sign
 
@@ -34,8 +35,9 @@ class ContentF1(Metric):
 
     def __init__(self, judge: Judge | None = None, extractor: UnitExtractor | None = None) -> None:
         self.by_default = judge is None
-        scorer = Scorer(judge)
-        self.scorer = Scorer(scorer.judge, extractor or scorer.judge.default_extractor)
+        built = Scorer(judge).judge
+        self.extractor: UnitExtractor = build(UnitExtractor, extractor or built.default_extractor)
+        self.scorer = Scorer(built, self.extractor)
 
     @property
     def context(self) -> Context:
@@ -50,9 +52,9 @@ class ContentF1(Metric):
         judged = iter(self.scorer.score(pairs))
         of_summaries = [_count_verbatim(next(judged)) for _ in items]
         of_references = [[_count_verbatim(next(judged)) for _ in item.context] for item in items]
-        values = [_measure(*each) for each in zip(of_summaries, of_references, strict=True)]
-        parts = {"judge": self.scorer.judge.identity(), "extractor": self.scorer.extractor.identity()}
-        notices = list_notices(self.scorer.extractor, extraction, is_named=False)
+        values: list[Value] = [_measure(*each) for each in zip(of_summaries, of_references, strict=True)]
+        parts = {"judge": self.scorer.judge.identity(), "extractor": self.extractor.identity()}
+        notices = list_notices(self.extractor, extraction, is_named=False)
         return MetricResult(values, sign(self.name, parts), (*notices, *[DEFAULT_NOTICE] * self.by_default))
 
 
@@ -75,7 +77,7 @@ def _measure(of_summary: Judgement, of_references: Sequence[Judgement]) -> dict[
     ``of_summary``: the references' units judged by the summary; ``of_references``: for each reference the summary's
     units judged by it.
     """
-    found = {}
+    found: dict[str, float] = {}
     for name, recall in of_summary.scores().items():
         prefix = "" if name == "p2c" else f"{name}_"
         weights = [unit.weight for unit in of_references[0].units] if of_references else []
