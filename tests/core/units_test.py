@@ -2,7 +2,14 @@ import math
 
 import pytest
 
-from sacrerouge_litepyramid.core.units import Unit, as_units, leave_reference_out, unit_from_json
+from sacrerouge_litepyramid.core.units import (
+    Unit,
+    as_units,
+    leave_reference_out,
+    list_part_texts,
+    split_parts,
+    unit_from_json,
+)
 
 
 def test_a_text_is_a_unit_of_weight_one():
@@ -45,3 +52,21 @@ def test_leaving_a_reference_out():
         Unit("in all", 2, references=(0, 1), sentence=None),
     )
     assert leave_reference_out(units, 1)[1] == Unit("in all", 2, references=(0, 1), sentence=1)
+
+
+@pytest.mark.parametrize(
+    ("clause", "parts", "asked"),
+    [
+        (
+            "The council did not approve the plan on Monday.",
+            ["The council did not approve", "approve the plan", "plan on Monday."],
+            ("council not approve", "approve plan", "plan Monday"),
+        ),
+        ("Two members voted", ["Two members", "members voted"], ("Two members", "members voted")),
+        ("Seven died", ["Seven died"], ("Seven died",)),
+        ("No", ["No"], ("No",)),
+    ],
+)
+def test_parts_run_from_one_content_word_to_the_next(clause, parts, asked):
+    assert [clause[start:end] for start, end in split_parts(clause)] == parts
+    assert list_part_texts(clause) == asked
