@@ -13,6 +13,7 @@ from sacrerouge_litepyramid.statistics.paired import (
     count_documents_needed,
     draw_signs,
     estimate_means,
+    measure_skewness,
 )
 
 
@@ -186,3 +187,9 @@ def test_documents_that_do_not_differ_give_no_interval(differing):
     first[0, :differing] = np.tile([0.3, -0.1], 4)[:differing]
     (found,) = compare_pairs(first, np.zeros((1, 12)), 5000, 0)
     assert found.difference.has_interval == (differing >= 6) and found.p > 0.05
+
+
+def test_skewness_is_that_of_scipy_without_missing_differences():
+    rows = np.array([[0.0, 0.0, 0.0, 1.0, np.nan], [-2.0, 0.5, 0.25, 0.0, 0.125], [3.0, 3.0, 3.0, 3.0, 3.0]])
+    expected = [stats.skew(row[~np.isnan(row)]) for row in rows[:2]]
+    assert measure_skewness(rows) == pytest.approx([*expected, 0.0], abs=1e-12)
