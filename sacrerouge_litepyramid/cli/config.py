@@ -76,7 +76,7 @@ def check_config(path: str, config: Mapping[str, Any], include_packages: Sequenc
 
 
 def _check_evidence(path: str, metric: Any) -> None:
-    """Raise ValueError for a file of evidence that is no path; SacreROUGE hands it to the metric as it is."""
+    """Raise ValueError if the file of evidence is not a path; SacreROUGE hands it to the metric as it is."""
     output = metric.get("evidence_output") if isinstance(metric, dict) else None
     if output is not None and not isinstance(output, str):
         raise ValueError(f"{path}: evidence_output must be a path, not {output!r:.60}")

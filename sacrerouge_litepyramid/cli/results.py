@@ -11,7 +11,7 @@ from sacrerouge_litepyramid.io.files import write_json
 
 
 class CommandResult(NamedTuple):
-    """The text of a result, its object for JSON, notes that are no part of it, and the exit status."""
+    """The text of a result, its object for JSON, notes beside it, and the exit status."""
 
     text: str
     data: Mapping[str, Any]

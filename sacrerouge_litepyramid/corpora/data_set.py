@@ -35,7 +35,8 @@ class DataSet(Registrable):
     def setup(self, output: Path, **options: Any) -> dict[str, Any]:
         """Write the files into the folder ``output``; return the name of the data set and counts, for JSON.
 
-        Everything is read and checked before the first file is written. Raises ValueError for what is not as released.
+        Everything is read and checked before the first file is written. Raises ValueError for files
+        that differ from the release.
         """
 
 

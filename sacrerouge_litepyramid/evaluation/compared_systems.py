@@ -88,7 +88,7 @@ class SystemComparison(ResultTable):
         return self.unshared > 0
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the comparison for JSON, null where there is no number."""
+        """Return the comparison for JSON; an undefined number is null."""
         return {
             "metric": self.metric,
             "alpha": ALPHA,

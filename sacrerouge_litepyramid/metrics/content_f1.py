@@ -78,12 +78,15 @@ def _measure(of_summary: Judgement, of_references: Sequence[Judgement]) -> dict[
     units judged by it.
     """
     found: dict[str, float] = {}
+    weights = [unit.weight for unit in of_references[0].units] if of_references else []
     for name, recall in of_summary.scores().items():
-        prefix = "" if name == "p2c" else f"{name}_"
-        weights = [unit.weight for unit in of_references[0].units] if of_references else []
-        best = np.max([each.measures[name] for each in of_references], axis=0) if weights else np.zeros(0)
-        precision = weighted_mean(best, weights) if weights else recall * 0
+        precision = 0.0
+        if np.isnan(recall):
+            precision = recall
+        elif weights:
+            precision = weighted_mean(np.max([each.measures[name] for each in of_references], axis=0), weights)
         total = recall + precision
-        f1 = 2 * recall * precision / total if total else total
-        found |= {f"{prefix}recall": recall, f"{prefix}precision": precision + recall * 0, f"{prefix}f1": f1}
+        prefix = "" if name == "p2c" else f"{name}_"
+        found[f"{prefix}recall"], found[f"{prefix}precision"] = recall, precision
+        found[f"{prefix}f1"] = 2 * recall * precision / total if total else 0.0
     return found

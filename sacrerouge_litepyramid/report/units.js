@@ -56,7 +56,8 @@ const units = (() => {
     return support && support[0][unit] >= 0 ? {sentence: support[0][unit], share: support[1][unit]} : null;
   }
 
-  const hasGrades = () => layer().documents.some(({labels}) => labels.flat().some((label) => label > 0 && label < 1));
+  /** Whether a label of the document is a grade between; labels are null for a system without any. */
+  const hasGrades = ({labels}) => labels.some((own) => own && own.some((label) => label > 0 && label < 1));
 
   function legend() {
     const {measure, labelled} = layer();
@@ -64,7 +65,7 @@ const units = (() => {
     return page.element("p", {class: "legend small"},
       measure && bounds.map(([band, name]) => page.element("span", {class: `chip band band-${band}`}, name)),
       clauses.isIn(report.chosen.document) && clauses.legend(),
-      labelled && page.element("span", {}, `✓ label: stated${hasGrades() ? " · ◐ partly" : ""} · – label: not stated`),
+      labelled && page.element("span", {}, `✓ label: stated${hasGrades(layer().documents[report.chosen.document]) ? " · ◐ partly" : ""} · – label: not stated`),
       measure && labelled && page.element("span", {},
         page.element("span", {class: "chip band differs"}, "outlined"),
         " judge and annotators differ (stated for the model: from 50%)"));

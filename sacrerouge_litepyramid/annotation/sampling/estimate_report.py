@@ -80,7 +80,7 @@ class EstimateReport(ResultTable):
     warnings: tuple[str, ...]
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the report for JSON, null where there is no number."""
+        """Return the report for JSON; an undefined number is null."""
         return {
             **{each.name: getattr(self, each.name) for each in fields(self)},
             "alpha": ALPHA,

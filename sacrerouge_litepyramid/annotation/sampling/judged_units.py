@@ -46,7 +46,7 @@ def read_judged_units(source: Any, metric: str | None, measure: str | None) -> J
     ``metric``, ``measure``: of the evidence; by default those of the evaluation, else the first metric, and p2c; a
     metric's name may end in its measure. A
     table has a row for each unit of each summary: the names of document and system, ``text``, the measure and, if they
-    are known, ``weight`` and ``label``. Raises ValueError for what is missing.
+    are known, ``weight`` and ``label``. Raises ValueError if one is missing.
     """
     if measure is None and metric is not None:
         metric, measure = split_measure(metric)
