@@ -105,6 +105,7 @@ class AgreementReport(ResultTable):
             "warnings": list(self.warnings),
             "rows": [row_to_json(row) for row in self.rows],
             "tests": [test.to_dict(self.DIFFERENCE) for test in self.tests],
+            **({"alternative_annotator": tests} if (tests := [each.test for each in self.units if each.test]) else {}),
             **decision_to_dict(self.required),
         }
 

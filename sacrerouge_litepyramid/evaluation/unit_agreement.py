@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -9,13 +10,21 @@ import numpy as np
 from sacrerouge_litepyramid.core.judgements import LabelledSummary
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.evaluation.agreement_statistics import AgreementRow, Statistics
-from sacrerouge_litepyramid.io.evaluation_folder import LABELS, EvaluationFolder
+from sacrerouge_litepyramid.io.evaluation_folder import LABELS, UNITS, VOTES, EvaluationFolder
 from sacrerouge_litepyramid.io.evidence import Evidence, number_repeats, read_evidence
-from sacrerouge_litepyramid.io.labels import LABEL_FILES, read_labelled_folder
-from sacrerouge_litepyramid.io.metrics import SummaryKey
+from sacrerouge_litepyramid.io.files import describe, read_json_lines, required
+from sacrerouge_litepyramid.io.labels import LABEL_FILES, parse_labels, read_labelled_folder
+from sacrerouge_litepyramid.io.metrics import SummaryKey, parse_key
 from sacrerouge_litepyramid.io.summaries import read_summaries
+from sacrerouge_litepyramid.io.units import read_units
 from sacrerouge_litepyramid.statistics.agreement import MIN_DOCUMENTS, draw_documents
-from sacrerouge_litepyramid.statistics.estimate import round_value
+from sacrerouge_litepyramid.statistics.alternative_annotator import (
+    EPSILON,
+    MIN_ANNOTATORS,
+    PASSING_RATE,
+    compare_with_annotators,
+)
+from sacrerouge_litepyramid.statistics.estimate import finite_or_none, round_value
 from sacrerouge_litepyramid.statistics.intervals import hold_value, percentile_interval
 from sacrerouge_litepyramid.statistics.judge_quality import (
     bootstrap_grade_quality,
@@ -25,6 +34,7 @@ from sacrerouge_litepyramid.statistics.judge_quality import (
 )
 from sacrerouge_litepyramid.statistics.rounding import ROUNDING
 from sacrerouge_litepyramid.statistics.tables import render_table
+from sacrerouge_litepyramid.statistics.votes import Ballot
 
 
 class LabelledUnits(NamedTuple):
@@ -95,10 +105,14 @@ TITLES = {
 
 
 class UnitAgreement(NamedTuple):
-    """A judge's rows: one per statistic of `JudgeQuality`, of graded labels also of `GradeQuality`; n: the units."""
+    """A judge's rows: one per statistic of `JudgeQuality`, of graded labels also of `GradeQuality`; n: the units.
+
+    ``test``: the alternative annotator test of a judge beside votes, JSON-ready, with a ``note`` in words.
+    """
 
     metric: str
     rows: tuple[AgreementRow, ...]
+    test: Mapping[str, Any] | None = None
 
 
 def measure_unit_agreement(
@@ -119,7 +133,7 @@ def measure_unit_agreement(
 
 
 def measure_folder_units(folder: EvaluationFolder, measure: str, statistics: Statistics) -> list[UnitAgreement]:
-    """Return the agreement of a folder's evidence with its labels; nothing where it lacks either.
+    """Return the agreement of a folder's evidence with its labels and votes; nothing without labels or evidence.
 
     Of its own evidence that of labelled units is taken; raises ValueError for files of evidence that were named and
     have no labelled units, or no labels beside them.
@@ -135,7 +149,8 @@ def measure_folder_units(folder: EvaluationFolder, measure: str, statistics: Sta
     labels = {SummaryKey(each.instance_id, each.summarizer_id): each for each in read_labelled_folder(path)}
     evidence = read_evidence(folder.evidence_files, measure, summaries)
     chosen = evidence if folder.has_named_evidence else [each for each in evidence if has_labels(each, labels)]
-    return measure_unit_agreement(chosen, labels, statistics)
+    voted, measured = read_voted_summaries(path), measure_unit_agreement(chosen, labels, statistics)
+    return measured + [row for each in chosen for row in compare_with_votes(each, voted, statistics)]
 
 
 #: what a verdict and a page say of a judge's labels, and its decimals
@@ -148,14 +163,16 @@ def summarise_labels(units: LabelledUnits, model: UnitAgreement, majority: UnitA
     return {
         "units": len(units.labels),
         "stated": round_value(float(units.labels.mean())),
-        "model": _round_rows(model),
-        "majority": _round_rows(majority),
+        "model": round_rows(model),
+        "majority": round_rows(majority),
     }
 
 
-def _round_rows(found: UnitAgreement) -> dict[str, list[float | None]]:
-    rows = {row.coefficient: row.estimate.to_dict() for row in found.rows}
-    return {name: [None if each is None else round(each, DECIMALS) for each in rows[name].values()] for name in SHOWN}
+def round_rows(found: UnitAgreement) -> dict[str, list[float | None]]:
+    """Return the statistics SHOWN that the rows have, with their intervals, JSON-ready."""
+    rows = {row.coefficient: row.estimate.to_dict().values() for row in found.rows}
+    shown = [name for name in SHOWN if name in rows]
+    return {name: [None if number is None else round(number, DECIMALS) for number in rows[name]] for name in shown}
 
 
 def render_unit_agreement(found: Sequence[UnitAgreement]) -> str:
@@ -165,7 +182,8 @@ def render_unit_agreement(found: Sequence[UnitAgreement]) -> str:
     for each in found:
         cells = {row.coefficient: str(row.estimate) for row in each.rows}
         rows.append([each.metric, *(cells.get(name, "") for name in shown), str(each.rows[0].n)])
-    return render_table(["labels", *shown.values(), "units"], rows)
+    notes = [each.test["note"] for each in found if each.test]
+    return "\n\n".join([render_table(["labels", *shown.values(), "units"], rows), *notes])
 
 
 def _measure(name: str, units: LabelledUnits, statistics: Statistics) -> UnitAgreement:
@@ -187,3 +205,92 @@ def _bootstrap(units: LabelledUnits, draws: np.ndarray) -> dict[str, np.ndarray]
     given = units.probabilities, units.labels, units.documents, draws
     graded = bootstrap_grade_quality(*given)._asdict() if has_grades(units.labels) else {}
     return {**bootstrap_judge_quality(*given)._asdict(), **graded}
+
+
+#: a summary's annotators, "" without a name, and what each of them labelled
+VotedSummary = tuple[tuple[str, ...], list[LabelledSummary]]
+#: the units of an annotator, and documents, below which a t-test is doubtful
+FEW = 30
+#: the statistics that mean the same of votes and of probabilities
+COMPARABLE = ("kappa", "accuracy", "precision", "recall", "f1")
+
+
+def read_voted_summaries(folder: Path) -> dict[SummaryKey, VotedSummary]:
+    """Read a folder's votes.jsonl, nothing without one; ValueError, with the line, for votes that do not fit."""
+    if not (folder / VOTES).exists():
+        return {}
+    units, voted = read_units(folder / UNITS), dict[SummaryKey, VotedSummary]()
+    for line in read_json_lines(folder / VOTES):
+        key, votes = parse_key(line), required(line, "votes", list)
+        names = required(line, "annotators", list) if "annotators" in line.data else [""] * len(votes)
+        if key in voted or key.instance_id not in units or len(names) != len(votes):
+            raise ValueError(
+                f"{describe(line)}: give the votes on a summary, whose units are in {UNITS}, in one line, with one "
+                "name in 'annotators' per list of votes"
+            )
+        own = units[key.instance_id]
+        labels = [parse_labels(line._replace(data=line.data | {"labels": row}), own, may_be_null=True) for row in votes]
+        voted[key] = tuple(map(str, names)), [LabelledSummary(*key, "", own.units, row) for row in labels]
+    return voted
+
+
+def compare_with_votes(
+    evidence: Evidence, voted: Mapping[SummaryKey, VotedSummary], statistics: Statistics
+) -> list[UnitAgreement]:
+    """Return the agreement of a judge and of the annotators with votes, nothing for fewer than three annotators.
+
+    Each vote on a unit is left out in turn: both are compared with the mean of the other votes. The annotators' rows
+    are the human ceiling; the judge's have the test.
+    """
+    ballots: dict[SummaryKey, Ballot] = {}
+    for key, (names, summaries) in voted.items():
+        rows = [match_labels(evidence.units[key.instance_id], each) for each in summaries if key in evidence.values]
+        if rows and rows[0]:
+            ballots[key] = Ballot(names, np.array(rows, dtype=np.float64))
+    documents = list(dict.fromkeys(key.instance_id for key in ballots))
+    parts = [np.empty((4, 0))]
+    for key, (_, votes) in ballots.items():
+        cast = ~np.isnan(votes)
+        others = cast.sum(axis=0) - cast
+        means = (np.nansum(votes, axis=0) - np.nan_to_num(votes)) / np.maximum(others, 1)
+        columns = np.broadcast_arrays(evidence.values[key], votes, means, documents.index(key.instance_id))
+        parts.append(np.stack(columns)[:, cast & (others > 0) & ~np.isnan(evidence.values[key])])
+    judged, left_out, means, places = np.concatenate(parts, axis=1)
+    voters = [ballot.voters for ballot in ballots.values()]
+    if not len(judged) or max(len(set().union(*voters)), *map(len, voters)) < MIN_ANNOTATORS:
+        return []
+    name, shown = f"{evidence.name}_{evidence.measure}", (*COMPARABLE, *(["r"] if has_grades(left_out) else []))
+    found = []
+    for title, values in ((f"{name}, vote by vote", judged), (f"annotators, vote by vote, for {name}", left_out)):
+        rows_of = _measure(title, LabelledUnits(values, means, places.astype(int), places), statistics).rows
+        found.append(UnitAgreement(title, tuple(row for row in rows_of if row.coefficient in shown)))
+    return [found[0]._replace(test={"metric": name, **_test_judge(name, evidence, ballots)}), found[1]]
+
+
+def _test_judge(name: str, evidence: Evidence, ballots: Mapping[SummaryKey, Ballot]) -> dict[str, Any]:
+    """Return the alternative annotator test, JSON-ready; where it cannot be made only a ``note`` with the reason."""
+    note = (
+        "Vote by vote: judge and annotators (the human ceiling), both against the mean of the other annotators' votes. "
+        "Alternative annotator test: "
+    )
+    if any("" in ballot.voters for ballot in ballots.values()):
+        return {"note": f"{note}none, as {VOTES} does not name the 'annotators'."}
+    votes = np.concatenate([[0.0, 1.0], *(ballot.votes.ravel() for ballot in ballots.values())])
+    scale = np.unique(votes[~np.isnan(votes)])[::-1]  # downwards: half way between two votes counts as the higher
+    values = [evidence.values[key] for key in ballots]
+    judged = [scale[np.abs(each[:, None] - scale).argmin(axis=1)] + 0 * each for each in values]  # NaN stays NaN
+    found = compare_with_annotators(list(ballots.values()), judged, [key.instance_id for key in ballots])
+    compared = [row for row in found.comparisons if row.units]
+    documents, enough = len({key.instance_id for key in ballots}), sum(row.units >= FEW for row in compared)
+    if enough < MIN_ANNOTATORS or documents < MIN_DOCUMENTS:
+        needs = f"{MIN_ANNOTATORS} annotators with {FEW} units that others voted on too, and {MIN_DOCUMENTS} documents"
+        return {"note": f"{note}none, as it needs {needs}; here are {enough} and {documents}."}
+    note += (
+        f"{name} {'may replace an annotator' if found.passes else 'is not shown to replace an annotator'}: it wins "
+        f"against {round(found.winning_rate * len(compared))} of {len(compared)} (ω = {found.winning_rate:.2f}, ε = "
+        f"{EPSILON}; {PASSING_RATE} is needed); advantage probability ρ = {found.advantage:.3f}; {documents} "
+        f"documents{', too few to rely on' if documents < FEW else ''}."
+    )
+    numbers = {name: getattr(found, name) for name in ("winning_rate", "passes", "advantage")}
+    rows = [{**row._asdict(), "p": finite_or_none(row.p)} for row in compared]
+    return {"note": note, "epsilon": EPSILON, **numbers, "annotators": rows}

@@ -12,6 +12,7 @@ from sacrerouge_litepyramid.core.texts import flatten, sentences_of
 from sacrerouge_litepyramid.core.words import list_bigrams, list_proper_names, measure_copying, words_by_sentence
 from sacrerouge_litepyramid.evaluation.scored_table import ScoredTable
 from sacrerouge_litepyramid.evaluation.scores import Scores, add_metrics, to_matrix
+from sacrerouge_litepyramid.evaluation.unit_agreement import VotedSummary, read_voted_summaries
 from sacrerouge_litepyramid.io.evidence import Evidence, read_evidence
 from sacrerouge_litepyramid.io.labels import read_labelled_folder, read_votes
 from sacrerouge_litepyramid.io.metrics import SummaryKey
@@ -31,7 +32,7 @@ class Inputs(NamedTuple):
 
     ``scores`` covers all peers; its human scores are NaN if there are none. ``labels`` are the labels of units
     by summary, ``notes`` sentences about what is missing. ``units_digest``: of the SCUs of the data, None without;
-    ``low_agreement``: the warning of `describe_low_agreement` about the annotators, "" without.
+    ``low_agreement``: the warning of `describe_low_agreement` about the annotators, "" without; ``voted``: their votes.
     """
 
     name: str
@@ -43,6 +44,7 @@ class Inputs(NamedTuple):
     notes: Sequence[str]
     units_digest: str | None = None
     low_agreement: str = ""
+    voted: Mapping[SummaryKey, VotedSummary] = {}
 
 
 def read_inputs(
@@ -84,6 +86,7 @@ def read_inputs(
         notes,
         _digest(folder),
         _warn_of_annotators(folder),
+        read_voted_summaries(folder) if labels else {},
     )
 
 

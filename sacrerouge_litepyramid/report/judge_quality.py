@@ -13,8 +13,10 @@ from sacrerouge_litepyramid.evaluation.unit_agreement import (
     LabelledUnits,
     UnitAgreement,
     collect_labelled_units,
+    compare_with_votes,
     has_labels,
     measure_unit_agreement,
+    round_rows,
     summarise_labels,
 )
 from sacrerouge_litepyramid.io.evidence import Evidence
@@ -38,7 +40,8 @@ def measure_judges(
 ) -> list[dict[str, Any]]:
     """Return the quality of each evidence with units that annotators labelled, JSON-ready.
 
-    Each has ``model`` and ``majority`` (a statistic's value and interval by name), ``calibration`` (points of mean
+    Each has ``model`` and ``majority`` (a statistic's value and interval by name), with votes of three annotators
+    ``votes``, the same of judge and annotators vote by vote, and ``test``; ``calibration`` (points of mean
     probability, share present and units), ``range`` (floor and ceiling of the signature, or None), and ``parts``.
     ``known``: what was measured already, by the name of evidence and measure, with its majority baseline after it.
     """
@@ -54,12 +57,14 @@ def measure_judges(
             if places
             else measure_unit_agreement([evidence], inputs.labels, statistics)
         )
+        voted = compare_with_votes(evidence, inputs.voted, statistics)
         signature = find_signature(evidence.name, signatures) or {}
         found.append(
             {
                 "name": evidence.name,
                 "measure": evidence.measure,
                 **summarise_labels(units, model, majority),
+                **({"votes": [*map(round_rows, voted)], "test": voted[0].test} if voted else {}),
                 "calibration": [
                     [*map(round_value, each[:2]), each.units]
                     for each in calibration_bins(units.probabilities, units.labels)

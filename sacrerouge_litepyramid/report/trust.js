@@ -29,6 +29,7 @@ const trust = (() => {
       page.element("h3", {}, "Unit by unit"),
       page.element("div", {class: "scroll", tabindex: "0", role: "region", "aria-label": "The judge unit by unit"},
         saving.withTable(sorting.enable(labels(judge)), "judge")),
+      ...(judge.test ? [page.element("p", {}, judge.test.note)] : []),
       page.element("h3", {}, "Calibration"),
       calibration(judge),
       ...(judge.parts.length ? [page.element("h3", {}, "Where it is better and worse"), parts(judge)] : []),
@@ -38,15 +39,16 @@ const trust = (() => {
   function labels(judge) {
     const words = `${judge.name}_${judge.measure} against ${judge.units.toLocaleString("en")} labels by annotators, of which ` +
       `${(100 * judge.stated).toFixed(1)}% are “stated”; 95% intervals over documents.`;
+    const votes = judge.test ? [["the judge, vote by vote", judge.votes[0]], ["an annotator, vote by vote", judge.votes[1]]] : [];
     return page.element("table", {class: "judge"},
       page.element("caption", {}, page.element("span", {}, words)),
       page.element("thead", {}, page.element("tr", {},
         page.element("th", {scope: "col"}, "Answers of"),
         Object.values(COLUMNS).map((name) => page.element("th", {scope: "col", class: "number"}, terms.make(name))))),
-      page.element("tbody", {}, [["the judge", judge.model], ["the more frequent answer alone", judge.majority]].map(
+      page.element("tbody", {}, [["the judge", judge.model], ["the more frequent answer alone", judge.majority], ...votes].map(
         ([name, values]) => page.element("tr", {},
           page.element("th", {scope: "row"}, name),
-          Object.keys(COLUMNS).map((column) => estimate(values[column]))))));
+          Object.keys(COLUMNS).map((column) => (values[column] ? estimate(values[column]) : page.element("td")))))));
   }
 
   const estimate = ([value, low, high]) => page.element("td", {class: "number"}, score(value),
