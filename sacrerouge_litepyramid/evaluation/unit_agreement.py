@@ -18,12 +18,7 @@ from sacrerouge_litepyramid.io.metrics import SummaryKey, parse_key
 from sacrerouge_litepyramid.io.summaries import read_summaries
 from sacrerouge_litepyramid.io.units import read_units
 from sacrerouge_litepyramid.statistics.agreement import MIN_DOCUMENTS, draw_documents
-from sacrerouge_litepyramid.statistics.alternative_annotator import (
-    EPSILON,
-    MIN_ANNOTATORS,
-    PASSING_RATE,
-    compare_with_annotators,
-)
+from sacrerouge_litepyramid.statistics.alternative_annotator import EPSILON, MIN_ANNOTATORS, compare_with_annotators
 from sacrerouge_litepyramid.statistics.estimate import finite_or_none, round_value
 from sacrerouge_litepyramid.statistics.intervals import hold_value, percentile_interval
 from sacrerouge_litepyramid.statistics.judge_quality import (
@@ -105,10 +100,7 @@ TITLES = {
 
 
 class UnitAgreement(NamedTuple):
-    """A judge's rows: one per statistic of `JudgeQuality`, of graded labels also of `GradeQuality`; n: the units.
-
-    ``test``: the alternative annotator test of a judge beside votes, JSON-ready, with a ``note`` in words.
-    """
+    """A judge's rows, one per statistic of `JudgeQuality`, of grades `GradeQuality`; ``test``: by `_test_judge`."""
 
     metric: str
     rows: tuple[AgreementRow, ...]
@@ -171,8 +163,7 @@ def summarise_labels(units: LabelledUnits, model: UnitAgreement, majority: UnitA
 def round_rows(found: UnitAgreement) -> dict[str, list[float | None]]:
     """Return the statistics SHOWN that the rows have, with their intervals, JSON-ready."""
     rows = {row.coefficient: row.estimate.to_dict().values() for row in found.rows}
-    shown = [name for name in SHOWN if name in rows]
-    return {name: [None if number is None else round(number, DECIMALS) for number in rows[name]] for name in shown}
+    return {name: [None if x is None else round(x, DECIMALS) for x in rows[name]] for name in SHOWN if name in rows}
 
 
 def render_unit_agreement(found: Sequence[UnitAgreement]) -> str:
@@ -217,18 +208,13 @@ COMPARABLE = ("kappa", "accuracy", "precision", "recall", "f1")
 
 def read_voted_summaries(folder: Path) -> dict[SummaryKey, VotedSummary]:
     """Read a folder's votes.jsonl, nothing without one; ValueError, with the line, for votes that do not fit."""
-    if not (folder / VOTES).exists():
-        return {}
     units, voted = read_units(folder / UNITS), dict[SummaryKey, VotedSummary]()
-    for line in read_json_lines(folder / VOTES):
-        key, votes = parse_key(line), required(line, "votes", list)
+    for line in read_json_lines(folder / VOTES) if (folder / VOTES).exists() else ():
+        key, votes, own = parse_key(line), required(line, "votes", list), units.get(str(line.data.get("instance_id")))
         names = required(line, "annotators", list) if "annotators" in line.data else [""] * len(votes)
-        if key in voted or key.instance_id not in units or len(names) != len(votes):
-            raise ValueError(
-                f"{describe(line)}: give the votes on a summary, whose units are in {UNITS}, in one line, with one "
-                "name in 'annotators' per list of votes"
-            )
-        own = units[key.instance_id]
+        repeated = "annotators" in line.data and len({*map(str, names)}) < len(names)
+        if key in voted or own is None or len(names) != len(votes) or repeated:
+            raise ValueError(f"{describe(line)}: give each summary of {UNITS} once, with a name for each list of votes")
         labels = [parse_labels(line._replace(data=line.data | {"labels": row}), own, may_be_null=True) for row in votes]
         voted[key] = tuple(map(str, names)), [LabelledSummary(*key, "", own.units, row) for row in labels]
     return voted
@@ -237,10 +223,9 @@ def read_voted_summaries(folder: Path) -> dict[SummaryKey, VotedSummary]:
 def compare_with_votes(
     evidence: Evidence, voted: Mapping[SummaryKey, VotedSummary], statistics: Statistics
 ) -> list[UnitAgreement]:
-    """Return the agreement of a judge and of the annotators with votes, nothing for fewer than three annotators.
+    """Return the agreement of a judge and of the annotators, the human ceiling, with the mean of the other votes.
 
-    Each vote on a unit is left out in turn: both are compared with the mean of the other votes. The annotators' rows
-    are the human ceiling; the judge's have the test.
+    Each vote is left out in turn; the judge's rows have the test. Nothing for fewer than three annotators.
     """
     ballots: dict[SummaryKey, Ballot] = {}
     for key, (names, summaries) in voted.items():
@@ -269,10 +254,7 @@ def compare_with_votes(
 
 def _test_judge(name: str, evidence: Evidence, ballots: Mapping[SummaryKey, Ballot]) -> dict[str, Any]:
     """Return the alternative annotator test, JSON-ready; where it cannot be made only a ``note`` with the reason."""
-    note = (
-        "Vote by vote: judge and annotators (the human ceiling), both against the mean of the other annotators' votes. "
-        "Alternative annotator test: "
-    )
+    note = "Vote by vote: against the mean of the other votes; the annotators are the human ceiling. Alt-test: "
     if any("" in ballot.voters for ballot in ballots.values()):
         return {"note": f"{note}none, as {VOTES} does not name the 'annotators'."}
     votes = np.concatenate([[0.0, 1.0], *(ballot.votes.ravel() for ballot in ballots.values())])
@@ -283,14 +265,12 @@ def _test_judge(name: str, evidence: Evidence, ballots: Mapping[SummaryKey, Ball
     compared = [row for row in found.comparisons if row.units]
     documents, enough = len({key.instance_id for key in ballots}), sum(row.units >= FEW for row in compared)
     if enough < MIN_ANNOTATORS or documents < MIN_DOCUMENTS:
-        needs = f"{MIN_ANNOTATORS} annotators with {FEW} units that others voted on too, and {MIN_DOCUMENTS} documents"
+        needs = f"{MIN_ANNOTATORS} annotators with {FEW} units each, and {MIN_DOCUMENTS} documents"
         return {"note": f"{note}none, as it needs {needs}; here are {enough} and {documents}."}
     note += (
         f"{name} {'may replace an annotator' if found.passes else 'is not shown to replace an annotator'}: it wins "
         f"against {round(found.winning_rate * len(compared))} of {len(compared)} (ω = {found.winning_rate:.2f}, ε = "
-        f"{EPSILON}; {PASSING_RATE} is needed); advantage probability ρ = {found.advantage:.3f}; {documents} "
-        f"documents{', too few to rely on' if documents < FEW else ''}."
-    )
-    numbers = {name: getattr(found, name) for name in ("winning_rate", "passes", "advantage")}
+        f"{EPSILON}); advantage probability ρ = {found.advantage:.3f}; {documents} documents"
+    ) + (", too few to rely on." if documents < FEW else ".")
     rows = [{**row._asdict(), "p": finite_or_none(row.p)} for row in compared]
-    return {"note": note, "epsilon": EPSILON, **numbers, "annotators": rows}
+    return {**found._asdict(), "comparisons": rows, "passes": found.passes, "epsilon": EPSILON, "note": note}

@@ -62,17 +62,18 @@ def compare_with_annotators(
     Raises:
         ValueError: with fewer than three annotators.
     """
+    from scipy.stats import false_discovery_control
+
     names = sorted({voter for ballot in ballots for voter in ballot.voters})
     if len(names) < MIN_ANNOTATORS:
         raise ValueError(f"the test needs {MIN_ANNOTATORS} annotators or more, not {len(names)}")
-    comparisons = [_compare(name, ballots, judged, documents, epsilon) for name in names]
-    defined = [each for each in comparisons if each.units]
-    rejected = _reject(np.array([each.p for each in defined]))
-    return AlternativeAnnotator(
-        tuple(comparisons),
-        float(rejected.mean()) if len(defined) else float("nan"),
-        float(np.mean([each.judge_wins for each in defined])) if defined else float("nan"),
-    )
+    comparisons = tuple(_compare(name, ballots, judged, documents, epsilon) for name in names)
+    defined = [row for row in comparisons if row.units]
+    if not defined:
+        return AlternativeAnnotator(comparisons, float("nan"), float("nan"))
+    p = false_discovery_control(np.nan_to_num([row.p for row in defined], nan=1.0), method="by")
+    wins = float(np.mean([row.judge_wins for row in defined]))
+    return AlternativeAnnotator(comparisons, float(np.mean(p <= FALSE_DISCOVERY_RATE)), wins)
 
 
 def _compare(
@@ -110,10 +111,3 @@ def _test_mean_below(values: np.ndarray, clusters: np.ndarray, limit: float) -> 
     error = np.sqrt(count / (count - 1) * (residuals**2).sum()) / len(values)
     distance = values.mean() - limit
     return float(t.cdf(distance / error, count - 1)) if error else float(distance >= 0)
-
-
-def _reject(p: np.ndarray) -> np.ndarray:
-    """Return which hypotheses the procedure of Benjamini and Yekutieli rejects; never one whose p is NaN."""
-    from scipy.stats import false_discovery_control
-
-    return false_discovery_control(np.nan_to_num(p, nan=1.0), method="by") <= FALSE_DISCOVERY_RATE

@@ -1,0 +1,167 @@
+"""A judge beside the votes of three annotators: the human ceiling by hand, the alt-test, refusals."""
+
+import json
+
+import numpy as np
+import pytest
+
+from helpers.support import read_lines, write_lines
+from sacrerouge_litepyramid import agreement
+from sacrerouge_litepyramid.core.judgements import LabelledSummary
+from sacrerouge_litepyramid.core.units import Unit
+from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
+from sacrerouge_litepyramid.evaluation.unit_agreement import compare_with_votes, read_voted_summaries
+from sacrerouge_litepyramid.io.evidence import Evidence
+from sacrerouge_litepyramid.io.labels import write_votes
+from sacrerouge_litepyramid.io.metrics import SummaryKey
+from sacrerouge_litepyramid.report.inputs import read_inputs
+from sacrerouge_litepyramid.report.judge_quality import measure_judges
+from sacrerouge_litepyramid.statistics.alternative_annotator import compare_with_annotators
+from sacrerouge_litepyramid.statistics.votes import Ballot
+
+PEOPLE = ("ann", "ben", "cem")
+
+
+def make_case(probabilities, votes, names=PEOPLE):
+    """Evidence and votes, one summary per document: arrays (documents, units), votes (documents, voters, units)."""
+    units = tuple(Unit(f"unit {place}", kind="scu") for place in range(probabilities.shape[1]))
+    keys = [SummaryKey(f"d{place}", "x") for place in range(len(votes))]
+    voted = {
+        key: (names, [LabelledSummary(*key, "", units, tuple(row)) for row in page])
+        for key, page in zip(keys, votes, strict=True)
+    }
+    values = dict(zip(keys, probabilities, strict=True))
+    return Evidence("m", "p2c", dict.fromkeys((key.instance_id for key in keys), units), values), voted
+
+
+def draw(documents, accuracy, seed=0):
+    """Evidence and the votes of three annotators, each right with a probability, on ten units a document."""
+    rng = np.random.default_rng(seed)
+    truth = rng.integers(0, 2, (documents, 1, 10)).astype(float)
+    votes = np.where(rng.random((documents, 3, 10)) > 0.85, 1 - truth, truth)
+    return np.where(rng.random((documents, 10)) > accuracy, 0.9 - 0.8 * truth[:, 0], 0.1 + 0.8 * truth[:, 0]), votes
+
+
+def rows_of(measured):
+    return [{row.coefficient: row.estimate.value for row in each.rows} for each in measured]
+
+
+def test_judge_and_annotators_meet_the_same_votes_by_hand():
+    evidence, voted = make_case(np.array([[0.9, 0.2]]), np.array([[[1, 0], [1, 1], [0, np.nan]]]))
+    judge, annotators = compare_with_votes(evidence, voted, Statistics(resamples=0))
+    assert (judge.metric, annotators.metric) == ("m_p2c, vote by vote", "annotators, vote by vote, for m_p2c")
+    # Unit 1: votes 1 1 0 against the others' means .5 .5 1; unit 2: 0 1 against 1 0.
+    ours, theirs = rows_of([judge, annotators])
+    assert list(ours) == list(theirs) == ["kappa", "accuracy", "precision", "recall", "f1"]
+    assert judge.rows[0].n == 5
+    assert ours["accuracy"] == pytest.approx((0.5 + 0.5 + 1 + 0 + 1) / 5)
+    assert theirs["accuracy"] == pytest.approx((0.5 + 0.5 + 0 + 0 + 0) / 5)
+
+
+@pytest.mark.parametrize(("accuracy", "passes"), [(0.95, True), (0.5, False)])
+def test_the_test_is_that_of_the_judges_decisions(accuracy, passes):
+    probabilities, votes = draw(40, accuracy)
+    test = compare_with_votes(*make_case(probabilities, votes), Statistics(resamples=0))[0].test
+    expected = compare_with_annotators(
+        [Ballot(PEOPLE, page) for page in votes], list((probabilities >= 0.5).astype(float)), list(map(str, range(40)))
+    )
+    assert (test["winning_rate"], test["advantage"]) == (expected.winning_rate, expected.advantage)
+    assert test["passes"] is passes and test["epsilon"] == 0.2
+    assert [row["annotator"] for row in test["comparisons"]] == list(PEOPLE)
+    assert ("may replace" in test["note"]) is passes and ("is not shown to replace" in test["note"]) is not passes
+    assert "too few" not in test["note"] and f"ω = {expected.winning_rate:.2f}" in test["note"]
+
+
+def test_a_judge_of_grades_is_rounded_to_the_grades_of_the_votes():
+    votes = np.array([[[0, 0.5, 1]] * 3] * 40)
+    evidence, voted = make_case(np.array([[0.24, 0.25, 0.75]] * 40), votes)
+    judge, annotators = compare_with_votes(evidence, voted, Statistics(resamples=0))
+    assert judge.test["advantage"] == 1.0 and judge.test["passes"]
+    ours, theirs = rows_of([judge, annotators])
+    assert theirs["r"] == pytest.approx(1) and ours["r"] < 1
+    # .74 is nearer to .5: the judge is as close as the annotators on two units of three.
+    evidence, _ = make_case(np.array([[0.24, 0.25, 0.74]] * 40), votes)
+    assert compare_with_votes(evidence, voted, Statistics(resamples=0))[0].test["advantage"] == pytest.approx(2 / 3)
+
+
+def test_units_that_the_judge_left_out_are_not_compared():
+    probabilities, votes = draw(40, 0.9)
+    probabilities[:, 0] = np.nan
+    judge, annotators = compare_with_votes(*make_case(probabilities, votes), Statistics(resamples=0))
+    assert judge.rows[0].n == annotators.rows[0].n == 40 * 9 * 3
+    assert [row["units"] for row in judge.test["comparisons"]] == [360] * 3
+
+
+def test_fewer_than_three_annotators_say_nothing():
+    probabilities, votes = draw(40, 0.9)
+    assert compare_with_votes(*make_case(probabilities, votes[:, :2], PEOPLE[:2]), Statistics()) == []
+    alone = np.where(np.arange(3)[None, :, None] == np.arange(40)[:, None, None] % 3, votes, np.nan)
+    assert compare_with_votes(*make_case(probabilities, alone), Statistics()) == []
+
+
+@pytest.mark.parametrize(
+    ("documents", "names", "reason"),
+    [
+        (2, PEOPLE, "none, as it needs 3 annotators with 30 units each, and 2 documents; here are 0 and 2."),
+        (40, ("", "", ""), "none, as votes.jsonl does not name the 'annotators'."),
+    ],
+)
+def test_what_the_test_lacks_is_said_beside_the_ceiling(documents, names, reason):
+    measured = compare_with_votes(*make_case(*draw(documents, 0.9), names), Statistics(resamples=0))
+    assert measured[0].test["note"].endswith(reason) and "passes" not in measured[0].test
+    assert rows_of(measured)[1]["accuracy"] > 0.6
+
+
+@pytest.fixture
+def voted(data, scores, evidence):
+    """The small data set with scores, evidence and the votes of three annotators, of whom cem differs on one unit."""
+    evidence().rename(data / "evidence.jsonl")
+    scores.rename(data / "scores.jsonl")
+    human = [
+        {**line, "metrics": {"litepyramid_recall": line["metrics"]["ours"]}}
+        for line in read_lines(data / "scores.jsonl")
+    ]
+    write_lines(data / "metrics.jsonl", human)
+    ballots = {}
+    for line in read_lines(data / "labels.jsonl"):
+        votes = np.array([line["labels"]] * 3, dtype=float)
+        votes[2, 0] = 0.0
+        ballots[SummaryKey(line["instance_id"], line["summarizer_id"])] = Ballot(PEOPLE, votes)
+    write_votes(data / "votes.jsonl", ballots)
+    return data
+
+
+def test_agreement_prints_and_writes_them_beside_each_judge(voted):
+    found = agreement(voted, resamples=0, permutations=0)
+    assert "lite2pyramid_p2c, vote by vote" in str(found) and "Alt-test: none" in str(found).splitlines()[-1]
+    (test,) = json.loads(json.dumps(found.to_dict()))["alternative_annotator"]
+    assert test["metric"] == "lite2pyramid_p2c"
+    (voted / "votes.jsonl").unlink()
+    without = agreement(voted, resamples=0, permutations=0)
+    assert "vote by vote" not in str(without) and "alternative_annotator" not in without.to_dict()
+
+
+def test_the_report_has_them(voted):
+    (judge,) = measure_judges(read_inputs(voted, [voted / "scores.jsonl"], [voted / "evidence.jsonl"]), (), 0, 0)
+    ours, theirs = judge["votes"]
+    # 30 votes; cem alone says 0 on two of the ten units: 4 · ½ and 2 · 1 are lost
+    assert theirs["accuracy"][0] == pytest.approx(1 - 4 / 30, abs=1e-5) and "auc" not in ours
+    assert "human ceiling" in judge["test"]["note"]
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"votes": [[1, 0]] * 2}, "line 1.*give each summary of scus.jsonl once, with a name for each list of votes"),
+        ({"annotators": ["ann", "ann", "cem"]}, "give each summary of scus.jsonl once"),
+        ({"instance_id": "c"}, "instance 'c'.*give each summary"),
+        ({"votes": [[1], [0], [1]]}, "1 labels for the 2 units"),
+        ({"votes": [[1, 2]] * 3}, "a label must be a number from 0 to 1, not 2"),
+        ({"votes": 3}, "'votes'"),
+    ],
+)
+def test_votes_that_do_not_fit_are_refused(voted, change, message):
+    lines = read_lines(voted / "votes.jsonl")
+    write_lines(voted / "votes.jsonl", [{**lines[0], **change}, *lines[1:]])
+    with pytest.raises(ValueError, match=message):
+        read_voted_summaries(voted)
