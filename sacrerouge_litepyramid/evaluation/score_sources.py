@@ -11,15 +11,9 @@ from sacrerouge_litepyramid.evaluation.evaluation import TableEvaluation
 from sacrerouge_litepyramid.evaluation.scores import Scores, arrange_scores
 from sacrerouge_litepyramid.io.evaluation_folder import EvaluationFolder
 from sacrerouge_litepyramid.io.files import Line
-from sacrerouge_litepyramid.io.metrics import (
-    HUMAN_METRIC,
-    SummaryKey,
-    flatten_metrics,
-    list_constant_metrics,
-    parse_key,
-)
+from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, SummaryKey, list_constant_metrics
 from sacrerouge_litepyramid.io.score_files import collect_names, collect_scores, parse_score_lines, read_score_lines
-from sacrerouge_litepyramid.io.table_columns import find_columns, find_human_columns, list_number_columns, suggest_human
+from sacrerouge_litepyramid.io.table_columns import find_columns, find_human_columns, list_number_columns
 from sacrerouge_litepyramid.io.tables import list_rows
 
 logger = logging.getLogger(__name__)
@@ -50,10 +44,9 @@ class ScoreSource(NamedTuple):
         """
         name = human or self.human
         if not name:
-            example = suggest_human([dict(flatten_metrics(line.data["metrics"])) for line in self.lines])
             raise ValueError(
                 f"{self.where}: no column is known to hold the human score; there are: {', '.join(self.names)}; name "
-                f"it: {name_argument('human', example)}"
+                f"it: {name_argument('human', 'NAME')}"
             )
         chosen = [each for each in self.names if each != name] if metrics is None else list(dict.fromkeys(metrics))
         if not chosen:
@@ -96,9 +89,7 @@ def _build(rows: list[Line], where: str, human: str | None = None, metric: str =
             f"{name_argument('human', known[0])}"
         )
     found = "".join(known)
-    scores = [dict(flatten_metrics(line.data["metrics"])) for line in lines]
-    constant = list_constant_metrics(zip(map(parse_key, lines), scores, strict=True)) if human is None else []
-    if constant := [name for name in constant if name != found]:
-        logger.info("not read unless named, as no document's systems differ by them: %s", list_some(constant))
+    if constant := [name for name in list_constant_metrics(lines) if human is None and name != found]:
+        logger.info("no metrics unless named, as equal for all systems of a document: %s", list_some(constant))
         names = [name for name in names if name not in constant] or names
     return ScoreSource(lines, where, names, found, metric or next((name for name in names if name != found), found))

@@ -58,12 +58,13 @@ def flatten_metrics(metrics: Mapping[str, Any], prefix: str = "") -> Iterator[tu
             yield prefix + name, value
 
 
-def list_constant_metrics(scores: Iterable[tuple[SummaryKey, Mapping[str, Any]]]) -> list[str]:
+def list_constant_metrics(lines: Iterable[Line]) -> list[str]:
     """Return the metrics that are equal for all systems of each document, two or more for at least one document."""
-    values: dict[str, dict[str, dict[str, Any]]] = {}
-    for key, metrics in scores:
-        for name, value in metrics.items():
-            values.setdefault(name, {}).setdefault(key.instance_id, {})[key.summarizer_id] = value
+    values: dict[str, dict[str, dict[str, str]]] = {}
+    for line in lines:
+        key = parse_key(line)
+        for name, value in flatten_metrics(required(line, "metrics", dict)):
+            values.setdefault(name, {}).setdefault(key.instance_id, {})[key.summarizer_id] = repr(value)
     systems = {name: [list(scores.values()) for scores in documents.values()] for name, documents in values.items()}
     return [name for name, lists in systems.items() if max(map(len, lists)) > 1 == max(map(len, map(set, lists)))]
 

@@ -11,9 +11,8 @@ from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.io.files import Line
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 
-#: the names that are always of units: others also head columns of numbers and of categories
+#: the names that are always of units; the cells of others begin a list, or have several words
 UNITS = ("units", "facts", "scus", "stus", "acus")
-#: a list, or several words, as cells of such columns begin
 MAY_BE_UNITS = re.compile(r"\s*(\[|\S+\s+\S)").match
 #: the fields of a row, and the names of their columns; case and punctuation do not count
 FIELDS: dict[str, tuple[str, ...]] = {
@@ -136,25 +135,19 @@ def parse_number(cell: Any) -> float | None:
     return float(cell)
 
 
-def list_text_columns(lines: Sequence[Line], taken: Collection[str]) -> list[str]:
-    """Return the columns, but those that are taken, that hold texts and no numbers, or lists; a cell may be empty."""
-    numbers = list_number_columns(lines, taken)
-    names = dict.fromkeys(name for line in lines for name in line.data if name not in (*taken, *numbers))
-    return [name for name in names if all(isinstance(line.data.get(name, ""), str | list) for line in lines)]
-
-
 def list_sentence_columns(lines: Sequence[Line], taken: Collection[str]) -> list[str]:
     """Return the columns, but those that are taken, that may hold summaries: sentences that vary by row."""
-    names = [name for name in list_text_columns(lines, taken) if name.casefold() not in NO_SUMMARIES]
+    present = dict.fromkeys(name for line in lines for name in line.data if name not in taken)
+    names = [name for name in present if name.casefold() not in NO_SUMMARIES]
     return [name for name in names if _holds_summaries([line.data.get(name, "") for line in lines])]
 
 
-def _holds_summaries(cells: Iterable[Any]) -> bool:
-    """Return whether most of the texts are sentences and, of three or more, most are distinct."""
-    texts = [cell if isinstance(cell, str) else " ".join(map(str, cell)) for cell in cells]
-    filled = [text for text in texts if text.strip()]
-    varies = len(filled) < 3 or 2 * len(set(filled)) > len(filled)
-    return varies and 2 * sum(map(_is_sentence, filled)) > len(filled)
+def _holds_summaries(cells: Sequence[Any]) -> bool:
+    """Return whether most texts or lists are sentences and, of three or more, distinct; a cell may be empty."""
+    texts = [" ".join(map(str, cell)) if isinstance(cell, list) else cell for cell in cells]
+    filled = [text for text in texts if not isinstance(text, str) or text.strip()]
+    is_distinct = len(filled) < 3 or 2 * len(set(map(str, filled))) > len(filled)
+    return is_distinct and 2 * sum(isinstance(text, str) and _is_sentence(text) for text in filled) > len(filled)
 
 
 def _is_sentence(text: str) -> bool:
@@ -186,9 +179,8 @@ def suggest_human(rows: Sequence[Mapping[str, float]]) -> str:
 
 
 def _are_grades(name: str, values: Collection[float]) -> bool:
-    """Return whether values are means of up to four whole grades from 0 to 10, and not called anything else."""
+    """Return whether values are means of up to four whole grades from 0 to 10 (n/12, rounded), not called otherwise."""
     words = {word.casefold() for word in re.findall(r"[A-Z]?[a-z]+|[A-Z]+", name)}
-    # Such a mean is a multiple of 1/12; it may be rounded to two digits.
     are_means = all(0 <= value <= 10 and abs(12 * value - round(12 * value)) < 0.07 for value in values)
     return are_means and len(values) > 1 and words.isdisjoint(NO_HUMAN_SCORES)
 

@@ -97,10 +97,11 @@ def build_data_set(lines: Sequence[Line], columns: Mapping[str, str | Sequence[s
     rows = parse_rows(lines, found, numbers)
     if "instance_id" not in found:
         rows = _join_instances(rows)
-    constant = [name for name in list_constant_metrics((row.key, row.scores) for row in rows) if name not in named]
+    scored = (Line(build_metrics_line(row.key, row.scores), row.summary.where) for row in rows)
+    constant = [name for name in list_constant_metrics(scored) if name not in named]
     kept = [{name: score for name, score in row.scores.items() if name not in constant} for row in rows]
     rows = [row._replace(scores=scores) for row, scores in zip(rows, kept, strict=True)]
-    _log_columns(lines, found, given, numbers, _describe_metrics(rows, constant, "human" in found))
+    _log_columns(lines, found, given, rows, constant)
     rows = _drop_repeated(rows)
     _check_systems(rows, found)
     check_summaries(row.summary for row in rows)
@@ -110,32 +111,23 @@ def build_data_set(lines: Sequence[Line], columns: Mapping[str, str | Sequence[s
 
 
 def _log_columns(
-    lines: Sequence[Line], found: Mapping[str, str], given: Mapping[str, str], numbers: Sequence[str], metrics: str
+    lines: Sequence[Line], found: dict[str, str], given: dict[str, str], rows: list[SummaryRow], constant: list[str]
 ) -> None:
     """Say which columns were taken for fields by names that are not the fields', which are metrics or not read."""
     guessed = [f"{field}={name}" for field, name in found.items() if field not in given and field != name]
-    used = {*found.values(), *numbers}
+    metrics = list(dict.fromkeys(name for row in rows for name in row.scores))
+    used = {*found.values(), *metrics, *constant}
     unread = dict.fromkeys(name for line in lines for name in line.data if name not in used)
     if guessed:
         logger.info("columns found by their names: %s", ", ".join(guessed))
-    if numbers:
-        logger.info("metrics of the table: %s", metrics)
+    if metrics or constant:
+        example = name_argument("human", suggest_human([row.scores for row in rows]))
+        remedy = f"; the human score, if one of them is: {example}" if metrics and "human" not in found else ""
+        named = f"equal for all systems of a document, unless named: {name_argument('columns', {'metrics': constant})}"
+        unused = f"; not {list_some(constant)}, {named}" if constant else ""
+        logger.info("metrics of the table: %s%s%s", list_some(metrics) or "none", remedy, unused)
     if unread:
         logger.info("columns not read: %s", list_some([repr(name) for name in unread]))
-
-
-def _describe_metrics(rows: Sequence[SummaryRow], constant: Sequence[str], has_human: bool) -> str:
-    """Return which columns of numbers are metrics, and which are not as they are constant over systems."""
-    scores = [row.scores for row in rows]
-    text = list_some(list(dict.fromkeys(name for own in scores for name in own))) or "none"
-    if any(scores) and not has_human:
-        text += f"; the human score, if one of them is: {name_argument('human', suggest_human(scores))}"
-    if constant:
-        remedy = name_argument("columns", {"metrics": list(constant)})
-        text += (
-            f"; not metrics, as no document's systems differ by them: {list_some(constant)} (to take them: {remedy})"
-        )
-    return text
 
 
 def _drop_repeated(rows: Sequence[SummaryRow]) -> list[SummaryRow]:
