@@ -138,7 +138,7 @@ def evaluate_table(
         table: a file (.csv, .tsv, .parquet, .jsonl), a folder that datasets saved, a pandas DataFrame, a Dataset, or a
             list of dictionaries, with a row for each summary.
         columns: the column of a field (instance_id, summarizer_id, summary, references, units, human, labels) whose
-            name is not found.
+            name is not found, and metrics: columns of numbers that are metrics though they are equal for all systems.
         human: the column of the human score, short for ``columns={"human": …}``.
         judge: the judge by its name or as JSON.
         extractor: the extractor by its name or as JSON, for a table without units; by default the judge's, ``clauses``.

@@ -1,19 +1,22 @@
 """What Python's `compare`, `agreement` and `compare_metrics` take: a folder, a file, a table, or an evaluation."""
 
+import logging
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from sacrerouge_litepyramid.core.arguments import name_argument
+from sacrerouge_litepyramid.core.texts import list_some
 from sacrerouge_litepyramid.evaluation.evaluation import TableEvaluation
 from sacrerouge_litepyramid.evaluation.scores import Scores, arrange_scores
 from sacrerouge_litepyramid.io.evaluation_folder import EvaluationFolder
 from sacrerouge_litepyramid.io.files import Line
-from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, SummaryKey
+from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, SummaryKey, list_constant_metrics
 from sacrerouge_litepyramid.io.score_files import collect_names, collect_scores, parse_score_lines, read_score_lines
 from sacrerouge_litepyramid.io.table_columns import find_columns, find_human_columns, list_number_columns
 from sacrerouge_litepyramid.io.tables import list_rows
 
+logger = logging.getLogger(__name__)
 UNSCORED = "the summaries have no scores; give what evaluate_table(table) returns"
 
 
@@ -86,4 +89,7 @@ def _build(rows: list[Line], where: str, human: str | None = None, metric: str =
             f"{name_argument('human', known[0])}"
         )
     found = "".join(known)
+    if constant := [name for name in list_constant_metrics(lines) if human is None and name != found]:
+        logger.info("no metrics unless named, as equal for all systems of a document: %s", list_some(constant))
+        names = [name for name in names if name not in constant] or names
     return ScoreSource(lines, where, names, found, metric or next((name for name in names if name != found), found))

@@ -58,6 +58,17 @@ def flatten_metrics(metrics: Mapping[str, Any], prefix: str = "") -> Iterator[tu
             yield prefix + name, value
 
 
+def list_constant_metrics(lines: Iterable[Line]) -> list[str]:
+    """Return the metrics that are equal for all systems of each document, two or more for at least one document."""
+    values: dict[str, dict[str, dict[str, str]]] = {}
+    for line in lines:
+        key = parse_key(line)
+        for name, value in flatten_metrics(required(line, "metrics", dict)):
+            values.setdefault(name, {}).setdefault(key.instance_id, {})[key.summarizer_id] = repr(value)
+    systems = {name: [list(scores.values()) for scores in documents.values()] for name, documents in values.items()}
+    return [name for name, lists in systems.items() if max(map(len, lists)) > 1 == max(map(len, map(set, lists)))]
+
+
 def parse_metric_value(line: Line, name: str, value: Any) -> float:
     """Return a metric's value; ValueError names file, line and instance of a value that is no number or too large."""
     if isinstance(value, bool) or not isinstance(value, (int, float)):

@@ -11,6 +11,9 @@ from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.io.files import Line
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 
+#: the names that are always of units; the cells of others begin a list, or have several words
+UNITS = ("units", "facts", "scus", "stus", "acus")
+MAY_BE_UNITS = re.compile(r"\s*(\[|\S+\s+\S)").match
 #: the fields of a row, and the names of their columns; case and punctuation do not count
 FIELDS: dict[str, tuple[str, ...]] = {
     "instance_id": (
@@ -29,7 +32,7 @@ FIELDS: dict[str, tuple[str, ...]] = {
         *("gold", "gold_summary", "gold_reference", "ground_truth", "highlights"),
     ),
     "documents": ("documents", "document", "source", "sources", "source_text", "source_document", "article"),
-    "units": ("units", "facts", "scus", "stus", "acus"),
+    "units": (*UNITS, *"expected_facts nuggets key_facts key_points claims insights rubric criteria".split()),
     "human": (
         *("human", "human_score", "human_rating", "human_judgement", "human_judgment", "judgement", "judgment"),
         *("rating", "ratings", "coverage", "human_coverage", "label", "litepyramid_recall"),
@@ -46,9 +49,11 @@ ROW_NUMBER = re.compile(r"(^|[^a-z])(id|idx|index|row|seed|unnamed: \d+)$", re.I
 NO_SUMMARIES = frozenset(
     """
     title headline text body content url link date comment comments note notes prompt instruction question topic
-    category language author annotator split type
+    category language author annotator split type context query subject tags input explanation rationale feedback
     """.split()
 )
+#: words in the names of columns of numbers that are not human scores, whatever they hold
+NO_HUMAN_SCORES = "latency time duration seconds sec ms cost price usd token tokens words length count num year".split()
 #: the fields that a score depends on
 CONTENT_FIELDS = ("summary", "references", "documents", "units")
 
@@ -130,23 +135,26 @@ def parse_number(cell: Any) -> float | None:
     return float(cell)
 
 
-def list_text_columns(lines: Sequence[Line], taken: Collection[str]) -> list[str]:
-    """Return the columns, but those that are taken, that hold texts and no numbers, or lists; a cell may be empty."""
-    numbers = list_number_columns(lines, taken)
-    names = dict.fromkeys(name for line in lines for name in line.data if name not in (*taken, *numbers))
-    return [name for name in names if all(isinstance(line.data.get(name, ""), str | list) for line in lines)]
-
-
 def list_sentence_columns(lines: Sequence[Line], taken: Collection[str]) -> list[str]:
-    """Return the columns, but those that are taken, that may hold summaries: texts of several words."""
-    names = [name for name in list_text_columns(lines, taken) if name.casefold() not in NO_SUMMARIES]
-    return [name for name in names if _holds_sentences([line.data.get(name, "") for line in lines])]
+    """Return the columns, but those that are taken, that may hold summaries: sentences that vary by row."""
+    present = dict.fromkeys(name for line in lines for name in line.data if name not in taken)
+    names = [name for name in present if name.casefold() not in NO_SUMMARIES]
+    return [name for name in names if _holds_summaries([line.data.get(name, "") for line in lines])]
 
 
-def _holds_sentences(cells: Sequence[Any]) -> bool:
-    """Return whether most of the texts have several words."""
-    filled = [cell for cell in cells if not isinstance(cell, str) or cell.strip()]
-    return 2 * sum(not isinstance(cell, str) or len(cell.split()) > 1 for cell in filled) > len(filled)
+def _holds_summaries(cells: Sequence[Any]) -> bool:
+    """Return whether most texts or lists are sentences and, of three or more, distinct; a cell may be empty."""
+    texts = [" ".join(map(str, cell)) if isinstance(cell, list) else cell for cell in cells]
+    filled = [text for text in texts if not isinstance(text, str) or text.strip()]
+    is_distinct = len(filled) < 3 or 2 * len(set(map(str, filled))) > len(filled)
+    return is_distinct and 2 * sum(isinstance(text, str) and _is_sentence(text) for text in filled) > len(filled)
+
+
+def _is_sentence(text: str) -> bool:
+    """Return whether a text has several words, and few numbers, dates, addresses or identifiers among them."""
+    tokens = text.split()
+    others = sum(re.search(r"[\d_/@]", token) is not None for token in tokens)
+    return len(tokens) - others >= max(3, 2 * others)
 
 
 def parse_field(name: str) -> str:
@@ -163,6 +171,20 @@ def find_human_columns(names: Sequence[str]) -> list[str]:
     return [name for name in names if _normalize(name) in known]
 
 
+def suggest_human(rows: Sequence[Mapping[str, float]]) -> str:
+    """Return the first metric with a name of human scores, else the only one that may hold grades, else "NAME"."""
+    names = list(dict.fromkeys(name for row in rows for name in row))
+    grades = [name for name in names if _are_grades(name, {row[name] for row in rows if name in row})]
+    return next(iter(find_human_columns(names)), grades[0] if len(grades) == 1 else "NAME")
+
+
+def _are_grades(name: str, values: Collection[float]) -> bool:
+    """Return whether values are means of up to four whole grades from 0 to 10 (n/12, rounded), not called otherwise."""
+    words = {word.casefold() for word in re.findall(r"[A-Z]?[a-z]+|[A-Z]+", name)}
+    are_means = all(0 <= value <= 10 and abs(12 * value - round(12 * value)) < 0.07 for value in values)
+    return are_means and len(values) > 1 and words.isdisjoint(NO_HUMAN_SCORES)
+
+
 def _list_free(field: str, present: Sequence[str], chosen: Mapping[str, str]) -> list[str]:
     """Return the columns in which a field is looked for: those chosen for no other field.
 
@@ -176,6 +198,9 @@ def _find_column(lines: Sequence[Line], field: str, present: Sequence[str]) -> s
     """Return the column of a field, "" for none; raise ValueError for several."""
     names = set(map(_normalize, FIELDS[field]))
     columns = [name for name in present if _normalize(name) in names]
+    if field == "units":
+        sure = [name for name in columns if _normalize(name) in UNITS]
+        columns = sure or [name for name in columns if any(MAY_BE_UNITS(str(line.data.get(name))) for line in lines)]
     if len(columns) > 1:
         raise ValueError(
             f"{lines[0].where}: each of the columns {', '.join(map(repr, columns))} may hold the field {field}; name "

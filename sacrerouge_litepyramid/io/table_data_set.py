@@ -14,9 +14,9 @@ from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.io.evaluation_folder import HUMAN_SCORES, LABELS, SCORES, SUMMARIES, UNITS
 from sacrerouge_litepyramid.io.files import Line, write_json_lines
 from sacrerouge_litepyramid.io.labels import parse_labels, write_labels
-from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, SummaryKey, build_metrics_line
+from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, SummaryKey, build_metrics_line, list_constant_metrics
 from sacrerouge_litepyramid.io.summaries import check_summaries, summary_to_json
-from sacrerouge_litepyramid.io.table_columns import find_columns, find_human_columns, list_number_columns, split_systems
+from sacrerouge_litepyramid.io.table_columns import find_columns, list_number_columns, split_systems, suggest_human
 from sacrerouge_litepyramid.io.table_rows import SummaryRow, collect_units, parse_rows
 from sacrerouge_litepyramid.io.units import InstanceUnits, write_units
 from sacrerouge_litepyramid.signature import digest_units
@@ -81,19 +81,27 @@ class TableDataSet(NamedTuple):
 
 
 def build_data_set(lines: Sequence[Line], columns: Mapping[str, str | Sequence[str]] | None = None) -> TableDataSet:
-    """Return the data set of a table's rows; ``columns`` is as for `split_systems`. Other numbers are metrics.
+    """Return the data set of a table's rows; ``columns`` is as for `split_systems`, or names metrics.
 
+    Other columns of numbers are metrics if some document's systems differ by them, or if there is one system.
     Without a column for the instance, rows of several systems with the same references or units are of one instance.
     A repeated row is dropped. Raises ValueError for two summaries of a system for an instance, for units that differ
     within an instance, and for labels that do not fit the units.
     """
-    lines, given = split_systems(lines, columns or {})
+    fields = dict(columns or {})
+    named = fields.pop("metrics", [])
+    named = [named] if isinstance(named, str) else named
+    lines, given = split_systems(lines, fields)
     found = find_columns(lines, given)
-    metrics = list_number_columns(lines, found.values())
-    rows = parse_rows(lines, found, metrics)
-    _log_columns(lines, found, given, metrics)
+    numbers = list(dict.fromkeys((*list_number_columns(lines, found.values()), *named)))
+    rows = parse_rows(lines, found, numbers)
     if "instance_id" not in found:
         rows = _join_instances(rows)
+    scored = (Line(build_metrics_line(row.key, row.scores), row.summary.where) for row in rows)
+    constant = [name for name in list_constant_metrics(scored) if name not in named]
+    kept = [{name: score for name, score in row.scores.items() if name not in constant} for row in rows]
+    rows = [row._replace(scores=scores) for row, scores in zip(rows, kept, strict=True)]
+    _log_columns(lines, found, given, rows, constant)
     rows = _drop_repeated(rows)
     _check_systems(rows, found)
     check_summaries(row.summary for row in rows)
@@ -103,18 +111,21 @@ def build_data_set(lines: Sequence[Line], columns: Mapping[str, str | Sequence[s
 
 
 def _log_columns(
-    lines: Sequence[Line], found: Mapping[str, str], given: Mapping[str, str], metrics: Sequence[str]
+    lines: Sequence[Line], found: dict[str, str], given: dict[str, str], rows: list[SummaryRow], constant: list[str]
 ) -> None:
     """Say which columns were taken for fields by names that are not the fields', which are metrics or not read."""
     guessed = [f"{field}={name}" for field, name in found.items() if field not in given and field != name]
-    used = {*found.values(), *metrics}
+    metrics = list(dict.fromkeys(name for row in rows for name in row.scores))
+    used = {*found.values(), *metrics, *constant}
     unread = dict.fromkeys(name for line in lines for name in line.data if name not in used)
     if guessed:
         logger.info("columns found by their names: %s", ", ".join(guessed))
-    if metrics:
-        example = name_argument("human", next(iter(find_human_columns(metrics)), "NAME"))
-        remedy = "" if "human" in found else f"; the human score, if one of them is: {example}"
-        logger.info("metrics of the table: %s%s", list_some(metrics), remedy)
+    if metrics or constant:
+        example = name_argument("human", suggest_human([row.scores for row in rows]))
+        remedy = f"; the human score, if one of them is: {example}" if metrics and "human" not in found else ""
+        named = f"equal for all systems of a document, unless named: {name_argument('columns', {'metrics': constant})}"
+        unused = f"; not {list_some(constant)}, {named}" if constant else ""
+        logger.info("metrics of the table: %s%s%s", list_some(metrics) or "none", remedy, unused)
     if unread:
         logger.info("columns not read: %s", list_some([repr(name) for name in unread]))
 

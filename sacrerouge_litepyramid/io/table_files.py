@@ -90,8 +90,8 @@ def import_table(
         table: CSV, TSV, Excel, Parquet or JSON, a row for each summary or for each document; or a folder of datasets,
             of several splits that of one; from Python also a DataFrame, a Dataset or a list of dictionaries.
         columns: columns that are not found by their names, of instance_id, summarizer_id, summary, references, units,
-            documents, human, labels; FIELD= leaves a field out; summary=A summary=B where systems have columns of
-            their own.
+            documents, human, labels, metrics; FIELD= leaves a field out; summary=A summary=B where systems have columns
+            of their own.
         human: the column of human scores, short for human=COLUMN among the columns.
         output_dir: where to write summaries, units, labels and metrics (.jsonl), as far as the table goes.
 

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from sacrerouge_litepyramid.core.arguments import name_argument
+from sacrerouge_litepyramid.core.markup import read_passages
 from sacrerouge_litepyramid.core.texts import Text
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.io.files import Line, describe
@@ -62,9 +63,9 @@ def parse_rows(lines: Sequence[Line], columns: Mapping[str, str], scores: Sequen
 
     ``columns``: of `find_columns`; ``scores``: the columns with numbers. A row without instance is its own instance,
     numbered from 0; without system, its system is "system". Several references, documents, units or labels are a list
-    or the text of a list, JSON or Python's; units may also be the lines of one text. A blank cell counts as missing,
-    and as an empty summary. Raises ValueError naming file, row and remedy, also for a blank cell in the column of the
-    instance or of the system.
+    or the text of a list, JSON or Python's; units may also be lines or bullets. A blank cell counts as missing, and as
+    an empty summary. Raises ValueError naming file, row and remedy, also for a blank cell in the column of the instance
+    or of the system.
     """
     check_summaries_column(lines, columns)
     for name in scores:
@@ -99,8 +100,8 @@ def _row(index: int, row: Line, columns: Mapping[str, str], scores: Sequence[str
         units = _parse_list(line, "units")
         if units is None and not isinstance(data["units"], str):
             raise ValueError(f"{describe(line)}: units must be a list of texts, not {data['units']!r:.60}")
-        data["units"] = data["units"].split("\n") if units is None else units
-        data["units"] = [unit for unit in data["units"] if not isinstance(unit, str) or unit.strip()]
+        units = _read_items(data["units"]) if units is None else units
+        data["units"] = [unit for unit in units if not isinstance(unit, str) or unit.strip()]
     summary = Summary(
         instance_id=data["instance_id"],
         summarizer_id=str(data.get("summarizer_id", DEFAULT_SYSTEM)).strip(),
@@ -118,6 +119,12 @@ def _row(index: int, row: Line, columns: Mapping[str, str], scores: Sequence[str
         _human_score(line, columns["human"]) if "human" in data else None,
         _labels(line) if "labels" in data else None,
     )
+
+
+def _read_items(text: str) -> list[str]:
+    """Return the lines of a text without bullets and numbers, and without the lines that introduce bullets."""
+    passages = read_passages(text.replace("\n", "\n\n"))
+    return [passage.text for passage in passages if passage.text not in {other.introduction for other in passages}]
 
 
 def _texts(line: Line, field: str) -> list[Text]:

@@ -228,8 +228,11 @@ def test_units_that_are_an_object_are_refused():
 
 
 def test_the_suggested_column_of_summaries_may_hold_them():
-    rows = [{"Ticket No": f"T-{n}", "prompt": "Say it in a word.", "Answer": "A fire closed it."} for n in range(3)]
-    for more, suggested in (({}, "Answer"), ({"Other": "Nobody was hurt."}, "NAME")):
+    answers = ["A fire closed it.", "Nobody was hurt.", "It rained all day."]
+    rows = [
+        {"Ticket No": f"T-{n}", "prompt": "Say it in a word.", "Answer": answer} for n, answer in enumerate(answers)
+    ]
+    for names, suggested in (((), "Answer"), (("Other",), "NAME")):
         with pytest.raises(ValueError, match=f"'summary': '{suggested}'") as error:
-            check_summaries_column(list_rows([{**row, **more} for row in rows]), {})
+            check_summaries_column(list_rows([{**row, **dict.fromkeys(names, row["Answer"])} for row in rows]), {})
         assert "Ticket No'}" not in str(error.value)

@@ -81,7 +81,7 @@ def test_a_column_that_people_may_have_made_is_asked_for(tmp_path, capsys):
     (tmp_path / "data" / "metrics.jsonl").unlink()
     assert import_table(tmp_path, *columns, "human=") == 0
     said = capsys.readouterr().err
-    assert "metrics of the table: human, rouge, rating; the human score, if one of them is: --human human" in said
+    assert "metrics of the table: human, rouge; the human score, if one of them is: --human human; not rating, " in said
 
 
 def test_what_an_earlier_import_left_is_not_mixed_with_another(tmp_path, capsys):
