@@ -115,7 +115,7 @@ def join_labels(evidence: Evidence, labels: Mapping[SummaryKey, np.ndarray], dra
     frame = build_frame(evidence)
     votes = list_label_votes(labels, evidence)
     if not votes:
-        raise ValueError("the labels are all null; label at least one unit")
+        raise ValueError("no unit has a label; label at least one")
     labelled = mark_rows(frame, votes)
     if drawn == "units":
         return _build_sample(frame, _chance_of(frame, labelled), labelled, votes)
