@@ -113,7 +113,10 @@ def test_partly_in_a_worksheet(tmp_path, cell):
         (",t1,1,1\n", "row 2: the column 'annotator' is empty"),
         ("ann,t1,0,1\n", "row 2: the column 'number' must be a unit's number from 1, not '0'"),
         ("ann,t1,1000000000000,1\n", "row 2: the column 'number' must be a unit's number from 1, not '1000000000000'"),
-        ("ann,t1,1,yes\n", "row 2: the column 'vote' must be 1 .present., 0 .absent., u .unclear., empty, or 0.5 .partly. where"),
+        (
+            "ann,t1,1,yes\n",
+            "row 2: the column 'vote' must be 1 .present., 0 .absent., u .unclear., empty, or 0.5 .partly. where",
+        ),
         ("ann,t1,1,1\nann,t1,1,\n", "row 3: unit 1 of task 't1' has a row already"),
     ],
 )

@@ -21,7 +21,6 @@ from sacrerouge_litepyramid.statistics.votes import (
     share_agreeing_pairs,
 )
 
-
 NAN = float("nan")
 
 
