@@ -10,13 +10,15 @@ from sacrerouge_litepyramid.statistics.estimate import finite_or_none
 from sacrerouge_litepyramid.statistics.votes import (
     MIN_VOTES,
     Ballot,
-    binary_counts,
     count_disagreements,
+    count_values,
     drop_noisiest,
     find_noisier_than,
+    is_graded,
     is_tied,
     mean_alpha,
     nominal_alpha,
+    ordinal_alpha,
     share_agreeing_pairs,
 )
 
@@ -24,37 +26,47 @@ from sacrerouge_litepyramid.statistics.votes import (
 def crowd_agreement(pages: Mapping[str, Sequence[np.ndarray]], systems: Sequence[str]) -> dict[str, Any]:
     """Return Krippendorff's alpha of the systems' pages of votes (workers, SCUs).
 
-    "pooled": over all SCUs at once; "per_page": the mean over pages, unanimous ones as 1 (Bhandari et al. 2020).
-    Raises ValueError where none of the systems has votes.
+    "pooled": over all SCUs at once; "per_page": the mean over pages, unanimous ones as 1 (Bhandari et al. 2020);
+    "ordinal": the ordinal alpha over all SCUs, only of votes of more than two values. Raises ValueError where none of
+    the systems has votes.
     """
-    counts = [binary_counts(page) for system in systems for page in pages.get(system, ())]
+    counts = count_values([page for system in systems for page in pages.get(system, ())])
     if not counts:
         raise ValueError(f"no votes on any of the systems {', '.join(systems[:3])}…; both must have the same names")
+    pooled = np.concatenate(counts)
     return {
         "pages": len(counts),
-        "items": sum(map(len, counts)),
-        "pooled": finite_or_none(nominal_alpha(np.concatenate(counts))),
+        "items": len(pooled),
+        "pooled": finite_or_none(nominal_alpha(pooled)),
         "per_page": finite_or_none(mean_alpha(counts)),
+        **({"ordinal": finite_or_none(ordinal_alpha(pooled))} if is_graded(pooled) else {}),
     }
 
 
 class AgreementSoFar(NamedTuple):
     """The units with a vote, those with two or more, and the latter's Krippendorff's alpha and share of equal pairs.
 
-    Alpha and share are None without a unit of two votes; alpha is None also where all votes are equal.
+    Alpha and share are None without a unit of two votes; alpha is None also where all votes are equal. ``ordinal``: the
+    ordinal alpha, None also where the votes have no more than two values.
     """
 
     voted: int
     units: int
     alpha: float | None
     share: float | None
+    ordinal: float | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fields for JSON, ``ordinal`` only if defined."""
+        return {name: value for name, value in self._asdict().items() if name != "ordinal" or value is not None}
 
 
 def measure_agreement_so_far(counts: np.ndarray) -> AgreementSoFar:
-    """Measure the agreement of counts of votes (units, 2), which may be 0."""
+    """Measure the agreement of counts of votes (units, values), which may be 0."""
     votes = counts.sum(axis=1)
     alpha, share = finite_or_none(nominal_alpha(counts)), finite_or_none(share_agreeing_pairs(counts))
-    return AgreementSoFar(int((votes > 0).sum()), int((votes >= MIN_VOTES).sum()), alpha, share)
+    ordinal = finite_or_none(ordinal_alpha(counts)) if is_graded(counts) else None
+    return AgreementSoFar(int((votes > 0).sum()), int((votes >= MIN_VOTES).sum()), alpha, share, ordinal)
 
 
 def describe_agreement_so_far(measured: AgreementSoFar, planned: int) -> str:
@@ -63,7 +75,8 @@ def describe_agreement_so_far(measured: AgreementSoFar, planned: int) -> str:
     if measured.share is None:
         return f"{head}; no agreement to measure yet"
     alpha = "undefined, all votes are equal" if measured.alpha is None else f"{measured.alpha:.3f}"
-    return f"{head}; {100 * measured.share:.1f}% of pairs of votes agree, Krippendorff's alpha {alpha}"
+    line = f"{head}; {100 * measured.share:.1f}% of pairs of votes agree, Krippendorff's alpha {alpha}"
+    return line if measured.ordinal is None else f"{line} (nominal), {measured.ordinal:.3f} (ordinal)"
 
 
 Ballots = Mapping[SummaryKey, Ballot]
@@ -109,15 +122,13 @@ def agreement_report(given: Ballots, kept: Ballots, settings: Mapping[str, Any])
 
 def measure_alpha(ballots: Ballots) -> dict[str, Any]:
     """Return the alpha of the summaries that two or more annotators labelled."""
-    several = [
-        ballot.votes for ballot in ballots.values() if (binary_counts(ballot.votes).sum(axis=1) >= MIN_VOTES).any()
-    ]
+    several = [each.votes for each in ballots.values() if ((~np.isnan(each.votes)).sum(axis=0) >= MIN_VOTES).any()]
     return crowd_agreement({"all": several}, ["all"]) if several else {"pages": 0, "items": 0}
 
 
 def count_ties(ballots: Ballots) -> int:
-    """Count the units on which exactly half of the voters agree."""
-    return int(sum((is_tied(each.votes) & binary_counts(each.votes).any(axis=1)).sum() for each in ballots.values()))
+    """Count the units with votes on which `is_tied`."""
+    return int(sum((is_tied(each.votes) & ~np.isnan(each.votes).all(axis=0)).sum() for each in ballots.values()))
 
 
 def summary_lines(report: Mapping[str, Any]) -> Iterator[str]:
@@ -128,10 +139,11 @@ def summary_lines(report: Mapping[str, Any]) -> Iterator[str]:
 
 def annotator_lines(report: Mapping[str, Any]) -> Iterator[str]:
     """Yield a line about each annotator of an agreement report, and about their alpha."""
+    middle = "median" if "ordinal" in report["all"] else "majority"
     for name, each in report["annotators"].items():
         dropped = f"; dropped from {each['dropped']}" if each["dropped"] else ""
         yield (
-            f"  {name}: {each['summaries']} summaries, against the others' majority in {each['differing']} of "
+            f"  {name}: {each['summaries']} summaries, against the others' {middle} in {each['differing']} of "
             f"{each['compared']} votes ({100 * each['rate']:.1f}%){dropped}"
         )
     for which in ("all", "kept") if report["all"] != report["kept"] else ("all",):
@@ -144,4 +156,5 @@ def format_alpha(measured: Mapping[str, Any]) -> str:
     pooled, per_page = (
         "undefined" if measured[name] is None else f"{measured[name]:.3f}" for name in ("pooled", "per_page")
     )
-    return f"{pooled} pooled, {per_page} as the mean over summaries (unanimous ones as 1)"
+    line = f"{pooled} pooled, {per_page} as the mean over summaries (unanimous ones as 1)"
+    return f"{line}; ordinal {measured['ordinal']:.3f} pooled" if "ordinal" in measured else line

@@ -66,13 +66,18 @@ def _references(plan: Plan) -> dict[str, list[list[dict[str, Any]]]]:
 
 
 def render_label_form(
-    tasks: Tasks, order: Sequence[str], annotator: str, references: Mapping[str, Sequence[str]] | None = None
+    tasks: Tasks,
+    order: Sequence[str],
+    annotator: str,
+    references: Mapping[str, Sequence[str]] | None = None,
+    partly: bool = False,
 ) -> str:
     """Return an HTML form that shows the tasks in an order, names no system, and saves a file for read_votes_of_form.
 
-    With the ``annotator`` "" the form asks for the name. ``references``: by document, to be shown on demand.
+    With the ``annotator`` "" the form asks for the name. ``references``: by document, to be shown on demand;
+    ``partly``: offer this vote.
     """
-    data = _build_label_data(tasks, order, annotator, references or {})
+    data = _build_label_data(tasks, order, annotator, references or {}, partly)
     return render_form("label_form", "Units in summaries", "Summaries", data)
 
 
@@ -84,7 +89,7 @@ def list_vote_rows(tasks: Tasks, order: Sequence[str]) -> Iterator[tuple[str, in
 
 
 def _build_label_data(
-    tasks: Tasks, order: Sequence[str], annotator: str, references: Mapping[str, Sequence[str]]
+    tasks: Tasks, order: Sequence[str], annotator: str, references: Mapping[str, Sequence[str]], partly: bool
 ) -> dict[str, Any]:
     """Return the form's data, in which tasks refer to sets of units and of references that are written once."""
     sets: dict[tuple[str, ...], int] = {}
@@ -95,8 +100,8 @@ def _build_label_data(
         stated = tuple(references.get(tasks[name].instance_id, ()))
         places = {"units": sets.setdefault(texts, len(sets)), "reference": shown.setdefault(stated, len(shown))}
         listed.append({"task": name, "summary": tasks[name].summary, **places})
-    own = sha256(json.dumps([annotator, list(order)]).encode())[:12]
-    head = {"format": VOTES_FORMAT, "version": VERSION, "form": own, "annotator": annotator}
+    own = sha256(json.dumps([annotator, list(order), *(["partly"] if partly else [])]).encode())[:12]
+    head = {"format": VOTES_FORMAT, "version": VERSION, "form": own, "annotator": annotator, "partly": partly}
     badly = sorted({text for texts in sets for text in texts if reads_badly(text)})
     return {**head, "tasks": listed, "units": list(sets), "references": list(shown), "badly": badly}
 

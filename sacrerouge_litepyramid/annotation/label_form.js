@@ -1,11 +1,17 @@
 "use strict";
-/* The form for labels. Its state: {votes: [[1, 0, "u" for unclear, or null, …], …], current (a task), unit, annotator}. */
+/* The form for labels. Its state: {votes: [[1, 0, 0.5 for partly, "u" for unclear, or null, …], …], current (a task), unit, annotator}. */
 (() => {
-  const {format, version, form: own, annotator: given, tasks, units, references, badly} = page.data();
+  const {format, version, form: own, annotator: given, tasks, units, references, badly, partly} = page.data();
   const unitsOf = (index) => units[tasks[index].units];
   const keeper = form.keeper(`litepyramid-labels-${own}`);
   const clock = timing.clock(`litepyramid-seconds-${own}`, tasks.length);
   const drawn = {current: null, saved: true};
+  const CHOICES = [
+    {value: 1, name: "Present", kind: "yes", key: "1"},
+    ...(partly ? [{value: 0.5, name: "Partly", kind: "part", key: "p"}] : []),
+    {value: 0, name: "Absent", kind: "no", key: "0"},
+    {value: "u", name: "Unclear", kind: "unclear", key: "u"},
+  ];
   const ALL_DONE = "All done: save and send this file.";
 
   const isDone = (votes) => votes.every((vote) => vote !== null);
@@ -13,7 +19,7 @@
   const numberDone = (state) => state.votes.filter(isDone).length;
   const none = () => tasks.map((_, index) => unitsOf(index).map(() => null));
   const fits = (votes, index) => Array.isArray(votes) && votes.length === unitsOf(index).length
-    && votes.every((vote) => [1, 0, "u", null].includes(vote));
+    && votes.every((vote) => vote === null || CHOICES.some(({value}) => value === vote));
 
   const words = ({summary}, index) => ({text: `${index + 1}. ${summary.slice(0, 60) || "(empty)"}`});
   const drawList = form.list(tasks.map(words), (index) => go(index));
@@ -134,16 +140,15 @@
   }
 
   function drawUnit(text, unit) {
-    const choice = (value, name, kind) => page.element("button",
+    const choice = ({value, name, kind, key}) => page.element("button",
       {type: "button", class: kind, "data-value": value, "aria-describedby": `unit-${unit}`,
         onclick: (event) => event.detail < 2 && vote(unit, value)},
-      page.element("kbd", {"aria-hidden": "true"}, String(value).toUpperCase()), ` ${name} `);
+      page.element("kbd", {"aria-hidden": "true"}, key.toUpperCase()), ` ${name} `);
     return page.element("li", {class: "vote", tabindex: -1},
       page.element("span", {class: "number quiet", "aria-hidden": "true"}, `${unit + 1}.`),
       page.element("span", {id: `unit-${unit}`, dir: "auto"}, text),
       badly.includes(text) && page.element("span", {class: "badly quiet"}, "Reads badly: look at the reference, or choose unclear."),
-      page.element("span", {class: "choices", role: "group", "aria-labelledby": `unit-${unit}`},
-        choice(1, "Present", "yes"), choice(0, "Absent", "no"), choice("u", "Unclear", "unclear")));
+      page.element("span", {class: "choices", role: "group", "aria-labelledby": `unit-${unit}`}, ...CHOICES.map(choice)));
   }
 
   function drawVotes({votes, current, unit}) {
@@ -166,9 +171,7 @@
   }
 
   const keys = {
-    1: ({unit}) => vote(unit, 1),
-    0: ({unit}) => vote(unit, 0),
-    u: ({unit}) => vote(unit, "u"),
+    ...Object.fromEntries(CHOICES.map(({value, key}) => [key, ({unit}) => vote(unit, value)])),
     r: () => page.byId("reference").toggleAttribute("open"),
     ArrowUp: ({unit}) => at(unit - 1),
     ArrowDown: ({unit}) => at(unit + 1),
@@ -185,6 +188,7 @@
     if (!event.repeat || event.key.startsWith("Arrow")) run(history.state);
   });
 
+  for (const part of document.querySelectorAll("[data-partly]")) part.hidden = (part.dataset.partly === "yes") !== partly;
   page.byId("previous").addEventListener("click", () => go(history.state.current - 1));
   page.byId("next").addEventListener("click", () => go(history.state.current + 1));
   page.byId("next-open").addEventListener("click", goOpen);

@@ -35,6 +35,7 @@ def make_label_forms(
     overlap: float | None = None,
     units: str | Path | None = None,
     seed: int = 0,
+    partly: bool = False,
     output_dir: Annotated[str | Path | None, Files(("labels*.html", "labels*.csv"))] = None,
 ) -> Written:
     """Write the forms in which annotators mark the units that a summary states, without seeing systems.
@@ -46,18 +47,23 @@ def make_label_forms(
             plan, while without one everyone labels everything.
         units: a file of units, all of which are labelled, without a plan.
         seed: the seed of sharing and of the order of summaries.
+        partly: offer the vote "partly", 0.5; of a plan, it says whether (plan-labels).
         output_dir: where to write labels-NAME.html and labels-NAME.csv; by default FOLDER/forms.
 
     Raises:
-        ValueError: for a worksheet that exists already, for names that cannot be files' or come twice, and where no
-            document is left for an annotator.
+        ValueError: for a worksheet that exists already, for names that cannot be files' or come twice, for ``partly``
+            with a plan, and where no document is left for an annotator.
     """
     output, plan = Path(output_dir or Path(folder) / FORMS), find_plan(folder, units)
     check_annotators(annotators)
     stems = {name: f"labels-{name}" if name else "labels" for name in annotators or [""]}
     for stem in stems.values():
         check_not_started(output / f"{stem}.csv")
-    tasks = build_planned_tasks(read_label_plan(plan)) if plan else read_whole_tasks(folder, units)
+    planned = read_label_plan(plan) if plan else None
+    tasks = build_planned_tasks(planned) if planned else read_whole_tasks(folder, units)
+    if planned and partly:
+        raise ValueError(f"{name_argument('partly')}: {plan} says which votes there are; leave it out")
+    partly = planned.head.partly if planned else partly
     found = EvaluationFolder(folder).find(SUMMARIES)
     summaries = read_summaries(found) if found else []
     references = {each.instance_id: list(map(flatten, each.references)) for each in summaries if each.references}
@@ -70,7 +76,7 @@ def make_label_forms(
     for annotator, stem in stems.items():
         order = shuffle_tasks(own[annotator], seed, annotator)
         with atomic_write(output / f"{stem}.html") as out:
-            out.write(render_label_form(own[annotator], order, annotator, references))
+            out.write(render_label_form(own[annotator], order, annotator, references, partly))
         write_vote_sheet(output / f"{stem}.csv", annotator, list_vote_rows(own[annotator], order))
     return Written(output, describe_forms(tasks, own, output))
 

@@ -40,7 +40,7 @@ from sacrerouge_litepyramid.io.label_plans import (
 from sacrerouge_litepyramid.io.labels import (
     UNCLEAR,
     TaskVotes,
-    list_votes,
+    list_grades,
     read_votes_of_form,
     write_labels,
     write_votes,
@@ -70,7 +70,8 @@ def import_labels(
         folder: the folder of an evaluation; with plan.jsonl its units are labelled, else all.
         forms: JSON of the forms, or CSV of the worksheets; by default the JSON files in FOLDER/forms.
         units: the file of units, all of which were labelled, without a plan.
-        ties: the label of a unit that half of the annotators found, without a plan.
+        ties: the label of a unit that half of the annotators found, without a plan; of two different middle grades,
+            the lower ("absent") or the higher one.
         drop: exclude annotators, without a plan: for each document the one who disagrees most ("noisiest"), or all who
             disagree with the others more often than this share, 0 to 1.
         unfinished: what to do with summaries that are not fully labelled; of a plan, leave-out excludes single units.
@@ -176,7 +177,7 @@ def import_whole(
     counts = {"summaries": len(kept), "summaries_excluded": len(tasks) - len(kept)}
     report = agreement_report(given, kept, {"ties": ties, **counts, "votes": so_far})
     voted = [(SummaryKey(each.instance_id, each.summarizer_id), each) for each in labelled]
-    write_labels(output / LABELS, ((key, list_votes(each.labels)) for key, each in voted))
+    write_labels(output / LABELS, ((key, list_grades(each.labels)) for key, each in voted))
     known = [(key, keep_labelled(each)) for key, each in voted]
     scores = ((key, {HUMAN_METRIC: compute_human_score(each)}) for key, each in known if each.units)
     write_metrics(output / HUMAN_SCORES, scores)
@@ -203,4 +204,4 @@ def report_so_far(tasks: Tasks, files: Sequence[Sequence[TaskVotes]]) -> tuple[d
         lines.append(f"{unclear.total()} votes are unclear ({named}) and count as missing")
     if pace := measure_label_pace(given):
         lines.append(describe_label_pace(pace))
-    return {**so_far._asdict(), "unclear": dict(sorted(unclear.items()))}, lines
+    return {**so_far.to_dict(), "unclear": dict(sorted(unclear.items()))}, lines

@@ -1,7 +1,7 @@
 """The label tasks: a summary and its units, under a name that does not reveal the system."""
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -12,11 +12,11 @@ from sacrerouge_litepyramid.core.texts import flatten
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.io.forms import Problem
 from sacrerouge_litepyramid.io.label_plans import LabelPlan, PlannedLabels, join_votes
-from sacrerouge_litepyramid.io.labels import TaskVotes, build_votes
+from sacrerouge_litepyramid.io.labels import PARTLY, TaskVotes, build_votes, is_grade
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.io.summaries import Summary
 from sacrerouge_litepyramid.io.units import InstanceUnits
-from sacrerouge_litepyramid.statistics.votes import Ballot, binary_counts, majority
+from sacrerouge_litepyramid.statistics.votes import Ballot, count_values, majority
 
 #: the tasks by the names that the forms use
 Tasks = Mapping[str, LabelledSummary]
@@ -110,28 +110,28 @@ def sort_votes(
 
 
 def count_votes(tasks: Tasks, files: Iterable[Sequence[TaskVotes]]) -> np.ndarray:
-    """Count the votes 0 and 1 on every unit of the tasks, (units, 2), those of summaries that were begun included.
+    """Count by value the votes on every unit of the tasks, (units, values), those of begun summaries included.
 
     Votes that `sort_votes` reports as a problem are not counted.
     """
     done, _ = sort_votes(tasks, files, "keep")
-    counts = []
+    pages = []
     for name, voters in done.items():
-        for unit in range(len(tasks[name].units)):
-            given = [votes.votes[unit] for votes in voters.values() if unit < len(votes.votes)]
-            counts.append((given.count(0), given.count(1)))
-    return np.array(counts, dtype=int).reshape(-1, 2)
+        units = len(tasks[name].units)
+        rows = [(*each.votes, *[None] * (units - len(each.votes))) for each in voters.values()]
+        pages.append(build_votes(rows).reshape(-1, units))
+    return np.concatenate(count_values(pages))
 
 
 def label_by_majority(tasks: Tasks, ballots: Mapping[SummaryKey, Ballot], ties: int = 0) -> list[LabelledSummary]:
-    """Return the labelled summaries in the order of the tasks, with the majority's label of each unit.
+    """Return the labelled summaries in the order of the tasks, with the label of each unit by `majority`.
 
     A label is NaN where all annotators found the unit unclear.
     """
     by_key = {_key(task): task for task in tasks.values()}
     labelled = []
     for key, ballot in ballots.items():
-        voted = binary_counts(ballot.votes).sum(axis=1) > 0
+        voted = ~np.isnan(ballot.votes).all(axis=0)
         labels = np.where(voted, majority(ballot.votes, ties), np.nan)
         labelled.append(by_key[key]._replace(labels=tuple(labels.tolist())))
     return labelled
@@ -233,21 +233,33 @@ def collect_planned_votes(
     """Collect the votes of all files on a plan's units.
 
     ``unfinished``: "refuse" reports a summary that an annotator began or that nobody did as a problem, "leave-out"
-    takes the votes that there are and leaves the other units without any. Raises ValueError without any vote.
+    takes the votes that there are and leaves the other units without any. A vote that the plan does not offer is a
+    problem. Raises ValueError without any vote.
     """
     tasks = build_planned_tasks(plan)
     done, problems = sort_votes(tasks, files, "refuse" if unfinished == "refuse" else "keep")
+    if not plan.head.partly:
+        problems += _find_partly(tasks, (votes for voters in done.values() for votes in voters.values()))
     if not any(done.values()) and not problems:
         raise ValueError("no unit of the plan has a label; there is nothing to write")
-    votes: dict[tuple[SummaryKey, int], dict[str, int]] = {}
+    votes: dict[tuple[SummaryKey, int], dict[str, float]] = {}
     summaries = [summary for summary in plan.summaries if summary.open_units]
     for voters, summary in zip(done.values(), summaries, strict=True):
         for annotator, given in voters.items():
             for unit, vote in zip(summary.open_units, given.votes, strict=False):
-                if isinstance(vote, int):
+                if is_grade(vote):
                     votes.setdefault((summary.key, unit.unit), {})[annotator] = vote
     labels = join_votes(plan, votes)
     return PlannedVotes(labels, collect_ballots(labels), problems)
+
+
+def _find_partly(tasks: Tasks, given: Iterable[TaskVotes]) -> Iterator[Problem]:
+    """Yield a problem for each summary with a vote PARTLY, which forms of a plan without it do not offer."""
+    for votes in given:
+        if units := [str(number) for number, vote in enumerate(votes.votes, start=1) if vote == PARTLY]:
+            what = f"the vote on unit {', '.join(units)} is {PARTLY} (partly), which this plan does not offer"
+            remedy = "change it to 1 or 0; for grades, plan and label again with plan-labels --partly"
+            yield Problem(_describe_place(tasks, votes), what, remedy)
 
 
 def collect_ballots(labels: PlannedLabels) -> dict[SummaryKey, Ballot]:

@@ -83,7 +83,7 @@ class Page(NamedTuple):
 
     def labels(self) -> np.ndarray:
         """Return 1 for each SCU that more than half of the workers found, else 0; a tie is 0. Shape (SCUs,)."""
-        return majority(self.votes)
+        return majority(self.votes).astype(int)
 
     def ties(self) -> int:
         """Return the number of SCUs on which the votes are tied."""

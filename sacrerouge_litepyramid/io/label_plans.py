@@ -22,14 +22,14 @@ VERSION = 1
 class PlannedUnit(NamedTuple):
     """A unit: its index from 0 among the units of its instance, and its inclusion probability, (0, 1].
 
-    ``votes``: by annotator, 1 present and 0 absent, empty without a label; ``known``: whether the votes are those of a
+    ``votes``: by annotator, 1 present to 0 absent, empty without a label; ``known``: whether the votes are those of a
     pilot, so that the unit was not drawn and needs no label.
     """
 
     unit: int
     text: str
     probability: float
-    votes: Mapping[str, int] = {}
+    votes: Mapping[str, float] = {}
     known: bool = False
 
 
@@ -56,7 +56,8 @@ class PlanHead(NamedTuple):
     """How a plan was made.
 
     ``design`` names the design, ``budget`` is the number of labels asked for, ``systems`` are those planned for, and
-    ``evidence`` is the digest of the judge's evidence that the plan was made from.
+    ``evidence`` is the digest of the judge's evidence that the plan was made from; ``partly``: whether annotators may
+    vote that a unit is partly stated.
     """
 
     design: str
@@ -66,6 +67,11 @@ class PlanHead(NamedTuple):
     metric: str
     measure: str
     evidence: str
+    partly: bool = False
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fields for JSON, without ``partly`` where it is off, as in plans of earlier releases."""
+        return {name: value for name, value in self._asdict().items() if name != "partly" or value}
 
 
 class LabelPlan(NamedTuple):
@@ -91,7 +97,7 @@ class LabelPlan(NamedTuple):
             (*each[:3], [(*unit[:3], unit.votes if unit.known else None) for unit in each.units])
             for each in self.summaries
         ]
-        return sha256(json.dumps([self.head, facts]).encode())[:12]
+        return sha256(json.dumps([list(self.head.to_dict().values()), facts]).encode())[:12]
 
 
 class PlannedLabels(NamedTuple):
@@ -109,7 +115,7 @@ class PlannedLabels(NamedTuple):
         return counts
 
 
-def join_votes(plan: LabelPlan, votes: Mapping[tuple[SummaryKey, int], Mapping[str, int]]) -> PlannedLabels:
+def join_votes(plan: LabelPlan, votes: Mapping[tuple[SummaryKey, int], Mapping[str, float]]) -> PlannedLabels:
     """Return a plan's units with their votes by summary and unit index; known units keep the pilot's votes."""
     summaries = (
         each._replace(
@@ -159,11 +165,11 @@ def read_planned_labels(path: str | Path) -> PlannedLabels:
 
 
 def _build_head(kind: str, plan: str, head: PlanHead) -> dict[str, Any]:
-    return {"format": kind, "version": VERSION, "plan": plan, **head._asdict()}
+    return {"format": kind, "version": VERSION, "plan": plan, **head.to_dict()}
 
 
 def _parse_head(data: Mapping[str, Any]) -> PlanHead:
-    head = PlanHead(**{name: data[name] for name in PlanHead._fields})
+    head = PlanHead(**{name: {"partly": False, **data}[name] for name in PlanHead._fields})
     return head._replace(systems=tuple(head.systems))
 
 

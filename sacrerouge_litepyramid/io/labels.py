@@ -3,7 +3,7 @@
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeGuard
 
 import numpy as np
 
@@ -65,7 +65,7 @@ def write_labels(path: str | Path, labels: Iterable[tuple[SummaryKey, Sequence[f
     write_json_lines(path, ({**key._asdict(), "labels": list(own)} for key, own in labels))
 
 
-def is_grade(label: Any) -> bool:
+def is_grade(label: Any) -> TypeGuard[float]:
     """Return whether a label is a number from 0, absent, to 1, wholly present."""
     return isinstance(label, int | float) and not isinstance(label, bool) and 0 <= label <= 1
 
@@ -87,7 +87,7 @@ def parse_labels(line: Line, units: InstanceUnits, may_be_null: bool = False) ->
 def read_partial_labels(path: str | Path) -> dict[SummaryKey, np.ndarray]:
     """Read by summary the votes of its units, (voters, units), NaN for none; ``labels`` count as one voter's.
 
-    Raises ValueError naming file, line and instance for a second line of a summary and for wrong votes.
+    Raises ValueError naming file, line and instance for a second line of a summary and as `parse_votes`.
     """
     found: dict[SummaryKey, np.ndarray] = {}
     for line in read_json_lines(path):
@@ -100,7 +100,7 @@ def read_partial_labels(path: str | Path) -> dict[SummaryKey, np.ndarray]:
 
 
 def parse_votes(rows: Sequence[Any], where: str) -> np.ndarray:
-    """Return votes (voters, units) as numbers, NaN for None; raise ValueError, beginning with ``where``, for others."""
+    """Return votes (voters, units), 0 to 1, NaN for None; raise ValueError, beginning with ``where``, for others."""
     if not rows or not all(isinstance(row, (list, tuple)) and len(row) == len(rows[0]) for row in rows):
         raise ValueError(f"{where}: equally long lists of labels were expected, one a voter; give one label a unit")
     wrong = [vote for row in rows for vote in row if not (is_grade(vote) or vote is None)]
@@ -108,28 +108,23 @@ def parse_votes(rows: Sequence[Any], where: str) -> np.ndarray:
         raise ValueError(
             f"{where}: a label must be a number from 0 to 1, or null where nobody judged, not {wrong[0]!r:.40}"
         )
-    return np.array([[np.nan if vote is None else vote for vote in row] for row in rows], dtype=np.float64)
+    return build_votes(rows)
 
 
 #: the vote of an annotator who cannot tell what a unit says; it counts as missing
 UNCLEAR = "u"
-#: 1 present, 0 absent, UNCLEAR, None not labelled
-Vote = int | str | None
+#: the vote that a summary states part of a unit, where the forms offer it
+PARTLY = 0.5
+#: 1 present, 0 absent, PARTLY, UNCLEAR, None not labelled
+Vote = float | str | None
 
 
 def read_votes(path: str | Path) -> dict[str, list[np.ndarray]]:
-    """Read by system the pages of votes, arrays (workers, SCUs), NaN for null; ValueError for other votes."""
+    """Read by system the pages of votes, arrays (workers, SCUs), NaN for null; ValueError as `parse_votes`."""
     pages: dict[str, list[np.ndarray]] = {}
     for line in read_json_lines(path):
-        system = required(line, "summarizer_id", str)
-        votes = required(line, "votes", list)
-        lists = [row for row in votes if isinstance(row, list) and row]
-        rows = [row for row in lists if len(row) == len(lists[0])]
-        values = [value for row in rows for value in row]
-        wrong = any(isinstance(vote, bool) or vote not in (0, 1, None) for vote in values)
-        if not rows or len(rows) < len(votes) or wrong:
-            raise ValueError(f"{describe(line)}: 'votes' must be a list of equally long lists of 0 and 1, one a worker")
-        pages.setdefault(system, []).append(build_votes(rows))
+        votes = parse_votes(required(line, "votes", list), describe(line))
+        pages.setdefault(required(line, "summarizer_id", str), []).append(votes)
     return pages
 
 
@@ -141,7 +136,7 @@ def write_votes(path: str | Path, ballots: Mapping[SummaryKey, Ballot]) -> None:
             {
                 **key._asdict(),
                 "annotators": list(ballot.voters),
-                "votes": [list_votes(row) for row in ballot.votes],
+                "votes": [list_grades(row) for row in ballot.votes],
             }
             for key, ballot in ballots.items()
         ),
@@ -149,13 +144,13 @@ def write_votes(path: str | Path, ballots: Mapping[SummaryKey, Ballot]) -> None:
 
 
 def build_votes(rows: Sequence[Sequence[Vote]]) -> np.ndarray:
-    """Return votes as an array (voters, units): 1, 0, and NaN where an annotator did not decide."""
-    return np.array([[vote if vote in (0, 1) else np.nan for vote in row] for row in rows])
+    """Return votes as an array (voters, units): 0 to 1, and NaN where an annotator did not decide."""
+    return np.array([[vote if is_grade(vote) else np.nan for vote in row] for row in rows], dtype=np.float64)
 
 
-def list_votes(votes: Iterable[float]) -> list[int | None]:
-    """Return votes for JSON, None for NaN."""
-    return [None if np.isnan(vote) else int(vote) for vote in votes]
+def list_grades(labels: Iterable[float]) -> list[float | None]:
+    """Return labels or votes for JSON: 0 and 1 as integers, grades between as they are, None for NaN."""
+    return [None if np.isnan(label) else int(label) if label in (0, 1) else float(label) for label in labels]
 
 
 FORMAT = "litepyramid label votes"
@@ -196,8 +191,9 @@ def _read_form(path: str | Path) -> list[TaskVotes]:
             TaskVotes(name, each["task"], tuple(each["votes"]), f"{path}, task {number}", each.get("seconds"))
             for number, each in tasks
         ]
-        if not name or any(vote not in (0, 1, UNCLEAR, None) for each in found for vote in each.votes):
-            raise ValueError(f"a name and votes 0, 1, '{UNCLEAR}' and null were expected")
+        known = (0, PARTLY, 1, UNCLEAR, None)
+        if not name or any(isinstance(vote, bool) or vote not in known for each in found for vote in each.votes):
+            raise ValueError(f"a name and votes 0, {PARTLY}, 1, '{UNCLEAR}' and null were expected")
     return found
 
 
@@ -218,14 +214,18 @@ def _read_worksheet(path: str | Path) -> list[TaskVotes]:
     ]
 
 
+#: PARTLY in a worksheet; spreadsheets of many languages write a comma
+_PARTLY_CELLS = ("partly", "0.5", ".5", "0,5", ",5")
+
+
 def _row(row: SheetRow) -> tuple[tuple[str, str], int, Vote]:
     annotator, task, number, vote = (row.cells[name] for name in COLUMNS)
     if not annotator:
         raise ValueError(f"{row.where}: the column 'annotator' is empty; write the same name into all of your rows")
     if not COUNT_PATTERN.fullmatch(number):
         raise ValueError(f"{row.where}: the column 'number' must be a unit's number from 1, not {number!r}")
-    votes: dict[str, Vote] = {"1": 1, "0": 0, UNCLEAR: UNCLEAR, "": None}
+    votes: dict[str, Vote] = {"1": 1, "0": 0, UNCLEAR: UNCLEAR, "": None, **dict.fromkeys(_PARTLY_CELLS, PARTLY)}
     if vote.lower() not in votes:
-        known = f"1 (present), 0 (absent), {UNCLEAR} (unclear) or empty"
+        known = f"1 (present), 0 (absent), {UNCLEAR} (unclear), empty, or {PARTLY} (partly) where the plan offers it"
         raise ValueError(f"{row.where}: the column 'vote' must be {known}, not {vote!r}")
     return (annotator, task), int(number), votes[vote.lower()]

@@ -21,7 +21,7 @@ from sacrerouge_litepyramid.io.summaries import Summary, read_summaries
 from sacrerouge_litepyramid.io.units import read_units
 from sacrerouge_litepyramid.signature import digest_units
 from sacrerouge_litepyramid.statistics.agreement import MIN_DOCUMENTS
-from sacrerouge_litepyramid.statistics.votes import binary_counts, describe_low_agreement
+from sacrerouge_litepyramid.statistics.votes import count_values, describe_low_agreement
 
 #: SacreROUGE's names of jackknifed scores, which compare peers with references
 JACKKNIFED = re.compile(r"_jk(_|$)")
@@ -114,7 +114,7 @@ def _warn_of_annotators(folder: Path) -> str:
     if not (folder / "votes.jsonl").exists():
         return ""
     pages = [page for own in read_votes(folder / "votes.jsonl").values() for page in own]
-    return describe_low_agreement(np.concatenate([binary_counts(page) for page in pages]))
+    return describe_low_agreement(np.concatenate(count_values(pages)))
 
 
 def _read_labels(folder: Path) -> dict[SummaryKey, LabelledSummary]:

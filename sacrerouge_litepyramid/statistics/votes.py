@@ -1,4 +1,4 @@
-"""Several annotators' votes: majority, ties, who disagrees with the others, and Krippendorff's alpha."""
+"""Several annotators' votes, 0, 1 or grades: median, ties, who disagrees with the others, and Krippendorff's alpha."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
@@ -10,7 +10,7 @@ MIN_VOTERS = 3
 
 
 class Ballot(NamedTuple):
-    """The votes on the units of one summary, an array (voters, units) of 0, 1 and NaN where a voter did not decide."""
+    """The votes on the units of one summary, an array (voters, units) of 0 to 1, NaN where a voter did not decide."""
 
     voters: tuple[str, ...]
     votes: np.ndarray
@@ -22,7 +22,7 @@ class Ballot(NamedTuple):
 
 
 class Disagreement(NamedTuple):
-    """The votes that differ from the majority of the other voters, and all votes where these had a majority."""
+    """The votes that differ from the median of the other voters, and all votes where these were not tied."""
 
     differing: int
     compared: int
@@ -34,22 +34,33 @@ class Disagreement(NamedTuple):
 
 
 def majority(votes: np.ndarray, ties: int = 0) -> np.ndarray:
-    """Return 1 for each unit that more than half of the voters found, ``ties`` where exactly half did, (units,).
+    """Return the median vote on each unit, (units,): of 0 and 1 what more than half of the voters found.
 
-    ``votes``: (voters, units); NaN does not count. A tie is absent in REALSumm (Bhandari et al. 2020).
+    Of a tie, the two middle votes that differ, it is the lower one, with ``ties`` 1 the higher one; a tie is absent in
+    REALSumm (Bhandari et al. 2020). ``votes``: (voters, units); NaN does not count. A unit without votes has ``ties``.
     """
-    no, yes = binary_counts(votes).T
-    return np.where(yes == no, ties, yes > no).astype(int)
+    low, high = _middle_votes(votes)
+    return np.where(np.isnan(low), ties, high if ties else low)
 
 
 def is_tied(votes: np.ndarray) -> np.ndarray:
-    """Return whether exactly half of the voters found a unit, (units,)."""
-    no, yes = binary_counts(votes).T
-    return np.asarray(yes == no)
+    """Return whether the middle votes on a unit differ, (units,): exactly half of the voters found it, or more of it.
+
+    True without votes.
+    """
+    low, high = _middle_votes(votes)
+    return np.asarray(low != high)
+
+
+def _middle_votes(votes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return the lower and the higher median of votes (voters, units), both (units,); NaN without votes."""
+    ordered = np.sort(np.vstack([votes, np.full(votes.shape[1], np.nan)]), axis=0)
+    counts, units = (~np.isnan(votes)).sum(axis=0), np.arange(votes.shape[1])
+    return ordered[np.maximum(counts - 1, 0) // 2, units], ordered[counts // 2, units]
 
 
 def count_disagreements(ballots: Iterable[Ballot]) -> dict[str, Disagreement]:
-    """Count how often each voter disagrees with the majority of the others; votes where the others tie are left out."""
+    """Count how often each voter differs from the median of the others; votes where the others tie are left out."""
     totals: dict[str, Disagreement] = {}
     for ballot in ballots:
         for index, voter in enumerate(ballot.voters):
@@ -106,6 +117,26 @@ def nominal_alpha(counts: np.ndarray) -> float:
     return float(1 - (everything - 1) * observed / expected)
 
 
+def is_graded(counts: np.ndarray) -> bool:
+    """Return whether alpha of counts (items, values) is of more than two values: only there ordinal alpha differs."""
+    return bool(np.count_nonzero(counts[counts.sum(axis=1) >= MIN_VOTES].any(axis=0)) > 2)
+
+
+def ordinal_alpha(counts: np.ndarray) -> float:
+    """Return alpha of counts (items, values) by the ordinal difference; values increase; NaN as for `nominal_alpha`.
+
+    The difference of values c and k is (Σ_{g=c…k} n_g − (n_c + n_k) / 2)², with n_g votes for value g: the squared
+    distance of their mean ranks (Krippendorff 2011, Computing Krippendorff's Alpha-Reliability).
+    """
+    counts = counts[counts.sum(axis=1) >= MIN_VOTES].astype(np.float64)
+    votes, totals = counts.sum(axis=1), counts.sum(axis=0)
+    ranks = np.cumsum(totals) - totals / 2
+    distances = (ranks[:, None] - ranks) ** 2
+    expected = totals @ distances @ totals
+    observed = ((counts @ distances * counts).sum(axis=1) / (votes - 1)).sum()
+    return float(1 - (votes.sum() - 1) * observed / expected) if expected else float("nan")
+
+
 def share_agreeing_pairs(counts: np.ndarray) -> float:
     """Return the mean over items of the share of pairs of votes that are equal; NaN without an item of two votes.
 
@@ -128,22 +159,26 @@ def mean_alpha(pages: Sequence[np.ndarray], unanimous: float = 1.0) -> float:
     return float(np.where(np.isnan(alphas), unanimous, alphas).mean()) if len(alphas) else float("nan")
 
 
-def binary_counts(votes: np.ndarray) -> np.ndarray:
-    """Count the 0 and the 1 votes of each item, (items, 2), of ``votes`` (workers, items)."""
-    return np.stack([(votes == value).sum(axis=0) for value in (0, 1)], axis=1)
+def count_values(pages: Sequence[np.ndarray]) -> list[np.ndarray]:
+    """Count the votes on the items of pages (workers, items) by value, (items, values); NaN does not count.
+
+    The values of all pages are 0, 1 and the grades between that have a vote, in increasing order.
+    """
+    values = np.unique(np.concatenate([[0, 1], *(page[~np.isnan(page)] for page in pages)]))
+    return [np.stack([(page == value).sum(axis=0) for value in values], axis=1) for page in pages]
 
 
 def describe_low_agreement(counts: np.ndarray, annotators: str = "Annotators") -> str:
-    """Return a warning where alpha of counts of votes (items, 2) is below MIN_ALPHA, else "".
+    """Return a warning where alpha of counts of votes (items, values) is below MIN_ALPHA, else ""; of grades ordinal.
 
     ``annotators``: whose votes they are, to begin with.
     """
-    alpha = nominal_alpha(counts)
+    alpha, kind = (ordinal_alpha(counts), "ordinal ") if is_graded(counts) else (nominal_alpha(counts), "")
     if not alpha < MIN_ALPHA:
         return ""
     units = int((counts.sum(axis=1) >= MIN_VOTES).sum())
     how = "less than by chance" if alpha < 0 else "little"
     return (
-        f"{annotators} agree {how}: Krippendorff's alpha {alpha:.2f}, below {MIN_ALPHA}, on the {units} units with two "
-        "or more votes. Labels decide nothing until annotators read the guidelines alike."
+        f"{annotators} agree {how}: Krippendorff's {kind}alpha {alpha:.2f}, below {MIN_ALPHA}, on the {units} units "
+        "with two or more votes. Labels decide nothing until annotators read the guidelines alike."
     )

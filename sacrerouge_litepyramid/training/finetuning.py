@@ -44,7 +44,7 @@ class Selection(NamedTuple):
 
 
 class PairTask(NamedTuple):
-    """What is learned: pairs and their labels, 1 for the first of the model's columns.
+    """What is learned: pairs and their labels, 1 for the first of the model's columns, 0, or a share of the first.
 
     ``digests``: of all data, by name, for the settings of the run; ``facts``: about the data, for the model card, whose
     template ``card`` has places for name, max_length, data, settings and figures; ``format_figures``: makes a table of
@@ -53,7 +53,7 @@ class PairTask(NamedTuple):
     """
 
     pairs: Sequence[TextPair]
-    labels: Sequence[int]
+    labels: Sequence[float]
     digests: Mapping[str, str | None]
     facts: Mapping[str, Any]
     card: str
@@ -66,14 +66,16 @@ class PairTask(NamedTuple):
 def two_class_loss(logits: Any, labels: Any, columns: Sequence[int]) -> Any:
     """Return the summed cross-entropy over (z_e, z_n + z_c), or over the logits of two classes (paper, section 3.2).
 
-    ``logits``: tensor (pairs, outputs); ``labels``: (pairs,), 1 or 0; ``columns``: the outputs in the order
-    (entailment, neutral, contradiction), or two of which the first is the one of label 1.
+    ``logits``: tensor (pairs, outputs); ``labels``: (pairs,), integers 1 or 0, or shares of label 1, which are
+    soft targets; ``columns``: the outputs in the order (entailment, neutral, contradiction), or two of which the first
+    is the one of label 1.
     """
     import torch
 
     ordered = logits[:, list(columns)].float()
     two = torch.stack([ordered[:, 0], ordered[:, 1:].sum(dim=1)], dim=1)
-    return torch.nn.functional.cross_entropy(two, 1 - labels, reduction="sum")
+    target = torch.stack([labels, 1 - labels], dim=1) if labels.is_floating_point() else 1 - labels
+    return torch.nn.functional.cross_entropy(two, target, reduction="sum")
 
 
 def build_trainer(
@@ -118,7 +120,7 @@ def build_trainer(
         # The trainer saves it in each checkpoint; as processing_class it would change the model's configuration.
         tokenizer = classifier.tokenizer
 
-        def __call__(self, items: Sequence[tuple[InputRow, int]]) -> dict[str, Any]:
+        def __call__(self, items: Sequence[tuple[InputRow, float]]) -> dict[str, Any]:
             labels = torch.tensor([label for _, label in items], device=classifier.device)
             return {**classifier.collate([row for row, _ in items]), "labels": labels}
 

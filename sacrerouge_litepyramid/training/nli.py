@@ -11,6 +11,7 @@ import numpy as np
 
 from sacrerouge_litepyramid.core.judgements import LabelledSummary, compute_human_score
 from sacrerouge_litepyramid.core.pairs import Pair
+from sacrerouge_litepyramid.io.labels import list_grades
 from sacrerouge_litepyramid.judges.judge import PairJudge
 from sacrerouge_litepyramid.judges.nli import NliJudge
 from sacrerouge_litepyramid.registry import construct
@@ -23,7 +24,8 @@ from sacrerouge_litepyramid.training.trainable import Documents, TrainableJudge,
 
 
 class LabelFigures(NamedTuple):
-    """``accuracy``: of l2c; ``majority``: the accuracy of always giving the commoner label.
+    """``accuracy``: of l2c; ``majority``: the accuracy of always giving the commoner label. Of grades, accuracy is 1
+    less the mean distance of l2c from the label.
 
     The correlations are of p2c with human scores, None where there is none.
     """
@@ -65,20 +67,20 @@ def measure_label_figures(examples: Sequence[LabelledSummary], predict: Predict)
     correlations = (found.system_pearson, found.system_spearman, found.summary_pearson, found.summary_spearman)
     return LabelFigures(
         len(labels),
-        float((held == labels).mean()),
+        float((1 - np.abs(held - labels)).mean()),
         max(present, 1 - present),
         *ours.shape,
         *(None if np.isnan(value[0]) else float(value[0]) for value in correlations),
     )
 
 
-def collect_pairs(examples: Sequence[LabelledSummary]) -> list[tuple[Pair, int]]:
-    """Return all pairs, duplicates too, with their labels, 1 present or 0 absent.
+def collect_pairs(examples: Sequence[LabelledSummary]) -> list[tuple[Pair, float]]:
+    """Return all pairs, duplicates too, with their labels, 1 present to 0 absent; 1 and 0 are integers.
 
     Summaries without text, which the metric never scores, have no pairs.
     """
     return [
-        (Pair(example.summary, unit.text), int(label))
+        (Pair(example.summary, unit.text), int(label) if label in (0, 1) else label)
         for example in examples
         if example.summary.strip()
         for unit, label in zip(example.units, example.labels, strict=True)
@@ -88,7 +90,7 @@ def collect_pairs(examples: Sequence[LabelledSummary]) -> list[tuple[Pair, int]]
 def digest_labels(examples: Sequence[LabelledSummary]) -> str:
     """Return a digest of labelled summaries: of their texts, weights, labels, names and order."""
     content = [
-        (*example[:3], [(unit.text, unit.weight) for unit in example.units], [int(label) for label in example.labels])
+        (*example[:3], [(unit.text, unit.weight) for unit in example.units], list_grades(example.labels))
         for example in examples
     ]
     return "sha256:" + hashlib.sha256(json.dumps(content).encode()).hexdigest()[:32]
@@ -149,8 +151,8 @@ def finetune_nli(
 ) -> Finetuned:
     """Finetune ``start`` as `finetune_pairs` does.
 
-    ``held_out``: labelled summaries for the figures of each epoch (`LabelFigures`); ``about_data``: for the model card.
-    Raises ValueError for wrong labels too.
+    A grade is a soft target: the probability of label 1. ``held_out``: labelled summaries for the figures of each epoch
+    (`LabelFigures`); ``about_data``: for the model card. Raises ValueError for wrong labels too.
     """
     for part in (examples, held_out) if held_out else (examples,):
         check_labels(part)

@@ -75,26 +75,23 @@ def arrange_scores(summaries: Sequence[LabelledSummary | ScoredSummary], scores:
     return matrix
 
 
-def check_labels(examples: Sequence[LabelledSummary], soft: bool = False) -> None:
-    """Raise ValueError without examples, for a label that is not 0 or 1, or where labels and units differ in number.
-
-    ``soft``: allow labels between 0 and 1.
-    """
+def check_labels(examples: Sequence[LabelledSummary]) -> None:
+    """Raise ValueError without examples, for a label outside 0 to 1, or where labels and units differ in number."""
     if not examples:
         raise ValueError("examples is empty; give at least one labelled summary")
     for example in examples:
         where = f"instance {example.instance_id!r}, system {example.summarizer_id!r}"
         if len(example.labels) != len(example.units):
             raise ValueError(f"{where}: {len(example.labels)} labels for {len(example.units)} units")
-        wrong = [label for label in example.labels if not (0 <= label <= 1 if soft else label in (0, 1))]
+        wrong = [label for label in example.labels if not 0 <= label <= 1]
         if wrong:
-            raise ValueError(f"{where}: a label must be 0 or 1, not {wrong[0]!r}")
+            raise ValueError(f"{where}: a label must be a number from 0 to 1, not {wrong[0]!r}")
 
 
 def check_examples(labelled: Sequence[LabelledSummary], scored: Sequence[ScoredSummary]) -> None:
     """Raise ValueError as `check_labels` does, but that either may be missing, and for a wrong score or its units."""
     if labelled or not scored:
-        check_labels(labelled, soft=True)
+        check_labels(labelled)
     for example in scored:
         where = f"instance {example.instance_id!r}, system {example.summarizer_id!r}"
         if not 0 <= example.score <= 1:

@@ -63,5 +63,22 @@ def test_the_report_counts_by_annotator():
 )
 def test_agreement_so_far(counts, measured, line):
     found = measure_agreement_so_far(np.array(counts))
-    assert tuple(found) == measured
+    assert found[:4] == measured and "ordinal" not in found.to_dict()
     assert describe_agreement_so_far(found, len(counts)).endswith(line)
+
+
+def test_agreement_so_far_of_grades_is_ordinal_too():
+    # by hand in tests/statistics/votes_test.py
+    found = measure_agreement_so_far(np.array([[2, 0, 0], [1, 1, 0], [0, 1, 1], [0, 0, 2]]))
+    assert found.to_dict()["ordinal"] == pytest.approx(1 - 7 * 25 / 600)
+    assert describe_agreement_so_far(found, 4).endswith("alpha 0.333 (nominal), 0.708 (ordinal)")
+
+
+def test_a_report_of_grades_has_the_ordinal_alpha_and_compares_with_the_median():
+    votes = np.array([[0, 0, 0.5, 1], [0, 0.5, 1, 1]])
+    graded = {ALONE: Ballot(("ann", "bob"), votes)}
+    report = agreement_report(graded, graded, {"ties": "absent", "summaries": 1})
+    assert report["all"]["ordinal"] == pytest.approx(1 - 7 * 25 / 600) and report["all"]["ties"] == 2
+    lines = list(summary_lines(report))
+    assert "  ann: 1 summaries, against the others' median in 2 of 4 votes (50.0%)" in lines
+    assert lines[-1].endswith("; ordinal 0.708 pooled")

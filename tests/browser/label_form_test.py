@@ -157,6 +157,36 @@ def test_unclear_is_a_vote_that_is_saved_and_loaded(visit, forms, data):
     assert pressed(other)[0] == "u"
 
 
+def test_partly_is_offered_where_it_is_asked_for(visit, forms, data, capsys):
+    assert main(["make-label-form", *INPUTS, "--annotators", "ann", "--output-dir", "graded", "--partly"]) == 0
+    plain, page = visit(forms["ann"]), visit(data / "graded/labels-ann.html")
+    assert plain.get_by_role("button", name="Partly").count() == 0 and not plain.get_by_text("Partly: ").is_visible()
+    plain.keyboard.press("p")
+    assert set(pressed(plain)) == {None}, "no key of a vote that is not offered"
+    assert "states only part of it" in plain.locator(".guide").inner_text()
+    assert "states only part of it" not in page.locator(".guide").inner_text()
+    assert page.get_by_text("Partly: ").is_visible()
+    names = page.locator(".vote").first.get_by_role("button").all_inner_texts()
+    assert [name.split()[-1] for name in names] == ["Present", "Partly", "Absent", "Unclear"]
+
+    judge(page, lambda summary, unit: "p" if unit == "south" else held(summary, unit))
+    page.locator(".vote").first.get_by_role("button", name="Partly").click()
+    assert pressed(page)[0] == "0.5"
+    saved = save(page, data / "ann.json")
+    assert {vote for task in saved["tasks"] for vote in task["votes"]} == {0, 0.5, 1}
+    page.reload()
+    assert page.get_by_text("Your work was restored").is_visible()
+    other = visit(data / "graded/labels-ann.html")
+    other.locator("#file").set_input_files(data / "ann.json")
+    other.get_by_text("Loaded: 4.", exact=True).wait_for()
+    plain.locator("#file").set_input_files(data / "ann.json")
+    plain.get_by_text("Ignored, as not part of this form: ").wait_for()
+
+    assert main(["import-labels", *INPUTS, "--forms", "ann.json", "--output-dir", "gold"]) == 0
+    labels = {label for line in read_lines(data / "gold/labels.jsonl") for label in line["labels"]}
+    assert labels == {0, 0.5, 1}
+
+
 def test_the_reference_is_there_on_demand(visit, forms, data):
     page = visit(forms["ann"])
     reference = page.locator("#reference-text")

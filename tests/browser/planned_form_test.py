@@ -108,3 +108,19 @@ def test_the_form_tells_no_system_and_no_other_unit(visit, plan, tmp_path):
     assert "good" not in data and "poor" not in data
     shown = set(page.evaluate("page.data().units.flat()"))
     assert shown <= {unit.text for each in plan.summaries for unit in each.units}
+
+
+def test_the_forms_of_a_plan_with_partly_offer_it(visit, plan, tmp_path, capsys):
+    goal = ["--compare", "good", "poor", "--budget", "60", "--partly"]
+    assert main(["plan-labels", "--evidence", "e.jsonl", *goal, "--output", "graded/plan.jsonl"]) == 0
+    assert main(["make-label-form", "graded", "--annotators", "ann"]) == 0
+    graded = read_label_plan("graded/plan.jsonl")
+    truth = {name: ["p" if vote == 0 else 1 for vote in votes] for name, votes in list_truth(graded).items()}
+    fill_in(visit(tmp_path / "graded/forms/labels-ann.html"), truth, "ann.json")
+    assert main(["import-labels", "graded", "--forms", "ann.json"]) == 0
+    votes = [
+        (unit["votes"]["ann"], unit["unit"] < (2 if line["summarizer_id"] == "good" else 1))
+        for line in read_lines(tmp_path / "graded/planned_labels.jsonl")[1:]
+        for unit in line["units"]
+    ]
+    assert len(votes) == 60 and all(vote == (1 if stated else 0.5) for vote, stated in votes)

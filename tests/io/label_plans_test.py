@@ -65,6 +65,13 @@ def test_what_a_pilot_knew_is_in_plan_and_labels(tmp_path):
     ]
 
 
+def test_a_plan_keeps_whether_it_offers_partly(tmp_path, plan_file):
+    graded = PLAN._replace(head=HEAD._replace(partly=True))
+    write_label_plan(tmp_path / "graded.jsonl", graded)
+    assert read_label_plan(tmp_path / "graded.jsonl") == graded and graded.identity() != PLAN.identity()
+    assert PLAN.identity() == "80ead0c7452e", "the hash of plans without it is that of earlier releases"
+
+
 def change(path, line, **fields):
     lines = read_lines(path)
     lines[line].update(fields)

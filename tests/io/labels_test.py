@@ -71,16 +71,17 @@ def saved(tmp_path, tasks, annotator="ann"):
 
 
 def test_what_the_form_saves(tmp_path):
-    path = saved(tmp_path, [{"task": "t1", "votes": [1, 0, "u", None]}], " ann ")
+    path = saved(tmp_path, [{"task": "t1", "votes": [1, 0, 0.5, "u", None]}], " ann ")
     (votes,) = read_votes_of_form(path)
-    assert votes == ("ann", "t1", (1, 0, "u", None), f"{path}, task 1", None), "without a time"
+    assert votes == ("ann", "t1", (1, 0, 0.5, "u", None), f"{path}, task 1", None), "without a time"
 
 
 @pytest.mark.parametrize(
     ("tasks", "annotator", "reason"),
     [
-        ([{"task": "t1", "votes": [1]}], " ", "a name and votes 0, 1, 'u' and null were expected"),
-        ([{"task": "t1", "votes": [2]}], "ann", "a name and votes 0, 1, 'u' and null were expected"),
+        ([{"task": "t1", "votes": [1]}], " ", "a name and votes 0, 0.5, 1, 'u' and null were expected"),
+        ([{"task": "t1", "votes": [2]}], "ann", "a name and votes 0, 0.5, 1, 'u' and null were expected"),
+        ([{"task": "t1", "votes": [True]}], "ann", "a name and votes 0, 0.5, 1, 'u' and null were expected"),
         ([{"votes": [1]}], "ann", "no field 'task'"),
     ],
 )
@@ -100,13 +101,22 @@ def test_a_worksheet_in_any_order(tmp_path):
     ]
 
 
+@pytest.mark.parametrize("cell", ["0.5", ".5", "partly", "Partly", '"0,5"'])
+def test_partly_in_a_worksheet(tmp_path, cell):
+    (tmp_path / "w.csv").write_text(f"{HEADER}ann,t1,1,{cell}\n", "utf-8")
+    assert [each.votes for each in read_votes_of_form(tmp_path / "w.csv")] == [(0.5,)]
+
+
 @pytest.mark.parametrize(
     ("rows", "message"),
     [
         (",t1,1,1\n", "row 2: the column 'annotator' is empty"),
         ("ann,t1,0,1\n", "row 2: the column 'number' must be a unit's number from 1, not '0'"),
         ("ann,t1,1000000000000,1\n", "row 2: the column 'number' must be a unit's number from 1, not '1000000000000'"),
-        ("ann,t1,1,yes\n", "row 2: the column 'vote' must be 1 .present., 0 .absent., u .unclear. or empty, not 'yes'"),
+        (
+            "ann,t1,1,yes\n",
+            "row 2: the column 'vote' must be 1 .present., 0 .absent., u .unclear., empty, or 0.5 .partly. where",
+        ),
         ("ann,t1,1,1\nann,t1,1,\n", "row 3: unit 1 of task 't1' has a row already"),
     ],
 )
@@ -117,9 +127,17 @@ def test_a_row_that_is_no_vote(tmp_path, rows, message):
 
 
 def test_votes_are_written_as_they_are_read(tmp_path):
-    ballot = Ballot(("ann", "bob"), np.array([[1, 0], [1, np.nan]]))
+    ballot = Ballot(("ann", "bob"), np.array([[1, 0, 0.5], [1, np.nan, 0.25]]))
     write_votes(tmp_path / "votes.jsonl", {SummaryKey("a", "good"): ballot})
-    assert read_lines(tmp_path / "votes.jsonl")[0]["votes"] == [[1, 0], [1, None]]
+    assert read_lines(tmp_path / "votes.jsonl")[0]["votes"] == [[1, 0, 0.5], [1, None, 0.25]]
+    assert "[[1, 0, 0.5]" in (tmp_path / "votes.jsonl").read_text("utf-8"), "integers stay integers"
     (page,) = read_votes(tmp_path / "votes.jsonl")["good"]
     assert np.array_equal(page, ballot.votes, equal_nan=True)
     assert json.loads((tmp_path / "votes.jsonl").read_text("utf-8"))["annotators"] == ["ann", "bob"]
+
+
+@pytest.mark.parametrize("votes", [[], [[1, 0], [1]], [[2]], [[True]], "1", [1]])
+def test_other_votes_are_refused_with_their_place(tmp_path, votes):
+    write_lines(tmp_path / "votes.jsonl", [{**KEY, "votes": votes}])
+    with pytest.raises(ValueError, match=r"votes.jsonl, line 1, instance 'd1': (?=.*(labels|label|votes))"):
+        read_votes(tmp_path / "votes.jsonl")

@@ -6,17 +6,22 @@ import pytest
 from sacrerouge_litepyramid.statistics.votes import (
     Ballot,
     Disagreement,
-    binary_counts,
     count_disagreements,
+    count_values,
+    describe_low_agreement,
     drop_noisiest,
     find_noisier_than,
     find_noisiest,
+    is_graded,
     is_tied,
     majority,
     mean_alpha,
     nominal_alpha,
+    ordinal_alpha,
     share_agreeing_pairs,
 )
+
+NAN = float("nan")
 
 
 def ballot(**votes):
@@ -34,6 +39,10 @@ THREE = ballot(ann=[1, 1, 0, 0], bob=[1, 0, 0, 1], cem=[0, 0, 1, 1])
         ([[1, 0], [1, 1]], 1, [1, 1]),
         ([[1, 0], [1, 1], [0, 1]], 0, [1, 1]),
         ([[1, 0], [1, 1], [0, 0], [0, 1]], 0, [0, 0]),
+        ([[0.5, 0, NAN], [1, 0.5, NAN], [1, NAN, NAN]], 0, [1, 0, 0]),
+        ([[0.5, 0, NAN], [1, 0.5, NAN], [0, NAN, NAN]], 1, [0.5, 0.5, 1]),
+        ([[0, 0.25], [0.5, 0.5], [0.5, 0.75], [1, 1]], 0, [0.5, 0.5]),
+        ([[0, 0.25], [0.5, 0.5], [0.5, 0.75], [1, 1]], 1, [0.5, 0.75]),
     ],
 )
 def test_majority(votes, ties, expected):
@@ -43,6 +52,7 @@ def test_majority(votes, ties, expected):
 def test_ties():
     assert is_tied(np.array([[1, 0], [1, 1]])).tolist() == [False, True]
     assert is_tied(np.array([[1, 0]])).tolist() == [False, False]
+    assert is_tied(np.array([[0.5, 0.5, NAN], [0.5, 1, NAN], [0, NAN, NAN]])).tolist() == [False, True, True]
 
 
 def test_each_is_compared_with_the_majority_of_the_others():
@@ -60,6 +70,16 @@ def test_each_is_compared_with_the_majority_of_the_others():
 def test_one_voter_is_compared_with_nobody_and_two_with_each_other():
     assert count_disagreements([ballot(ann=[1, 0])]) == {"ann": Disagreement(0, 0)}
     assert count_disagreements([ballot(ann=[1, 0], bob=[1, 1])])["ann"] == Disagreement(1, 2)
+
+
+def test_a_grade_beside_the_others_grade_is_a_disagreement():
+    # bob and cem tie on unit 2; ann and cem, and ann and bob, are at one on unit 3
+    given = ballot(ann=[0.5, 1, 0.5], bob=[1, 1, 1], cem=[1, 0.5, 0.5])
+    assert count_disagreements([given]) == {
+        "ann": Disagreement(1, 1),
+        "bob": Disagreement(1, 1),
+        "cem": Disagreement(1, 1),
+    }
 
 
 def test_the_noisiest_is_one_who_stands_out():
@@ -94,8 +114,8 @@ CODERS = np.array([[0, 1, 0, 0, 0, 0, 0, 0, 1, 0], [1, 1, 1, 0, 0, 1, 0, 0, 0, 0
 
 
 def test_krippendorffs_example():
-    assert nominal_alpha(binary_counts(CODERS)) == pytest.approx(1 - 19 * 8 / (20**2 - 14**2 - 6**2))
-    assert nominal_alpha(binary_counts(CODERS)) == pytest.approx(0.095, abs=5e-4)
+    assert nominal_alpha(count_values([CODERS])[0]) == pytest.approx(1 - 19 * 8 / (20**2 - 14**2 - 6**2))
+    assert nominal_alpha(count_values([CODERS])[0]) == pytest.approx(0.095, abs=5e-4)
 
 
 def test_by_hand():
@@ -123,7 +143,53 @@ def test_unanimous_pages_count_as_one_by_default():
 
 def test_pairs_of_votes_that_agree():
     # Krippendorff's two coders agree on six of ten items
-    assert share_agreeing_pairs(binary_counts(CODERS)) == pytest.approx(0.6)
+    assert share_agreeing_pairs(count_values([CODERS])[0]) == pytest.approx(0.6)
     # of three votes 2 : 1, one pair of three is equal; a single vote is no pair
     assert share_agreeing_pairs(np.array([[2, 1], [0, 1], [3, 0]])) == pytest.approx((1 / 3 + 1) / 2)
     assert np.isnan(share_agreeing_pairs(np.array([[1, 0]])))
+
+
+# Krippendorff (2011), section E: four observers, twelve units, five values; nominal .743, ordinal .815.
+OBSERVERS = np.array(
+    [
+        [1, 2, 3, 3, 2, 1, 4, 1, 2, NAN, NAN, NAN],
+        [1, 2, 3, 3, 2, 2, 4, 1, 2, 5, NAN, 3],
+        [NAN, 3, 3, 3, 2, 3, 4, 2, 2, 5, 1, NAN],
+        [1, 2, 3, 3, 2, 4, 4, 1, 2, 5, 1, NAN],
+    ]
+)
+
+
+def test_krippendorffs_ordinal_example():
+    (counts,) = count_values([(OBSERVERS - 1) / 4])
+    assert counts.shape == (12, 5) and is_graded(counts)
+    assert nominal_alpha(counts) == pytest.approx(0.743, abs=5e-4)
+    assert ordinal_alpha(counts) == pytest.approx(0.815, abs=5e-4)
+
+
+def test_ordinal_by_hand():
+    # Votes 00, 0½, ½1, 11: mean ranks 1.5, 4, 6.5 of 3, 2, 3 votes; squared distances 6.25, 6.25 and 25.
+    counts = np.array([[2, 0, 0], [1, 1, 0], [0, 1, 1], [0, 0, 2]])
+    assert ordinal_alpha(counts) == pytest.approx(1 - 7 * 4 * 6.25 / (2 * (6 * 6.25 + 6 * 6.25 + 9 * 25)))
+    # a value without a vote, and a single vote, change nothing
+    assert ordinal_alpha(np.insert(counts, 1, 0, axis=1)) == ordinal_alpha(counts)
+    assert ordinal_alpha(np.vstack([counts, [[0, 1, 0]]])) == ordinal_alpha(counts)
+
+
+def test_of_two_values_ordinal_is_nominal():
+    (counts,) = count_values([CODERS])
+    assert not is_graded(counts) and ordinal_alpha(counts) == pytest.approx(nominal_alpha(counts))
+    assert np.isnan(ordinal_alpha(np.array([[3, 0], [2, 0]])))
+
+
+def test_pages_are_counted_by_the_same_values():
+    first, second = count_values([np.array([[1, 0], [1, NAN]]), np.array([[0.5], [0]])])
+    assert first.tolist() == [[0, 0, 2], [1, 0, 0]] and second.tolist() == [[1, 1, 0]]
+    assert not is_graded(np.array([[1, 0, 2], [0, 1, 0]])), "of half a vote alone there is no agreement"
+
+
+def test_low_agreement_of_grades_is_ordinal():
+    # near misses: nominal alpha is low, ordinal is not
+    near = np.array([[2, 0, 0], [1, 1, 0], [1, 1, 0], [0, 1, 1], [0, 1, 1], [0, 0, 2]])
+    assert nominal_alpha(near) < 0.4 < ordinal_alpha(near) and describe_low_agreement(near) == ""
+    assert "Krippendorff's ordinal alpha -" in describe_low_agreement(np.array([[1, 0, 1], [1, 1, 0], [0, 1, 1]]))

@@ -20,6 +20,15 @@ def test_the_loss_is_the_negative_logarithm_of_p2c(columns):
     assert loss.item() == pytest.approx(expected, rel=1e-6)
 
 
+def test_soft_targets_are_cross_entropy_with_the_share():
+    shares, p2c = np.array([0.5, 0.25, 1]), judge_measures(LOGITS)["p2c"]
+    expected = -(shares * np.log(p2c) + (1 - shares) * np.log(1 - p2c)).sum()
+    logits = torch.tensor(LOGITS, dtype=torch.float32)
+    assert two_class_loss(logits, torch.tensor(shares.tolist()), (0, 1, 2)).item() == pytest.approx(expected, rel=1e-6)
+    hard = two_class_loss(logits, torch.tensor(LABELS), (0, 1, 2))
+    assert two_class_loss(logits, torch.tensor([1.0, 0.0, 0.0]), (0, 1, 2)).item() == pytest.approx(hard.item())
+
+
 def test_gradients_reach_every_output_used():
     logits = torch.tensor(LOGITS, dtype=torch.float32, requires_grad=True)
     two_class_loss(logits, torch.tensor(LABELS), (0, 1, 2)).backward()

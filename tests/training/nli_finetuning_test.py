@@ -17,7 +17,7 @@ import pytest
 
 from helpers import miniature
 from helpers.miniature import same_weights, weights
-from sacrerouge_litepyramid.core.judgements import LabelledSummary
+from sacrerouge_litepyramid.core.judgements import LabelledSummary, judge_measures
 from sacrerouge_litepyramid.core.units import as_units
 from sacrerouge_litepyramid.judges.nli import NliJudge
 from sacrerouge_litepyramid.training.finetuning_run import FinetuneSettings, Interruption
@@ -60,6 +60,18 @@ def uninterrupted(roberta, tmp_path_factory) -> Path:
 
 def figures(folder: Path) -> dict:
     return json.loads((folder / "finetuning.json").read_text("utf-8"))["figures"]
+
+
+def test_grades_are_soft_targets(tmp_path):
+    folder = miniature.save_roberta(tmp_path / "mini", hidden_dropout_prob=0, attention_probs_dropout_prob=0)
+    graded = [example._replace(labels=(1, 0.5, 0)) for example in EXAMPLES]
+    settings = FinetuneSettings(learning_rate=5e-3, batch_size=4, epochs=15)
+    outcome = finetune_nli(graded, NliJudge(str(folder), device="cpu"), tmp_path / "model", settings, graded)
+    pairs = [pair for pair, _ in collect_pairs(graded)]
+    logits = NliJudge(str(outcome.folder), device="cpu").predict_pairs(pairs)
+    present, half, absent = judge_measures(logits)["p2c"].reshape(-1, 3).mean(axis=0)
+    assert present > 0.95 and half == pytest.approx(0.5, abs=0.05) and absent < 0.05
+    assert outcome.figures["15"]["accuracy"] == pytest.approx(5 / 6), "l2c is half a label off on every third unit"
 
 
 @pytest.mark.parametrize("step", range(1, LAST_STEP + 1))

@@ -15,6 +15,18 @@ def test_all_pairs_are_taken_duplicates_too_but_blank_summaries_not():
     assert found == [(("a cat", "cat"), 1), (("a cat", "dog"), 0)] * 2
 
 
+def test_grades_stay_grades_and_0_and_1_integers():
+    labels = [label for _, label in collect_pairs([EXAMPLE._replace(labels=(1.0, 0.5))])]
+    assert labels == [1, 0.5] and [type(label) for label in labels] == [int, float]
+    assert digest_labels([EXAMPLE._replace(labels=(1, 0.5))]) != digest_labels([EXAMPLE])
+
+
+def test_the_accuracy_of_grades_is_their_nearness():
+    # l2c is 1 0 against 1 ½; that is as near as always 1
+    found = measure_label_figures([EXAMPLE._replace(labels=(1, 0.5))], AllWords().predict_pairs)
+    assert found.accuracy == found.majority == 0.75
+
+
 def test_other_labels_have_another_digest():
     others = [
         EXAMPLE._replace(summary="a dog"),

@@ -1,6 +1,7 @@
 """Plans of labels, drawn from a population, and labelled samples: a judge's evidence joined with labels."""
 
 from collections.abc import Mapping, Sequence
+from itertools import zip_longest
 from pathlib import Path
 from typing import NamedTuple
 
@@ -9,10 +10,10 @@ import numpy as np
 from sacrerouge_litepyramid.annotation.sampling.designs import Budget, Design, draw_sample, extend_design
 from sacrerouge_litepyramid.annotation.sampling.frame import FrameRow, SamplingFrame, build_frame
 from sacrerouge_litepyramid.annotation.sampling.sample import (
+    RowVotes,
     Sample,
-    VoteCounts,
-    count_label_votes,
     label_rows,
+    list_label_votes,
     list_planned_units,
     mark_rows,
     sum_by_system,
@@ -32,14 +33,14 @@ from sacrerouge_litepyramid.io.label_plans import (
 )
 from sacrerouge_litepyramid.io.labels import read_partial_labels
 from sacrerouge_litepyramid.io.metrics import SummaryKey
-from sacrerouge_litepyramid.statistics.votes import describe_low_agreement
+from sacrerouge_litepyramid.statistics.votes import count_values, describe_low_agreement
 
 #: how units were drawn that no plan chose
 DRAWN = {"units": "chance", "documents": "documents"}
 #: by how much a plan's inclusion probability may differ from the design's
 TOLERANCE = 1e-6
 #: by row of the population the votes of a pilot, by annotator
-KnownVotes = Mapping[FrameRow, Mapping[str, int]]
+KnownVotes = Mapping[FrameRow, Mapping[str, float]]
 
 
 def make_label_plan(
@@ -87,13 +88,13 @@ def join_planned(evidence: Evidence, labels: PlannedLabels) -> LabelledSample:
     Raises ValueError for evidence other than the plan's, and for another unit or probability than its design gives.
     """
     planned = list_planned_units(labels.summaries)
-    votes = {row: (sum(unit.votes.values()), len(unit.votes)) for row, unit in planned.items() if unit.votes}
+    votes = {row: list(unit.votes.values()) for row, unit in planned.items() if unit.votes}
     return _join_head(evidence, labels.head, planned, votes)
 
 
 def join_labels_of_plan(evidence: Evidence, plan: LabelPlan, labels: Mapping[SummaryKey, np.ndarray]) -> LabelledSample:
     """Join evidence, a plan and labels by summary, (voters, units); ValueError as `join_planned`, and for others."""
-    planned, votes = list_planned_units(plan.summaries), count_label_votes(labels, evidence)
+    planned, votes = list_planned_units(plan.summaries), list_label_votes(labels, evidence)
     for row in votes:
         if row not in planned:
             raise ValueError(
@@ -112,9 +113,9 @@ def join_labels(evidence: Evidence, labels: Mapping[SummaryKey, np.ndarray], dra
     if drawn not in DRAWN:
         raise ValueError(f"drawn must be one of {', '.join(DRAWN)}, not {drawn!r}")
     frame = build_frame(evidence)
-    votes = count_label_votes(labels, evidence)
+    votes = list_label_votes(labels, evidence)
     if not votes:
-        raise ValueError("the labels hold no 0 and no 1; label at least one unit")
+        raise ValueError("no unit has a label; label at least one")
     labelled = mark_rows(frame, votes)
     if drawn == "units":
         return _build_sample(frame, _chance_of(frame, labelled), labelled, votes)
@@ -133,7 +134,7 @@ def _chance_of(frame: SamplingFrame, labelled: np.ndarray) -> Design:
 
 
 def _join_head(
-    evidence: Evidence, head: PlanHead, planned: Mapping[FrameRow, PlannedUnit], votes: VoteCounts
+    evidence: Evidence, head: PlanHead, planned: Mapping[FrameRow, PlannedUnit], votes: RowVotes
 ) -> LabelledSample:
     """Build the sample of a plan's units, of which a pilot made some known before the others were drawn."""
     frame = build_frame(evidence, head.systems)
@@ -155,7 +156,7 @@ def _join_head(
     return _build_sample(frame, design, mark_rows(frame, planned), votes)
 
 
-def _build_sample(frame: SamplingFrame, design: Design, planned: np.ndarray, votes: VoteCounts) -> LabelledSample:
+def _build_sample(frame: SamplingFrame, design: Design, planned: np.ndarray, votes: RowVotes) -> LabelledSample:
     """Build the sample; planned rows without a label are taken for missing at random in their system and stratum.
 
     These are units that nobody labelled, and those that all of their annotators found unclear. The labelled rows stand
@@ -169,13 +170,13 @@ def _build_sample(frame: SamplingFrame, design: Design, planned: np.ndarray, vot
     answered, asked = (np.bincount(cell, each, minlength=cell.max() + 1) for each in (labelled, planned))
     share = np.divide(answered, asked, out=np.ones_like(answered), where=answered > 0)
     missing = planned & ~labelled
-    counts = np.array([(number - present, present) for present, number in votes.values()]).reshape(-1, 2)
+    page = np.array(list(zip_longest(*votes.values(), fillvalue=np.nan)), dtype=np.float64).reshape(-1, len(votes))
     return LabelledSample(
         Sample(frame, design._replace(probability=design.probability * share[cell]), labels),
         planned=sum_by_system(frame, planned).astype(int),
         missing=sum_by_system(frame, missing).astype(int),
         undecided=sum_by_system(frame, np.where(missing, frame.weight / design.probability, 0.0)),
-        low_agreement=describe_low_agreement(counts),
+        low_agreement=describe_low_agreement(count_values([page])[0]),
     )
 
 

@@ -113,7 +113,7 @@ class PlannedLabelling(ResultTable):
     def to_dict(self) -> dict[str, Any]:
         """Return the plan's head, its units and the errors for JSON."""
         return {
-            **self.plan.head._asdict(),
+            **self.plan.head.to_dict(),
             "target": self.target,
             "labels": self.plan.count_labels(),
             "of": len(self.population.frame.weight),
@@ -144,6 +144,7 @@ def plan_labels(
     design: DesignName | None = None,
     target: Literal["these", "like-these"] = "these",
     labels: str | Path | None = None,
+    partly: bool = False,
     metric: str | None = None,
     measure: str | None = None,
     seed: int = 0,
@@ -168,6 +169,7 @@ def plan_labels(
         target: the scores of "these" documents, or of documents "like-these".
         labels: those of an earlier plan, a pilot, which count beside the new ones and by which the error is projected;
             by default those in the folder of the evaluation.
+        partly: let annotators vote that a unit is partly stated, 0.5.
         metric: the metric of the evidence, by default that of the evaluation, else the first.
         measure: the measure of the evidence, by default that of the evaluation, else p2c.
         seed: of the draw.
@@ -182,7 +184,7 @@ def plan_labels(
     _check_goal(goals, compare, difference, pace, reading)
     judge = next(iter(read_judged_units(evidence, metric, measure).judges.values()))
     pilot = labels or find_first(evidence, PLANNED_LABELS)
-    population = _build_population(judge, compare or systems, pilot)
+    population = _build_population(judge, compare or systems, pilot, partly)
     name = design or (DIFFERENCE_DESIGN if compare else SCORE_DESIGN)
     known, timed = population.mark_known(), None if pace is None else Pace(pace, reading)
     if budget is not None:
@@ -193,7 +195,8 @@ def plan_labels(
         goal = Goal(width, power, difference, compared=compare is not None)
         budget = find_budget(population.frame, name, goal, population.calibration, target, known)
     made = extend_design(population.frame, name, Budget(total=budget), known)
-    head = PlanHead(name, budget, seed, population.frame.systems, judge.name, judge.measure, population.frame.digest())
+    frame = population.frame
+    head = PlanHead(name, budget, seed, frame.systems, judge.name, judge.measure, frame.digest(), partly)
     found = PlannedLabelling(
         plan=make_label_plan(population.frame, made, head, judge.summaries, population.known),
         population=population,
@@ -223,11 +226,7 @@ def _check_forms_are_back(path: Path, folder: Path | None, identity: str) -> Non
 
 
 def _check_goal(
-    goals: dict[str, Any],
-    compare: Sequence[str] | None,
-    difference: float | None,
-    pace: float | None,
-    reading: float,
+    goals: dict[str, Any], compare: Sequence[str] | None, difference: float | None, pace: float | None, reading: float
 ) -> None:
     """Raise ValueError for arguments that lack the ones they need, and for a number of labels below 1."""
     if goals["budget"] is not None and goals["budget"] < 1:
@@ -248,12 +247,19 @@ def _check_goal(
         Pace(pace, reading).check()
 
 
-def _build_population(evidence: Evidence, systems: Sequence[str] | None, pilot: str | Path | None) -> Population:
+def _build_population(
+    evidence: Evidence, systems: Sequence[str] | None, pilot: str | Path | None, partly: bool
+) -> Population:
     """Return the population of the chosen systems, in the order of their names, calibrated by the pilot if any."""
     frame = build_frame(evidence, sorted(systems) if systems else None)
     if pilot is None:
         return Population(frame, {}, CALIBRATED)
     labels = read_planned_labels(pilot)
+    if labels.head.partly != partly:
+        raise ValueError(
+            f"{pilot}: this pilot was planned {'with' if labels.head.partly else 'without'} {name_argument('partly')}; "
+            "plan in the same way, as its labels count beside the new ones, or move the file away"
+        )
     calibration = fit_calibration(build_frame(evidence, labels.head.systems), labels)
     votes = {row: unit.votes for row, unit in list_planned_units(labels.summaries).items() if unit.votes}
     return Population(frame, {row: votes[row] for row in frame.list_rows() if row in votes}, calibration)

@@ -1,6 +1,6 @@
 """A labelled sample: the population, the design, and the labels of the drawn rows, made of annotators' votes."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -13,9 +13,9 @@ from sacrerouge_litepyramid.io.metrics import SummaryKey
 
 
 class Labels(NamedTuple):
-    """Labels, arrays (rows,): the share of the annotators' votes for present, NaN without a vote.
+    """Labels, arrays (rows,): the mean of the annotators' votes, NaN without a vote.
 
-    ``noise``: the variance of the label around the share of all possible annotators, 0 where it is taken as the truth.
+    ``noise``: the variance of the label around the mean of all possible annotators, 0 where it is taken as the truth.
     """
 
     value: np.ndarray
@@ -62,8 +62,8 @@ def list_elements(frame: SamplingFrame, design: Design) -> Elements:
     return Elements(design.probability[first], design.stratum[first], frame.document[first], of_row.ravel())
 
 
-#: by row of the population the votes for present, and all votes
-VoteCounts = Mapping[FrameRow, tuple[float, int]]
+#: by row of the population its votes, at least one
+RowVotes = Mapping[FrameRow, Sequence[float]]
 
 
 def list_planned_units(summaries: Iterable[PlannedSummary]) -> dict[FrameRow, PlannedUnit]:
@@ -71,7 +71,7 @@ def list_planned_units(summaries: Iterable[PlannedSummary]) -> dict[FrameRow, Pl
     return {FrameRow(*summary.key, unit.unit): unit for summary in summaries for unit in summary.units}
 
 
-def count_label_votes(labels: Mapping[SummaryKey, np.ndarray], evidence: Evidence) -> dict[FrameRow, tuple[float, int]]:
+def list_label_votes(labels: Mapping[SummaryKey, np.ndarray], evidence: Evidence) -> dict[FrameRow, list[float]]:
     """Return the votes on each unit by votes (voters, units) of each summary, NaN for none.
 
     Raises ValueError for a summary without evidence, and for another number of units than its document has.
@@ -84,25 +84,28 @@ def count_label_votes(labels: Mapping[SummaryKey, np.ndarray], evidence: Evidenc
         units = len(evidence.units[key.instance_id])
         if votes.shape[1] != units:
             raise ValueError(f"{where}: {votes.shape[1]} labels for {units} units; give one a unit, null for none")
-        counts, sums = (~np.isnan(votes)).sum(axis=0), np.nansum(votes, axis=0)
-        for place in np.flatnonzero(counts).tolist():
-            found[FrameRow(*key, place)] = float(sums[place]), int(counts[place])
+        given = ~np.isnan(votes)
+        for place in np.flatnonzero(given.any(axis=0)).tolist():
+            found[FrameRow(*key, place)] = votes[given[:, place], place].tolist()
     return found
 
 
-def label_rows(frame: SamplingFrame, votes: VoteCounts) -> Labels:
-    """Return the share of votes for present of each row of the population, with the variance of this share.
+def label_rows(frame: SamplingFrame, votes: RowVotes) -> Labels:
+    """Return the mean of the votes v on each row of the population, with the variance of this mean.
 
-    The target is the share of all possible annotators, of whom a unit's annotators are a random draw; of n votes with
-    the share y it has the variance y (1 − y) / (n − 1). A unit with one vote has the mean of y (1 − y) n / (n − 1) of
-    the units with several; if no unit has several, the vote is taken as the truth. Units without weight are excluded.
+    The target is the mean of all possible annotators, of whom a unit's annotators are a random draw; of n votes with
+    the mean y it has the variance (y (1 − y) − g) / (n − 1), where g is the mean of v (1 − v), 0 without grades: that
+    is s² / n. A unit with one vote has the mean of n times this of the units with several; if no unit has several, the
+    vote is taken as the truth. Units without weight are excluded.
     """
-    pairs = [votes.get(row, (np.nan, 0)) for row in frame.list_rows()]
-    sums, counts = (np.array(column, dtype=np.float64) for column in zip(*pairs, strict=True))
+    given = [np.array(votes.get(row, ()), dtype=np.float64) for row in frame.list_rows()]
+    counts = np.array([len(row) for row in given])
+    sums, grades = (np.array([row.sum() for row in rows]) for rows in (given, [row * (1 - row) for row in given]))
     value = np.divide(sums, counts, out=np.full_like(sums, np.nan), where=counts > 0)
     several, noise = counts > 1, np.zeros_like(value)
     if several.any():
-        noise[several] = value[several] * (1 - value[several]) / (counts[several] - 1)
+        spread = value * (1 - value) - np.divide(grades, counts, out=np.zeros_like(sums), where=counts > 0)
+        noise[several] = spread[several] / (counts[several] - 1)
         noise[counts == 1] = (noise[several] * counts[several]).mean()
     return Labels(value, noise)
 

@@ -174,7 +174,7 @@ def test_labels_of_whole_documents():
 
 @pytest.mark.parametrize(
     ("labels", "drawn", "message"),
-    [({}, "units", "hold no 0 and no 1"), ({}, "words", "drawn must be one of units, documents, not 'words'")],
+    [({}, "units", "no unit has a label"), ({}, "words", "drawn must be one of units, documents, not 'words'")],
 )
 def test_nothing_to_join(labels, drawn, message):
     with pytest.raises(ValueError, match=message):

@@ -66,6 +66,22 @@ def test_ties_go_by_their_rule(sheets, data):
         assert json.loads((data / "gold/agreement.json").read_text("utf-8"))["kept"]["ties"] == 10
 
 
+def test_of_grades_the_label_is_the_median_vote(data, monkeypatch, capsys):
+    monkeypatch.chdir(data)
+    assert main(["make-label-form", ".", "--annotators", *PEOPLE, "--output-dir", "sheets", "--partly"]) == 0
+    for name, vote in zip(PEOPLE, ("0", "partly", "1"), strict=True):
+        fill_vote_sheet(data / f"sheets/labels-{name}.csv", lambda summary, unit, vote=vote: vote)
+    assert take_votes() == 0
+    assert {each for line in read_lines(data / "gold/labels.jsonl") for each in line["labels"]} == {0.5}
+    assert read_lines(data / "gold/votes.jsonl")[0]["votes"] == [[0, 0], [0.5, 0.5], [1, 1]]
+    assert {line["metrics"]["litepyramid_recall"] for line in read_lines(data / "gold/metrics.jsonl")} == {0.5}
+    assert "ordinal -" in capsys.readouterr().out
+    # of two different middle grades, the lower or the higher
+    for rule, label in (("absent", 0.5), ("present", 1)):
+        assert take_votes("--ties", rule, "--replace", people=("bob", "cem")) == 0
+        assert {each for line in read_lines(data / "gold/labels.jsonl") for each in line["labels"]} == {label}
+
+
 def test_all_problems_of_votes_are_listed_and_nothing_is_written(sheets, data, capsys):
     for name in PEOPLE:
         fill_vote_sheet(sheets / f"labels-{name}.csv", lambda summary, unit: "" if unit == "south" else 1)

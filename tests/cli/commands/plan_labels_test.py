@@ -193,3 +193,73 @@ def test_labels_of_an_earlier_import_and_plans_with_forms_are_kept(work, capsys)
     )
     assert (work / "gold/planned_labels.jsonl").read_bytes() == kept
     assert main([*IMPORT, *SHEETS, "--replace"]) == 0
+
+
+def grade(summary, unit):
+    """As `state`, but that fact 2 of the first system's summaries, and fact 1 of the other's, is partly there."""
+    missing = int(unit.split()[1]) - (2 if summary.endswith("by 0") else 1)
+    return "1" if missing < 0 else "partly" if missing == 0 else "0"
+
+
+def test_a_round_of_grades(work, capsys):
+    assert plan("--budget", "120", "--partly") == 0 and main([*FORMS, "--overlap", "0.5"]) == 0
+    assert read_label_plan("plan.jsonl").head.partly
+    assert '"partly":true' in (work / "forms/labels-ann.html").read_text("utf-8")
+    fill_vote_sheet(work / SHEETS[0], grade)
+    # bob sees no parts
+    fill_vote_sheet(work / SHEETS[1], state)
+    capsys.readouterr()
+    assert main([*IMPORT, *SHEETS]) == 0
+    printed = capsys.readouterr().out
+    assert "120 of 120 planned labels" in printed and "(ordinal)" in printed and "against the others' median" in printed
+    report = json.loads((work / "gold/agreement.json").read_text("utf-8"))
+    # 60 units have two votes: 30 are 1 and 1, 10 are 0 and 0, and 20 are ½ and 0: 40 0s, 20 halves, 60 1s
+    assert report["votes"]["units"] == 60 and report["all"]["ties"] == 20
+    near, far, further = (50 - 20) ** 2, (90 - 50) ** 2, (90 - 20) ** 2
+    expected = 2 * (40 * 20 * near + 20 * 60 * far + 40 * 60 * further)
+    assert report["all"]["ordinal"] == pytest.approx(1 - 119 * 2 * 20 * near / expected)
+    votes = {
+        vote
+        for line in read_lines(work / "gold/planned_labels.jsonl")[1:]
+        for unit in line["units"]
+        for vote in unit["votes"].values()
+    }
+    assert votes == {0, 0.5, 1}
+    found = ["estimate", "--evidence", "e.jsonl", "--labels", "gold/planned_labels.jsonl", "--output", "found.json"]
+    assert main(found) == 0
+    scores = {
+        each["system"]: each["human"]["score"] for each in json.loads((work / "found.json").read_text())["systems"]
+    }
+    own = {"good": [], "poor": []}
+    for line in read_lines(work / "gold/planned_labels.jsonl")[1:]:
+        own[line["summarizer_id"]] += [sum(unit["votes"].values()) / len(unit["votes"]) for unit in line["units"]]
+    assert scores == {name: pytest.approx(sum(labels) / 60) for name, labels in own.items()}
+
+
+def test_grades_that_a_plan_does_not_offer_are_refused(work, capsys):
+    assert plan("--budget", "60") == 0 and "partly" not in (work / "plan.jsonl").read_text("utf-8")
+    assert main(FORMS) == 0
+    fill_vote_sheet(work / SHEETS[0], state)
+    fill_vote_sheet(work / SHEETS[1], grade)
+    assert main([*IMPORT, *SHEETS]) == 1
+    message = capsys.readouterr().err.splitlines()[0]
+    assert message.startswith("forms/labels-bob.csv, row ") and ", bob, instance 'd" in message
+    assert "is 0.5 (partly), which this plan does not offer; change it to 1 or 0; for grades, plan and label" in message
+    assert not (work / "gold").exists()
+    assert main([*IMPORT, *SHEETS, "--unfinished", "leave-out"]) == 1
+
+
+def test_a_pilot_and_the_plan_that_follows_have_the_same_votes(work, capsys):
+    assert plan("--budget", "60", "--partly") == 0 and main(FORMS) == 0
+    assert [fill_vote_sheet(work / path, grade) for path in SHEETS] and main([*IMPORT, *SHEETS]) == 0
+    pilot = ["--budget", "30", "--labels", "gold/planned_labels.jsonl"]
+    assert plan(*pilot) == 1
+    assert "this pilot was planned with --partly; plan in the same way" in capsys.readouterr().err
+    assert plan(*pilot, "--partly") == 0
+    assert "60 labels of the pilot count beside them" in capsys.readouterr().out
+
+
+def test_a_plan_says_which_votes_its_forms_offer(work, capsys):
+    assert plan("--budget", "60") == 0
+    assert main([*FORMS, "--partly"]) == 1
+    assert "--partly: plan.jsonl says which votes there are; leave it out" in capsys.readouterr().err
