@@ -10,6 +10,7 @@ from typing import Any
 
 from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.core.judgements import measure_names
+from sacrerouge_litepyramid.core.units import VITAL
 from sacrerouge_litepyramid.io.evidence import Evidence, read_evidence
 from sacrerouge_litepyramid.io.labels import LABEL_FILES
 from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC
@@ -153,8 +154,11 @@ class EvaluationFolder:
 
 
 def split_measure(metric: str) -> tuple[str, str | None]:
-    """Return a metric's name and the measure that it ends in, None for none: lite3pyramid_p2c, lite3pyramid and p2c."""
-    name, _, measure = metric.rpartition("_")
+    """Return a metric's name and the measure that it ends in, None for none: lite3pyramid_p2c, lite3pyramid and p2c.
+
+    The measure of a score over vital units is that of all units: p2c of lite2pyramid_p2c_vital.
+    """
+    name, _, measure = metric.removesuffix(f"_{VITAL}").rpartition("_")
     return (name, measure) if measure in MEASURES else (metric, None)
 
 

@@ -85,8 +85,8 @@ def check_context(metric: Metric, given: dict[str, Any]) -> Context | None:
 
 
 def is_missing(value: Value) -> bool:
-    """Return whether a summary has no value: NaN, or NaN in any measure."""
-    return any(math.isnan(number) for _, number in iterate_measures(value))
+    """Return whether a summary has no value: NaN, or NaN in each measure."""
+    return all(math.isnan(number) for _, number in iterate_measures(value))
 
 
 def iterate_measures(value: Value) -> Iterator[tuple[str, float]]:
@@ -101,12 +101,15 @@ def only_number(value: Value) -> float:
 
 
 def mean_value(values: Sequence[Value]) -> Value:
-    """Return the mean, by measure, of the values that are not missing; the mean of all, NaN, where every one is."""
-    there = [value for value in values if not is_missing(value)] or list(values)
-    first = there[0]
-    if isinstance(first, dict):
-        return {name: sum(dict(iterate_measures(value))[name] for value in there) / len(there) for name in first}
-    return sum(number for value in there for _, number in iterate_measures(value)) / len(there)
+    """Return the mean, by measure, of the numbers that are not missing; NaN where every one is."""
+    first, numbers = values[0], [dict(iterate_measures(value)) for value in values]
+    means = {name: _mean([each[name] for each in numbers]) for name in numbers[0]}
+    return means if isinstance(first, dict) else means[""]
+
+
+def _mean(numbers: Sequence[float]) -> float:
+    there = [number for number in numbers if not math.isnan(number)]
+    return sum(there) / len(there) if there else math.nan
 
 
 def log_missing(name: str, values: Sequence[Value], no_value: str) -> None:
