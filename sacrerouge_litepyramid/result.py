@@ -85,7 +85,9 @@ class Result(ResultTable):
         for index, judgement in enumerate(self.judgements or ()):
             for place, unit in enumerate(judgement.units):
                 measures = {name: float(values[place]) for name, values in judgement.measures.items()}
-                fields = {"text": unit.text, "kind": unit.kind, "weight": unit.weight}
+                fields: dict[str, Any] = {"text": unit.text, "kind": unit.kind, "weight": unit.weight}
+                if judgement.has_vital:
+                    fields["importance"] = unit.importance
                 yield {"summary": index, **self._ids(index), **fields, **measures}
 
     @property

@@ -13,7 +13,7 @@ from sacrerouge_litepyramid.core.judgements import measure_names
 from sacrerouge_litepyramid.core.units import VITAL
 from sacrerouge_litepyramid.io.evidence import Evidence, read_evidence
 from sacrerouge_litepyramid.io.labels import LABEL_FILES
-from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC
+from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, drop_human
 from sacrerouge_litepyramid.io.score_files import collect_names, collect_scores, list_metric_names, read_score_lines
 
 logger = logging.getLogger(__name__)
@@ -97,7 +97,7 @@ class EvaluationFolder:
     @cached_property
     def metrics(self) -> list[str]:
         """The names of all metrics but the human score, in the order of their first occurrence."""
-        return [name for name in list_metric_names(self.score_files) if name != self.find_human()]
+        return drop_human(list_metric_names(self.score_files), self.find_human())
 
     @cached_property
     def metric(self) -> str:
