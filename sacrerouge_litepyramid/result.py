@@ -85,9 +85,8 @@ class Result(ResultTable):
         for index, judgement in enumerate(self.judgements or ()):
             for place, unit in enumerate(judgement.units):
                 measures = {name: float(values[place]) for name, values in judgement.measures.items()}
-                fields: dict[str, Any] = {"text": unit.text, "kind": unit.kind, "weight": unit.weight}
-                if judgement.has_vital:
-                    fields["importance"] = unit.importance
+                fields = {"text": unit.text, "kind": unit.kind, "weight": unit.weight}
+                fields |= {"importance": unit.importance} if judgement.has_vital else {}
                 yield {"summary": index, **self._ids(index), **fields, **measures}
 
     @property

@@ -12,7 +12,6 @@ import numpy as np
 
 from sacrerouge_litepyramid.core.judgements import (
     Judgement,
-    have_importance,
     judge_measures,
     make_group,
     other_probabilities,
@@ -75,7 +74,7 @@ class Scorer:
         answers = self._measures(distinct)
         found = [answers[place] for place in inverse]
         judgements = []
-        has_vital = any(have_importance(units) for _, units in flat)
+        has_vital = any(unit.importance for _, units in flat for unit in units)
         for (summary, units), group, places, every, own, (of_parts, _) in zip(
             flat, groups, clauses, found, found[len(flat) :], found[2 * len(flat) :], strict=False
         ):

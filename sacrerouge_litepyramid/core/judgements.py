@@ -79,7 +79,7 @@ def weighted_mean(values: np.ndarray, weights: Sequence[float] | np.ndarray) -> 
 
 
 def score_units(values: Mapping[str, np.ndarray], units: Sequence[Unit], has_vital: bool) -> dict[str, float]:
-    """Return the weighted mean of each of ``values``, (units,); with ``has_vital`` also NAME_vital over the vital units.
+    """Return the weighted mean of each of ``values``, (units,); with ``has_vital`` also NAME_vital over the vital ones.
 
     NaN where no unit with a value has any weight, as in a document without a vital unit.
     """
@@ -87,11 +87,6 @@ def score_units(values: Mapping[str, np.ndarray], units: Sequence[Unit], has_vit
     if has_vital:
         weights[f"_{VITAL}"] = weights[""] * [unit.importance == VITAL for unit in units]
     return {f"{name}{over}": weighted_mean(of, weights[over]) for over in weights for name, of in values.items()}
-
-
-def have_importance(units: Iterable[Unit]) -> bool:
-    """Return whether any unit has an importance, so that there are scores over the vital ones."""
-    return any(unit.importance for unit in units)
 
 
 class LabelledSummary(NamedTuple):
@@ -140,7 +135,7 @@ def compute_human_scores(labelled: LabelledSummary, name: str) -> dict[str, floa
     """Return the human score under ``name``; where units have an importance, also ``name``_strict, by which only the
     label 1 counts, and both over the vital units (…_vital).
     """
-    labels, has_vital = np.array(labelled.labels, dtype=float), have_importance(labelled.units)
+    labels, has_vital = np.array(labelled.labels, dtype=float), any(unit.importance for unit in labelled.units)
     strict = {f"{name}_strict": np.where(np.isnan(labels), np.nan, labels == 1)} if has_vital else {}
     return score_units({name: labels, **strict}, labelled.units, has_vital)
 

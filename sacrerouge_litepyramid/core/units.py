@@ -55,7 +55,7 @@ class Unit:
         if not isinstance(self.introduction, str):
             raise ValueError(f"a unit's introduction must be a text, not {self.introduction!r:.60}")
         if self.importance is not None and self.importance not in IMPORTANCES:
-            raise ValueError(f"a unit's importance must be one of {', '.join(IMPORTANCES)}, not {self.importance!r:.60}")
+            raise ValueError(f"a unit's importance must be {' or '.join(IMPORTANCES)}, not {self.importance!r:.60}")
 
     @property
     def statement(self) -> str:

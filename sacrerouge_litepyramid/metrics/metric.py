@@ -84,11 +84,6 @@ def check_context(metric: Metric, given: dict[str, Any]) -> Context | None:
     return metric.context
 
 
-def is_missing(value: Value) -> bool:
-    """Return whether a summary has no value: NaN, or NaN in each measure."""
-    return all(math.isnan(number) for _, number in iterate_measures(value))
-
-
 def iterate_measures(value: Value) -> Iterator[tuple[str, float]]:
     """Yield each measure of a value with its number; the measure of a plain number is ""."""
     yield from value.items() if isinstance(value, dict) else [("", value)]
@@ -102,18 +97,14 @@ def only_number(value: Value) -> float:
 
 def mean_value(values: Sequence[Value]) -> Value:
     """Return the mean, by measure, of the numbers that are not missing; NaN where every one is."""
-    first, numbers = values[0], [dict(iterate_measures(value)) for value in values]
-    means = {name: _mean([each[name] for each in numbers]) for name in numbers[0]}
-    return means if isinstance(first, dict) else means[""]
-
-
-def _mean(numbers: Sequence[float]) -> float:
-    there = [number for number in numbers if not math.isnan(number)]
-    return sum(there) / len(there) if there else math.nan
+    all_numbers = [dict(iterate_measures(value)) for value in values]
+    there = {name: [each[name] for each in all_numbers if not math.isnan(each[name])] for name in all_numbers[0]}
+    means = {name: sum(numbers) / len(numbers) if numbers else math.nan for name, numbers in there.items()}
+    return means if isinstance(values[0], dict) else means[""]
 
 
 def log_missing(name: str, values: Sequence[Value], no_value: str) -> None:
     """Log how many summaries a mean leaves out, if any; ``no_value``: what they lack, as in "have no unit to hold"."""
-    missing = sum(map(is_missing, values))
+    missing = sum(all(math.isnan(number) for _, number in iterate_measures(value)) for value in values)
     if missing:
         logger.warning("%s: %d of %d summaries %s; the mean leaves them out", name, missing, len(values), no_value)
