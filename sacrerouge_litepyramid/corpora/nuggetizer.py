@@ -10,14 +10,17 @@ from typing import Any
 from sacrerouge_litepyramid.core.judgements import LabelledSummary, compute_human_scores
 from sacrerouge_litepyramid.corpora.data_set import FILES, DataSet
 from sacrerouge_litepyramid.io.evaluation_folder import HUMAN_SCORES, LABELS, SUMMARIES, UNITS
+from sacrerouge_litepyramid.io.evidence import list_unit_fields
 from sacrerouge_litepyramid.io.files import Line, check_no_leftovers, read_json_lines, required, write_json_lines
 from sacrerouge_litepyramid.io.labels import write_labels
 from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, SummaryKey, write_metrics
 from sacrerouge_litepyramid.io.nuggets import GRADES, RECORD
 from sacrerouge_litepyramid.io.units import InstanceUnits, parse_units, write_units
 
+Paths = Sequence[str | Path]
 
-def _read_answers(paths: Iterable[str | Path], topic: str) -> dict[SummaryKey, Line]:
+
+def _read_answers(paths: Paths, topic: str) -> dict[SummaryKey, Line]:
     """Return the lines of answers by topic, which is the field ``topic``, and run; ValueError for a second one."""
     lines: dict[SummaryKey, Line] = {}
     for line in (line for path in paths for line in read_json_lines(path)):
@@ -27,11 +30,15 @@ def _read_answers(paths: Iterable[str | Path], topic: str) -> dict[SummaryKey, L
     return lines
 
 
+def _list_objects(line: Line, field: str) -> list[dict[str, Any]]:
+    return list_unit_fields(Line({"units": required(line, field, list)}, f"{line.where}, {field}"))
+
+
 def _read_topics(lines: Iterable[Line]) -> dict[str, InstanceUnits]:
     """Return the nuggets of each topic; raise ValueError where two lines of a topic have other ones."""
     topics: dict[str, InstanceUnits] = {}
     for line in lines:
-        name, nuggets = str(required(line, "qid", (str, int))), required(line, "nuggets", list)
+        name, nuggets = str(required(line, "qid", (str, int))), _list_objects(line, "nuggets")
         fields = [{field: each[field] for field in ("text", "importance") if field in each} for each in nuggets]
         units = parse_units(Line({"instance_id": name, "units": fields}, line.where))
         if topics.setdefault(name, InstanceUnits(name, units, line.where)).units != units:
@@ -45,7 +52,7 @@ def _to_summary(key: SummaryKey, line: Line, query: Any) -> dict[str, Any]:
         text = required(line, "answer_text", str)
         record = {name: value for name, value in line.data.items() if name not in ("answer_text", "nuggets")}
     else:
-        text = " ".join(required(Line(each, line.where), "text", str) for each in required(line, "answer", list))
+        text = " ".join(required(Line(each, line.where), "text", str) for each in _list_objects(line, "answer"))
         length = line.data.get("response_length", len(text.split()))
         record = {"query": query, "qid": key[0], "run_id": key[1], "response_length": length}
     return {**key._asdict(), "summarizer_type": "peer", "summary": {"text": text}, RECORD: record}
@@ -53,7 +60,7 @@ def _to_summary(key: SummaryKey, line: Line, query: Any) -> dict[str, Any]:
 
 def _read_labels(line: Line) -> tuple[float, ...]:
     grades = [nugget.get("assignment") for nugget in line.data["nuggets"]]
-    if wrong := [grade for grade in grades if grade not in GRADES]:
+    if wrong := [grade for grade in grades if grade not in [*GRADES]]:
         raise ValueError(f"{line.where}: an assignment must be one of {', '.join(GRADES)}, not {wrong[0]!r}")
     return tuple(GRADES[grade] for grade in grades)
 
@@ -70,12 +77,7 @@ class Nuggetizer(DataSet):
     example = "data/trec --assignments assignments-run1.jsonl assignments-run2.jsonl"
 
     def setup(  # type: ignore[override]
-        self,
-        output: Path,
-        *,
-        nuggets: Path | None = None,
-        answers: Sequence[str | Path] = (),
-        assignments: Sequence[str | Path] = (),
+        self, output: Path, *, nuggets: Path | None = None, answers: Paths = (), assignments: Paths = ()
     ) -> dict[str, Any]:
         """Write the data set.
 

@@ -154,10 +154,7 @@ class EvaluationFolder:
 
 
 def split_measure(metric: str) -> tuple[str, str | None]:
-    """Return a metric's name and the measure that it ends in, None for none: lite3pyramid_p2c, lite3pyramid and p2c.
-
-    That of a score over vital units (…_p2c_vital) is the measure of all units.
-    """
+    """Return a metric's name and the measure that it ends in, also before _vital, or None: lite3pyramid and p2c."""
     name, _, measure = metric.removesuffix(f"_{VITAL}").rpartition("_")
     return (name, measure) if measure in MEASURES else (metric, None)
 

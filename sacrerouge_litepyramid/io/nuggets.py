@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from sacrerouge_litepyramid.core.units import OKAY, VITAL
 from sacrerouge_litepyramid.io.evaluation_folder import SUMMARIES, EvaluationFolder
 from sacrerouge_litepyramid.io.evidence import read_evidence_labels
-from sacrerouge_litepyramid.io.files import read_json_lines
+from sacrerouge_litepyramid.io.files import Line, read_json_lines, required
 from sacrerouge_litepyramid.io.labels import read_labelled_folder
 from sacrerouge_litepyramid.io.metrics import parse_key
 from sacrerouge_litepyramid.io.score_files import merge_metric_rows, read_score_lines
@@ -27,21 +27,22 @@ def list_assignments(folder: EvaluationFolder) -> Iterator[str]:
     and one without an importance is okay. ``query`` is "" unless summaries.jsonl has it.
     """
     path = folder.find(SUMMARIES)
-    lines = {tuple(parse_key(line)): line.data for line in read_json_lines(path)} if path else {}
+    lines = {tuple(parse_key(line)): line for line in read_json_lines(path)} if path else {}
     if folder.path and folder.labels_file and not folder.has_named_evidence:
         labelled = read_labelled_folder(folder.path)
     else:
         labelled = [each for file in folder.require_evidence() for each in read_evidence_labels(file)]
     for each in labelled:
-        line = lines.get(each[:2], {})
-        text = line["summary"]["text"] if RECORD in line else each.summary
-        ids = {"query": "", "qid": each.instance_id, "run_id": each.summarizer_id, "response_length": len(text.split())}
+        line, text = lines.get(each[:2]), each.summary
+        record = {"query": "", "qid": each[0], "run_id": each[1], "response_length": len(text.split())}
+        if line is not None and isinstance(line.data.get(RECORD), dict):
+            record, text = line.data[RECORD], required(Line(required(line, "summary", dict), line.where), "text", str)
         places = [math.floor(2 * label + 0.5) for label in each.labels]
         nuggets = [
             {"text": unit.text, "importance": unit.importance or OKAY, "assignment": list(GRADES)[place]}
             for unit, place in zip(each.units, places, strict=True)
         ]
-        data = {**ids, **line.get(RECORD, {}), "answer_text": text, "nuggets": nuggets}
+        data = {**record, "answer_text": text, "nuggets": nuggets}
         yield f"{json.dumps(data, ensure_ascii=False)}\n"
 
 

@@ -178,10 +178,7 @@ def _document(
 
 
 def _units(units: Sequence[Unit], references: Sequence[Sequence[str]], table: UnitTable) -> list[list[Any]]:
-    """Return each unit as [text, kind, weight, reference, sentence, 1 if the units file names the sentence else 0].
-
-    An importance, if there is one, is the last.
-    """
+    """Return each unit as [text, kind, weight, reference, sentence, 1 if its file names it else 0, any importance]."""
     nearest = [find_best_sentences(shares)[0] for shares in share_texts(table, references)]
     rows = []
     for index, unit in enumerate(units):
