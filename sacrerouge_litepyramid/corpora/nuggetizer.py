@@ -74,7 +74,7 @@ class Nuggetizer(DataSet):
     """
 
     description = "Setup nuggetizer's nuggets, answers and assignments, as of TREC's RAG track"
-    example = "data/trec --assignments assignments-run1.jsonl assignments-run2.jsonl"
+    example = "data/trec --assignments assignments.jsonl"
 
     def setup(  # type: ignore[override]
         self, output: Path, *, nuggets: Path | None = None, answers: Paths = (), assignments: Paths = ()
