@@ -86,6 +86,7 @@ class Result(ResultTable):
             for place, unit in enumerate(judgement.units):
                 measures = {name: float(values[place]) for name, values in judgement.measures.items()}
                 fields = {"text": unit.text, "kind": unit.kind, "weight": unit.weight}
+                fields |= {"importance": unit.importance} if judgement.has_vital else {}
                 yield {"summary": index, **self._ids(index), **fields, **measures}
 
     @property

@@ -74,11 +74,12 @@ class Scorer:
         answers = self._measures(distinct)
         found = [answers[place] for place in inverse]
         judgements = []
+        has_vital = any(unit.importance for _, units in flat for unit in units)
         for (summary, units), group, places, every, own, (of_parts, _) in zip(
             flat, groups, clauses, found, found[len(flat) :], found[2 * len(flat) :], strict=False
         ):
             measures, details = (_merge(units, *each) for each in zip(every, own, strict=True))
-            judgement = Judgement(summary, units, measures, details)
+            judgement = Judgement(summary, units, measures, details, has_vital=has_vital)
             judgements.append(_add_parts(judgement, group, places, of_parts) if places else judgement)
         log_unanswered([judgement.measures["p2c"] for judgement in judgements])
         return judgements

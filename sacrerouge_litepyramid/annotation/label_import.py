@@ -25,7 +25,7 @@ from sacrerouge_litepyramid.annotation.tasks import (
     label_by_majority,
 )
 from sacrerouge_litepyramid.core.arguments import Files, name_argument
-from sacrerouge_litepyramid.core.judgements import compute_human_score, keep_labelled
+from sacrerouge_litepyramid.core.judgements import compute_human_scores, keep_labelled
 from sacrerouge_litepyramid.core.texts import list_some
 from sacrerouge_litepyramid.io.evaluation_folder import FORMS, HUMAN_SCORES, LABELS, PLANNED_LABELS, VOTES
 from sacrerouge_litepyramid.io.files import Written, read_json_lines, required, write_json
@@ -179,7 +179,7 @@ def import_whole(
     voted = [(SummaryKey(each.instance_id, each.summarizer_id), each) for each in labelled]
     write_labels(output / LABELS, ((key, list_grades(each.labels)) for key, each in voted))
     known = [(key, keep_labelled(each)) for key, each in voted]
-    scores = ((key, {HUMAN_METRIC: compute_human_score(each)}) for key, each in known if each.units)
+    scores = ((key, compute_human_scores(each, HUMAN_METRIC)) for key, each in known if each.units)
     write_metrics(output / HUMAN_SCORES, scores)
     write_votes(output / VOTES, kept)
     write_json(output / "agreement.json", report)

@@ -30,6 +30,7 @@ METRICS = {
 READERS = ("documents-and-references", "line-aligned", "pyramid-units", "units-based")
 DATA_SETS = {
     "ffci": "Setup FFCI's human scores of faithfulness, focus, coverage and inter-sentential coherence",
+    "nuggetizer": "Setup nuggetizer's nuggets, answers and assignments, as of TREC's RAG track",
     "pyrxsum": "Setup PyrXSum as released with Lite2-3Pyramid, human labels included",
     "realsumm": "Setup REALSumm as released with Lite2-3Pyramid, human labels included",
     "litepyramid-tac": "Setup TAC 2008 or 2009 from what setup-dataset tac2008 or tac2009 wrote (needs NIST's files)",

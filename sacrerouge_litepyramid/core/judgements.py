@@ -10,7 +10,7 @@ import numpy as np
 from sacrerouge_litepyramid.core.markup import clean_text
 from sacrerouge_litepyramid.core.pairs import Group
 from sacrerouge_litepyramid.core.texts import compose
-from sacrerouge_litepyramid.core.units import Unit
+from sacrerouge_litepyramid.core.units import VITAL, Unit
 
 
 def judge_measures(logits: np.ndarray) -> dict[str, np.ndarray]:
@@ -78,6 +78,17 @@ def weighted_mean(values: np.ndarray, weights: Sequence[float] | np.ndarray) -> 
     return float(np.dot(values[there], weights[there]) / total)
 
 
+def score_units(values: Mapping[str, np.ndarray], units: Sequence[Unit], has_vital: bool) -> dict[str, float]:
+    """Return the weighted mean of each of ``values``, (units,); with ``has_vital`` also NAME_vital over the vital ones.
+
+    NaN where no unit with a value has any weight, as in a document without a vital unit.
+    """
+    weights = {"": np.array([unit.weight for unit in units], dtype=np.float64)}
+    if has_vital:
+        weights[f"_{VITAL}"] = weights[""] * [unit.importance == VITAL for unit in units]
+    return {f"{name}{over}": weighted_mean(of, weights[over]) for over in weights for name, of in values.items()}
+
+
 class LabelledSummary(NamedTuple):
     """A summary, its units and annotators' label of each unit: 1 present, 0 absent.
 
@@ -117,7 +128,16 @@ def to_group(labelled: LabelledSummary) -> Group:
 
 def compute_human_score(labelled: LabelledSummary) -> float:
     """Compute the human score (``litepyramid_recall``): the share of the units' weight that is labelled present."""
-    return weighted_mean(np.array(labelled.labels, dtype=float), [unit.weight for unit in labelled.units])
+    return compute_human_scores(labelled, "")[""]
+
+
+def compute_human_scores(labelled: LabelledSummary, name: str) -> dict[str, float]:
+    """Return the human score under ``name``; where units have an importance, also ``name``_strict, by which only the
+    label 1 counts, and both over the vital units (…_vital).
+    """
+    labels, has_vital = np.array(labelled.labels, dtype=float), any(unit.importance for unit in labelled.units)
+    strict = {f"{name}_strict": np.where(np.isnan(labels), np.nan, labels == 1)} if has_vital else {}
+    return score_units({name: labels, **strict}, labelled.units, has_vital)
 
 
 class Judgement(NamedTuple):
@@ -125,7 +145,8 @@ class Judgement(NamedTuple):
 
     A measure is NaN for a unit that the judge gave no answer for. ``details``: further arrays (units,) of an NLI model,
     which are not measures: see `other_probabilities`. ``parts``: for the place of each clause that was judged by its
-    parts the probabilities (p2c) of these, (parts,), in the order of `split_parts`.
+    parts the probabilities (p2c) of these, (parts,), in the order of `split_parts`. ``has_vital``: whether any unit of
+    the run has an importance.
     """
 
     summary: str
@@ -133,8 +154,8 @@ class Judgement(NamedTuple):
     measures: dict[str, np.ndarray]
     details: Mapping[str, np.ndarray] = {}
     parts: Mapping[int, np.ndarray] = {}
+    has_vital: bool = False
 
     def scores(self) -> dict[str, float]:
-        """Return the score by each measure, without units that have no answer; NaN where no other has any weight."""
-        weights = [unit.weight for unit in self.units]
-        return {name: weighted_mean(values, weights) for name, values in self.measures.items()}
+        """Return the score by each measure, without units that have no answer; see `score_units`."""
+        return score_units(self.measures, self.units, self.has_vital)

@@ -11,10 +11,12 @@ from sacrerouge_litepyramid.core.words import drop_stop_words, find_content_word
 
 CLAUSE = "clause"
 KINDS = ("scu", "stu", CLAUSE)
+#: what graders say of a nugget, as nuggetizer has it: an answer must state it, or may
+VITAL, OKAY = IMPORTANCES = ("vital", "okay")
 MAX_WEIGHT = 1e100
 #: jackknifing leaves out each index up to the highest, so a giant one would never end
 MAX_REFERENCES = 1000
-FIELDS = ("text", "weight", "kind", "reference", "sentence", "introduction")
+FIELDS = ("text", "weight", "kind", "reference", "sentence", "introduction", "importance")
 
 
 @dataclass(frozen=True)
@@ -23,7 +25,7 @@ class Unit:
 
     ``references`` holds the indices of the references that contain the unit (an SCU may be in several),
     ``sentence`` the index of the sentence within the first of them, or None where it is not known, ``introduction`` the
-    line before a list's item that makes the item a statement.
+    line before a list's item that makes the item a statement, ``importance`` one of IMPORTANCES.
     """
 
     text: str
@@ -32,6 +34,7 @@ class Unit:
     references: tuple[int, ...] = (0,)
     sentence: int | None = None
     introduction: str = ""
+    importance: str | None = None
 
     def __post_init__(self) -> None:
         if not isinstance(self.text, str) or not self.text.strip():
@@ -51,6 +54,8 @@ class Unit:
             raise ValueError(f"a unit's sentence must be an index from 0 or null, not {self.sentence!r}")
         if not isinstance(self.introduction, str):
             raise ValueError(f"a unit's introduction must be a text, not {self.introduction!r:.60}")
+        if self.importance is not None and self.importance not in IMPORTANCES:
+            raise ValueError(f"a unit's importance must be {' or '.join(IMPORTANCES)}, not {self.importance!r:.60}")
 
     @property
     def statement(self) -> str:
@@ -84,6 +89,7 @@ def unit_from_json(data: Any) -> Unit:
         references=tuple(reference) if isinstance(reference, list) else (reference,),
         sentence=data.get("sentence"),
         introduction=data.get("introduction", ""),
+        importance=data.get("importance"),
     )
 
 
@@ -97,6 +103,7 @@ def unit_to_json(unit: Unit) -> dict[str, Any]:
         "reference": reference,
         "sentence": unit.sentence,
         **({"introduction": unit.introduction} if unit.introduction else {}),
+        **({"importance": unit.importance} if unit.importance else {}),
     }
 
 

@@ -11,7 +11,7 @@ from sacrerouge_litepyramid.evaluation.evaluation import TableEvaluation
 from sacrerouge_litepyramid.evaluation.scores import Scores, arrange_scores
 from sacrerouge_litepyramid.io.evaluation_folder import EvaluationFolder
 from sacrerouge_litepyramid.io.files import Line
-from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, SummaryKey, list_constant_metrics
+from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, SummaryKey, drop_human, list_constant_metrics
 from sacrerouge_litepyramid.io.score_files import collect_names, collect_scores, parse_score_lines, read_score_lines
 from sacrerouge_litepyramid.io.table_columns import find_columns, find_human_columns, list_number_columns
 from sacrerouge_litepyramid.io.tables import list_rows
@@ -48,7 +48,7 @@ class ScoreSource(NamedTuple):
                 f"{self.where}: no column is known to hold the human score; there are: {', '.join(self.names)}; name "
                 f"it: {name_argument('human', 'NAME')}"
             )
-        chosen = [each for each in self.names if each != name] if metrics is None else list(dict.fromkeys(metrics))
+        chosen = drop_human(self.names, name) if metrics is None else list(dict.fromkeys(metrics))
         if not chosen:
             raise ValueError(f"{self.where}: no metric but {name!r}; give a metric's scores too")
         return name, arrange_scores(collect_scores(self.lines, [name, *chosen], self.where), name, chosen)

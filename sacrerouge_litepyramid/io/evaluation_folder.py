@@ -10,9 +10,10 @@ from typing import Any
 
 from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.core.judgements import measure_names
+from sacrerouge_litepyramid.core.units import VITAL
 from sacrerouge_litepyramid.io.evidence import Evidence, read_evidence
 from sacrerouge_litepyramid.io.labels import LABEL_FILES
-from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC
+from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, drop_human
 from sacrerouge_litepyramid.io.score_files import collect_names, collect_scores, list_metric_names, read_score_lines
 
 logger = logging.getLogger(__name__)
@@ -96,7 +97,7 @@ class EvaluationFolder:
     @cached_property
     def metrics(self) -> list[str]:
         """The names of all metrics but the human score, in the order of their first occurrence."""
-        return [name for name in list_metric_names(self.score_files) if name != self.find_human()]
+        return drop_human(list_metric_names(self.score_files), self.find_human())
 
     @cached_property
     def metric(self) -> str:
@@ -153,8 +154,8 @@ class EvaluationFolder:
 
 
 def split_measure(metric: str) -> tuple[str, str | None]:
-    """Return a metric's name and the measure that it ends in, None for none: lite3pyramid_p2c, lite3pyramid and p2c."""
-    name, _, measure = metric.rpartition("_")
+    """Return a metric's name and the measure that it ends in, also before _vital, or None: lite3pyramid and p2c."""
+    name, _, measure = metric.removesuffix(f"_{VITAL}").rpartition("_")
     return (name, measure) if measure in MEASURES else (metric, None)
 
 

@@ -25,8 +25,16 @@ def parse_key(line: Line) -> SummaryKey:
 
 #: the name of the human score
 HUMAN_METRIC = "litepyramid_recall"
+#: the same by another rule, where units have an importance: these are not compared with it as metrics are
+HUMAN_FORMS = (HUMAN_METRIC, *(f"{HUMAN_METRIC}_{form}" for form in ("strict", "vital", "strict_vital")))
 #: a sum over documents of larger values could overflow
 MAX_METRIC_VALUE = 1e300
+
+
+def drop_human(names: Iterable[str], human: str) -> list[str]:
+    """Return the names without that of the human score, and without its other forms."""
+    dropped = HUMAN_FORMS if human in HUMAN_FORMS else (human,)
+    return [name for name in names if name not in dropped]
 
 
 def count_not_finite(scores: Mapping[str, Mapping[SummaryKey, float]]) -> dict[str, int]:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.core.json_text import sha256
-from sacrerouge_litepyramid.core.judgements import LabelledSummary, compute_human_score
+from sacrerouge_litepyramid.core.judgements import LabelledSummary, compute_human_scores
 from sacrerouge_litepyramid.core.texts import flatten, list_some
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.io.evaluation_folder import HUMAN_SCORES, LABELS, SCORES, SUMMARIES, UNITS
@@ -38,8 +38,12 @@ class TableDataSet(NamedTuple):
     def human_scores(self) -> dict[SummaryKey, float]:
         """Return the human scores: those of their column, without one the shares of units labelled 1."""
         scores = {row.key: row.human for row in self.rows if row.human is not None}
+        return scores or {key: of_labels[HUMAN_METRIC] for key, of_labels in self.label_scores().items()}
+
+    def label_scores(self) -> dict[SummaryKey, dict[str, float]]:
+        """Return the scores by labels, those over vital units too if there are any."""
         labels = {SummaryKey(each.instance_id, each.summarizer_id): each for each in self.labelled}
-        return scores or {key: compute_human_score(each) for key, each in labels.items()}
+        return {key: compute_human_scores(each, HUMAN_METRIC) for key, each in labels.items()}
 
     @property
     def human(self) -> str:
@@ -175,7 +179,8 @@ def write_data_set(data: TableDataSet, folder: Path) -> None:
             folder / LABELS, ((SummaryKey(each.instance_id, each.summarizer_id), each.labels) for each in data.labelled)
         )
     name, human = data.human, data.human_scores()
-    scores = [{name: human[row.key]} if row.key in human else {} for row in data.rows]
+    by_labels = {} if any(row.human is not None for row in data.rows) else data.label_scores()
+    scores = [by_labels.get(row.key, {name: human[row.key]}) if row.key in human else {} for row in data.rows]
     _write_scores(folder / HUMAN_SCORES, data, scores)
 
 

@@ -3,7 +3,7 @@
 import csv
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any, TextIO
+from typing import Annotated, Any, Literal, TextIO
 
 from sacrerouge_litepyramid.core.arguments import EvaluationFiles, Files, name_argument
 from sacrerouge_litepyramid.io.corpus import PARQUET
@@ -12,12 +12,14 @@ from sacrerouge_litepyramid.io.evidence import list_unit_rows
 from sacrerouge_litepyramid.io.files import (
     Written,
     atomic_path,
+    atomic_write,
     check_no_leftovers,
     read_json_lines,
     write_json_lines,
     write_together,
 )
 from sacrerouge_litepyramid.io.forms import escape_formulas
+from sacrerouge_litepyramid.io.nuggets import list_assignments, list_leaderboard
 from sacrerouge_litepyramid.io.score_files import merge_metric_rows, read_score_lines
 from sacrerouge_litepyramid.io.table_data_set import FILES, build_data_set, write_data_set, write_table_metrics
 from sacrerouge_litepyramid.io.tables import DELIMITERS, ENDINGS, list_rows, read_table
@@ -111,24 +113,35 @@ def import_table(
 
 
 def export_table(
-    scores: Annotated[Any, EvaluationFiles(("scores", "evidence"))], *, output: str | Path, mark_formulas: bool = False
+    scores: Annotated[Any, EvaluationFiles(("scores", "evidence"))],
+    *,
+    output: str | Path,
+    format: Literal["table", "assignments", "leaderboard"] = "table",
+    mark_formulas: bool = False,
 ) -> Written:
     """Write scores (by summary), or with files of evidence these (by unit), as a table.
 
     Args:
         scores: the folder of an evaluation, or `EvaluationFolder` with further files.
         output: the table: CSV, TSV, Parquet or JSON Lines by its ending.
+        format: assignments are nuggetizer's, by the folder's labels or by evidence; a leaderboard has a line with run,
+            measure, topic and value of each score.
         mark_formulas: in CSV and TSV, put an apostrophe before texts that a spreadsheet would run as formulas.
 
     Raises:
         ValueError: for an unknown ending, and for evidence beside scores.
     """
+    folder = scores if isinstance(scores, EvaluationFolder) else EvaluationFolder(scores)
+    if format != "table":
+        lines = list((list_assignments if format == "assignments" else list_leaderboard)(folder))
+        with atomic_write(output) as out:
+            out.writelines(lines)
+        return Written(Path(output), [f"{len(lines)} lines"])
     check_table_ending(output)
     if mark_formulas and Path(output).suffix not in DELIMITERS:
         raise ValueError(
             f"{name_argument('mark_formulas')} is for {' and '.join(DELIMITERS)}; {output} runs no formulas"
         )
-    folder = scores if isinstance(scores, EvaluationFolder) else EvaluationFolder(scores)
     if folder.has_named_evidence and folder.score_files:
         raise ValueError(f"{name_argument('evidence')} is a table of its own; give it alone, or scores")
     if folder.has_named_evidence:

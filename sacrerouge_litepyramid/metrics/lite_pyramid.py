@@ -21,7 +21,8 @@ DEFAULT_NOTICE = (
 class LitePyramid(Metric):
     """The share of the units' weight that a summary states.
 
-    Values: p2c, l2c, p3c, l3c, from 0 to 1; a judge of two classes gives p2c and l2c. A summary without text
+    Values: p2c, l2c, p3c, l3c, from 0 to 1; a judge of two classes gives p2c and l2c. If any unit is vital or okay,
+    also p2c_vital, … over the vital units, NaN in a document without one. A summary without text
     holds nothing: 0. Without a unit, or without weight, the score is NaN. ``kinds``: those of its units.
 
     Args:

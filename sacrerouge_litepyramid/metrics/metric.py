@@ -84,11 +84,6 @@ def check_context(metric: Metric, given: dict[str, Any]) -> Context | None:
     return metric.context
 
 
-def is_missing(value: Value) -> bool:
-    """Return whether a summary has no value: NaN, or NaN in any measure."""
-    return any(math.isnan(number) for _, number in iterate_measures(value))
-
-
 def iterate_measures(value: Value) -> Iterator[tuple[str, float]]:
     """Yield each measure of a value with its number; the measure of a plain number is ""."""
     yield from value.items() if isinstance(value, dict) else [("", value)]
@@ -101,16 +96,15 @@ def only_number(value: Value) -> float:
 
 
 def mean_value(values: Sequence[Value]) -> Value:
-    """Return the mean, by measure, of the values that are not missing; the mean of all, NaN, where every one is."""
-    there = [value for value in values if not is_missing(value)] or list(values)
-    first = there[0]
-    if isinstance(first, dict):
-        return {name: sum(dict(iterate_measures(value))[name] for value in there) / len(there) for name in first}
-    return sum(number for value in there for _, number in iterate_measures(value)) / len(there)
+    """Return the mean, by measure, of the numbers that are not missing; NaN where every one is."""
+    all_numbers = [dict(iterate_measures(value)) for value in values]
+    there = {name: [each[name] for each in all_numbers if not math.isnan(each[name])] for name in all_numbers[0]}
+    means = {name: sum(numbers) / len(numbers) if numbers else math.nan for name, numbers in there.items()}
+    return means if isinstance(values[0], dict) else means[""]
 
 
 def log_missing(name: str, values: Sequence[Value], no_value: str) -> None:
     """Log how many summaries a mean leaves out, if any; ``no_value``: what they lack, as in "have no unit to hold"."""
-    missing = sum(map(is_missing, values))
+    missing = sum(all(math.isnan(number) for _, number in iterate_measures(value)) for value in values)
     if missing:
         logger.warning("%s: %d of %d summaries %s; the mean leaves them out", name, missing, len(values), no_value)

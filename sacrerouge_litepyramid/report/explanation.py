@@ -135,6 +135,7 @@ class ExplainedUnit(NamedTuple):
         """Return the unit ready for JSON; ``classes`` by their names, empty where the judge has none."""
         return {
             **{name: getattr(self.unit, name) for name in ("text", "kind", "weight")},
+            **({"importance": self.unit.importance} if self.unit.importance else {}),
             "probability": self.probability,
             "verdict": self.verdict,
             **({"runs": [run._asdict() for run in self.runs]} if self.runs else {}),
@@ -242,8 +243,9 @@ def _check_known(path: str | Path, evidence: Evidence, key: SummaryKey) -> None:
 
 def _describe_unit(place: int, found: ExplainedUnit, start: float | None) -> Iterator[str]:
     width = len(PARTLY_STATED if found.runs else NOT_STATED)
-    weight = "" if found.unit.weight == 1 else f" (weight {found.unit.weight:g})"
-    yield f"U{place}  {to_percent(found.probability):3}%  {found.verdict:<{width}}  {flatten(found.unit.text)}{weight}"
+    marks = [found.unit.importance or "", "" if found.unit.weight == 1 else f"weight {found.unit.weight:g}"]
+    marked = f" ({', '.join(filter(None, marks))})" if any(marks) else ""
+    yield f"U{place}  {to_percent(found.probability):3}%  {found.verdict:<{width}}  {flatten(found.unit.text)}{marked}"
     if found.verdict == PARTLY_STATED:
         for name, is_stated in (("stated", True), ("missing", False)):
             yield f"      {name}: {', '.join(f'“{run.text}”' for run in found.runs if run.is_stated is is_stated)}"

@@ -178,7 +178,7 @@ def _document(
 
 
 def _units(units: Sequence[Unit], references: Sequence[Sequence[str]], table: UnitTable) -> list[list[Any]]:
-    """Return each unit as [text, kind, weight, reference, sentence, 1 if the units file names the sentence else 0]."""
+    """Return each unit as [text, kind, weight, reference, sentence, 1 if its file names it else 0, any importance]."""
     nearest = [find_best_sentences(shares)[0] for shares in share_texts(table, references)]
     rows = []
     for index, unit in enumerate(units):
@@ -186,7 +186,8 @@ def _units(units: Sequence[Unit], references: Sequence[Sequence[str]], table: Un
         has = reference < len(references)
         is_named = has and sentence is not None and sentence < len(references[reference])
         place = sentence if is_named else int(nearest[reference][index]) if has else NONE
-        rows.append([unit.text, unit.kind, round(unit.weight, 3), reference, place, int(is_named)])
+        importance = [unit.importance] if unit.importance else []
+        rows.append([unit.text, unit.kind, round(unit.weight, 3), reference, place, int(is_named), *importance])
     return rows
 
 

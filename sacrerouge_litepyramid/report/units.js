@@ -21,11 +21,11 @@ const units = (() => {
     return several ? `R${reference + 1}.${sentence + 1}` : `R${sentence + 1}`;
   }
 
-  /** "SCU × 2 · R1" */
+  /** "SCU × 2 · vital · R1" */
   function kind(document, unit) {
-    const [, name, weight] = of(document)[unit];
+    const [, name, weight, , , , importance] = of(document)[unit];
     const weighted = weight === 1 ? name.toUpperCase() : `${name.toUpperCase()} × ${weight}`;
-    return [weighted, source(document, unit)].filter(Boolean).join(" · ");
+    return [weighted, importance, source(document, unit)].filter(Boolean).join(" · ");
   }
 
   /** The number, text, kind and source of a unit, as the head of its row. */

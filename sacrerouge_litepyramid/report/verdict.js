@@ -15,7 +15,8 @@ const verdict = (() => {
     const metric = data.metrics[chosen.metric];
     const {leaders, test, judge, limits, agreement, warnings} = metric.verdict;
     const isDoubtful = data.low_agreement && (agreement || metric.name === data.human);
-    page.byId("measure").textContent = MEASURES[metric.name.slice(-3)] ?? "";
+    const [, measure, vital] = metric.name.match(/(?:^|_)([pl][23]c)(_vital)?$/) ?? [];
+    page.byId("measure").textContent = (MEASURES[measure] ?? "") + (vital ? " Over the vital units alone." : "");
     page.byId("verdict-text").replaceChildren(
       ...[agreement, leaders.join(" ")].filter(Boolean).map((text, place) =>
         page.element("p", {class: !place && !isDoubtful && "lead"}, text)),

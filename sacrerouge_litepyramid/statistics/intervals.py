@@ -53,8 +53,8 @@ def hold_value(found: Estimate, largest: float = 1.0, least: float | None = None
     return found._replace(low=float(min(max(low, least), value)), high=float(max(min(high, largest), value)))
 
 
-#: the measures of units, whose means are shares
-SHARES = ("p2c", "l2c", "p3c", "l3c")
+#: the measures of units, whose means are shares, also those over the vital ones
+SHARES = ("p2c", "l2c", "p3c", "l3c", "p2c_vital", "l2c_vital", "p3c_vital", "l3c_vital")
 
 
 def hold_share(found: Estimate, name: str) -> Estimate:

@@ -253,4 +253,7 @@ def _write_rose(folder: Path, summaries: list[dict]) -> None:
         "predictions_m2": [{"insight_id": "i", "coverage": "FULL_COVERAGE"}],
     }
     (folder / "eval_benchmark_data.json").write_text(json.dumps([graded]), "utf-8")
+    nugget = {"text": "A fire closed the harbour.", "importance": "vital", "assignment": "partial_support"}
+    graded = {"query": "q", "qid": "t", "answer_text": "A fire.", "response_length": 2, "nuggets": [nugget]}
+    write_lines(folder / "assignments.jsonl", [{**graded, "run_id": name} for name in ("one", "two")])
     (folder / "rose-validation.jsonl").write_text(json.dumps(derived) + "\n", "utf-8")

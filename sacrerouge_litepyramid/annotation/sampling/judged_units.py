@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.units import Unit
+from sacrerouge_litepyramid.core.units import VITAL, Unit
 from sacrerouge_litepyramid.evaluation.evaluation import TableEvaluation
 from sacrerouge_litepyramid.evaluation.score_sources import UNSCORED
 from sacrerouge_litepyramid.io.evaluation_folder import (
@@ -48,6 +48,8 @@ def read_judged_units(source: Any, metric: str | None, measure: str | None) -> J
     table has a row for each unit of each summary: the names of document and system, ``text``, the measure and, if they
     are known, ``weight`` and ``label``. Raises ValueError if one is missing.
     """
+    if (metric or "").endswith(f"_{VITAL}"):
+        raise ValueError(f"{metric}: plans and estimates are of all units; give those that do not count the weight 0")
     if measure is None and metric is not None:
         metric, measure = split_measure(metric)
     if isinstance(source, EvaluationFolder):

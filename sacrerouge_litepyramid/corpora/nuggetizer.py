@@ -1,0 +1,106 @@
+"""nuggetizer's files (Pradeep et al., 2025), as of TREC's RAG track: nuggets, answers, and assignments of grades.
+
+Nuggets are ``{"query", "qid", "nuggets": [{"text", "importance"}]}``, answers ``{"run_id", "topic_id", "answer":
+[{"text", "citations"}], "response_length"}``; `io.nuggets` describes assignments."""
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from sacrerouge_litepyramid.core.judgements import LabelledSummary, compute_human_scores
+from sacrerouge_litepyramid.corpora.data_set import FILES, DataSet
+from sacrerouge_litepyramid.io.evaluation_folder import HUMAN_SCORES, LABELS, SUMMARIES, UNITS
+from sacrerouge_litepyramid.io.evidence import list_unit_fields
+from sacrerouge_litepyramid.io.files import Line, check_no_leftovers, read_json_lines, required, write_json_lines
+from sacrerouge_litepyramid.io.labels import write_labels
+from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, SummaryKey, write_metrics
+from sacrerouge_litepyramid.io.nuggets import GRADES, RECORD
+from sacrerouge_litepyramid.io.units import InstanceUnits, parse_units, write_units
+
+Paths = Sequence[str | Path]
+
+
+def _read_answers(paths: Paths, topic: str) -> dict[SummaryKey, Line]:
+    """Return the lines of answers by topic, which is the field ``topic``, and run; ValueError for a second one."""
+    lines: dict[SummaryKey, Line] = {}
+    for line in (line for path in paths for line in read_json_lines(path)):
+        key = SummaryKey(*(str(required(line, name, (str, int))) for name in (topic, "run_id")))
+        if lines.setdefault(key, line) is not line:
+            raise ValueError(f"{line.where}: {lines[key].where} has an answer of run {key[1]!r} to {key[0]!r} already")
+    return lines
+
+
+def _list_objects(line: Line, field: str) -> list[dict[str, Any]]:
+    return list_unit_fields(Line({"units": required(line, field, list)}, f"{line.where}, {field}"))
+
+
+def _read_topics(lines: Iterable[Line]) -> dict[str, InstanceUnits]:
+    """Return the nuggets of each topic; raise ValueError where two lines of a topic have other ones."""
+    topics: dict[str, InstanceUnits] = {}
+    for line in lines:
+        name, nuggets = str(required(line, "qid", (str, int))), _list_objects(line, "nuggets")
+        fields = [{field: each[field] for field in ("text", "importance") if field in each} for each in nuggets]
+        units = parse_units(Line({"instance_id": name, "units": fields}, line.where))
+        if topics.setdefault(name, InstanceUnits(name, units, line.where)).units != units:
+            raise ValueError(f"{line.where}, topic {name!r}: the nuggets are not those of {topics[name].where}")
+    return topics
+
+
+def _to_summary(key: SummaryKey, line: Line, query: Any) -> dict[str, Any]:
+    """Return an answer or an assignment as a line of summaries.jsonl, with what an assignment has beside the text."""
+    if "nuggets" in line.data:
+        text = required(line, "answer_text", str)
+        record = {name: value for name, value in line.data.items() if name not in ("answer_text", "nuggets")}
+    else:
+        text = " ".join(required(Line(each, line.where), "text", str) for each in _list_objects(line, "answer"))
+        length = line.data.get("response_length", len(text.split()))
+        record = {"query": query, "qid": key[0], "run_id": key[1], "response_length": length}
+    return {**key._asdict(), "summarizer_type": "peer", "summary": {"text": text}, RECORD: record}
+
+
+def _read_labels(line: Line) -> tuple[float, ...]:
+    grades = [nugget.get("assignment") for nugget in line.data["nuggets"]]
+    if wrong := [grade for grade in grades if grade not in [*GRADES]]:
+        raise ValueError(f"{line.where}: an assignment must be one of {', '.join(GRADES)}, not {wrong[0]!r}")
+    return tuple(GRADES[grade] for grade in grades)
+
+
+@DataSet.register("nuggetizer")
+class Nuggetizer(DataSet):
+    """A topic is a document, a run a system, a nugget an SCU of weight 1 with its importance.
+
+    Assignments become the labels 1, 0.5 and 0. ``litepyramid_recall`` is nuggetizer's all_score, …_vital its
+    vital_score, …_strict and …_strict_vital its strict scores, by which only full support counts.
+    """
+
+    description = "Setup nuggetizer's nuggets, answers and assignments, as of TREC's RAG track"
+    example = "data/trec --assignments assignments.jsonl"
+
+    def setup(  # type: ignore[override]
+        self, output: Path, *, nuggets: Path | None = None, answers: Paths = (), assignments: Paths = ()
+    ) -> dict[str, Any]:
+        """Write the data set.
+
+        Args:
+            nuggets: the nuggets of the topics, which assignments have too.
+            answers: the answers of runs; those to topics without nuggets are left out.
+            assignments: the grades of nuggets, with the answers' texts.
+        """
+        answered, assigned = _read_answers(answers, "topic_id"), _read_answers(assignments, "qid")
+        lines = [*(read_json_lines(nuggets) if nuggets else ()), *assigned.values()]
+        topics = _read_topics(lines)
+        queries = {str(line.data["qid"]): line.data.get("query", "") for line in lines}
+        given = {key: line for key, line in answered.items() if key.instance_id in topics}
+        summaries = [_to_summary(key, line, queries[key[0]]) for key, line in {**given, **assigned}.items()]
+        if not summaries:
+            raise ValueError("no answer to a topic with nuggets; give nuggets and answers, or assignments")
+        labels = [LabelledSummary(*key, "", topics[key[0]].units, _read_labels(line)) for key, line in assigned.items()]
+        check_no_leftovers(output, FILES if labels else (SUMMARIES, UNITS), FILES)
+        write_json_lines(output / SUMMARIES, summaries)
+        write_units(output / UNITS, ((name, topic.units) for name, topic in topics.items()))
+        if labels:
+            write_labels(output / LABELS, ((SummaryKey(*each[:2]), each.labels) for each in labels))
+            scores = ((SummaryKey(*each[:2]), compute_human_scores(each, HUMAN_METRIC)) for each in labels)
+            write_metrics(output / HUMAN_SCORES, scores)
+        counts = {"summaries": len(summaries), "labels": sum(len(each.labels) for each in labels)}
+        return {"dataset": "nuggetizer", "topics": len(topics), **counts, "left_out": len(answered) - len(given)}

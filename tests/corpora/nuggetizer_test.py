@@ -1,0 +1,149 @@
+"""nuggetizer's files with made-up texts: import, the scores computed by hand, and assignments that come back equal."""
+
+import math
+
+import pytest
+
+from helpers.support import read_lines, write_lines
+from sacrerouge_litepyramid import score_table
+from sacrerouge_litepyramid.cli.main import main
+from sacrerouge_litepyramid.corpora.nuggetizer import Nuggetizer
+from sacrerouge_litepyramid.evaluation.comparisons import agreement
+
+NUGGETS = [("The ferry was late.", "vital"), ("Two cars were damaged.", "vital"), ("Nobody was hurt.", "okay")]
+FULL, PART, NONE = "support", "partial_support", "not_support"
+
+
+def assignment(topic, run, *grades, nuggets=NUGGETS, text="The ferry was late. Cafe\u0301 closed."):
+    own = [
+        {"text": text, "importance": importance, "assignment": grade}
+        for (text, importance), grade in zip(nuggets, grades, strict=True)
+    ]
+    ids = {"query": f"what of {topic}?", "qid": topic, "response_length": 7, "run_id": run}
+    return {**ids, "answer_text": text, "nuggets": own}
+
+
+OKAY = [("It rained.", "okay")]
+ASSIGNMENTS = [
+    assignment("t1", "a", FULL, PART, NONE),
+    assignment("t1", "b", NONE, NONE, FULL),
+    assignment("t2", "a", PART, nuggets=OKAY, text="It\nrained ."),
+    assignment("t2", "b", FULL, nuggets=OKAY, text=""),
+]
+ANSWERS = [
+    {"run_id": "c", "topic_id": "t1", "answer": [{"text": "The ferry", "citations": [0]}, {"text": "sank."}]},
+    {"run_id": "c", "topic_id": "unknown", "answer": []},
+]  # fmt: skip
+
+
+def set_up(folder, assignments=ASSIGNMENTS, **more):
+    write_lines(folder / "assignments.jsonl", assignments)
+    return Nuggetizer().setup(folder / "data", assignments=[folder / "assignments.jsonl"], **more)
+
+
+def export(folder, *words):
+    assert main(["export-table", *words, "--output", str(folder / "out")]) == 0
+    return folder / "out"
+
+
+def test_human_scores_are_those_computed_by_hand(tmp_path):
+    counts = set_up(tmp_path)
+    assert counts == {"dataset": "nuggetizer", "topics": 2, "summaries": 4, "labels": 8, "left_out": 0}
+    names = ["litepyramid_recall" + form for form in ("", "_strict", "_vital", "_strict_vital")]
+    found = [[line["metrics"][name] for name in names] for line in read_lines(tmp_path / "data/metrics.jsonl")]
+    expected = [
+        [1.5 / 3, 1 / 3, 1.5 / 2, 1 / 2],
+        [1 / 3, 1 / 3, 0, 0],
+        [0.5, 0, math.nan, math.nan],
+        [1, 1, math.nan, math.nan],
+    ]
+    assert found == [pytest.approx(row, nan_ok=True) for row in expected]
+
+
+def test_assignments_come_back_equal(tmp_path):
+    extra = {**ASSIGNMENTS[0], "qid": 7, "judge": "nist"}
+    set_up(tmp_path, [*ASSIGNMENTS, extra])
+    out = export(tmp_path, str(tmp_path / "data"), "--format", "assignments")
+    assert read_lines(out) == [*ASSIGNMENTS, extra]
+
+
+def test_a_leaderboard_has_0_for_topics_without_vital_nuggets(tmp_path):
+    set_up(tmp_path)
+    out = export(tmp_path, str(tmp_path / "data"), "--format", "leaderboard").read_text("utf-8")
+    rows = [line.split("\t") for line in out.splitlines()]
+    found = {(run, measure.removeprefix("litepyramid_recall"), topic): value for run, measure, topic, value in rows}
+    assert len(rows) == len(found) == 2 * 4 * 3
+    assert found["a", "", "all"] == "0.500000" and found["a", "_strict", "all"] == "0.166667"
+    assert found["a", "_vital", "t2"] == "0.000000" and found["a", "_vital", "all"] == "0.375000"
+    assert found["b", "_strict", "t1"] == "0.333333" and found["b", "_strict_vital", "all"] == "0.000000"
+
+
+def test_a_judge_writes_assignments(tmp_path):
+    """Of answers without assignments; the nearest grade of each probability."""
+    write_lines(tmp_path / "answers.jsonl", ANSWERS)
+    nuggets = {"query": "q?", "qid": "t1", "nuggets": [{"text": text, "importance": kind} for text, kind in NUGGETS]}
+    write_lines(tmp_path / "nuggets.jsonl", [nuggets])
+    data = tmp_path / "data"
+    counts = Nuggetizer().setup(data, nuggets=tmp_path / "nuggets.jsonl", answers=[tmp_path / "answers.jsonl"])
+    assert counts["left_out"] == 1 and counts["labels"] == 0 and not (data / "labels.jsonl").exists()
+    (units,) = read_lines(data / "scus.jsonl")
+    probabilities = (0.9, 0.25, 0.1)
+    judged = [{**unit, "p2c": value} for unit, value in zip(units["units"], probabilities, strict=True)]
+    line = {"metric": "m", "instance_id": "t1", "summarizer_id": "c", "summary": "The ferry sank.", "units": judged}
+    write_lines(tmp_path / "evidence.jsonl", [line])
+    (found,) = read_lines(
+        export(tmp_path, str(data), "--evidence", str(tmp_path / "evidence.jsonl"), "--format", "assignments")
+    )
+    assert [nugget.pop("assignment") for nugget in found["nuggets"]] == [FULL, PART, NONE]
+    assert found == {**nuggets, "run_id": "c", "response_length": 3, "answer_text": "The ferry sank."}
+
+
+def test_answers_that_are_not_assigned_stand_beside_those_that_are(tmp_path):
+    write_lines(tmp_path / "answers.jsonl", [*ANSWERS, {**ANSWERS[0], "run_id": "a"}])
+    assert set_up(tmp_path, answers=[tmp_path / "answers.jsonl"])["summaries"] == 5
+    texts = {
+        (line["instance_id"], line["summarizer_id"]): line["summary"]["text"]
+        for line in read_lines(tmp_path / "data/summaries.jsonl")
+    }
+    assert texts["t1", "c"] == "The ferry sank." and texts["t1", "a"] == ASSIGNMENTS[0]["answer_text"]
+
+
+def test_the_forms_of_the_human_score_are_not_its_metrics(tmp_path):
+    set_up(tmp_path)
+    data = tmp_path / "data"
+    keys = read_lines(data / "metrics.jsonl")
+    write_lines(data / "scores.jsonl", [{**key, "metrics": {"m": place}} for place, key in enumerate(keys)])
+    rows = agreement(data, resamples=0, permutations=0, levels=["global"]).to_dict()["rows"]
+    assert {row["metric"] for row in rows} == {"m"}
+
+
+@pytest.mark.parametrize(
+    ("lines", "message"),
+    [
+        ([assignment("t", "a", FULL, FULL, "maybe")], "1: an assignment must be one of not_support, .*, not 'maybe'"),
+        ([ASSIGNMENTS[0]] * 2, "line 2: .*line 1 has an answer of run 'a' to 't1' already"),
+        ([ASSIGNMENTS[0], assignment("t1", "b", FULL, nuggets=OKAY)], "line 2, topic 't1': the nuggets are not those"),
+        ([assignment("t", "a", FULL, nuggets=[("It rained.", "good")])], "must be vital or okay, not 'good'"),
+        ([{**ASSIGNMENTS[0], "nuggets": ["It rained."]}], "line 1, nuggets, unit 1: an object was expected"),
+        ([{**ASSIGNMENTS[0], "answer_text": None}], "'answer_text' must be str"),
+    ],
+)  # fmt: skip
+def test_wrong_files_are_refused(tmp_path, lines, message):
+    with pytest.raises(ValueError, match=message):
+        set_up(tmp_path, lines)
+    assert not (tmp_path / "data").exists()
+
+
+def test_nothing_to_read_or_to_write_is_said(tmp_path, capsys):
+    with pytest.raises(ValueError, match="no answer to a topic with nuggets"):
+        Nuggetizer().setup(tmp_path / "data")
+    write_lines(tmp_path / "s.jsonl", [{"instance_id": "t", "summarizer_id": "a", "metrics": {}}])
+    words = ["export-table", "--scores", str(tmp_path / "s.jsonl"), "--output", str(tmp_path / "out")]
+    assert main([*words, "--format", "assignments"]) == 1
+    assert "no evidence.jsonl" in capsys.readouterr().err
+
+
+def test_tables_take_the_importance(tmp_path):
+    units = [{"text": text, "importance": importance} for text, importance in NUGGETS]
+    (row,) = score_table([{"summary": "The ferry was late.", "units": units}])
+    assert row["lite2pyramid_l2c"] == pytest.approx(1 / 3) and row["lite2pyramid_l2c_vital"] == 0.5
