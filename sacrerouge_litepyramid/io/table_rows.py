@@ -177,7 +177,7 @@ def _labels(line: Line) -> list[Any]:
     labels = _parse_list(line, "labels")
     if labels is None:
         raise ValueError(
-            f"{describe(line)}: labels must be a list of numbers from 0 to 1, one label for each unit, not "
+            f"{describe(line)}: labels must be a list of numbers from 0 to 1, one for each unit, not "
             f"{line.data['labels']!r:.60}; {name_argument('columns', {'labels': ''})} leaves the column out"
         )
     return labels
