@@ -100,7 +100,7 @@ def test_mistakes_are_named_and_nothing_written(analyze, files, capsys, more, me
     ("votes", "message"),
     [
         ({}, "the field 'votes' (list) is missing"),
-        ({"votes": [[1], [1, 0]]}, "'votes' must be a list of equally long lists of 0 and 1"),
+        ({"votes": [[1], [1, 0]]}, "equally long lists of labels were expected, one a voter"),
     ],
 )
 def test_mistakes_of_votes(analyze, files, capsys, votes, message):
