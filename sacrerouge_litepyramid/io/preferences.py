@@ -1,0 +1,54 @@
+"""preferences.jsonl: annotators' preferences between two systems' summaries, one pair per line."""
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import NamedTuple
+
+from sacrerouge_litepyramid.io.files import Line, describe, read_json_lines, required, write_json_lines
+from sacrerouge_litepyramid.io.metrics import SummaryKey, parse_metric_value
+
+
+class Preference(NamedTuple):
+    """Two systems' summaries of an instance, and each annotator's preference by quality, positive for ``second``."""
+
+    instance_id: str
+    first: str
+    second: str
+    preferences: dict[str, tuple[float, ...]]
+
+    @property
+    def keys(self) -> tuple[SummaryKey, SummaryKey]:
+        """The keys of the first and the second summary."""
+        return SummaryKey(self.instance_id, self.first), SummaryKey(self.instance_id, self.second)
+
+
+def read_preferences(path: str | Path) -> list[Preference]:
+    """Read all pairs of a file.
+
+    Raises ValueError naming file, line and instance if a field is missing or wrong, a preference is not a finite
+    number, a quality has no annotator, or a pair has a second line.
+    """
+    pairs: dict[tuple[str, frozenset[str]], Preference] = {}
+    for line in read_json_lines(path):
+        pair = Preference(
+            *(required(line, name, str) for name in ("instance_id", "first", "second")),
+            {name: _parse_values(line, name, row) for name, row in required(line, "preferences", dict).items()},
+        )
+        if pair.first == pair.second:
+            raise ValueError(f"{describe(line)}: 'first' and 'second' must be two systems, not {pair.first!r} twice")
+        if pairs.setdefault((pair.instance_id, frozenset(pair[1:3])), pair) is not pair:
+            raise ValueError(f"{describe(line)}: {pair.first!r} and {pair.second!r} have a line already; keep one line")
+    return list(pairs.values())
+
+
+def _parse_values(line: Line, name: str, values: object) -> tuple[float, ...]:
+    if not isinstance(values, list) or not values:
+        raise ValueError(f"{describe(line)}: preferences of {name!r} must be a list with one number per annotator")
+    numbers = tuple(parse_metric_value(line, name, value) for value in values)
+    if any(number != number for number in numbers):
+        raise ValueError(f"{describe(line)}: preferences of {name!r} must be numbers, not NaN; remove the annotator")
+    return numbers
+
+
+def write_preferences(path: str | Path, pairs: Iterable[Preference]) -> None:
+    write_json_lines(path, (pair._asdict() for pair in pairs))
