@@ -7,6 +7,8 @@ from typing import NamedTuple
 from sacrerouge_litepyramid.io.files import Line, describe, read_json_lines, required, write_json_lines
 from sacrerouge_litepyramid.io.metrics import SummaryKey, parse_metric_value
 
+PREFERENCES = "preferences.jsonl"
+
 
 class Preference(NamedTuple):
     """Two systems' summaries of an instance, and each annotator's preference by quality, positive for ``second``."""
@@ -42,12 +44,9 @@ def read_preferences(path: str | Path) -> list[Preference]:
 
 
 def _parse_values(line: Line, name: str, values: object) -> tuple[float, ...]:
-    if not isinstance(values, list) or not values:
+    if not isinstance(values, list) or not values or not all(value == value for value in values):
         raise ValueError(f"{describe(line)}: preferences of {name!r} must be a list with one number per annotator")
-    numbers = tuple(parse_metric_value(line, name, value) for value in values)
-    if any(number != number for number in numbers):
-        raise ValueError(f"{describe(line)}: preferences of {name!r} must be numbers, not NaN; remove the annotator")
-    return numbers
+    return tuple(parse_metric_value(line, name, value) for value in values)
 
 
 def write_preferences(path: str | Path, pairs: Iterable[Preference]) -> None:
