@@ -51,7 +51,7 @@ def read_presence(path: str | Path) -> dict[str, dict[str, Labels]]:
 
 
 def _label(votes: Any) -> int:
-    present = [{0: 0, 1: 1}[vote[1] if isinstance(vote, list) and len(vote) == 2 else vote] for vote in votes]
+    present = [{0: 0, 1: 1}[vote[1] if isinstance(vote, list) and len(vote) == 2 else vote] for vote in votes or [None]]
     return int(2 * sum(present) > len(present))
 
 
@@ -61,8 +61,9 @@ def _join_texts(questions: Mapping[str, Iterable[tuple[str, str]]], path: Path) 
     joined: dict[str, Line] = {}
     for document, keys in questions.items():
         answers = set(rouge_tokens(" ".join(question.partition("?")[2] for _, question in keys), stem=False))
-        line, words = max(records, key=lambda record: len(answers & record[1]))
-        if len(answers & words) < MIN_SHARED_WORDS * len(answers) or line in joined.values():
+        empty: tuple[Line, set[str]] = (Line({}, "no record"), set())
+        line, words = max(records, key=lambda record: len(answers & record[1]), default=empty)
+        if len(answers & words) < max(1, MIN_SHARED_WORDS * len(answers)) or line in joined.values():
             raise ValueError(
                 f"{path}: no reference has the answers of document {document!r}; the closest, {line.where}, has "
                 f"{len(answers & words)} of their {len(answers)} words; pass RoSE's CNN/DM test part"
@@ -71,17 +72,17 @@ def _join_texts(questions: Mapping[str, Iterable[tuple[str, str]]], path: Path) 
     return joined
 
 
-def _read_summary(line: Line, document: str, system: str, labels: Labels) -> ScoredSummary | None:
-    """Return the system's summary, None if the record does not have it."""
-    text = required(line, "system_outputs" if "system_outputs" in line.data else "summaries", dict).get(system)
-    if text is None:
-        return None
+def _outputs(line: Line) -> dict[str, Any]:
+    return required(line, "system_outputs" if "system_outputs" in line.data else "summaries", dict)
+
+
+def _read_summary(line: Line, document: str, system: str, labels: Labels) -> ScoredSummary:
+    text = parse_text(line, _outputs(line)[system], system)
     articles = [required(line, "source", str)] if "source" in line.data else []
-    summary = Summary(
-        document, system, "peer", parse_text(line, text, system), [line.data["reference"]], articles, line.where
-    )
-    acu = ((line.data.get("annotations") or {}).get(system) or {}).get("acu")
+    annotation = required(line, "annotations", dict).get(system) if "annotations" in line.data else None
+    acu = annotation.get("acu") if isinstance(annotation, dict) else None
     scores = {} if acu is None else {"acu": parse_metric_value(line, "acu", acu)}
+    summary = Summary(document, system, "peer", text, [line.data["reference"]], articles, line.where)
     return ScoredSummary(summary, tuple(labels.values()), {HUMAN_METRIC: float(np.mean([*labels.values()])), **scores})
 
 
@@ -110,12 +111,12 @@ class QAPyramid(DataSet):
             document: list(labels) for documents in presence.values() for document, labels in documents.items()
         }
         lines = _join_texts(questions, texts)
-        given = (
+        rows = [
             _read_summary(lines[document], document, system, labels)
             for system, documents in presence.items()
             for document, labels in documents.items()
-        )
-        rows = [row for row in given if row is not None]
+            if _outputs(lines[document]).get(system) is not None
+        ]
         if not rows:
             raise ValueError(f"{texts}: no summary of a system in {source} ({', '.join(presence)})")
         units = {document: as_units(question for _, question in keys) for document, keys in questions.items()}

@@ -1,7 +1,7 @@
 """RAGChecker's meta-evaluation (Ru et al., NeurIPS 2024): people's preferences between two systems' answers.
 
-The released files have records ``{"dataset", "query_id", "gt_answer", "model1": {"model_name", "response"}, "model2"}``.
-``human_labeled_data.json`` has one for each annotator of a pair, with preferences ``QUALITY_label``, and
+Records are ``{"dataset", "query_id", "gt_answer", "model1": {"model_name", "response"}, "model2"}``: in the released
+``human_labeled_data.json`` one for each annotator of a pair, with preferences ``QUALITY_label``; in
 ``baseline_ragchecker.json`` one for each pair, with published scores under ``ragchecker`` of each response."""
 
 import re
@@ -22,10 +22,10 @@ QUALITIES = ("completeness", "correctness", "overall")
 CITATION = re.compile(r"\s*\[\d+(?:\s*,\s*\d+)*\]")
 
 
-def _read_pair(line: Line) -> Preference:
-    """Return the pair of a record, without preferences."""
-    systems = (required(response, "model_name", str) for response in _responses(line))
-    return Preference(f"{required(line, 'dataset', str)}-{required(line, 'query_id', str)}", *systems, {})
+def _read_pair(line: Line) -> tuple[str, str, str]:
+    """Return a name of the question, and the two systems."""
+    first, second = (required(response, "model_name", str) for response in _responses(line))
+    return f"{required(line, 'dataset', str)}-{required(line, 'query_id', str)}", first, second
 
 
 def _responses(line: Line) -> list[Line]:
@@ -70,19 +70,17 @@ class RAGChecker(DataSet):
             source: the released human_labeled_data.json.
             scores: the released baseline_ragchecker.json.
         """
-        pairs = {pair[:3]: (line, pair) for line in read_table(scores) for pair in [_read_pair(line)]}
+        records = {_read_pair(line): line for line in read_table(scores)}
+        labels: dict[tuple[str, str, str], list[dict[str, float]]] = {}
         for line in read_table(source):
-            if (key := _read_pair(line)[:3]) not in pairs:
-                raise ValueError(f"{line.where}: {scores} does not have its pair; use the files of one release")
-            for quality, label in _read_labels(line).items():
-                own = pairs[key][1].preferences
-                own[quality] = (*own.get(quality, ()), label)
-        missing = [line for line, pair in pairs.values() if not pair.preferences]
-        if missing:
-            raise ValueError(f"{missing[0].where}: {source} does not have its pair; use the files of one release")
-        counts = write_data_set(
-            output, {}, [row for each in pairs.values() for row in _read_answers(*each)], self.files
-        )
-        write_preferences(output / PREFERENCES, (pair for _, pair in pairs.values()))
-        labels = sum(len(pair.preferences["completeness"]) for _, pair in pairs.values())
-        return {"dataset": "RAGChecker", **counts, "labels": labels}
+            labels.setdefault(_read_pair(line), []).append(_read_labels(line))
+        if odd := sorted(labels.keys() ^ records.keys()):
+            raise ValueError(f"{scores}: the pairs must be those of {source}, unlike {odd[0]}; use one release")
+        pairs = [
+            Preference(*key, {name: tuple(row[name] for row in rows) for name in QUALITIES})
+            for key, rows in labels.items()
+        ]
+        answers = [answer for pair in pairs for answer in _read_answers(records[pair[:3]], pair)]
+        counts = write_data_set(output, {}, answers, self.files)
+        write_preferences(output / PREFERENCES, pairs)
+        return {"dataset": "RAGChecker", **counts, "labels": sum(map(len, labels.values()))}

@@ -32,14 +32,13 @@ def read_preferences(path: str | Path) -> list[Preference]:
     """
     pairs: dict[tuple[str, frozenset[str]], Preference] = {}
     for line in read_json_lines(path):
-        pair = Preference(
-            *(required(line, name, str) for name in ("instance_id", "first", "second")),
-            {name: _parse_values(line, name, row) for name, row in required(line, "preferences", dict).items()},
-        )
-        if pair.first == pair.second:
-            raise ValueError(f"{describe(line)}: 'first' and 'second' must be two systems, not {pair.first!r} twice")
-        if pairs.setdefault((pair.instance_id, frozenset(pair[1:3])), pair) is not pair:
-            raise ValueError(f"{describe(line)}: {pair.first!r} and {pair.second!r} have a line already; keep one line")
+        instance_id, first, second = (required(line, name, str) for name in ("instance_id", "first", "second"))
+        values = {name: _parse_values(line, name, row) for name, row in required(line, "preferences", dict).items()}
+        pair = Preference(instance_id, first, second, values)
+        if first == second:
+            raise ValueError(f"{describe(line)}: 'first' and 'second' must be two systems, not {first!r} twice")
+        if pairs.setdefault((instance_id, frozenset((first, second))), pair) is not pair:
+            raise ValueError(f"{describe(line)}: {first!r} and {second!r} have a line already; keep one line")
     return list(pairs.values())
 
 

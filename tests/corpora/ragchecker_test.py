@@ -55,8 +55,8 @@ def test_preferences_and_published_scores(tmp_path):
 @pytest.mark.parametrize(
     ("pairs", "labelled", "message"),
     [
-        ([PAIR, OTHER], [PAIR | label(1)], "scores.json, row 2: .*human.json does not have its pair"),
-        ([PAIR], [OTHER | label(1)], "human.json, row 1: .*scores.json does not have its pair"),
+        ([PAIR, OTHER], [PAIR | label(1)], "scores.json: the pairs must be those of .*, unlike .'kiwi-8', 'm1', 'm3'"),
+        ([PAIR], [OTHER | label(1)], "scores.json: the pairs must be those of .*, unlike .'kiwi-7', 'm1', 'm2'"),
         ([PAIR], [PAIR | label("1")], "'completeness_label' must be int or float, not str"),
         ([PAIR], [PAIR], "'completeness_label' .* is missing"),
         ([PAIR | {"model2": {"model_name": "m2", "response": ""}}], [PAIR | label(1)], "row 1, model2: .*'ragchecker'"),
