@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -21,7 +22,7 @@ PROBE = """Text: <b>"A" & 'b'</b> {{ c }}\\n\n\n{"é": 1}  Answer:"""
 PLACE = re.compile(r"\{([A-Za-z_]\w*)\}")
 
 #: where a text may be cut; not every script writes spaces between words
-_WORD = re.compile(r"\S{1,20}")
+WORD = re.compile(r"\S{1,20}")
 
 Encode = Callable[[Sequence[str]], list[np.ndarray]]
 
@@ -29,7 +30,9 @@ Encode = Callable[[Sequence[str]], list[np.ndarray]]
 class LanguageModel:
     """The tokeniser and the weights of one model, on one device."""
 
-    def __init__(self, folder: Path, device: str, precision: str, chat_template: bool = False) -> None:
+    def __init__(
+        self, folder: Path, device: str, precision: str, chat_template: bool = False, system: str = ""
+    ) -> None:
         from transformers import AutoConfig, AutoModelForCausalLM, AutoModelForSeq2SeqLM, AutoTokenizer
 
         self.seq2seq = is_seq2seq(AutoConfig.from_pretrained(folder, trust_remote_code=False))
@@ -37,16 +40,14 @@ class LanguageModel:
         self.chat_template = chat_template
         if chat_template and not self.tokenizer.chat_template:
             raise ValueError("its tokeniser has no chat template; leave chat_template out.")
-        self._turn = find_turn(self.tokenizer) if chat_template else None
+        self._turn = find_turn(self.tokenizer, system) if chat_template else None
         self.device = device
         kind: Any = AutoModelForSeq2SeqLM if self.seq2seq else AutoModelForCausalLM
         model, missing = load_pretrained(kind, folder, precision)
         reject_missing(missing)
         self.model = model.to(device).eval()
         self.model.generation_config = keep_special_tokens(self.model.generation_config)
-        added = (token.content for token in self.tokenizer.added_tokens_decoder.values() if token.special)
-        marks = sorted({*added, *self.tokenizer.all_special_tokens}, key=len, reverse=True)
-        self._marks = re.compile("|".join(map(re.escape, marks)) or r"(?!)")
+        self.strip_special_tokens = make_stripper(self.tokenizer)
 
     @property
     def pad_id(self) -> int:
@@ -77,10 +78,6 @@ class LanguageModel:
         """
         return position_limit(self.model)
 
-    def strip_special_tokens(self, text: str) -> str:
-        """Remove the model's special tokens ("</s>", "<|im_end|>"), which would end a prompt or a turn, from a text."""
-        return self._marks.sub(" ", text)
-
     def render(self, prompt: str) -> str:
         """Return the text to encode: with a chat template, a turn of the user and the start of the answer."""
         if self._turn is None:
@@ -105,6 +102,13 @@ class LanguageModel:
         return self.tokens([self.render(prompt) for prompt in prompts])
 
 
+def make_stripper(tokenizer: Any) -> Callable[[str], str]:
+    """Return what removes special tokens ("</s>", "<|im_end|>"), which would end a prompt or a turn, from a text."""
+    added = (token.content for token in tokenizer.added_tokens_decoder.values() if token.special)
+    marks = sorted({*added, *tokenizer.all_special_tokens}, key=len, reverse=True)
+    return partial(re.compile("|".join(map(re.escape, marks)) or r"(?!)").sub, " ")
+
+
 class Turn(NamedTuple):
     """What a chat template writes around a prompt, and whether it strips the prompt of white space."""
 
@@ -113,13 +117,14 @@ class Turn(NamedTuple):
     strips: bool
 
 
-def find_turn(tokenizer: Any) -> Turn:
-    """Return what a tokeniser's chat template writes around any prompt.
+def find_turn(tokenizer: Any, system: str = "") -> Turn:
+    """Return what a tokeniser's chat template writes around any prompt, the system's message included.
 
     Raises CheckpointError for a template that does not write the prompt once, as it is or stripped of white space.
     """
-    turn = [{"role": "user", "content": f" \t{PROBE}\t "}]
-    rendered = tokenizer.apply_chat_template(turn, tokenize=False, add_generation_prompt=True, date_string=CHAT_DATE)
+    turns = [{"role": "system", "content": system}] if system else []
+    turns.append({"role": "user", "content": f" \t{PROBE}\t "})
+    rendered = tokenizer.apply_chat_template(turns, tokenize=False, add_generation_prompt=True, date_string=CHAT_DATE)
     before, _, after = rendered.partition(PROBE)
     kept = {before.endswith(" \t"), after.startswith("\t ")}
     if rendered.count(PROBE) != 1 or len(kept) > 1:
@@ -157,12 +162,14 @@ def keep_special_tokens(settings: Any) -> Any:
     return GenerationConfig(**{name: getattr(settings, name) for name in names})
 
 
-def load_language_model(checkpoint: Checkpoint, placement: Placement, chat_template: bool) -> LanguageModel:
+def load_language_model(
+    checkpoint: Checkpoint, placement: Placement, chat_template: bool, system: str = ""
+) -> LanguageModel:
     """Load a checkpoint's model as placed. Raises ValueError naming the model for files that cannot be loaded."""
     placed = placement.resolve()
     folder = checkpoint.folder()
     with checkpoint.explain_load_errors():
-        return LanguageModel(folder, *placed, chat_template)
+        return LanguageModel(folder, *placed, chat_template, system)
 
 
 @dataclass(frozen=True)
@@ -214,10 +221,30 @@ def encode_within(
     return FittedPrompts(encoded, cut)
 
 
+def encode_pairs(
+    prompt: Prompt, pairs: Sequence[tuple[str, str]], strip: Callable[[str], str], encode: Encode, limit: int
+) -> tuple[list[np.ndarray], int]:
+    """Return token ids of the prompt for each (summary, unit), and the number of summaries that were cut to fit.
+
+    Raises ValueError for a unit that does not fit without any summary.
+    """
+    values = [{"summary": strip(summary), "unit": strip(unit)} for summary, unit in pairs]
+    fitted = encode_within(prompt, values, encode, limit, "summary")
+    prompts = []
+    for (_, unit), ids in zip(pairs, fitted.ids, strict=True):
+        if ids is None:
+            raise ValueError(
+                f"max_length: the prompt and the unit {unit[:80]!r} alone take more than {limit} tokens; "
+                "give a larger max_length or a shorter prompt"
+            )
+        prompts.append(ids)
+    return prompts, fitted.cut
+
+
 def _cut(prompt: Prompt, values: Mapping[str, str], encode: Encode, limit: int, place: str) -> np.ndarray | None:
     """Return the ids with the longest prefix of the place's value that fits, by bisection over its word ends."""
     text = values.get(place, "")
-    ends = [0, *(match.end() for match in _WORD.finditer(text))]
+    ends = [0, *(match.end() for match in WORD.finditer(text))]
     best = None
     fitting, too_long = -1, len(ends)
     while too_long - fitting > 1:

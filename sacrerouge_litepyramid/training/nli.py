@@ -150,8 +150,9 @@ def finetune_nli(
     """Finetune ``start`` as `finetune_pairs` does.
 
     ``held_out``: labelled summaries for the figures of each epoch (`LabelFigures`); ``about_data``: for the model card.
-    Raises ValueError for wrong labels too.
+    Raises ValueError for wrong labels, and for a checker with a template, too.
     """
+    start.check_trainable()
     for part in (examples, held_out) if held_out else (examples,):
         check_labels(part)
     data = collect_pairs(examples)
