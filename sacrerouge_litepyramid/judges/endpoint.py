@@ -9,11 +9,11 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 
 from sacrerouge_litepyramid.core.pairs import Group, Pair, predict_unique_pairs, unique
-from sacrerouge_litepyramid.judges.checkers import apply_preset
+from sacrerouge_litepyramid.judges.checkers import choose_settings
 from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.models.connection import ModelAnswer, ModelRequest
 from sacrerouge_litepyramid.models.endpoint import Endpoint, check_answers
-from sacrerouge_litepyramid.models.fenced_prompt import FencedPrompt
+from sacrerouge_litepyramid.models.fenced_prompt import FencedPrompt, RawPrompt
 
 PROMPTS = {
     "one": (
@@ -93,9 +93,10 @@ class EndpointJudge(Judge):
             raise ValueError(f"samples must be at least 1, not {samples}")
         check_answers(temperature, max_tokens)
         self.endpoint = Endpoint("the judge 'endpoint'", model, base_url, allow_http, requests)
-        chosen = apply_preset("endpoint", model, raw=raw, template=None)
+        chosen = choose_settings("endpoint", model, {"raw": raw, "template": None})
         self.raw, self.system = bool(chosen["raw"]), system
-        self.prompt = FencedPrompt(prompt, chosen["template"] or PROMPTS[units], PLACES[units], raw=self.raw)
+        make_prompt = RawPrompt if self.raw else FencedPrompt
+        self.prompt = make_prompt(prompt, chosen["template"] or PROMPTS[units], PLACES[units])
         self.units = units
         self.samples = samples
         self.temperature = temperature if temperature is not None else float(samples > 1)

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from sacrerouge_litepyramid.core.pairs import Pair
-from sacrerouge_litepyramid.judges.checkers import apply_preset
+from sacrerouge_litepyramid.judges.checkers import choose_settings
 from sacrerouge_litepyramid.judges.judge import Judge, PairJudge
-from sacrerouge_litepyramid.judges.passages import check_passages, predict_best_passage
+from sacrerouge_litepyramid.judges.passages import predict_best_passage
 from sacrerouge_litepyramid.models.answers import label_ids, label_log_probabilities
 from sacrerouge_litepyramid.models.checkpoint import Checkpoint
 from sacrerouge_litepyramid.models.language_model import LanguageModel, Prompt, encode_pairs, load_language_model
@@ -32,10 +32,9 @@ class GenerativeJudge(PairJudge):
     ``model``: hub name or folder; ``revision``: branch, tag or commit of a hub model; ``prompt``: the question, with
     the places {summary} and {unit}; ``labels``: the answers for present and absent, in this order, scored by all their
     tokens, or by the first with ``first_token``; ``chat_template``: gives the prompt as a user's turn, for models that
-    follow instructions; ``system``: the message before it; ``passages``: the words of a passage, of which a longer
-    summary has several, and the best counts; ``max_length``: the most tokens of a prompt, above which the summary is
-    cut; ``tokens_per_batch``, ``precision``, ``device``: as of the model "nli". For models in `checkers.CHECKERS` the
-    settings that are not given are the authors'.
+    follow instructions; ``passages``: the words of a passage, of which a longer summary has several, and the best
+    counts; ``max_length``: the most tokens of a prompt, above which the summary is cut; ``tokens_per_batch``,
+    ``precision``, ``device``: as of the model "nli". The settings of `checkers.CHECKERS` are defaults.
     """
 
     classes = 2
@@ -53,18 +52,13 @@ class GenerativeJudge(PairJudge):
         precision: str = "auto",
         device: str = "auto",
         first_token: bool | None = None,
-        system: str = "",
         passages: int | None = None,
     ) -> None:
-        chosen = apply_preset(
-            "generative", model, prompt=prompt, labels=labels, first_token=first_token, passages=passages
-        )
+        given = {"prompt": prompt, "labels": labels, "first_token": first_token, "passages": passages}
+        chosen = choose_settings("generative", model, given)
         self.placement = Placement("the judge 'generative'", device, precision, tokens_per_batch)
         if max_length < 1:
             raise ValueError(f"max_length must be at least 1 token, not {max_length}")
-        if system and not chat_template:
-            raise ValueError("system needs chat_template true: without it, write the message in the prompt")
-        check_passages(chosen["passages"])
         self.prompt = Prompt(PROMPT if chosen["prompt"] is None else chosen["prompt"], required=("summary", "unit"))
         self.labels = list(LABELS if chosen["labels"] is None else chosen["labels"])
         if len(self.labels) != 2 or not all(isinstance(label, str) and label.strip() for label in self.labels):
@@ -73,19 +67,14 @@ class GenerativeJudge(PairJudge):
         self.chat_template = chat_template
         self.max_length = max_length
         self.first_token = bool(chosen["first_token"])
-        self.system = system
-        self.passages: int | None = chosen["passages"]
+        self.passages: int = chosen["passages"] or 0
 
     def predict_pairs(self, pairs: Sequence[Pair]) -> np.ndarray:
-        if not pairs:
-            return np.zeros((0, 2), dtype=np.float32)
-        if self.passages is None:
-            return self._predict(pairs)
-        return predict_best_passage(
-            pairs, self.passages, lambda texts: [len(text.split()) for text in texts], self._predict
-        )
+        return predict_best_passage(pairs, self.passages, lambda text: len(text.split()), self._predict)
 
     def _predict(self, pairs: Sequence[Pair]) -> np.ndarray:
+        if not pairs:
+            return np.zeros((0, 2), dtype=np.float32)
         model = self._model
         sample = self.prompt.fill({"summary": "text", "unit": "statement"})
         labels = label_ids(model, self.labels, sample, self.first_token)
@@ -102,7 +91,7 @@ class GenerativeJudge(PairJudge):
             "chat_template": self.chat_template,
             "max_length": self.max_length,
             "precision": self.placement.resolve().precision,
-            **{name: getattr(self, name) for name in ("first_token", "system", "passages") if getattr(self, name)},
+            **{name: getattr(self, name) for name in ("first_token", "passages") if getattr(self, name)},
         }
 
     def _prompts(self, pairs: Sequence[Pair], answer_length: int) -> list[np.ndarray]:
@@ -125,4 +114,4 @@ class GenerativeJudge(PairJudge):
 
     @cached_property
     def _model(self) -> LanguageModel:
-        return load_language_model(self.checkpoint, self.placement, self.chat_template, self.system)
+        return load_language_model(self.checkpoint, self.placement, self.chat_template)

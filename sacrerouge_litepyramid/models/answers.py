@@ -114,12 +114,8 @@ def _encoder_answers(model: LanguageModel, prompts: Sequence[np.ndarray], stems:
     answers = []
     for stem in stems:
         decoder = torch.tensor([[*start, *stem]] * len(prompts), device=model.device)
-        output = model.model(
-            encoder_outputs=encoded,
-            attention_mask=inputs["attention_mask"],
-            decoder_input_ids=decoder,
-            use_cache=False,
-        )
+        settings = {"attention_mask": inputs["attention_mask"], "use_cache": False}
+        output = model.model(encoder_outputs=encoded, decoder_input_ids=decoder, **settings)
         answers.append(output.logits[:, -len(stem) - 1 :])
     return answers
 

@@ -123,16 +123,12 @@ class PairClassifier:
         ids, cut = encode_pairs(self.template, pairs, make_stripper(self.tokenizer), self._encode, self.max_length)
         return [{"input_ids": row, "attention_mask": np.ones_like(row)} for row in ids], cut
 
-    def _encode(self, texts: Sequence[str], **settings: Any) -> list[np.ndarray]:
-        return [
-            np.asarray(row, dtype=np.int32)
-            for some in chunked(texts)
-            for row in self.tokenizer(list(some), verbose=False, **settings)["input_ids"]
-        ]
+    def _encode(self, texts: Sequence[str]) -> list[np.ndarray]:
+        return [np.asarray(row, dtype=np.int32) for row in self.tokenizer(list(texts), verbose=False)["input_ids"]]
 
-    def count_tokens(self, texts: Sequence[str]) -> list[int]:
-        """Return the number of tokens in each text, without special ones."""
-        return [len(row) for row in self._encode(texts, add_special_tokens=False)]
+    def count(self, text: str) -> int:
+        """Return the number of tokens in a text, without special ones."""
+        return len(self.tokenizer(text, add_special_tokens=False, verbose=False)["input_ids"])
 
     def _warn(self, truncated: int, pairs: int) -> None:
         if truncated:

@@ -17,7 +17,6 @@ from sacrerouge_litepyramid.models.placement import PRECISIONS, Placement, check
 
 THREE_CLASSES = ("entailment", "neutral", "contradiction")
 TWO_CLASSES = ("entailment", "not_entailment")
-#: the logit of its probability
 ONE_CLASS = ("entailment",)
 
 #: meaning → the label names seen in published models, in lower case with single underscores
@@ -34,8 +33,7 @@ PUBLISHERS_OF_RELEASED_MODELS = ("shiyue/", "ynie/")
 
 
 def label_columns(labels: Sequence[str]) -> tuple[int, ...]:
-    """Return the outputs' indices in the order (entailment, neutral, contradiction), (entailment, not_entailment), or
-    of entailment alone.
+    """Return the outputs' indices in the order of THREE_CLASSES, TWO_CLASSES or ONE_CLASS.
 
     ``labels``: the label of each output, in any case. Raises ValueError naming labels that are not exactly these.
     """
@@ -44,8 +42,8 @@ def label_columns(labels: Sequence[str]) -> tuple[int, ...]:
             return columns
     raise ValueError(
         f"the model's labels {list(labels)} do not say which output is which; give the argument labels: for each "
-        f"output, in order, one of {', '.join(THREE_CLASSES)} (or of {', '.join(TWO_CLASSES)}; of a single output, entailment), as the model's page "
-        f'states it, for example "labels": {json.dumps(THREE_CLASSES)}'
+        f"output, in order, one of {', '.join(THREE_CLASSES)} (or of {', '.join(TWO_CLASSES)}; or entailment alone), "
+        f'as the model\'s page states it, for example "labels": {json.dumps(THREE_CLASSES)}'
     )
 
 
@@ -175,9 +173,8 @@ class PairClassifierModel:
         device = resolve_device(self.placement.device)
         folder = self.checkpoint.folder()
         with self.checkpoint.explain_load_errors():
-            return classifier.PairClassifier(
-                folder, self.max_length, device, precision, self.load_weights, self.template
-            )
+            load, template = self.load_weights, self.template
+            return classifier.PairClassifier(folder, self.max_length, device, precision, load, template)
 
 
 def _check_head(config: Any, remedy: str) -> None:

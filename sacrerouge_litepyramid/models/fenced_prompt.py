@@ -17,10 +17,7 @@ RULE = (
 
 
 def defuse(text: str) -> str:
-    """Return a text in which a space takes the meaning from what looks like a mark of a model's.
-
-    A lone surrogate, which cannot be sent, becomes a question mark.
-    """
+    """Return a text with a space in what looks like a model's mark, and ? for a lone surrogate, which is never sent."""
     return MARK.sub(lambda found: f"{found[0]} ", text.encode("utf-8", "replace").decode())
 
 
@@ -41,21 +38,16 @@ class FencedPrompt:
         default: a template.
         required: the places that it must have.
         optional: those that it may have.
-        raw: texts are defused and not fenced, and the rule is left out, for models that know one prompt only.
 
     Raises:
         ValueError: for a file that cannot be read, or lacks a place, or has an unknown one.
     """
 
+    _rule, _write = f"{RULE}\n\n", staticmethod(fence)
+
     def __init__(
-        self,
-        path: str | None,
-        default: str,
-        required: tuple[str, ...],
-        optional: tuple[str, ...] = (),
-        raw: bool = False,
+        self, path: str | None, default: str, required: tuple[str, ...], optional: tuple[str, ...] = ()
     ) -> None:
-        self._rule, self._write = ("", defuse) if raw else (f"{RULE}\n\n", fence)
         self._prompt = Prompt(default if path is None else read_prompt(path), required, optional)
 
     @property
@@ -75,6 +67,12 @@ class FencedPrompt:
             for name, value in values.items()
         }
         return f"{self._rule}{self._prompt.fill(fenced)}"
+
+
+class RawPrompt(FencedPrompt):
+    """Texts are defused and not fenced, and the rule is left out, for models that know one prompt only."""
+
+    _rule, _write = "", staticmethod(defuse)
 
 
 def read_prompt(path: str) -> str:

@@ -30,9 +30,7 @@ Encode = Callable[[Sequence[str]], list[np.ndarray]]
 class LanguageModel:
     """The tokeniser and the weights of one model, on one device."""
 
-    def __init__(
-        self, folder: Path, device: str, precision: str, chat_template: bool = False, system: str = ""
-    ) -> None:
+    def __init__(self, folder: Path, device: str, precision: str, chat_template: bool = False) -> None:
         from transformers import AutoConfig, AutoModelForCausalLM, AutoModelForSeq2SeqLM, AutoTokenizer
 
         self.seq2seq = is_seq2seq(AutoConfig.from_pretrained(folder, trust_remote_code=False))
@@ -40,7 +38,7 @@ class LanguageModel:
         self.chat_template = chat_template
         if chat_template and not self.tokenizer.chat_template:
             raise ValueError("its tokeniser has no chat template; leave chat_template out.")
-        self._turn = find_turn(self.tokenizer, system) if chat_template else None
+        self._turn = find_turn(self.tokenizer) if chat_template else None
         self.device = device
         kind: Any = AutoModelForSeq2SeqLM if self.seq2seq else AutoModelForCausalLM
         model, missing = load_pretrained(kind, folder, precision)
@@ -88,13 +86,7 @@ class LanguageModel:
         """Return token ids of rendered prompts, int32; a chat template writes the special tokens itself."""
         ids: list[np.ndarray] = []
         for some in chunked(rendered):
-            encoded = self.tokenizer(
-                list(some),
-                add_special_tokens=not self.chat_template,
-                padding=False,
-                truncation=False,
-                verbose=False,
-            )
+            encoded = self.tokenizer(list(some), add_special_tokens=not self.chat_template, verbose=False)
             ids.extend(np.asarray(row, dtype=np.int32) for row in encoded["input_ids"])
         return ids
 
@@ -117,14 +109,13 @@ class Turn(NamedTuple):
     strips: bool
 
 
-def find_turn(tokenizer: Any, system: str = "") -> Turn:
-    """Return what a tokeniser's chat template writes around any prompt, the system's message included.
+def find_turn(tokenizer: Any) -> Turn:
+    """Return what a tokeniser's chat template writes around any prompt.
 
     Raises CheckpointError for a template that does not write the prompt once, as it is or stripped of white space.
     """
-    turns = [{"role": "system", "content": system}] if system else []
-    turns.append({"role": "user", "content": f" \t{PROBE}\t "})
-    rendered = tokenizer.apply_chat_template(turns, tokenize=False, add_generation_prompt=True, date_string=CHAT_DATE)
+    turn = [{"role": "user", "content": f" \t{PROBE}\t "}]
+    rendered = tokenizer.apply_chat_template(turn, tokenize=False, add_generation_prompt=True, date_string=CHAT_DATE)
     before, _, after = rendered.partition(PROBE)
     kept = {before.endswith(" \t"), after.startswith("\t ")}
     if rendered.count(PROBE) != 1 or len(kept) > 1:
@@ -134,15 +125,10 @@ def find_turn(tokenizer: Any, system: str = "") -> Turn:
 
 def is_seq2seq(config: Any) -> bool:
     """Return whether a language model has an encoder. Raises ValueError for other models, such as classifiers."""
-    from transformers.models.auto.modeling_auto import (
-        MODEL_FOR_CAUSAL_LM_MAPPING_NAMES as CAUSAL,
-    )
-    from transformers.models.auto.modeling_auto import (
-        MODEL_FOR_SEQ_TO_SEQ_CAUSAL_LM_MAPPING_NAMES as SEQ2SEQ,
-    )
+    from transformers.models.auto import modeling_auto as auto
 
     encoder = bool(getattr(config, "is_encoder_decoder", False))
-    known = SEQ2SEQ if encoder else CAUSAL
+    known = auto.MODEL_FOR_SEQ_TO_SEQ_CAUSAL_LM_MAPPING_NAMES if encoder else auto.MODEL_FOR_CAUSAL_LM_MAPPING_NAMES
     named = list(getattr(config, "architectures", None) or [])
     if config.model_type not in known or (named and not set(named) & set(known.values())):
         raise ValueError(
@@ -162,14 +148,12 @@ def keep_special_tokens(settings: Any) -> Any:
     return GenerationConfig(**{name: getattr(settings, name) for name in names})
 
 
-def load_language_model(
-    checkpoint: Checkpoint, placement: Placement, chat_template: bool, system: str = ""
-) -> LanguageModel:
+def load_language_model(checkpoint: Checkpoint, placement: Placement, chat_template: bool) -> LanguageModel:
     """Load a checkpoint's model as placed. Raises ValueError naming the model for files that cannot be loaded."""
     placed = placement.resolve()
     folder = checkpoint.folder()
     with checkpoint.explain_load_errors():
-        return LanguageModel(folder, *placed, chat_template, system)
+        return LanguageModel(folder, *placed, chat_template)
 
 
 @dataclass(frozen=True)
@@ -230,15 +214,13 @@ def encode_pairs(
     """
     values = [{"summary": strip(summary), "unit": strip(unit)} for summary, unit in pairs]
     fitted = encode_within(prompt, values, encode, limit, "summary")
-    prompts = []
     for (_, unit), ids in zip(pairs, fitted.ids, strict=True):
         if ids is None:
             raise ValueError(
                 f"max_length: the prompt and the unit {unit[:80]!r} alone take more than {limit} tokens; "
                 "give a larger max_length or a shorter prompt"
             )
-        prompts.append(ids)
-    return prompts, fitted.cut
+    return [ids for ids in fitted.ids if ids is not None], fitted.cut
 
 
 def _cut(prompt: Prompt, values: Mapping[str, str], encode: Encode, limit: int, place: str) -> np.ndarray | None:
