@@ -12,7 +12,7 @@ from sacrerouge_litepyramid.models.language_model import WORD
 def split_passages(text: str, length: int, measure: Callable[[str], int]) -> list[str]:
     """Return a text, or, where it is longer than ``length``, passages of as many sentences as fit.
 
-    ``measure``: a text's tokens or words. A sentence that is too long itself is divided between words; a line break stays between two sentences.
+    ``measure``: a text's tokens or words. A sentence that is too long is divided between words; line breaks stay.
     """
     if measure(text) <= length:
         return [text]

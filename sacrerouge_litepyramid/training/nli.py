@@ -152,8 +152,6 @@ def finetune_nli(
     ``held_out``: labelled summaries for the figures of each epoch (`LabelFigures`); ``about_data``: for the model card.
     Raises ValueError for wrong labels, and for a checker with a template, too.
     """
-    if start.template or start.passages or len(start.identity()["labels"]) == 1:
-        raise ValueError("a model with a template, passages or one output cannot be finetuned; start from another")
     for part in (examples, held_out) if held_out else (examples,):
         check_labels(part)
     data = collect_pairs(examples)

@@ -22,7 +22,6 @@ from sacrerouge_litepyramid.judges.checkers import CHECKERS, choose_settings
 from sacrerouge_litepyramid.judges.generative import GenerativeJudge
 from sacrerouge_litepyramid.judges.nli import NliJudge
 from sacrerouge_litepyramid.judges.passages import split_passages
-from sacrerouge_litepyramid.training.nli import finetune_nli
 
 SHORT = [Pair(" ".join(miniature.TEXTS[:count]), unit) for count in (1, 3, 5) for unit in ("Tolls rise", "A bridge .")]
 SENTENCES = list(miniature.TEXTS) * 17
@@ -219,13 +218,6 @@ def test_a_template_takes_what_relative_positions_allow(tmp_path: Path, caplog: 
     expected = probability("MiniCheck-DeBERTa", folder, summary, "Tolls rise")
     np.testing.assert_allclose(p2c(logits), [expected], atol=1e-6)
     assert not caplog.records
-
-
-def test_a_checker_is_not_finetuned(roberta: Path, tmp_path: Path) -> None:
-    for settings in (MINICHECK, {"labels": MINICHECK["labels"], "passages": 64}):
-        with pytest.raises(ValueError, match="a model with a template, passages or one output cannot be finetuned"):
-            finetune_nli([], nli(roberta, **settings), tmp_path / "out")
-    assert not (tmp_path / "out").exists()
 
 
 def test_a_raw_prompt_has_the_system_message_of_a_chat(tmp_path: Path) -> None:
