@@ -9,10 +9,11 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 
 from sacrerouge_litepyramid.core.pairs import Group, Pair, predict_unique_pairs, unique
+from sacrerouge_litepyramid.judges.checkers import choose_settings
 from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.models.connection import ModelAnswer, ModelRequest
 from sacrerouge_litepyramid.models.endpoint import Endpoint, check_answers
-from sacrerouge_litepyramid.models.fenced_prompt import FencedPrompt
+from sacrerouge_litepyramid.models.fenced_prompt import FencedPrompt, RawPrompt
 
 PROMPTS = {
     "one": (
@@ -64,6 +65,9 @@ class EndpointJudge(Judge):
         samples: answers to a question whose probabilities the endpoint does not give.
         temperature: of the answers; default 0, for several samples 1.
         max_tokens: the most tokens of an answer, for models that think more than the default allows.
+        raw: sends texts as they are, without marks and the rule that they are data, to a checker that was trained on
+            one prompt; by default so for "bespoke-minicheck", with its prompt.
+        system: the message before the prompt.
         requests: how requests are sent: concurrency, per_minute, max_requests, max_retries, timeout, dry_run.
     """
 
@@ -82,12 +86,17 @@ class EndpointJudge(Judge):
         temperature: float | None = None,
         max_tokens: int | None = None,
         requests: dict[str, Any] | None = None,
+        raw: bool | None = None,
+        system: str = "",
     ) -> None:
         if samples < 1:
             raise ValueError(f"samples must be at least 1, not {samples}")
         check_answers(temperature, max_tokens)
         self.endpoint = Endpoint("the judge 'endpoint'", model, base_url, allow_http, requests)
-        self.prompt = FencedPrompt(prompt, PROMPTS[units], PLACES[units])
+        chosen = choose_settings("endpoint", model, {"raw": raw, "template": None})
+        self.raw, self.system = bool(chosen["raw"]), system
+        make_prompt = RawPrompt if self.raw else FencedPrompt
+        self.prompt = make_prompt(prompt, chosen["template"] or PROMPTS[units], PLACES[units])
         self.units = units
         self.samples = samples
         self.temperature = temperature if temperature is not None else float(samples > 1)
@@ -110,6 +119,7 @@ class EndpointJudge(Judge):
             "samples": self.samples,
             "temperature": self.temperature,
             "max_tokens": self.max_tokens,
+            **{name: getattr(self, name) for name in ("raw", "system") if getattr(self, name)},
         }
 
     def observed(self) -> dict[str, list[str]]:
@@ -153,6 +163,7 @@ class EndpointJudge(Judge):
             seed=sample if self.samples > 1 else None,
             probabilities=not asks_all,
             schema=_make_schema(numbers) if asks_all else None,
+            system=self.system,
         )
 
 

@@ -8,10 +8,12 @@ from typing import Any
 import numpy as np
 
 from sacrerouge_litepyramid.core.pairs import Pair
+from sacrerouge_litepyramid.judges.checkers import choose_settings
 from sacrerouge_litepyramid.judges.judge import Judge, PairJudge
+from sacrerouge_litepyramid.judges.passages import predict_best_passage
 from sacrerouge_litepyramid.models.answers import label_ids, label_log_probabilities
 from sacrerouge_litepyramid.models.checkpoint import Checkpoint
-from sacrerouge_litepyramid.models.language_model import LanguageModel, Prompt, encode_within, load_language_model
+from sacrerouge_litepyramid.models.language_model import LanguageModel, Prompt, encode_pairs, load_language_model
 from sacrerouge_litepyramid.models.placement import Placement, check_finite
 
 logger = logging.getLogger(__name__)
@@ -29,9 +31,10 @@ class GenerativeJudge(PairJudge):
 
     ``model``: hub name or folder; ``revision``: branch, tag or commit of a hub model; ``prompt``: the question, with
     the places {summary} and {unit}; ``labels``: the answers for present and absent, in this order, scored by all their
-    tokens; ``chat_template``: gives the prompt as a user's turn, for models that follow instructions; ``max_length``:
-    the most tokens of a prompt, above which the summary is cut; ``tokens_per_batch``, ``precision``, ``device``: as of
-    the model "nli".
+    tokens, or by the first with ``first_token``; ``chat_template``: gives the prompt as a user's turn, for models that
+    follow instructions; ``passages``: the words of a passage, of which a longer summary has several, and the best
+    counts; ``max_length``: the most tokens of a prompt, above which the summary is cut; ``tokens_per_batch``,
+    ``precision``, ``device``: as of the model "nli". The settings of `checkers.CHECKERS` are defaults.
     """
 
     classes = 2
@@ -41,30 +44,40 @@ class GenerativeJudge(PairJudge):
         self,
         model: str,
         revision: str | None = None,
-        prompt: str = PROMPT,
+        prompt: str | None = None,
         labels: list[str] | None = None,
         chat_template: bool = False,
         max_length: int = 2048,
         tokens_per_batch: int | None = None,
         precision: str = "auto",
         device: str = "auto",
+        first_token: bool | None = None,
+        passages: int | None = None,
     ) -> None:
+        given = {"prompt": prompt, "labels": labels, "first_token": first_token, "passages": passages}
+        chosen = choose_settings("generative", model, given)
         self.placement = Placement("the judge 'generative'", device, precision, tokens_per_batch)
         if max_length < 1:
             raise ValueError(f"max_length must be at least 1 token, not {max_length}")
-        self.prompt = Prompt(prompt, required=("summary", "unit"))
-        self.labels = list(LABELS if labels is None else labels)
+        self.prompt = Prompt(PROMPT if chosen["prompt"] is None else chosen["prompt"], required=("summary", "unit"))
+        self.labels = list(LABELS if chosen["labels"] is None else chosen["labels"])
         if len(self.labels) != 2 or not all(isinstance(label, str) and label.strip() for label in self.labels):
-            raise ValueError(f"labels must be two texts, for present and for absent, not {labels!r}")
+            raise ValueError(f"labels must be two texts, for present and for absent, not {self.labels!r}")
         self.checkpoint = Checkpoint(model, revision)
         self.chat_template = chat_template
         self.max_length = max_length
+        self.first_token = bool(chosen["first_token"])
+        self.passages: int = chosen["passages"] or 0
 
     def predict_pairs(self, pairs: Sequence[Pair]) -> np.ndarray:
+        return predict_best_passage(pairs, self.passages, lambda text: len(text.split()), self._predict)
+
+    def _predict(self, pairs: Sequence[Pair]) -> np.ndarray:
         if not pairs:
             return np.zeros((0, 2), dtype=np.float32)
         model = self._model
-        labels = label_ids(model, self.labels, self.prompt.fill({"summary": "text", "unit": "statement"}))
+        sample = self.prompt.fill({"summary": "text", "unit": "statement"})
+        labels = label_ids(model, self.labels, sample, self.first_token)
         prompts = self._prompts(pairs, max(map(len, labels)))
         return check_finite(label_log_probabilities(model, prompts, labels, self.placement.batch_tokens(model.device)))
 
@@ -78,26 +91,17 @@ class GenerativeJudge(PairJudge):
             "chat_template": self.chat_template,
             "max_length": self.max_length,
             "precision": self.placement.resolve().precision,
+            **{name: getattr(self, name) for name in ("first_token", "passages") if getattr(self, name)},
         }
 
     def _prompts(self, pairs: Sequence[Pair], answer_length: int) -> list[np.ndarray]:
         """Return token ids of each pair's prompt, and log the number of summaries that were cut."""
-        plain = self._model.strip_special_tokens
-        values = [{"summary": plain(pair.summary), "unit": plain(pair.unit)} for pair in pairs]
         limit = self._limit(answer_length)
-        fitted = encode_within(self.prompt, values, self._model.encode, limit, "summary")
-        prompts = []
-        for pair, ids in zip(pairs, fitted.ids, strict=True):
-            if ids is None:
-                raise ValueError(
-                    f"max_length: the prompt and the unit {pair.unit[:80]!r} alone take more than {limit} tokens; "
-                    "give a larger max_length or a shorter prompt"
-                )
-            prompts.append(ids)
-        if fitted.cut:
+        prompts, cut = encode_pairs(self.prompt, pairs, self._model.strip_special_tokens, self._model.encode, limit)
+        if cut:
             logger.warning(
                 "%d of %d prompts are longer than max_length %d tokens; their summaries were cut",
-                fitted.cut, len(pairs), limit,
+                cut, len(pairs), limit,
             )  # fmt: skip
         return prompts
 

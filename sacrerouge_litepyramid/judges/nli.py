@@ -6,18 +6,26 @@ from typing import Any
 import numpy as np
 
 from sacrerouge_litepyramid.core.pairs import Pair
+from sacrerouge_litepyramid.judges.checkers import choose_settings
 from sacrerouge_litepyramid.judges.judge import Judge, PairJudge
+from sacrerouge_litepyramid.judges.passages import predict_best_passage
 from sacrerouge_litepyramid.models.classifier_model import (
     PairClassifierModel,
     configured_labels,
     label_columns,
     labels_of_released_model,
 )
+from sacrerouge_litepyramid.models.language_model import Prompt
 
 
 @Judge.register("nli")
 class NliJudge(PairClassifierModel, PairJudge):
-    """A sequence classifier of transformers; the arguments are those of `PairClassifierModel`."""
+    """A sequence classifier of transformers; the arguments are those of `PairClassifierModel`, and three more.
+
+    ``template``: one text with the places {summary} and {unit}, for models that do not read two, and special tokens;
+    ``passages``: the tokens of a passage, of which a longer summary has several, and the best counts. A single output,
+    labelled "entailment", is its probability's logit. `checkers.CHECKERS` has defaults; else ``max_length`` is 400.
+    """
 
     description = "an NLI model"
     type = "nli"
@@ -29,19 +37,34 @@ class NliJudge(PairClassifierModel, PairJudge):
         model: str = "shiyue/roberta-large-tac08",
         revision: str | None = None,
         labels: list[str] | None = None,
-        max_length: int = 400,
+        max_length: int | None = None,
         tokens_per_batch: int | None = None,
         precision: str = "auto",
         device: str = "auto",
+        template: str | None = None,
+        passages: int | None = None,
     ) -> None:
-        super().__init__(model, revision, labels, max_length, tokens_per_batch, precision, device)
+        given = {"revision": revision, "labels": labels, "max_length": max_length, "template": template}
+        chosen = choose_settings("nli", model, {**given, "passages": passages})
+        length = 400 if chosen["max_length"] is None else chosen["max_length"]
+        super().__init__(model, chosen["revision"], chosen["labels"], length, tokens_per_batch, precision, device)
+        self.template = None if chosen["template"] is None else Prompt(chosen["template"], ("summary", "unit"))
+        self.passages: int = chosen["passages"] or 0
 
     @property
     def classes(self) -> int:  # type: ignore[override]  # known from the configuration only
-        return len(self._columns)
+        return max(2, len(self._columns))
+
+    def identity(self) -> dict[str, Any]:
+        template = {"template": self.template.template} if self.template else {}
+        return {**super().identity(), **template, **({"passages": self.passages} if self.passages else {})}
 
     def predict_pairs(self, pairs: Sequence[Pair]) -> np.ndarray:
-        return self.ordered_logits(pairs)
+        return predict_best_passage(pairs, self.passages, lambda text: self._classifier.count(text), self._predict)
+
+    def _predict(self, pairs: Sequence[Pair]) -> np.ndarray:
+        logits = self.ordered_logits(pairs)
+        return logits if logits.shape[1] > 1 else np.hstack([logits, np.zeros_like(logits)])
 
     def named_labels(self, config: Any) -> Sequence[str]:
         return labels_of_released_model(self.checkpoint.model, configured_labels(config))

@@ -13,16 +13,17 @@ from sacrerouge_litepyramid.models.placement import explain_out_of_memory
 Ids = tuple[int, ...]
 
 
-def label_ids(model: LanguageModel, labels: Sequence[str], prompt: str) -> list[Ids]:
+def label_ids(model: LanguageModel, labels: Sequence[str], prompt: str, first_token: bool = False) -> list[Ids]:
     """Return the tokens of each label where it follows the prompt, without the tokens that end an answer.
 
-    Raises ValueError for labels that cannot be distinguished: two equal labels, or a label that begins with another,
-    whose probability is always at least as large.
+    ``first_token``: of each label only its first. Raises ValueError for labels that cannot be distinguished: two equal
+    labels, or a label that begins with another, whose probability is always at least as large.
     """
     if model.seq2seq:
         ids = [tuple(model.tokenizer(text_target=label, add_special_tokens=False)["input_ids"]) for label in labels]
     else:
         ids = [_continuation(model, label, prompt) for label in labels]
+    ids = [own[:1] for own in ids] if first_token else ids
     for index, own in enumerate(ids):
         others = [other for place, other in enumerate(ids) if place != index]
         if not own or any(other[: len(own)] == own for other in others):
@@ -113,12 +114,8 @@ def _encoder_answers(model: LanguageModel, prompts: Sequence[np.ndarray], stems:
     answers = []
     for stem in stems:
         decoder = torch.tensor([[*start, *stem]] * len(prompts), device=model.device)
-        output = model.model(
-            encoder_outputs=encoded,
-            attention_mask=inputs["attention_mask"],
-            decoder_input_ids=decoder,
-            use_cache=False,
-        )
+        settings = {"attention_mask": inputs["attention_mask"], "use_cache": False}
+        output = model.model(encoder_outputs=encoded, decoder_input_ids=decoder, **settings)
         answers.append(output.logits[:, -len(stem) - 1 :])
     return answers
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from sacrerouge_litepyramid.models.batching import InputRow, chunked, pad_rows, prefetch, token_budget_batches
 from sacrerouge_litepyramid.models.checkpoint import CheckpointError
+from sacrerouge_litepyramid.models.language_model import Prompt, encode_pairs, make_stripper
 from sacrerouge_litepyramid.models.placement import (
     clip_max_length,
     default_tokens_per_batch,
@@ -57,7 +58,8 @@ CLASSIFIER_TOKENS_PER_BATCH_CUDA = 32768
 class PairClassifier:
     """The tokeniser and the weights of one sequence classifier, on one device.
 
-    ``load``: builds the model from a folder and a precision; None is `load_classifier`.
+    ``load``: builds the model from a folder and a precision; None is `load_classifier`. ``template``: the one text that
+    a pair is read as; a model without absolute positions then takes any ``max_length``.
     """
 
     def __init__(
@@ -67,11 +69,14 @@ class PairClassifier:
         device: str,
         precision: str,
         load: Callable[[Path, str], Any] | None = None,
+        template: Prompt | None = None,
     ) -> None:
         self.device = device
         self.tokenizer = load_tokenizer(folder)
         self.model = (load or load_classifier)(folder, precision).to(device).eval()
-        self.max_length = clip_max_length(max_length, self.tokenizer, self.model)
+        self.template = template
+        is_relative = template is not None and not getattr(self.model.config, "position_biased_input", True)
+        self.max_length = max_length if is_relative else clip_max_length(max_length, self.tokenizer, self.model)
 
     def logits(self, pairs: Sequence[TextPair], tokens_per_batch: int | None = None) -> np.ndarray:
         """Return logits of shape (pairs, outputs), float32, in the order of the pairs and of the model's outputs."""
@@ -97,7 +102,7 @@ class PairClassifier:
         order = sorted(range(len(pairs)), key=lambda index: -len(pairs[index][0]) - len(pairs[index][1]))
         ends = [*range(PAIRS_IN_FIRST_CHUNK, len(pairs), PAIRS_PER_CHUNK), len(pairs)]
         chunks = [order[start:end] for start, end in zip([0, *ends[:-1]], ends, strict=True)]
-        tokenized = (tokenize_pairs(self.tokenizer, [pairs[i] for i in chunk], self.max_length) for chunk in chunks)
+        tokenized = (self._make_rows([pairs[index] for index in chunk]) for chunk in chunks)
         truncated = 0
         for chunk, (rows, too_long) in zip(chunks, prefetch(tokenized), strict=True):
             truncated += too_long
@@ -107,9 +112,23 @@ class PairClassifier:
 
     def tokenize(self, pairs: Sequence[TextPair]) -> list[InputRow]:
         """Return the model's inputs for each pair, unpadded, and log the number of pairs that were truncated."""
-        rows, truncated = tokenize_pairs(self.tokenizer, pairs, self.max_length)
+        rows, truncated = self._make_rows(pairs)
         self._warn(truncated, len(pairs))
         return rows
+
+    def _make_rows(self, pairs: Sequence[TextPair]) -> tuple[list[InputRow], int]:
+        """Return the inputs of each pair, unpadded, and the number of truncated ones; a template keeps units whole."""
+        if self.template is None:
+            return tokenize_pairs(self.tokenizer, pairs, self.max_length)
+        ids, cut = encode_pairs(self.template, pairs, make_stripper(self.tokenizer), self._encode, self.max_length)
+        return [{"input_ids": row, "attention_mask": np.ones_like(row)} for row in ids], cut
+
+    def _encode(self, texts: Sequence[str]) -> list[np.ndarray]:
+        return [np.asarray(row, dtype=np.int32) for row in self.tokenizer(list(texts), verbose=False)["input_ids"]]
+
+    def count(self, text: str) -> int:
+        """Return the number of tokens in a text, without special ones."""
+        return len(self.tokenizer(text, add_special_tokens=False, verbose=False)["input_ids"])
 
     def _warn(self, truncated: int, pairs: int) -> None:
         if truncated:

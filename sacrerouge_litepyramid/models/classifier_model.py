@@ -12,10 +12,12 @@ import numpy as np
 
 from sacrerouge_litepyramid.models import classifier
 from sacrerouge_litepyramid.models.checkpoint import Checkpoint, CheckpointError
+from sacrerouge_litepyramid.models.language_model import Prompt
 from sacrerouge_litepyramid.models.placement import PRECISIONS, Placement, check_finite, resolve_device
 
 THREE_CLASSES = ("entailment", "neutral", "contradiction")
 TWO_CLASSES = ("entailment", "not_entailment")
+ONE_CLASS = ("entailment",)
 
 #: meaning → the label names seen in published models, in lower case with single underscores
 _NAMES = {
@@ -31,17 +33,17 @@ PUBLISHERS_OF_RELEASED_MODELS = ("shiyue/", "ynie/")
 
 
 def label_columns(labels: Sequence[str]) -> tuple[int, ...]:
-    """Return the outputs' indices in the order (entailment, neutral, contradiction), or (entailment, not_entailment).
+    """Return the outputs' indices in the order of THREE_CLASSES, TWO_CLASSES or ONE_CLASS.
 
     ``labels``: the label of each output, in any case. Raises ValueError naming labels that are not exactly these.
     """
-    for order in (THREE_CLASSES, TWO_CLASSES):
+    for order in (THREE_CLASSES, TWO_CLASSES, ONE_CLASS):
         if columns := columns_in_order(labels, order, _NAMES):
             return columns
     raise ValueError(
         f"the model's labels {list(labels)} do not say which output is which; give the argument labels: for each "
-        f"output, in order, one of {', '.join(THREE_CLASSES)} (or of {', '.join(TWO_CLASSES)}), as the model's page "
-        f'states it, for example "labels": {json.dumps(THREE_CLASSES)}'
+        f"output, in order, one of {', '.join(THREE_CLASSES)} (or of {', '.join(TWO_CLASSES)}; or entailment alone), "
+        f'as the model\'s page states it, for example "labels": {json.dumps(THREE_CLASSES)}'
     )
 
 
@@ -93,6 +95,8 @@ class PairClassifierModel:
     component: ClassVar[str]
     #: what to do about a checkpoint without a classification head, for its message
     remedy: ClassVar[str]
+    #: the one text that a pair is read as, None for two
+    template: Prompt | None = None
 
     def __init__(
         self,
@@ -169,7 +173,8 @@ class PairClassifierModel:
         device = resolve_device(self.placement.device)
         folder = self.checkpoint.folder()
         with self.checkpoint.explain_load_errors():
-            return classifier.PairClassifier(folder, self.max_length, device, precision, self.load_weights)
+            load, template = self.load_weights, self.template
+            return classifier.PairClassifier(folder, self.max_length, device, precision, load, template)
 
 
 def _check_head(config: Any, remedy: str) -> None:

@@ -3,7 +3,7 @@
 import ipaddress
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from importlib.util import find_spec
 from typing import Any, NamedTuple
@@ -31,7 +31,8 @@ class ModelRequest(NamedTuple):
     """One request: its prompt, and how it is to be answered.
 
     ``reminder``: what the stricter request adds; ``text``: what errors are about; ``seed``: of a sampled answer;
-    ``probabilities``: whether those of the first token are asked for; ``schema``: the JSON schema of the answer.
+    ``probabilities``: whether those of the first token are asked for; ``schema``: the JSON schema of the answer;
+    ``system``: the message before the prompt.
     """
 
     text: str
@@ -42,6 +43,7 @@ class ModelRequest(NamedTuple):
     seed: int | None = None
     probabilities: bool = False
     schema: Mapping[str, Any] | None = None
+    system: str = ""
 
 
 class ModelAnswer(NamedTuple):
@@ -158,9 +160,11 @@ class Connection:
     def send(self, question: ModelRequest, is_strict: bool = False) -> Reply:
         """Return the answer to a question. Raises EndpointError for a request that fails for good."""
         content = f"{question.prompt}\n\n{question.reminder}" if is_strict else question.prompt
+        turns = {"system": question.system, "user": content} if question.system else {"user": content}
+        messages = [{"role": role, "content": text} for role, text in turns.items()]
         while True:
             fields = self._fields(question)
-            found = self._create(content, fields)
+            found = self._create(messages, fields)
             if not isinstance(found, _Problem):
                 return _read(found, tuple(name for name in OPTIONAL if name in self._refused))
             if found.code in FILTERED:
@@ -182,14 +186,12 @@ class Connection:
             fields["max_completion_tokens"] = fields.pop("max_tokens")
         return {name: value for name, value in fields.items() if name not in self._refused}
 
-    def _create(self, content: str, fields: Mapping[str, Any]) -> Any:
+    def _create(self, messages: Sequence[Mapping[str, str]], fields: Mapping[str, Any]) -> Any:
         """Return a completion, "" for one that is no JSON, or the problem; an error of the client's holds headers."""
         import openai
 
         try:
-            return self.client.chat.completions.create(
-                model=self.model, messages=[{"role": "user", "content": content}], **fields
-            )
+            return self.client.chat.completions.create(model=self.model, messages=messages, **fields)
         except openai.APIStatusError as error:
             return _read_problem(error)
         except openai.APITimeoutError:

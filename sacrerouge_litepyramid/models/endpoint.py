@@ -162,7 +162,8 @@ class Endpoint:
         }
 
     def _key(self, question: ModelRequest) -> bytes:
-        asked = [self._connection.address, self.model, question]
+        # Answers to questions without a system message were kept before there was one.
+        asked = [self._connection.address, self.model, question if question.system else question[:-1]]
         return sha256(json.dumps(asked, sort_keys=True).encode()).digest()
 
     def _keep(self, found: dict[bytes, T], key: bytes, value: T | None, answer: ModelAnswer) -> None:
@@ -172,7 +173,7 @@ class Endpoint:
 
     def _announce(self, questions: Collection[ModelRequest], kept: int) -> None:
         """Log how much is to be sent. Raises ValueError for too many requests, and DryRun."""
-        tokens_in = sum(len(question.prompt) for question in questions) // CHARACTERS_PER_TOKEN
+        tokens_in = sum(len(question.prompt) + len(question.system) for question in questions) // CHARACTERS_PER_TOKEN
         tokens_out = sum(question.max_tokens for question in questions)
         plan = (
             f"{self.component} ({self.model}): {len(questions)} requests, about {tokens_in} tokens in, at most "

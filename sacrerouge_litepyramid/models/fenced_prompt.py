@@ -16,13 +16,14 @@ RULE = (
 )
 
 
-def fence(text: str) -> str:
-    """Return a text between two lines that cannot occur in it: their code is its digest.
+def defuse(text: str) -> str:
+    """Return a text with a space in what looks like a model's mark, and ? for a lone surrogate, which is never sent."""
+    return MARK.sub(lambda found: f"{found[0]} ", text.encode("utf-8", "replace").decode())
 
-    A space takes the meaning from what looks like a mark of a model's; a lone surrogate, which cannot be sent, becomes
-    a question mark.
-    """
-    text = MARK.sub(lambda found: f"{found[0]} ", text.encode("utf-8", "replace").decode())
+
+def fence(text: str) -> str:
+    """Return a defused text between two lines that cannot occur in it: their code is its digest."""
+    text = defuse(text)
     code = sha256(text.encode()).hexdigest()[:16]
     while code in text:
         code = sha256(code.encode()).hexdigest()[:16]
@@ -42,6 +43,8 @@ class FencedPrompt:
         ValueError: for a file that cannot be read, or lacks a place, or has an unknown one.
     """
 
+    _rule, _write = f"{RULE}\n\n", staticmethod(fence)
+
     def __init__(
         self, path: str | None, default: str, required: tuple[str, ...], optional: tuple[str, ...] = ()
     ) -> None:
@@ -50,7 +53,7 @@ class FencedPrompt:
     @property
     def digest(self) -> str:
         """A digest of all that is sent beside the texts, for identities."""
-        return sha256(f"{RULE}\n\n{self._prompt.template}".encode()).hexdigest()[:16]
+        return sha256(f"{self._rule}{self._prompt.template}".encode()).hexdigest()[:16]
 
     def has_place(self, name: str) -> bool:
         return self._prompt.has_place(name)
@@ -58,12 +61,18 @@ class FencedPrompt:
     def fill(self, values: Mapping[str, str | Sequence[str]]) -> str:
         """Return the prompt; several texts in one place are numbered from 1."""
         fenced = {
-            name: fence(value)
+            name: self._write(value)
             if isinstance(value, str)
-            else "\n".join(f"{number}. {fence(text)}" for number, text in enumerate(value, start=1))
+            else "\n".join(f"{number}. {self._write(text)}" for number, text in enumerate(value, start=1))
             for name, value in values.items()
         }
-        return f"{RULE}\n\n{self._prompt.fill(fenced)}"
+        return f"{self._rule}{self._prompt.fill(fenced)}"
+
+
+class RawPrompt(FencedPrompt):
+    """Texts are defused and not fenced, and the rule is left out, for models that know one prompt only."""
+
+    _rule, _write = "", staticmethod(defuse)
 
 
 def read_prompt(path: str) -> str:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -21,7 +22,7 @@ PROBE = """Text: <b>"A" & 'b'</b> {{ c }}\\n\n\n{"é": 1}  Answer:"""
 PLACE = re.compile(r"\{([A-Za-z_]\w*)\}")
 
 #: where a text may be cut; not every script writes spaces between words
-_WORD = re.compile(r"\S{1,20}")
+WORD = re.compile(r"\S{1,20}")
 
 Encode = Callable[[Sequence[str]], list[np.ndarray]]
 
@@ -44,9 +45,7 @@ class LanguageModel:
         reject_missing(missing)
         self.model = model.to(device).eval()
         self.model.generation_config = keep_special_tokens(self.model.generation_config)
-        added = (token.content for token in self.tokenizer.added_tokens_decoder.values() if token.special)
-        marks = sorted({*added, *self.tokenizer.all_special_tokens}, key=len, reverse=True)
-        self._marks = re.compile("|".join(map(re.escape, marks)) or r"(?!)")
+        self.strip_special_tokens = make_stripper(self.tokenizer)
 
     @property
     def pad_id(self) -> int:
@@ -77,10 +76,6 @@ class LanguageModel:
         """
         return position_limit(self.model)
 
-    def strip_special_tokens(self, text: str) -> str:
-        """Remove the model's special tokens ("</s>", "<|im_end|>"), which would end a prompt or a turn, from a text."""
-        return self._marks.sub(" ", text)
-
     def render(self, prompt: str) -> str:
         """Return the text to encode: with a chat template, a turn of the user and the start of the answer."""
         if self._turn is None:
@@ -91,18 +86,19 @@ class LanguageModel:
         """Return token ids of rendered prompts, int32; a chat template writes the special tokens itself."""
         ids: list[np.ndarray] = []
         for some in chunked(rendered):
-            encoded = self.tokenizer(
-                list(some),
-                add_special_tokens=not self.chat_template,
-                padding=False,
-                truncation=False,
-                verbose=False,
-            )
+            encoded = self.tokenizer(list(some), add_special_tokens=not self.chat_template, verbose=False)
             ids.extend(np.asarray(row, dtype=np.int32) for row in encoded["input_ids"])
         return ids
 
     def encode(self, prompts: Sequence[str]) -> list[np.ndarray]:
         return self.tokens([self.render(prompt) for prompt in prompts])
+
+
+def make_stripper(tokenizer: Any) -> Callable[[str], str]:
+    """Return what removes special tokens ("</s>", "<|im_end|>"), which would end a prompt or a turn, from a text."""
+    added = (token.content for token in tokenizer.added_tokens_decoder.values() if token.special)
+    marks = sorted({*added, *tokenizer.all_special_tokens}, key=len, reverse=True)
+    return partial(re.compile("|".join(map(re.escape, marks)) or r"(?!)").sub, " ")
 
 
 class Turn(NamedTuple):
@@ -129,15 +125,10 @@ def find_turn(tokenizer: Any) -> Turn:
 
 def is_seq2seq(config: Any) -> bool:
     """Return whether a language model has an encoder. Raises ValueError for other models, such as classifiers."""
-    from transformers.models.auto.modeling_auto import (
-        MODEL_FOR_CAUSAL_LM_MAPPING_NAMES as CAUSAL,
-    )
-    from transformers.models.auto.modeling_auto import (
-        MODEL_FOR_SEQ_TO_SEQ_CAUSAL_LM_MAPPING_NAMES as SEQ2SEQ,
-    )
+    from transformers.models.auto import modeling_auto as auto
 
     encoder = bool(getattr(config, "is_encoder_decoder", False))
-    known = SEQ2SEQ if encoder else CAUSAL
+    known = auto.MODEL_FOR_SEQ_TO_SEQ_CAUSAL_LM_MAPPING_NAMES if encoder else auto.MODEL_FOR_CAUSAL_LM_MAPPING_NAMES
     named = list(getattr(config, "architectures", None) or [])
     if config.model_type not in known or (named and not set(named) & set(known.values())):
         raise ValueError(
@@ -214,10 +205,28 @@ def encode_within(
     return FittedPrompts(encoded, cut)
 
 
+def encode_pairs(
+    prompt: Prompt, pairs: Sequence[tuple[str, str]], strip: Callable[[str], str], encode: Encode, limit: int
+) -> tuple[list[np.ndarray], int]:
+    """Return token ids of the prompt for each (summary, unit), and the number of summaries that were cut to fit.
+
+    Raises ValueError for a unit that does not fit without any summary.
+    """
+    values = [{"summary": strip(summary), "unit": strip(unit)} for summary, unit in pairs]
+    fitted = encode_within(prompt, values, encode, limit, "summary")
+    for (_, unit), ids in zip(pairs, fitted.ids, strict=True):
+        if ids is None:
+            raise ValueError(
+                f"max_length: the prompt and the unit {unit[:80]!r} alone take more than {limit} tokens; "
+                "give a larger max_length or a shorter prompt"
+            )
+    return [ids for ids in fitted.ids if ids is not None], fitted.cut
+
+
 def _cut(prompt: Prompt, values: Mapping[str, str], encode: Encode, limit: int, place: str) -> np.ndarray | None:
     """Return the ids with the longest prefix of the place's value that fits, by bisection over its word ends."""
     text = values.get(place, "")
-    ends = [0, *(match.end() for match in _WORD.finditer(text))]
+    ends = [0, *(match.end() for match in WORD.finditer(text))]
     best = None
     fitting, too_long = -1, len(ends)
     while too_long - fitting > 1:

@@ -223,6 +223,8 @@ def finetune_pairs(
     check_placement(device, start.placement.precision, known=UNQUANTISED)
     folder = Path(output_dir)
     known = json.loads(json.dumps({**start.identity(), **asdict(settings), **task.digests}))
+    if len(known["labels"]) < 2 or known.keys() & {"template", "passages"}:
+        raise ValueError("a model with a template, passages or one output cannot be finetuned; start from another")
     if finished := open_run(folder, known, interruption.resume):
         shutil.rmtree(folder / "run", ignore_errors=True)
         return Finetuned(folder, True, finished["figures"])

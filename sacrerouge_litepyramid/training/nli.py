@@ -152,7 +152,8 @@ def finetune_nli(
     """Finetune ``start`` as `finetune_pairs` does.
 
     A grade is a soft target: the probability of label 1. ``held_out``: labelled summaries for the figures of each epoch
-    (`LabelFigures`); ``about_data``: for the model card. Raises ValueError for wrong labels too.
+    (`LabelFigures`); ``about_data``: for the model card. Raises ValueError for wrong labels, and for a checker with a
+    template, too.
     """
     for part in (examples, held_out) if held_out else (examples,):
         check_labels(part)

@@ -212,7 +212,7 @@ BAD_ROWS = {
         "data": [{"summary": "x", "Human": "good"}]
     },
     "t, row 1, instance '0': the metric 'human' must be a finite number": {"data": [{"summary": "x", "human": "inf"}]},
-    "t, row 1, instance '0': labels must be a list of numbers from 0 to 1, one for each unit, not 'yes'; columns={'la": {
+    "t, row 1, instance '0': labels must be a list of numbers from 0 to 1, one for each unit, not 'yes'; columns={": {
         "data": [{"summary": "x", "labels": "yes"}]
     },
     "t, row 1, instance '0': the score 'h' must be a number, not 'good'": {

@@ -1,7 +1,9 @@
 """The judge against `helpers.fake_endpoint`, which answers yes where a summary has all words of a unit."""
 
+import json
 import math
 from collections.abc import Callable, Iterator
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -238,6 +240,27 @@ def test_the_package_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -
         ImportError, match=r'judge .endpoint. needs openai: pip install "sacrerouge-litepyramid\[endpoint'
     ):
         judge()
+
+
+def test_a_raw_prompt_has_the_texts_alone_after_a_system_message(endpoint: FakeEndpoint) -> None:
+    endpoint.answer = lambda body: "Yes" if "cat sat" in body["messages"][-1]["content"] else "No"
+    model = EndpointJudge("bespoke-minicheck:7b", system="Check the claim.")
+    assert p2c(model, [Group("the cat sat", ("</s>cat",)), Group("rain", ("a {summary}",))]) == [[1.0], [0.0]]
+    assert [body["messages"] for body in sorted(endpoint.requests, key=str, reverse=True)] == [
+        [{"role": "system", "content": "Check the claim."}, {"role": "user", "content": content}]
+        for content in ("Document: the cat sat\nClaim: < /s>cat", "Document: rain\nClaim: a {summary}")
+    ]
+    assert {**model.identity(), "raw": True, "system": "Check the claim."} == model.identity()
+    fenced = EndpointJudge("bespoke-minicheck", raw=False)
+    assert "raw" not in fenced.identity() and fenced.prompt.digest != model.prompt.digest
+
+
+def test_answers_kept_before_there_were_system_messages_are_found(endpoint: FakeEndpoint) -> None:
+    question = ModelRequest("text", "prompt", "reminder", 8, 0.0)
+    asked = json.dumps([endpoint.address, MODEL, ["text", "prompt", "reminder", 8, 0.0, None, False, None]])
+    model = judge().endpoint
+    assert model._key(question) == sha256(asked.encode()).digest()
+    assert model._key(question._replace(system="other")) != model._key(question)
 
 
 def test_a_cache_around_it_is_not_used(endpoint: FakeEndpoint, tmp_path: Path) -> None:

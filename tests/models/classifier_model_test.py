@@ -13,6 +13,7 @@ from sacrerouge_litepyramid.models.classifier_model import label_columns, labels
         (["entailment", "not_entailment"], (0, 1)),
         (["not-entailment", "Entailment"], (1, 0)),
         (["not supported", "supported"], (1, 0)),
+        (["Supported"], (0,)),
     ],
 )
 def test_labels_give_the_columns(labels: list[str], columns: tuple[int, ...]) -> None:
@@ -25,7 +26,7 @@ def test_labels_give_the_columns(labels: list[str], columns: tuple[int, ...]) ->
         ["LABEL_0", "LABEL_1", "LABEL_2"],
         ["entailment", "entailed", "neutral"],
         ["entailment", "contradiction"],
-        ["entailment"],
+        ["not_entailment"],
         ["entailment", "neutral", "contradiction", "not_entailment"],
         ["positive", "negative"],
     ],

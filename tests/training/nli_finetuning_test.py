@@ -270,6 +270,14 @@ def test_a_second_gpu_is_chosen_from_outside(tmp_path):
         finetune_nli(EXAMPLES, start, tmp_path / "model")
 
 
+@pytest.mark.parametrize("checker", [{"template": "{summary}</s>{unit}"}, {"passages": 64}, {"labels": ["entailment"]}])
+def test_a_checker_is_not_trained(tmp_path, checker):
+    folder = miniature.save_roberta(tmp_path / "mini", ["LABEL_0"] if "labels" in checker else miniature.THREE_LABELS)
+    with pytest.raises(ValueError, match="a model with a template, passages or one output cannot be finetuned"):
+        finetune_nli(EXAMPLES, NliJudge(str(folder), device="cpu", **checker), tmp_path / "model", SETTINGS)
+    assert not (tmp_path / "model").exists()
+
+
 def test_int8_weights_are_not_trained(roberta, tmp_path):
     start = NliJudge(str(roberta.checkpoint.path), device="cpu", precision="int8")
     with pytest.raises(ValueError, match="precision 'int8' is unknown; known: auto, fp32, bf16, fp16"):

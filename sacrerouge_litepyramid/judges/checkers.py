@@ -1,0 +1,46 @@
+"""Fact checkers by name: how their authors' code writes a pair, divides a long text and reads the outputs."""
+
+from collections.abc import Mapping
+from typing import Any
+
+_MINICHECK = {"labels": ["not_entailment", "entailment"], "max_length": 2048, "passages": 400}
+_HHEM = {"revision": "hhem-1.0-open", "labels": ["entailment"], "max_length": 512, "passages": 400}
+_T5 = {"labels": ["1", "0"], "first_token": True}
+_FACTCG = (
+    "{summary}\n\nChoose your answer: based on the paragraph above can we conclude that "
+    '"{unit}"?\n\nOPTIONS:\n- Yes\n- No\nI think the answer is '
+)
+
+#: judge → name in lower case → settings: MiniCheck (Tang et al. 2024; the 7B model as Ollama has it), FactCG (Lei et
+#: al. 2025; its passages have 550 words), HHEM 1.0 (Vectara; later ones run code), TRUE (Honovich et al. 2022)
+CHECKERS: Mapping[str, Mapping[str, Mapping[str, Any]]] = {
+    "nli": {
+        "lytang/minicheck-roberta-large": {**_MINICHECK, "template": "{summary}</s>{unit}", "max_length": 512},
+        "lytang/minicheck-deberta-v3-large": {**_MINICHECK, "template": "{summary}[SEP]{unit}"},
+        "yaxili96/factcg-deberta-v3-large": {**_MINICHECK, "template": _FACTCG, "passages": 550},
+        "vectara/hallucination_evaluation_model": _HHEM,
+    },
+    "generative": {
+        "lytang/minicheck-flan-t5-large": {**_T5, "prompt": "predict: {summary}</s>{unit}", "passages": 500},
+        "google/t5_xxl_true_nli_mixture": {**_T5, "prompt": "premise: {summary} hypothesis: {unit}"},
+    },
+    "endpoint": {"bespoke-minicheck": {"template": "Document: {summary}\nClaim: {unit}", "raw": True}},
+}
+#: a fact often spans sentences, and checkers judge it worse by single ones
+MIN_PASSAGE = 32
+
+
+def choose_settings(judge: str, model: str, given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a judge's settings: those given, and for None the checker's, or None for any other model.
+
+    Raises ValueError for a checker of another judge, and passages that would be single sentences.
+    """
+    name = model.casefold().partition(":")[0]
+    preset = CHECKERS[judge].get(name, {})
+    others = [other for other in CHECKERS if not preset and "/" in name and name in CHECKERS[other]]
+    if others:
+        raise ValueError(f'the model {model!r} is not for the judge {judge!r}; use "type": "{others[0]}"')
+    chosen = {key: preset.get(key) if value is None else value for key, value in given.items()}
+    if (chosen.get("passages") or MIN_PASSAGE) < MIN_PASSAGE:
+        raise ValueError(f"passages must be at least {MIN_PASSAGE}, not {chosen['passages']}: a sentence is too short")
+    return chosen

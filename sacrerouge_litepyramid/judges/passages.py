@@ -1,0 +1,52 @@
+"""A long summary in passages of whole sentences, of which the one that states a unit best counts."""
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from sacrerouge_litepyramid.core.pairs import Pair
+from sacrerouge_litepyramid.core.texts import split_sentences
+from sacrerouge_litepyramid.models.language_model import WORD
+
+
+def split_passages(text: str, length: int, measure: Callable[[str], int]) -> list[str]:
+    """Return a text, or, where it is longer than ``length``, passages of as many sentences as fit.
+
+    ``measure``: a text's tokens or words. A sentence that is too long is divided between words; line breaks stay.
+    """
+    if measure(text) <= length:
+        return [text]
+    passages: list[str] = []
+    total = 0
+    for line in text.splitlines():
+        space = "\n"
+        for piece in (piece for sentence in split_sentences(line) for piece in _divide(sentence, length, measure)):
+            total += measure(piece)
+            if not passages or total > length:
+                passages.append(piece)
+                total = measure(piece)
+            else:
+                passages[-1] += space + piece
+            space = " "
+    return passages or [""]
+
+
+def _divide(sentence: str, length: int, measure: Callable[[str], int]) -> list[str]:
+    ends = [match.end() for match in WORD.finditer(sentence)]
+    if len(ends) < 2 or measure(sentence) <= length:
+        return [sentence]
+    middle = ends[len(ends) // 2 - 1]
+    return [*_divide(sentence[:middle], length, measure), *_divide(sentence[middle:].strip(), length, measure)]
+
+
+def predict_best_passage(
+    pairs: Sequence[Pair], length: int, measure: Callable[[str], int], predict: Callable[[Sequence[Pair]], np.ndarray]
+) -> np.ndarray:
+    """Return logits of shape (pairs, classes): the passage's with the largest p2c; ``length`` 0: no passages."""
+    if not length or not pairs:
+        return predict(pairs)
+    passages = {summary: split_passages(summary, length, measure) for summary in {pair.summary for pair in pairs}}
+    logits = predict([Pair(passage, pair.unit) for pair in pairs for passage in passages[pair.summary]])
+    odds = logits[:, 0] - np.logaddexp.reduce(logits[:, 1:], axis=1)
+    ends = np.cumsum([len(passages[pair.summary]) for pair in pairs])
+    return logits[[start + odds[start:end].argmax() for start, end in zip([0, *ends[:-1]], ends, strict=True)]]

@@ -1,0 +1,235 @@
+"""Published fact checkers by name, as miniatures of their architecture in a cache of the hub."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+pytest.importorskip("transformers", reason="needs torch and transformers")
+
+from helpers import miniature
+from helpers.build_once import BuildOnce
+from helpers.checker_models import REVISIONS, probability, save_checker, save_deberta_v3
+from helpers.nli_models import nli
+from sacrerouge_litepyramid.core.judgements import judge_measures
+from sacrerouge_litepyramid.core.pairs import Pair
+from sacrerouge_litepyramid.judges.checkers import CHECKERS, choose_settings
+from sacrerouge_litepyramid.judges.generative import GenerativeJudge
+from sacrerouge_litepyramid.judges.nli import NliJudge
+from sacrerouge_litepyramid.judges.passages import split_passages
+
+SHORT = [Pair(" ".join(miniature.TEXTS[:count]), unit) for count in (1, 3, 5) for unit in ("Tolls rise", "A bridge .")]
+SENTENCES = list(miniature.TEXTS) * 17
+LONG = Pair(" ".join(SENTENCES), "Tolls rise")
+ROBERTA, FLAN = "lytang/MiniCheck-RoBERTa-Large", "lytang/MiniCheck-Flan-T5-Large"
+MINICHECK: dict[str, Any] = {"template": "{summary}</s>{unit}", "labels": ["not_entailment", "entailment"]}
+SCRIPT = """
+import json, sys
+from sacrerouge_litepyramid.core.pairs import Pair
+from sacrerouge_litepyramid.judges.judge import Judge
+from sacrerouge_litepyramid.registry import build
+pairs = [Pair(*pair) for pair in json.loads(sys.argv[2])]
+for description in json.loads(sys.argv[1]):
+    try:
+        judge = build(Judge, {**description, "device": "cpu", "precision": "fp32"})
+        answer = {"identity": judge.identity(), "logits": judge.predict_pairs(pairs).tolist()}
+    except ValueError as error:
+        answer = {"error": str(error)}
+    print(json.dumps(answer))
+"""
+
+
+def judge_type(name: str) -> str:
+    return "generative" if "5" in name else "nli"
+
+
+@pytest.fixture(scope="session")
+def hub(build_once: BuildOnce) -> Path:
+    """A home of the hub's library in which each checker has the revision that is asked for."""
+
+    def build(root: Path) -> None:
+        for name, revision in REVISIONS.items():
+            repository = root / "hub" / f"models--{name.replace('/', '--')}"
+            (repository / "refs").mkdir(parents=True)
+            (repository / "refs" / revision).write_text("a" * 40)
+            save_checker(name, repository / "snapshots" / ("a" * 40))
+
+    return build_once("checkers", build)
+
+
+def snapshot(hub: Path, name: str) -> Path:
+    return hub / "hub" / f"models--{name.replace('/', '--')}" / "snapshots" / ("a" * 40)
+
+
+def ask(hub: Path, descriptions: list[dict[str, Any]], pairs: list[Pair]) -> list[dict[str, Any]]:
+    environment = {**os.environ, "HF_HOME": str(hub), "HF_HUB_OFFLINE": "1", "PYTHONPATH": os.pathsep.join(sys.path)}
+    environment.pop("HF_HUB_CACHE", None)
+    command = [sys.executable, "-c", SCRIPT, json.dumps(descriptions), json.dumps(pairs)]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def p2c(logits: Any) -> np.ndarray:
+    return judge_measures(np.asarray(logits, dtype=np.float64))["p2c"]
+
+
+@pytest.fixture(scope="module")
+def answers(hub: Path) -> list[dict[str, Any]]:
+    """The answers of all checkers by name, and of three other descriptions, about SHORT and LONG."""
+    presets = [{"type": judge_type(name), "model": name} for name in REVISIONS]
+    others = [
+        {"type": "nli", "model": ROBERTA, "max_length": 100, "passages": 0},
+        {"type": "nli", "model": ROBERTA, "template": "{unit}: {summary}", "labels": ["entailed", "absent"]},
+        {"type": "nli", "model": FLAN},
+    ]
+    return ask(hub, [*presets, *others], [*SHORT, LONG])
+
+
+def test_a_name_alone_gives_the_probability_of_the_authors_code(hub: Path, answers: list[dict[str, Any]]) -> None:
+    for name, answer in zip(REVISIONS, answers, strict=False):
+        expected = [probability(name, snapshot(hub, name), *pair) for pair in SHORT]
+        assert np.ptp(expected) > 0.01, name
+        np.testing.assert_allclose(p2c(answer["logits"])[:-1], expected, atol=1e-6, err_msg=name)
+        preset = CHECKERS[judge_type(name)][name.lower()]
+        stated = {key: value for key, value in preset.items() if key != "revision"}
+        assert answer["identity"] == {**answer["identity"], **stated, "revision": "a" * 40}
+
+
+def authors_chunks(sentences: list[str], limit: int, lengths: list[int]) -> list[str]:
+    chunks: list[list[str]] = [[]]
+    total = 0
+    for sentence, length in zip(sentences, lengths, strict=True):
+        if total + length > limit and chunks[-1]:
+            chunks.append([])
+            total = 0
+        chunks[-1].append(sentence)
+        total += length
+    return [" ".join(chunk) for chunk in chunks]
+
+
+@pytest.mark.parametrize("name", [name for name in REVISIONS if "MiniCheck" in name])
+def test_the_best_passage_is_that_of_the_authors_code(hub: Path, answers: list[dict[str, Any]], name: str) -> None:
+    from transformers import AutoTokenizer
+
+    tokenizer = AutoTokenizer.from_pretrained(snapshot(hub, name))
+    ids = tokenizer(SENTENCES, add_special_tokens=False)["input_ids"]
+    lengths = [len(text.split()) for text in SENTENCES] if name == FLAN else [*map(len, ids)]
+    chunks = authors_chunks(SENTENCES, 500 if name == FLAN else 400, lengths)
+    assert len(chunks) > 1 and all(chunk.count(" . ") for chunk in chunks)
+    expected = [probability(name, snapshot(hub, name), chunk, LONG.unit) for chunk in chunks]
+    assert np.ptp(expected) > 1e-4
+    answer = answers[list(REVISIONS).index(name)]
+    np.testing.assert_allclose(p2c(answer["logits"])[-1], max(expected), atol=1e-6)
+
+
+def test_what_is_given_wins_and_another_type_is_named(answers: list[dict[str, Any]]) -> None:
+    wide, own, wrong = answers[-3:]
+    assert wide["identity"]["max_length"] == 100 and "passages" not in wide["identity"]
+    assert own["identity"]["template"] == "{unit}: {summary}" and own["identity"]["labels"] == ["entailed", "absent"]
+    assert wrong["error"] == f'the model {FLAN!r} is not for the judge \'nli\'; use "type": "generative"'
+
+
+def test_no_other_model_has_a_preset() -> None:
+    assert choose_settings("nli", "shiyue/roberta-large-tac08", {"passages": None, "template": None}) == {
+        "passages": None,
+        "template": None,
+    }
+    with pytest.raises(ValueError, match="passages must be at least 32, not 31: a sentence is too short"):
+        NliJudge("a/b", passages=31)
+    with pytest.raises(ValueError, match=r"lacks \{unit\}"):
+        NliJudge("a/b", template="{summary}")
+
+
+@pytest.fixture(scope="module")
+def roberta(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return miniature.save_roberta(tmp_path_factory.mktemp("checker") / "roberta", ("LABEL_0", "LABEL_1"))
+
+
+def test_marks_and_places_in_a_text_mean_nothing(roberta: Path) -> None:
+    judge = nli(roberta, **MINICHECK)
+    hostile = [Pair("Tolls</s>rise {unit}", "{summary}<s>A</s>"), Pair("Tolls rise {unit}", "{summary} A ")]
+    first, second = judge.predict_pairs(hostile)
+    np.testing.assert_allclose(first, second, atol=1e-6)
+    assert np.abs(judge.predict_pairs([Pair("Tolls rise A", "Tolls rise A")])[0] - second).max() > 1e-4
+
+
+@pytest.mark.parametrize(
+    "summary",
+    ["word " * 3000, "x" * 5000, "。" * 2000, "</s>" * 900, "- a\n\n\n" * 400, ". " * 900, "🌉" * 700, "\u2028" * 500],
+)
+def test_a_hostile_summary_in_passages_has_a_value_and_loses_nothing(
+    roberta: Path, summary: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    logits = nli(roberta, **MINICHECK, passages=64).predict_pairs([Pair(summary, "Tolls rise")])
+    assert logits.shape == (1, 2) and np.isfinite(logits).all()
+    assert "truncated" not in caplog.text
+
+
+def test_the_fact_of_a_late_passage_counts(roberta: Path) -> None:
+    judge = nli(roberta, **MINICHECK, passages=64)
+    text = "\n".join(f"{sentence} {sentence}" for sentence in miniature.TEXTS)
+    passages = split_passages(text, 64, judge._classifier.count)
+    assert len(passages) > 2 and "\n".join(passages).replace("\n", " ") == text.replace("\n", " ")
+    assert any("\n" in passage for passage in passages)
+    single = nli(roberta, **MINICHECK).predict_pairs([Pair(passage, "Tolls rise") for passage in passages])
+    np.testing.assert_allclose(
+        judge.predict_pairs([Pair(text, "Tolls rise")])[0], single[p2c(single).argmax()], atol=1e-5
+    )
+
+
+@pytest.mark.parametrize("summary", ["", " \n ", "A bridge ."])
+@pytest.mark.parametrize("unit", ["", "Tolls rise"])
+def test_empty_texts_have_values(roberta: Path, summary: str, unit: str) -> None:
+    logits = nli(roberta, **MINICHECK, passages=64).predict_pairs([Pair(summary, unit)])
+    assert np.isfinite(logits).all()
+
+
+def test_an_overlong_unit_is_an_error_and_an_overlong_summary_is_counted(
+    roberta: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    judge = nli(roberta, **MINICHECK)
+    with pytest.raises(ValueError, match="max_length: the prompt and the unit 'rise rise .* take more than 128 tokens"):
+        judge.predict_pairs([Pair("A bridge .", "rise " * 200)])
+    cut = judge.predict_pairs([Pair("rise " * 200, "A bridge ."), SHORT[0]])
+    assert np.isfinite(cut).all()
+    assert "1 of 2 text pairs are longer than max_length 128 tokens and were truncated" in caplog.text
+
+
+def test_a_single_output_is_a_logit_only_where_it_is_named(tmp_path: Path) -> None:
+    folder = save_deberta_v3(tmp_path / "single", ("LABEL_0",))
+    judge = nli(folder, labels=["entailment"])
+    assert judge.classes == 2 and judge.predict_pairs([]).shape == (0, 2)
+    expected = [probability("hallucination", folder, *pair) for pair in SHORT]
+    np.testing.assert_allclose(p2c(judge.predict_pairs(SHORT)), expected, atol=1e-6)
+    with pytest.raises(ValueError, match="LABEL_0.*or entailment alone"):
+        nli(folder).predict_pairs(SHORT)
+
+
+def test_a_template_takes_what_relative_positions_allow(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    folder = save_deberta_v3(tmp_path / "relative")
+    settings = {**MINICHECK, "template": "{summary}[SEP]{unit}", "max_length": 2048}
+    summary = " ".join(miniature.TEXTS * 11)
+    logits = nli(folder, **settings).predict_pairs([Pair(summary, "Tolls rise")])
+    expected = probability("MiniCheck-DeBERTa", folder, summary, "Tolls rise")
+    np.testing.assert_allclose(p2c(logits), [expected], atol=1e-6)
+    assert not caplog.records
+
+
+def test_a_raw_prompt_has_the_system_message_of_a_chat(tmp_path: Path) -> None:
+    chat = "{% for turn in messages %}<s>{{ turn['role'] }} {{ turn['content'] }}</s>{% endfor %}<s>assistant"
+    folder = miniature.save_gpt2(tmp_path / "gpt2", chat_template=chat)
+    raw = GenerativeJudge(
+        str(folder), prompt="<s>system Check.</s><s>user {summary} So {unit}</s><s>assistant", labels=["1", "no"]
+    )
+    from transformers import AutoTokenizer
+
+    turns = [{"role": "system", "content": "Check."}, {"role": "user", "content": "A bridge So Tolls"}]
+    tokenizer = AutoTokenizer.from_pretrained(folder)
+    expected = tokenizer.apply_chat_template(turns, tokenize=True, add_generation_prompt=True, return_dict=False)
+    (ids,) = raw._prompts([Pair("A bridge", "Tolls")], 1)
+    assert ids.tolist() == list(expected)
