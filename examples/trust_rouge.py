@@ -62,7 +62,7 @@ for pair in compared.pairs:
     if (pair.level, pair.coefficient) == ("summary", "pearson"):
         verdict = f"{pair.better} agrees better with human scores" if pair.better else "no significant difference"
         needed = compared.count_documents_needed(pair)
-        interval = f"{pair.difference.format(sign='+')}, Holm's p {pair.holm_p:.3f}"
+        interval = f"{pair.difference.format(sign='+')}, adjusted p {pair.adjusted_p:.3f}"
         print(f"  {pair.first} − {pair.second}: {interval}: {verdict}.")
         enough = "no number of documents" if needed is None else f"{needed} documents"
         print(f"    If this is the true difference, {enough} would make it significant, with 80% power.")

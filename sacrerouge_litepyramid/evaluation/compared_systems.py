@@ -15,7 +15,7 @@ from sacrerouge_litepyramid.statistics.difference import (
     render_differences,
     render_matrix,
 )
-from sacrerouge_litepyramid.statistics.estimate import Estimate, describe_p, format_number, format_p, row_to_json
+from sacrerouge_litepyramid.statistics.estimate import Estimate, describe_p, format_number, row_to_json
 from sacrerouge_litepyramid.statistics.result_table import Decision, ResultTable, decision_to_dict
 from sacrerouge_litepyramid.statistics.tables import render_table, shorten
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from sacrerouge_litepyramid.evaluation.difference_curve import DifferenceCurve
 
 #: how the rows of pairs are written
-COLUMNS = ("pair", "difference", "permutation p", "Holm's p", "bootstrap p", "wins/ties/losses", "d_z")
+COLUMNS = ("pair", "difference", "permutation p", "adjusted p", "bootstrap p", "wins/ties/losses", "d_z")
 
 
 class ComparisonSettings(NamedTuple):
@@ -64,7 +64,7 @@ class SystemComparison(ResultTable):
     DIFFERENCE = {
         **{name: name for name in ("first", "second", "difference")},
         "permutation_p": "p",
-        **{name: name for name in ("holm_p", "bootstrap_p", "bootstrap_holm_p", "wins", "ties", "losses")},
+        **{name: name for name in ("adjusted_p", "bootstrap_p", "wins", "ties", "losses")},
         **{name: name for name in ("effect_size", "documents", "better", "largest_differences")},
     }
 
@@ -152,7 +152,7 @@ def _describe_settings(found: SystemComparison) -> str:
     intervals = "the 95% interval of this test" if is_single else "simultaneous 95% intervals, which agree with it"
     return (
         f"means over documents with Student's 95% interval; paired permutation test ({settings.permutations:,}) and "
-        f"bootstrap ({settings.resamples:,}) over documents, two-sided, seed {settings.seed}; Holm's correction over "
+        f"bootstrap ({settings.resamples:,}) over documents, two-sided, seed {settings.seed}; max-T correction over "
         f"{pairs}, significant at p ≤ {ALPHA}; differences with {intervals}."
     )
 
@@ -163,10 +163,7 @@ def _describe_pair(pair: Difference) -> Iterator[str]:
         return
     yield pair.describe()
     yield str(pair)
-    yield (
-        f"permutation {describe_p(pair.p)} (Holm {format_p(pair.holm_p)}), bootstrap "
-        f"{describe_p(pair.bootstrap_p)} (Holm {format_p(pair.bootstrap_holm_p)})"
-    )
+    yield f"permutation {describe_p(pair.p)}, bootstrap {describe_p(pair.bootstrap_p)}"
     yield (
         f"{pair.wins} wins, {pair.ties} ties, {pair.losses} losses of {pair.documents} documents; Cohen's d_z "
         f"{format_number(pair.effect_size, sign='+')}"

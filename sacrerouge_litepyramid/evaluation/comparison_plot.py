@@ -31,7 +31,7 @@ def check_plot_path(path: str | Path) -> None:
 
 
 def save_systems_plot(found: SystemComparison, path: str | Path) -> None:
-    """Draw the systems' means with 95% intervals and letters of groups, and Holm's p of all pairs."""
+    """Draw the systems' means with 95% intervals and letters of groups, and the adjusted p of all pairs."""
     from matplotlib.figure import Figure
 
     names = [row.system for row in found.systems]
@@ -40,12 +40,12 @@ def save_systems_plot(found: SystemComparison, path: str | Path) -> None:
     means, matrix = figure.subplots(1, 2, width_ratios=(4.5, side))
     _draw_means(means, found)
     draw_p_matrix(matrix, _build_matrix(names, found.pairs))
-    matrix.set_title(f"Holm's p; dark: the row is better, p ≤ {ALPHA}")
+    matrix.set_title(f"adjusted p; dark: the row is better, p ≤ {ALPHA}")
     save_figure(figure, path)
 
 
 def save_metrics_plot(found: MetricComparison, path: str | Path) -> None:
-    """Draw a panel for each level: Holm's p of the difference in Pearson of all pairs of metrics."""
+    """Draw a panel for each level: the adjusted p of the difference in Pearson of all pairs of metrics."""
     from matplotlib.figure import Figure
 
     names = list(dict.fromkeys(name for pair in found.pairs for name in (pair.first, pair.second)))
@@ -55,7 +55,7 @@ def save_metrics_plot(found: MetricComparison, path: str | Path) -> None:
         pairs = [pair for pair in found.pairs if pair.level == level and pair.coefficient == "pearson"]
         draw_p_matrix(axes, _build_matrix(names, pairs))
         axes.set_title(f"{level} level, Pearson")
-    figure.suptitle(f"Holm's p; dark: the row agrees better with human scores, p ≤ {ALPHA}")
+    figure.suptitle(f"adjusted p; dark: the row agrees better with human scores, p ≤ {ALPHA}")
     save_figure(figure, path)
 
 
@@ -80,12 +80,12 @@ def draw_p_matrix(axes: "Axes", matrix: Mapping[str, Mapping[str, float | None]]
 
 
 def _build_matrix(names: Sequence[str], pairs: Sequence[Difference]) -> Matrix:
-    """Return Holm's p where the row is no worse than the column, None elsewhere."""
+    """Return the adjusted p where the row is no worse than the column, None elsewhere."""
     matrix: dict[str, dict[str, float | None]] = {name: {} for name in names}
     for pair in pairs:
         if not np.isnan(pair.difference.value):
             row, column = (pair.first, pair.second) if pair.difference.value >= 0 else (pair.second, pair.first)
-            matrix[row][column] = pair.holm_p
+            matrix[row][column] = pair.adjusted_p
     return matrix
 
 

@@ -24,7 +24,7 @@ from sacrerouge_litepyramid.statistics.significance import adjust_holm, bootstra
 
 #: how the rows of differences are written
 COLUMNS = (
-    *("pair", "level", "", "difference", "permutation p", "Holm's p", "bootstrap p", "Williams p"),
+    *("pair", "level", "", "difference", "permutation p", "adjusted p", "bootstrap p", "Williams p"),
     *("wins/ties/losses", "d_z", "better"),
 )
 
@@ -43,7 +43,7 @@ class MetricComparison(ResultTable):
     DIFFERENCE = {
         **{name: name for name in ("first", "second", "level", "coefficient", "difference")},
         "permutation_p": "p",
-        **{name: name for name in ("holm_p", "bootstrap_p", "williams_p", "wins", "ties", "losses")},
+        **{name: name for name in ("adjusted_p", "bootstrap_p", "williams_p", "wins", "ties", "losses")},
         **{name: name for name in ("effect_size", "better")},
     }
 
@@ -151,7 +151,7 @@ def _compare_documents(common: ComparedScores, constant: str) -> dict[str, Mappi
 
 
 def _adjust(pairs: list[Difference]) -> list[Difference]:
-    """Return the pairs of one level and coefficient with Holm's p and what follows from it."""
+    """Return the pairs of one level and coefficient with the adjusted p (Holm) and what follows from it."""
     p = np.array([np.nan if pair.p is None else pair.p for pair in pairs])
     adjusted = []
     for pair, holm in zip(pairs, adjust_holm(p), strict=True):
@@ -159,5 +159,5 @@ def _adjust(pairs: list[Difference]) -> list[Difference]:
         holds_zero = difference.has_interval and difference.low <= 0 <= difference.high
         is_apart = holm <= ALPHA and not holds_zero and not np.isnan(difference.value)
         better = (pair.first if difference.value > 0 else pair.second) if is_apart else None
-        adjusted.append(pair._replace(holm_p=finite_or_none(holm), better=better))
+        adjusted.append(pair._replace(adjusted_p=finite_or_none(holm), better=better))
     return adjusted

@@ -148,8 +148,8 @@ def _decide_pair(
 ) -> Decision:
     """Decide whether the first of a pair is better; ``needed``: documents that would decide, if it ``has_need``."""
     difference = pair.seen_from(first)
-    p = describe_p(pair.holm_p)
-    reason = f"The difference is {difference.describe()}, by {documents} documents, {p} after Holm's correction."
+    p = describe_p(pair.adjusted_p)
+    reason = f"The difference is {difference.describe()}, by {documents} documents, {p} after correction for all pairs."
     if documents < MIN_DECIDING_DOCUMENTS:
         return Decision(required, UNDECIDED, f"{reason} {TOO_FEW}")
     if pair.better is not None:

@@ -1,8 +1,9 @@
 """Which systems differ significantly on a metric.
 
-All pairs tested over documents, Holm's correction, groups, and which systems lead.
+All pairs tested over documents by max-T, groups, and which systems lead.
 """
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
@@ -153,19 +154,15 @@ def _warn_of_missing(scores: np.ndarray, names: Sequence[str]) -> list[str]:
 
 
 def _list_warnings(pairs: Sequence[Difference], skewness: np.ndarray, settings: ComparisonSettings) -> list[str]:
-    """Return warnings of few documents, of fewer permutations than Holm's correction needs, and of uneven scores."""
+    """Return warnings of few documents, of too few permutations, and of uneven scores."""
     wins, ties, losses, documents = np.array([(p.wins, p.ties, p.losses, p.documents) for p in pairs]).T
     warnings = warn_of_few_documents(int(documents[documents > 0].min()))
-    tests = sum(pair.p is not None for pair in pairs)
-    needed = int(np.ceil(tests / ALPHA))
-    if 2.0 ** (1 - min(documents.max(), 1000)) * tests > ALPHA:
+    if 2.0 ** (1 - min(documents.max(), 1000)) > ALPHA:
+        warnings.append(f"{documents.max()} documents are too few for a significant difference at {ALPHA}.")
+    elif 1 / (1 + settings.permutations) > ALPHA:
         warnings.append(
-            f"{documents.max()} documents are too few for any of {tests} pairs to differ significantly at {ALPHA}."
-        )
-    elif settings.permutations < needed:
-        warnings.append(
-            f"{settings.permutations} permutations are too few for any of {tests} pairs to differ significantly at "
-            f"{ALPHA}; take {needed} or more ({name_argument('permutations')})."
+            f"{settings.permutations} permutations are too few for a significant difference at {ALPHA}; take "
+            f"{math.ceil(1 / ALPHA)} or more ({name_argument('permutations')})."
         )
     differing = wins + losses
     tied = (differing < ties) & (differing < FEW_DOCUMENTS)
@@ -242,7 +239,7 @@ def describe_test(found: SystemComparison) -> str:
     count = "1 pair" if len(found.pairs) == 1 else f"{len(found.pairs):,} pairs"
     return (
         f"Significance: a paired permutation test over {f'{fewest:,} to ' * (fewest < most)}{documents}, "
-        f"p ≤ {ALPHA} after Holm's correction for {count}."
+        f"p ≤ {ALPHA} corrected for {count} (max-T)."
     )
 
 

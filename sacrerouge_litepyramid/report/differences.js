@@ -46,7 +46,7 @@ const differences = (() => {
         column("System", ""), column("Difference"), column("95% interval"),
         page.element("th", {scope: "col", class: "axis"}, page.element("span", {class: "unseen"}, "Drawn from "),
           signed(scale[0]), " … ", signed(scale[1])),
-        column("Holm's p"), column("Wins / ties / losses"), column("Effect size"), column("Against it", ""))),
+        column("Adjusted p"), column("Wins / ties / losses"), column("Effect size"), column("Against it", ""))),
       page.element("tbody", {}, rows.map((each) => row(each, against, scale))));
   }
 
@@ -86,7 +86,7 @@ const differences = (() => {
   function cell(metric, row, column) {
     const found = find(metric, row, column);
     if (!found) return page.element("td", {class: "quiet"}, row === column ? "" : "none");
-    const title = `${data.systems[row]} − ${data.systems[column]}: ${signed(found.difference)}, Holm's p ${score(found.p)}`;
+    const title = `${data.systems[row]} − ${data.systems[column]}: ${signed(found.difference)}, adjusted p ${score(found.p)}`;
     return page.element("td", {class: `pair-${found.better}`, title}, MARKS[found.better]);
   }
 

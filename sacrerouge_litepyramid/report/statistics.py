@@ -173,7 +173,7 @@ def find_better(names: list[str], found: SystemComparison | None) -> np.ndarray:
 def list_pairs(found: SystemComparison | None) -> list[list[Any]]:
     """Return a row for each pair, in the order of the ranking.
 
-    A row is [difference, low, high, p after Holm's correction, wins, ties, losses, effect size, 1 or -1 if the first or
+    A row is [difference, low, high, adjusted p, wins, ties, losses, effect size, 1 or -1 if the first or
     the second is better, else 0].
     """
     return [_pair(each) for each in found.pairs] if found is not None else []
@@ -181,5 +181,5 @@ def list_pairs(found: SystemComparison | None) -> list[list[Any]]:
 
 def _pair(pair: Difference) -> list[Any]:
     better = 0 if pair.better is None else 1 if pair.better == pair.first else -1
-    numbers = map(round_value, (*pair.difference[:3], pair.holm_p))
+    numbers = map(round_value, (*pair.difference[:3], pair.adjusted_p))
     return [*numbers, pair.wins, pair.ties, pair.losses, round_value(pair.effect_size), better]

@@ -9,7 +9,7 @@ const terms = (() => {
     "95% interval": "Where the mean would be for other documents like these, in 95 of 100 such draws (Student's).",
     "Human score (rank)": "The system's mean human score, and its rank by it.",
     "Difference": "The row's mean minus that of the chosen system, over the documents that both have.",
-    "Holm's p": "How likely so large a difference is where two systems are equal: the paired permutation test, " +
+    "Adjusted p": "How likely so large a difference is where two systems are equal: the paired permutation test, " +
       "corrected for all pairs. From .05 down, the two differ significantly.",
     "Wins / ties / losses": "On how many documents the system scores higher, the same, and lower.",
     "Effect size": "Cohen's d for pairs: the mean difference over its standard deviation. .2 is small, .8 is large.",

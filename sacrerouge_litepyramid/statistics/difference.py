@@ -14,7 +14,7 @@ SIGNS = {"pearson": "r", "spearman": "ρ", "kendall": "τ-b"}
 MAX_LISTED_PAIRS = 15
 #: the systems that a matrix shows
 MAX_MATRIX = 15
-MATRIX_CAPTION = "Holm's p of each pair; +: the row scores significantly higher than the column, −: lower."
+MATRIX_CAPTION = "Adjusted p of each pair; +: the row scores significantly higher than the column, −: lower."
 LETTERS = "Systems that share a letter do not differ significantly."
 
 
@@ -31,11 +31,11 @@ class Difference(NamedTuple):
     """The value of the first of a pair less that of the second; None for what there is not.
 
     ``difference``: with its interval, simultaneous of several pairs. ``p``: two-sided, of the test that decides;
-    ``holm_p``: corrected for all pairs of the family. ``better``: the one that the corrected test says is better, None
-    where the two do not differ significantly. ``bootstrap_p``, ``bootstrap_holm_p``, ``williams_p``: of further tests,
-    which decide nothing. ``wins``, ``ties``, ``losses``, ``documents``: numbers of documents; ``effect_size``: Cohen's
-    d_z of the paired differences; ``largest_differences``: the documents with these. ``level``, ``coefficient``: of
-    metrics, whose correlations with human scores are compared.
+    ``adjusted_p``: corrected for all pairs of the family, of systems by max-T, else by Holm. ``better``: the one that
+    the corrected test says is better, None where the two do not differ significantly. ``bootstrap_p``,
+    ``williams_p``: of further tests, which decide nothing. ``wins``, ``ties``, ``losses``, ``documents``: numbers of
+    documents; ``effect_size``: Cohen's d_z of the paired differences; ``largest_differences``: the documents with
+    these. ``level``, ``coefficient``: of metrics, whose correlations with human scores are compared.
     """
 
     difference: Estimate
@@ -45,9 +45,8 @@ class Difference(NamedTuple):
     coefficient: str = ""
     standard_error: float | None = None
     p: float | None = None
-    holm_p: float | None = None
+    adjusted_p: float | None = None
     bootstrap_p: float | None = None
-    bootstrap_holm_p: float | None = None
     williams_p: float | None = None
     wins: int | None = None
     ties: int | None = None
@@ -98,7 +97,7 @@ COLUMNS: Mapping[str, Callable[[Difference], str]] = {
     "difference": lambda each: each.difference.format(sign="+"),
     "p": lambda each: format_p(each.p),
     "permutation p": lambda each: format_p(each.p),
-    "Holm's p": lambda each: format_p(each.holm_p),
+    "adjusted p": lambda each: format_p(each.adjusted_p),
     "bootstrap p": lambda each: format_p(each.bootstrap_p),
     "Williams p": lambda each: "" if each.williams_p is None else format_p(each.williams_p),
     "wins/ties/losses": lambda each: "" if each.wins is None else f"{each.wins}/{each.ties}/{each.losses}",
@@ -113,10 +112,10 @@ def render_differences(pairs: Iterable[Difference], columns: Sequence[str]) -> s
 
 
 def render_matrix(names: Sequence[str], pairs: Iterable[Difference]) -> str:
-    """Return a table of Holm's p of the pairs of systems, with a sign for the better one, as MATRIX_CAPTION says."""
+    """Return a table of the adjusted p of pairs of systems, with a sign for the better one, as MATRIX_CAPTION says."""
     cells: dict[tuple[str, str], str] = {}
     for pair in pairs:
-        p = format_p(pair.holm_p)
+        p = format_p(pair.adjusted_p)
         for row, column in ((pair.first, pair.second), (pair.second, pair.first)):
             cells[row, column] = p if pair.better is None else f"{p} {'+' if pair.better == row else '−'}"
     return render_table(

@@ -6,6 +6,7 @@ And how many documents would settle one.
 import math
 from bisect import bisect_left
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 
@@ -14,14 +15,12 @@ from sacrerouge_litepyramid.statistics.difference import ALPHA, Difference
 from sacrerouge_litepyramid.statistics.estimate import CONFIDENCE, SIMULTANEOUS, Estimate, finite_or_none
 from sacrerouge_litepyramid.statistics.intervals import student_interval, student_quantile
 from sacrerouge_litepyramid.statistics.rounding import ROUNDING
-from sacrerouge_litepyramid.statistics.significance import adjust_holm, bootstrap_p, find_holm_factors
+from sacrerouge_litepyramid.statistics.significance import bootstrap_p
 
 #: fewer documents decide nothing: no choice of their signs reaches ALPHA, and intervals over them are too narrow
 MIN_DECIDING_DOCUMENTS = 6
 #: the pairs of systems that are tested at a time
 PAIRS_AT_A_TIME = 256
-#: the pairs whose intervals are made at a time, which takes more memory
-INTERVALS_AT_A_TIME = 32
 
 
 def compare_pairs(
@@ -34,35 +33,29 @@ def compare_pairs(
 ) -> tuple[Difference, ...]:
     """Compare scores (pairs, documents), NaN for none, over the documents that both of a pair have.
 
-    The permutation test swaps the two scores of documents at random; where all 2^documents ways are no more than
-    ``permutations`` it takes each once. The bootstrap draws documents. 0 of one leaves its p out, and that of the
-    permutation test its intervals, which are those of `_invert_test`. ``names``: those of each pair.
+    The permutation test (`_flip_signs`) swaps the two scores of documents at random; where all 2^documents ways are no
+    more than ``permutations`` it takes each once. The bootstrap draws documents. 0 of one leaves its p out, and that of
+    the permutation test its intervals. ``names``: those of each pair.
     """
     differences = subtract_scores(first, second)
-    filled = np.nan_to_num(differences)
-    signs = draw_signs(first.shape[1], permutations, seed)
+    test = _flip_signs(differences, draw_signs(first.shape[1], permutations, seed), permutations)
     draws = draw_documents(first.shape[1], resamples, seed).astype(np.float64) if resamples else None
-    documents = count_documents(differences)
-    known = documents > 0
-    p = np.where(known, _permutation_p(filled, signs, permutations), np.nan)
-    resampled_p = np.where(known, _bootstrap_p(filled, draws), np.nan)
-    estimates, effects = _invert_test(differences, p, signs, permutations), _effect_size(differences)
-    holm_p, bootstrap_holm_p = adjust_holm(p), adjust_holm(resampled_p)
+    documents, effects = count_documents(differences), _effect_size(differences)
+    resampled_p = np.where(documents > 0, _bootstrap_p(np.nan_to_num(differences), draws), np.nan)
     return tuple(
         Difference(
-            difference=estimates.at(place),
+            difference=test.difference.at(place),
             first=one,
             second=other,
-            p=finite_or_none(p[place]),
-            holm_p=finite_or_none(holm_p[place]),
+            p=finite_or_none(test.p[place]),
+            adjusted_p=finite_or_none(test.adjusted_p[place]),
             bootstrap_p=finite_or_none(resampled_p[place]),
-            bootstrap_holm_p=finite_or_none(bootstrap_holm_p[place]),
             wins=int((differences[place] > 0).sum()),
             ties=int((differences[place] == 0).sum()),
             losses=int((differences[place] < 0).sum()),
             effect_size=finite_or_none(effects[place]),
             documents=int(documents[place]),
-            better=(one if estimates.value[place] > 0 else other) if holm_p[place] <= ALPHA else None,
+            better=(one if test.difference.value[place] > 0 else other) if test.adjusted_p[place] <= ALPHA else None,
         )
         for place, (one, other) in enumerate(names or [("", "")] * len(first))
     )
@@ -95,80 +88,96 @@ def draw_signs(documents: int, permutations: int, seed: int) -> np.ndarray:
     return np.random.default_rng(seed).choice([-1.0, 1.0], size=(permutations, documents))
 
 
-def _permutation_p(differences: np.ndarray, signs: np.ndarray, permutations: int) -> np.ndarray:
-    """Return the share of signs that give as large a sum; drawn ones (not all ways) count the data's own with them."""
-    if not permutations:
-        return np.full(len(differences), np.nan)
-    larger = np.zeros(len(differences))
-    for part in _split(len(differences)):
-        sums = np.abs(signs @ differences[part].T)
-        larger[part] = (np.abs(differences[part].sum(axis=1)) - sums <= _rounding_errors(differences[part])).sum(axis=0)
-    return _share_of_signs(larger, differences.shape[1], signs, permutations)
+class SignTest(NamedTuple):
+    """Arrays (pairs,): mean differences with simultaneous intervals, two-sided p, and p adjusted for all pairs."""
+
+    difference: Estimate
+    p: np.ndarray
+    adjusted_p: np.ndarray
 
 
-def _share_of_signs(larger: np.ndarray, documents: int, signs: np.ndarray, permutations: int) -> np.ndarray:
-    """Return the permutation test's p by the number of signs that give as large a sum."""
-    drawn = int(2.0 ** min(documents, 1000) > permutations)
-    return (drawn + larger) / (drawn + len(signs))
+def _flip_signs(differences: np.ndarray, signs: np.ndarray, permutations: int) -> SignTest:
+    """Test all pairs, (pairs, documents), by flipping the signs of documents, the same documents in all pairs.
 
+    A pair's statistic is |sum| / root of the sum of squares, which orders flips as Student's t does. The adjusted p is
+    that of the step-down max-T procedure: the share of flips in which the largest statistic of the pair and of all with
+    smaller ones reaches the pair's own, not below a p before it (Westfall and Young 1993; Romano and Wolf, JASA 2005).
+    The familywise error is at most its level where the true differences that are 0 scatter symmetrically.
 
-def _rounding_errors(differences: np.ndarray) -> np.ndarray:
-    """Return what sums of the differences may be off by, (pairs,)."""
-    return ROUNDING * np.abs(differences).sum(axis=1)
-
-
-def _invert_test(differences: np.ndarray, p: np.ndarray, signs: np.ndarray, permutations: int) -> Estimate:
-    """Return the mean differences with simultaneous intervals that exclude 0 exactly where Holm's p is at most ALPHA.
-
-    An interval holds all values that the permutation test, of the differences less that value, does not reject: at
-    ALPHA / pairs, so that all intervals hold the true differences with 95% or more (Bonferroni; Dunn, JASA 1961).
-    Where Holm's step, ALPHA / (pairs - step + 1), declares a pair that ALPHA / pairs does not, its interval has the
-    level of the step. These few may lower the joint coverage; that no interval excludes a true difference of 0 keeps
-    its 95% (Holm 1979). To agree with Holm and cover jointly in all cases, their end would have to be 0 itself
-    (Strassburger and Bretz, Statistics in Medicine 2008; Guilbaud, Biometrical Journal 2008).
-
-    Differences are taken to scatter symmetrically about the true one. A choice of signs speaks against rejecting a
-    value that lies between the means of the documents with either sign (Hartigan, JASA 1969). The data's mean always
-    does, so the ends are order statistics of these means. NaN where documents or permutations are too few for an end,
-    and where fewer than MIN_DECIDING_DOCUMENTS differ, of which intervals cover too seldom, and none excludes 0.
+    Intervals hold the values that the largest statistic of all pairs does not reject (single-step), by flips of the
+    differences and of their residuals, whichever is wider: they cover jointly. A pair that only a later step declares
+    different has 0 as an end, which its interval does not contain (Strassburger and Bretz, Statistics in Medicine
+    2008). There is none where documents or permutations are too few, and where fewer than MIN_DECIDING_DOCUMENTS
+    differ, of which intervals cover too seldom, and none excludes 0.
     """
-    means = estimate_means(differences).value
-    low, high = np.full(len(means), np.nan), np.full(len(means), np.nan)
-    tested = np.flatnonzero(~np.isnan(p))
-    factors = find_holm_factors(p, ALPHA)
-    shares = (
-        _share_of_signs(np.arange(len(signs) + 1.0), differences.shape[1], signs, permutations) if tested.size else p
+    known, means = ~np.isnan(differences), estimate_means(differences).value
+    counts = known.sum(axis=1)
+    scales = np.abs(np.nan_to_num(differences)).max(axis=1, initial=0.0)
+    scaled = np.nan_to_num(differences) / np.where(scales > 0, scales, 1.0)[:, None]
+    centres = scaled.sum(axis=1) / np.maximum(counts, 1)
+    deviations = np.sqrt((np.where(known, scaled - centres[:, None], 0.0) ** 2).sum(axis=1))
+    deviations = np.where(deviations <= ROUNDING * np.sqrt(counts), 0.0, deviations)
+    found = _count_reached(scaled, known, centres, deviations, signs if permutations else signs[:0])
+    # Drawn flips (not all ways) count the data's own with them.
+    drawn = int(2.0 ** min(differences.shape[1], 1000) > permutations)
+    is_tested = (counts > 0) & (permutations > 0)
+    p, adjusted = (
+        np.where(is_tested, (drawn + each) / (drawn + len(signs)), np.nan)
+        for each in (found.reached, np.maximum.accumulate(found.reached_by_any[found.order])[np.argsort(found.order)])
     )
-    # By factor, the first number of signs whose share the test does not reject.
-    fewest = {each: int(np.searchsorted(shares * each, ALPHA, side="right")) for each in np.unique(factors[tested])}
-    for start in range(0, len(tested), INTERVALS_AT_A_TIME):
-        rows = tested[start : start + INTERVALS_AT_A_TIME]
-        for row, below, above in zip(rows, *_find_ends(differences[rows], signs), strict=True):
-            place = fewest[factors[row]] - 1
-            if 0 <= place < len(signs):
-                low[row] = np.partition(below, place)[place]
-                high[row] = -np.partition(-above, place)[place]
-    differ = (np.nan_to_num(differences) != 0).sum(axis=1) >= MIN_DECIDING_DOCUMENTS
-    has_ends = np.isfinite(low) & np.isfinite(high) & (differ | (low > 0) | (high < 0))
-    low, high = np.where(has_ends, low, np.nan), np.where(has_ends, high, np.nan)
-    return Estimate(means, low, high, CONFIDENCE, SIMULTANEOUS if len(tested) > 1 else "permutation")
+    place, critical = math.floor(ALPHA * (drawn + len(signs)) + ROUNDING) - drawn, math.inf
+    if place >= 0 and permutations:
+        critical = max(np.sort(each)[::-1][place] for each in (found.largest, found.largest_residual))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        widths = critical * scales * deviations / np.sqrt(counts * np.maximum(counts - critical**2, 0.0))
+    widths = np.where(deviations > 0, widths, 0.0)
+    # An end that the data's own flip puts at 0 misses it by rounding.
+    ends = [np.where(np.abs(each) <= ROUNDING * scales, 0.0, each) for each in (means - widths, means + widths)]
+    is_apart, differ = adjusted <= ALPHA, (scaled != 0).sum(axis=1) >= MIN_DECIDING_DOCUMENTS
+    has_ends = is_tested & np.isfinite(widths) & (differ | is_apart)
+    low = np.where(has_ends, np.where(is_apart & (means > 0), ends[0].clip(0.0), ends[0]), np.nan)
+    high = np.where(has_ends, np.where(is_apart & (means < 0), ends[1].clip(None, 0.0), ends[1]), np.nan)
+    method = SIMULTANEOUS if is_tested.sum() > 1 else "permutation"
+    return SignTest(Estimate(means, low, high, CONFIDENCE, method), p, adjusted)
 
 
-def _find_ends(differences: np.ndarray, signs: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return the smaller and the larger mean of the documents with either sign, (pairs, signs).
+class _Flips(NamedTuple):
+    """``order``: pairs, the largest statistic first; ``reached``, ``reached_by_any``: of each pair the flips in which
+    its statistic, or that of any pair from it on in that order, reaches it; ``largest``, ``largest_residual``: of each
+    flip the largest statistic of differences and of residuals."""
 
-    Minus and plus infinity where a side has no document.
-    """
-    filled, known = np.nan_to_num(differences), (~np.isnan(differences)).astype(np.float64)
-    swapped, total, errors = filled @ signs.T, filled.sum(axis=1)[:, None], _rounding_errors(filled)[:, None]
-    counts = signs.sum(axis=1)[None, :] if known.all() else known @ signs.T
-    sides = []
-    for sign in (1.0, -1.0):
-        sums, sizes = total + sign * swapped, known.sum(axis=1)[:, None] + sign * counts
-        sums = np.where(np.abs(sums) <= errors, 0.0, sums)
-        sides.append(np.divide(sums, sizes, out=np.full_like(sums, np.nan), where=sizes > 0))
-    below, above = np.minimum(*sides), np.maximum(*sides)
-    return np.where(np.isnan(below), -np.inf, below), np.where(np.isnan(above), np.inf, above)
+    order: np.ndarray
+    reached: np.ndarray
+    reached_by_any: np.ndarray
+    largest: np.ndarray
+    largest_residual: np.ndarray
+
+
+def _count_reached(
+    scaled: np.ndarray, known: np.ndarray, centres: np.ndarray, deviations: np.ndarray, signs: np.ndarray
+) -> _Flips:
+    """Return what the flips give, from differences (pairs, documents) with 0 for none, their means and deviations."""
+    norms = np.sqrt((scaled**2).sum(axis=1))
+    statistics = _divide(np.abs(scaled.sum(axis=1)), norms)
+    bounds = (statistics - ROUNDING * math.sqrt(scaled.shape[1]))[:, None]
+    order, all_signs = np.argsort(statistics, kind="stable"), signs.sum(axis=1)
+    found = _Flips(order[::-1], *np.zeros((2, len(scaled))), *np.zeros((2, len(signs))))
+    for part in _split(len(order)):
+        rows = order[part]
+        sums = scaled[rows] @ signs.T
+        flipped = _divide(np.abs(sums), norms[rows, None])
+        running = np.maximum(np.maximum.accumulate(flipped), found.largest)
+        found.reached[rows] = (flipped >= bounds[rows]).sum(axis=1)
+        found.reached_by_any[rows] = (running >= bounds[rows]).sum(axis=1)
+        sums -= centres[rows, None] * (all_signs if known.all() else known[rows].astype(np.float64) @ signs.T)
+        residual = _divide(np.abs(sums), deviations[rows, None]).max(axis=0)
+        found.largest[:], found.largest_residual[:] = running[-1], np.maximum(found.largest_residual, residual)
+    return found
+
+
+def _divide(above: np.ndarray, below: np.ndarray) -> np.ndarray:
+    """Divide, 0 where the divisor is 0."""
+    return np.divide(above, below, out=np.zeros(np.broadcast_shapes(above.shape, below.shape)), where=below > 0)
 
 
 def _bootstrap_p(differences: np.ndarray, draws: np.ndarray | None) -> np.ndarray:

@@ -34,7 +34,7 @@ def test_a_pair_is_the_test_against_a_baseline():
     against = measure_folds([scores], settings)["metrics"]["m0"]["against"]
     assert (pair.first, pair.second) == ("m0", "m1")
     assert pair.difference.value == pytest.approx(against["difference"]["system_pearson"], abs=1e-9)
-    assert pair.p == pair.holm_p == against["permutation_p"]["system_pearson"]
+    assert pair.p == pair.adjusted_p == against["permutation_p"]["system_pearson"]
     assert pair.williams_p == against["williams_p"]
     assert pair.wins is None and pair.effect_size is None
 
@@ -45,7 +45,7 @@ def test_holm_is_over_the_pairs_of_a_level_and_coefficient():
         pairs = select(found, level, "kendall")
         assert [(pair.first, pair.second) for pair in pairs] == [("m0", "m1"), ("m0", "m2"), ("m1", "m2")]
         expected = adjust_holm(np.array([pair.p for pair in pairs]))
-        assert [pair.holm_p for pair in pairs] == pytest.approx(expected)
+        assert [pair.adjusted_p for pair in pairs] == pytest.approx(expected)
     assert len(found.pairs) == 18
 
 
@@ -105,5 +105,5 @@ def test_no_metric_is_better_where_the_interval_holds_0():
     names = tuple(f"s{place}" for place in range(10)), tuple(f"d{place:02}" for place in range(25))
     found = compare_metric_pairs(Scores(*names, human, metrics), "human", Statistics(resamples=100, permutations=100))
     system, summary = (select(found, level, "pearson")[0] for level in ("system", "summary"))
-    assert system.difference.low < 0 < system.difference.high and system.holm_p < 0.05
+    assert system.difference.low < 0 < system.difference.high and system.adjusted_p < 0.05
     assert (system.better, summary.better) == (None, "m0")

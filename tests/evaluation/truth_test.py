@@ -46,19 +46,33 @@ def draw_case(seed):
 
 
 class Truth:
-    """What may be said of a matrix (systems, documents): means, differences and Holm's p of pairs, by plain loops."""
+    """What may be said of a matrix (systems, documents): means, differences and adjusted p of pairs, by plain loops."""
 
     def __init__(self, matrix, names):
         self.matrix, self.names = matrix, [name for name, row in zip(names, matrix, strict=True) if known(row).any()]
         self.rows = dict(zip(names, matrix, strict=True))
         self.means = fit_means(self.rows)
         self.pairs = list(itertools.combinations(self.names, 2))
-        p = {pair: exact_p(self.differences(*pair)) for pair in self.pairs if len(self.differences(*pair))}
-        self.holm, worst = {}, 0.0
-        for place, pair in enumerate(sorted(p, key=p.get)):
-            self.holm[pair] = worst = max(worst, min(1.0, p[pair] * (len(p) - place)))
-        spread = [4 * len(p) * np.sqrt(p[pair] * (1 - p[pair]) / PERMUTATIONS) + 0.002 for pair in self.holm]
-        self.is_clear = all(abs(self.holm[pair] - ALPHA) > each for pair, each in zip(self.holm, spread, strict=True))
+        self.adjusted = self._step_down()
+        spread = 4 * np.sqrt(ALPHA * (1 - ALPHA) * 2 / PERMUTATIONS) + 0.002
+        self.is_clear = all(abs(p - ALPHA) > spread for p in self.adjusted.values())
+
+    def _step_down(self):
+        """Return the step-down max-T p by pair, from random signs of all documents."""
+        signs = np.random.default_rng(99).choice([-1.0, 1.0], size=(PERMUTATIONS, self.matrix.shape[1]))
+        flipped, reached = {}, {}
+        for first, second in self.pairs:
+            difference = np.nan_to_num(np.round((self.rows[first] - self.rows[second]) / STEP))
+            if len(self.differences(first, second)):
+                norm = np.sqrt((difference**2).sum()) or 1.0
+                flipped[first, second] = np.abs(signs @ difference) / norm
+                reached[first, second] = abs(difference.sum()) / norm
+        adjusted, worst, left = {}, 0.0, list(flipped)
+        for pair in sorted(flipped, key=reached.get, reverse=True):
+            largest = np.max([flipped[each] for each in left], axis=0)
+            adjusted[pair] = worst = max(worst, float((largest >= reached[pair] - 1e-9).mean()))
+            left.remove(pair)
+        return adjusted
 
     def differences(self, first, second):
         both = known(self.rows[first]) & known(self.rows[second])
@@ -66,8 +80,8 @@ class Truth:
 
     def better(self, first, second):
         """Return whether the first system scores significantly higher."""
-        pair = (first, second) if (first, second) in self.holm else (second, first)
-        return self.holm.get(pair, 1.0) <= ALPHA and self.differences(first, second).sum() > 0
+        pair = (first, second) if (first, second) in self.adjusted else (second, first)
+        return self.adjusted.get(pair, 1.0) <= ALPHA and self.differences(first, second).sum() > 0
 
     def is_balanced(self):
         matrix = np.array([self.rows[name] for name in self.names])
@@ -89,18 +103,6 @@ def list_linked(rows):
 
 def known(values):
     return ~np.isnan(values)
-
-
-def exact_p(differences):
-    """Return the share of all choices of signs whose sum is as far from 0 as the data's."""
-    counts = {0: 1.0}
-    for value in map(abs, differences):
-        added = {}
-        for total, share in counts.items():
-            for signed in (total + value, total - value):
-                added[signed] = added.get(signed, 0.0) + share / 2
-        counts = added
-    return sum(share for total, share in counts.items() if abs(total) >= abs(differences.sum()))
 
 
 def fit_means(rows):
@@ -278,7 +280,7 @@ def read_warnings(warnings, truth, others):
     documents = [len(truth.differences(*pair)) for pair in truth.pairs]
     for text in warnings:
         if found := re.match(r"(\d+) documents are too few for ", text):
-            assert int(found[1]) == max(documents) and not any(p <= ALPHA for p in truth.holm.values())
+            assert int(found[1]) == max(documents) and not any(p <= ALPHA for p in truth.adjusted.values())
         elif found := re.match(r"(\d+) of (\d+) documents lack the score of a system \((.*?)\): ", text):
             matrix = np.array([truth.rows[name] for name in truth.names])
             matrix = matrix[:, known(matrix).any(axis=0)]

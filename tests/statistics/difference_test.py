@@ -5,7 +5,9 @@ import pytest
 from sacrerouge_litepyramid.statistics.difference import Difference, render_differences, render_matrix
 from sacrerouge_litepyramid.statistics.estimate import Estimate
 
-FOUND = Difference(Estimate(-0.25, -0.5, -0.125), "a", "b", p=0.01, holm_p=0.03, wins=1, ties=0, losses=4, better="b")
+FOUND = Difference(
+    Estimate(-0.25, -0.5, -0.125), "a", "b", p=0.01, adjusted_p=0.03, wins=1, ties=0, losses=4, better="b"
+)
 NONE = Difference(Estimate(float("nan")), "a", "c")
 
 
@@ -30,7 +32,7 @@ def test_written_under_the_names_that_are_given():
 )
 def test_printed(found, sentence, row):
     assert found.describe() == sentence
-    columns = ["pair", "difference", "Holm's p", "wins/ties/losses", "d_z", "better"]
+    columns = ["pair", "difference", "adjusted p", "wins/ties/losses", "d_z", "better"]
     assert render_differences([found], columns).splitlines()[1].split() == row.split()
     assert str(FOUND) == "a − b: -0.2500 [-0.5000, -0.1250]"
 

@@ -66,7 +66,7 @@ class EstimateReport(ResultTable):
     """
 
     PARTS = ("systems", "pairs")
-    DIFFERENCE = {name: name for name in ("first", "second", "difference", "standard_error", "p", "holm_p", "better")}
+    DIFFERENCE = {name: name for name in "first second difference standard_error p adjusted_p better".split()}
 
     name: str
     target: str
@@ -119,7 +119,7 @@ def _lines(found: EstimateReport) -> Iterator[str]:
             "differences with simultaneous 95% intervals, which agree with it."
         )
     if 1 < len(found.pairs) <= MAX_LISTED_PAIRS:
-        yield from ("", render_differences(found.pairs, ["pair", "difference", "p", "Holm's p"]))
+        yield from ("", render_differences(found.pairs, ["pair", "difference", "p", "adjusted p"]))
     if len(found.pairs) > 1 and len(found.systems) <= MAX_MATRIX:
         names = [each.system for each in found.systems if each.combined]
         yield from ("", MATRIX_CAPTION, "", render_matrix(names, found.pairs))

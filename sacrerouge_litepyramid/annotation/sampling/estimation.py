@@ -211,7 +211,7 @@ def _list_pairs(
             difference=differences.at(place),
             standard_error=finite_or_none(errors[place]),
             p=finite_or_none(p[place]),
-            holm_p=finite_or_none(holm[place]),
+            adjusted_p=finite_or_none(holm[place]),
             better=names[better[place]] if holm[place] <= ALPHA else None,
         )
         for place in range(len(first))

@@ -48,9 +48,9 @@ def test_a_wide_difference_is_significant_and_equal_systems_share_a_letter():
     report = estimate_systems(judge(labels), "judge")
     assert report.systems[0].system == "a" and report.systems[0].groups == "a"
     assert [pair.better for pair in report.pairs[:2]] == ["a", "a"]
-    assert all(pair.p <= pair.holm_p <= 0.05 for pair in report.pairs[:2])
+    assert all(pair.p <= pair.adjusted_p <= 0.05 for pair in report.pairs[:2])
     text = str(report)
-    assert "labels of 180 of 600 units (design: chance)" in text and "Holm's p of each pair" in text
+    assert "labels of 180 of 600 units (design: chance)" in text and "Adjusted p of each pair" in text
 
 
 def test_an_interval_excludes_0_exactly_where_holm_decides():
@@ -62,7 +62,7 @@ def test_an_interval_excludes_0_exactly_where_holm_decides():
     pairs = estimate_systems(found, "judge").pairs
     excluding = [pair.difference.low > 0 or pair.difference.high < 0 for pair in pairs]
     assert excluding == [pair.better is not None for pair in pairs]
-    assert any(pair.p <= 0.05 < pair.holm_p for pair in pairs), "single intervals would say otherwise"
+    assert any(pair.p <= 0.05 < pair.adjusted_p for pair in pairs), "single intervals would say otherwise"
     assert {pair.difference.level for pair in pairs} == {0.95}
 
 
@@ -108,7 +108,7 @@ def test_labels_without_any_scatter_give_no_verdict():
     assert all(not each.combined.score.has_interval for each in report.systems)
     assert report.pairs[0].difference.value == pytest.approx(1) and not report.pairs[0].difference.has_interval
     pair = report.pairs[0]
-    assert pair.standard_error is pair.p is pair.holm_p is pair.better is None
+    assert pair.standard_error is pair.p is pair.adjusted_p is pair.better is None
     assert [warning.split(",")[1].split(" give")[0] for warning in report.warnings] == [
         " so labels alone", " so judge and labels together"
     ]  # fmt: skip
