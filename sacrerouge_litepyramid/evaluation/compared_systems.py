@@ -148,12 +148,12 @@ def _spaced(*parts: object) -> Iterator[str]:
 def _describe_settings(found: SystemComparison) -> str:
     settings = found.settings
     is_single = len(found.pairs) == 1
-    pairs = "1 pair" if is_single else f"{len(found.pairs):,} pairs"
+    correction = "" if is_single else f"max-T correction over {len(found.pairs):,} pairs, "
     intervals = "the 95% interval of this test" if is_single else "simultaneous 95% intervals, which agree with it"
     return (
         f"means over documents with Student's 95% interval; paired permutation test ({settings.permutations:,}) and "
-        f"bootstrap ({settings.resamples:,}) over documents, two-sided, seed {settings.seed}; max-T correction over "
-        f"{pairs}, significant at p ≤ {ALPHA}; differences with {intervals}."
+        f"bootstrap ({settings.resamples:,}) over documents, two-sided, seed {settings.seed}; {correction}significant "
+        f"at p ≤ {ALPHA}; differences with {intervals}."
     )
 
 

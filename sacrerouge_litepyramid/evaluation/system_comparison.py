@@ -236,10 +236,10 @@ def describe_test(found: SystemComparison) -> str:
     """Return by which test systems differ significantly, in one sentence."""
     fewest, most = (each(pair.documents for pair in found.pairs if pair.documents) for each in (min, max))
     documents = f"{most:,} document{'s' if most != 1 else ''}"
-    count = "1 pair" if len(found.pairs) == 1 else f"{len(found.pairs):,} pairs"
+    corrected = f" corrected for {len(found.pairs):,} pairs (max-T)" if len(found.pairs) > 1 else ""
     return (
         f"Significance: a paired permutation test over {f'{fewest:,} to ' * (fewest < most)}{documents}, "
-        f"p ≤ {ALPHA} corrected for {count} (max-T)."
+        f"p ≤ {ALPHA}{corrected}."
     )
 
 

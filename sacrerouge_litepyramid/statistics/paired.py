@@ -104,7 +104,7 @@ def _flip_signs(differences: np.ndarray, signs: np.ndarray, permutations: int) -
     smaller ones reaches the pair's own, not below a p before it (Westfall and Young 1993; Romano and Wolf, JASA 2005).
     The familywise error is at most its level where the true differences that are 0 scatter symmetrically.
 
-    Intervals hold the values that the largest statistic of all pairs does not reject (single-step), by flips of the
+    Intervals reach to the smallest statistic that the largest of all pairs rejects (single-step), by flips of the
     differences and of their residuals, whichever is wider: they cover jointly. A pair that only a later step declares
     different has 0 as an end, which its interval does not contain (Strassburger and Bretz, Statistics in Medicine
     2008). There is none where documents or permutations are too few, and where fewer than MIN_DECIDING_DOCUMENTS
@@ -125,20 +125,26 @@ def _flip_signs(differences: np.ndarray, signs: np.ndarray, permutations: int) -
         np.where(is_tested, (drawn + each) / (drawn + len(signs)), np.nan)
         for each in (found.reached, np.maximum.accumulate(found.reached_by_any[found.order])[np.argsort(found.order)])
     )
-    place, critical = math.floor(ALPHA * (drawn + len(signs)) + ROUNDING) - drawn, math.inf
-    if place >= 0 and permutations:
-        critical = max(np.sort(each)[::-1][place] for each in (found.largest, found.largest_residual))
+    place = math.floor(ALPHA * (drawn + len(signs)) + ROUNDING) - drawn if permutations else -1
+    critical = max(_smallest_above(each, place) for each in (found.largest, found.largest_residual))
     with np.errstate(divide="ignore", invalid="ignore"):
         widths = critical * scales * deviations / np.sqrt(counts * np.maximum(counts - critical**2, 0.0))
     widths = np.where(deviations > 0, widths, 0.0)
-    # An end that the data's own flip puts at 0 misses it by rounding.
-    ends = [np.where(np.abs(each) <= ROUNDING * scales, 0.0, each) for each in (means - widths, means + widths)]
+    ends = [means - widths, means + widths]
     is_apart, differ = adjusted <= ALPHA, (scaled != 0).sum(axis=1) >= MIN_DECIDING_DOCUMENTS
     has_ends = is_tested & np.isfinite(widths) & (differ | is_apart)
     low = np.where(has_ends, np.where(is_apart & (means > 0), ends[0].clip(0.0), ends[0]), np.nan)
     high = np.where(has_ends, np.where(is_apart & (means < 0), ends[1].clip(None, 0.0), ends[1]), np.nan)
     method = SIMULTANEOUS if is_tested.sum() > 1 else "permutation"
     return SignTest(Estimate(means, low, high, CONFIDENCE, method), p, adjusted)
+
+
+def _smallest_above(statistics: np.ndarray, place: int) -> float:
+    """Return the smallest value above the one at a place, the largest first; infinity for none or a negative place."""
+    if place < 0:
+        return math.inf
+    bound = np.sort(statistics)[::-1][place] * (1 + ROUNDING)
+    return float(np.min(statistics, where=statistics > bound, initial=math.inf))
 
 
 class _Flips(NamedTuple):

@@ -106,12 +106,12 @@ def test_adjusted_p_are_those_of_the_step_down_procedure(documents, permutations
     assert expected != pytest.approx(adjust_holm(np.array([pair.p for pair in found])))
 
 
-def test_an_interval_holds_the_values_whose_statistic_no_flip_of_twenty_reaches():
+def test_an_interval_ends_at_the_smallest_statistic_that_the_test_rejects():
     generator = np.random.default_rng(7)
     differences = generator.normal(0.3, 1, (3, 25)) * np.array([[1.0], [100.0], [1e-3]])
     signs = draw_signs(25, 999, 0)
     residuals = differences - differences.mean(axis=1, keepdims=True)
-    critical = max(np.sort(_statistics(each, signs).max(axis=0))[-50] for each in (differences, residuals))
+    critical = max(np.sort(_statistics(each, signs).max(axis=0))[-49] for each in (differences, residuals))
     for pair, row in zip(compare_pairs(differences, np.zeros((3, 25)), 999, 0), differences, strict=True):
         assert pair.difference.method == "simultaneous permutation" and pair.better is None
         for end in pair.difference[1:3]:
