@@ -46,7 +46,7 @@ class StatisticsSettings(TypedDict, total=False):
 
     seed: int
     swap: Literal["both", "documents", "systems"]
-    constant: Literal["drop", "epsilon"]
+    constant: Literal["drop", "epsilon", "zero"]
 
 
 def compare(
