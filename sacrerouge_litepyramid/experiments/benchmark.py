@@ -1,4 +1,4 @@
-"""`experiment benchmark`: judges on public sets with people's labels, beside sentinels and published figures."""
+"""`experiment benchmark`: judges on public data sets with labels, beside sentinels and published figures."""
 
 import importlib.util
 import json
@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 import numpy as np
 from tqdm import tqdm
 
-from sacrerouge_litepyramid._version import __version__
 from sacrerouge_litepyramid.api import JudgeSetting
 from sacrerouge_litepyramid.core.arguments import Files, name_argument
 from sacrerouge_litepyramid.evaluation.agreement_statistics import RULES
@@ -18,25 +17,15 @@ from sacrerouge_litepyramid.evaluation.comparison_plot import save_figures
 from sacrerouge_litepyramid.evaluation.scores import to_matrix
 from sacrerouge_litepyramid.evaluation.sentinels import CONTENT_WORDS
 from sacrerouge_litepyramid.evaluation.unit_agreement import collect_labelled_units, has_labels
-from sacrerouge_litepyramid.experiments.benchmark_sets import (
-    BenchmarkSet,
-    judge_set,
-    list_given_rows,
-    read_benchmark_set,
-)
+from sacrerouge_litepyramid.experiments.benchmark_sets import BenchmarkSet, judge_set, list_given, read_benchmark_set
 from sacrerouge_litepyramid.io.evaluation_folder import SUMMARIES
 from sacrerouge_litepyramid.io.evidence import Evidence
 from sacrerouge_litepyramid.io.files import Written, atomic_write, read_text, write_json, write_singly
+from sacrerouge_litepyramid.statistics import judge_quality
 from sacrerouge_litepyramid.statistics.agreement import correlate_scores, draw_documents
 from sacrerouge_litepyramid.statistics.correlations import correlate_all
 from sacrerouge_litepyramid.statistics.estimate import Estimate, format_number
 from sacrerouge_litepyramid.statistics.intervals import hold_value, percentile_interval
-from sacrerouge_litepyramid.statistics.judge_quality import (
-    bootstrap_grade_quality,
-    bootstrap_judge_quality,
-    bootstrap_pearson,
-    has_grades,
-)
 from sacrerouge_litepyramid.statistics.tables import MARKDOWN, render_table
 
 if TYPE_CHECKING:
@@ -51,37 +40,32 @@ COLUMNS = {
     "summary_pearson": "r, in documents",
     "summary_kendall": "τ-b, in documents",
     "global_pearson": "r, summaries",
-    "unit_pearson": "r, units",
+    "unit_r": "r, units",
     "unit_auc": "AUC, units",
     "unit_auc_any": "AUC, any grade",
     "preferences_pearson": "r, preferences",
     "preferences_spearman": "ρ, preferences",
 }
-COLOURS = {"judge": "#0072B2", "sentinel": "#E69F00", "released": "#009E73"}
 #: gives the counts of documents in each resample, (resamples, documents), by the number of documents
 Draw = Callable[[int], np.ndarray]
+Estimates = dict[str, dict[str, Estimate]]
 
 
-class Row(NamedTuple):
-    """A row's statistics by column, and their differences from the baseline's; ``kind``: one of COLOURS."""
-
-    name: str
-    kind: str
-    estimates: Mapping[str, Estimate]
-    differences: Mapping[str, Estimate]
-
-    def to_dict(self) -> dict[str, Any]:
-        parts = {name: {key: each.to_dict() for key, each in getattr(self, name).items()} for name in self._fields[2:]}
-        return {"name": self.name, "kind": self.kind, **parts}
-
-
-class MeasuredSet(NamedTuple):
-    """The rows of a data set, with what they are over, and its published figures."""
+class Measured(NamedTuple):
+    """The statistics of a data set by row and column, and their differences from the baseline's."""
 
     title: str
-    column: str
-    rows: Sequence[Row]
-    published: Sequence[Mapping[str, Any]]
+    facts: Mapping[str, Any]
+    estimates: Estimates
+    differences: Estimates
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the statistics for JSON, null if undefined."""
+        parts = {"estimates": self.estimates, "differences": self.differences}
+        return {"title": self.title, "published": self.facts["published"]} | {
+            part: {row: {name: each.to_dict() for name, each in cells.items()} for row, cells in rows.items()}
+            for part, rows in parts.items()
+        }
 
 
 @write_singly()
@@ -95,7 +79,7 @@ def run_benchmark(
     resamples: int = 1000,
     seed: int = 0,
 ) -> Written:
-    """Measure judges on public data sets with people's labels, beside sentinels and published figures.
+    """Measure judges on public data sets with labels, beside sentinels and published figures.
 
     What a judge says of a set is kept in OUTPUT_DIR/evidence: a run that was stopped continues.
 
@@ -118,138 +102,122 @@ def run_benchmark(
     output, measured = Path(output_dir), []
     for name in tqdm(chosen, desc="benchmark", unit="set", disable=None):
         data = read_benchmark_set(Path(data_dir) / name, facts[name])
-        judged = [("judge", judge_set(data, setting, output / "evidence")) for setting in judge]
-        rows = measure_rows(data, [*judged, *list_given_rows(data)], baseline, resamples, seed)
-        measured.append(MeasuredSet(_describe(data), facts[name]["figure"], rows, facts[name].get("published", [])))
-    sets = [{**each._asdict(), "rows": [row.to_dict() for row in each.rows]} for each in measured]
-    settings = {"version": __version__, "baseline": baseline, "resamples": resamples, "seed": seed}
-    write_json(output / "benchmark.json", {**settings, "sets": sets})
+        rows = [*(judge_set(data, setting, output / "evidence") for setting in judge), *list_given(data)]
+        measured.append(measure_set(data, rows, baseline, lambda documents: draw_documents(documents, resamples, seed)))
+    settings = {"baseline": baseline, "resamples": resamples, "seed": seed}
+    write_json(output / "benchmark.json", {**settings, "sets": [each.to_dict() for each in measured]})
     for ending, form in (("md", MARKDOWN), ("tex", "latex_booktabs")):
         with atomic_write(output / f"benchmark.{ending}") as out:
             out.write("\n\n".join(render_sets(measured, baseline, form)) + "\n")
     if importlib.util.find_spec("matplotlib"):
         save_figures({"benchmark": lambda: draw_benchmark(measured)}, output, "benchmark", 150)
-    return Written(output, list(render_sets(measured, baseline)))
+    return Written(output, list(render_sets(measured, baseline, "plain")))
 
 
-def _describe(data: BenchmarkSet) -> str:
-    """Return what a set's figures are over, and the rule for constant documents."""
-    if data.human is None:
-        votes = sum(len(each.preferences[QUALITY]) for each in data.preferences)
-        return f"{data.facts['title']}: {votes} preferences of {QUALITY}, {len(data.preferences)} pairs"
-    rule = RULES[data.facts.get("constant", "drop")]
-    return f"{data.facts['title']}: {len(data.summaries)} summaries of {len(data.human.documents)} documents; {rule}"
-
-
-def measure_rows(
-    data: BenchmarkSet, rows: Sequence[tuple[str, Evidence]], baseline: str, resamples: int, seed: int
-) -> list[Row]:
+def measure_set(data: BenchmarkSet, rows: Sequence[Evidence], baseline: str, draw: Draw) -> Measured:
     """Return the statistics of each row with 95% intervals, and their differences from the baseline's.
 
     Intervals are percentiles over resamples of documents, the same for all rows. Raises ValueError for a baseline that
     is not a row.
     """
-    measured: dict[str, dict[str, tuple[float, np.ndarray]]] = {}
-    for _, evidence in tqdm(rows, desc=data.folder.name, unit="row", disable=None, delay=1):
-        values = measure_row(data, evidence, lambda documents: np.ones((1, documents)))
-        drawn = measure_row(data, evidence, lambda documents: draw_documents(documents, resamples, seed))
-        measured[evidence.name] = {name: (float(value[0]), drawn[name]) for name, value in values.items()}
-    base = next((name for name in measured if name.partition(",")[0] == baseline), None)
+    found: dict[str, dict[str, tuple[float, np.ndarray]]] = {}
+    for row in tqdm(rows, desc=data.folder.name, unit="row", disable=None, delay=1):
+        values, drawn = (measure_row(data, row, each) for each in (lambda documents: np.ones((1, documents)), draw))
+        found[row.name] = {name: (float(value[0]), drawn[name]) for name, value in values.items()}
+    base = next((cells for name, cells in found.items() if name.partition(",")[0] == baseline), None)
     if base is None:
-        raise ValueError(f"{name_argument('baseline')}: {baseline!r} is not a row; rows: {', '.join(measured)}")
-    return [
-        Row(
-            evidence.name,
-            kind,
-            {name: hold_value(percentile_interval(*each)) for name, each in measured[evidence.name].items()},
-            {
-                name: percentile_interval(value - measured[base][name][0], drawn - measured[base][name][1])
-                for name, (value, drawn) in measured[evidence.name].items()
-                if name in measured[base] and evidence.name != base
-            },
-        )
-        for kind, evidence in rows
-    ]
+        raise ValueError(f"{name_argument('baseline')}: {baseline!r} is not a row; rows: {', '.join(found)}")
+    estimates = {
+        row: {name: hold_value(percentile_interval(*each)) for name, each in cells.items()}
+        for row, cells in found.items()
+    }
+    differences = {
+        row: {
+            name: percentile_interval(value - base[name][0], drawn - base[name][1])
+            for name, (value, drawn) in cells.items()
+            if name in base
+        }
+        for row, cells in found.items()
+        if cells is not base
+    }
+    rule = (
+        f"{len(data.preferences)} pairs, by preferences of {QUALITY}"
+        if data.preferences
+        else RULES[data.facts["constant"]]
+    )
+    title = f"{data.facts['title']}: {len(data.texts)} summaries, {len(data.references)} documents; {rule}"
+    return Measured(title, data.facts, estimates, differences)
 
 
-def measure_row(data: BenchmarkSet, evidence: Evidence, draw: Draw) -> dict[str, np.ndarray]:
+def measure_row(data: BenchmarkSet, row: Evidence, draw: Draw) -> dict[str, np.ndarray]:
     """Return the statistics that the set allows in each resample, (resamples,), NaN if undefined."""
-    scores = {key: evidence.score(key) for key in evidence.values}
-    if data.human is None:
-        return _compare_with_preferences(data, scores, draw)
-    human = data.human.human
-    ours, draws = to_matrix(scores, data.human.systems, data.human.documents), draw(human.shape[1])
-    agreement = correlate_scores(ours, human, draws, data.facts.get("constant", "drop"))._asdict()
+    systems, documents, human = data.whole.scored.as_scores().sort_documents()[:3]
+    ours = to_matrix({key: row.score(key) for key in row.values}, systems, documents)
+    if data.preferences:
+        return _compare_preferences(data, row, draw)
+    draws = draw(len(documents))
+    agreement = correlate_scores(ours, human, draws, data.facts["constant"])._asdict()
     known = ~(np.isnan(ours) | np.isnan(human))
-    names = ["summary_pearson", "summary_kendall"]
-    if len(human) >= MIN_SYSTEMS and known.all():
-        names = ["system_pearson", *names]
-    found = {name: agreement[name] for name in names}
-    found["global_pearson"] = bootstrap_pearson(ours[known], human[known], known.nonzero()[1], draws)
-    if has_labels(evidence, data.labels):
-        units = collect_labelled_units(evidence, data.labels)
+    levels = ("system", "summary") if len(systems) >= MIN_SYSTEMS and known.all() else ("summary",)
+    found = {name: agreement[name] for name in COLUMNS if name.startswith(levels)}
+    found["global_pearson"] = judge_quality.bootstrap_pearson(ours[known], human[known], known.nonzero()[1], draws)
+    if has_labels(row, data.labels):
+        units = collect_labelled_units(row, data.labels)
         given = units.probabilities, units.labels, units.documents, draws
-        found |= {"unit_pearson": bootstrap_pearson(*given), "unit_auc": bootstrap_judge_quality(*given).auc}
-        if has_grades(units.labels):
-            found["unit_auc_any"] = bootstrap_grade_quality(*given).auc_any
+        found["unit_auc"] = judge_quality.bootstrap_judge_quality(*given).auc
+        graded = judge_quality.bootstrap_grade_quality(*given)._asdict()
+        kept = graded if judge_quality.has_grades(units.labels) else {"r": graded["r"]}
+        found |= {f"unit_{name}": values for name, values in kept.items()}
     return found
 
 
-def _compare_with_preferences(data: BenchmarkSet, scores: Mapping, draw: Draw) -> dict[str, np.ndarray]:
+def _compare_preferences(data: BenchmarkSet, row: Evidence, draw: Draw) -> dict[str, np.ndarray]:
     """Return the correlations of differences of scores with each annotator's preferences, over resamples of pairs."""
+    scores = [[row.score(key) for key in pair.keys] for pair in data.preferences]
     votes = [pair.preferences[QUALITY] for pair in data.preferences]
     pairs = np.repeat(np.arange(len(votes)), [len(each) for each in votes])
-    differences = np.diff([[scores[key] for key in pair.keys] for pair in data.preferences])[pairs, 0]
-    preferred = np.concatenate(votes)
+    differences, preferred = np.diff(scores)[pairs, 0], np.concatenate(votes)
     places = [np.repeat(np.arange(len(pairs)), counts[pairs].astype(int)) for counts in draw(len(votes))]
     found = [correlate_all(differences[each], preferred[each]) for each in places]
-    return {
-        f"preferences_{name}": np.array([getattr(each, name)[0] for each in found]) for name in ("pearson", "spearman")
-    }
+    names = ("pearson", "spearman")
+    return {f"preferences_{name}": np.array([getattr(each, name)[0] for each in found]) for name in names}
 
 
-def render_sets(measured: Sequence[MeasuredSet], baseline: str, form: str = "plain") -> Iterator[str]:
-    """Yield for each set its title and the table of its rows, published figures in italics, then the differences."""
+def render_sets(measured: Sequence[Measured], baseline: str, form: str) -> Iterator[str]:
+    """Yield for each set its title, the table of its rows with published figures in italics, and the differences."""
     for each in measured:
-        columns = [name for name in COLUMNS if any(name in row.estimates for row in each.rows)]
-        rows = [
-            [row.name, *(str(row.estimates[name]) if name in row.estimates else "" for name in columns)]
-            for row in each.rows
-        ]
-        for figures in each.published:
-            cells = [format_number(figures[name]) if name in figures else "" for name in columns]
-            rows.append([f"*{cell}*" if cell else "" for cell in (f"{figures['name']} ({figures['source']})", *cells)])
-        differences = [
-            [row.name, *(row.differences[name].format(sign="+") if name in row.differences else "" for name in columns)]
-            for row in each.rows
-            if row.differences
-        ]
-        titles = [COLUMNS[name] for name in columns]
-        for heading, first, cells in ((each.title, "", rows), ("", f"− {baseline}", differences)):
-            text = render_table([first, *titles], cells, form)
-            yield from ([heading] if heading else [])
+        columns = [name for name in COLUMNS if any(name in cells for cells in each.estimates.values())]
+        yield each.title
+        for first, rows, sign in (("", each.estimates, ""), (f"− {baseline}", each.differences, "+")):
+            table = [
+                [row, *(cells[name].format(sign=sign) if name in cells else "" for name in columns)]
+                for row, cells in rows.items()
+            ]
+            for figures in each.facts["published"] if not first else ():
+                cells = [format_number(figures[name]) if name in figures else "" for name in columns]
+                table.append(
+                    [f"*{cell}*" if cell else "" for cell in (f"{figures['name']}, {figures['source']}", *cells)]
+                )
+            text = render_table([first, *(COLUMNS[name] for name in columns)], table, form)
             yield re.sub(r"\*([^*]+)\*", r"\\textit{\1}", text) if "latex" in form else text
 
 
-def draw_benchmark(measured: Sequence[MeasuredSet]) -> "Figure":
-    """Draw a panel for each set: one statistic of its rows with intervals, published ones as rings."""
+def draw_benchmark(measured: Sequence[Measured]) -> "Figure":
+    """Draw a panel for each set: one statistic of its rows with intervals, published figures as rings."""
     from matplotlib.figure import Figure
 
-    counts = [len(each.rows) + len(each.published) for each in measured]
-    figure = Figure(figsize=(8, len(counts) + 0.2 * sum(counts)), layout="constrained")
-    for axes, each in zip(
-        figure.subplots(len(counts), height_ratios=counts, squeeze=False).flat, measured, strict=True
-    ):
-        names = [row.name for row in each.rows] + [str(figures["name"]) for figures in each.published]
-        for place, row in enumerate(each.rows):
-            value, low, high = row.estimates[each.column][:3]
-            axes.errorbar(
-                value, place, xerr=[[value - low], [high - value]], fmt="o", color=COLOURS[row.kind], capsize=3
-            )
-        published = [figures.get(each.column, np.nan) for figures in each.published]
-        axes.plot(published, range(len(each.rows), len(names)), "o", color="black", fillstyle="none")
+    counts = [len(each.estimates) + len(each.facts["published"]) for each in measured]
+    figure = Figure(figsize=(9, len(counts) + 0.2 * sum(counts)), layout="constrained")
+    panels = figure.subplots(len(counts), height_ratios=counts, squeeze=False).flat
+    for axes, each in zip(panels, measured, strict=True):
+        column = each.facts["figure"]
+        value, low, high = np.array([cells[column][:3] for cells in each.estimates.values()]).T
+        axes.errorbar(value, range(len(value)), xerr=[value - low, high - value], fmt="o", capsize=3)
+        published = [figures.get(column, np.nan) for figures in each.facts["published"]]
+        axes.plot(published, range(len(value), len(value) + len(published)), "o", color="black", fillstyle="none")
+        names = [*each.estimates, *(str(figures["name"]) for figures in each.facts["published"])]
         axes.set_yticks(range(len(names)), names)
         axes.invert_yaxis()
         axes.grid(axis="x", alpha=0.3)
-        axes.set_title(f"{each.title.partition(':')[0]}: {COLUMNS[each.column]}")
+        axes.set_title(f"{each.title.partition(':')[0]}: {COLUMNS[column]}")
     return figure
