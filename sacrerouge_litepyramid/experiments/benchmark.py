@@ -5,7 +5,7 @@ import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any
 
 import numpy as np
 from tqdm import tqdm
@@ -31,41 +31,17 @@ from sacrerouge_litepyramid.statistics.tables import MARKDOWN, render_table
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+#: the titles of the columns, and for each data set its title, its rule for constant documents, the column of the
+#: figure, and published figures
+KNOWN = json.loads(read_text(Path(__file__).with_name("published.json")))
 #: fewer systems, and systems that have different documents, get no figure over systems
 MIN_SYSTEMS = 5
 #: what annotators compared answers by
 QUALITY = "completeness"
-COLUMNS = {
-    "system_pearson": "r, systems",
-    "summary_pearson": "r, in documents",
-    "summary_kendall": "τ-b, in documents",
-    "global_pearson": "r, summaries",
-    "unit_r": "r, units",
-    "unit_auc": "AUC, units",
-    "unit_auc_any": "AUC, any grade",
-    "preferences_pearson": "r, preferences",
-    "preferences_spearman": "ρ, preferences",
-}
-#: gives the counts of documents in each resample, (resamples, documents), by the number of documents
+#: gives how often each document counts, (1 + resamples, documents), by their number; first as they are
 Draw = Callable[[int], np.ndarray]
-Estimates = dict[str, dict[str, Estimate]]
-
-
-class Measured(NamedTuple):
-    """The statistics of a data set by row and column, and their differences from the baseline's."""
-
-    title: str
-    facts: Mapping[str, Any]
-    estimates: Estimates
-    differences: Estimates
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the statistics for JSON, null if undefined."""
-        parts = {"estimates": self.estimates, "differences": self.differences}
-        return {"title": self.title, "published": self.facts["published"]} | {
-            part: {row: {name: each.to_dict() for name, each in cells.items()} for row, cells in rows.items()}
-            for part, rows in parts.items()
-        }
+#: a set's ``title``, its ``facts`` of KNOWN, ``estimates`` and ``differences`` by row and column, JSON-ready
+Measured = Mapping[str, Any]
 
 
 @write_singly()
@@ -92,20 +68,18 @@ def run_benchmark(
         resamples: draws of documents for the intervals.
         seed: the seed of the draws.
     """
-    facts = json.loads(read_text(Path(__file__).with_name("published.json")))
-    chosen = list(names) or [name for name in facts if (Path(data_dir) / name / SUMMARIES).exists()]
-    if not chosen or not set(chosen) <= facts.keys():
-        raise ValueError(
-            f"{name_argument('data_dir')}: {data_dir}: no data set {', '.join(chosen)}; setup-dataset writes those of "
-            f"the benchmark: {', '.join(facts)}"
-        )
-    output, measured = Path(output_dir), []
+    folder, output, sets = Path(data_dir), Path(output_dir), KNOWN["sets"]
+    chosen = list(names) or [name for name in sets if (folder / name / SUMMARIES).exists()]
+    if not chosen or not set(chosen) <= sets.keys():
+        reason = f"no data set {', '.join(chosen)}".rstrip()
+        raise ValueError(f"{folder}: {reason}; setup-dataset writes those of the benchmark: {', '.join(sets)}")
+    measured = []
     for name in tqdm(chosen, desc="benchmark", unit="set", disable=None):
-        data = read_benchmark_set(Path(data_dir) / name, facts[name])
+        data = read_benchmark_set(folder / name, sets[name])
         rows = [*(judge_set(data, setting, output / "evidence") for setting in judge), *list_given(data)]
-        measured.append(measure_set(data, rows, baseline, lambda documents: draw_documents(documents, resamples, seed)))
+        measured.append(measure_set(data, rows, baseline, resamples, seed))
     settings = {"baseline": baseline, "resamples": resamples, "seed": seed}
-    write_json(output / "benchmark.json", {**settings, "sets": [each.to_dict() for each in measured]})
+    write_json(output / "benchmark.json", {**settings, "sets": measured})
     for ending, form in (("md", MARKDOWN), ("tex", "latex_booktabs")):
         with atomic_write(output / f"benchmark.{ending}") as out:
             out.write("\n\n".join(render_sets(measured, baseline, form)) + "\n")
@@ -114,91 +88,86 @@ def run_benchmark(
     return Written(output, list(render_sets(measured, baseline, "plain")))
 
 
-def measure_set(data: BenchmarkSet, rows: Sequence[Evidence], baseline: str, draw: Draw) -> Measured:
+def measure_set(data: BenchmarkSet, rows: Sequence[Evidence], baseline: str, resamples: int, seed: int) -> Measured:
     """Return the statistics of each row with 95% intervals, and their differences from the baseline's.
 
     Intervals are percentiles over resamples of documents, the same for all rows. Raises ValueError for a baseline that
     is not a row.
     """
-    found: dict[str, dict[str, tuple[float, np.ndarray]]] = {}
-    for row in tqdm(rows, desc=data.folder.name, unit="row", disable=None, delay=1):
-        values, drawn = (measure_row(data, row, each) for each in (lambda documents: np.ones((1, documents)), draw))
-        found[row.name] = {name: (float(value[0]), drawn[name]) for name, value in values.items()}
+
+    def draw(count: int) -> np.ndarray:
+        return np.concatenate([np.ones((1, count), dtype=int), draw_documents(count, resamples, seed)])
+
+    progress = tqdm(rows, desc=data.folder.name, unit="row", disable=None, delay=1)
+    found = {row.name: measure_row(data, row, draw) for row in progress}
     base = next((cells for name, cells in found.items() if name.partition(",")[0] == baseline), None)
     if base is None:
         raise ValueError(f"{name_argument('baseline')}: {baseline!r} is not a row; rows: {', '.join(found)}")
-    estimates = {
-        row: {name: hold_value(percentile_interval(*each)) for name, each in cells.items()}
-        for row, cells in found.items()
+    pairs = f"{len(data.preferences)} pairs, by preferences of {QUALITY}"
+    over = pairs if data.preferences else RULES[data.facts["constant"]]
+    return {
+        "title": f"{data.facts['title']}: {len(data.texts)} summaries, {len(data.references)} documents; {over}",
+        "facts": data.facts,
+        "estimates": {row: _estimate(cells) for row, cells in found.items()},
+        "differences": {
+            row: _estimate({name: values - base[name] for name, values in cells.items() if name in base})
+            for row, cells in found.items()
+            if cells is not base
+        },
     }
-    differences = {
-        row: {
-            name: percentile_interval(value - base[name][0], drawn - base[name][1])
-            for name, (value, drawn) in cells.items()
-            if name in base
-        }
-        for row, cells in found.items()
-        if cells is not base
-    }
-    rule = (
-        f"{len(data.preferences)} pairs, by preferences of {QUALITY}"
-        if data.preferences
-        else RULES[data.facts["constant"]]
-    )
-    title = f"{data.facts['title']}: {len(data.texts)} summaries, {len(data.references)} documents; {rule}"
-    return Measured(title, data.facts, estimates, differences)
+
+
+def _estimate(drawn: Mapping[str, np.ndarray]) -> dict[str, Any]:
+    return {name: hold_value(percentile_interval(each[0], each[1:]), 2.0).to_dict() for name, each in drawn.items()}
 
 
 def measure_row(data: BenchmarkSet, row: Evidence, draw: Draw) -> dict[str, np.ndarray]:
-    """Return the statistics that the set allows in each resample, (resamples,), NaN if undefined."""
-    systems, documents, human = data.whole.scored.as_scores().sort_documents()[:3]
-    ours = to_matrix({key: row.score(key) for key in row.values}, systems, documents)
+    """Return the statistics that the set allows by column, (1 + resamples,), NaN if undefined."""
     if data.preferences:
         return _compare_preferences(data, row, draw)
-    draws = draw(len(documents))
+    systems, documents, human = data.whole.scored.as_scores().sort_documents()[:3]
+    ours, draws = to_matrix({key: row.score(key) for key in row.values}, systems, documents), draw(len(documents))
     agreement = correlate_scores(ours, human, draws, data.facts["constant"])._asdict()
     known = ~(np.isnan(ours) | np.isnan(human))
     levels = ("system", "summary") if len(systems) >= MIN_SYSTEMS and known.all() else ("summary",)
-    found = {name: agreement[name] for name in COLUMNS if name.startswith(levels)}
+    found = {name: agreement[name] for name in KNOWN["columns"] if name.startswith(levels)}
     found["global_pearson"] = judge_quality.bootstrap_pearson(ours[known], human[known], known.nonzero()[1], draws)
     if has_labels(row, data.labels):
         units = collect_labelled_units(row, data.labels)
         given = units.probabilities, units.labels, units.documents, draws
         found["unit_auc"] = judge_quality.bootstrap_judge_quality(*given).auc
-        graded = judge_quality.bootstrap_grade_quality(*given)._asdict()
-        kept = graded if judge_quality.has_grades(units.labels) else {"r": graded["r"]}
-        found |= {f"unit_{name}": values for name, values in kept.items()}
+        found["unit_auc_any"], found["unit_r"] = judge_quality.bootstrap_grade_quality(*given)
+        if not judge_quality.has_grades(units.labels):
+            del found["unit_auc_any"]
     return found
 
 
 def _compare_preferences(data: BenchmarkSet, row: Evidence, draw: Draw) -> dict[str, np.ndarray]:
     """Return the correlations of differences of scores with each annotator's preferences, over resamples of pairs."""
-    scores = [[row.score(key) for key in pair.keys] for pair in data.preferences]
     votes = [pair.preferences[QUALITY] for pair in data.preferences]
     pairs = np.repeat(np.arange(len(votes)), [len(each) for each in votes])
-    differences, preferred = np.diff(scores)[pairs, 0], np.concatenate(votes)
-    places = [np.repeat(np.arange(len(pairs)), counts[pairs].astype(int)) for counts in draw(len(votes))]
-    found = [correlate_all(differences[each], preferred[each]) for each in places]
-    names = ("pearson", "spearman")
-    return {f"preferences_{name}": np.array([getattr(each, name)[0] for each in found]) for name in names}
+    differences = np.diff([[row.score(key) for key in pair.keys] for pair in data.preferences])[pairs, 0]
+    places = [np.repeat(np.arange(len(pairs)), counts[pairs]) for counts in draw(len(votes))]
+    found = [correlate_all(differences[each], np.concatenate(votes)[each]) for each in places]
+    return {
+        f"preferences_{name}": np.array([getattr(each, name)[0] for each in found]) for name in ("pearson", "spearman")
+    }
 
 
 def render_sets(measured: Sequence[Measured], baseline: str, form: str) -> Iterator[str]:
     """Yield for each set its title, the table of its rows with published figures in italics, and the differences."""
     for each in measured:
-        columns = [name for name in COLUMNS if any(name in cells for cells in each.estimates.values())]
-        yield each.title
-        for first, rows, sign in (("", each.estimates, ""), (f"− {baseline}", each.differences, "+")):
+        columns = [name for name in KNOWN["columns"] if any(name in cells for cells in each["estimates"].values())]
+        yield each["title"]
+        for part, first, sign in (("estimates", "", ""), ("differences", f"− {baseline}", "+")):
             table = [
-                [row, *(cells[name].format(sign=sign) if name in cells else "" for name in columns)]
-                for row, cells in rows.items()
+                [row, *(Estimate(**cells[name]).format(sign=sign) if name in cells else "" for name in columns)]
+                for row, cells in each[part].items()
             ]
-            for figures in each.facts["published"] if not first else ():
-                cells = [format_number(figures[name]) if name in figures else "" for name in columns]
-                table.append(
-                    [f"*{cell}*" if cell else "" for cell in (f"{figures['name']}, {figures['source']}", *cells)]
-                )
-            text = render_table([first, *(COLUMNS[name] for name in columns)], table, form)
+            for figures in each["facts"]["published"] if part == "estimates" else ():
+                cells = [f"*{format_number(figures[name])}*" if name in figures else "" for name in columns]
+                table.append([f"*{figures['name']}, {figures['source']}*", *cells])
+            text = render_table([first, *(KNOWN["columns"][name] for name in columns)], table, form)
             yield re.sub(r"\*([^*]+)\*", r"\\textit{\1}", text) if "latex" in form else text
 
 
@@ -206,18 +175,19 @@ def draw_benchmark(measured: Sequence[Measured]) -> "Figure":
     """Draw a panel for each set: one statistic of its rows with intervals, published figures as rings."""
     from matplotlib.figure import Figure
 
-    counts = [len(each.estimates) + len(each.facts["published"]) for each in measured]
+    counts = [len(each["estimates"]) + len(each["facts"]["published"]) for each in measured]
     figure = Figure(figsize=(9, len(counts) + 0.2 * sum(counts)), layout="constrained")
     panels = figure.subplots(len(counts), height_ratios=counts, squeeze=False).flat
     for axes, each in zip(panels, measured, strict=True):
-        column = each.facts["figure"]
-        value, low, high = np.array([cells[column][:3] for cells in each.estimates.values()]).T
+        column, published = each["facts"]["figure"], each["facts"]["published"]
+        cells = [[*cells[column].values()] for cells in each["estimates"].values()]
+        value, low, high = np.array(cells, dtype=float).T
         axes.errorbar(value, range(len(value)), xerr=[value - low, high - value], fmt="o", capsize=3)
-        published = [figures.get(column, np.nan) for figures in each.facts["published"]]
-        axes.plot(published, range(len(value), len(value) + len(published)), "o", color="black", fillstyle="none")
-        names = [*each.estimates, *(str(figures["name"]) for figures in each.facts["published"])]
+        rings = [figures.get(column, np.nan) for figures in published]
+        axes.plot(rings, range(len(value), len(value) + len(rings)), "o", color="black", fillstyle="none")
+        names = [*each["estimates"], *(figures["name"] for figures in published)]
         axes.set_yticks(range(len(names)), names)
         axes.invert_yaxis()
         axes.grid(axis="x", alpha=0.3)
-        axes.set_title(f"{each.title.partition(':')[0]}: {COLUMNS[column]}")
+        axes.set_title(f"{each['facts']['title']}: {KNOWN['columns'][column]}")
     return figure

@@ -62,7 +62,7 @@ def read_benchmark_set(folder: Path, facts: Mapping[str, Any]) -> BenchmarkSet:
     }
     return BenchmarkSet(
         folder,
-        {"constant": "drop", "published": (), **facts},
+        facts,
         whole,
         {SummaryKey(name, system): text for system, own in whole.scored.texts.items() for name, text in own.items()},
         references,
