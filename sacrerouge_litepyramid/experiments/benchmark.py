@@ -100,6 +100,8 @@ def measure_set(data: BenchmarkSet, rows: Sequence[Evidence], baseline: str, res
 
     progress = tqdm(rows, desc=data.folder.name, unit="row", disable=None, delay=1)
     found = {row.name: measure_row(data, row, draw) for row in progress}
+    if len(found) < len(rows):
+        raise ValueError(f"{name_argument('judge')}: two have one name; rows: {', '.join(found)}; run them apart")
     base = next((cells for name, cells in found.items() if name.partition(",")[0] == baseline), None)
     if base is None:
         raise ValueError(f"{name_argument('baseline')}: {baseline!r} is not a row; rows: {', '.join(found)}")

@@ -1,7 +1,7 @@
 """The benchmark's data sets, and its rows: judges, sentinels, and what was released with the data, all as evidence."""
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -32,57 +32,48 @@ PREFERENCES = "preferences.jsonl"
 
 
 class BenchmarkSet(NamedTuple):
-    """A data set as setup-dataset writes it.
+    """A data set as setup-dataset writes it; ``facts``: its entry in published.json.
 
-    ``whole``: with people's units, if it has them; ``references``: as units; ``preferences``: where people compared
-    summaries, whose human scores are not used; ``facts``: the set's entry in published.json.
+    ``units``: annotators', by document, empty without any; ``references``: as units; ``preferences``: of annotators who
+    compared summaries, in place of the human scores of ``whole``.
     """
 
     folder: Path
     facts: Mapping[str, Any]
     whole: EvaluationData
     texts: Mapping[SummaryKey, str]
+    units: Mapping[str, Sequence[Unit]]
     references: Mapping[str, Sequence[Unit]]
     labels: Mapping[SummaryKey, LabelledSummary]
     preferences: Sequence[Preference]
 
-    @property
-    def units(self) -> Mapping[str, Sequence[Unit]]:
-        """People's units by document; empty without any."""
-        return self.whole.units.get(METRICS["scus"], {})
-
 
 def read_benchmark_set(folder: Path, facts: Mapping[str, Any]) -> BenchmarkSet:
     """Read a folder of summaries.jsonl, metrics.jsonl and, where there are any, units with labels, and preferences."""
-    has_labels = (folder / LABELS).exists()
-    human = list_metric_names([folder / HUMAN_SCORES])[0]
+    has_labels, human = (folder / LABELS).exists(), list_metric_names([folder / HUMAN_SCORES])[0]
     whole = read_data_set(folder, human, ["scus"] if has_labels else [], has_labels)
-    references = {
-        each.instance_id: as_units(map(flatten, each.references)) for each in read_summaries(folder / SUMMARIES)
-    }
+    peers = [each for each in read_summaries(folder / SUMMARIES) if each.summarizer_type == "peer"]
     return BenchmarkSet(
         folder,
         facts,
         whole,
-        {SummaryKey(name, system): text for system, own in whole.scored.texts.items() for name, text in own.items()},
-        references,
-        {SummaryKey(*each[:2]): each for each in whole.labelled},
-        read_preferences(folder / PREFERENCES) if (folder / PREFERENCES).exists() else (),
+        texts={each.key: flatten(each.text) for each in peers},
+        units=whole.units.get(METRICS["scus"], {}),
+        references={each.instance_id: as_units(map(flatten, each.references)) for each in peers},
+        labels={SummaryKey(*each[:2]): each for each in whole.labelled},
+        preferences=read_preferences(folder / PREFERENCES) if (folder / PREFERENCES).exists() else (),
     )
 
 
 def list_given(data: BenchmarkSet) -> Iterator[Evidence]:
     """Yield the sentinels, and what was released: evidence, or scores as those of one unit, the whole summary."""
-    for name in SENTINELS:
-        if name != ROUGE or all(data.references.values()):
-            yield judge_by_sentinel(
-                name, data.texts, data.references if name == ROUGE else data.units or data.references
-            )
+    for name in SENTINELS if all(data.references.values()) else [name for name in SENTINELS if name != ROUGE]:
+        units = data.references if name == ROUGE else data.units or data.references
+        yield judge_by_sentinel(name, data.texts, units)
     evidence, scores = data.folder / EVIDENCE, [data.folder / HUMAN_SCORES]
     judged = {each.name: each for each in read_evidence([evidence], "p2c")} if evidence.exists() else {}
-    names = data.facts.get("released", list_metric_names(scores)[1:])
     whole = dict.fromkeys(data.references, as_units(["the summary"]))
-    for name, values in read_scores(scores, names).items():
+    for name, values in read_scores(scores, data.facts.get("released", list_metric_names(scores)[1:])).items():
         single = {key: np.array([value]) for key, value in values.items()}
         yield judged.get(name, Evidence(name, "p2c", whole, single))
 
@@ -97,34 +88,33 @@ def judge_set(data: BenchmarkSet, setting: JudgeSetting, output: Path) -> Eviden
     identity = described = judge.identity()
     while isinstance(described.get("model"), Mapping):
         described = described["model"]
-    can_fit = described["type"] in TrainableJudge.list_available()
-    name = str(described["type"] if can_fit else described.get("model", described["type"]))
-    known = judge.training_data.units if judge.training_data else ()
-    fitter = None
-    if digest_units(unit for units in data.units.values() for unit in units)["sha256"] in known:
-        if can_fit:
-            options = read_description(None if isinstance(setting, Judge) else setting, "the judge")
-            kept = {option: options[option] for option in ("encoder",) if option in options}
-            fitter = build(TrainableJudge, {"type": described["type"], **kept})
-            identity = fitter.identity()
+    kind, digest = described["type"], digest_units(unit for units in data.units.values() for unit in units)["sha256"]
+    can_fit = kind in TrainableJudge.list_available()
+    name, parts = str(kind if can_fit else described.get("model", kind)), iter([(judge, [*data.texts])])
+    if judge.training_data and digest in judge.training_data.units:
         name += ", held-out folds" if can_fit else ", fitted to this set"
-    digest = sha256(json.dumps([identity, judge.default_extractor], sort_keys=True).encode())[:12]
-    path = output / f"{data.folder.name}-{digest}.jsonl"
+        if can_fit:
+            options = {} if isinstance(setting, Judge) else read_description(setting, "the judge")
+            given = {option: options[option] for option in ("encoder",) if option in options}
+            fitter = build(TrainableJudge, {"type": kind, **given})
+            identity, parts = fitter.identity(), _fit_folds(data, fitter)
+    source = [identity, judge.default_extractor, digest, sorted(data.texts.items())]
+    path = output / f"{data.folder.name}-{sha256(json.dumps(source, sort_keys=True).encode())[:12]}.jsonl"
     if not path.exists():
-        write_evidence(path, {name: _judge_folds(data, fitter) if fitter else _judge(data, judge, data.texts)})
+        write_evidence(path, {name: (pair for part in parts for pair in _judge(data, *part))})
     return read_evidence([path], "p2c")[0]
 
 
-def _judge(data: BenchmarkSet, judge: Judge, keys: Iterable[SummaryKey]) -> Iterator[tuple[SummaryKey, Judgement]]:
-    scorer, chosen, units = Scorer(judge, judge.default_extractor), [*keys], data.units
-    if not units:
-        references = [[unit.text for unit in own] for own in data.references.values()]
-        units = dict(zip(data.references, scorer.extract(references), strict=True))
-    yield from zip(chosen, scorer.score((data.texts[key], units[key.instance_id]) for key in chosen), strict=True)
-
-
-def _judge_folds(data: BenchmarkSet, fitter: TrainableJudge) -> Iterator[tuple[SummaryKey, Judgement]]:
+def _fit_folds(data: BenchmarkSet, fitter: TrainableJudge) -> Iterator[tuple[Judge, list[SummaryKey]]]:
     path = data.folder / FOLDS
     folds = read_folds(path) if path.exists() else draw_folds([*data.units])
     for fold, judge in zip(folds, fit_folds(data.whole, folds, "documents", fitter.fit), strict=True):
-        yield from _judge(data, judge, [key for key in data.texts if key.instance_id in fold])
+        yield judge, [key for key in data.texts if key.instance_id in fold]
+
+
+def _judge(data: BenchmarkSet, judge: Judge, keys: Sequence[SummaryKey]) -> Iterator[tuple[SummaryKey, Judgement]]:
+    scorer, units = Scorer(judge, judge.default_extractor), data.units
+    if not units:
+        references = [[unit.text for unit in own] for own in data.references.values()]
+        units = dict(zip(data.references, scorer.extract(references), strict=True))
+    yield from zip(keys, scorer.score((data.texts[key], units[key.instance_id]) for key in keys), strict=True)
