@@ -24,7 +24,7 @@ from sacrerouge_litepyramid.statistics.estimate import Estimate
 _WORD = re.compile(r"[\w'-]+")
 
 
-CONTENT_WORDS, LENGTH, ROUGE = "recall of content words", "length", "ROUGE-1 recall"
+CONTENT_WORDS, LENGTH, ROUGE = "recall of content words", "length in words", "ROUGE-1 recall"
 
 
 @lru_cache(maxsize=1 << 14)

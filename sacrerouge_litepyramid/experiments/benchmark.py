@@ -4,6 +4,7 @@ import importlib.util
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -54,6 +55,7 @@ def run_benchmark(
     baseline: str = CONTENT_WORDS,
     resamples: int = 1000,
     seed: int = 0,
+    include_packages: Sequence[str] = (),
 ) -> Written:
     """Measure judges on public data sets with labels, beside sentinels and published figures.
 
@@ -67,7 +69,10 @@ def run_benchmark(
         baseline: a row of the table, such as a judge: the difference of every other from it is estimated.
         resamples: draws of documents for the intervals.
         seed: the seed of the draws.
+        include_packages: modules that register further judges.
     """
+    for package in include_packages:
+        import_module(package)
     folder, output, sets = Path(data_dir), Path(output_dir), KNOWN["sets"]
     chosen = list(names) or [name for name in sets if (folder / name / SUMMARIES).exists()]
     if not chosen or not set(chosen) <= sets.keys():
