@@ -213,7 +213,7 @@ GROUPS: dict[str, dict[str, Entry]] = {
         "benchmark": Entry(
             "Judges on public data sets with people's labels, beside sentinels and published figures, with intervals",
             "experiments.benchmark:run_benchmark",
-            "summhay --data-dir data --judge lexical --output-dir out/benchmark",
+            "pyrxsum --data-dir data --judge lexical --output-dir out/benchmark",
             {"positional": ("names",)},
         ),
         "search-layers": Entry(

@@ -78,8 +78,8 @@ def warn_of_words(scores: Scores, sentinels: Scores, statistics: Statistics) -> 
     weak = []
     for name in scores.metrics:
         common = scores.with_metrics(sentinels.metrics).select_pair(name, CONTENT_WORDS).keep_common()
-        pair = (ScorePair(each, common.human, statistics.seed) for each in (common.ours, common.baseline))
-        gain = estimate_difference(*pair, statistics.resampling, ("summary",))[0]["summary_pearson"]
+        ours, words = (ScorePair(each, common.human, statistics.seed) for each in (common.ours, common.baseline))
+        gain = estimate_difference(ours, words, statistics.resampling, ("summary",))[0]["summary_pearson"]
         weak += [f"{name} {gain.format(sign='+')}"] if gain.low <= 0 else []
     compared = f"Not significantly better than counting words (r within documents, less that of {CONTENT_WORDS})"
     return [f"{compared}: {list_some(weak)}."] if weak else []

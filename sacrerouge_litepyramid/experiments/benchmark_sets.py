@@ -19,7 +19,7 @@ from sacrerouge_litepyramid.io.evaluation_folder import EVIDENCE, HUMAN_SCORES, 
 from sacrerouge_litepyramid.io.evidence import Evidence, read_evidence, write_evidence
 from sacrerouge_litepyramid.io.folds import draw_folds, read_folds
 from sacrerouge_litepyramid.io.metrics import SummaryKey
-from sacrerouge_litepyramid.io.preferences import Preference, read_preferences
+from sacrerouge_litepyramid.io.preferences import PREFERENCES, Preference, read_preferences
 from sacrerouge_litepyramid.io.score_files import list_metric_names, read_scores
 from sacrerouge_litepyramid.io.summaries import read_summaries
 from sacrerouge_litepyramid.judges.judge import Judge
@@ -27,8 +27,6 @@ from sacrerouge_litepyramid.registry import build, read_description
 from sacrerouge_litepyramid.scoring import Scorer
 from sacrerouge_litepyramid.signature import digest_units
 from sacrerouge_litepyramid.training.trainable import TrainableJudge
-
-PREFERENCES = "preferences.jsonl"
 
 
 class BenchmarkSet(NamedTuple):

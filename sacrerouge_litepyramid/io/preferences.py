@@ -7,6 +7,8 @@ from typing import NamedTuple
 from sacrerouge_litepyramid.io.files import Line, describe, read_json_lines, required, write_json_lines
 from sacrerouge_litepyramid.io.metrics import SummaryKey, parse_metric_value
 
+PREFERENCES = "preferences.jsonl"
+
 
 class Preference(NamedTuple):
     """Two systems' summaries of an instance, and each annotator's preference by quality, positive for ``second``."""
@@ -30,24 +32,20 @@ def read_preferences(path: str | Path) -> list[Preference]:
     """
     pairs: dict[tuple[str, frozenset[str]], Preference] = {}
     for line in read_json_lines(path):
-        pair = Preference(
-            *(required(line, name, str) for name in ("instance_id", "first", "second")),
-            {name: _parse_values(line, name, row) for name, row in required(line, "preferences", dict).items()},
-        )
-        if pair.first == pair.second:
-            raise ValueError(f"{describe(line)}: 'first' and 'second' must be two systems, not {pair.first!r} twice")
-        if pairs.setdefault((pair.instance_id, frozenset(pair[1:3])), pair) is not pair:
-            raise ValueError(f"{describe(line)}: {pair.first!r} and {pair.second!r} have a line already; keep one line")
+        instance_id, first, second = (required(line, name, str) for name in ("instance_id", "first", "second"))
+        values = {name: _parse_values(line, name, row) for name, row in required(line, "preferences", dict).items()}
+        pair = Preference(instance_id, first, second, values)
+        if first == second:
+            raise ValueError(f"{describe(line)}: 'first' and 'second' must be two systems, not {first!r} twice")
+        if pairs.setdefault((instance_id, frozenset((first, second))), pair) is not pair:
+            raise ValueError(f"{describe(line)}: {first!r} and {second!r} have a line already; keep one line")
     return list(pairs.values())
 
 
 def _parse_values(line: Line, name: str, values: object) -> tuple[float, ...]:
-    if not isinstance(values, list) or not values:
+    if not isinstance(values, list) or not values or not all(value == value for value in values):
         raise ValueError(f"{describe(line)}: preferences of {name!r} must be a list with one number per annotator")
-    numbers = tuple(parse_metric_value(line, name, value) for value in values)
-    if any(number != number for number in numbers):
-        raise ValueError(f"{describe(line)}: preferences of {name!r} must be numbers, not NaN; remove the annotator")
-    return numbers
+    return tuple(parse_metric_value(line, name, value) for value in values)
 
 
 def write_preferences(path: str | Path, pairs: Iterable[Preference]) -> None:

