@@ -210,6 +210,12 @@ GROUPS: dict[str, dict[str, Entry]] = {
             "data/realsumm --judge lexical --output out/folds.json",
             {"python_only": ("measure", "constant"), "positional": ("folder",)},
         ),
+        "benchmark": Entry(
+            "Judges on public data sets with people's labels, beside sentinels and published figures, with intervals",
+            "experiments.benchmark:run_benchmark",
+            "pyrxsum --data-dir data --judge lexical --output-dir out/benchmark",
+            {"positional": ("names",)},
+        ),
         "search-layers": Entry(
             "Find the layer of a model whose BERTScore agrees best with human scores, by dimension of FFCI",
             "experiments.layer_search:find_best_layers",

@@ -124,6 +124,7 @@ def describe_swap(swap: str) -> str:
 
 RULES = {
     "drop": "documents where one side is constant are excluded at the summary level",
+    "zero": "documents where one side is constant count as 0 at the summary level",
     "epsilon": "1e-10 on the first value of a document's scores that are constant, as the Lite-Pyramid authors do",
 }
 

@@ -22,12 +22,22 @@ from sacrerouge_litepyramid.evaluation.requirements import (
 )
 from sacrerouge_litepyramid.evaluation.score_sources import open_scores
 from sacrerouge_litepyramid.evaluation.scores import to_matrix
+from sacrerouge_litepyramid.evaluation.sentinels import add_sentinels, score_by_sentinels
 from sacrerouge_litepyramid.evaluation.stated_units import StatedUnits, list_stated_units
 from sacrerouge_litepyramid.evaluation.system_comparison import compare_systems, describe_leaders, select_systems
 from sacrerouge_litepyramid.evaluation.unit_agreement import measure_folder_units
-from sacrerouge_litepyramid.io.evaluation_folder import MEASURES, EvaluationFolder, split_measure
+from sacrerouge_litepyramid.io.evaluation_folder import (
+    MEASURES,
+    STUS,
+    SUMMARIES,
+    UNITS,
+    EvaluationFolder,
+    split_measure,
+)
 from sacrerouge_litepyramid.io.metrics import count_not_finite
 from sacrerouge_litepyramid.io.score_files import MetricScores
+from sacrerouge_litepyramid.io.summaries import read_summaries
+from sacrerouge_litepyramid.io.units import read_units
 
 if TYPE_CHECKING:
     from typing import Unpack  # of Python 3.11
@@ -46,7 +56,7 @@ class StatisticsSettings(TypedDict, total=False):
 
     seed: int
     swap: Literal["both", "documents", "systems"]
-    constant: Literal["drop", "epsilon"]
+    constant: Literal["drop", "epsilon", "zero"]
 
 
 def compare(
@@ -182,6 +192,12 @@ def agreement(
     report = measure_agreement(found, name, statistics, levels)
     if source.folder:
         measure = split_measure(chosen[0])[1] or MEASURES[0]
+        texts, units = source.folder.find(SUMMARIES), source.folder.find(UNITS) or source.folder.find(STUS)
+        if texts:
+            known = {name: each.units for name, each in read_units(units).items()} if units else {}
+            labelled = found.separate_unlabelled()
+            sentinels = score_by_sentinels(labelled, read_summaries(texts), known)
+            report = add_sentinels(report, labelled, sentinels, statistics)
         report = report.add_units(measure_folder_units(source.folder, measure, statistics))
     return replace(report, required=decide_agreement(report, chosen[0], bound)) if bound else report
 

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from tqdm import tqdm
 
+from sacrerouge_litepyramid.core.texts import list_some
 from sacrerouge_litepyramid.evaluation.agreement_statistics import (
     AgreementRow,
     Statistics,
@@ -57,6 +58,10 @@ TIE_RULES = {
     "spearman": "equal scores share their mean rank",
     "kendall": "tau-b: over the geometric mean of the numbers of pairs that are not tied on either side",
 }
+
+
+#: the coefficient of r with the summaries' length, within documents
+WITH_LENGTH = "pearson_with_length"
 
 
 @dataclass(frozen=True)
@@ -158,6 +163,9 @@ def _lines(report: AgreementReport) -> Iterator[str]:
     if report.unlabelled:
         counts = ", ".join(f"{report.documents + count} for {name}" for name, count in report.unlabelled.items())
         yield f"all-documents: the system level by the metric's means over all documents that it scored: {counts}."
+    lengths = [f"{row.metric} {row.estimate}" for row in report.rows if row.coefficient == WITH_LENGTH]
+    if lengths:
+        yield f"r with length, within documents: {list_some(lengths)}."
     yield from ("", DESCRIPTION, "", render_pairs(report.rows))
     yield from render_close_pairs(report.rows)
     if report.tests:

@@ -42,7 +42,8 @@ TESTED = ("pairwise_accuracy", "acc_eq", "spa")
 DESCRIPTION = (
     "Share of pairs that the metric orders as human scores do, or that both tie. accuracy: of systems' means. acc_eq: "
     "of summaries, where differences of the metric up to ε are ties; ε is chosen on other folds of documents (ε, in "
-    "sample: on all pairs). SPA: soft pairwise accuracy of systems. Constant documents count."
+    "sample: on all pairs); that of a constant is the share of human ties. SPA: soft pairwise accuracy of systems. "
+    "Constant documents count."
 )
 
 

@@ -13,6 +13,7 @@ from sacrerouge_litepyramid.evaluation.judges import DataIdentity, find_signatur
 from sacrerouge_litepyramid.evaluation.metric_agreement import AgreementReport, caption, measure_agreement
 from sacrerouge_litepyramid.evaluation.pair_agreement import ALL_DOCUMENTS, CLOSE_PAIRS
 from sacrerouge_litepyramid.evaluation.scores import Scores
+from sacrerouge_litepyramid.evaluation.sentinels import score_by_sentinels, warn_of_words
 from sacrerouge_litepyramid.evaluation.system_comparison import compare_where_shared
 from sacrerouge_litepyramid.evaluation.verdict import Findings, Verdict, make_verdict
 from sacrerouge_litepyramid.report.inputs import Inputs
@@ -65,9 +66,15 @@ def compute_statistics(
     by_human = compare_in_order(human, scores.human, scores, settings) if human else None
     judges = measure_judges(inputs, signatures, settings.resamples, settings.seed, units)
     named = {**({human: scores.human} if human else {}), **scores.metrics}
+    weak: dict[str, list[str]] = {}
+    if human:
+        ordered = scores.sort_documents()
+        sentinels = score_by_sentinels(ordered, inputs.summaries.values(), next((e.units for e in inputs.evidence), {}))
+        for name, matrix in ordered.metrics.items():
+            weak[name] = warn_of_words(ordered._replace(metrics={name: matrix}), sentinels, statistics)
     return {
         "metrics": [
-            _metric(name, matrix, inputs, signatures, measured, judges, settings, table, by_human)
+            _metric(name, matrix, inputs, signatures, measured, judges, settings, table, by_human, weak.get(name, []))
             for name, matrix in named.items()
         ],
         "judges": judges,
@@ -91,6 +98,7 @@ def _metric(
     settings: ReportSettings,
     table: TableEvaluation | None,
     by_human: SystemComparison | None,
+    weak: Sequence[str],
 ) -> dict[str, Any]:
     scores = inputs.scores
     rows = (
@@ -107,6 +115,7 @@ def _metric(
         verdict = make_verdict(findings, scores, inputs.human, DataIdentity(inputs.name, inputs.units_digest))
     if inputs.low_agreement:
         verdict = verdict._replace(warnings=(inputs.low_agreement, *verdict.warnings))
+    verdict = verdict._replace(trust=(*verdict.trust, *weak))
     return {
         "name": name,
         "scores": _round_matrix(matrix.T),

@@ -17,8 +17,9 @@ from sacrerouge_litepyramid.statistics.rounding import restore_ties
 MIN_DOCUMENTS = 2
 #: the systems that are needed for a correlation: that of two is 1 or -1, whatever the scores
 MIN_SYSTEMS = 3
-#: for a constant vector: give no correlation, or raise its first value as the Lite-Pyramid authors do
-CONSTANT_RULES = ("drop", "epsilon")
+#: for a constant vector: give no correlation, raise its first value as the Lite-Pyramid authors do, or count it as 0 in
+#: the mean over documents as QAPyramid's authors do
+CONSTANT_RULES = ("drop", "epsilon", "zero")
 
 
 class Agreement(NamedTuple):
@@ -121,7 +122,9 @@ def correlate_means(first: np.ndarray, second: np.ndarray, constant: str) -> Cor
 def correlate_rows(first: np.ndarray, second: np.ndarray, constant: str) -> Correlations:
     """Return the correlations of each pair of rows of (rows, systems), each (rows,)."""
     first, second = (replace_constant_rows(_mask_short_rows(side), constant) for side in (first, second))
-    return Correlations(pearson(first, second), spearman(first, second), kendall(first, second))
+    found = pearson(first, second), spearman(first, second), kendall(first, second)
+    is_zero = (constant == "zero") & ~np.isnan(first).all(axis=1)
+    return Correlations(*(np.where(is_zero & np.isnan(values), 0.0, values) for values in found))
 
 
 def replace_constant_rows(values: np.ndarray, constant: str) -> np.ndarray:

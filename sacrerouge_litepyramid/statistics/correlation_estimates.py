@@ -68,14 +68,13 @@ def estimate_correlations(
 
 
 def estimate_difference(
-    first: ScorePair, second: ScorePair, resampling: Resampling
+    first: ScorePair, second: ScorePair, resampling: Resampling, levels: Sequence[str] = ("system", "summary")
 ) -> tuple[dict[str, Estimate], dict[str, np.ndarray]]:
     """Return the first metric's correlations less the second's with intervals, and the differences of a bootstrap.
 
     The two must have scores in the same cells. Both draw the same places. There is no interval
     where the systems or documents are so few that it has no width, or reaches the largest difference there can be.
     """
-    levels = ("system", "summary")
     own, other = (_correlate([each], resampling, levels) for each in (first, second))
     values = {name: value - other[name] for name, value in own.items()}
     contrast = Contrast((first.ours, second.ours), first.human, first.seed)

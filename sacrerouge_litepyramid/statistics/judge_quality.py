@@ -81,14 +81,20 @@ def bootstrap_grade_quality(
 ) -> GradeQuality:
     """Return the statistics of graded labels in each resample; the arguments are those of `bootstrap_judge_quality`."""
     draws = draws.astype(np.float64)
-    x, y = probabilities - probabilities.mean(), labels - labels.mean()
-    of_units = (np.ones(len(labels)), x, y, x * x, y * y, x * y)
-    total, *sums = (_sum_by_document(each, documents, draws) for each in of_units)
-    mean_x, mean_y, square_x, square_y, product = (_divide(each, total) for each in sums)
-    spread = np.sqrt(np.clip(square_x - mean_x**2, 0, None) * np.clip(square_y - mean_y**2, 0, None))
     return GradeQuality(
-        auc_any=_auc(probabilities, labels > 0, documents, draws), r=_divide(product - mean_x * mean_y, spread)
+        auc_any=_auc(probabilities, labels > 0, documents, draws),
+        r=bootstrap_pearson(probabilities, labels, documents, draws),
     )
+
+
+def bootstrap_pearson(first: np.ndarray, second: np.ndarray, documents: np.ndarray, draws: np.ndarray) -> np.ndarray:
+    """Return Pearson's r of two vectors (items,) in each resample of documents, (resamples,), NaN if undefined."""
+    x, y = first - first.mean(), second - second.mean()
+    of_items = (np.ones(len(x)), x, y, x * x, y * y, x * y)
+    total, *sums = (_sum_by_document(values, documents, draws) for values in of_items)
+    mean_x, mean_y, square_x, square_y, product = (_divide(values, total) for values in sums)
+    spread = np.sqrt(np.clip(square_x - mean_x**2, 0, None) * np.clip(square_y - mean_y**2, 0, None))
+    return _divide(product - mean_x * mean_y, spread)
 
 
 def has_grades(labels: np.ndarray) -> bool:

@@ -88,7 +88,7 @@ def _correlate_document(
         rows = find_constant_rows(values)
         if rows.any():
             found[side][:, rows] = correlate_rows(values[rows], np.broadcast_to(human, values[rows].shape), constant)
-    return found
+    return np.nan_to_num(found) if constant == "zero" else found
 
 
 def _correlate_values(values: np.ndarray, human: np.ndarray) -> np.ndarray:

@@ -4,6 +4,8 @@ import numpy as np
 import pytest
 
 from sacrerouge_litepyramid.evaluation.scores import Scores
+from sacrerouge_litepyramid.io.metrics import SummaryKey
+from sacrerouge_litepyramid.io.summaries import Summary
 from sacrerouge_litepyramid.report.inputs import Inputs
 from sacrerouge_litepyramid.report.statistics import (
     ReportSettings,
@@ -54,3 +56,18 @@ def test_two_documents_are_enough_for_an_interval(documents, has_interval):
     inputs = Inputs("data", "human", scores, {}, [], {}, [])
     agreement = compute_statistics(inputs, [], ReportSettings(20, 64))["metrics"][1]["agreement"]
     assert (agreement["system_pearson"]["low"] is not None) == has_interval
+
+
+def test_the_trust_of_a_metric_says_that_counting_words_may_do_as_well():
+    generator = np.random.default_rng(0)
+    human = generator.random((4, 12))
+    names = tuple("wxyz"), tuple(f"d{place:02}" for place in range(12))
+    summaries = {}
+    for row, column in np.ndindex(human.shape):
+        key = SummaryKey(names[1][column], names[0][row])
+        text = " ".join(f"word{place}" for place in range(int(10 * human[row, column])))
+        summaries[key] = Summary(*key, "peer", text, [" ".join(f"word{place}" for place in range(10))], [], "")
+    scores = Scores(*names, human, {"noise": generator.random(human.shape)})
+    found = compute_statistics(Inputs("data", "human", scores, summaries, [], {}, []), [], ReportSettings(20, 64))
+    trust = {each["name"]: " ".join(each["verdict"]["trust"]) for each in found["metrics"]}
+    assert "Not significantly better than counting words" in trust["noise"] and "counting" not in trust["human"]

@@ -109,8 +109,19 @@ def test_draws_are_seeded():
 
 
 def test_an_unknown_rule():
-    with pytest.raises(ValueError, match="drop, epsilon, not 'zero'"):
-        correlate_scores(np.zeros((2, 3)), np.zeros((2, 3)), constant="zero")
+    with pytest.raises(ValueError, match="drop, epsilon, zero, not 'one'"):
+        correlate_scores(np.zeros((2, 3)), np.zeros((2, 3)), constant="one")
+
+
+def test_a_constant_document_counts_as_0():
+    ours, human = matrices()
+    ours[:, 3], human[:, 5] = 0.5, 0.0
+    ours[2:, 6] = np.nan
+    dropped, zero = (correlate_scores(ours, human, constant=rule) for rule in ("drop", "zero"))
+    defined = ours.shape[1] - 3
+    for name in ("summary_pearson", "summary_spearman", "summary_kendall"):
+        assert getattr(zero, name) == pytest.approx(getattr(dropped, name) * defined / (defined + 2))
+    assert zero.system_pearson == dropped.system_pearson
 
 
 rows = st.lists(st.lists(st.sampled_from([0.0, 0.25, 0.5, 1.0]), min_size=5, max_size=5), min_size=1, max_size=4)

@@ -111,7 +111,7 @@ def test_wrong_arguments():
         permutation_test([fold._replace(ours=np.full_like(fold.ours, np.nan))])
 
 
-@pytest.mark.parametrize("constant", ["drop", "epsilon"])
+@pytest.mark.parametrize("constant", ["drop", "epsilon", "zero"])
 @pytest.mark.parametrize("shape", [(9, 6), (1, 6), (9, 1)], ids=["both", "systems", "documents"])
 def test_against_the_swapped_matrices(constant, shape):
     generator = np.random.default_rng(0)

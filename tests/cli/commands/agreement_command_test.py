@@ -9,6 +9,7 @@ from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid import agreement
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.demo import SAMPLE
+from sacrerouge_litepyramid.evaluation.sentinels import CONTENT_WORDS, LENGTH
 
 PEOPLE = "litepyramid_recall"
 METRIC = "lite2pyramid_p2c"
@@ -23,7 +24,7 @@ def test_rows_tests_and_labels(demo_folder, here, capsys):
     assert measure(demo_folder, *more, "--output", "a.json") == 0
     report = json.loads((here / "a.json").read_text("utf-8"))
     kinds = {(row["metric"], row["level"]) for row in report["rows"]}
-    assert len(report["rows"]) == 2 * (9 + 3 + 4 + 2 * 4) + 2 * 8
+    assert len(report["rows"]) == 2 * (9 + 3 + 4 + 2 * 4) + 2 * 8 + 2 * 6 + 2
     assert ("lite3pyramid_p2c", "global") in kinds and ("majority, units of lite2pyramid_p2c", "unit") in kinds
     assert [test["metric"] for test in report["tests"]] == ["lite2pyramid_p2c"] * 9
     printed = capsys.readouterr().out
@@ -36,7 +37,21 @@ def test_without_names_all_metrics_but_human_scores(demo_folder, here):
     assert measure(demo_folder, "--output", "a.json") == 0
     rows = json.loads((here / "a.json").read_text("utf-8"))["rows"]
     metrics = {row["metric"] for row in rows if row["level"] != "unit"}
-    assert metrics == {f"lite{n}pyramid_{m}" for n in (2, 3) for m in ("p2c", "l2c")}
+    assert metrics - {CONTENT_WORDS, LENGTH} == {f"lite{n}pyramid_{m}" for n in (2, 3) for m in ("p2c", "l2c")}
+
+
+def test_sentinels_stand_beside_metrics_and_a_metric_that_is_no_better_is_warned_of(demo_folder, here, capsys):
+    assert measure(demo_folder, "--metrics", METRIC, "lite3pyramid_p2c", "--output", "a.json") == 0
+    report, printed = json.loads((here / "a.json").read_text("utf-8")), capsys.readouterr().out
+    kinds = [(row["metric"], row["level"]) for row in report["rows"] if row["metric"] in (CONTENT_WORDS, LENGTH)]
+    assert kinds == [
+        (name, level) for name in (CONTENT_WORDS, LENGTH) for level in ("system", "summary") for _ in "rst"
+    ]
+    lengths = {row["metric"]: row["value"] for row in report["rows"] if row["coefficient"] == "pearson_with_length"}
+    assert f"r with length, within documents: {METRIC} {lengths[METRIC]:.3f}, lite3pyramid_p2c" in printed
+    warned = [line for line in printed.splitlines() if "counting words" in line]
+    assert len(warned) == 1 and METRIC not in warned[0] and ": lite3pyramid_p2c +0.029 [-0.096, 0.154]." in warned[0]
+    assert "that of a constant is the share of human ties" in printed
 
 
 @pytest.mark.parametrize(

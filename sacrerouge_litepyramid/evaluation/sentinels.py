@@ -1,0 +1,99 @@
+"""Sentinels: scores that no judge was asked for, which a metric must beat (Perrella et al., ACL 2024)."""
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
+
+import numpy as np
+
+from sacrerouge_litepyramid.core.rouge import ngram_overlap, ngrams, rouge_tokens
+from sacrerouge_litepyramid.core.texts import flatten, list_some
+from sacrerouge_litepyramid.core.units import Unit, as_units
+from sacrerouge_litepyramid.core.words import STOP_WORDS
+from sacrerouge_litepyramid.evaluation.agreement_statistics import AgreementRow, Statistics
+from sacrerouge_litepyramid.evaluation.metric_agreement import WITH_LENGTH, AgreementReport, measure_agreement
+from sacrerouge_litepyramid.evaluation.scores import Scores, to_matrix
+from sacrerouge_litepyramid.io.evidence import Evidence
+from sacrerouge_litepyramid.io.metrics import SummaryKey
+from sacrerouge_litepyramid.io.summaries import Summary
+from sacrerouge_litepyramid.statistics.agreement import correlate_scores
+from sacrerouge_litepyramid.statistics.correlation_estimates import COEFFICIENTS, ScorePair, estimate_difference
+from sacrerouge_litepyramid.statistics.estimate import Estimate
+
+_WORD = re.compile(r"[\w'-]+")
+
+
+CONTENT_WORDS, LENGTH, ROUGE = "recall of content words", "length in words", "ROUGE-1 recall"
+
+
+@lru_cache(maxsize=1 << 14)
+def list_content_words(text: str) -> tuple[str, ...]:
+    """Return a text's words in lower case, without stop words."""
+    return tuple(word for word in _WORD.findall(text.lower()) if word not in STOP_WORDS)
+
+
+def _recall_words(summary: str, units: Sequence[str]) -> list[float]:
+    known = set(list_content_words(summary))
+    return [sum(word in known for word in words) / max(len(words), 1) for words in map(list_content_words, units)]
+
+
+def _recall_unigrams(summary: str, units: Sequence[str]) -> list[float]:
+    own = ngrams(rouge_tokens(summary), 1)
+    return [ngram_overlap(ngrams(rouge_tokens(unit), 1), own).recall for unit in units]
+
+
+#: by name the values of units, from a summary and its units; the length is in words between spaces
+SENTINELS: Mapping[str, Callable[[str, Sequence[str]], Sequence[float]]] = {
+    CONTENT_WORDS: _recall_words,
+    LENGTH: lambda summary, units: [len(summary.split())] * len(units),
+    "constant": lambda summary, units: [1.0] * len(units),
+    ROUGE: _recall_unigrams,
+}
+
+
+def judge_by_sentinel(name: str, texts: Mapping[SummaryKey, str], units: Mapping[str, Sequence[Unit]]) -> Evidence:
+    """Return the evidence of one of SENTINELS; ``units``: by instance."""
+    judged = {
+        key: np.array(SENTINELS[name](text, [unit.text for unit in units[key.instance_id]]), dtype=np.float64)
+        for key, text in texts.items()
+        if key.instance_id in units
+    }
+    return Evidence(name, "p2c", {instance: tuple(own) for instance, own in units.items()}, judged)
+
+
+def score_by_sentinels(scores: Scores, summaries: Iterable[Summary], units: Mapping[str, Sequence[Unit]]) -> Scores:
+    """Return scores with CONTENT_WORDS and LENGTH as the only metrics; ``units``: by instance, else the references."""
+    peers = [each for each in summaries if each.summarizer_type == "peer"]
+    units = units or {each.instance_id: as_units(map(flatten, each.references)) for each in peers}
+    texts = {each.key: flatten(each.text) for each in peers}
+    judged = [judge_by_sentinel(name, texts, units) for name in (CONTENT_WORDS, LENGTH)]
+    found = {each.name: {key: each.score(key) for key in each.values} for each in judged}
+    metrics = {name: to_matrix(values, scores.systems, scores.documents) for name, values in found.items()}
+    return scores._replace(metrics=metrics, not_finite={}, unlabelled={})
+
+
+def warn_of_words(scores: Scores, sentinels: Scores, statistics: Statistics) -> list[str]:
+    """Return the warning about metrics that are not significantly better than counting words, if there are any."""
+    weak = []
+    for name in scores.metrics:
+        common = scores.with_metrics(sentinels.metrics).select_pair(name, CONTENT_WORDS).keep_common()
+        ours, words = (ScorePair(each, common.human, statistics.seed) for each in (common.ours, common.baseline))
+        gain = estimate_difference(ours, words, statistics.resampling, ("summary",))[0]["summary_pearson"]
+        weak += [f"{name} {gain.format(sign='+')}"] if gain.low <= 0 else []
+    compared = f"Not significantly better than counting words (r within documents, less that of {CONTENT_WORDS})"
+    return [f"{compared}: {list_some(weak)}."] if weak else []
+
+
+def add_sentinels(
+    report: AgreementReport, scores: Scores, sentinels: Scores, statistics: Statistics
+) -> AgreementReport:
+    """Return a report with the correlations of sentinels, those of metrics with LENGTH, and `warn_of_words`."""
+    settings = replace(statistics, baseline=None, permutations=0)
+    found = measure_agreement(sentinels, report.human_metric, settings, ("system", "summary"))
+    rows = [row for row in found.rows if row.coefficient in COEFFICIENTS]
+    for name, matrix in scores.metrics.items():
+        r = correlate_scores(matrix, sentinels.metrics[LENGTH]).summary_pearson
+        rows.append(AgreementRow(name, "summary", WITH_LENGTH, Estimate(float(r[0])), len(scores.documents)))
+    joined = report.join(replace(found, rows=tuple(rows)))
+    return replace(joined, warnings=(*report.warnings, *warn_of_words(scores, sentinels, statistics)))

@@ -1,0 +1,200 @@
+"""`experiment benchmark`: judges on public data sets with labels, beside sentinels and published figures."""
+
+import importlib.util
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import numpy as np
+from tqdm import tqdm
+
+from sacrerouge_litepyramid.api import JudgeSetting
+from sacrerouge_litepyramid.core.arguments import Files, name_argument
+from sacrerouge_litepyramid.evaluation.agreement_statistics import RULES
+from sacrerouge_litepyramid.evaluation.comparison_plot import save_figures
+from sacrerouge_litepyramid.evaluation.scores import to_matrix
+from sacrerouge_litepyramid.evaluation.sentinels import CONTENT_WORDS
+from sacrerouge_litepyramid.evaluation.unit_agreement import collect_labelled_units, has_labels
+from sacrerouge_litepyramid.experiments.benchmark_sets import BenchmarkSet, judge_set, list_given, read_benchmark_set
+from sacrerouge_litepyramid.io.evaluation_folder import SUMMARIES
+from sacrerouge_litepyramid.io.evidence import Evidence
+from sacrerouge_litepyramid.io.files import Written, atomic_write, read_text, write_json, write_singly
+from sacrerouge_litepyramid.statistics import judge_quality
+from sacrerouge_litepyramid.statistics.agreement import correlate_scores, draw_documents
+from sacrerouge_litepyramid.statistics.correlations import correlate_all
+from sacrerouge_litepyramid.statistics.estimate import Estimate, format_number
+from sacrerouge_litepyramid.statistics.intervals import hold_value, percentile_interval
+from sacrerouge_litepyramid.statistics.tables import MARKDOWN, render_table
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+#: the titles of the columns, and for each data set its title, its rule for constant documents, the column of the
+#: figure, and published figures
+KNOWN = json.loads(read_text(Path(__file__).with_name("published.json")))
+#: fewer systems, and systems that have different documents, get no figure over systems
+MIN_SYSTEMS = 5
+#: what annotators compared answers by
+QUALITY = "completeness"
+#: gives how often each document counts, (1 + resamples, documents), by their number; first as they are
+Draw = Callable[[int], np.ndarray]
+#: a set's ``title``, its ``facts`` of KNOWN, ``estimates`` and ``differences`` by row and column, JSON-ready
+Measured = Mapping[str, Any]
+
+
+@write_singly()
+def run_benchmark(
+    names: Sequence[str] = (),
+    *,
+    data_dir: Annotated[str | Path, Files(("*.jsonl", "*/folds.json"))],
+    judge: Sequence[JudgeSetting],
+    output_dir: Annotated[str | Path, Files(("benchmark.*", "evidence/*"))],
+    baseline: str = CONTENT_WORDS,
+    resamples: int = 1000,
+    seed: int = 0,
+    include_packages: Sequence[str] = (),
+) -> Written:
+    """Measure judges on public data sets with labels, beside sentinels and published figures.
+
+    What a judge says of a set is kept in OUTPUT_DIR/evidence: a run that was stopped continues.
+
+    Args:
+        names: of realsumm, pyrxsum, qapyramid, summhay and ragchecker, by default all that the data folder has.
+        data_dir: the folder that holds the data sets, each as setup-dataset writes it.
+        judge: judges by name or as JSON.
+        output_dir: where to write benchmark.json, .md, .tex and, with matplotlib, .png and .svg.
+        baseline: a row of the table, such as a judge: the difference of every other from it is estimated.
+        resamples: draws of documents for the intervals.
+        seed: the seed of the draws.
+        include_packages: modules that register further judges.
+    """
+    for package in include_packages:
+        import_module(package)
+    folder, output, sets = Path(data_dir), Path(output_dir), KNOWN["sets"]
+    chosen = list(names) or [name for name in sets if (folder / name / SUMMARIES).exists()]
+    if not chosen or not set(chosen) <= sets.keys():
+        reason = f"no data set {', '.join(chosen)}".rstrip()
+        raise ValueError(f"{folder}: {reason}; setup-dataset writes those of the benchmark: {', '.join(sets)}")
+    measured = []
+    for name in tqdm(chosen, desc="benchmark", unit="set", disable=None):
+        data = read_benchmark_set(folder / name, sets[name])
+        rows = [*(judge_set(data, setting, output / "evidence") for setting in judge), *list_given(data)]
+        measured.append(measure_set(data, rows, baseline, resamples, seed))
+    settings = {"baseline": baseline, "resamples": resamples, "seed": seed}
+    write_json(output / "benchmark.json", {**settings, "sets": measured})
+    for ending, form in (("md", MARKDOWN), ("tex", "latex_booktabs")):
+        with atomic_write(output / f"benchmark.{ending}") as out:
+            out.write("\n\n".join(render_sets(measured, baseline, form)) + "\n")
+    if importlib.util.find_spec("matplotlib"):
+        save_figures({"benchmark": lambda: draw_benchmark(measured)}, output, "benchmark", 150)
+    return Written(output, list(render_sets(measured, baseline, "plain")))
+
+
+def measure_set(data: BenchmarkSet, rows: Sequence[Evidence], baseline: str, resamples: int, seed: int) -> Measured:
+    """Return the statistics of each row with 95% intervals, and their differences from the baseline's.
+
+    Intervals are percentiles over resamples of documents, the same for all rows. Raises ValueError for a baseline that
+    is not a row.
+    """
+
+    def draw(count: int) -> np.ndarray:
+        return np.concatenate([np.ones((1, count), dtype=int), draw_documents(count, resamples, seed)])
+
+    progress = tqdm(rows, desc=data.folder.name, unit="row", disable=None, delay=1)
+    found = {row.name: measure_row(data, row, draw) for row in progress}
+    if len(found) < len(rows):
+        raise ValueError(f"{name_argument('judge')}: two have one name; rows: {', '.join(found)}; run them apart")
+    base = next((cells for name, cells in found.items() if name.partition(",")[0] == baseline), None)
+    if base is None:
+        raise ValueError(f"{name_argument('baseline')}: {baseline!r} is not a row; rows: {', '.join(found)}")
+    pairs = f"{len(data.preferences)} pairs, by preferences of {QUALITY}"
+    over = pairs if data.preferences else RULES[data.facts["constant"]]
+    return {
+        "title": f"{data.facts['title']}: {len(data.texts)} summaries, {len(data.references)} documents; {over}",
+        "facts": data.facts,
+        "estimates": {row: _estimate(cells) for row, cells in found.items()},
+        "differences": {
+            row: _estimate({name: values - base[name] for name, values in cells.items() if name in base})
+            for row, cells in found.items()
+            if cells is not base
+        },
+    }
+
+
+def _estimate(drawn: Mapping[str, np.ndarray]) -> dict[str, Any]:
+    return {name: hold_value(percentile_interval(each[0], each[1:]), 2.0).to_dict() for name, each in drawn.items()}
+
+
+def measure_row(data: BenchmarkSet, row: Evidence, draw: Draw) -> dict[str, np.ndarray]:
+    """Return the statistics that the set allows by column, (1 + resamples,), NaN if undefined."""
+    if data.preferences:
+        return _compare_preferences(data, row, draw)
+    systems, documents, human = data.whole.scored.as_scores().sort_documents()[:3]
+    ours, draws = to_matrix({key: row.score(key) for key in row.values}, systems, documents), draw(len(documents))
+    agreement = correlate_scores(ours, human, draws, data.facts["constant"])._asdict()
+    known = ~(np.isnan(ours) | np.isnan(human))
+    levels = ("system", "summary") if len(systems) >= MIN_SYSTEMS and known.all() else ("summary",)
+    found = {name: agreement[name] for name in KNOWN["columns"] if name.startswith(levels)}
+    found["global_pearson"] = judge_quality.bootstrap_pearson(ours[known], human[known], known.nonzero()[1], draws)
+    if has_labels(row, data.labels):
+        units = collect_labelled_units(row, data.labels)
+        given = units.probabilities, units.labels, units.documents, draws
+        found["unit_auc"] = judge_quality.bootstrap_judge_quality(*given).auc
+        found["unit_auc_any"], found["unit_r"] = judge_quality.bootstrap_grade_quality(*given)
+        if not judge_quality.has_grades(units.labels):
+            del found["unit_auc_any"]
+    return found
+
+
+def _compare_preferences(data: BenchmarkSet, row: Evidence, draw: Draw) -> dict[str, np.ndarray]:
+    """Return the correlations of differences of scores with each annotator's preferences, over resamples of pairs."""
+    votes = [pair.preferences[QUALITY] for pair in data.preferences]
+    pairs = np.repeat(np.arange(len(votes)), [len(each) for each in votes])
+    differences = np.diff([[row.score(key) for key in pair.keys] for pair in data.preferences])[pairs, 0]
+    places = [np.repeat(np.arange(len(pairs)), counts[pairs]) for counts in draw(len(votes))]
+    found = [correlate_all(differences[each], np.concatenate(votes)[each]) for each in places]
+    return {
+        f"preferences_{name}": np.array([getattr(each, name)[0] for each in found]) for name in ("pearson", "spearman")
+    }
+
+
+def render_sets(measured: Sequence[Measured], baseline: str, form: str) -> Iterator[str]:
+    """Yield for each set its title, the table of its rows with published figures in italics, and the differences."""
+    for each in measured:
+        columns = [name for name in KNOWN["columns"] if any(name in cells for cells in each["estimates"].values())]
+        yield each["title"]
+        for part, first, sign in (("estimates", "", ""), ("differences", f"− {baseline}", "+")):
+            table = [
+                [row, *(Estimate(**cells[name]).format(sign=sign) if name in cells else "" for name in columns)]
+                for row, cells in each[part].items()
+            ]
+            for figures in each["facts"]["published"] if part == "estimates" else ():
+                cells = [f"*{format_number(figures[name])}*" if name in figures else "" for name in columns]
+                table.append([f"*{figures['name']}, {figures['source']}*", *cells])
+            text = render_table([first, *(KNOWN["columns"][name] for name in columns)], table, form)
+            yield re.sub(r"\*([^*]+)\*", r"\\textit{\1}", text) if "latex" in form else text
+
+
+def draw_benchmark(measured: Sequence[Measured]) -> "Figure":
+    """Draw a panel for each set: one statistic of its rows with intervals, published figures as rings."""
+    from matplotlib.figure import Figure
+
+    counts = [len(each["estimates"]) + len(each["facts"]["published"]) for each in measured]
+    figure = Figure(figsize=(9, len(counts) + 0.2 * sum(counts)), layout="constrained")
+    panels = figure.subplots(len(counts), height_ratios=counts, squeeze=False).flat
+    for axes, each in zip(panels, measured, strict=True):
+        column, published = each["facts"]["figure"], each["facts"]["published"]
+        cells = [[*cells[column].values()] for cells in each["estimates"].values()]
+        value, low, high = np.array(cells, dtype=float).T
+        axes.errorbar(value, range(len(value)), xerr=[value - low, high - value], fmt="o", capsize=3)
+        rings = [figures.get(column, np.nan) for figures in published]
+        axes.plot(rings, range(len(value), len(value) + len(rings)), "o", color="black", fillstyle="none")
+        names = [*each["estimates"], *(figures["name"] for figures in published)]
+        axes.set_yticks(range(len(names)), names)
+        axes.invert_yaxis()
+        axes.grid(axis="x", alpha=0.3)
+        axes.set_title(f"{each['facts']['title']}: {KNOWN['columns'][column]}")
+    return figure

@@ -1,0 +1,118 @@
+"""The benchmark's data sets, and its rows: judges, sentinels, and what was released with the data, all as evidence."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from sacrerouge_litepyramid.api import JudgeSetting
+from sacrerouge_litepyramid.core.json_text import sha256
+from sacrerouge_litepyramid.core.judgements import Judgement, LabelledSummary
+from sacrerouge_litepyramid.core.texts import flatten
+from sacrerouge_litepyramid.core.units import Unit, as_units
+from sacrerouge_litepyramid.evaluation.sentinels import ROUGE, SENTINELS, judge_by_sentinel
+from sacrerouge_litepyramid.experiments.cross_validation import FOLDS, fit_folds
+from sacrerouge_litepyramid.experiments.data_set import METRICS, EvaluationData, read_data_set
+from sacrerouge_litepyramid.io.evaluation_folder import EVIDENCE, HUMAN_SCORES, LABELS, SUMMARIES
+from sacrerouge_litepyramid.io.evidence import Evidence, read_evidence, write_evidence
+from sacrerouge_litepyramid.io.folds import draw_folds, read_folds
+from sacrerouge_litepyramid.io.metrics import SummaryKey
+from sacrerouge_litepyramid.io.preferences import PREFERENCES, Preference, read_preferences
+from sacrerouge_litepyramid.io.score_files import list_metric_names, read_scores
+from sacrerouge_litepyramid.io.summaries import read_summaries
+from sacrerouge_litepyramid.judges.judge import Judge
+from sacrerouge_litepyramid.registry import build, read_description
+from sacrerouge_litepyramid.scoring import Scorer
+from sacrerouge_litepyramid.signature import digest_units
+from sacrerouge_litepyramid.training.trainable import TrainableJudge
+
+
+class BenchmarkSet(NamedTuple):
+    """A data set as setup-dataset writes it; ``facts``: its entry in published.json.
+
+    ``units``: annotators', by document, empty without any; ``references``: as units; ``preferences``: of annotators who
+    compared summaries, in place of the human scores of ``whole``.
+    """
+
+    folder: Path
+    facts: Mapping[str, Any]
+    whole: EvaluationData
+    texts: Mapping[SummaryKey, str]
+    units: Mapping[str, Sequence[Unit]]
+    references: Mapping[str, Sequence[Unit]]
+    labels: Mapping[SummaryKey, LabelledSummary]
+    preferences: Sequence[Preference]
+
+
+def read_benchmark_set(folder: Path, facts: Mapping[str, Any]) -> BenchmarkSet:
+    """Read a folder of summaries.jsonl, metrics.jsonl and, where there are any, units with labels, and preferences."""
+    has_labels, human = (folder / LABELS).exists(), list_metric_names([folder / HUMAN_SCORES])[0]
+    whole = read_data_set(folder, human, ["scus"] if has_labels else [], has_labels)
+    peers = [each for each in read_summaries(folder / SUMMARIES) if each.summarizer_type == "peer"]
+    return BenchmarkSet(
+        folder,
+        facts,
+        whole,
+        texts={each.key: flatten(each.text) for each in peers},
+        units=whole.units.get(METRICS["scus"], {}),
+        references={each.instance_id: as_units(map(flatten, each.references)) for each in peers},
+        labels={SummaryKey(*each[:2]): each for each in whole.labelled},
+        preferences=read_preferences(folder / PREFERENCES) if (folder / PREFERENCES).exists() else (),
+    )
+
+
+def list_given(data: BenchmarkSet) -> Iterator[Evidence]:
+    """Yield the sentinels, and what was released: evidence, or scores as those of one unit, the whole summary."""
+    for name in SENTINELS if all(data.references.values()) else [name for name in SENTINELS if name != ROUGE]:
+        units = data.references if name == ROUGE else data.units or data.references
+        yield judge_by_sentinel(name, data.texts, units)
+    evidence, scores = data.folder / EVIDENCE, [data.folder / HUMAN_SCORES]
+    judged = {each.name: each for each in read_evidence([evidence], "p2c")} if evidence.exists() else {}
+    whole = dict.fromkeys(data.references, as_units(["the summary"]))
+    for name, values in read_scores(scores, data.facts.get("released", list_metric_names(scores)[1:])).items():
+        single = {key: np.array([value]) for key, value in values.items()}
+        yield judged.get(name, Evidence(name, "p2c", whole, single))
+
+
+def judge_set(data: BenchmarkSet, setting: JudgeSetting, output: Path) -> Evidence:
+    """Return a judge's evidence, which is kept in the folder ``output``, and read again where it is there.
+
+    A judge that was fitted to the set is fitted anew for each fold of documents, to the labels of the others, where its
+    kind can be fitted; its name says so.
+    """
+    judge = build(Judge, setting)
+    identity = described = judge.identity()
+    while isinstance(described.get("model"), Mapping):
+        described = described["model"]
+    kind, digest = described["type"], digest_units(unit for units in data.units.values() for unit in units)["sha256"]
+    can_fit = kind in TrainableJudge.list_available()
+    name, parts = str(kind if can_fit else described.get("model", kind)), iter([(judge, [*data.texts])])
+    if judge.training_data and digest in judge.training_data.units:
+        name += ", held-out folds" if can_fit else ", fitted to this set"
+        if can_fit:
+            options = {} if isinstance(setting, Judge) else read_description(setting, "the judge")
+            given = {option: options[option] for option in ("encoder",) if option in options}
+            fitter = build(TrainableJudge, {"type": kind, **given})
+            identity, parts = fitter.identity(), _fit_folds(data, fitter)
+    source = [identity, judge.default_extractor, digest, sorted(data.texts.items())]
+    path = output / f"{data.folder.name}-{sha256(json.dumps(source, sort_keys=True).encode())[:12]}.jsonl"
+    if not path.exists():
+        write_evidence(path, {name: (pair for part in parts for pair in _judge(data, *part))})
+    return read_evidence([path], "p2c")[0]
+
+
+def _fit_folds(data: BenchmarkSet, fitter: TrainableJudge) -> Iterator[tuple[Judge, list[SummaryKey]]]:
+    path = data.folder / FOLDS
+    folds = read_folds(path) if path.exists() else draw_folds([*data.units])
+    for fold, judge in zip(folds, fit_folds(data.whole, folds, "documents", fitter.fit), strict=True):
+        yield judge, [key for key in data.texts if key.instance_id in fold]
+
+
+def _judge(data: BenchmarkSet, judge: Judge, keys: Sequence[SummaryKey]) -> Iterator[tuple[SummaryKey, Judgement]]:
+    scorer, units = Scorer(judge, judge.default_extractor), data.units
+    if not units:
+        references = [[unit.text for unit in own] for own in data.references.values()]
+        units = dict(zip(data.references, scorer.extract(references), strict=True))
+    yield from zip(keys, scorer.score((data.texts[key], units[key.instance_id]) for key in keys), strict=True)

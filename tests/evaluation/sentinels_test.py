@@ -1,0 +1,70 @@
+"""Sentinels by hand: what they count, and the metrics that are no better than counting words."""
+
+import numpy as np
+import pytest
+
+from sacrerouge_litepyramid.core.units import as_units
+from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
+from sacrerouge_litepyramid.evaluation.scores import Scores
+from sacrerouge_litepyramid.evaluation.sentinels import (
+    CONTENT_WORDS,
+    LENGTH,
+    ROUGE,
+    judge_by_sentinel,
+    score_by_sentinels,
+    warn_of_words,
+)
+from sacrerouge_litepyramid.io.metrics import SummaryKey
+from sacrerouge_litepyramid.io.summaries import Summary
+
+KEY = SummaryKey("a", "x")
+UNITS = {"a": as_units(["The old Harbour's fire burned.", "It is what it is.", "Fire, fire!"])}
+
+
+@pytest.mark.parametrize(
+    ("name", "values"),
+    [
+        (CONTENT_WORDS, [3 / 4, 0, 1]),  # old, harbour's and fire of four words; a unit of stop words alone has 0
+        (LENGTH, [5, 5, 5]),
+        ("constant", [1, 1, 1]),
+        (ROUGE, [5 / 6, 0, 1 / 2]),
+    ],
+)
+def test_values_by_hand(name, values):
+    evidence = judge_by_sentinel(name, {KEY: "The harbour's FIRE - old", SummaryKey("other", "x"): "?"}, UNITS)
+    assert evidence.values[KEY].tolist() == pytest.approx(values) and list(evidence.values) == [KEY]
+
+
+def make_scores(systems=6, documents=30):
+    """Human scores of summaries that state as many words of the reference, and metrics: copied, noisy, and none."""
+    generator = np.random.default_rng(0)
+    counts = generator.integers(0, 9, (systems, documents))
+    words = [f"word{number}" for number in range(8)]
+    names = tuple(f"s{row}" for row in range(systems)), tuple(f"d{column}" for column in range(documents))
+    summaries = [
+        Summary(names[1][column], names[0][row], "peer", " ".join([*words[: counts[row, column]], "and so"]),
+                [" ".join(words)], [], "")
+        for row, column in np.ndindex(counts.shape)
+    ]  # fmt: skip
+    human = counts / 8 + generator.normal(0, 0.5, counts.shape)
+    metrics = {"better": human, "noise": generator.random(counts.shape), "absent": np.full(counts.shape, np.nan)}
+    return Scores(*names, human, metrics), summaries, counts
+
+
+def test_scores_by_the_references_and_the_warning():
+    scores, summaries, counts = make_scores()
+    sentinels = score_by_sentinels(scores, summaries, {})
+    np.testing.assert_allclose(sentinels.metrics[CONTENT_WORDS], counts / 8)
+    np.testing.assert_array_equal(sentinels.metrics[LENGTH], counts + 2)
+    (line,) = warn_of_words(scores, sentinels, Statistics())
+    assert "noise -" in line and "better +" not in line and "absent" not in line
+    assert warn_of_words(scores._replace(metrics={"better": scores.human}), sentinels, Statistics()) == []
+    assert warn_of_words(scores, sentinels, Statistics(resamples=0)) == [], "nothing is said without an interval"
+
+
+def test_units_that_people_wrote_come_before_the_references():
+    scores, summaries, counts = make_scores()
+    units = {name: as_units(["word0"]) for name in scores.documents[:-1]}
+    found = score_by_sentinels(scores, summaries, units).metrics[CONTENT_WORDS]
+    np.testing.assert_array_equal(found[:, :-1], counts[:, :-1] > 0)
+    assert np.isnan(found[:, -1]).all()

@@ -1,0 +1,174 @@
+"""`experiment benchmark`: rows by hand, a judge from outside, held-out folds, runs that continue, released figures."""
+
+import json
+import re
+import shutil
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from helpers.support import read_lines, write_lines
+from sacrerouge_litepyramid.__main__ import main
+from sacrerouge_litepyramid.corpora.data_set import setup_dataset
+from sacrerouge_litepyramid.demo import SAMPLE
+from sacrerouge_litepyramid.evaluation.sentinels import CONTENT_WORDS, LENGTH, ROUGE
+from sacrerouge_litepyramid.experiments.benchmark import KNOWN, run_benchmark
+from sacrerouge_litepyramid.io.labels import read_labelled_folder
+from sacrerouge_litepyramid.io.preferences import Preference, write_preferences
+from sacrerouge_litepyramid.io.units import read_units
+from sacrerouge_litepyramid.judges.judge import TrainingData
+from sacrerouge_litepyramid.judges.lexical import LexicalJudge
+from sacrerouge_litepyramid.signature import digest_units
+
+OUTSIDE = """
+import numpy as np
+from sacrerouge_litepyramid.judges.judge import Judge, PairJudge
+
+@Judge.register("first-letters")
+class FirstLetters(PairJudge):
+    classes = 2
+
+    def predict_pairs(self, pairs):
+        return np.array([[float(pair.unit[0] in pair.summary), 0.5] for pair in pairs])
+
+    def identity(self):
+        return {"type": "first-letters"}
+"""
+QUICK = {"resamples": 40}
+
+
+@pytest.fixture
+def data(tmp_path, monkeypatch):
+    """The sample under the name of a set."""
+    monkeypatch.chdir(tmp_path)
+    shutil.copytree(SAMPLE, tmp_path / "data/pyrxsum")
+    return tmp_path / "data"
+
+
+def read(folder):
+    return json.loads((folder / "benchmark.json").read_text("utf-8"))["sets"]
+
+
+def test_a_judge_from_outside_joins_the_table(data, monkeypatch, capsys):
+    monkeypatch.syspath_prepend(str(data.parent))
+    (data.parent / "outside_judge.py").write_text(OUTSIDE)
+    words = "experiment benchmark --data-dir data --output-dir out --resamples 20 --judge lexical first-letters"
+    assert main([*words.split(), "--include-packages", "outside_judge"]) == 0
+    (found,) = read(data.parent / "out")
+    assert list(found["estimates"]) == ["lexical", "first-letters", CONTENT_WORDS, LENGTH, "constant", ROUGE]
+    assert list(found["differences"]) == [name for name in found["estimates"] if name != CONTENT_WORDS]
+    printed = capsys.readouterr().out
+    assert re.search(r"^first-letters  .*0\.\d{3} \[", printed, re.MULTILINE) and "*0.740*" in printed
+    assert r"\textit{0.740}" in (data.parent / "out/benchmark.tex").read_text("utf-8")
+    assert {path.name for path in (data.parent / "out").glob("benchmark.*")} == {
+        f"benchmark.{ending}" for ending in ("json", "md", "tex", "png", "svg")
+    }
+
+
+def test_figures_are_those_of_the_data(data):
+    run_benchmark(["pyrxsum"], data_dir=data, judge=["lexical"], output_dir="out", baseline="lexical", **QUICK)
+    (found,) = read(data.parent / "out")
+    labelled = read_labelled_folder(data / "pyrxsum")
+    lengths = [len(each.summary.split()) for each in labelled for _ in each.labels]
+    labels = [label for each in labelled for label in each.labels]
+    length = found["estimates"][LENGTH]
+    assert length["unit_r"]["value"] == pytest.approx(stats.pearsonr(lengths, labels)[0])
+    human = [np.dot(each.labels, [unit.weight for unit in each.units]) for each in labelled]
+    human = np.divide(human, [sum(unit.weight for unit in each.units) for each in labelled])
+    words = [len(each.summary.split()) for each in labelled]
+    assert length["global_pearson"]["value"] == pytest.approx(stats.pearsonr(words, human)[0])
+    rows = [[place for place, each in enumerate(labelled) if each.instance_id == name] for name in
+            dict.fromkeys(each.instance_id for each in labelled)]  # fmt: skip
+    taus = [stats.kendalltau(np.array(words)[row], human[row])[0] for row in rows]
+    assert length["summary_kendall"]["value"] == pytest.approx(np.mean(taus))
+    constant = found["estimates"]["constant"]
+    assert constant["unit_auc"] == {"value": 0.5, "low": 0.5, "high": 0.5} and constant["unit_r"]["value"] is None
+    for name, cell in found["differences"][LENGTH].items():
+        assert cell["value"] == pytest.approx(length[name]["value"] - found["estimates"]["lexical"][name]["value"])
+        assert cell["low"] <= cell["value"] <= cell["high"]
+
+
+def test_a_run_continues_and_does_not_judge_again(data):
+    judge = {"type": "all-words", "log": str(data.parent / "asked.txt")}
+    for _ in range(2):
+        run_benchmark(data_dir=data, judge=[judge], output_dir="out", resamples=2)
+    asked = (data.parent / "asked.txt").read_text("utf-8").splitlines()
+    assert len(asked) == len(set(asked)), "each pair is judged once"
+    (path,) = (data.parent / "out/evidence").iterdir()
+    lines = read_lines(data / "pyrxsum/summaries.jsonl")
+    lines[0]["summary"]["text"] = "Something else."
+    write_lines(data / "pyrxsum/summaries.jsonl", lines)
+    run_benchmark(data_dir=data, judge=[judge], output_dir="out", resamples=2)
+    assert len(list((data.parent / "out/evidence").iterdir())) == 2, "other texts are judged anew"
+
+
+def test_a_judge_that_was_fitted_to_the_set_is_held_out(data, monkeypatch):
+    units = [unit for each in read_units(data / "pyrxsum/scus.jsonl").values() for unit in each.units]
+    known = TrainingData("the sample", [digest_units(units)["sha256"]])
+    monkeypatch.setattr(LexicalJudge, "training_data", known)
+    run_benchmark(data_dir=data, judge=["lexical"], output_dir="out", baseline="lexical", **QUICK)
+    (found,) = read(data.parent / "out")
+    assert next(iter(found["estimates"])) == "lexical, held-out folds"
+    assert "lexical, held-out folds" not in found["differences"]
+
+
+def test_preferences_of_pairs(data):
+    folder = data / "ragchecker"
+    shutil.move(data / "pyrxsum", folder)
+    for name in ("scus.jsonl", "stus.jsonl", "labels.jsonl"):
+        (folder / name).unlink()
+    lines = read_lines(folder / "metrics.jsonl")
+    names = [line["instance_id"] for line in lines if line["summarizer_id"] == "lead"]
+    for line in lines:
+        line["metrics"] = {"human_completeness": 0.0, "ragchecker_completeness": len(line["summarizer_id"])}
+    write_lines(folder / "metrics.jsonl", lines)
+    votes = [(float(place), float(place % 3)) for place in range(len(names))]
+    pairs = [Preference(name, "lead", "terse", {"completeness": own}) for name, own in zip(names, votes, strict=True)]
+    write_preferences(folder / "preferences.jsonl", pairs)
+    run_benchmark(data_dir=data, judge=["lexical"], output_dir="out", **QUICK)
+    (found,) = read(data.parent / "out")
+    assert set(found["estimates"]["lexical"]) == {"preferences_pearson", "preferences_spearman"}
+    words = {(line["instance_id"], line["summarizer_id"]): len(line["summary"]["text"].split())
+             for line in read_lines(folder / "summaries.jsonl")}  # fmt: skip
+    gaps = [words[name, "terse"] - words[name, "lead"] for name in names for _ in "ab"]
+    expected = stats.spearmanr(gaps, np.concatenate(votes))[0]
+    assert found["estimates"][LENGTH]["preferences_spearman"]["value"] == pytest.approx(expected)
+    assert found["estimates"]["ragchecker_completeness"]["preferences_pearson"]["value"] is None
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"names": ["xsum"]}, "data: no data set xsum; setup-dataset writes those of the benchmark: realsumm, pyrxsum"),
+        ({"data_dir": "none"}, "none: no data set; setup-dataset writes"),
+        ({"baseline": "nli"}, "baseline: 'nli' is not a row; rows: lexical, recall of content words, length"),
+        ({"judge": ["lexical", '{"type": "lexical"}']}, "judge: two have one name; rows: lexical, recall"),
+    ],
+)
+def test_mistakes(data, given, message):
+    settings = {"data_dir": "data", "judge": ["lexical"], "output_dir": "out", **QUICK, **given}
+    with pytest.raises(ValueError, match=re.escape(message)):
+        run_benchmark(settings.pop("names", ()), **settings)
+
+
+def test_published_figures_name_their_column_and_source():
+    for facts in KNOWN["sets"].values():
+        assert facts["figure"] in KNOWN["columns"] and facts["constant"] in ("drop", "zero")
+        for figures in facts["published"]:
+            assert {"name", "source"} < set(figures) and set(figures) - {"name", "source"} <= set(KNOWN["columns"])
+
+
+def test_released_figures_of_summhay(shared, tmp_path):
+    setup_dataset("summhay", tmp_path / "summhay", source=shared / "data/summhay/eval_benchmark_data.json")
+    run_benchmark(data_dir=tmp_path, judge=["lexical"], output_dir=tmp_path / "out", baseline="prompted_gpt-4o")
+    (found,) = read(tmp_path / "out")
+    cells = {row: tuple(cells[name]["value"] for name in ("unit_r", "global_pearson"))
+             for row, cells in found["estimates"].items() if cells["unit_r"]["value"] is not None}  # fmt: skip
+    readme = {
+        "lexical": (0.675, 0.742), "prompted_gpt-4o": (0.716, 0.801), "prompted_claude3-opus": (0.677, 0.739),
+        "prompted_gemini-1.5-pro": (0.751, 0.818), "prompted_gpt3.5": (0.495, 0.639), LENGTH: (0.114, 0.184),
+        "prompted_claude3-haiku": (0.498, 0.561), CONTENT_WORDS: (0.643, 0.706),
+    }  # fmt: skip
+    for row, expected in readme.items():
+        assert cells[row] == pytest.approx(expected, abs=0.005), row
