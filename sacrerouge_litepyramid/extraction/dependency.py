@@ -196,7 +196,7 @@ class DependencyExtractor(UnitExtractor):
         for text in map(flatten, references if self._is_english else ()):
             if not is_english(text):
                 raise ValueError(
-                    f"the extractor 'dependency' is for English, and the reference {text!r:.60} is not; choose "
+                    f"the extractor 'dependency' is for English, and the reference {text[:60]!r} is not; choose "
                     "'clauses', which takes its sentences as units, or pass a parser of its language as the model"
                 )
         split = [sentences_of(reference) for reference in references]

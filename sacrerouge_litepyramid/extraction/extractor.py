@@ -173,8 +173,8 @@ def list_notices(extractor: UnitExtractor, extraction: Extraction, is_named: boo
     notices = list(extractor.notices())
     if extraction.foreign:
         notices.append(
-            f"{extraction.foreign} of {extraction.references} references are not in English, for which the parser is "
-            "made: their units are sentences, which count by their words."
+            f"{extraction.foreign} of {extraction.references} references are not in English: their units are whole "
+            "sentences, as the parser that finds clauses is for English."
         )
     if extraction.covered < extraction.content:
         # Rounded down: where words are lost, the share is never 100%.

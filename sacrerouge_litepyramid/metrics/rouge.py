@@ -22,7 +22,7 @@ DROPPED_NOTE = (
 
 @Metric.register("rouge-native")
 class RougeNative(Metric):
-    """ROUGE-1, -2 and -L: recall, precision and F1 (stemmed, equal to rouge-score's), from 0 to 1.
+    """ROUGE-1, -2 and -L: recall, precision and F1 (in English stemmed, equal to rouge-score's), from 0 to 1.
 
     A text of several sentences is one string, so ROUGE-L is of the whole summary.
 
