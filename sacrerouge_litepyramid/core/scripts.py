@@ -2,6 +2,7 @@
 
 import re
 from functools import lru_cache
+from itertools import filterfalse
 from typing import Any
 
 #: a text with a larger share of letters outside ASCII is not English, whatever its words
@@ -45,8 +46,8 @@ def is_english(text: str) -> bool:
 
 def measure_non_ascii(text: str) -> float:
     """Return the share of a text's letters that are outside ASCII; 0 without letters."""
-    letters = [] if text.isascii() else [character.isascii() for character in text if character.isalpha()]
-    return letters.count(False) / max(len(letters), 1)
+    outside = sum(map(str.isalpha, filterfalse(str.isascii, text)))
+    return outside / sum(map(str.isalpha, text)) if outside else 0.0
 
 
 def has_own_words(text: str) -> bool:
