@@ -83,3 +83,23 @@ def _ends(sentences: list[str]) -> set[int]:
     """The characters before each inner boundary, white space aside."""
     lengths = [len("".join(sentence.split())) for sentence in sentences]
     return {sum(lengths[:count]) for count in range(1, len(lengths))}
+
+
+@pytest.mark.parametrize(
+    "sentences",
+    [
+        ["स्कूल बंद है।", "सब घर गए।"],
+        ["هل صوّت عضوان ضده؟", "نعم، بسبب التكلفة."],
+        ["جلسہ ہوا۔", "سب گئے۔"],
+        ["Տղան գնաց։", "Նա եկավ։"],
+        ["ልጁ ሄደ።", "መጣ።"],
+        ["Der Rat tagte am 3. Mai und stimmte zu.", "Nun wird gebaut."],
+    ],
+)
+def test_sentences_of_other_languages_are_found_again(sentences: list[str]) -> None:
+    assert split_sentences(" ".join(sentences)) == sentences
+
+
+def test_marks_of_other_scripts_end_a_sentence_with_or_without_a_space() -> None:
+    assert split_sentences("下雨了。 停课！？回家") == ["下雨了。", "停课！？", "回家"]
+    assert split_sentences("बारिश हुई।सब गए॥") == ["बारिश हुई।", "सब गए॥"]

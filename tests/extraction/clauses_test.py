@@ -6,12 +6,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sacrerouge_litepyramid.core.texts import split_sentences
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.core.words import STOP_WORDS, find_content_words
 from sacrerouge_litepyramid.extraction import clauses
 from sacrerouge_litepyramid.extraction.clauses import FALLBACK_NOTE, ClauseExtractor, split_clauses
 from sacrerouge_litepyramid.extraction.extractor import extract_units, list_notices
-from sacrerouge_litepyramid.extraction.trees import Tree
+from sacrerouge_litepyramid.extraction.trees import MODEL, Tree
 from sacrerouge_litepyramid.extraction.unit_files import CachedExtractor
 
 EXTRACTOR = ClauseExtractor()
@@ -203,3 +204,21 @@ def test_every_content_word_is_in_one_unit_in_order(blocks, separator, is_upper)
     expected = [word for word in words if word.lower() not in STOP_WORDS]
     if expected:
         assert found == [word.upper() if is_upper else word for word in expected]
+
+
+GERMAN = "Der Rat hat die Brücke genehmigt, obwohl zwei Mitglieder dagegen waren. Sie ist über dem Fluss."
+
+
+def test_outside_english_the_units_are_sentences_and_this_is_said():
+    extraction = extract_units(EXTRACTOR, {"a": [GERMAN], "b": ["The bridge fell, but nobody was injured."]})
+    assert [unit.text for unit in extraction.units["a"]] == split_sentences(GERMAN)
+    assert {unit.kind for unit in extraction.units["a"]} == {"clause"}
+    assert len(extraction.units["b"]) == 2
+    (notice,) = list_notices(CachedExtractor(EXTRACTOR), extraction)
+    assert notice.startswith("1 of 2 references are not in English: their units are whole sentences")
+
+
+def test_a_pipeline_that_is_named_parses_any_language():
+    extractor = ClauseExtractor(model=str(MODEL))
+    assert extractor.knows_language(GERMAN) and not EXTRACTOR.knows_language(GERMAN)
+    assert not any(unit.text.endswith(".") for unit in extractor.extract([GERMAN])[0])

@@ -73,6 +73,12 @@ def test_no_words_no_units(extractor: DependencyExtractor, reference: str | list
     assert texts(extractor, reference) == []
 
 
+@pytest.mark.parametrize("reference", ["Совет одобрил мост.", ["Der Rat hat", "die Brücke nicht genehmigt."]])
+def test_another_language_is_refused(extractor: DependencyExtractor, reference: str | list[str]) -> None:
+    with pytest.raises(ValueError, match="'dependency' is for English, and the reference .* is not; choose 'clauses'"):
+        extractor.extract(["The bridge fell.", reference])
+
+
 def test_identity_names_settings_and_parser(extractor: DependencyExtractor) -> None:
     identity = extractor.identity()
     assert identity["type"] == "dependency"

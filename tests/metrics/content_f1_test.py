@@ -74,3 +74,9 @@ def test_the_signature_names_judge_and_extractor(metric):
         "lexical",
         "clauses",
     )
+
+
+def test_vowel_signs_count():
+    # "whether" and "of" in Hindi differ by a combining mark alone
+    (values,) = litepyramid.score(["की की की"], references=["कि कि कि"], metric="content-f1", judge="lexical").scores
+    assert values["recall"] < 1

@@ -32,3 +32,58 @@ def test_the_metric():
     assert result.signature["metric"] == "rouge-native" and result.signature["combine"] == "mean"
     with pytest.raises(ValueError, match="combine"):
         build(Metric, {"type": "rouge-native", "combine": "min"})
+
+
+#: 12 languages of 8 scripts: a text, and another without a word in common
+TEXTS = {
+    "German": ("Der Rat genehmigte die Brücke über den Fluss.", "Gestern fiel viel Schnee."),
+    "French": ("Le conseil a approuvé le pont sur la rivière.", "Hier, beaucoup de neige est tombée."),
+    "Spanish": ("El consejo aprobó un puente nuevo.", "Ayer cayó mucha nieve."),
+    "Turkish": ("Meclis yeni köprüyü onayladı.", "Dün çok kar yağdı."),
+    "Russian": ("Совет одобрил новый мост.", "Вчера выпало много снега."),
+    "Greek": ("Το συμβούλιο ενέκρινε τη γέφυρα.", "Χθες έπεσε πολύ χιόνι."),
+    "Arabic": ("وافق المجلس على الجسر الجديد.", "سقط ثلج كثير أمس."),
+    "Hindi": ("परिषद ने पुल को मंज़ूरी दी।", "कल बहुत बर्फ़ गिरी।"),
+    "Chinese": ("市议会批准大桥。", "昨天下雪很多。"),
+    "Japanese": ("市議会は橋を承認した。", "きのう雪がふる。"),
+    "Korean": ("시의회는 새 다리를 승인했다.", "어제 눈이 많이 내렸다."),
+    "Thai": ("สภาอนุมัติ", "หิมะตกหนัก"),
+}
+
+
+@pytest.mark.parametrize("language", TEXTS)
+@pytest.mark.parametrize("metric", ["rouge-native", "content-f1"])
+def test_identical_texts_have_1_in_any_language(language, metric):
+    text, other = TEXTS[language]
+    same, different = build(Metric, metric).score([Item(text, [text]), Item(other, [text])]).values
+    assert set(same.values()) == {1.0}
+    if metric == "rouge-native":
+        assert different["2_f1"] == 0 and different["1_f1"] < 0.3
+
+
+def test_the_signature_says_which_words():
+    russian, english = Item("Мост открыт.", ["Мост закрыт."]), Item("The café is open.", ["The café was open."])
+    metric = build(Metric, "rouge-native")
+    assert "tokenizer" not in metric.score([english]).signature
+    assert metric.score([russian]).signature["tokenizer"] == "unicode"
+    assert metric.score([english, russian]).signature["tokenizer"] == "rouge-score and unicode"
+
+
+def test_a_pair_has_one_tokenizer():
+    # "bridges" is not stemmed beside a Russian reference
+    assert score_references("bridges", ["Мост: bridge"])["1_recall"] == 0
+    assert score_references("bridges", ["Bridge: bridge"])["1_precision"] == 1
+
+
+def test_letters_that_are_dropped_are_warned_of():
+    item = Item("Мост открыт в 2026", ["Мост 2026"])
+    named = build(Metric, {"type": "rouge-native", "tokenizer": "rouge-score"}).score([item, Item("a b", ["a"])])
+    (notice,) = named.notices
+    assert "more than a tenth of the letters of 1 of 2 summaries" in notice and "'unicode'" in notice
+    assert named.signature["tokenizer"] == "rouge-score" and named.values[0]["1_recall"] == 1
+    assert build(Metric, "rouge-native").score([item]).notices == ()
+    assert build(Metric, {"type": "rouge-native", "tokenizer": "unicode"}).score([item]).notices == ()
+
+
+def test_case_and_width_do_not_count():
+    assert score_references("GRÖSSE ＡＢＣ", ["Größe abc"])["1_f1"] == 1
