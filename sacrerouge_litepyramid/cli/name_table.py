@@ -31,6 +31,8 @@ READERS = ("documents-and-references", "line-aligned", "pyramid-units", "units-b
 DATA_SETS = {
     "ffci": "Setup FFCI's human scores of faithfulness, focus, coverage and inter-sentential coherence",
     "pyrxsum": "Setup PyrXSum as released with Lite2-3Pyramid, human labels included",
+    "qapyramid": "Setup QAPyramid (Zhang et al., 2024): questions with answers as units, on RoSE's summaries of CNN/DM",
+    "ragchecker": "Setup RAGChecker's preferences between answers (Ru et al., 2024), with its published scores",
     "realsumm": "Setup REALSumm as released with Lite2-3Pyramid, human labels included",
     "litepyramid-tac": "Setup TAC 2008 or 2009 from what setup-dataset tac2008 or tac2009 wrote (needs NIST's files)",
     "realsumm-scores": "Setup REALSumm's released metric scores and crowd workers' votes",

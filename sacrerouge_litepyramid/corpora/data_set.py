@@ -2,20 +2,26 @@
 
 import json
 from abc import abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from tqdm import tqdm
 
+from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.io.downloads import download_whole
-from sacrerouge_litepyramid.io.files import hash_file, read_text
+from sacrerouge_litepyramid.io.evaluation_folder import HUMAN_SCORES, LABELS, SUMMARIES, UNITS
+from sacrerouge_litepyramid.io.files import check_no_leftovers, hash_file, read_text, write_json_lines
+from sacrerouge_litepyramid.io.labels import write_labels
+from sacrerouge_litepyramid.io.metrics import write_metrics
+from sacrerouge_litepyramid.io.summaries import Summary, summary_to_json
+from sacrerouge_litepyramid.io.units import write_units
 from sacrerouge_litepyramid.registry import Registrable, import_modules
 
 #: largest difference between a released number and the same number computed again
 RELEASE_TOLERANCE = 1e-9
 #: the files in which most data sets consist
-FILES = ("summaries.jsonl", "scus.jsonl", "labels.jsonl", "metrics.jsonl")
+FILES = (SUMMARIES, UNITS, LABELS, HUMAN_SCORES)
 REMEDY = "run the command again to go on, or give --source DIR, a copy of that folder"
 
 
@@ -38,6 +44,36 @@ class DataSet(Registrable):
         Everything is read and checked before the first file is written. Raises ValueError for files
         that differ from the release.
         """
+
+
+class ScoredSummary(NamedTuple):
+    """A system's summary, the label of each unit, None if not released, and its scores, the human one first."""
+
+    summary: Summary
+    labels: tuple[float, ...] | None
+    scores: dict[str, float]
+
+
+def write_data_set(
+    output: Path, units: Mapping[str, Sequence[Unit]], rows: Sequence[ScoredSummary], files: Sequence[str] = FILES
+) -> dict[str, Any]:
+    """Write summaries, units by instance if there are any, labels and scores; return counts.
+
+    ``files``: names of all files of the data set. Raises ValueError if one that will not be written exists.
+    """
+    labelled = [(row.summary.key, row.labels) for row in rows if row.labels is not None]
+    check_no_leftovers(output, files if labelled else set(files) - {LABELS}, files)
+    write_json_lines(output / SUMMARIES, (summary_to_json(row.summary) for row in rows))
+    if units:
+        write_units(output / UNITS, units.items())
+    if labelled:
+        write_labels(output / LABELS, labelled)
+    write_metrics(output / HUMAN_SCORES, ((row.summary.key, row.scores) for row in rows))
+    return {
+        "instances": len({row.summary.instance_id for row in rows}),
+        "systems": len({row.summary.summarizer_id for row in rows}),
+        "labels": sum(len(labels) for _, labels in labelled),
+    }
 
 
 def setup_dataset(name: str, output_dir: str | Path, **options: Any) -> dict[str, Any]:

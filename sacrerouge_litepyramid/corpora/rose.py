@@ -13,22 +13,11 @@ import numpy as np
 
 from sacrerouge_litepyramid.core.arguments import Files
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.corpora.data_set import FILES, DataSet
-from sacrerouge_litepyramid.io.evaluation_folder import HUMAN_SCORES, LABELS, SUMMARIES, UNITS
-from sacrerouge_litepyramid.io.files import Line, check_no_leftovers, describe, required, write_json_lines
-from sacrerouge_litepyramid.io.labels import write_labels
-from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, parse_metric_value, write_metrics
-from sacrerouge_litepyramid.io.summaries import Summary, summary_to_json
+from sacrerouge_litepyramid.corpora.data_set import DataSet, ScoredSummary, write_data_set
+from sacrerouge_litepyramid.io.files import Line, describe, required
+from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, parse_metric_value
+from sacrerouge_litepyramid.io.summaries import Summary
 from sacrerouge_litepyramid.io.tables import read_table
-from sacrerouge_litepyramid.io.units import write_units
-
-
-class RoseSummary(NamedTuple):
-    """A system's summary, the label of each ACU, None where they are not released, and the human scores by metric."""
-
-    summary: Summary
-    labels: tuple[int, ...] | None
-    scores: dict[str, float]
 
 
 class RoseRecord(NamedTuple):
@@ -36,7 +25,7 @@ class RoseRecord(NamedTuple):
 
     instance_id: str
     units: tuple[Unit, ...]
-    summaries: tuple[RoseSummary, ...]
+    summaries: tuple[ScoredSummary, ...]
 
 
 def read_rose(path: str | Path) -> list[RoseRecord]:
@@ -90,7 +79,7 @@ def _record(line: Line) -> RoseRecord:
     return RoseRecord(line.data["instance_id"], units, tuple(summaries))
 
 
-def _summary(line: Line, system: str, text: Any, annotation: Any, units: int) -> RoseSummary:
+def _summary(line: Line, system: str, text: Any, annotation: Any, units: int) -> ScoredSummary:
     annotation = annotation if isinstance(annotation, Mapping) else {}
     labels = annotation.get("acu_labels")
     given = {name: annotation.get(name) for name in ("acu", "normalized_acu")}
@@ -104,7 +93,7 @@ def _summary(line: Line, system: str, text: Any, annotation: Any, units: int) ->
     references = [required(line, "reference", str)]
     summary = Summary(line.data["instance_id"], system, "peer", text, references, documents, line.where)
     human = scores["acu"] if labels is None else float(np.mean(labels))
-    return RoseSummary(summary, None if labels is None else tuple(map(int, labels)), {HUMAN_METRIC: human, **scores})
+    return ScoredSummary(summary, None if labels is None else tuple(map(int, labels)), {HUMAN_METRIC: human, **scores})
 
 
 @DataSet.register("rose")
@@ -126,17 +115,6 @@ class Rose(DataSet):
             source: a part of RoSE: .json, .jsonl, .parquet, or a folder of datasets' save_to_disk.
         """
         records = read_rose(source)
-        found = [each for record in records for each in record.summaries]
-        labelled = [(each.summary.key, each.labels) for each in found if each.labels is not None]
-        check_no_leftovers(output, FILES if labelled else set(FILES) - {LABELS}, FILES)
-        write_json_lines(output / SUMMARIES, (summary_to_json(each.summary) for each in found))
-        write_units(output / UNITS, ((record.instance_id, record.units) for record in records))
-        if labelled:
-            write_labels(output / LABELS, labelled)
-        write_metrics(output / HUMAN_SCORES, ((each.summary.key, each.scores) for each in found))
-        return {
-            "dataset": "RoSE",
-            "instances": len(records),
-            "systems": len({each.summary.summarizer_id for each in found}),
-            "labels": sum(len(labels) for _, labels in labelled),
-        }
+        units = {record.instance_id: record.units for record in records}
+        summaries = [summary for record in records for summary in record.summaries]
+        return {"dataset": "RoSE", **write_data_set(output, units, summaries), "instances": len(records)}

@@ -13,15 +13,13 @@ import numpy as np
 from sacrerouge_litepyramid.core.judgements import Judgement
 from sacrerouge_litepyramid.core.texts import flatten
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.corpora.data_set import FILES, DataSet
-from sacrerouge_litepyramid.io.evaluation_folder import HUMAN_SCORES, LABELS, SUMMARIES, UNITS
+from sacrerouge_litepyramid.corpora.data_set import FILES, DataSet, ScoredSummary, write_data_set
+from sacrerouge_litepyramid.io.evaluation_folder import EVIDENCE
 from sacrerouge_litepyramid.io.evidence import write_evidence
-from sacrerouge_litepyramid.io.files import Line, check_no_leftovers, describe, required, write_json_lines
-from sacrerouge_litepyramid.io.labels import write_labels
-from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, SummaryKey, write_metrics
-from sacrerouge_litepyramid.io.summaries import Summary, summary_to_json
+from sacrerouge_litepyramid.io.files import Line, describe, required
+from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, SummaryKey
+from sacrerouge_litepyramid.io.summaries import Summary
 from sacrerouge_litepyramid.io.tables import read_table
-from sacrerouge_litepyramid.io.units import write_units
 
 GRADES = {
     "fully_covered": 1.0, "partially_covered": 0.5, "not_covered": 0.0,
@@ -91,7 +89,7 @@ class SummHay(DataSet):
 
     description = "Setup Summary of a Haystack (Laban et al., 2024): insights, graded labels, language models' labels"
     example = "data/summhay --source eval_benchmark_data.json"
-    files = (*FILES, "evidence.jsonl")
+    files = (*FILES, EVIDENCE)
 
     def setup(self, output: Path, *, source: Path) -> dict[str, Any]:  # type: ignore[override]
         """Write the data set.
@@ -100,18 +98,11 @@ class SummHay(DataSet):
             source: the released eval_benchmark_data.json.
         """
         records = read_summhay(source)
-        check_no_leftovers(output, self.files, self.files)
-        write_json_lines(output / SUMMARIES, (summary_to_json(record.summary) for record in records))
-        write_units(output / UNITS, {record.summary.instance_id: record.units for record in records}.items())
-        write_labels(output / LABELS, ((record.summary.key, record.labels) for record in records))
-        write_metrics(output / HUMAN_SCORES, ((record.summary.key, record.scores()) for record in records))
-        write_evidence(output / "evidence.jsonl", _list_judgements(records))
-        return {
-            "dataset": "SummHay",
-            "instances": len({record.summary.instance_id for record in records}),
-            "systems": len({record.summary.summarizer_id for record in records}),
-            "labels": sum(len(record.labels) for record in records),
-        }
+        units = {record.summary.instance_id: record.units for record in records}
+        rows = [ScoredSummary(record.summary, record.labels, record.scores()) for record in records]
+        counts = write_data_set(output, units, rows, self.files)
+        write_evidence(output / EVIDENCE, _list_judgements(records))
+        return {"dataset": "SummHay", **counts}
 
 
 def _list_judgements(records: Sequence[SummHayRecord]) -> dict[str, list[tuple[SummaryKey, Judgement]]]:

@@ -14,7 +14,7 @@ OF_SACREROUGE = """
 #: what goes in: files and folders by what they hold
 INPUTS = """
 --train --test --scores --evidence --labels --units --stus --references --documents --forms --plan
---folds --source --weights --layers --columns
+--folds --source --texts --weights --layers --columns
 """.split()
 #: what comes out
 OUTPUTS = "--json --output --output-dir --evidence-output --report --plot".split()
@@ -47,7 +47,7 @@ PARSERS = {name: build_command_parser(name) for name in names.list_bound()}
 
 def test_every_option_is_one_of_the_known_concepts():
     found = {option for parser in PARSERS.values() for each in list_options(parser) for option in each.option_strings}
-    assert found == set(KNOWN) and len(KNOWN) == len(set(KNOWN)) == 95
+    assert found == set(KNOWN) and len(KNOWN) == len(set(KNOWN)) == 96
 
 
 def test_sacrerouges_spellings_are_in_its_commands_alone():

@@ -253,4 +253,19 @@ def _write_rose(folder: Path, summaries: list[dict]) -> None:
         "predictions_m2": [{"insight_id": "i", "coverage": "FULL_COVERAGE"}],
     }
     (folder / "eval_benchmark_data.json").write_text(json.dumps([graded]), "utf-8")
+    _write_questions_and_answers(folder, record)
     (folder / "rose-validation.jsonl").write_text(json.dumps(derived) + "\n", "utf-8")
+
+
+def _write_questions_and_answers(folder: Path, record: dict) -> None:
+    """Write QAPyramid's layout for a record of RoSE, and RAGChecker's for one pair of made-up answers."""
+    questions = {f"What? {text}": [["w1", 1], ["w2", 1], ["w3", 0]] for text in record["reference"].split("\n")}
+    presence = {system: {"d1": {"d1_0": questions}} for system in record["system_outputs"]}
+    (folder / "QA_presence.json").write_text(json.dumps(presence), "utf-8")
+    labels = {f"{quality}_label": 1 for quality in ("completeness", "correctness", "overall")}
+    answers = {
+        name: {"model_name": name, "response": "It burned.", "ragchecker": labels} for name in ("model1", "model2")
+    }
+    pair = {"dataset": "kiwi", "query_id": "1", "gt_answer": "The harbour burned.", **answers}
+    (folder / "human_labeled_data.json").write_text(json.dumps([pair | labels] * 2), "utf-8")
+    (folder / "baseline_ragchecker.json").write_text(json.dumps([pair]), "utf-8")

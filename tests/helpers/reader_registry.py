@@ -17,6 +17,7 @@ from sacrerouge_litepyramid.core.mixing import SentenceKey
 from sacrerouge_litepyramid.core.pairs import Group
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.corpora.ffci import read_parts, read_release
+from sacrerouge_litepyramid.corpora.qapyramid import read_presence
 from sacrerouge_litepyramid.corpora.realsumm_scores import read_pages, read_released_summaries
 from sacrerouge_litepyramid.corpora.rose import read_rose
 from sacrerouge_litepyramid.evaluation.judges import describe_judge
@@ -50,6 +51,7 @@ from sacrerouge_litepyramid.io.labels import (
 )
 from sacrerouge_litepyramid.io.line_aligned import read_aligned_labels, read_line_aligned, read_released_folds
 from sacrerouge_litepyramid.io.metrics import SummaryKey
+from sacrerouge_litepyramid.io.preferences import read_preferences
 from sacrerouge_litepyramid.io.score_files import merge_metric_rows, read_scores
 from sacrerouge_litepyramid.io.signatures import as_file_data, read_signatures
 from sacrerouge_litepyramid.io.summaries import read_summaries
@@ -131,6 +133,7 @@ PYRAMID = {
     "summarizer_ids": ["B", "A"],
     "scus": [{"scu_id": 9, "label": "rain fell", "contributors": [{"summary_index": 1}, {"summary_index": 0}]}],
 }
+PREFERENCE = {"instance_id": "d1", "first": "a", "second": "b", "preferences": {"completeness": [1, -2]}}
 ROSE = {
     "source": "Rain fell.",
     "reference": "It rained.",
@@ -345,6 +348,8 @@ READERS: dict[str, Reader] = {
     "table in gzip": _of_table("x.csv.gz", gzip.compress(CSV, mtime=0)),
     "table in Excel": _of_table("x.xlsx", _excel(ROW)),
     "table in Parquet": _of_table("x.parquet", _parquet(ROW)),
+    "preferences": _lines(read_preferences, PREFERENCE),
+    "QAPyramid": _json(read_presence, {"bart": {"d1": {"d1_0": {"Who? nobody": [["w1", 1], ["w2", 0]]}}}}),
     "RoSE": _json(read_rose, [ROSE]),
     "RoSE in lines": _lines(read_rose, ROSE),
     "lexical weights": _json(LexicalWeights.load, WEIGHTS),

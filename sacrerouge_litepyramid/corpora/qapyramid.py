@@ -1,0 +1,124 @@
+"""QAPyramid (Zhang et al., 2024): questions with answers as units, on 50 documents of CNN/DM's test part.
+
+The released ``raw_data/QA_presence.json`` is ``{system: {document: {predicate: {question: [vote]}}}}``. A question ends
+in its answer; a vote is ``[annotator, 0 | 1]``, or 0 or 1 alone in copies without names. The texts are RoSE's, whose
+records have other ids and are joined by the words of the answers."""
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Annotated, Any
+
+import numpy as np
+
+from sacrerouge_litepyramid.core.arguments import Files
+from sacrerouge_litepyramid.core.json_text import parse_json
+from sacrerouge_litepyramid.core.rouge import rouge_tokens
+from sacrerouge_litepyramid.core.units import as_units
+from sacrerouge_litepyramid.corpora.data_set import DataSet, ScoredSummary, write_data_set
+from sacrerouge_litepyramid.io.files import Line, read_text, required
+from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, parse_metric_value
+from sacrerouge_litepyramid.io.summaries import Summary, parse_text
+from sacrerouge_litepyramid.io.tables import read_table
+
+AS_RELEASED = "it must be as released: {system: {document: {predicate: {question: [0 or 1, or [annotator, 0 or 1]]}}}}"
+#: least share of the answers' words that their reference has; measured: at least .90, and up to .60 in other references
+MIN_SHARED_WORDS = 0.75
+#: the label of each question, by predicate and question
+Labels = dict[tuple[str, str], int]
+
+
+def read_presence(path: str | Path) -> dict[str, dict[str, Labels]]:
+    """Read the labels by system and document; a label is 1 if more than half of the annotators found the answer.
+
+    Raises ValueError naming file, system and document if the layout differs, or if systems have different questions.
+    """
+    presence: dict[str, dict[str, Labels]] = {}
+    first: dict[str, Labels] = {}
+    where = str(path)
+    try:
+        for system, documents in parse_json(read_text(path), path, AS_RELEASED).items():
+            for document, predicates in documents.items():
+                where = f"{path}, system {system!r}, document {document!r}"
+                labels = {
+                    (name, key): _label(votes) for name, keys in predicates.items() for key, votes in keys.items()
+                }
+                if not labels or labels.keys() != first.setdefault(document, labels).keys():
+                    raise ValueError(f"{where}: the questions must be those of the other systems, and at least one")
+                presence.setdefault(system, {})[document] = {key: labels[key] for key in first[document]}
+    except (AttributeError, TypeError, KeyError):
+        raise ValueError(f"{where}: another layout; {AS_RELEASED}") from None
+    return presence
+
+
+def _label(votes: Any) -> int:
+    present = [{0: 0, 1: 1}[vote[1] if isinstance(vote, list) and len(vote) == 2 else vote] for vote in votes or [None]]
+    return int(2 * sum(present) > len(present))
+
+
+def _join_texts(questions: Mapping[str, Iterable[tuple[str, str]]], path: Path) -> dict[str, Line]:
+    """Return, for each document, the record whose reference has most words of the answers."""
+    records = [(line, set(rouge_tokens(required(line, "reference", str), stem=False))) for line in read_table(path)]
+    joined: dict[str, Line] = {}
+    for document, keys in questions.items():
+        answers = set(rouge_tokens(" ".join(question.partition("?")[2] for _, question in keys), stem=False))
+        empty: tuple[Line, set[str]] = (Line({}, "no record"), set())
+        line, words = max(records, key=lambda record: len(answers & record[1]), default=empty)
+        if len(answers & words) < max(1, MIN_SHARED_WORDS * len(answers)) or line in joined.values():
+            raise ValueError(
+                f"{path}: no reference has the answers of document {document!r}; the closest, {line.where}, has "
+                f"{len(answers & words)} of their {len(answers)} words; pass RoSE's CNN/DM test part"
+            )
+        joined[document] = line
+    return joined
+
+
+def _outputs(line: Line) -> dict[str, Any]:
+    return required(line, "system_outputs" if "system_outputs" in line.data else "summaries", dict)
+
+
+def _read_summary(line: Line, document: str, system: str, labels: Labels) -> ScoredSummary:
+    text = parse_text(line, _outputs(line)[system], system)
+    articles = [required(line, "source", str)] if "source" in line.data else []
+    annotation = required(line, "annotations", dict).get(system) if "annotations" in line.data else None
+    acu = annotation.get("acu") if isinstance(annotation, dict) else None
+    scores = {} if acu is None else {"acu": parse_metric_value(line, "acu", acu)}
+    summary = Summary(document, system, "peer", text, [line.data["reference"]], articles, line.where)
+    return ScoredSummary(summary, tuple(labels.values()), {HUMAN_METRIC: float(np.mean([*labels.values()])), **scores})
+
+
+@DataSet.register("qapyramid")
+class QAPyramid(DataSet):
+    """A question with its answer is an SCU of weight 1, labelled by the majority; a tie counts as absent.
+
+    ``litepyramid_recall`` is the share of questions present, ``acu`` RoSE's human score where the texts have it. Votes
+    are not written, as the number of annotators differs by question. Systems without texts are left out.
+    """
+
+    description = "Setup QAPyramid (Zhang et al., 2024): questions with answers as units, on RoSE's summaries of CNN/DM"
+    example = "data/qapyramid --source QA_presence.json --texts rose.json"
+
+    def setup(  # type: ignore[override]
+        self, output: Path, *, source: Path, texts: Annotated[Path, Files(("*.arrow", "*.json"))]
+    ) -> dict[str, Any]:
+        """Write the data set.
+
+        Args:
+            source: the released raw_data/QA_presence.json.
+            texts: RoSE's CNN/DM test part, in the formats of setup-dataset rose.
+        """
+        presence = read_presence(source)
+        questions = {
+            document: list(labels) for documents in presence.values() for document, labels in documents.items()
+        }
+        lines = _join_texts(questions, texts)
+        rows = [
+            _read_summary(lines[document], document, system, labels)
+            for system, documents in presence.items()
+            for document, labels in documents.items()
+            if _outputs(lines[document]).get(system) is not None
+        ]
+        if not rows:
+            raise ValueError(f"{texts}: no summary of a system in {source} ({', '.join(presence)})")
+        units = {document: as_units(question for _, question in keys) for document, keys in questions.items()}
+        without = sorted(presence.keys() - {row.summary.summarizer_id for row in rows})
+        return {"dataset": "QAPyramid", **write_data_set(output, units, rows), "systems_without_texts": without}

@@ -1,0 +1,52 @@
+"""preferences.jsonl: annotators' preferences between two systems' summaries, one pair per line."""
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import NamedTuple
+
+from sacrerouge_litepyramid.io.files import Line, describe, read_json_lines, required, write_json_lines
+from sacrerouge_litepyramid.io.metrics import SummaryKey, parse_metric_value
+
+PREFERENCES = "preferences.jsonl"
+
+
+class Preference(NamedTuple):
+    """Two systems' summaries of an instance, and each annotator's preference by quality, positive for ``second``."""
+
+    instance_id: str
+    first: str
+    second: str
+    preferences: dict[str, tuple[float, ...]]
+
+    @property
+    def keys(self) -> tuple[SummaryKey, SummaryKey]:
+        """The keys of the first and the second summary."""
+        return SummaryKey(self.instance_id, self.first), SummaryKey(self.instance_id, self.second)
+
+
+def read_preferences(path: str | Path) -> list[Preference]:
+    """Read all pairs of a file.
+
+    Raises ValueError naming file, line and instance if a field is missing or wrong, a preference is not a finite
+    number, a quality has no annotator, or a pair has a second line.
+    """
+    pairs: dict[tuple[str, frozenset[str]], Preference] = {}
+    for line in read_json_lines(path):
+        instance_id, first, second = (required(line, name, str) for name in ("instance_id", "first", "second"))
+        values = {name: _parse_values(line, name, row) for name, row in required(line, "preferences", dict).items()}
+        pair = Preference(instance_id, first, second, values)
+        if first == second:
+            raise ValueError(f"{describe(line)}: 'first' and 'second' must be two systems, not {first!r} twice")
+        if pairs.setdefault((instance_id, frozenset((first, second))), pair) is not pair:
+            raise ValueError(f"{describe(line)}: {first!r} and {second!r} have a line already; keep one line")
+    return list(pairs.values())
+
+
+def _parse_values(line: Line, name: str, values: object) -> tuple[float, ...]:
+    if not isinstance(values, list) or not values or not all(value == value for value in values):
+        raise ValueError(f"{describe(line)}: preferences of {name!r} must be a list with one number per annotator")
+    return tuple(parse_metric_value(line, name, value) for value in values)
+
+
+def write_preferences(path: str | Path, pairs: Iterable[Preference]) -> None:
+    write_json_lines(path, (pair._asdict() for pair in pairs))
