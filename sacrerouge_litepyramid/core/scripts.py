@@ -17,7 +17,7 @@ _ENGLISH = frozenset(
 #: frequent words of languages with Latin letters, of which none is English in small letters, or part of names ("van")
 _FOREIGN = frozenset(
     "und das ist nicht mit ein eine einen auf sich zu im auch sind wird wurde haben bei nach aus les des et est une "
-    "dans que qui pas sur aux avec ont los las una por su se para como il che non della sono nel gli het een niet op "
+    "dans que qui pas sur aux avec ont los las una por su se para como il che della sono nel gli het een niet op "
     "voor te zijn dat wordt aan hij og det som til av ikke och att har os um uma na ao yang untuk dengan dari ini itu "
     "pada ke nie jest przez bir ve bu ile ya wa kwa je si en".split()
 )
