@@ -23,7 +23,7 @@ HEAVY = (
     "ray",
 )
 #: nltk: the Porter stemmer of core.words, imported where it is used
-CORE_MAY_IMPORT = {*sys.stdlib_module_names, "numpy", "nltk", "sacrerouge_litepyramid"}
+CORE_MAY_IMPORT = {*sys.stdlib_module_names, "numpy", "nltk", "regex", "sacrerouge_litepyramid"}
 BLOCK = """
 import sys
 class Blocked:

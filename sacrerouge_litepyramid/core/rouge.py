@@ -1,13 +1,21 @@
-"""ROUGE-N, ROUGE-L and ROUGE-Lsum of two texts (Lin 2004), with the words and stems of Google's rouge-score."""
+"""ROUGE-N, ROUGE-L and ROUGE-Lsum of two texts (Lin 2004), with the words and stems of Google's rouge-score.
+
+These are of English. Texts in other languages have the words of `core.scripts`, without stems."""
 
 import math
 import re
+import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
+from sacrerouge_litepyramid.core.scripts import is_english, measure_non_ascii, tokenize
 from sacrerouge_litepyramid.core.words import porter_stem
+
+Tokenizer = Literal["rouge-score", "unicode"]
+#: the largest share of a text's letters that a tokenizer may drop without a warning
+MAX_DROPPED = 0.1
 
 
 class Alignment(NamedTuple):
@@ -111,18 +119,38 @@ MIN_STEMMED = 4
 MAX_STEMMED = 256
 
 
-def rouge_tokens(text: str, stem: bool = True) -> list[str]:
-    """Split a text into runs of ASCII letters and digits in lower case, those of four characters and more stemmed."""
+def choose_tokenizer(*texts: str) -> Tokenizer:
+    """Return the tokenizer of texts that are compared: rouge-score's if it suits each of them.
+
+    It suits a text of ASCII characters, and an English one of whose letters it drops at most MAX_DROPPED.
+    """
+    suits = all(text.isascii() or (measure_non_ascii(text) <= MAX_DROPPED and is_english(text)) for text in texts)
+    return "rouge-score" if suits else "unicode"
+
+
+def rouge_tokens(text: str, stem: bool = True, tokenizer: Tokenizer = "rouge-score") -> list[str]:
+    """Split a text into words in small letters.
+
+    rouge-score's are runs of ASCII letters and digits, those of four characters and more stemmed; Unicode's are those
+    of `core.scripts.tokenize` in the form NFKC, never stemmed.
+    """
+    if tokenizer == "unicode":
+        text = unicodedata.normalize("NFKC", text).casefold()
+        return [text[start:end] for start, end in tokenize(text)]
     tokens = TOKEN.findall(text.lower())
     return [_stem(token) for token in tokens] if stem else tokens
 
 
-def compute_rouge(reference: str, summary: str, stem: bool = True) -> dict[str, Alignment]:
+def compute_rouge(
+    reference: str, summary: str, stem: bool = True, tokenizer: Tokenizer | None = None
+) -> dict[str, Alignment]:
     """Compute ROUGE-1, ROUGE-2 and ROUGE-L of a summary, each from 0 to 1; ROUGE-L is of the whole texts.
 
-    Source: Lin 2004. The values equal rouge-score's ``rouge1``, ``rouge2`` and ``rougeL``.
+    ``tokenizer``: by default that of `choose_tokenizer`. Source: Lin 2004. By rouge-score's tokenizer the values equal
+    its ``rouge1``, ``rouge2`` and ``rougeL``.
     """
-    expected, given = rouge_tokens(reference, stem), rouge_tokens(summary, stem)
+    tokenizer = tokenizer or choose_tokenizer(reference, summary)
+    expected, given = (rouge_tokens(text, stem, tokenizer) for text in (reference, summary))
     return {
         "rouge-1": ngram_overlap(ngrams(expected, 1), ngrams(given, 1)),
         "rouge-2": ngram_overlap(ngrams(expected, 2), ngrams(given, 2)),
@@ -176,10 +204,11 @@ def subsequence_places(sentence: Sequence[str], other: Sequence[str]) -> list[in
 
 
 def rouge1_f1(candidate: str, reference: str) -> float:
-    """Compute ROUGE-1 F1 with Porter stems."""
-    return ngram_overlap(_stemmed_unigrams(reference), _stemmed_unigrams(candidate)).f1
+    """Compute ROUGE-1 F1, with Porter stems of English."""
+    tokenizer = choose_tokenizer(candidate, reference)
+    return ngram_overlap(_count_unigrams(reference, tokenizer), _count_unigrams(candidate, tokenizer)).f1
 
 
 @cache
-def _stemmed_unigrams(text: str) -> Ngrams:
-    return ngrams(rouge_tokens(text), 1)
+def _count_unigrams(text: str, tokenizer: Tokenizer) -> Ngrams:
+    return ngrams(rouge_tokens(text, tokenizer=tokenizer), 1)

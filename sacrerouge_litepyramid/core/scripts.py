@@ -6,20 +6,24 @@ from typing import Any
 
 #: a text with a larger share of letters outside ASCII is not English, whatever its words
 MAX_NON_ASCII = 0.2
-#: the fewest words of another language by which a text of Latin letters is not English
-MIN_FOREIGN = 2
 
-_LATIN_WORD = re.compile(r"[^\W\d_]+")
+#: what ends sentences in scripts other than Latin, in most of them without a space behind it
+STOPS = "。！？｡؟۔।॥։።፧။។"
+#: without Unicode's blocks of punctuation and symbols, which English texts have too
+_ABOVE_LATIN = re.compile("[\u0300-\u1fff\u2c00-\ud7ff\uf900-\ufdff\ufe70-\uffef\U00010000-\U0001efff]")
+#: without the "ve" of "we've"
+_LATIN_WORD = re.compile(r"(?<!['’])[^\W\d_]+")
+#: frequent English words that are rare in other languages
 _ENGLISH = frozenset(
-    "the of and to in is was that with for from by has have had are were their they which who this it he his she her "
-    "not been be an at as on or but its will would can could after".split()
+    "the of and to that with for from by has have are is were their they which who this it he his she not been its "
+    "would could should after there did does why what how when where into about".split()
 )
-#: frequent words of languages with Latin letters, of which none is English in small letters, or part of names ("van")
+#: frequent words of other languages with Latin letters; in small letters none is English or part of names ("van")
 _FOREIGN = frozenset(
-    "und das ist nicht mit ein eine einen auf sich zu im auch sind wird wurde haben bei nach aus les des et est une "
-    "dans que qui pas sur aux avec ont los las una por su se para como il che della sono nel gli het een niet op "
-    "voor te zijn dat wordt aan hij og det som til av ikke och att har os um uma na ao yang untuk dengan dari ini itu "
-    "pada ke nie jest przez bir ve bu ile ya wa kwa je si en".split()
+    "und das ist nicht mit ein eine einen auf sich zu auch sind wird wurde haben bei nach aus dem zur zum les des est "
+    "une dans que qui pas sur aux avec ont los las una por su se para como il che della sono nel gli het een niet voor "
+    "zijn dat wordt aan hij og det som til av ikke och att har um uma ao yang untuk dengan dari ini itu pada nie jest "
+    "przez bir ve bu ile kwa ang mga je si".split()
 )
 
 
@@ -27,18 +31,27 @@ _FOREIGN = frozenset(
 def is_english(text: str) -> bool:
     """Return whether a text is English, which is best asked of a whole document: a few words are too few to tell.
 
-    It is not English if more than MAX_NON_ASCII of its letters are outside ASCII, or if its words of other languages
-    are at least MIN_FOREIGN and more than its English function words. Words of other languages are their function
-    words, and words in small letters with a letter outside ASCII; a capitalised one is a name, such as "José", which
-    English texts have too. A text without evidence is English.
+    It is not English if more than MAX_NON_ASCII of its letters are outside ASCII, or if it has more words of other
+    languages than English function words. Words of other languages are their function words, and words in small
+    letters with a letter outside ASCII; a capitalised one may be a name, such as "José", which English texts have too.
+    A text without evidence is English.
     """
-    if not text.isascii():
-        letters = [character for character in text if character.isalpha()]
-        if sum(not letter.isascii() for letter in letters) > MAX_NON_ASCII * len(letters):
-            return False
-    words = _LATIN_WORD.findall(text)
+    if measure_non_ascii(text) > MAX_NON_ASCII:
+        return False
+    words: list[str] = _LATIN_WORD.findall(text)
     foreign = sum(word in _FOREIGN or (not word.isascii() and word.islower()) for word in words)
-    return foreign < MIN_FOREIGN or foreign <= sum(word.lower() in _ENGLISH for word in words)
+    return foreign <= sum(word.lower() in _ENGLISH for word in words)
+
+
+def measure_non_ascii(text: str) -> float:
+    """Return the share of a text's letters that are outside ASCII; 0 without letters."""
+    letters = [] if text.isascii() else [character.isascii() for character in text if character.isalpha()]
+    return letters.count(False) / max(len(letters), 1)
+
+
+def has_own_words(text: str) -> bool:
+    """Return whether a text is not English and has characters that `tokenize` alone divides into words: above Latin."""
+    return _ABOVE_LATIN.search(text) is not None and not is_english(text)
 
 
 def tokenize(text: str) -> list[tuple[int, int]]:

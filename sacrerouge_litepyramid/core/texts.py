@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from sacrerouge_litepyramid.core.markup import clean_text, read_passages
+from sacrerouge_litepyramid.core.scripts import STOPS, is_english
 
 #: a text is one string, or the list of its sentences
 Text = str | list[str]
@@ -54,10 +55,11 @@ def word_set(text: str) -> frozenset[str]:
 SPLITTER = 2
 
 TAG = re.compile(r"</?t>")
-CLOSING_MARKS = "\"'”’»)]"
-END = re.compile(r"[.!?…][\"'”’»)\]]*$")
-#: in Chinese and Japanese no space follows the mark
-HARD_END = re.compile(r"(?<=[。！？])(?=[^\s。！？」』”])")
+CLOSING_MARKS = "\"'”’»)]」』）"
+END = re.compile(rf"[.!?…{STOPS}][\"'”’»)\]」』）]*$")
+HARD_END = re.compile(rf"(?<=[{STOPS}])(?=[^\s{STOPS}.!?…\"'”’»)\]」』）])")
+#: in other languages "3. Mai" is a date, not the end of a sentence
+ORDINAL = re.compile(r"(?:^|\s)\d{1,2}\.$")
 OPENING = "\"'“‘«([`"
 INITIALS = re.compile(r"([a-z]\.)*[a-z]")
 CLOSING = frozenset(("''", "”", "’", "»", ")", "]"))
@@ -127,7 +129,8 @@ def _split_passage(text: str) -> list[str]:
         starts = [0, *_boundaries(tokens, lower), len(tokens)]
         for start, end in zip(starts, starts[1:], strict=False):
             sentence = " ".join(tokens[start:end])
-            if sentences and not any(character.isalnum() for character in sentence):
+            is_part = not any(map(str.isalnum, sentence))
+            if sentences and (is_part or (ORDINAL.search(sentences[-1]) and not is_english(text))):
                 sentences[-1] = f"{sentences[-1]} {sentence}".strip()
             else:
                 sentences.append(sentence)

@@ -1,9 +1,14 @@
-"""The words, stems and bigrams of a text; made for English, but any text is accepted."""
+"""The words, stems and bigrams of a text. Stems, stop words and negations are those of English.
+
+In other languages with Latin letters, nearly all words that are spelled like an English stop word are one there too.
+"""
 
 import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Any
+
+from sacrerouge_litepyramid.core.scripts import STOPS, has_own_words, tokenize
 
 _TOKEN = re.compile(r"[^\W\d_]+|\d+(?:[.,]\d+)*|[.!?](?=\s|$)|\n")
 _LETTERS = r"[^\W\d_]+"
@@ -11,6 +16,8 @@ _WORD = re.compile(rf"(?:https?://|www\.)\S*\w|[\w.+-]+@[\w-]+\.[\w.-]*\w|{_LETT
 #: the same, with "didn't" as one word
 _NEGATABLE = re.compile(_WORD.pattern.replace(_LETTERS, rf"{_LETTERS}(?:['’]t\b)?"))
 _SENTENCE_ENDS = frozenset(".!?\n")
+#: the ends of sentences in a text that is not English
+_END = re.compile(rf"[.!?](?=\s|$)|[\n{STOPS}]")
 _MAX_STEMMED_LENGTH = 40
 
 _TO_TWENTY = (
@@ -39,8 +46,11 @@ _DROPPED = STOP_WORDS - NEGATIONS
 def words_by_sentence(text: str) -> list[list[str]]:
     """Return the words and numbers of each sentence as written; a sentence without any is left out.
 
-    A sentence ends at ``.``, ``!`` or ``?`` before white space, and at a new line.
+    A sentence ends at ``.``, ``!`` or ``?`` before white space, at the marks of other scripts, and at a new line.
     """
+    if has_own_words(text):
+        divided = ([piece[start:end] for start, end in tokenize(piece)] for piece in _END.split(text))
+        return [words for words in divided if words]
     sentences: list[list[str]] = [[]]
     for token in _TOKEN.findall(text):
         if token[0] not in _SENTENCE_ENDS:
@@ -78,12 +88,22 @@ def content_words(words: list[str]) -> list[str]:
 
 
 def find_content_words(text: str) -> list[tuple[int, int]]:
-    """Return where a text's words that are not stop words begin and end; an address of the web or of mail is one."""
+    """Return where a text's words that are not stop words begin and end; an address of the web or of mail is one.
+
+    A text in another script has no stop words.
+    """
+    if has_own_words(text):
+        return tokenize(text)
     return [match.span() for match in _WORD.finditer(text) if match.group().lower() not in STOP_WORDS]
 
 
 def drop_stop_words(text: str) -> str:
-    """Return a text's content words and the stop words that negate, with single spaces; the text if there is none."""
+    """Return a text's content words and the stop words that negate, with single spaces; the text if there is none.
+
+    A text in another script is returned as it is.
+    """
+    if has_own_words(text):
+        return text
     words = (match.group() for match in _NEGATABLE.finditer(text))
     return " ".join(word for word in words if word.lower() not in _DROPPED) or text
 

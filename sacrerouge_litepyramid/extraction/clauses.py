@@ -11,7 +11,8 @@ from importlib.util import find_spec
 from itertools import groupby
 from typing import Any
 
-from sacrerouge_litepyramid.core.texts import SPLITTER, IntroducedSentence, read_sentences, word_set
+from sacrerouge_litepyramid.core.scripts import is_english
+from sacrerouge_litepyramid.core.texts import SPLITTER, IntroducedSentence, flatten, read_sentences, word_set
 from sacrerouge_litepyramid.core.units import CLAUSE, Unit
 from sacrerouge_litepyramid.core.words import find_content_words, words_by_sentence
 from sacrerouge_litepyramid.extraction.extractor import Reference, UnitExtractor
@@ -32,11 +33,11 @@ FALLBACK_NOTE = (
 
 @UnitExtractor.register("clauses")
 class ClauseExtractor(UnitExtractor):
-    """Each clause is a unit, weighted by its content words; without spaCy each sentence.
+    """Each clause is a unit, weighted by its content words; without spaCy, and of a text not in English, each sentence.
 
     Args:
-        model: a folder with a spaCy pipeline whose labels are those of Universal Dependencies; by default the one that
-            ships with the package.
+        model: a folder with a spaCy pipeline whose labels are those of Universal Dependencies, which parses all texts;
+            by default the one that ships with the package, which parses English.
     """
 
     def __init__(self, model: str | None = None) -> None:
@@ -44,15 +45,21 @@ class ClauseExtractor(UnitExtractor):
 
     def extract(self, references: Sequence[Reference]) -> list[list[Unit]]:
         split = [read_sentences(reference) for reference in references]
-        if self._parser is None:
-            return [_list_units(sentences, [[each.text] for each in sentences]) for sentences in split]
-        parsed = self._parser.parse(_lower_capitals(each.text) for sentences in split for each in sentences)
+        is_parsed = [self._parser is not None and self.knows_language(reference) for reference in references]
+        chosen = (each for sentences, parses in zip(split, is_parsed, strict=True) if parses for each in sentences)
+        parsed = self._parser.parse(_lower_capitals(each.text) for each in chosen) if self._parser else iter(())
         found = []
-        for sentences in split:
+        for sentences, parses in zip(split, is_parsed, strict=True):
+            if not parses:
+                found.append(_list_units(sentences, [[each.text] for each in sentences]))
+                continue
             trees = [next(parsed) for _ in sentences]
             clauses = [split_clauses(each.text, tree) for each, tree in zip(sentences, trees, strict=True)]
             found.append(_list_units(list(map(_introduce, sentences, trees)), clauses))
         return found
+
+    def knows_language(self, reference: Reference) -> bool:
+        return self._model is not None or is_english(flatten(reference))
 
     def notices(self) -> tuple[str, ...]:
         return () if self._parser else (FALLBACK_NOTE,)

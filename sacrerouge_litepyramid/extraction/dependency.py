@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from sacrerouge_litepyramid.core.texts import SPLITTER, sentences_of, word_set
+from sacrerouge_litepyramid.core.scripts import is_english
+from sacrerouge_litepyramid.core.texts import SPLITTER, flatten, sentences_of, word_set
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.extraction.extractor import Reference, UnitExtractor
 from sacrerouge_litepyramid.extraction.frames import tree_frames
@@ -179,17 +180,25 @@ RULES = 1
 
 @UnitExtractor.register("dependency")
 class DependencyExtractor(UnitExtractor):
-    """Extracts STUs without a download or a GPU; the same text gives the same units.
+    """Extracts STUs of English without a download or a GPU; the same text gives the same units.
 
     ``coreference``: names stand for later pronouns. ``model``: a folder that tools/parser/train.sh wrote, in
-    place of the parser that ships with the package.
+    place of the parser that ships with the package; it may be of another language. Raises ValueError for a reference
+    that is not in English, of which the parser that ships would make nonsense.
     """
 
     def __init__(self, coreference: bool = False, model: str | None = None) -> None:
         self.coreference = coreference
+        self._is_english = model is None
         self._parser = DependencyParser() if model is None else DependencyParser(model)
 
     def extract(self, references: Sequence[Reference]) -> list[list[Unit]]:
+        for text in map(flatten, references if self._is_english else ()):
+            if not is_english(text):
+                raise ValueError(
+                    f"the extractor 'dependency' is for English, and the reference {text!r:.60} is not; choose "
+                    "'clauses', which takes its sentences as units, or pass a parser of its language as the model"
+                )
         split = [sentences_of(reference) for reference in references]
         trees = self._parser.parse(sentence for sentences in split for sentence in sentences)
         return [self._units([next(trees) for _ in sentences]) for sentences in split]

@@ -43,6 +43,10 @@ class UnitExtractor(Annotator):
         """Return what readers of scores should know of the extractor."""
         return ()
 
+    def knows_language(self, reference: Reference) -> bool:
+        """Return whether the extractor is made for the reference's language; if not, its units are sentences."""
+        return True
+
     def observed(self) -> dict[str, list[str]]:
         """Return what signatures say beside the identity, as of a judge: known only when units are extracted."""
         return {}
@@ -107,8 +111,8 @@ class Extraction(NamedTuple):
     """Units by instance, of all its references, and the counts over the distinct references.
 
     ``fallbacks``: sentences that gave one STU with all their words, because no frame was found. ``content``: the
-    number of content words, ``covered``: of those that a unit of the same reference has. ``empty``: the instances that
-    have a reference without content words.
+    number of content words, ``covered``: of those that a unit of the same reference has. ``foreign``: references in a
+    language that the extractor does not know. ``empty``: the instances that have a reference without content words.
     """
 
     units: dict[str, list[Unit]]
@@ -118,6 +122,7 @@ class Extraction(NamedTuple):
     fallbacks: int
     content: int
     covered: int
+    foreign: int
     empty: tuple[str, ...]
 
 
@@ -143,6 +148,7 @@ def extract_units(extractor: UnitExtractor, references: Mapping[str, Sequence[Re
         fallbacks=sum(_fallbacks(sentences[key], units) for key, units in extracted.items()),
         content=sum(map(len, words.values())),
         covered=sum(_count_covered(words[key], units) for key, units in extracted.items()),
+        foreign=sum(not extractor.knows_language(reference) for reference in distinct.values()),
         empty=tuple(
             name for name, members in references.items() if not all(words[_key(reference)] for reference in members)
         ),
@@ -165,6 +171,11 @@ def list_notices(extractor: UnitExtractor, extraction: Extraction, is_named: boo
     ``is_named``: whether the instances of the extraction have names that a reader knows.
     """
     notices = list(extractor.notices())
+    if extraction.foreign:
+        notices.append(
+            f"{extraction.foreign} of {extraction.references} references are not in English, for which the parser is "
+            "made: their units are sentences, which count by their words."
+        )
     if extraction.covered < extraction.content:
         # Rounded down: where words are lost, the share is never 100%.
         share = 100 * extraction.covered // extraction.content

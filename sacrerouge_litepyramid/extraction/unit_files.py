@@ -42,6 +42,9 @@ class CachedExtractor(Cached, UnitExtractor):
     def notices(self) -> tuple[str, ...]:
         return self.extractor.notices()
 
+    def knows_language(self, reference: Reference) -> bool:
+        return self.extractor.knows_language(reference)
+
     def extract(self, references: Sequence[Reference]) -> list[list[Unit]]:
         if self.extractor.keeps_answers:
             return self.extractor.extract(references)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from sacrerouge_litepyramid.core.judgements import Judgement, weighted_mean
+from sacrerouge_litepyramid.core.rouge import Tokenizer, choose_tokenizer, rouge_tokens
 from sacrerouge_litepyramid.core.texts import Text, flatten
 from sacrerouge_litepyramid.extraction.extractor import UnitExtractor, list_notices
 from sacrerouge_litepyramid.judges.judge import Judge
@@ -60,14 +61,16 @@ class ContentF1(Metric):
 
 def _count_verbatim(judgement: Judgement) -> Judgement:
     """Return a judgement in which a unit whose words stand in the text, in their order, counts as stated."""
-    text = _words(judgement.summary)
-    verbatim = np.array([_words(unit.text) in text for unit in judgement.units], dtype=bool)
+    tokenizer = choose_tokenizer(judgement.summary)
+    text = _words(judgement.summary, tokenizer)
+    verbatim = np.array([_words(unit.text, tokenizer) in text for unit in judgement.units], dtype=bool)
     measures = {name: np.where(verbatim, 1.0, values) for name, values in judgement.measures.items()}
     return judgement._replace(measures=measures)
 
 
-def _words(text: str) -> str:
-    words = re.findall(r"\w+", text.casefold())
+def _words(text: str, tokenizer: Tokenizer) -> str:
+    is_unicode = tokenizer == "unicode"
+    words = rouge_tokens(text, tokenizer="unicode") if is_unicode else re.findall(r"\w+", text.casefold())
     return f" {' '.join(words)} "
 
 

@@ -1,18 +1,23 @@
-"""rouge-native: ROUGE-1, -2 and -L of a summary against its references, as rouge-score computes them."""
+"""rouge-native: ROUGE-1, -2 and -L of a summary against its references, in English as rouge-score computes them."""
 
 import math
 from collections.abc import Sequence
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.rouge import compute_rouge
+from sacrerouge_litepyramid.core.rouge import MAX_DROPPED, Tokenizer, choose_tokenizer, compute_rouge
+from sacrerouge_litepyramid.core.scripts import measure_non_ascii
 from sacrerouge_litepyramid.core.texts import Text, flatten
 from sacrerouge_litepyramid.metrics.metric import Item, Metric, MetricResult
 from sacrerouge_litepyramid.signature import sign
 
 TYPES = ("1", "2", "l")
 MEASURES = ("recall", "precision", "f1")
+DROPPED_NOTE = (
+    "The tokenizer 'rouge-score' drops more than a tenth of the letters of {} of {} summaries or of their references, "
+    "as it keeps only a to z. Leave the tokenizer out, or choose 'unicode', for texts that are not English."
+)
 
 
 @Metric.register("rouge-native")
@@ -23,27 +28,50 @@ class RougeNative(Metric):
 
     Args:
         combine: of several references the largest value (max, the default) or the mean, by measure.
-        stem: whether words are stemmed; true by default.
+        stem: whether English words are stemmed; true by default.
+        tokenizer: how texts are split into words. "rouge-score": runs of ASCII letters and digits; "unicode": words of
+            any script, characters where a script has no spaces, without stems. By default rouge-score, and unicode for
+            texts of which one is not English.
     """
 
     name = "rouge-native"
     context = "references"
     no_value = "have no reference"
 
-    def __init__(self, combine: Literal["max", "mean"] = "max", stem: bool = True) -> None:
+    def __init__(
+        self, combine: Literal["max", "mean"] = "max", stem: bool = True, tokenizer: Tokenizer | None = None
+    ) -> None:
         self.combine: Literal["max", "mean"] = combine
         self.stem = stem
+        self.tokenizer = tokenizer
 
     def score(self, items: Sequence[Item]) -> MetricResult:
-        values = [score_references(summary, references, self.combine, self.stem) for summary, references in items]
-        return MetricResult([*values], sign(self.name, {"combine": self.combine, "stem": self.stem}))
+        flat = [(flatten(summary), [*map(flatten, references)]) for summary, references in items]
+        tokenizers = [self.tokenizer or choose_tokenizer(summary, *references) for summary, references in flat]
+        values = [
+            score_references(*item, self.combine, self.stem, tokenizer)
+            for item, tokenizer in zip(flat, tokenizers, strict=True)
+        ]
+        settings: dict[str, Any] = {"combine": self.combine, "stem": self.stem}
+        if self.tokenizer or "unicode" in tokenizers:
+            settings["tokenizer"] = " and ".join(sorted({*tokenizers}))
+        cut = 0
+        if self.tokenizer == "rouge-score":
+            cut = sum(max(map(measure_non_ascii, (text, *references))) > MAX_DROPPED for text, references in flat)
+        notices = (DROPPED_NOTE.format(cut, len(flat)),) if cut else ()
+        return MetricResult([*values], sign(self.name, settings), notices)
 
 
 def score_references(
-    summary: Text, references: Sequence[Text], combine: Literal["max", "mean"] = "max", stem: bool = True
+    summary: Text,
+    references: Sequence[Text],
+    combine: Literal["max", "mean"] = "max",
+    stem: bool = True,
+    tokenizer: Tokenizer | None = None,
 ) -> dict[str, float]:
     """Return recall, precision and F1 of each of TYPES, such as "1_recall"; NaN without references."""
-    found = [compute_rouge(flatten(reference), flatten(summary), stem) for reference in references]
+    tokenizer = tokenizer or choose_tokenizer(*map(flatten, (summary, *references)))
+    found = [compute_rouge(flatten(reference), flatten(summary), stem, tokenizer) for reference in references]
     over = np.max if combine == "max" else np.mean
     return {
         f"{kind}_{measure}": float(over([getattr(scores[f"rouge-{kind}"], measure) for scores in found]))

@@ -26,7 +26,7 @@ COMPONENTS = """
 #: what is measured, of what, and how
 MEASUREMENTS = """
 --metrics --human --systems --by --fold --baseline --compare --over --resamples --permutations --draws
---seed --target --drawn --design --kinds --require --require-better --combine --stem --percent --supporting
+--seed --target --drawn --design --kinds --require --require-better --combine --stem --tokenizer --percent --supporting
 """.split()
 #: what annotators do, and for how long
 ANNOTATION = """

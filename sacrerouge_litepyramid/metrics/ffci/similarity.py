@@ -12,6 +12,8 @@ import numpy as np
 from sacrerouge_litepyramid.core.pairs import unique
 from sacrerouge_litepyramid.core.rouge import (
     Alignment,
+    Tokenizer,
+    choose_tokenizer,
     ngram_overlap,
     ngrams,
     rouge_tokens,
@@ -85,7 +87,7 @@ class RougeSimilarity(Similarity):
     """Shared wording. ``kind``: rouge-1, rouge-2, rouge-l or rouge-lsum; ``stem``: compares Porter stems.
 
     Sentences are joined, so that ROUGE-L is of the whole text, but for rouge-lsum, which takes one after the other. A
-    text without letters a to z or digits shares nothing.
+    text without words shares nothing. Words are those of `core.rouge.choose_tokenizer`.
     """
 
     supporting: ClassVar[int | None] = 2
@@ -97,14 +99,22 @@ class RougeSimilarity(Similarity):
         self.stem = stem
 
     def compare_distinct(self, pairs: Sequence[ComparedTexts], measure: Measure) -> list[float]:
-        texts = {text: [rouge_tokens(sentence, self.stem) for sentence in text] for pair in pairs for text in pair}
+        joined = {text: " ".join(text) for pair in pairs for text in pair}
+        places: dict[Tokenizer, list[int]] = {}
+        for place, pair in enumerate(pairs):
+            places.setdefault(choose_tokenizer(joined[pair.summary], joined[pair.other]), []).append(place)
+        values = np.zeros(len(pairs))
+        for tokenizer, members in places.items():
+            found = self._compare_words([pairs[place] for place in members], tokenizer)
+            values[members] = [getattr(alignment, measure) for alignment in found]
+        return [float(value) for value in values]
+
+    def _compare_words(self, pairs: Sequence[ComparedTexts], tokenizer: Tokenizer) -> list[Alignment]:
+        distinct = {text for pair in pairs for text in pair}
+        texts = {text: [rouge_tokens(sentence, self.stem, tokenizer) for sentence in text] for text in distinct}
         if self.kind == "rouge-lsum":
-            found = [summary_subsequence_overlap(texts[pair.other], texts[pair.summary]) for pair in pairs]
-        else:
-            found = self._compare_whole_texts(
-                pairs, {text: list(chain(*sentences)) for text, sentences in texts.items()}
-            )
-        return [float(getattr(each, measure)) for each in found]
+            return [summary_subsequence_overlap(texts[pair.other], texts[pair.summary]) for pair in pairs]
+        return self._compare_whole_texts(pairs, {text: list(chain(*sentences)) for text, sentences in texts.items()})
 
     def identity(self) -> dict[str, Any]:
         return {"type": "rouge", "kind": self.kind, "stem": self.stem}
