@@ -17,7 +17,7 @@ import numpy as np
 
 from sacrerouge_litepyramid.core.json_text import sha256
 from sacrerouge_litepyramid.core.pairs import Group
-from sacrerouge_litepyramid.core.scripts import tokenize
+from sacrerouge_litepyramid.core.scripts import STOPS, tokenize
 from sacrerouge_litepyramid.judges.judge import Judge, ScoreRange, TrainingData
 
 #: characters of an n-gram, of which one of double width (Han, kana, Hangul) counts as two
@@ -30,16 +30,19 @@ INTERCEPT, COEFFICIENTS = -2.39, (3.45, 2.31, -1.02, -1.37)
 ABSENT = -20.0
 #: the weight of an n-gram that all units share, beside 1 for one that few share
 SIBLING_FLOOR = 0.05
-_SENTENCE_END = re.compile(r"(?<=[.!?…])\s|[。！？؟।۔\n]")
+_SENTENCE_END = re.compile(rf"(?<=[.!?…])\s|[\n{STOPS}]")
 _NUMBER = re.compile(r"\d+(?:[.,٫٬]\d+)*")
+#: spaces beside letters of scripts that do not part words by them (Thai to Lao, Myanmar, Khmer, kana and Han)
+_NO_SPACE = re.compile(
+    r" ?([\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u30ff\u3400-\u9fff\U00020000-\U0003ffff]\0?) ?"
+)
 
 
 class ComparedText(NamedTuple):
-    """A text as `spell` gives it, the n-grams of all of it and of its sentences, its numbers and its names."""
+    """A text and its sentences as `spell` gives them, its numbers and its names."""
 
     spelt: str
-    ngrams: frozenset[str]
-    sentences: tuple[frozenset[str], ...]
+    sentences: tuple[str, ...]
     numbers: frozenset[str]
     names: frozenset[str]
 
@@ -54,13 +57,13 @@ def prepare_text(text: str) -> ComparedText:
     words = (part[start:end] for part in sentences for start, end in tokenize(part)[1:])
     names = frozenset(spell(word).rstrip()[: 1 + NAME_LETTERS] for word in words if word[0].isupper())
     numbers = frozenset(map(spell, _NUMBER.findall(text)))
-    return ComparedText(spell(text), _list_ngrams(text), tuple(map(_list_ngrams, sentences)), numbers, names)
+    return ComparedText(spell(text), tuple(map(spell, sentences)), numbers, names)
 
 
 def spell(text: str) -> str:
-    """Return a text in small letters and ASCII digits, words parted by a space, which is at both ends too."""
+    """Return a text in small letters and ASCII digits; a space is before, between and after words that have spaces."""
     words = "".join(map(_spell_character, unicodedata.normalize("NFKC", text).casefold())).split()
-    return f" {' '.join(words)} " if words else ""
+    return _NO_SPACE.sub(r"\1", f" {' '.join(words)} ") if words else ""
 
 
 @lru_cache(maxsize=1 << 16)
@@ -75,9 +78,9 @@ def _spell_character(character: str) -> str:
     return f"{character}\0" if unicodedata.east_asian_width(character) in "WF" else character
 
 
-def _list_ngrams(text: str) -> frozenset[str]:
+def list_ngrams(text: str) -> frozenset[str]:
     """Return the distinct n-grams of a text; a shorter text is one."""
-    spelt = spell(text)
+    spelt = prepare_text(text).spelt
     ngrams = (spelt[start : start + LENGTH] for start in range(max(1, len(spelt) - LENGTH + 1)))
     return frozenset(ngram for ngram in ngrams if ngram and ngram[0] != "\0")
 
@@ -88,7 +91,7 @@ def weigh_ngrams(units: tuple[str, ...]) -> list[dict[str, float]]:
 
     df is the number of the document's n units that have the n-gram.
     """
-    ngrams = [prepare_text(unit).ngrams for unit in units]
+    ngrams = [list_ngrams(unit) for unit in units]
     sharing = Counter(chain.from_iterable(ngrams))
     weights = {ngram: math.log((len(units) + 1) / count) + SIBLING_FLOOR for ngram, count in sharing.items()}
     # Exact sums do not depend on the order of a set.
@@ -101,8 +104,10 @@ def compare_units(group: Group) -> np.ndarray:
     and the shares of its numbers and of its names that are missing; zeros if there is nothing to compare."""
     summary, rows = prepare_text(group.summary), []
     for unit, weights in zip(map(prepare_text, group.units), weigh_ngrams(group.units), strict=True):
-        known = [weights.keys() & ngrams for ngrams in (summary.ngrams, *summary.sentences)]
-        share, *shares = (math.fsum(map(weights.__getitem__, ngrams)) for ngrams in known)
+        share, *shares = (
+            math.fsum(weight for ngram, weight in weights.items() if ngram in text)
+            for text in (summary.spelt, *summary.sentences)
+        )
         numbers = len(unit.numbers - summary.numbers) / max(1, len(unit.numbers))
         names = sum(name not in summary.spelt for name in unit.names) / max(1, len(unit.names))
         rows.append([share, max(shares, default=0.0), numbers, names])

@@ -169,6 +169,6 @@ class LexicalJudge(LogisticJudge):
 
 
 def _is_english(group: Group) -> bool:
-    """Return whether the units are English, or a summary beside units in few words, which do not tell."""
+    """Return whether the units are English, or else the distinct words of units and summary, as parts repeat words."""
     units = " ".join(group.units)
-    return is_english(units) or is_english(f"{group.summary} {units}")
+    return is_english(units) or is_english(" ".join(dict.fromkeys(f"{group.summary} {units}".split())))

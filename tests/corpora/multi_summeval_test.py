@@ -60,9 +60,7 @@ def test_agreement_prints_r_over_all_summaries_and_pairs_of_the_two_systems(rele
     assert main(["agreement", str(folder), "--scores", str(scores), "--output", str(result)]) == 0
     assert "Warning: 2 systems: no correlation across systems; it needs at least 3." in capsys.readouterr().out
     rows = json.loads(result.read_text("utf-8"))["rows"]
-    values = {
-        (row["level"], row["coefficient"]): row["value"] for row in rows if row["metric"] == "lite3pyramid_p2c"
-    }
+    values = {(row["level"], row["coefficient"]): row["value"] for row in rows if row["metric"] == "lite3pyramid_p2c"}
     ours = [line["metrics"]["lite3pyramid"]["p2c"] for line in read_lines(scores)]
     human = [line["metrics"]["human_coverage"] for line in read_lines(folder / "metrics.jsonl")]
     assert values["global", "pearson"] == pytest.approx(pearsonr(ours, human)[0])
