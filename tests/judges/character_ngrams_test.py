@@ -11,6 +11,7 @@ import pytest
 from helpers.languages import LANGUAGES
 from sacrerouge_litepyramid.core.judgements import judge_measures
 from sacrerouge_litepyramid.core.pairs import Group
+from sacrerouge_litepyramid.evaluation.judges import find_weights
 from sacrerouge_litepyramid.judges.character_ngrams import (
     ABSENT,
     COEFFICIENTS,
@@ -100,7 +101,7 @@ def test_an_ngram_of_all_units_counts_less_than_one_of_a_single_unit():
         ("Straße, (STRASSE)", " strasse strasse "),
         ("كَلِمَة ٣٫٥", " كلمة 3 5 "),
         ("हिन्दी।", " हिन्दी "),
-        ("新橋 1２ km", "新\0橋\012 km "),
+        ("新橋 1２ km", "新\0橋\x0012 km "),
         ("ข้าม ฟาก", "ข้ามฟาก"),
         ("…!", ""),
     ],
@@ -156,6 +157,12 @@ def test_scores_by_clauses_of_the_reference(language):
         assert same.measures["p2c"].mean() >= 0.85
         assert different.measures["p2c"].mean() <= (0.2 if language == "Thai" else 0.15)
     assert ("not_english" in scorer.judge.observed()) == (language != "English")
+
+
+def test_contributions_of_words_are_not_shown_where_others_judged():
+    judge = LexicalJudge().identity()
+    assert find_weights({"judge": judge}) is LexicalJudge().weights
+    assert find_weights({"judge": judge | {"not_english": ["character-ngrams"]}}) is None
 
 
 def test_words_that_parts_repeat_do_not_make_english_text_foreign():
