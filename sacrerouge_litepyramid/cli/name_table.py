@@ -33,6 +33,7 @@ DATA_SETS = {
     "nuggetizer": "Setup nuggetizer's nuggets, answers and assignments, as of TREC's RAG track",
     "pyrxsum": "Setup PyrXSum as released with Lite2-3Pyramid, human labels included",
     "qapyramid": "Setup QAPyramid (Zhang et al., 2024): questions with answers as units, on RoSE's summaries of CNN/DM",
+    "multi-summeval": "Setup human scores of two systems in eight languages (Koto et al., 2021), a folder per language",
     "ragchecker": "Setup RAGChecker's preferences between answers (Ru et al., 2024), with its published scores",
     "realsumm": "Setup REALSumm as released with Lite2-3Pyramid, human labels included",
     "litepyramid-tac": "Setup TAC 2008 or 2009 from what setup-dataset tac2008 or tac2009 wrote (needs NIST's files)",

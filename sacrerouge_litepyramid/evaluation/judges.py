@@ -26,11 +26,12 @@ def find_judge(identity: Mapping[str, Any]) -> type[Judge]:
 
 
 def find_weights(signature: Signature | None) -> LexicalWeights | None:
-    """Return the shipped weights that a signature names by their revision, else None."""
+    """Return the shipped weights that a signature names by their revision; None if others judged some texts."""
     judge = (signature or {}).get("judge") or {}
     kind = find_judge(judge)
     weights = kind.weights_type.load() if issubclass(kind, LogisticJudge) else None
-    return weights if weights and weights.revision == judge.get("revision") else None
+    is_known = weights and weights.revision == judge.get("revision") and "not_english" not in judge
+    return weights if is_known else None
 
 
 def find_signature(name: str, signatures: Sequence[Signature]) -> Signature | None:

@@ -14,6 +14,8 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 
 from sacrerouge_litepyramid.core.pairs import Group
+from sacrerouge_litepyramid.core.scripts import is_english
+from sacrerouge_litepyramid.judges.character_ngrams import ABSENT, CharacterNgramJudge
 from sacrerouge_litepyramid.judges.judge import HumanAgreement, Judge, ScoreRange, TrainingData
 from sacrerouge_litepyramid.judges.lexical_features import FEATURES, VERSION, GroupFeatures, group_features
 from sacrerouge_litepyramid.judges.logistic_weights import LogisticWeights
@@ -89,10 +91,6 @@ class LexicalWeights(LogisticWeights):
         }
 
 
-#: the log-odds where there is nothing to compare: a summary, or a unit, without any word
-ABSENT = -20.0
-
-
 class LogisticJudge(Judge):
     """A judge that is a logistic regression over features of a unit and a summary; ``weights_type``: its weights'."""
 
@@ -126,7 +124,8 @@ class LogisticJudge(Judge):
 class LexicalJudge(LogisticJudge):
     """Judges a unit by its words and those of the other units, so that a prediction depends on the whole group.
 
-    ``weights``: a file that train judge wrote; by default the shipped one, fitted to REALSumm and RoSE.
+    ``weights``: a file that train judge wrote; by default the shipped one, fitted to REALSumm and RoSE, which is for
+    English: other texts are judged as by ``character-ngrams``, and signatures say so under ``not_english``.
     """
 
     weights_type = LexicalWeights
@@ -137,8 +136,12 @@ class LexicalJudge(LogisticJudge):
     )
     warning = "The lexical judge compares words: it misses paraphrases and swapped roles; read some summaries."
 
+    for_others = CharacterNgramJudge()
+    is_shipped = has_judged_others = False
+
     def __init__(self, weights: str | None = None) -> None:
         self.weights = LexicalWeights.load(weights)
+        self.is_shipped = weights is None
 
     @classmethod
     def from_weights(cls, weights: LexicalWeights) -> "LexicalJudge":
@@ -147,8 +150,25 @@ class LexicalJudge(LogisticJudge):
         judge.weights = weights
         return judge
 
+    def predict(self, groups: Sequence[Group]) -> list[np.ndarray]:
+        others = [group for group in groups if self.is_shipped and not _is_english(group)]
+        self.has_judged_others |= bool(others)
+        answers = dict(zip(others, self.for_others.predict(others), strict=True))
+        rest = iter(super().predict([group for group in groups if group not in answers]))
+        return [answers[group] if group in answers else next(rest) for group in groups]
+
+    def observed(self) -> dict[str, list[str]]:
+        judged_others = {"not_english": [" ".join(self.for_others.identity().values())]}
+        return judged_others if self.has_judged_others else {}
+
     def compute_features(self, groups: Sequence[Group]) -> list[GroupFeatures]:
         return group_features(groups, self.weights.frequencies.idf)
 
     def identity(self) -> dict[str, Any]:
         return self.identify("lexical")
+
+
+def _is_english(group: Group) -> bool:
+    """Return whether the units are English, or else the distinct words of units and summary, as parts repeat words."""
+    units = " ".join(group.units)
+    return is_english(units) or is_english(" ".join(dict.fromkeys(f"{group.summary} {units}".split())))

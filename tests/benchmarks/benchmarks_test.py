@@ -57,6 +57,7 @@ RUNS = [
         "transformers",
         rf"STS \| {NUMBER} \(.*\) \| {NUMBER}",
     ),
+    ("character_ngrams", "SAMPLE", "", rf"(?m)^[^,\n]+, lexical +{NUMBER}"),
     ("contrast_price", "--train SAMPLE --test SAMPLE --weights 0 .2", "spacy", rf"(?m)^0\.2 +(?:-?{NUMBER}|nan)"),
     (
         "choose_training_mix",

@@ -1,0 +1,82 @@
+"""A multilingual encoder for `embedding` and a multilingual NLI model for `nli`: miniatures of XLM-RoBERTa."""
+
+import json
+
+import numpy as np
+import pytest
+
+pytest.importorskip("transformers", reason="needs torch and transformers")
+
+from helpers import miniature
+from helpers.languages import LANGUAGES
+from helpers.nli_models import assert_same_judgements, nli, plain_logits
+from sacrerouge_litepyramid.__main__ import main
+from sacrerouge_litepyramid.core.judgements import judge_measures
+from sacrerouge_litepyramid.core.pairs import Group, Pair
+from sacrerouge_litepyramid.core.units import Unit
+from sacrerouge_litepyramid.corpora.data_set import ScoredSummary, write_data_set
+from sacrerouge_litepyramid.io.summaries import Summary
+from sacrerouge_litepyramid.judges.judge import Judge
+from sacrerouge_litepyramid.registry import build
+
+TEXTS = [text for texts in LANGUAGES.values() for text in texts]
+#: as joeddav/xlm-roberta-large-xnli names them
+LABELS = ("contradiction", "neutral", "entailment")
+
+
+def save_xlm_roberta(folder, kind="XLMRobertaForSequenceClassification", labels=LABELS):
+    """XLM-RoBERTa with a unigram tokeniser of pieces of all scripts, as SentencePiece trains it."""
+    from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers, processors, trainers
+    from transformers import PreTrainedTokenizerFast
+
+    tokenizer = Tokenizer(models.Unigram())
+    tokenizer.normalizer = normalizers.NFKC()
+    tokenizer.pre_tokenizer, tokenizer.decoder = pre_tokenizers.Metaspace(), decoders.Metaspace()
+    marks = ["<s>", "<pad>", "</s>", "<unk>", "<mask>"]
+    trainer = trainers.UnigramTrainer(vocab_size=900, special_tokens=marks, unk_token="<unk>", show_progress=False)
+    tokenizer.train_from_iterator(TEXTS, trainer)
+    tokenizer.post_processor = processors.RobertaProcessing(("</s>", 2), ("<s>", 0), add_prefix_space=False)
+    names = {"bos": 0, "pad": 1, "eos": 2, "unk": 3, "cls": 0, "sep": 2, "mask": 4}
+    given = {f"{name}_token": marks[place] for name, place in names.items()}
+    fast = PreTrainedTokenizerFast(
+        tokenizer_object=tokenizer, model_input_names=["input_ids", "attention_mask"], **given
+    )
+    ids = {f"{name}_token_id": names[name] for name in ("bos", "pad", "eos")}
+    sizes = {**miniature.SIZES, "type_vocab_size": 1, "max_position_embeddings": 300}
+    return miniature.save(folder, kind, fast, labels=labels, **ids, **sizes)
+
+
+def test_a_multilingual_nli_model_gives_the_logits_of_plain_transformers(tmp_path):
+    folder = save_xlm_roberta(tmp_path / "xlm-roberta-xnli")
+    pairs = [Pair(texts.bridge, unit) for texts in LANGUAGES.values() for unit in (texts.bridge, texts.other)]
+    model = nli(folder, max_length=256)
+    assert model.classes == 3 and model.identity()["labels"] == list(LABELS)
+    logits = model.predict_pairs(pairs)
+    assert_same_judgements(logits, plain_logits(folder, pairs, max_length=256)[:, [2, 1, 0]])
+    assert np.ptp(logits, axis=0).max() > 0.1
+
+
+def test_an_embedding_judge_is_trained_over_a_multilingual_encoder(tmp_path, capsys):
+    """Labels in seven languages; the other languages are judged by what was learnt from these."""
+    folder = save_xlm_roberta(tmp_path / "encoder", "XLMRobertaModel", ())
+    known, new = list(LANGUAGES)[:7], list(LANGUAGES)[7:]
+    units = {name: [Unit(LANGUAGES[name].bridge)] for name in known}
+    rows = [
+        ScoredSummary(Summary(name, system, "peer", text, [], [], ""), (label,), {"human": label})
+        for name in known
+        for system, text, label in (("same", LANGUAGES[name].bridge, 1.0), ("other", LANGUAGES[name].other, 0.0))
+    ]
+    write_data_set(tmp_path / "data", units, rows)
+    encoder = {"type": "transformers", "model": str(folder), "layer": -1, "max_length": 256, "device": "cpu"}
+    # Contrast pairs are made by rules for English.
+    judge = json.dumps({"type": "embedding", "encoder": encoder, "contrast": 0})
+    weights = str(tmp_path / "weights.json")
+    assert main(["train", "judge", str(tmp_path / "data"), "--judge", judge, "--output", weights]) == 0
+    capsys.readouterr()
+    model = build(Judge, {"type": "embedding", "weights": weights, "encoder": encoder})
+    for name in new:
+        text, other = LANGUAGES[name]
+        same, different = (
+            judge_measures(model.predict([Group(summary, (text,))])[0])["p2c"] for summary in (text, other)
+        )
+        assert same >= 0.85 and different <= 0.5, name
