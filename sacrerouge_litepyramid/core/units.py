@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
+from sacrerouge_litepyramid.core.scripts import count_letters_of_word
 from sacrerouge_litepyramid.core.words import drop_stop_words, find_content_words
 
 CLAUSE = "clause"
@@ -114,7 +115,8 @@ def split_parts(text: str) -> tuple[tuple[int, int], ...]:
     The first part begins, and the last one ends, with the clause, so that no word is outside all parts. A clause with
     fewer than three content words is its own part.
     """
-    words = find_content_words(text)
+    tokens, length = find_content_words(text), count_letters_of_word(text)
+    words = [(tokens[place][0], tokens[place : place + length][-1][1]) for place in range(0, len(tokens), length)]
     ends = [0, *(start for start, _ in words[1:-1])], [*(end for _, end in words[1:-1]), len(text)]
     return tuple(zip(*ends, strict=True))
 

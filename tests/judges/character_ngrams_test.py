@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from helpers.languages import LANGUAGES
+from sacrerouge_litepyramid import score
 from sacrerouge_litepyramid.core.judgements import judge_measures
 from sacrerouge_litepyramid.core.pairs import Group
 from sacrerouge_litepyramid.evaluation.judges import find_weights
@@ -45,6 +46,13 @@ def test_identical_and_disjoint_texts(language, judge):
         for units in ([text], split(text)):
             assert probabilities(JUDGES[judge], text, *units).mean() >= 0.85
             assert probabilities(JUDGES[judge], other, *units).mean() <= 0.15
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_scores_by_default_of_identical_and_disjoint_texts(language):
+    for text, other in (LANGUAGES[language], reversed(LANGUAGES[language])):
+        assert score([text], references=[text], judge="lexical").mean["p2c"] >= 0.85
+        assert score([other], references=[text], judge="lexical").mean["p2c"] <= 0.15
 
 
 @pytest.mark.parametrize("language", [name for name in LANGUAGES if name != "English"])
