@@ -23,9 +23,9 @@ def list_languages() -> list[str]:
 
 def read_words(language: str = ENGLISH) -> Words:
     """Return the words of a language, the English text where a key has none; ValueError for an unknown language."""
-    if language not in list_languages():
+    if language not in (known := list_languages()):
         raise ValueError(
-            f"{name_argument('language')}: there are no forms in {language!r}; choose one of {', '.join(list_languages())}"
+            f"{name_argument('language')}: there are no forms in {language!r}; choose one of {', '.join(known)}"
         )
     english, chosen = (json.loads(read_text(HERE / f"{name}.json")) for name in (ENGLISH, language))
     return {section: {**texts, **chosen.get(section, {})} for section, texts in english.items()}

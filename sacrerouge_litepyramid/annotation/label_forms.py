@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated
 
-from sacrerouge_litepyramid.annotation.form_words import ENGLISH
+from sacrerouge_litepyramid.annotation.form_words import ENGLISH, read_words
 from sacrerouge_litepyramid.annotation.forms import list_vote_rows, render_label_form
 from sacrerouge_litepyramid.annotation.tasks import (
     Tasks,
@@ -59,6 +59,7 @@ def make_label_forms(
     """
     output, plan = Path(output_dir or Path(folder) / FORMS), find_plan(folder, units)
     check_annotators(annotators)
+    read_words(language)
     stems = {name: f"labels-{name}" if name else "labels" for name in annotators or [""]}
     for stem in stems.values():
         check_not_started(output / f"{stem}.csv")

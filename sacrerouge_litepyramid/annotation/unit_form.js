@@ -50,6 +50,7 @@
   function remove(number) {
     const units = now().units.toSpliced(number, 1);
     change({...now(), units: units.length ? units : blank.units});
+    drawAll(history.state);
     focusUnit(Math.max(0, number - 1));
     page.announce(say("removed", {number: number + 1}));
   }
@@ -70,6 +71,7 @@
     const number = free < 0 ? units.length : free;
     const taken = units.toSpliced(number, free < 0 ? 0 : 1, {...empty, text: suggestion, suggestion});
     change({units: taken, nothing: false, rejected: rejected.filter((each) => each !== suggestion)});
+    drawAll(history.state);
     return number;
   }
 
