@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 import numpy as np
 
 from sacrerouge_litepyramid._version import __version__
+from sacrerouge_litepyramid.annotation.form_words import ENGLISH, read_words
 from sacrerouge_litepyramid.annotation.forms import list_worksheet_rows, render_unit_form
 from sacrerouge_litepyramid.annotation.pace import ASSUMED_PACE
 from sacrerouge_litepyramid.core.arguments import Files, name_argument
@@ -185,6 +186,7 @@ def plan_annotation(
     features: FeaturesSetting | None = None,
     suggestions: bool = True,
     seed: int = 0,
+    language: str = ENGLISH,
     curves: Sequence[str | Path] = SHIPPED,
     output_dir: Annotated[str | Path, Files(("plan.json", "worksheet.csv", "form.html"))],
 ) -> Written:
@@ -203,6 +205,7 @@ def plan_annotation(
         features: the sentence features by their name or as JSON, by default dependency.
         suggestions: do not show STUs as suggestions in the form and the worksheet.
         seed: the seed of the random selection.
+        language: the language of the form's own words (en, de).
         curves: points.json of experiment curve, by default of REALSumm and PyrXSum, to show the expected agreement.
         output_dir: where to write plan.json, form.html and worksheet.csv.
 
@@ -214,6 +217,7 @@ def plan_annotation(
     goals = {"percentage": percentage, "budget": budget, "minutes": minutes}
     if sum(goal is not None for goal in goals.values()) != 1:
         raise ValueError(f"give one of {', '.join(map(name_argument, goals))}")
+    read_words(language)
     read = [read_curve(path, selection) for path in curves]
     texts, data = read_references_and_stus(references, stus, extractor)
     scored = score_sentences(data, selection, regressor, features, seed)
@@ -226,12 +230,13 @@ def plan_annotation(
         SUGGESTIONS: suggestions,
         "budget": limits._asdict(),
         "regressor": scored.regressor,
+        **({} if language == ENGLISH else {"language": language}),
     }
     plan = make_annotation_plan(texts, data, scored.scores, limits, settings, scored.predicted)
     write_plan(output / "plan.json", plan)
     write_worksheet(output / "worksheet.csv", list_worksheet_rows(plan))
     with atomic_write(output / "form.html") as out:
-        out.write(render_unit_form(plan))
+        out.write(render_unit_form(plan, language))
     expected = describe_expectation(read, selection, 100 * (1 - len(plan.list_annotated()) / len(plan.sentences)))
     files = f"{output / 'form.html'}, worksheet.csv and plan.json"
     return Written(output, [describe_annotation_plan(plan, pace), *expected, files])

@@ -1,6 +1,13 @@
 "use strict";
 /* What the annotation forms share: a state with undo, kept by the browser, saved as a file and loaded again. */
 const form = {
+  data: page.data(),
+
+  /** The text of a key in the form's language, {names} in it replaced by values. */
+  say(key, values = {}) {
+    return form.data.words[key].replace(/\{(\w+)\}/g, (_, name) => values[name]);
+  },
+
   /** Steps that can be undone; thousands of states of a large form would fill the memory. */
   STEPS: 500,
 
@@ -42,7 +49,7 @@ const form = {
   keeper(key) {
     let kept = true;
     window.addEventListener("storage", (event) => {
-      if (event.key === key) form.notify("This form is open in another window, which overwrites what this one stores. Close one of them.", true);
+      if (event.key === key) form.notify(form.say("other_window"), true);
     });
     return {
       read() {
@@ -75,8 +82,8 @@ const form = {
 
   /** Undo, redo, save, load, by buttons and keys; `used(data)` takes a file's data, or throws an error. */
   tools(history, save, used) {
-    const undo = () => history.undo() || page.announce("Nothing to undo.");
-    const redo = () => history.redo() || page.announce("Nothing to redo.");
+    const undo = () => history.undo() || page.announce(form.say("nothing_to_undo"));
+    const redo = () => history.redo() || page.announce(form.say("nothing_to_redo"));
     page.byId("undo").addEventListener("click", undo);
     page.byId("redo").addEventListener("click", redo);
     page.byId("save").addEventListener("click", save);
@@ -88,7 +95,7 @@ const form = {
       try {
         used(JSON.parse(await file.text()));
       } catch (error) {
-        form.notify(`${file.name} was not loaded: ${error.message}`);
+        form.notify(form.say("not_loaded", {file: file.name, reason: error.message}));
       }
     });
     document.addEventListener("keydown", (event) => {
@@ -121,7 +128,7 @@ const form = {
   askName(annotator) {
     const name = annotator.trim();
     if (!name) {
-      form.notify("Fill in your name first; it identifies your labels and units.");
+      form.notify(form.say("fill_in_name"));
       page.byId("annotator").focus();
     }
     return name;
@@ -135,14 +142,14 @@ const form = {
     const rows = entries.map(({text}, index) => {
       const mark = page.element("span", {class: "state", "aria-hidden": "true"});
       const status = page.element("span", {class: "unseen"});
-      const button = page.element("button", {type: "button", onclick: () => go(index)}, mark, status, page.element("span", {}, text));
+      const button = page.element("button", {type: "button", onclick: () => go(index)}, mark, status, page.element("span", {dir: "auto"}, text));
       return {button, mark, status, drawn: null};
     });
     let group = null;
     for (const [index, entry] of entries.entries()) {
       if (group === null || entry.group !== group.name) {
         group = {name: entry.group, list: page.element("ol")};
-        page.byId("todo").append(...(entry.group ? [page.element("h3", {}, entry.group)] : []), group.list);
+        page.byId("todo").append(...(entry.group ? [page.element("h3", {dir: "auto"}, entry.group)] : []), group.list);
       }
       group.list.append(page.element("li", {}, rows[index].button));
     }
@@ -159,7 +166,7 @@ const form = {
       row.drawn = drawn;
       row.mark.textContent = form.STATES[state];
       row.mark.classList.toggle("is-done", state === "done");
-      row.status.textContent = `${state}: `;
+      row.status.textContent = `${form.say(state)}: `;
       row.button.setAttribute("aria-current", index === current);
       row.button.tabIndex = index === current ? 0 : -1;
       if (index === current) row.button.scrollIntoView({block: "nearest", behavior: "instant"});
@@ -168,10 +175,10 @@ const form = {
 
   STATES: {"to do": "○", begun: "◐", done: "✓"},
 
-  progress(done, all, what) {
+  progress(done, all) {
     page.byId("progress").max = all;
     page.byId("progress").value = done;
-    page.byId("progress-text").textContent = `${done} of ${all} ${what}`;
+    page.byId("progress-text").textContent = form.say("progress", {done, all});
   },
 
   buttons(history) {

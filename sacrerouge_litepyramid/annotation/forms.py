@@ -6,31 +6,31 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from sacrerouge_litepyramid.annotation.form_words import ENGLISH, read_words
 from sacrerouge_litepyramid.annotation.tasks import Tasks
 from sacrerouge_litepyramid.core.json_text import sha256
+from sacrerouge_litepyramid.core.scripts import is_english
 from sacrerouge_litepyramid.io.annotations import FORMAT, Plan, WorksheetRow
 from sacrerouge_litepyramid.io.files import read_text
 from sacrerouge_litepyramid.io.forms import VERSION
 from sacrerouge_litepyramid.io.labels import FORMAT as VOTES_FORMAT
-from sacrerouge_litepyramid.report.page import assemble
+from sacrerouge_litepyramid.report.page import assemble, fill
 
 HERE = Path(__file__).parent
 
 
-def render_form(name: str, title: str, listed: str, data: Any) -> str:
-    """Return a form as HTML: NAME.html in the shared frame, with NAME.css and NAME.js after the shared files.
-
-    ``title`` and ``listed`` (the heading of the list) are HTML of this package.
-    """
-    body = read_text(HERE / "form.html")
-    for slot, text in (("title", title), ("list", listed), ("task", read_text(HERE / f"{name}.html"))):
-        body = body.replace(f"{{{{{slot}}}}}", text)
+def render_form(name: str, data: dict[str, Any], language: str = ENGLISH) -> str:
+    """Return a form as HTML: NAME.html in the shared frame, with NAME.css and NAME.js after the shared files."""
+    words = read_words(language)
+    slots = {**words["form"], **words[name]}
+    body = fill(read_text(HERE / "form.html"), {**slots, "task": fill(read_text(HERE / f"{name}.html"), slots)})
+    data = {**data, "words": {**words["form_script"], **words[f"{name}_script"]}}
     styles = [read_text(HERE / f"{each}.css") for each in ("form", name)]
     scripts = [read_text(HERE / f"{each}.js") for each in ("form", "timing", name)]
-    return assemble(title, body, data, styles, scripts)
+    return assemble(slots["title"], body, data, styles, scripts, words["page"])
 
 
-def render_unit_form(plan: Plan) -> str:
+def render_unit_form(plan: Plan, language: str = ENGLISH) -> str:
     """Return an HTML form that shows each planned sentence in its reference and saves a file for read_annotation."""
     keys, suggestions = plan.list_annotated(), plan.list_suggestions()
     asked = {key.instance_id for key in keys}
@@ -44,7 +44,7 @@ def render_unit_form(plan: Plan) -> str:
         ],
         "references": {name: sentences for name, sentences in _references(plan).items() if name in asked},
     }
-    return render_form("unit_form", "Content units", "Sentences", data)
+    return render_form("unit_form", data, language)
 
 
 def list_worksheet_rows(plan: Plan) -> Iterator[WorksheetRow]:
@@ -71,6 +71,7 @@ def render_label_form(
     annotator: str,
     references: Mapping[str, Sequence[str]] | None = None,
     partly: bool = False,
+    language: str = ENGLISH,
 ) -> str:
     """Return an HTML form that shows the tasks in an order, names no system, and saves a file for read_votes_of_form.
 
@@ -78,7 +79,7 @@ def render_label_form(
     ``partly``: offer this vote.
     """
     data = _build_label_data(tasks, order, annotator, references or {}, partly)
-    return render_form("label_form", "Units in summaries", "Summaries", data)
+    return render_form("label_form", data, language)
 
 
 def list_vote_rows(tasks: Tasks, order: Sequence[str]) -> Iterator[tuple[str, int, str, str]]:
@@ -102,7 +103,7 @@ def _build_label_data(
         listed.append({"task": name, "summary": tasks[name].summary, **places})
     own = sha256(json.dumps([annotator, list(order), *(["partly"] if partly else [])]).encode())[:12]
     head = {"format": VOTES_FORMAT, "version": VERSION, "form": own, "annotator": annotator, "partly": partly}
-    badly = sorted({text for texts in sets for text in texts if reads_badly(text)})
+    badly = sorted({text for texts in sets if is_english(" ".join(texts)) for text in texts if reads_badly(text)})
     return {**head, "tasks": listed, "units": list(sets), "references": list(shown), "badly": badly}
 
 

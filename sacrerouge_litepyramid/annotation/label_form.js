@@ -1,18 +1,18 @@
 "use strict";
 /* The form for labels. Its state: {votes: [[1, 0, 0.5 for partly, "u" for unclear, or null, …], …], current (a task), unit, annotator}. */
 (() => {
-  const {format, version, form: own, annotator: given, tasks, units, references, badly, partly} = page.data();
+  const {format, version, form: own, annotator: given, tasks, units, references, badly, partly} = form.data;
+  const {say} = form;
   const unitsOf = (index) => units[tasks[index].units];
   const keeper = form.keeper(`litepyramid-labels-${own}`);
   const clock = timing.clock(`litepyramid-seconds-${own}`, tasks.length);
   const drawn = {current: null, saved: true};
   const CHOICES = [
-    {value: 1, name: "Present", kind: "yes", key: "1"},
-    ...(partly ? [{value: 0.5, name: "Partly", kind: "part", key: "p"}] : []),
-    {value: 0, name: "Absent", kind: "no", key: "0"},
-    {value: "u", name: "Unclear", kind: "unclear", key: "u"},
+    {value: 1, name: say("present"), kind: "yes", key: "1"},
+    ...(partly ? [{value: 0.5, name: say("partly"), kind: "part", key: "p"}] : []),
+    {value: 0, name: say("absent"), kind: "no", key: "0"},
+    {value: "u", name: say("unclear"), kind: "unclear", key: "u"},
   ];
-  const ALL_DONE = "All done: save and send this file.";
 
   const isDone = (votes) => votes.every((vote) => vote !== null);
   const isBegun = (votes) => votes.some((vote) => vote !== null);
@@ -21,7 +21,7 @@
   const fits = (votes, index) => Array.isArray(votes) && votes.length === unitsOf(index).length
     && votes.every((vote) => vote === null || CHOICES.some(({value}) => value === vote));
 
-  const words = ({summary}, index) => ({text: `${index + 1}. ${summary.slice(0, 60) || "(empty)"}`});
+  const words = ({summary}, index) => ({text: `${index + 1}. ${summary.slice(0, 60) || say("empty_entry")}`});
   const drawList = form.list(tasks.map(words), (index) => go(index));
 
   // ---- changes ----
@@ -30,7 +30,7 @@
   function kept() {
     const state = keeper.read();
     if (state?.votes?.length !== tasks.length || !state.votes.every(fits) || !tasks[state.current]) return null;
-    if (state.votes.some(isBegun)) form.notify("Your work was restored from this browser.");
+    if (state.votes.some(isBegun)) form.notify(say("restored"));
     return state;
   }
 
@@ -55,7 +55,7 @@
 
   function go(to) {
     if (!tasks[to]) {
-      page.announce(to < 0 ? "This is the first summary." : "This was the last summary.");
+      page.announce(say(to < 0 ? "first" : "last"));
       return;
     }
     const open = history.state.votes[to].indexOf(null);
@@ -68,7 +68,7 @@
     const {votes, current} = history.state;
     const order = [...tasks.keys()].map((index) => (current + 1 + index) % tasks.length);
     const open = order.find((index) => !isDone(votes[index]));
-    if (open === undefined) form.notify(ALL_DONE);
+    if (open === undefined) form.notify(say("all_done"));
     else go(open);
   }
 
@@ -90,12 +90,12 @@
     form.download(name, {format, version, annotator, tasks: saved});
     drawn.saved = true;
     const left = tasks.length - numberDone(state);
-    form.notify(`Saved as ${name}. ${left ? `Not finished: ${left} of ${tasks.length} summaries.` : "All done: send this file."}`);
+    form.notify(`${say("saved", {file: name})} ${left ? say("left", {left, all: tasks.length}) : say("send")}`);
   }
 
   function load(data) {
-    if (data?.format !== format || !Array.isArray(data.tasks)) throw Error("it was not saved by this form.");
-    if (given && data.annotator !== given) throw Error(`it has the votes of ${data.annotator}, but this is the form of ${given}.`);
+    if (data?.format !== format || !Array.isArray(data.tasks)) throw Error(say("not_a_saved_form"));
+    if (given && data.annotator !== given) throw Error(say("other_annotator", {other: data.annotator, name: given}));
     const known = new Map(tasks.map(({task}, index) => [task, index]));
     let [votes, loaded, strange] = [history.state.votes, 0, 0];
     for (const each of data.tasks) {
@@ -108,7 +108,7 @@
     }
     history.put({...history.state, votes, annotator: given || String(data.annotator ?? "")});
     history.look({...history.state});
-    form.notify(`Loaded: ${loaded}.${strange ? ` Ignored, as not part of this form: ${strange}.` : ""}`);
+    form.notify(say("loaded", {count: loaded}) + (strange ? ` ${say("ignored", {count: strange})}` : ""));
   }
 
   // ---- drawing ----
@@ -116,7 +116,7 @@
     if (state.current !== drawn.current) drawTask(state);
     drawVotes(state);
     drawList(state.votes.map((each) => (isDone(each) ? "done" : isBegun(each) ? "begun" : "to do")), state.current);
-    form.progress(numberDone(state), tasks.length, "summaries");
+    form.progress(numberDone(state), tasks.length);
     clock.start(state.current);
     timing.forecast(state.votes.map((each, index) => ({seconds: clock.read(index), size: each.length, done: isDone(each)})));
     form.buttons(history);
@@ -129,11 +129,11 @@
   function drawTask({current}) {
     drawn.current = current;
     const text = tasks[current].summary;
-    page.byId("task-title").textContent = `Summary ${current + 1} of ${tasks.length}`;
-    page.byId("summary").replaceChildren(text.trim() ? text : page.element("em", {class: "quiet"}, "The summary is empty."));
+    page.byId("task-title").textContent = say("task", {number: current + 1, all: tasks.length});
+    page.byId("summary").replaceChildren(text.trim() ? text : page.element("em", {class: "quiet"}, say("empty")));
     const stated = references[tasks[current].reference] ?? [];
     page.byId("reference").hidden = !stated.length;
-    page.byId("reference-text").replaceChildren(...stated.map((each) => page.element("p", {}, each)));
+    page.byId("reference-text").replaceChildren(...stated.map((each) => page.element("p", {dir: "auto"}, each)));
     page.byId("units").replaceChildren(...unitsOf(current).map(drawUnit));
     page.byId("previous").disabled = current === 0;
     page.byId("next").disabled = current === tasks.length - 1;
@@ -147,7 +147,7 @@
     return page.element("li", {class: "vote", tabindex: -1},
       page.element("span", {class: "number quiet", "aria-hidden": "true"}, `${unit + 1}.`),
       page.element("span", {id: `unit-${unit}`, dir: "auto"}, text),
-      badly.includes(text) && page.element("span", {class: "badly quiet"}, "Reads badly: look at the reference, or choose unclear."),
+      badly.includes(text) && page.element("span", {class: "badly quiet"}, say("reads_badly")),
       page.element("span", {class: "choices", role: "group", "aria-labelledby": `unit-${unit}`}, ...CHOICES.map(choice)));
   }
 
@@ -166,7 +166,7 @@
     if (open < 0) tasks[current + 1] ? go(current + 1) : goOpen();
     else {
       at(open);
-      page.announce("This unit has no label yet.");
+      page.announce(say("no_label"));
     }
   }
 

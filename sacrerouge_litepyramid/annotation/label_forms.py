@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated
 
+from sacrerouge_litepyramid.annotation.form_words import ENGLISH, read_words
 from sacrerouge_litepyramid.annotation.forms import list_vote_rows, render_label_form
 from sacrerouge_litepyramid.annotation.tasks import (
     Tasks,
@@ -36,6 +37,7 @@ def make_label_forms(
     units: str | Path | None = None,
     seed: int = 0,
     partly: bool = False,
+    language: str = ENGLISH,
     output_dir: Annotated[str | Path | None, Files(("labels*.html", "labels*.csv"))] = None,
 ) -> Written:
     """Write the forms in which annotators mark the units that a summary states, without seeing systems.
@@ -48,6 +50,7 @@ def make_label_forms(
         units: a file of units, all of which are labelled, without a plan.
         seed: the seed of sharing and of the order of summaries.
         partly: offer the vote "partly", 0.5; of a plan, it says whether (plan-labels).
+        language: the language of the form's own words (en, de).
         output_dir: where to write labels-NAME.html and labels-NAME.csv; by default FOLDER/forms.
 
     Raises:
@@ -56,6 +59,7 @@ def make_label_forms(
     """
     output, plan = Path(output_dir or Path(folder) / FORMS), find_plan(folder, units)
     check_annotators(annotators)
+    read_words(language)
     stems = {name: f"labels-{name}" if name else "labels" for name in annotators or [""]}
     for stem in stems.values():
         check_not_started(output / f"{stem}.csv")
@@ -76,7 +80,7 @@ def make_label_forms(
     for annotator, stem in stems.items():
         order = shuffle_tasks(own[annotator], seed, annotator)
         with atomic_write(output / f"{stem}.html") as out:
-            out.write(render_label_form(own[annotator], order, annotator, references, partly))
+            out.write(render_label_form(own[annotator], order, annotator, references, partly, language))
         write_vote_sheet(output / f"{stem}.csv", annotator, list_vote_rows(own[annotator], order))
     return Written(output, describe_forms(tasks, own, output))
 

@@ -62,7 +62,9 @@ const timing = {
     const left = sum(tasks.filter(({done}) => !done), "size");
     const minutes = (sum(timed, "seconds") / sum(timed, "size") / 60) * left;
     const known = timed.length >= timing.MIN_TIMED && left > 0;
-    const text = minutes < 90 ? `${Math.max(1, Math.round(minutes))} min` : `${(minutes / 60).toFixed(1)} hours`;
-    page.byId("forecast").textContent = known ? `about ${text} left at your pace` : "";
+    const tenths = {minimumFractionDigits: 1, maximumFractionDigits: 1};
+    const text = minutes < 90 ? form.say("minutes", {count: Math.max(1, Math.round(minutes))})
+      : form.say("hours", {count: (minutes / 60).toLocaleString(document.documentElement.lang, tenths)});
+    page.byId("forecast").textContent = known ? text : "";
   },
 };

@@ -4,7 +4,7 @@
  * unit's `suggestion` is the text that it was made from, or null, and `rejected` lists texts of suggestions.
  */
 (() => {
-  const plan = page.data();
+  const {data: plan, say} = form;
   const place = (sentence) => JSON.stringify([sentence.instance_id, sentence.reference, sentence.sentence]);
   const empty = {text: "", also: [], suggestion: null};
   const blank = {units: [empty], nothing: false, rejected: []};
@@ -29,7 +29,7 @@
       && sentence.units.every(({text, also}) => also && typeof text === "string");
     if (state?.sentences?.length !== plan.sentences.length || !state.sentences.every(whole)) return null;
     if (!plan.sentences[state.current]) return null;
-    if (numberDone(state)) form.notify("Your work was restored from this browser.");
+    if (numberDone(state)) form.notify(say("restored"));
     return state;
   }
 
@@ -50,8 +50,9 @@
   function remove(number) {
     const units = now().units.toSpliced(number, 1);
     change({...now(), units: units.length ? units : blank.units});
+    drawAll(history.state);
     focusUnit(Math.max(0, number - 1));
-    page.announce(`Unit ${number + 1} is removed.`);
+    page.announce(say("removed", {number: number + 1}));
   }
 
   // ---- suggestions ----
@@ -70,12 +71,13 @@
     const number = free < 0 ? units.length : free;
     const taken = units.toSpliced(number, free < 0 ? 0 : 1, {...empty, text: suggestion, suggestion});
     change({units: taken, nothing: false, rejected: rejected.filter((each) => each !== suggestion)});
+    drawAll(history.state);
     return number;
   }
 
   function accept(suggestion) {
     const number = take(suggestion);
-    page.announce(`Accepted as unit ${number + 1}.`);
+    page.announce(say("accepted_as", {number: number + 1}));
     focusSuggestion();
   }
 
@@ -89,7 +91,7 @@
     const {rejected} = now();
     const again = rejected.includes(suggestion);
     change({...now(), rejected: again ? rejected.filter((each) => each !== suggestion) : [...rejected, suggestion]});
-    page.announce(again ? "No longer rejected." : "Rejected.");
+    page.announce(say(again ? "no_longer_rejected" : "rejected_now"));
     focusSuggestion();
   }
 
@@ -104,7 +106,7 @@
 
   function go(to) {
     if (to < 0 || to >= plan.sentences.length) {
-      page.announce(to < 0 ? "This is the first sentence." : "This was the last sentence.");
+      page.announce(say(to < 0 ? "first" : "last"));
       return;
     }
     history.look({...history.state, current: to});
@@ -122,7 +124,7 @@
     form.download(name, {format, version, plan: plan.plan, annotator, sentences: state.sentences.map(savedOf)});
     drawn.saved = true;
     const left = plan.sentences.length - numberDone(state);
-    form.notify(`Saved as ${name}. ${left ? `Not finished: ${left} of ${plan.sentences.length} sentences.` : "All sentences are done."}`);
+    form.notify(`${say("saved", {file: name})} ${left ? say("left", {left, all: plan.sentences.length}) : say("all_done")}`);
   }
 
   function savedOf(sentence, index) {
@@ -138,7 +140,7 @@
   }
 
   function load(data) {
-    if (data?.format !== plan.format || !Array.isArray(data.sentences)) throw Error("it was not saved by this form.");
+    if (data?.format !== plan.format || !Array.isArray(data.sentences)) throw Error(say("not_a_saved_form"));
     const known = new Map(plan.sentences.map((sentence, index) => [place(sentence), index]));
     let [sentences, loaded, strange] = [history.state.sentences, 0, 0];
     for (const given of data.sentences) {
@@ -151,7 +153,7 @@
     }
     history.put({...history.state, sentences, annotator: String(data.annotator || history.state.annotator)});
     drawAll(history.state);
-    form.notify(`Loaded: ${loaded}.${strange ? ` Ignored, as not part of this plan: ${strange}.` : ""}`);
+    form.notify(say("loaded", {count: loaded}) + (strange ? ` ${say("ignored", {count: strange})}` : ""));
   }
 
   function sentenceOf({units, nothing, suggestions}) {
@@ -169,7 +171,7 @@
     drawHints(sentence);
     drawSuggestions(sentence, plan.sentences[state.current].suggestions);
     drawList(state.sentences.map((each) => (isDone(each) ? "done" : "to do")), state.current);
-    form.progress(numberDone(state), plan.sentences.length, "sentences");
+    form.progress(numberDone(state), plan.sentences.length);
     clock.start(state.current);
     timing.forecast(state.sentences.map((each, index) => ({seconds: clock.read(index), size: 1, done: isDone(each)})));
     form.buttons(history);
@@ -180,7 +182,7 @@
   function drawAll(state) {
     const [sentence, planned] = [state.sentences[state.current], plan.sentences[state.current]];
     drawn.shape = [state.current, sentence.units.length, sentence.nothing].join();
-    page.byId("task-title").textContent = `Sentence ${state.current + 1} of ${plan.sentences.length}`;
+    page.byId("task-title").textContent = say("task", {number: state.current + 1, all: plan.sentences.length});
     page.byId("references").replaceChildren(...drawReferences(planned));
     const others = plan.references[planned.instance_id].map((_, index) => index).filter((index) => index !== planned.reference);
     page.byId("also-guide").hidden = !others.length;
@@ -200,15 +202,15 @@
         const own = index === planned.reference && sentence === planned.sentence;
         return [own ? page.element("mark", {id: "highlighted"}, text) : text, " "];
       });
-      const title = references.length > 1 ? `Reference ${index + 1} of ${planned.instance_id}` : `Reference of ${planned.instance_id}`;
+      const title = say(references.length > 1 ? "numbered_reference" : "reference", {number: index + 1, document: planned.instance_id});
       return page.element("div", {class: "reference"}, page.element("p", {class: "quiet"}, title), page.element("p", {class: "text", dir: "auto"}, parts));
     });
   }
 
   function drawUnit(unit, number, others) {
-    const label = `Unit ${number + 1}`;
+    const label = say("unit", {number: number + 1});
     const box = page.element("textarea", {
-      rows: 1, dir: "auto", "aria-label": label, "aria-describedby": `hint-${number}`, placeholder: number ? "" : "One fact, as a short sentence",
+      rows: 1, dir: "auto", "aria-label": label, "aria-describedby": `hint-${number}`, placeholder: number ? "" : say("placeholder"),
       oninput: (event) => {
         const text = event.target.value.replace(/\n/g, " ");
         write(number, text.trim() ? {text} : {text, suggestion: null}, `${history.state.current} ${number} ${text.trim().split(/\s+/).length}`);
@@ -217,16 +219,16 @@
     });
     box.value = unit.text;
     const also = others.map((index) => page.element("label", {}, page.element("input", {
-      type: "checkbox", checked: unit.also.includes(index), "aria-label": `${label} is in reference ${index + 1} also`,
+      type: "checkbox", checked: unit.also.includes(index), "aria-label": say("is_also_in", {unit: label, number: index + 1}),
       onchange: (event) => {
         const rest = now().units[number].also.filter((each) => each !== index);
         write(number, {also: event.target.checked ? [...rest, index].sort() : rest});
       },
-    }), `also in ${index + 1}`));
+    }), say("also_in", {number: index + 1})));
     return page.element("li", {class: "unit"},
       page.element("span", {class: "number quiet", "aria-hidden": "true"}, `${number + 1}.`), box,
       page.element("span", {class: "also"}, also),
-      page.element("button", {type: "button", "aria-label": `Remove unit ${number + 1}`, title: "Remove", onclick: () => remove(number)}, "✕"),
+      page.element("button", {type: "button", "aria-label": say("remove_unit", {number: number + 1}), title: say("remove"), onclick: () => remove(number)}, "✕"),
       page.element("p", {class: "hint", id: `hint-${number}`, hidden: true}));
   }
 
@@ -236,7 +238,7 @@
       const twin = texts.indexOf(text);
       const hint = page.byId(`hint-${number}`);
       hint.hidden = !text || twin === number;
-      hint.textContent = hint.hidden ? "" : `The same as unit ${twin + 1}; remove one of them.`;
+      hint.textContent = hint.hidden ? "" : say("same", {number: twin + 1});
     });
   }
 
@@ -247,8 +249,8 @@
       const button = (name, run, pressed = null) => page.element("button",
         {type: "button", "aria-describedby": `suggestion-${index}`, "aria-pressed": pressed, onclick: () => run(text)}, name);
       const taken = outcome === "accepted" || outcome === "edited";
-      const choices = taken ? [page.element("span", {class: "quiet"}, outcome)]
-        : [button("Accept", accept), button("Edit", edit), button("Reject", reject, String(outcome === "rejected"))];
+      const choices = taken ? [page.element("span", {class: "quiet"}, say(outcome))]
+        : [button(say("accept"), accept), button(say("edit"), edit), button(say("reject"), reject, String(outcome === "rejected"))];
       return page.element("li", {class: "suggestion", "data-outcome": outcome},
         page.element("span", {id: `suggestion-${index}`, dir: "auto"}, text), page.element("span", {class: "choices"}, choices));
     }));
@@ -275,7 +277,7 @@
     if (run && plan.suggestions) {
       event.preventDefault();
       const [open] = openSuggestions();
-      if (open === undefined) page.announce("No suggestion is open.");
+      if (open === undefined) page.announce(say("no_suggestion"));
       else run(open);
       return;
     }

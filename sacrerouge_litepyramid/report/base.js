@@ -44,7 +44,7 @@ const page = {
 
   /** Adds options, each a value and its name, to the select of an id. */
   fill(id, options) {
-    page.byId(id).append(...options.map(([value, name]) => page.element("option", {value}, name)));
+    page.byId(id).append(...options.map(([value, name]) => page.element("option", {value, dir: "auto"}, name)));
   },
 
   /** Tells a screen reader what has changed; the page has an element of id "status" with role status. */

@@ -40,7 +40,7 @@ const cards = (() => {
   /** Sentences with a tag each, and an id to mark them by. */
   function list(texts, tag, id) {
     return page.element("ol", {class: "sentences"}, texts.map((text, place) =>
-      page.element("li", {id: id(place)}, page.element("span", {class: "tag"}, tag(place)), " ", page.element("bdi", {}, text))));
+      page.element("li", {id: id(place), dir: "auto"}, page.element("span", {class: "tag", dir: "ltr"}, tag(place)), " ", page.element("span", {}, text))));
   }
 
   /** The summary's score by the metric that ranks the systems, its human score, length, names and novelty. */
@@ -75,7 +75,7 @@ const cards = (() => {
     const {measure, labelled} = layer();
     const {value, label, verdict} = units.judgement(document, system, unit);
     const made = page.element("tr", {id: `judged-${system}-${unit}`, tabindex: "-1"},
-      page.element("th", {scope: "row"},
+      page.element("th", {scope: "row", dir: "auto"},
         units.head(document, unit, why.marked(document, system, unit)), why.reasons(document, system, unit)),
       measure && page.element("td", {class: "number"},
         page.element("span", {class: `chip ${units.ground(value)}`}, value === null ? "none" : `${percent(value)}%`)),

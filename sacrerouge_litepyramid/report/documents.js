@@ -36,10 +36,13 @@ const documentsView = (() => {
     const sorted = orders.sort(found, page.byId("order").value);
     listed = sorted.map(({place}) => place);
     page.byId("document").replaceChildren();
-    page.fill("document", sorted.map(({place, id, shown}) => [place, shown ? `${id} (${shown})` : id]));
+    page.fill("document", sorted.map(({place, id, shown}) => [place, shown ? `${isolated(id)} (${shown})` : id]));
     page.byId("counted").textContent = describe(found.map((each) => each.counts));
     choose(listed.includes(chosen.document) ? chosen.document : listed[0]);
   }
+
+  /** A name between marks that keep what follows it in its place, where letters of it run from right to left. */
+  const isolated = (name) => (/[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/.test(name) ? `\u2068${name}\u2069` : name);
 
   /** The third that each document is in by a property, null without one, and the ends of each third. */
   function splitByThirds(name) {

@@ -27,7 +27,7 @@ const grid = (() => {
 
   function row(document, systems, unit) {
     return page.element("tr", {role: "row"},
-      page.element("th", {scope: "row", role: "rowheader"}, units.head(document, unit)),
+      page.element("th", {scope: "row", role: "rowheader", dir: "auto"}, units.head(document, unit)),
       systems.map((system) => cell(document, system, unit)));
   }
 

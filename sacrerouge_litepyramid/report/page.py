@@ -6,7 +6,7 @@ import html
 import json
 import re
 import zlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,18 +16,32 @@ HERE = Path(__file__).parent
 #: JSON escapes of the characters that can end a script element or start a comment, and of old JavaScript's line ends
 _ESCAPES = {ord(character): f"\\u{ord(character):04x}" for character in "<>&\u2028\u2029"}
 _SLOT = re.compile(r"\{\{(\w+)\}\}")
+#: the words of the template, as HTML
+WORDS = {
+    "lang": "en",
+    "skip": "Skip to the content",
+    "noscript": "This page is drawn by the script inside it; allow scripts for this file.",
+}
 
 
-def assemble(title: str, body: str, data: Any, styles: Sequence[str] = (), scripts: Sequence[str] = ()) -> str:
+def assemble(
+    title: str,
+    body: str,
+    data: Any,
+    styles: Sequence[str] = (),
+    scripts: Sequence[str] = (),
+    words: Mapping[str, str] = WORDS,
+) -> str:
     """Return a page made from the shared template.
 
     ``body`` is trusted HTML of this package. ``data`` is JSON-ready, and ``page.data()`` reads it in the page.
-    ``styles`` and ``scripts`` are texts that follow the shared base.css and base.js. Raises ValueError for data that
-    JSON cannot hold, NaN included.
+    ``styles`` and ``scripts`` are texts that follow the shared base.css and base.js, ``words`` are in the place of
+    WORDS. Raises ValueError for data that JSON cannot hold, NaN included.
     """
     styles = [read_text(HERE / "base.css"), *styles]
     scripts = [read_text(HERE / "base.js"), *scripts]
     slots = {
+        **words,
         "title": html.escape(title),
         "policy": build_policy(styles, scripts),
         "styles": "\n".join(f"<style>{text}</style>" for text in styles),
@@ -35,7 +49,12 @@ def assemble(title: str, body: str, data: Any, styles: Sequence[str] = (), scrip
         "body": body,
         "data": embed_json(data),
     }
-    return _SLOT.sub(lambda match: slots[match[1]], read_text(HERE / "page.html"))
+    return fill(read_text(HERE / "page.html"), slots)
+
+
+def fill(template: str, slots: Mapping[str, str]) -> str:
+    """Return a template with the HTML of each ``{{slot}}`` in its place."""
+    return _SLOT.sub(lambda match: slots[match[1]], template)
 
 
 def embed_json(data: Any) -> str:

@@ -62,7 +62,7 @@ const pair = (() => {
       page.element("li", {}, link(id, () => documentsView.showDocument(place)), ` ${signed(Math.abs(difference))}`))));
   }
 
-  const link = (words, onclick) => page.element("button", {type: "button", class: "link", onclick}, words);
+  const link = (words, onclick) => page.element("button", {type: "button", class: "link", dir: "auto", onclick}, words);
 
   /** The units that one system states and the other omits, the largest gap by weight first. */
   function omissions(first, second) {
@@ -80,10 +80,11 @@ const pair = (() => {
     const heading = `${count(found.length, "unit", "units")} that `;
     return page.element("div", {}, page.element("p", {}, heading, nameOf(data.systems[system]), " states and ",
       nameOf(data.systems[other]), " omits", found.length > MAX_UNITS ? `; the ${MAX_UNITS} with the largest gaps:` : ":"),
-    page.element("ul", {class: "plain"}, found.slice(0, MAX_UNITS).map(({place, text, values}) => page.element("li", {},
-      page.element("bdi", {}, text), " ",
-      page.element("span", {class: "quiet small"}, `${report.percent(values[0])}% against ${report.percent(values[1])}% · `),
-      link(data.documents[place].id, () => documentsView.showDocument(place))))));
+    page.element("ul", {class: "plain"}, found.slice(0, MAX_UNITS).map(({place, text, values}) => page.element("li", {dir: "auto"},
+      page.element("span", {}, text), " ",
+      page.element("span", {dir: "ltr"},
+        page.element("span", {class: "quiet small"}, `${report.percent(values[0])}% against ${report.percent(values[1])}% · `),
+        link(data.documents[place].id, () => documentsView.showDocument(place)))))));
   }
 
   function gaps(place, system, other) {

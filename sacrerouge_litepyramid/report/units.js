@@ -28,11 +28,11 @@ const units = (() => {
     return [weighted, importance, source(document, unit)].filter(Boolean).join(" · ");
   }
 
-  /** The number, text, kind and source of a unit, as the head of its row. */
-  const head = (document, unit, text = page.element("bdi", {}, of(document)[unit][0])) => [
-    page.element("span", {class: "tag"}, `U${unit + 1}`), " ",
+  /** The number, text, kind and source of a unit, as the head of its row, whose direction is that of the text alone. */
+  const head = (document, unit, text = of(document)[unit][0]) => [
+    page.element("span", {class: "tag", dir: "ltr"}, `U${unit + 1}`), " ",
     text, " ",
-    page.element("span", {class: "quiet small"}, kind(document, unit)),
+    page.element("span", {class: "quiet small", dir: "ltr"}, kind(document, unit)),
   ];
 
   /** The ground of a probability: five bands from the least to the largest. */

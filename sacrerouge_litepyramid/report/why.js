@@ -15,12 +15,12 @@ const why = (() => {
   function marked(document, system, unit) {
     const [text] = layer().documents[document].units[unit];
     const found = of(document, system);
-    if (!found) return page.element("bdi", {}, text);
+    if (!found) return page.element("span", {}, text);
     const words = layer().documents[document].words[unit];
     const kinds = words.map((word, place) => ({word, kind: KINDS[found.marks[unit][place]]}));
     const runs = clauses.marked(document, system, unit, (run) => page.element("span", {class: clauses.kind(run)},
       mark(run.text, run.places.map((place) => kinds[place]).filter(({kind}) => kind === "conflict"))));
-    return page.element("bdi", {}, runs ?? mark(text, kinds.filter(({kind}) => kind !== "matched")));
+    return page.element("span", {}, runs ?? mark(text, kinds.filter(({kind}) => kind !== "matched")));
   }
 
   /** The nodes of a text in which words, in their order, are marked by their kind. */
@@ -67,7 +67,7 @@ const why = (() => {
   function reasons(document, system, unit) {
     if (!of(document, system)) return null;
     const lines = [...words(document, system, unit), contributions(document, system, unit), classes(document, system, unit)];
-    return page.element("details", {class: "reasons"}, page.element("summary", {}, "why"),
+    return page.element("details", {class: "reasons", dir: "ltr"}, page.element("summary", {}, "why"),
       page.element("ul", {class: "plain"}, lines.filter(Boolean).map((line) => page.element("li", {}, line))));
   }
 
@@ -76,11 +76,11 @@ const why = (() => {
     const all = layer().documents[document].words[unit];
     const chosen = (kind) => all.filter((_, place) => KINDS[marks[unit][place]] === kind);
     const conflicting = chosen("conflict");
-    const theirs = against[unit] ? `; there the summary has: ${against[unit].join(", ")}` : "; denied on one side, stated on the other";
-    return [["in the summary", chosen("matched"), ""], ["missing", chosen("missing"), ""], ["in conflict", conflicting, theirs]]
+    const listed = (some) => page.element("bdi", {}, some.join(", "));
+    const theirs = against[unit] ? ["; there the summary has: ", listed(against[unit])] : ["; denied on one side, stated on the other"];
+    return [["in the summary", chosen("matched"), []], ["missing", chosen("missing"), []], ["in conflict", conflicting, theirs]]
       .filter(([, some]) => some.length)
-      .map(([heading, some, more]) =>
-        [page.element("span", {class: "quiet"}, `${heading}: `), page.element("bdi", {}, some.join(", ") + more)]);
+      .map(([heading, some, more]) => [page.element("span", {class: "quiet"}, `${heading}: `), listed(some), ...more]);
   }
 
   /** The log-odds of a logistic judge: its start, and what words, negation, numbers and names add. */

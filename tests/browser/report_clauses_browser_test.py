@@ -49,8 +49,8 @@ def test_the_runs_are_those_of_the_evidence(card, folder):
 
 
 def test_the_reference_is_whole(card):
-    texts = card().locator("li[id^=stated-] bdi").all_text_contents()
-    assert texts == card().page.locator("li[id^=reference-] bdi").all_text_contents() and len(texts) == 4
+    texts = card().locator("li[id^=stated-] > span:last-child").all_text_contents()
+    assert texts == card().page.locator("li[id^=reference-] > span:last-child").all_text_contents() and len(texts) == 4
 
 
 def test_a_run_marks_where_the_summary_states_it(card):

@@ -300,6 +300,7 @@ def test_suggestions_are_accepted_edited_and_rejected(visit, suggestions, sample
     page.locator(".suggestion").nth(0).get_by_role("button", name="Accept").click()
     # the keyboard is at the next one that is open
     assert page.evaluate("document.activeElement.getAttribute('aria-describedby')") == "suggestion-1"
+    assert unit(page, 1).input_value() == "A cat sat"
     page.locator(".suggestion").nth(1).get_by_role("button", name="Edit").click()
     page.keyboard.type(" too")
     page.keyboard.press("Alt+r")

@@ -31,7 +31,7 @@ MEASUREMENTS = """
 #: what annotators do, and for how long
 ANNOTATION = """
 --annotators --overlap --budget --minutes --percentage --pace --reading --width --power --difference --drop
---ties --unfinished --no-suggestions --replace --partly
+--ties --unfinished --no-suggestions --replace --partly --language
 """.split()
 #: the rest: of trainings, data sets, texts and pages
 OTHERS = """
@@ -47,7 +47,7 @@ PARSERS = {name: build_command_parser(name) for name in names.list_bound()}
 
 def test_every_option_is_one_of_the_known_concepts():
     found = {option for parser in PARSERS.values() for each in list_options(parser) for option in each.option_strings}
-    assert found == set(KNOWN) and len(KNOWN) == len(set(KNOWN)) == 103
+    assert found == set(KNOWN) and len(KNOWN) == len(set(KNOWN)) == 104
 
 
 def test_sacrerouges_spellings_are_in_its_commands_alone():

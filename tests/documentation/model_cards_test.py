@@ -50,6 +50,7 @@ def test_every_fitted_file_has_a_card_with_its_digest():
 def test_every_large_json_file_is_known_to_be_fitted_or_not():
     """A new file of weights needs a card, or a place among those that were not fitted."""
     folders = (
+        "annotation/words",
         "cli/names",
         "sample",
         "corpora",

@@ -1,0 +1,151 @@
+"""Forms in German, and texts that run from right to left, in a form and in the report."""
+
+import csv
+import json
+import re
+
+import pytest
+
+from helpers.support import write_lines
+from sacrerouge_litepyramid.__main__ import main
+from sacrerouge_litepyramid.annotation import form_words
+
+#: by document the reference and the summaries of two systems, made up
+TEXTS = {
+    "ar-جسر": (
+        "أعلنت بلدية المدينة يوم الأحد إغلاق الجسر القديم أمام السيارات. وقال سامي حداد إن الإصلاح سيستغرق 14 شهرا.",
+        "أغلقت البلدية الجسر القديم أمام السيارات. وقال سامي حداد إن الإصلاح يستغرق 14 شهرا.",
+        "فتحت البلدية حديقة جديدة (بحسب ABC News).",
+    ),
+    "ar-2": (
+        "وصلت سفينة تحمل 500 طن من القمح إلى الميناء صباح أمس. وشكر الوزير البحارة على جهودهم.",
+        "وصلت سفينة قمح تحمل 500 طن إلى الميناء أمس. وشكر الوزير البحارة.",
+        "غادرت سفينة الميناء.",
+    ),
+    "de": (
+        "Die Fähre zu den Inseln fährt wegen des Eises nicht vor Mai. Mara Lind, die sie leitet, sagte das am Freitag.",
+        "Wegen des Eises fährt die Fähre nicht vor Mai, sagte Mara Lind.",
+        "Die Fähre fährt täglich.",
+    ),
+    "zh": (
+        "市政府周日宣布旧桥不再允许汽车通行。工程师李明说修桥需要14个月。",
+        "市政府宣布旧桥禁止汽车通行，修桥需要14个月。",
+        "公园周日开放。",
+    ),
+}
+SYSTEMS = ("good", "نظام")
+WORDS = {name: json.loads((form_words.HERE / f"{name}.json").read_text("utf-8")) for name in ("en", "de")}
+SHOWN = """() => [document.title, document.body.innerText, ...[...document.querySelectorAll("*")].flatMap((each) =>
+  ["aria-label", "title", "placeholder"].map((name) => each.getAttribute(name) ?? ""))].join("\\n")"""
+#: the right edges of elements, whether each runs from right to left, and where its text begins
+SIDES = """(nodes) => nodes.map((node) => {
+  const words = document.createRange();
+  words.selectNodeContents(node);
+  const {right} = node.getBoundingClientRect();
+  return [getComputedStyle(node).direction, right - words.getBoundingClientRect().right < 30];
+})"""
+
+
+@pytest.fixture(scope="module")
+def evaluated(tmp_path_factory):
+    """The folder of an evaluated table of four documents in three languages."""
+    folder = tmp_path_factory.mktemp("languages")
+    with (folder / "table.csv").open("w", encoding="utf-8", newline="") as table:
+        rows = csv.writer(table)
+        rows.writerow(["id", "system", "summary", "reference"])
+        rows.writerows([name, system, summary, reference] for name, (reference, *summaries) in TEXTS.items()
+                       for system, summary in zip(SYSTEMS, summaries, strict=True))  # fmt: skip
+    assert main(["evaluate-table", str(folder / "table.csv"), "--output-dir", str(folder / "out")]) == 0
+    return folder / "out"
+
+
+def english_in(page):
+    """The English texts of the forms that the page shows or names, without those that are German too."""
+    shown = " ".join(page.evaluate(SHOWN).split())
+    german = {text for texts in WORDS["de"].values() for text in texts.values()}
+    texts = {text for texts in WORDS["en"].values() for text in texts.values()} - german
+    plain = (re.sub("<[^>]*>", "", text) for text in texts)
+    return [text for text in plain if re.search(rf"(?<!\w){re.escape(text)}(?!\w)", shown)]
+
+
+def test_a_label_form_in_german(visit, data, axe_violations, monkeypatch):
+    monkeypatch.chdir(data)
+    assert main(["make-label-form", ".", "--partly", "--language", "de", "--output-dir", "forms"]) == 0
+    page = visit(data / "forms/labels.html")
+    assert page.locator("html").get_attribute("lang") == "de" and page.title() == "Aussagen in Zusammenfassungen"
+    assert page.locator("#task-title").text_content() == "Zusammenfassung 1 von 4"
+    names = page.locator(".vote").first.get_by_role("button").all_inner_texts()
+    assert [name.split()[-1] for name in names] == ["Enthalten", "Teilweise", "Fehlt", "Unklar"]
+    assert english_in(page) == [] and axe_violations(page) == []
+    page.get_by_role("button", name="Speichern").click()
+    assert page.get_by_text("Tragen Sie zuerst Ihren Namen ein").is_visible()
+    page.keyboard.type("Änne")
+    page.locator(".vote").first.get_by_role("button", name="Teilweise").click()
+    assert "begonnen: " in page.locator("#todo").text_content()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Speichern").click()
+    download.value.save_as(data / "saved.json")
+    message = "Gespeichert als votes-Änne.json. Noch nicht fertig: 4 von 4 Zusammenfassungen."
+    assert page.locator("#message").text_content() == message
+    assert json.loads((data / "saved.json").read_text("utf-8"))["tasks"][0]["votes"][0] == 0.5
+    (data / "other.json").write_text("{}", "utf-8")
+    page.locator("#file").set_input_files(data / "other.json")
+    page.get_by_text("other.json wurde nicht geladen: Sie wurde nicht von diesem Formular gespeichert.").wait_for()
+    # a form in English takes the file, as the votes have no language
+    assert main(["make-label-form", ".", "--partly", "--output-dir", "english"]) == 0
+    english = visit(data / "english/labels.html")
+    english.locator("#file").set_input_files(data / "saved.json")
+    english.get_by_text("Loaded: 1.", exact=True).wait_for()
+
+
+def test_a_unit_form_in_german(visit, tmp_path, axe_violations):
+    references = [{"instance_id": "ar-2", "references": [TEXTS["ar-2"][0], TEXTS["ar-2"][1]]}]
+    write_lines(tmp_path / "references.jsonl", references)
+    goal = ["--budget", "4", "--selection", "random", "--extractor", "sentence", "--language", "de"]
+    files = ["--references", str(tmp_path / "references.jsonl"), "--output-dir", str(tmp_path / "plan")]
+    assert main(["plan-annotation", *files, *goal]) == 0
+    page = visit(tmp_path / "plan/form.html")
+    page.get_by_role("button", name="Annehmen").first.click()
+    first = page.get_by_label("Aussage 1", exact=True)
+    assert first.input_value() == TEXTS["ar-2"][0].partition(". ")[0] + "."
+    first.press("Enter")
+    assert page.locator("#units textarea").count() == 2
+    assert page.get_by_text("Referenz 1 von ar-2").count() == 1
+    assert english_in(page) == [] and axe_violations(page) == []
+    nodes = "#references .text, #units textarea:first-of-type, #suggestions span[dir]"
+    assert {direction for direction, _ in page.locator(nodes).evaluate_all(SIDES)[:3]} == {"rtl"}
+
+
+def test_arabic_runs_from_right_to_left_in_a_form(visit, evaluated):
+    assert main(["make-label-form", str(evaluated), "--units", str(evaluated / "stus.jsonl")]) == 0
+    page = visit(evaluated / "forms/labels.html")
+    for _ in range(8):
+        text = page.locator("#summary").text_content()
+        side = "rtl" if re.search("[\u0600-\u06ff]", text) else "ltr"
+        sides = page.locator("#summary, .vote > span[dir]").evaluate_all(SIDES)
+        assert {direction for direction, _ in sides} == {side}, text
+        if side == "rtl":
+            assert all(begins for _, begins in sides)
+        page.keyboard.press("ArrowRight")
+
+
+def test_arabic_runs_from_right_to_left_in_the_report(visit, evaluated, axe_violations):
+    page = visit(evaluated / "report.html")
+    assert page.locator("html").get_attribute("lang") == "en"
+    for place, name in enumerate(TEXTS):
+        page.get_by_role("listbox", name="Document", exact=True).select_option(str(place))
+        side = "rtl" if name.startswith("ar") else "ltr"
+        for nodes in ("#view .sentences li", "#view .grid tbody th", "#view .evidence tbody th"):
+            sides = page.locator(nodes).evaluate_all(SIDES)
+            assert len(sides) >= 2 and {direction for direction, _ in sides} == {side}, nodes
+            assert side == "ltr" or all(begins for _, begins in sides), nodes
+        # the number of a sentence stands where the sentence begins, and the words that are marked are in their order
+        tag, text = (page.locator(f"#reference-0-0 > {each}").bounding_box() for each in (".tag", "span:last-child"))
+        assert (tag["x"] > text["x"]) == (side == "rtl")
+        runs = [each.bounding_box() for each in page.locator("#card-0 #stated-0-0-0 .run").all()]
+        in_one_line = [each["x"] for each in runs if each["y"] == runs[0]["y"]]
+        assert in_one_line == sorted(in_one_line, reverse=side == "rtl") and (side == "ltr" or len(in_one_line) > 1)
+    page.locator("#pair-details").evaluate("(node) => node.open = true")
+    assert page.locator("#pair-details li[dir=auto]").count() and axe_violations(page) == []
+    option = page.locator("#document option").first.text_content()
+    assert option.startswith("\u2068ar-جسر\u2069 (")
