@@ -38,7 +38,7 @@ def _extra(name: str, extra: str, use: str = "") -> Package:
 
 
 #: what everything needs
-BASE = tuple(Package(name, name, f"pip install {name}") for name in ("nltk", "numpy", "scipy", "tabulate", "tqdm"))
+BASE = tuple(Package(name, name, f"pip install {name}") for name in "nltk numpy regex scipy tabulate tqdm".split())
 #: what SacreROUGE imports, itself last
 SACREROUGE = (
     Package("overrides", "overrides", "pip install overrides==3.1.0", exact="3.1.0"),

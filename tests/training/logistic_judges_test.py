@@ -168,7 +168,7 @@ def test_soft_labels_of_a_teacher_are_allowed():
     odds = compute_log_odds(fit(soft), soft)
     labels = np.concatenate([example.labels for example in EXAMPLES])
     assert odds[labels == 1].mean() > odds[labels == 0].mean()
-    with pytest.raises(ValueError, match="a label must be 0 or 1, not 1.5"):
+    with pytest.raises(ValueError, match="a label must be a number from 0 to 1, not 1.5"):
         fit([EXAMPLES[0]._replace(labels=(0.5, 1.5, 0))])
 
 
@@ -214,7 +214,7 @@ def test_a_feature_without_spread_gets_nothing_and_separable_labels_stay_finite(
     [
         ([], "examples is empty"),
         ([labelled("cat", (1, 0))], "instance 'a', system \"system of 'cat'\": 2 labels for 3 units"),
-        ([labelled("cat", (1, 0, 2))], "a label must be 0 or 1, not 2"),
+        ([labelled("cat", (1, 0, 2))], "a label must be a number from 0 to 1, not 2"),
         ([labelled("cat", (1, 1, 1))], "the labels are all alike"),
         ([labelled("", (1, 0, 1))], "the labels are all alike"),
         ([labelled("cat", (), units=())], "the labels are all alike"),
