@@ -38,7 +38,8 @@ class Command(NamedTuple):
     """A function as a command.
 
     ``python_only``: parameters that are no options; ``positional``: arguments that have a default. ``show``: makes the
-    output of what the function returns and of its arguments, by default `show_found`. ``cache``: the file of the cache
+    output of what the function returns and of its arguments, by default `show_found`. ``has_details``: whether that has
+    `ResultTable.details`. ``cache``: the file of the cache
     folder for the parameter CACHE_FILE; ``in_folder``: outputs that are by default files of FOLDER, of these names, and
     are named below the result; ``logs``: whether SacreROUGE's options of the log are added; ``example``: the words
     after the command's name.
@@ -51,6 +52,7 @@ class Command(NamedTuple):
     cache: str = ""
     in_folder: Mapping[str, str] = {}
     logs: bool = False
+    has_details: bool = False
     example: str = ""
 
     def build_parser(self, program: str, description: str) -> CommandParser:
@@ -64,7 +66,7 @@ class Command(NamedTuple):
         returned = inspect.signature(self.function).return_annotation
         if isinstance(returned, str) or hasattr(returned, "to_dict") or returned is CommandResult:
             own = {parameter.name for parameter in self._list_parameters()} & {"output", "output_dir"}
-            parser.add_result(output=not own)
+            parser.add_result(output=not own, details=self.has_details)
         return parser
 
     def run(self, args: argparse.Namespace) -> CommandResult | int | None:
@@ -78,6 +80,8 @@ class Command(NamedTuple):
             values[name] = values[name] or Path(args.FOLDER) / file
         found = self.function(**values)
         result = show_found(self.show(found, values) if self.show else found)
+        if self.has_details and isinstance(result, CommandResult):
+            result = result._replace(details="\n".join(filter(None, [found.details(), result.details])))
         if self.in_folder and isinstance(result, CommandResult):
             return result._replace(text="\n".join([result.text, *(str(values[name]) for name in self.in_folder)]))
         return result

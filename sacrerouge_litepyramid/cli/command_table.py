@@ -31,7 +31,12 @@ COMMANDS: dict[str, dict[str, Entry]] = {
             "From a table of outputs and references to the ranked systems, with limits, and a report",
             "api:evaluate_table",
             "outputs.csv --output-dir out/mine",
-            {"python_only": ("measure",), "cache": "units.sqlite", "show": "cli.functions:show_evaluation"},
+            {
+                "python_only": ("measure",),
+                "cache": "units.sqlite",
+                "show": "cli.functions:show_evaluation",
+                "has_details": True,
+            },
         ),
         "doctor": Entry(
             "Check the installation and say what is missing",
@@ -100,18 +105,19 @@ COMMANDS: dict[str, dict[str, Entry]] = {
             "Which systems, or which metrics, differ: differences with intervals, tests corrected for all pairs",
             "cli.functions:compare_systems_or_metrics",
             "out/mine --systems copy-key paraphrase",
+            {"has_details": True},
         ),
         "agreement": Entry(
             "Measure the agreement of metrics with human scores, and of judges with labels, on a whole set",
             "evaluation.comparisons:agreement",
             "out/mine --output agreement.json",
-            {"python_only": ("levels",)},
+            {"python_only": ("levels",), "has_details": True},
         ),
         "estimate": Entry(
             "Systems' scores from a judge of all units and labels of some: unbiased, with intervals",
             "annotation.sampling.estimation:estimate",
             "demo",
-            {"python_only": ("measure", "seed")},
+            {"python_only": ("measure", "seed"), "has_details": True},
         ),
     },
     "annotation": {

@@ -2,7 +2,6 @@
 
 import inspect
 import json
-import shlex
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -58,15 +57,9 @@ def compare_systems_or_metrics(
 
 
 def show_evaluation(found: "TableEvaluation", given: dict[str, Any]) -> CommandResult:
-    """Return the verdict of evaluate-table, and where the files are."""
-    notes = ["--output-dir DIR keeps the scores with their evidence, and a report for the browser."]
-    if found.files:
-        folder = given["output_dir"]
-        notes = [
-            f"{folder}: {', '.join(found.files)}",
-            f"Each pair of systems: sacrerouge-litepyramid compare {shlex.quote(folder)}",
-        ]
-    return CommandResult(str(found), found.to_dict(), notes)
+    """Return the verdict of evaluate-table, in details with the names of the files."""
+    files = f"\n{given['output_dir']}: {', '.join(found.files)}" if found.files else ""
+    return CommandResult(str(found), found.to_dict(), details=files)
 
 
 def build_setup_command(name: str) -> Command:

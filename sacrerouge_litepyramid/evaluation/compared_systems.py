@@ -1,9 +1,10 @@
 """A comparison of systems as rows, as JSON and as text: the ranking with groups, the pairs, one pair in full."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.evaluation.stated_units import StatedUnits, group_stated_units
 from sacrerouge_litepyramid.statistics.difference import (
     ALPHA,
@@ -16,8 +17,9 @@ from sacrerouge_litepyramid.statistics.difference import (
     render_matrix,
 )
 from sacrerouge_litepyramid.statistics.estimate import Estimate, describe_p, format_number, row_to_json
+from sacrerouge_litepyramid.statistics.interval_notes import describe_gravest
 from sacrerouge_litepyramid.statistics.result_table import Decision, ResultTable, decision_to_dict
-from sacrerouge_litepyramid.statistics.tables import render_table, shorten
+from sacrerouge_litepyramid.statistics.tables import render_fitting_table, render_table, shorten
 
 if TYPE_CHECKING:
     from sacrerouge_litepyramid.evaluation.difference_curve import DifferenceCurve
@@ -110,8 +112,38 @@ class SystemComparison(ResultTable):
             **decision_to_dict(self.required),
         }
 
-    def __str__(self) -> str:
+    def list_answer(self) -> Iterator[str]:
+        """Yield what differs, the ranked systems and the most serious warning."""
+        if len(self.pairs) == 1:
+            yield from _describe_pair(self.pairs[0])
+        yield from _spaced(self.leaders)
+        yield from ("", render_systems(self), *([LETTERS] if len(self.pairs) > 1 else []))
+        yield from _spaced(*describe_gravest(self.warnings), self.required)
+
+    def details(self) -> str:
+        """Return methods, ranking, all pairs, their matrix, and of one pair documents and units."""
         return "\n".join(_lines(self))
+
+
+#: the systems that an answer on one screen lists
+MAX_SYSTEMS = 8
+
+
+def render_systems(found: SystemComparison, human: Mapping[str, float] | None = None) -> str:
+    """Return the ranked systems as a table of at most MAX_SYSTEMS, with human means if there are any.
+
+    The mean of two documents has no interval here: that by Student's t with one degree of freedom says nothing.
+    """
+    many, rows = len(found.systems) > MAX_SYSTEMS, list[list[str]]()
+    for each in found.systems[: MAX_SYSTEMS - 1 if many else MAX_SYSTEMS]:
+        mean = str(each.mean) if each.documents > 2 else format_number(each.mean.value)
+        others = [format_number(human[each.system])] if human else []
+        rows.append([shorten(each.system), *others, mean, str(each.documents), each.groups])
+    if many:
+        others = len(found.systems) - len(rows)
+        rows.append([f"… {others} others: {name_argument('details')}"])
+    metric = f"{'adjusted ' * found.is_adjusted}{'mean' if human is None else found.metric}"
+    return render_fitting_table(["system", *(["human"] if human else []), metric, "documents", "groups"], rows)
 
 
 def list_ranking_lines(found: SystemComparison) -> Iterator[str]:
@@ -129,6 +161,7 @@ def _lines(found: SystemComparison) -> Iterator[str]:
     yield ""
     if len(found.pairs) == 1:
         yield from _describe_pair(found.pairs[0])
+        yield from _list_largest(found.pairs[0])
     else:
         yield LETTERS
         if len(found.pairs) <= MAX_LISTED_PAIRS:
@@ -168,6 +201,9 @@ def _describe_pair(pair: Difference) -> Iterator[str]:
         f"{pair.wins} wins, {pair.ties} ties, {pair.losses} losses of {pair.documents} documents; Cohen's d_z "
         f"{format_number(pair.effect_size, sign='+')}"
     )
+
+
+def _list_largest(pair: Difference) -> Iterator[str]:
     if pair.largest_differences:
         rows = [
             [shorten(each.instance_id), f"{each.first:.3f}", f"{each.second:.3f}", f"{each.difference:+.3f}"]

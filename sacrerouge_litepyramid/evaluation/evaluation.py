@@ -1,5 +1,6 @@
 """From a table of summaries to an evaluation: units, scores, ranked systems, agreement with human scores, a verdict."""
 
+import shlex
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -11,7 +12,12 @@ from sacrerouge_litepyramid._version import __version__
 from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.core.judgements import measure_names
 from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
-from sacrerouge_litepyramid.evaluation.compared_systems import ComparedSystem, SystemComparison, list_ranking_lines
+from sacrerouge_litepyramid.evaluation.compared_systems import (
+    ComparedSystem,
+    SystemComparison,
+    list_ranking_lines,
+    render_systems,
+)
 from sacrerouge_litepyramid.evaluation.judges import DataIdentity
 from sacrerouge_litepyramid.evaluation.metric_agreement import AgreementReport, measure_agreement
 from sacrerouge_litepyramid.evaluation.output_folder import list_own_files, replace_evaluation
@@ -23,6 +29,7 @@ from sacrerouge_litepyramid.evaluation.scored_table import (
 )
 from sacrerouge_litepyramid.evaluation.scores import arrange_scores, to_matrix
 from sacrerouge_litepyramid.evaluation.system_comparison import compare_where_shared
+from sacrerouge_litepyramid.evaluation.trust import LOW, UNKNOWN, rate_trust
 from sacrerouge_litepyramid.evaluation.unit_agreement import (
     UnitAgreement,
     collect_labelled_units,
@@ -30,8 +37,9 @@ from sacrerouge_litepyramid.evaluation.unit_agreement import (
     render_unit_agreement,
     summarise_labels,
 )
-from sacrerouge_litepyramid.evaluation.verdict import Findings, Verdict, make_verdict
+from sacrerouge_litepyramid.evaluation.verdict import Findings, Verdict, average_shared, make_verdict
 from sacrerouge_litepyramid.extraction.extractor import UnitExtractor
+from sacrerouge_litepyramid.io.evaluation_folder import REPORT
 from sacrerouge_litepyramid.io.metrics import SummaryKey, count_not_finite
 from sacrerouge_litepyramid.io.table_data_set import TableDataSet, build_data_set, write_data_set
 from sacrerouge_litepyramid.io.tables import list_rows, read_table
@@ -40,6 +48,7 @@ from sacrerouge_litepyramid.registry import build
 from sacrerouge_litepyramid.signature import Signature
 from sacrerouge_litepyramid.statistics.difference import LETTERS, Difference
 from sacrerouge_litepyramid.statistics.estimate import row_to_json
+from sacrerouge_litepyramid.statistics.interval_notes import describe_gravest
 from sacrerouge_litepyramid.statistics.intervals import hold_share
 from sacrerouge_litepyramid.statistics.result_table import ResultTable
 from sacrerouge_litepyramid.statistics.system_means import RunningSystemMeans
@@ -52,7 +61,7 @@ class TableEvaluation(ResultTable):
 
     ``means``: the mean of a single system as text, if ``comparison`` is None. ``human``: where human scores come from,
     "" for none; ``agreement`` is then None. ``not_finite``: by metric the summaries without a score. ``files``: the
-    names of what was written.
+    names of what was written into ``folder``. ``trust``: a level and the reason, by `trust.rate_trust`.
     """
 
     PARTS = ("systems", "pairs", "agreement", "scores")
@@ -68,8 +77,10 @@ class TableEvaluation(ResultTable):
     human: str
     agreement: AgreementReport | None
     unit_agreement: tuple[UnitAgreement, ...]
+    trust: tuple[str, str]
     not_finite: dict[str, int]
     files: tuple[str, ...] = ()
+    folder: str = ""
 
     @property
     def signature(self) -> Signature:
@@ -138,7 +149,41 @@ class TableEvaluation(ResultTable):
             "signature": self.signature,
         }
 
-    def __str__(self) -> str:
+    def list_answer(self) -> Iterator[str]:
+        """Yield the leader, trust, the systems, the most serious warning, what to do next and the report."""
+        yield self.verdict.leaders[0]
+        yield f"Trust: {self.trust[0]}: {self.trust[1]}."
+        yield from (
+            ("", render_systems(self.comparison, self._average_human()), LETTERS) if self.comparison else (self.means,)
+        )
+        yield from ("", *self._list_excluded(), *describe_gravest(self.verdict.warnings))
+        yield f"Next: {self._describe_next()}"
+        if self.files:
+            yield f"Report: {Path(self.folder, REPORT)}"
+
+    def _average_human(self) -> dict[str, float] | None:
+        """Return the systems' means of human scores over the documents that have both; None without human scores."""
+        scores = self.scored.to_scores()
+        means = average_shared(scores.metrics[self.metric], scores.human)[1]
+        return dict(zip(scores.systems, means, strict=True)) if self.human else None
+
+    def _describe_next(self) -> str:
+        """Return what to do next: keep the files, label some units, use the labels, or see the pairs of systems."""
+        folder = shlex.quote(self.folder)
+        if not self.files:
+            return f"keep the scores with their evidence and a report for the browser: {name_argument('output_dir', 'DIR')}"
+        if self.trust[0] not in (LOW, UNKNOWN):
+            return f"which systems differ: sacrerouge-litepyramid compare {folder}"
+        if self.unit_agreement:
+            return f"correct the judge by the labels: sacrerouge-litepyramid estimate {folder}"
+        return f"label some units, which correct the judge: sacrerouge-litepyramid plan-labels {folder} --budget 100"
+
+    def _list_excluded(self) -> Iterator[str]:
+        for name, count in self.not_finite.items():
+            yield f"Excluded: {count} summaries without {name}, as they have no judged unit."
+
+    def details(self) -> str:
+        """Return the systems, the verdict with all warnings, agreement with human scores and with labels."""
         return "\n".join(self._lines())
 
     def _lines(self) -> Iterator[str]:
@@ -150,12 +195,15 @@ class TableEvaluation(ResultTable):
             yield ""
             yield from list_ranking_lines(replace(self.comparison, warnings=()))
             yield LETTERS
-        for name, count in self.not_finite.items():
-            yield f"Excluded: {count} summaries without {name}, as they have no judged unit."
+        yield from self._list_excluded()
         yield ""
         yield from self.verdict.lines()
         if self.agreement is not None:
-            yield from ("", f"{self.human[:1].upper()}{self.human[1:]}.", str(replace(self.agreement, warnings=())))
+            yield from (
+                "",
+                f"{self.human[:1].upper()}{self.human[1:]}.",
+                replace(self.agreement, warnings=()).details(),
+            )
         if self.unit_agreement:
             yield from ("", render_unit_agreement(self.unit_agreement))
 
@@ -203,6 +251,7 @@ def _evaluate_scored(scored: ScoredTable, measure: str, judge: Judge, name: str)
         metric, comparison, scored.signature, rows, quality, judge.agreement, _compare(human, scored.data.human)
     )
     identity = DataIdentity(name, scored.data.digest())
+    lengths = [len(scored.judgements[key].summary.split()) for key in scores]
     return TableEvaluation(
         name=name,
         metric=metric,
@@ -214,6 +263,7 @@ def _evaluate_scored(scored: ScoredTable, measure: str, judge: Judge, name: str)
         human=scored.data.describe_human() if human else "",
         agreement=agreement,
         unit_agreement=tuple(units),
+        trust=rate_trust(findings, sum(lengths) / len(lengths)),
         not_finite=count_not_finite({metric: scores}),
     )
 

@@ -11,12 +11,19 @@ import numpy as np
 from tqdm import tqdm
 
 from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics, compare_agreement, describe_swap
-from sacrerouge_litepyramid.evaluation.metric_agreement import AgreementReport, measure_agreement
+from sacrerouge_litepyramid.evaluation.metric_agreement import (
+    SHORT_LEVELS,
+    AgreementReport,
+    measure_agreement,
+    render_correlations,
+)
 from sacrerouge_litepyramid.evaluation.scores import Scores
+from sacrerouge_litepyramid.evaluation.system_comparison import join_names
 from sacrerouge_litepyramid.statistics.agreement import correlate_documents
 from sacrerouge_litepyramid.statistics.correlation_estimates import COEFFICIENTS, ScorePair, estimate_difference
 from sacrerouge_litepyramid.statistics.difference import ALPHA, Difference, render_differences
-from sacrerouge_litepyramid.statistics.estimate import finite_or_none
+from sacrerouge_litepyramid.statistics.estimate import describe_p, finite_or_none
+from sacrerouge_litepyramid.statistics.interval_notes import describe_gravest
 from sacrerouge_litepyramid.statistics.paired import DEFAULT_POWER, compare_pairs, count_documents_needed
 from sacrerouge_litepyramid.statistics.permutation import ComparedScores
 from sacrerouge_litepyramid.statistics.result_table import Decision, ResultTable, decision_to_dict
@@ -77,13 +84,54 @@ class MetricComparison(ResultTable):
         tests = sum((each.level, each.coefficient) == (pair.level, pair.coefficient) for each in self.pairs)
         return count_documents_needed(pair.difference, self.agreement.documents, power, alpha=ALPHA / tests)
 
-    def __str__(self) -> str:
+    def list_answer(self) -> Iterator[str]:
+        """Yield which metrics agree better, the correlations of each, and the most serious warning."""
+        yield _describe_better(self)
+        yield from ("", render_correlations(self.agreement))
+        yield from ("", *describe_gravest(self.agreement.warnings)) if self.agreement.warnings else ()
+        yield from ("", str(self.required)) if self.required else ()
+
+    def details(self) -> str:
+        """Return the agreement of each metric in full, and the differences of all pairs with their tests."""
         return "\n".join(_lines(self)) + (f"\n\n{self.required}" if self.required else "")
+
+
+def _describe_better(found: MetricComparison) -> str:
+    """Return which metrics the best one by r among the summaries of a document beats, and of two both differences."""
+    pairs = [pair for pair in found.pairs if (pair.level, pair.coefficient) == ("summary", "pearson")]
+    firsts = {
+        name: [
+            other._replace(
+                first=name,
+                second=other.second if other.first == name else other.first,
+                difference=other.seen_from(name),
+            )
+            for other in pairs
+            if name in (other.first, other.second)
+        ]
+        for pair in pairs
+        for name in (pair.first, pair.second)
+    }
+    best = max(firsts, key=lambda name: sum(pair.difference.value > 0 for pair in firsts[name]))
+    level = [pair.second for pair in firsts[best] if pair.better is None]
+    beaten = [pair.second for pair in firsts[best] if pair.better == best]
+    human, parts = found.agreement.human_metric, []
+    if beaten:
+        parts.append(f"{best} agrees significantly better with {human} than {join_names(beaten)}")
+    if level:
+        verb = "do" if len(level) > 1 else "does"
+        parts.append(f"{best} {verb} not differ significantly from {join_names(level)} in agreement with {human}")
+    differences = [
+        f"r {SHORT_LEVELS[pair.level][0]} {pair.seen_from(best).format(sign='+')}, {describe_p(pair.adjusted_p)}"
+        for pair in found.pairs
+        if pair.coefficient == "pearson" and len(pairs) == 1
+    ]
+    return f"{'; '.join(parts)}{': ' * bool(differences)}{'; '.join(differences)}."
 
 
 def _lines(found: MetricComparison) -> Iterator[str]:
     statistics = found.agreement.statistics
-    yield str(found.agreement)
+    yield found.agreement.details()
     yield ""
     yield (
         f"Difference of correlations with the interval of this one; permutation test ({statistics.permutations:,}) "

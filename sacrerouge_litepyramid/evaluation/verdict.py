@@ -126,7 +126,7 @@ def describe_trust(findings: Findings) -> list[str]:
     """Return sentences about a metric's correlations with human scores, and about its judge's labels of units."""
     sentences = []
     for level, words in (("system", "over systems, by their means,"), ("summary", "among the summaries of a document")):
-        row = _find_row(findings.rows, level, "pearson")
+        row = find_row(findings.rows, level, "pearson")
         if row and not np.isnan(row.estimate.value):
             sentences.append(f"Its correlation with human scores {words} is r = {row.estimate.describe()}.")
     constant, documents = _count_constant(findings.rows)
@@ -142,13 +142,14 @@ def describe_trust(findings: Findings) -> list[str]:
     return sentences
 
 
-def _find_row(rows: Sequence[AgreementRow], level: str, coefficient: str) -> AgreementRow | None:
+def find_row(rows: Sequence[AgreementRow], level: str, coefficient: str) -> AgreementRow | None:
+    """Return the first row of a level and a coefficient, None if there is none."""
     return next((each for each in rows if (each.level, each.coefficient) == (level, coefficient)), None)
 
 
 def _count_constant(rows: Sequence[AgreementRow]) -> tuple[int, int]:
     """Return the number of documents without a correlation, and of all that have pairs of summaries."""
-    correlated, compared = (_find_row(rows, "summary", name) for name in ("pearson", "acc_eq"))
+    correlated, compared = (find_row(rows, "summary", name) for name in ("pearson", "acc_eq"))
     return (compared.n - correlated.n, compared.n) if correlated and compared else (0, 0)
 
 
@@ -192,7 +193,7 @@ def _list_warnings(findings: Findings, scores: Scores, human: str | None, data: 
 
 
 def _warn_of_correlation(rows: Sequence[AgreementRow]) -> Iterator[str]:
-    row = _find_row(rows, "system", "pearson")
+    row = find_row(rows, "system", "pearson")
     if row is None or np.isnan(row.estimate.value):
         return
     if row.estimate.value < MIN_CORRELATION:

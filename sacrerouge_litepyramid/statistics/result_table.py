@@ -5,6 +5,7 @@ from typing import Any, ClassVar, NamedTuple, overload
 
 from sacrerouge_litepyramid.statistics.difference import Difference
 from sacrerouge_litepyramid.statistics.estimate import row_to_json
+from sacrerouge_litepyramid.statistics.tables import wrap
 
 HOLDS, FAILS, UNDECIDED = "holds", "does not hold", "undecided"
 
@@ -38,12 +39,23 @@ class ResultTable:
     """A result as a table: ``found[0]`` is a row, ``found["mean"]`` a column; `len` and iteration are over rows.
 
     A row is a dictionary of plain values; an estimate is its number, and the ends of its interval follow as ``low`` and
-    ``high``. ``PARTS``: the attributes that hold rows, the first those of the result itself. ``DIFFERENCE``: what rows
+    ``high``. `str` gives the answer on a screen, `details` all figures with their methods. ``PARTS``: the attributes that hold rows, the first those of the result itself. ``DIFFERENCE``: what rows
     and JSON hold of a `Difference`, attributes by their names there.
     """
 
     PARTS: ClassVar[tuple[str, ...]] = ("rows",)
     DIFFERENCE: ClassVar[Mapping[str, str]] = {}
+
+    def details(self) -> str:
+        """Return the result as text with methods, all figures and warnings, a paragraph a line."""
+        raise NotImplementedError
+
+    def list_answer(self) -> Iterator[str]:
+        """Yield what `str` gives, a paragraph or a table at a time."""
+        yield self.details()
+
+    def __str__(self) -> str:
+        return wrap("\n".join(self.list_answer()))
 
     def to_dict(self) -> dict[str, Any]:
         """Return the whole result for JSON, None where there is no number."""

@@ -1,11 +1,17 @@
 """Tables as text for a terminal and as HTML for a notebook."""
 
+import shutil
 from collections.abc import Mapping, Sequence
+from textwrap import fill
 from typing import Any
 
 from sacrerouge_litepyramid.statistics.system_means import RunningMean
 
 MAX_NAME = 40
+#: names are not cut below this
+MIN_NAME = 12
+#: characters of a line that are easy to read, where the terminal is wider
+MAX_WIDTH = 100
 #: tabulate's name of a Markdown table with a row of alignments
 MARKDOWN = "pipe"
 
@@ -21,8 +27,33 @@ def render_table(headers: Sequence[str], rows: Sequence[Sequence[Any]], form: st
     return tabulate(rows, headers=list(headers), tablefmt=form, disable_numparse=True, colalign=align if rows else None)
 
 
+def measure_width() -> int:
+    """Return the characters of a line: those of the terminal ($COLUMNS), at most MAX_WIDTH."""
+    return min(shutil.get_terminal_size((MAX_WIDTH, 24)).columns, MAX_WIDTH)
+
+
+def wrap(text: str) -> str:
+    """Break the lines of a text to `measure_width`; one with two spaces between words is a row of a table, and stays."""
+    width = measure_width()
+    return "\n".join(
+        line if "  " in line.strip() else fill(line, width, break_long_words=False, break_on_hyphens=False)
+        for line in text.split("\n")
+    )
+
+
+def render_fitting_table(headers: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """Render rows as `render_table` does; the names in the first column are cut so that a line fits `measure_width`."""
+    table = render_table(headers, rows)
+    names = max((len(row[0]) for row in rows), default=0)
+    length = max(names + measure_width() - max(map(len, table.split("\n"))), MIN_NAME)
+    return table if length >= names else render_table(headers, [[shorten(row[0], length), *row[1:]] for row in rows])
+
+
 def render_system_means(means: Mapping[str, Mapping[str, RunningMean]], form: str = "plain") -> str:
-    """Render the means of systems: a line a system, each measure with its 95% interval, and the number of summaries."""
+    """Render the means of systems: a line a system, each measure with its 95% interval, and the number of summaries.
+
+    Plain tables that are wider than `measure_width` are broken between measures.
+    """
     from sacrerouge_litepyramid.statistics.intervals import hold_share  # numpy is not needed to start
 
     measures = list(dict.fromkeys(name for each in means.values() for name in each))
@@ -34,10 +65,17 @@ def render_system_means(means: Mapping[str, Mapping[str, RunningMean]], form: st
         ]
         for system, each in means.items()
     ]
-    return render_table(["system", *measures, "summaries"], rows, form)
+    table, half = render_table(["system", *measures, "summaries"], rows, form), (len(measures) + 1) // 2
+    if form != "plain" or len(measures) < 2 or max(map(len, table.split("\n"))) <= measure_width():
+        return table
+    parts = (
+        {name: {key: each[key] for key in part if key in each} for name, each in means.items()}
+        for part in (measures[:half], measures[half:])
+    )
+    return "\n\n".join(render_system_means(part) for part in parts)
 
 
-def shorten(name: str) -> str:
+def shorten(name: str, length: int = MAX_NAME) -> str:
     """Cut a long name with an ellipsis, and take line breaks out of it."""
     flat = " ".join(name.split())
-    return flat if len(flat) <= MAX_NAME else flat[: MAX_NAME - 1] + "…"
+    return flat if len(flat) <= length else flat[: length - 1] + "…"

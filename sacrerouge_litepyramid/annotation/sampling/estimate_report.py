@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sacrerouge_litepyramid.annotation.sampling.estimators import TARGETS
+from sacrerouge_litepyramid.evaluation.system_comparison import join_names
 from sacrerouge_litepyramid.statistics.difference import (
     ALPHA,
     LETTERS,
@@ -17,9 +18,16 @@ from sacrerouge_litepyramid.statistics.difference import (
     render_differences,
     render_matrix,
 )
-from sacrerouge_litepyramid.statistics.estimate import Estimate, describe_p, format_number, row_to_json
+from sacrerouge_litepyramid.statistics.estimate import (
+    NO_NUMBER,
+    Estimate,
+    describe_p,
+    format_number,
+    row_to_json,
+)
+from sacrerouge_litepyramid.statistics.interval_notes import describe_gravest
 from sacrerouge_litepyramid.statistics.result_table import ResultTable
-from sacrerouge_litepyramid.statistics.tables import render_table, shorten
+from sacrerouge_litepyramid.statistics.tables import render_fitting_table, render_table, shorten
 
 
 class EstimatedScore(NamedTuple):
@@ -100,7 +108,14 @@ class EstimateReport(ResultTable):
             f"{self.design}) and {judges} probabilities of all, with 95% intervals."
         )
 
-    def __str__(self) -> str:
+    def list_answer(self) -> Iterator[str]:
+        """Yield which system leads, the systems, and the most serious warning."""
+        yield from _describe_leader(self)
+        yield from ("", _render_answer(self), *([LETTERS] if len(self.pairs) > 1 else []))
+        yield from ("", *describe_gravest(self.warnings)) if self.warnings else ()
+
+    def details(self) -> str:
+        """Return what is estimated from which labels, the systems with all figures, and all pairs."""
         return "\n".join(_lines(self))
 
 
@@ -123,6 +138,37 @@ def _lines(found: EstimateReport) -> Iterator[str]:
     if len(found.pairs) > 1 and len(found.systems) <= MAX_MATRIX:
         names = [each.system for each in found.systems if each.combined]
         yield from ("", MATRIX_CAPTION, "", render_matrix(names, found.pairs))
+
+
+def _describe_leader(found: EstimateReport) -> Iterator[str]:
+    """Yield which of two systems is better, or of several the highest score and the systems that do not differ."""
+    if len(found.pairs) == 1:
+        (pair,) = found.pairs
+        yield from (pair.describe(), f"{pair}, {describe_p(pair.p)}")
+        return
+    best, pairs = found.systems[0], [pair for pair in found.pairs if pair.first == found.systems[0].system]
+    level = [pair.second for pair in pairs if pair.better is None]
+    others = f"{join_names(level)} {'do' if len(level) > 1 else 'does'} not differ significantly from it"
+    score = best.combined.score.describe() if best.combined else NO_NUMBER
+    yield (
+        f"By labels of {found.labels:,} of {found.units:,} units and the judge, {best.system} scores {score}"
+        f"{f', the highest; {others}' if level else ', significantly higher than all others' if pairs else ''}."
+    )
+
+
+def _render_answer(found: EstimateReport) -> str:
+    rows = [
+        [
+            shorten(each.system),
+            str(each.combined.score) if each.combined else NO_NUMBER,
+            format_number(each.judge),
+            f"{each.labels}/{each.units}",
+            *([each.groups] if len(found.pairs) > 1 else []),
+        ]
+        for each in found.systems
+    ]
+    groups = ["groups"] if len(found.pairs) > 1 else []
+    return render_fitting_table(["system", "combined", "judge alone", "labels", *groups], rows)
 
 
 def _render_systems(found: EstimateReport) -> str:
