@@ -37,9 +37,8 @@ CACHE_FILE = "cache_file"
 class Command(NamedTuple):
     """A function as a command.
 
-    ``python_only``: parameters that are no options; ``positional``: arguments that have a default. ``show``: makes the
-    output of what the function returns and of its arguments, by default `show_found`. ``has_details``: whether that has
-    `ResultTable.details`. ``cache``: the file of the cache
+    ``python_only``: parameters that are no options; ``positional``: arguments that have a default. ``has_details``: whether
+    what the function returns has `ResultTable.details`; ``cache``: the file of the cache
     folder for the parameter CACHE_FILE; ``in_folder``: outputs that are by default files of FOLDER, of these names, and
     are named below the result; ``logs``: whether SacreROUGE's options of the log are added; ``example``: the words
     after the command's name.
@@ -48,7 +47,6 @@ class Command(NamedTuple):
     function: Callable[..., Any]
     python_only: tuple[str, ...] = ()
     positional: tuple[str, ...] = ()
-    show: "Callable[[Any, dict[str, Any]], CommandResult | str | None] | None" = None
     cache: str = ""
     in_folder: Mapping[str, str] = {}
     logs: bool = False
@@ -79,9 +77,7 @@ class Command(NamedTuple):
                 raise ValueError(f"give FOLDER, or {name_argument(name)}")
             values[name] = values[name] or Path(args.FOLDER) / file
         found = self.function(**values)
-        result = show_found(self.show(found, values) if self.show else found)
-        if self.has_details and isinstance(result, CommandResult):
-            result = result._replace(details="\n".join(filter(None, [found.details(), result.details])))
+        result = show_found(found, self.has_details)
         if self.in_folder and isinstance(result, CommandResult):
             return result._replace(text="\n".join([result.text, *(str(values[name]) for name in self.in_folder)]))
         return result
@@ -96,13 +92,13 @@ class Command(NamedTuple):
         return has_default or parameter.kind is inspect.Parameter.KEYWORD_ONLY
 
 
-def show_found(found: Any) -> CommandResult | int | None:
+def show_found(found: Any, has_details: bool = False) -> CommandResult | int | None:
     """Return the text of a result, with its ``to_dict()`` for JSON, its ``notes`` and what was ``required`` of it."""
     if found is None or isinstance(found, CommandResult | int):
         return found
     data = found.to_dict() if hasattr(found, "to_dict") else {}
     status = getattr(getattr(found, "required", None) or found, "exit_status", 0)
-    return CommandResult(str(found), data, getattr(found, "notes", ()), status)
+    return CommandResult(str(found), data, getattr(found, "notes", ()), status, found.details() if has_details else "")
 
 
 def make_function(

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 class Entry(NamedTuple):
     """A command: its line of help, "module:function" in the package, and the words of an example after its name.
 
-    ``settings``: those of `binder.Command`; ``show`` is "module:function" too. A group of commands has a line alone.
+    ``settings``: those of `binder.Command`; A group of commands has a line alone.
     """
 
     line: str
@@ -31,12 +31,7 @@ COMMANDS: dict[str, dict[str, Entry]] = {
             "From a table of outputs and references to the ranked systems, with limits, and a report",
             "api:evaluate_table",
             "outputs.csv --output-dir out/mine",
-            {
-                "python_only": ("measure",),
-                "cache": "units.sqlite",
-                "show": "cli.functions:show_evaluation",
-                "has_details": True,
-            },
+            {"python_only": ("measure",), "cache": "units.sqlite", "has_details": True},
         ),
         "doctor": Entry(
             "Check the installation and say what is missing",

@@ -17,7 +17,6 @@ from sacrerouge_litepyramid.statistics.difference import (
     render_matrix,
 )
 from sacrerouge_litepyramid.statistics.estimate import Estimate, describe_p, format_number, row_to_json
-from sacrerouge_litepyramid.statistics.interval_notes import describe_gravest
 from sacrerouge_litepyramid.statistics.result_table import Decision, ResultTable, decision_to_dict
 from sacrerouge_litepyramid.statistics.tables import render_fitting_table, render_table, shorten
 
@@ -113,12 +112,9 @@ class SystemComparison(ResultTable):
         }
 
     def list_answer(self) -> Iterator[str]:
-        """Yield what differs, the ranked systems and the most serious warning."""
-        if len(self.pairs) == 1:
-            yield from _describe_pair(self.pairs[0])
-        yield from _spaced(self.leaders)
-        yield from ("", render_systems(self), *([LETTERS] if len(self.pairs) > 1 else []))
-        yield from _spaced(*describe_gravest(self.warnings), self.required)
+        """Yield what differs, and the ranked systems."""
+        yield "\n".join(_describe_pair(self.pairs[0])) if len(self.pairs) == 1 else self.leaders
+        yield "\n".join([render_systems(self), *([LETTERS] if len(self.pairs) > 1 else [])])
 
     def details(self) -> str:
         """Return methods, ranking, all pairs, their matrix, and of one pair documents and units."""
@@ -132,18 +128,16 @@ MAX_SYSTEMS = 8
 def render_systems(found: SystemComparison, human: Mapping[str, float] | None = None) -> str:
     """Return the ranked systems as a table of at most MAX_SYSTEMS, with human means if there are any.
 
-    The mean of two documents has no interval here: that by Student's t with one degree of freedom says nothing.
+    The mean of two documents has no interval here: Student's with one degree of freedom says nothing.
     """
-    many, rows = len(found.systems) > MAX_SYSTEMS, list[list[str]]()
-    for each in found.systems[: MAX_SYSTEMS - 1 if many else MAX_SYSTEMS]:
-        mean = str(each.mean) if each.documents > 2 else format_number(each.mean.value)
-        others = [format_number(human[each.system])] if human else []
-        rows.append([shorten(each.system), *others, mean, str(each.documents), each.groups])
-    if many:
-        others = len(found.systems) - len(rows)
-        rows.append([f"… {others} others: {name_argument('details')}"])
-    metric = f"{'adjusted ' * found.is_adjusted}{'mean' if human is None else found.metric}"
-    return render_fitting_table(["system", *(["human"] if human else []), metric, "documents", "groups"], rows)
+    rows = []
+    for name, mean, documents, groups in found.systems:
+        shown = str(mean) if documents > 2 else format_number(mean.value)
+        rows.append([name, *([format_number(human[name])] if human else []), shown, str(documents), groups])
+    if len(rows) > MAX_SYSTEMS:
+        rows[MAX_SYSTEMS - 1 :] = [[f"… {len(rows) - MAX_SYSTEMS + 1} others: {name_argument('details')}"]]
+    title = f"{'adjusted ' * found.is_adjusted}{found.metric if human else 'mean'}"
+    return render_fitting_table(["system", *(["human"] if human else []), title, "documents", "groups"], rows)
 
 
 def list_ranking_lines(found: SystemComparison) -> Iterator[str]:

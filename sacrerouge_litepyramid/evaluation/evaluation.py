@@ -29,7 +29,6 @@ from sacrerouge_litepyramid.evaluation.scored_table import (
 )
 from sacrerouge_litepyramid.evaluation.scores import arrange_scores, to_matrix
 from sacrerouge_litepyramid.evaluation.system_comparison import compare_where_shared
-from sacrerouge_litepyramid.evaluation.trust import LOW, UNKNOWN, rate_trust
 from sacrerouge_litepyramid.evaluation.unit_agreement import (
     UnitAgreement,
     collect_labelled_units,
@@ -37,7 +36,15 @@ from sacrerouge_litepyramid.evaluation.unit_agreement import (
     render_unit_agreement,
     summarise_labels,
 )
-from sacrerouge_litepyramid.evaluation.verdict import Findings, Verdict, average_shared, make_verdict
+from sacrerouge_litepyramid.evaluation.verdict import (
+    LOW,
+    UNKNOWN,
+    Findings,
+    Verdict,
+    average_shared,
+    make_verdict,
+    rate_trust,
+)
 from sacrerouge_litepyramid.extraction.extractor import UnitExtractor
 from sacrerouge_litepyramid.io.evaluation_folder import REPORT
 from sacrerouge_litepyramid.io.metrics import SummaryKey, count_not_finite
@@ -48,9 +55,8 @@ from sacrerouge_litepyramid.registry import build
 from sacrerouge_litepyramid.signature import Signature
 from sacrerouge_litepyramid.statistics.difference import LETTERS, Difference
 from sacrerouge_litepyramid.statistics.estimate import row_to_json
-from sacrerouge_litepyramid.statistics.interval_notes import describe_gravest
 from sacrerouge_litepyramid.statistics.intervals import hold_share
-from sacrerouge_litepyramid.statistics.result_table import ResultTable
+from sacrerouge_litepyramid.statistics.result_table import ResultTable, describe_gravest
 from sacrerouge_litepyramid.statistics.system_means import RunningSystemMeans
 from sacrerouge_litepyramid.statistics.tables import render_system_means
 
@@ -61,7 +67,7 @@ class TableEvaluation(ResultTable):
 
     ``means``: the mean of a single system as text, if ``comparison`` is None. ``human``: where human scores come from,
     "" for none; ``agreement`` is then None. ``not_finite``: by metric the summaries without a score. ``files``: the
-    names of what was written into ``folder``. ``trust``: a level and the reason, by `trust.rate_trust`.
+    names of what was written into ``folder``. ``trust``: a level and the reason, by `verdict.rate_trust`.
     """
 
     PARTS = ("systems", "pairs", "agreement", "scores")
@@ -150,33 +156,22 @@ class TableEvaluation(ResultTable):
         }
 
     def list_answer(self) -> Iterator[str]:
-        """Yield the leader, trust, the systems, the most serious warning, what to do next and the report."""
-        yield self.verdict.leaders[0]
-        yield f"Trust: {self.trust[0]}: {self.trust[1]}."
-        yield from (
-            ("", render_systems(self.comparison, self._average_human()), LETTERS) if self.comparison else (self.means,)
-        )
-        yield from ("", *self._list_excluded(), *describe_gravest(self.verdict.warnings))
-        yield f"Next: {self._describe_next()}"
-        if self.files:
-            yield f"Report: {Path(self.folder, REPORT)}"
-
-    def _average_human(self) -> dict[str, float] | None:
-        """Return the systems' means of human scores over the documents that have both; None without human scores."""
+        """Yield the leader with trust, the systems, the most serious warning, what to do next and the report."""
+        yield f"{self.verdict.leaders[0]}\nTrust: {self.trust[0]}: {self.trust[1]}"
         scores = self.scored.to_scores()
-        means = average_shared(scores.metrics[self.metric], scores.human)[1]
-        return dict(zip(scores.systems, means, strict=True)) if self.human else None
+        human = average_shared(scores.metrics[self.metric], scores.human)[1] if self.human else ()
+        means = dict(zip(scores.systems, human, strict=False))
+        yield f"{render_systems(self.comparison, means)}\n{LETTERS}" if self.comparison else self.means.strip()
+        ends = [f"Next: {self._describe_next()}", *([f"Report: {Path(self.folder, REPORT)}"] if self.files else [])]
+        yield "\n".join([*self._list_excluded(), *describe_gravest(self.verdict.warnings), *ends])
 
     def _describe_next(self) -> str:
-        """Return what to do next: keep the files, label some units, use the labels, or see the pairs of systems."""
-        folder = shlex.quote(self.folder)
+        """Return what to do next: keep the files, see pairs, use labels, or make some."""
         if not self.files:
-            return f"keep the scores with their evidence and a report for the browser: {name_argument('output_dir', 'DIR')}"
-        if self.trust[0] not in (LOW, UNKNOWN):
-            return f"which systems differ: sacrerouge-litepyramid compare {folder}"
-        if self.unit_agreement:
-            return f"correct the judge by the labels: sacrerouge-litepyramid estimate {folder}"
-        return f"label some units, which correct the judge: sacrerouge-litepyramid plan-labels {folder} --budget 100"
+            return f"{name_argument('output_dir', 'DIR')} keeps the scores with their evidence, and a report."
+        command = "plan-labels" if self.trust[0] in (LOW, UNKNOWN) else "compare"
+        words = ["sacrerouge-litepyramid", "estimate" if self.unit_agreement else command, shlex.quote(self.folder)]
+        return " ".join([*words, *(["--budget 100"] if words[1] == "plan-labels" else [])])
 
     def _list_excluded(self) -> Iterator[str]:
         for name, count in self.not_finite.items():
@@ -206,6 +201,8 @@ class TableEvaluation(ResultTable):
             )
         if self.unit_agreement:
             yield from ("", render_unit_agreement(self.unit_agreement))
+        if self.files:
+            yield f"\n{self.folder}: {', '.join(self.files)}"
 
 
 def evaluate(

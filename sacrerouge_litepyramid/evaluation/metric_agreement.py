@@ -39,17 +39,10 @@ from sacrerouge_litepyramid.statistics.correlation_estimates import (
     estimate_correlations,
 )
 from sacrerouge_litepyramid.statistics.difference import SIGNS, Difference
-from sacrerouge_litepyramid.statistics.estimate import (
-    Estimate,
-    format_difference,
-    format_number,
-    format_p,
-    row_to_json,
-)
+from sacrerouge_litepyramid.statistics.estimate import Estimate, format_difference, format_p, row_to_json
 from sacrerouge_litepyramid.statistics.interval_notes import (
     INCOMPLETE,
     describe_estimands,
-    describe_gravest,
     describe_left_out,
     describe_pair_estimands,
     group_levels,
@@ -147,96 +140,60 @@ class AgreementReport(ResultTable):
         return {name: found[name] for row in self.rows for name in (row.level, row.coefficient) if name in found}
 
     def list_answer(self) -> Iterator[str]:
-        """Yield how the best metric agrees, a line for each metric, the judges' labels and the gravest warning."""
+        """Yield how the best metric agrees, the correlations of all, and a line for each judge of units."""
         yield _describe_best(self)
-        yield from ("", render_correlations(self))
-        yield from _describe_labels(self.units)
-        yield from ("", *describe_gravest(self.warnings)) if self.warnings else ()
-        yield from ("", str(self.required)) if self.required else ()
+        yield render_correlations(self)
+        yield "\n".join(_describe_labels(self.units))
 
     def details(self) -> str:
         """Return the rules, all levels and coefficients, statistics of pairs, tests and labels."""
         return "\n".join(_lines(self)) + (f"\n\n{self.required}" if self.required else "")
 
 
-#: by level how r is named in a sentence and above a column; the first two are what most questions are about
-SHORT_LEVELS = {
-    "system": ("over systems", "r over systems"),
-    "summary": ("among the summaries of a document", "r within documents"),
-    "global": ("over all summaries", "r over summaries"),
-}
+#: by level how r is named in a sentence; the first two that were measured are in an answer
+SHORT_LEVELS = {"system": "over systems", "summary": "within documents", "global": "over summaries"}
 
 
 def _correlate(report: AgreementReport) -> dict[str, dict[str, Estimate]]:
-    """Return by metric its r at the first two of SHORT_LEVELS, at other levels where these were not measured."""
-    known = {level for _, level, *_ in report.rows}
-    levels = [level for level in SHORT_LEVELS if level in known][:2]
+    """Return by metric its r by level, those of the first metric that are defined."""
     found: dict[str, dict[str, Estimate]] = {}
     for row in report.rows:
-        if row.coefficient == "pearson" and row.level in levels:
+        if row.coefficient == "pearson" and row.level in SHORT_LEVELS and not np.isnan(row.estimate.value):
             found.setdefault(row.metric, {})[row.level] = row.estimate
-    return found
+    return {metric: dict(list(values.items())[:2]) for metric, values in found.items()}
 
 
 def _describe_best(report: AgreementReport) -> str:
-    """Return the metric with the highest r, with its numbers, and a sentinel that has a higher one."""
-    found = {
-        metric: [each for each in values.items() if not np.isnan(each[1].value)]
-        for metric, values in _correlate(report).items()
-    }
-    asked = [
-        metric
-        for metric in found
-        if found[metric] and any(row[:1] == (metric,) and row.coefficient == "ties" for row in report.rows)
-    ]
-    if not asked:
-        return (
-            f"No correlation with {report.human_metric} is defined: too few systems or summaries, or constant scores."
-        )
-    best = max(asked, key=lambda metric: found[metric][0][1].value)
-    numbers = ", ".join(f"r = {estimate.describe()} {SHORT_LEVELS[level][0]}" for level, estimate in found[best])
-    verb = "agrees best" if len(asked) > 1 else "agrees"
-    level, r = found[best][0]
-    higher = {
-        m: dict(values)[level]
-        for m, values in found.items()
-        if m not in asked and level in dict(values) and dict(values)[level].value > r.value
-    }
-    beaten = [
-        f"{metric} alone has {estimate.value:.3f} {SHORT_LEVELS[level][0]}" for metric, estimate in higher.items()
-    ]
-    return "; ".join([f"{best} {verb} with {report.human_metric}: {numbers}", *beaten]) + "."
+    """Return the metric with the highest r and its numbers; sentinels, which were not asked for, have no statistic of pairs."""
+    asked = {row.metric for row in report.rows if row.coefficient == "ties"}
+    found = {metric: values for metric, values in _correlate(report).items() if metric in asked}
+    if not found:
+        return f"No correlation with {report.human_metric} is defined: too few systems, or constant scores."
+    best = max(found, key=lambda metric: next(iter(found[metric].values())).value)
+    numbers = [f"r {SHORT_LEVELS[level]} is {estimate.describe()}" for level, estimate in found[best].items()]
+    return f"{best} agrees {'best ' * (len(found) > 1)}with {report.human_metric}: {', '.join(numbers)}."
 
 
 def render_correlations(report: AgreementReport) -> str:
     """Return a table of r, a line for each metric, with the difference from the baseline if there is one."""
     found = _correlate(report)
     levels = list(dict.fromkeys(level for values in found.values() for level in values))
-    tests = {test.first: test for test in report.tests if (test.level, test.coefficient) == (levels[-1], "pearson")}
-    rows = [
-        [metric, *(str(values[level]) if level in values else "" for level in levels)]
-        for metric, values in found.items()
-    ]
-    headers = ["metric", *(SHORT_LEVELS[level][1] for level in levels)]
-    if tests:
+    rows = [[name, *(str(values.get(level, "")) for level in levels)] for name, values in found.items()]
+    headers = ["metric", *(f"r {SHORT_LEVELS[level]}" for level in levels)]
+    if report.tests:
+        last = [test for test in report.tests if (test.level, test.coefficient) == (levels[-1], "pearson")]
+        cells = {test.first: format_difference(test.value, test.p) for test in last}
         headers.append(f"− {shorten(report.tests[0].second, 20)}")
-        for row in rows:
-            test = tests.get(row[0])
-            row.append(format_difference(test.value, test.p) if test else "")
+        rows = [[*row, cells.get(row[0], "")] for row in rows]
     return render_fitting_table(headers, rows)
 
 
 def _describe_labels(units: Sequence[UnitAgreement]) -> Iterator[str]:
     """Yield a sentence for each judge and what it is compared with: the majority answer, or annotators."""
-    for judge, other in zip(units[::2], units[1::2], strict=True):
-        numbers = {row.coefficient: row.estimate.value for row in judge.rows}
-        share = next(row.estimate.value for row in other.rows if row.coefficient == "accuracy")
-        words = "annotators do" if other.metric.startswith("annotators") else "the more frequent answer does"
-        yield (
-            f"{judge.metric} agrees with {100 * numbers['accuracy']:.0f}% of {judge.rows[0].n:,} labels of units (kappa "
-            f"{format_number(numbers['kappa'])}); {words} with {100 * share:.0f}%."
-        )
-        yield from [judge.test["note"]] if judge.test else []
+    for pair in zip(units[::2], units[1::2], strict=True):
+        shares = [row.estimate.value for each in pair for row in each.rows if row.coefficient == "accuracy"]
+        yield f"Labels of units: {pair[0].metric} agrees with {shares[0]:.1%}, {pair[1].metric} with {shares[1]:.1%}."
+        yield from [pair[0].test["note"]] if pair[0].test else []
 
 
 def caption(report: AgreementReport) -> str:

@@ -84,12 +84,13 @@ class MetricComparison(ResultTable):
         tests = sum((each.level, each.coefficient) == (pair.level, pair.coefficient) for each in self.pairs)
         return count_documents_needed(pair.difference, self.agreement.documents, power, alpha=ALPHA / tests)
 
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        return self.agreement.warnings
+
     def list_answer(self) -> Iterator[str]:
-        """Yield which metrics agree better, the correlations of each, and the most serious warning."""
-        yield _describe_better(self)
-        yield from ("", render_correlations(self.agreement))
-        yield from ("", *describe_gravest(self.agreement.warnings)) if self.agreement.warnings else ()
-        yield from ("", str(self.required)) if self.required else ()
+        """Yield which metrics agree better, and the correlations of each."""
+        yield from (_describe_better(self), render_correlations(self.agreement))
 
     def details(self) -> str:
         """Return the agreement of each metric in full, and the differences of all pairs with their tests."""
@@ -97,36 +98,23 @@ class MetricComparison(ResultTable):
 
 
 def _describe_better(found: MetricComparison) -> str:
-    """Return which metrics the best one by r among the summaries of a document beats, and of two both differences."""
+    """Return which pairs of metrics differ by r within documents; of two metrics both differences of r."""
     pairs = [pair for pair in found.pairs if (pair.level, pair.coefficient) == ("summary", "pearson")]
-    firsts = {
-        name: [
-            other._replace(
-                first=name,
-                second=other.second if other.first == name else other.first,
-                difference=other.seen_from(name),
-            )
-            for other in pairs
-            if name in (other.first, other.second)
-        ]
-        for pair in pairs
-        for name in (pair.first, pair.second)
-    }
-    best = max(firsts, key=lambda name: sum(pair.difference.value > 0 for pair in firsts[name]))
-    level = [pair.second for pair in firsts[best] if pair.better is None]
-    beaten = [pair.second for pair in firsts[best] if pair.better == best]
-    human, parts = found.agreement.human_metric, []
-    if beaten:
-        parts.append(f"{best} agrees significantly better with {human} than {join_names(beaten)}")
-    if level:
-        verb = "do" if len(level) > 1 else "does"
-        parts.append(f"{best} {verb} not differ significantly from {join_names(level)} in agreement with {human}")
-    differences = [
-        f"r {SHORT_LEVELS[pair.level][0]} {pair.seen_from(best).format(sign='+')}, {describe_p(pair.adjusted_p)}"
+    human, level = found.agreement.human_metric, [pair for pair in pairs if pair.better is None]
+    if len(pairs) > 1:
+        better = [f"{pair.better} than {pair.worse}" for pair in pairs if pair.better]
+        differ = (
+            f"significantly better agrees {join_names(better)}" if better else "no two metrics differ significantly"
+        )
+        return f"In r with {human} within documents {differ}; {len(level)} of {len(pairs)} pairs do not differ."
+    numbers = [
+        f"r {SHORT_LEVELS[pair.level]} {pair.difference.format(sign='+')}, {describe_p(pair.adjusted_p)}"
         for pair in found.pairs
-        if pair.coefficient == "pearson" and len(pairs) == 1
+        if pair.coefficient == "pearson"
     ]
-    return f"{'; '.join(parts)}{': ' * bool(differences)}{'; '.join(differences)}."
+    verb = "does not differ significantly from" if level else "agrees significantly better than"
+    first, second = (level or pairs)[0][1:3] if level else (pairs[0].better, pairs[0].worse)
+    return f"{first} {verb} {second} in agreement with {human}: {'; '.join(numbers)}."
 
 
 def _lines(found: MetricComparison) -> Iterator[str]:

@@ -23,7 +23,12 @@ from sacrerouge_litepyramid.evaluation.system_comparison import describe_leaders
 from sacrerouge_litepyramid.judges.judge import HumanAgreement
 from sacrerouge_litepyramid.signature import Signature
 from sacrerouge_litepyramid.statistics.estimate import format_number
-from sacrerouge_litepyramid.statistics.interval_notes import describe_share, list_warnings, warn_of_lost_documents
+from sacrerouge_litepyramid.statistics.interval_notes import (
+    FEW_SYSTEMS,
+    describe_share,
+    list_warnings,
+    warn_of_lost_documents,
+)
 from sacrerouge_litepyramid.statistics.judge_quality import THRESHOLD
 from sacrerouge_litepyramid.statistics.significance import pair_indices
 from sacrerouge_litepyramid.statistics.system_effects import estimate_comparable_means, find_linked
@@ -140,6 +145,33 @@ def describe_trust(findings: Findings) -> list[str]:
             f"always saying “{frequent}” would in {100 * majority:.1f}%."
         )
     return sentences
+
+
+#: the levels of trust, and the kappa from which labels agree substantially (Landis and Koch 1977)
+HIGH, MODERATE, LOW, UNKNOWN = "high", "moderate", "low", "unknown"
+HIGH_KAPPA = 0.61
+#: the mean number of words of summaries where judges were measured
+WORDS = {"PyrXSum": 22}
+
+
+def rate_trust(findings: Findings, words: float) -> tuple[str, str]:
+    """Return the level of trust, and its reason: human scores or labels here, else a measurement on other data.
+
+    ``words``: the mean number of words of the summaries.
+    """
+    reasons, row = describe_trust(findings), find_row(findings.rows, "system", "pearson")
+    if row and not np.isnan(row.estimate.value):
+        is_certain = row.estimate.low >= MIN_CORRELATION and row.n >= FEW_SYSTEMS
+        return (LOW if row.estimate.value < MIN_CORRELATION else HIGH if is_certain else MODERATE), reasons[0]
+    if findings.quality:
+        kappa = findings.quality["model"]["kappa"][0] or 0.0
+        is_weak = kappa < MIN_KAPPA or any(_warn_of_labels(findings.quality))
+        return (LOW if is_weak else HIGH if kappa >= HIGH_KAPPA else MODERATE), reasons[-1]
+    limits = describe_limits(findings.signature, findings.judge_agreement) or ""
+    measured = next((part for part in limits.split("; ") if "r with human scores" in part), "")
+    lengths = [f"; summaries there have {WORDS[name]} words, here {words:.0f}" for name in WORDS if name in measured]
+    elsewhere = f"{measured}{''.join(lengths)}" if measured else "the judge was not measured on other data"
+    return UNKNOWN, f"no human scores or labels here; {elsewhere}."
 
 
 def find_row(rows: Sequence[AgreementRow], level: str, coefficient: str) -> AgreementRow | None:

@@ -1,8 +1,7 @@
 """Sentences beside intervals: what an interval covers, and warnings about small samples."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
-from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.statistics.agreement import MIN_SYSTEMS
 from sacrerouge_litepyramid.statistics.system_means import RunningSystemMeans
 from sacrerouge_litepyramid.statistics.tables import render_system_means
@@ -131,21 +130,6 @@ def warn_of_lost_documents(lost: Mapping[str, int], documents: int, reason: str 
         for name, count in lost.items()
         if 2 * count > documents
     ]
-
-
-#: what the most serious warnings say, the gravest first; all others follow in their order
-GRAVEST = (
-    *("trained on", "does not rank the systems", "no better than", "not comparable", "better than counting words"),
-    *("no human scores", "no correlation", "how far this score ranks", "lack", "agrees weakly", "says little"),
-)
-
-
-def describe_gravest(warnings: Sequence[str]) -> Iterator[str]:
-    """Yield the most serious of some warnings by GRAVEST, with the number of the others, if there are any."""
-    lowered = {each: [part in each.lower() for part in GRAVEST] for each in warnings}
-    if warnings:
-        first = max(lowered, key=lambda each: lowered[each])
-        yield f"Warning: {first}" + (f" ({len(lowered) - 1} more: {name_argument('details')})" * (len(lowered) > 1))
 
 
 def describe_means(means: RunningSystemMeans) -> str:

@@ -33,7 +33,7 @@ def measure_width() -> int:
 
 
 def wrap(text: str) -> str:
-    """Break the lines of a text to `measure_width`; one with two spaces between words is a row of a table, and stays."""
+    """Break the lines of a text at `measure_width`, but for rows of tables, which have two spaces between words."""
     width = measure_width()
     return "\n".join(
         line if "  " in line.strip() else fill(line, width, break_long_words=False, break_on_hyphens=False)
@@ -50,10 +50,7 @@ def render_fitting_table(headers: Sequence[str], rows: Sequence[Sequence[str]]) 
 
 
 def render_system_means(means: Mapping[str, Mapping[str, RunningMean]], form: str = "plain") -> str:
-    """Render the means of systems: a line a system, each measure with its 95% interval, and the number of summaries.
-
-    Plain tables that are wider than `measure_width` are broken between measures.
-    """
+    """Render the means of systems: a line a system, each measure with its 95% interval, and the number of summaries."""
     from sacrerouge_litepyramid.statistics.intervals import hold_share  # numpy is not needed to start
 
     measures = list(dict.fromkeys(name for each in means.values() for name in each))
@@ -65,14 +62,7 @@ def render_system_means(means: Mapping[str, Mapping[str, RunningMean]], form: st
         ]
         for system, each in means.items()
     ]
-    table, half = render_table(["system", *measures, "summaries"], rows, form), (len(measures) + 1) // 2
-    if form != "plain" or len(measures) < 2 or max(map(len, table.split("\n"))) <= measure_width():
-        return table
-    parts = (
-        {name: {key: each[key] for key in part if key in each} for name, each in means.items()}
-        for part in (measures[:half], measures[half:])
-    )
-    return "\n\n".join(render_system_means(part) for part in parts)
+    return render_table(["system", *measures, "summaries"], rows, form)
 
 
 def shorten(name: str, length: int = MAX_NAME) -> str:
