@@ -37,11 +37,11 @@ CACHE_FILE = "cache_file"
 class Command(NamedTuple):
     """A function as a command.
 
-    ``python_only``: parameters that are no options; ``positional``: arguments that have a default. ``has_details``: whether
-    what the function returns has `ResultTable.details`; ``cache``: the file of the cache
-    folder for the parameter CACHE_FILE; ``in_folder``: outputs that are by default files of FOLDER, of these names, and
-    are named below the result; ``logs``: whether SacreROUGE's options of the log are added; ``example``: the words
-    after the command's name.
+    ``python_only``: parameters that are no options; ``positional``: arguments that have a default. ``has_details``: the
+    result is a `ResultTable`, whose text is longer with --details. ``cache``: the file of the cache folder for the
+    parameter CACHE_FILE; ``in_folder``: outputs that are by default files of FOLDER, of these names, and are named below
+    the result; ``logs``: whether SacreROUGE's options of the log are added; ``example``: the words after the command's
+    name.
     """
 
     function: Callable[..., Any]

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 class Entry(NamedTuple):
     """A command: its line of help, "module:function" in the package, and the words of an example after its name.
 
-    ``settings``: those of `binder.Command`; A group of commands has a line alone.
+    ``settings``: those of `binder.Command`. A group of commands has a line alone.
     """
 
     line: str

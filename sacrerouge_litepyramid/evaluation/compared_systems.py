@@ -1,6 +1,6 @@
 """A comparison of systems as rows, as JSON and as text: the ranking with groups, the pairs, one pair in full."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -9,12 +9,9 @@ from sacrerouge_litepyramid.evaluation.stated_units import StatedUnits, group_st
 from sacrerouge_litepyramid.statistics.difference import (
     ALPHA,
     LETTERS,
-    MATRIX_CAPTION,
     MAX_LISTED_PAIRS,
-    MAX_MATRIX,
     Difference,
     render_differences,
-    render_matrix,
 )
 from sacrerouge_litepyramid.statistics.estimate import Estimate, describe_p, format_number, row_to_json
 from sacrerouge_litepyramid.statistics.result_table import Decision, ResultTable, decision_to_dict
@@ -114,10 +111,10 @@ class SystemComparison(ResultTable):
     def list_answer(self) -> Iterator[str]:
         """Yield what differs, and the ranked systems."""
         yield "\n".join(_describe_pair(self.pairs[0])) if len(self.pairs) == 1 else self.leaders
-        yield "\n".join([render_systems(self), *([LETTERS] if len(self.pairs) > 1 else [])])
+        yield render_systems(self)
 
     def details(self) -> str:
-        """Return methods, ranking, all pairs, their matrix, and of one pair documents and units."""
+        """Return methods, ranking, all pairs, and of one pair documents and units."""
         return "\n".join(_lines(self))
 
 
@@ -125,19 +122,16 @@ class SystemComparison(ResultTable):
 MAX_SYSTEMS = 8
 
 
-def render_systems(found: SystemComparison, human: Mapping[str, float] | None = None) -> str:
-    """Return the ranked systems as a table of at most MAX_SYSTEMS, with human means if there are any.
-
-    The mean of two documents has no interval here: Student's with one degree of freedom says nothing.
-    """
+def render_systems(found: SystemComparison, most: int = MAX_SYSTEMS, by_human: SystemComparison | None = None) -> str:
+    """Return the ``most`` best systems as a table, with human means if there are any; no interval of two documents."""
+    human = {each.system: format_number(each.mean.value) for each in by_human.systems} if by_human else {}
     rows = []
-    for name, mean, documents, groups in found.systems:
+    for name, mean, documents, groups in found.systems[:most]:
         shown = str(mean) if documents > 2 else format_number(mean.value)
-        rows.append([name, *([format_number(human[name])] if human else []), shown, str(documents), groups])
-    if len(rows) > MAX_SYSTEMS:
-        rows[MAX_SYSTEMS - 1 :] = [[f"… {len(rows) - MAX_SYSTEMS + 1} others: {name_argument('details')}"]]
-    title = f"{'adjusted ' * found.is_adjusted}{found.metric if human else 'mean'}"
-    return render_fitting_table(["system", *(["human"] if human else []), title, "documents", "groups"], rows)
+        rows.append([name, *([human.get(name, "")] if human else []), shown, str(documents), groups])
+    rows += [[f"… {len(found.systems) - most} more: {name_argument('details')}"]] * (len(found.systems) > most)
+    headers = ["system", *["human"] * bool(human), f"{'adjusted ' * found.is_adjusted}mean", "documents", "groups"]
+    return render_fitting_table(headers, rows) + f"\n{LETTERS}" * (len(found.systems) > 2)
 
 
 def list_ranking_lines(found: SystemComparison) -> Iterator[str]:
@@ -145,9 +139,7 @@ def list_ranking_lines(found: SystemComparison) -> Iterator[str]:
     yield f"{found.metric}: {_describe_settings(found)}"
     yield from (f"Warning: {warning}" for warning in found.warnings)
     yield ""
-    rows = [[shorten(each.system), str(each.mean), str(each.documents), each.groups] for each in found.systems]
-    mean = "adjusted mean" if found.is_adjusted else "mean"
-    yield render_table(["system", mean, "documents", "groups"], rows)
+    yield render_systems(found, len(found.systems))
 
 
 def _lines(found: SystemComparison) -> Iterator[str]:
@@ -156,12 +148,8 @@ def _lines(found: SystemComparison) -> Iterator[str]:
     if len(found.pairs) == 1:
         yield from _describe_pair(found.pairs[0])
         yield from _list_largest(found.pairs[0])
-    else:
-        yield LETTERS
-        if len(found.pairs) <= MAX_LISTED_PAIRS:
-            yield from ("", render_differences(found.pairs, COLUMNS))
-        if len(found.systems) <= MAX_MATRIX:
-            yield from ("", MATRIX_CAPTION, "", render_matrix([each.system for each in found.systems], found.pairs))
+    elif len(found.pairs) <= MAX_LISTED_PAIRS:
+        yield render_differences(found.pairs, COLUMNS)
     yield from _spaced(found.leaders, found.difference_curve, *(found.stated if len(found.pairs) == 1 else ()))
     yield from _spaced(found.required)
 

@@ -36,15 +36,7 @@ from sacrerouge_litepyramid.evaluation.unit_agreement import (
     render_unit_agreement,
     summarise_labels,
 )
-from sacrerouge_litepyramid.evaluation.verdict import (
-    LOW,
-    UNKNOWN,
-    Findings,
-    Verdict,
-    average_shared,
-    make_verdict,
-    rate_trust,
-)
+from sacrerouge_litepyramid.evaluation.verdict import Findings, Verdict, make_verdict, rate_trust
 from sacrerouge_litepyramid.extraction.extractor import UnitExtractor
 from sacrerouge_litepyramid.io.evaluation_folder import REPORT
 from sacrerouge_litepyramid.io.metrics import SummaryKey, count_not_finite
@@ -53,7 +45,7 @@ from sacrerouge_litepyramid.io.tables import list_rows, read_table
 from sacrerouge_litepyramid.judges.judge import WRITTEN, Judge
 from sacrerouge_litepyramid.registry import build
 from sacrerouge_litepyramid.signature import Signature
-from sacrerouge_litepyramid.statistics.difference import LETTERS, Difference
+from sacrerouge_litepyramid.statistics.difference import Difference
 from sacrerouge_litepyramid.statistics.estimate import row_to_json
 from sacrerouge_litepyramid.statistics.intervals import hold_share
 from sacrerouge_litepyramid.statistics.result_table import ResultTable, describe_gravest
@@ -66,8 +58,9 @@ class TableEvaluation(ResultTable):
     """What a table says of its systems by a metric, which prints as text.
 
     ``means``: the mean of a single system as text, if ``comparison`` is None. ``human``: where human scores come from,
-    "" for none; ``agreement`` is then None. ``not_finite``: by metric the summaries without a score. ``files``: the
-    names of what was written into ``folder``. ``trust``: a level and the reason, by `verdict.rate_trust`.
+    "" for none; ``agreement`` and ``by_human``, the comparison by human scores, are then None. ``trust``: its level and
+    the reason. ``not_finite``: by metric the summaries without a score. ``files``: the names of what was written into
+    ``folder``.
     """
 
     PARTS = ("systems", "pairs", "agreement", "scores")
@@ -84,6 +77,7 @@ class TableEvaluation(ResultTable):
     agreement: AgreementReport | None
     unit_agreement: tuple[UnitAgreement, ...]
     trust: tuple[str, str]
+    by_human: SystemComparison | None
     not_finite: dict[str, int]
     files: tuple[str, ...] = ()
     folder: str = ""
@@ -157,11 +151,8 @@ class TableEvaluation(ResultTable):
 
     def list_answer(self) -> Iterator[str]:
         """Yield the leader with trust, the systems, the most serious warning, what to do next and the report."""
-        yield f"{self.verdict.leaders[0]}\nTrust: {self.trust[0]}: {self.trust[1]}"
-        scores = self.scored.to_scores()
-        human = average_shared(scores.metrics[self.metric], scores.human)[1] if self.human else ()
-        means = dict(zip(scores.systems, human, strict=False))
-        yield f"{render_systems(self.comparison, means)}\n{LETTERS}" if self.comparison else self.means.strip()
+        yield f"{self.verdict.leaders[0]}\nTrust: {self.trust[0]}. {self.trust[1]}"
+        yield render_systems(self.comparison, by_human=self.by_human) if self.comparison else self.means.strip()
         ends = [f"Next: {self._describe_next()}", *([f"Report: {Path(self.folder, REPORT)}"] if self.files else [])]
         yield "\n".join([*self._list_excluded(), *describe_gravest(self.verdict.warnings), *ends])
 
@@ -169,7 +160,7 @@ class TableEvaluation(ResultTable):
         """Return what to do next: keep the files, see pairs, use labels, or make some."""
         if not self.files:
             return f"{name_argument('output_dir', 'DIR')} keeps the scores with their evidence, and a report."
-        command = "plan-labels" if self.trust[0] in (LOW, UNKNOWN) else "compare"
+        command = "plan-labels" if self.trust[0] in ("low", "unknown") else "compare"
         words = ["sacrerouge-litepyramid", "estimate" if self.unit_agreement else command, shlex.quote(self.folder)]
         return " ".join([*words, *(["--budget 100"] if words[1] == "plan-labels" else [])])
 
@@ -189,7 +180,6 @@ class TableEvaluation(ResultTable):
         else:
             yield ""
             yield from list_ranking_lines(replace(self.comparison, warnings=()))
-            yield LETTERS
         yield from self._list_excluded()
         yield ""
         yield from self.verdict.lines()
@@ -261,6 +251,7 @@ def _evaluate_scored(scored: ScoredTable, measure: str, judge: Judge, name: str)
         agreement=agreement,
         unit_agreement=tuple(units),
         trust=rate_trust(findings, sum(lengths) / len(lengths)),
+        by_human=findings.by_human,
         not_finite=count_not_finite({metric: scores}),
     )
 

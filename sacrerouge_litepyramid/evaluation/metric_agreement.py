@@ -50,7 +50,7 @@ from sacrerouge_litepyramid.statistics.interval_notes import (
     warn_of_lost_documents,
 )
 from sacrerouge_litepyramid.statistics.result_table import Decision, ResultTable, decision_to_dict
-from sacrerouge_litepyramid.statistics.tables import render_fitting_table, render_table, shorten
+from sacrerouge_litepyramid.statistics.tables import render_fitting_table, render_table
 
 #: how equal scores are treated, by coefficient
 TIE_RULES = {
@@ -141,9 +141,7 @@ class AgreementReport(ResultTable):
 
     def list_answer(self) -> Iterator[str]:
         """Yield how the best metric agrees, the correlations of all, and a line for each judge of units."""
-        yield _describe_best(self)
-        yield render_correlations(self)
-        yield "\n".join(_describe_labels(self.units))
+        yield from (*render_answer(self), "\n".join(_describe_labels(self.units)))
 
     def details(self) -> str:
         """Return the rules, all levels and coefficients, statistics of pairs, tests and labels."""
@@ -154,38 +152,29 @@ class AgreementReport(ResultTable):
 SHORT_LEVELS = {"system": "over systems", "summary": "within documents", "global": "over summaries"}
 
 
-def _correlate(report: AgreementReport) -> dict[str, dict[str, Estimate]]:
-    """Return by metric its r by level, those of the first metric that are defined."""
+def render_answer(report: AgreementReport) -> tuple[str, str]:
+    """Return a sentence on the metric with the highest r, and a table of r, with the differences from a baseline.
+
+    Sentinels, which have no statistics of pairs, are in the table alone.
+    """
     found: dict[str, dict[str, Estimate]] = {}
     for row in report.rows:
         if row.coefficient == "pearson" and row.level in SHORT_LEVELS and not np.isnan(row.estimate.value):
             found.setdefault(row.metric, {})[row.level] = row.estimate
-    return {metric: dict(list(values.items())[:2]) for metric, values in found.items()}
-
-
-def _describe_best(report: AgreementReport) -> str:
-    """Return the metric with the highest r and its numbers; sentinels, which were not asked for, have no statistic of pairs."""
-    asked = {row.metric for row in report.rows if row.coefficient == "ties"}
-    found = {metric: values for metric, values in _correlate(report).items() if metric in asked}
-    if not found:
-        return f"No correlation with {report.human_metric} is defined: too few systems, or constant scores."
-    best = max(found, key=lambda metric: next(iter(found[metric].values())).value)
-    numbers = [f"r {SHORT_LEVELS[level]} is {estimate.describe()}" for level, estimate in found[best].items()]
-    return f"{best} agrees {'best ' * (len(found) > 1)}with {report.human_metric}: {', '.join(numbers)}."
-
-
-def render_correlations(report: AgreementReport) -> str:
-    """Return a table of r, a line for each metric, with the difference from the baseline if there is one."""
-    found = _correlate(report)
-    levels = list(dict.fromkeys(level for values in found.values() for level in values))
+    statistics = {(row.metric, row.coefficient) for row in report.rows}
+    levels = [level for level in SHORT_LEVELS if any(level in values for values in found.values())][:2]
+    asked = [name for name, values in found.items() if levels[0] in values and (name, "ties") in statistics]
+    if not asked:
+        return f"No correlation with {report.human_metric} is defined: too few systems, or constant scores.", ""
+    best = max(asked, key=lambda metric: found[metric][levels[0]].value)
+    shown = [level for level in levels if level in found[best]]
+    numbers = ", ".join(f"r {SHORT_LEVELS[level]} is {found[best][level].describe()}" for level in shown)
+    tests = [test for test in report.tests if (test.level, test.coefficient) == (levels[-1], "pearson")]
+    differences = {test.first: format_difference(test.value, test.p) for test in tests}
+    headers = ["metric", *(f"r {SHORT_LEVELS[each]}" for each in levels), *(f"− {each.second}" for each in tests[:1])]
     rows = [[name, *(str(values.get(level, "")) for level in levels)] for name, values in found.items()]
-    headers = ["metric", *(f"r {SHORT_LEVELS[level]}" for level in levels)]
-    if report.tests:
-        last = [test for test in report.tests if (test.level, test.coefficient) == (levels[-1], "pearson")]
-        cells = {test.first: format_difference(test.value, test.p) for test in last}
-        headers.append(f"− {shorten(report.tests[0].second, 20)}")
-        rows = [[*row, cells.get(row[0], "")] for row in rows]
-    return render_fitting_table(headers, rows)
+    table = render_fitting_table(headers, [[*row, differences.get(row[0], "")][: len(headers)] for row in rows])
+    return f"{best} agrees {'best ' * (len(asked) > 1)}with {report.human_metric}: {numbers}.", table
 
 
 def _describe_labels(units: Sequence[UnitAgreement]) -> Iterator[str]:

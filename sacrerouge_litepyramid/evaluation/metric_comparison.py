@@ -15,7 +15,7 @@ from sacrerouge_litepyramid.evaluation.metric_agreement import (
     SHORT_LEVELS,
     AgreementReport,
     measure_agreement,
-    render_correlations,
+    render_answer,
 )
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.evaluation.system_comparison import join_names
@@ -23,7 +23,6 @@ from sacrerouge_litepyramid.statistics.agreement import correlate_documents
 from sacrerouge_litepyramid.statistics.correlation_estimates import COEFFICIENTS, ScorePair, estimate_difference
 from sacrerouge_litepyramid.statistics.difference import ALPHA, Difference, render_differences
 from sacrerouge_litepyramid.statistics.estimate import describe_p, finite_or_none
-from sacrerouge_litepyramid.statistics.interval_notes import describe_gravest
 from sacrerouge_litepyramid.statistics.paired import DEFAULT_POWER, compare_pairs, count_documents_needed
 from sacrerouge_litepyramid.statistics.permutation import ComparedScores
 from sacrerouge_litepyramid.statistics.result_table import Decision, ResultTable, decision_to_dict
@@ -90,7 +89,7 @@ class MetricComparison(ResultTable):
 
     def list_answer(self) -> Iterator[str]:
         """Yield which metrics agree better, and the correlations of each."""
-        yield from (_describe_better(self), render_correlations(self.agreement))
+        yield from (_describe_better(self), render_answer(self.agreement)[1])
 
     def details(self) -> str:
         """Return the agreement of each metric in full, and the differences of all pairs with their tests."""
@@ -98,23 +97,17 @@ class MetricComparison(ResultTable):
 
 
 def _describe_better(found: MetricComparison) -> str:
-    """Return which pairs of metrics differ by r within documents; of two metrics both differences of r."""
-    pairs = [pair for pair in found.pairs if (pair.level, pair.coefficient) == ("summary", "pearson")]
-    human, level = found.agreement.human_metric, [pair for pair in pairs if pair.better is None]
-    if len(pairs) > 1:
-        better = [f"{pair.better} than {pair.worse}" for pair in pairs if pair.better]
-        differ = (
-            f"significantly better agrees {join_names(better)}" if better else "no two metrics differ significantly"
-        )
-        return f"In r with {human} within documents {differ}; {len(level)} of {len(pairs)} pairs do not differ."
+    """Return which metrics agree better by r within documents, and of two metrics both differences of r."""
+    shown = [pair for pair in found.pairs if pair.coefficient == "pearson"]
+    pairs = [pair for pair in shown if pair.level == "summary"]
+    better = [f"{pair.better} agrees significantly better than {pair.worse}" for pair in pairs if pair.better]
+    level = [f"{pair.first} does not differ significantly from {pair.second}" for pair in pairs if not pair.better]
     numbers = [
         f"r {SHORT_LEVELS[pair.level]} {pair.difference.format(sign='+')}, {describe_p(pair.adjusted_p)}"
-        for pair in found.pairs
-        if pair.coefficient == "pearson"
+        for pair in (shown if len(pairs) == 1 else ())
     ]
-    verb = "does not differ significantly from" if level else "agrees significantly better than"
-    first, second = (level or pairs)[0][1:3] if level else (pairs[0].better, pairs[0].worse)
-    return f"{first} {verb} {second} in agreement with {human}: {'; '.join(numbers)}."
+    sentence = f"{join_names([*better, *level])} in agreement with {found.agreement.human_metric}"
+    return f"{sentence}{': ' * bool(numbers)}{'; '.join(numbers)}."
 
 
 def _lines(found: MetricComparison) -> Iterator[str]:

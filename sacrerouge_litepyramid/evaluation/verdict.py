@@ -131,7 +131,7 @@ def describe_trust(findings: Findings) -> list[str]:
     """Return sentences about a metric's correlations with human scores, and about its judge's labels of units."""
     sentences = []
     for level, words in (("system", "over systems, by their means,"), ("summary", "among the summaries of a document")):
-        row = find_row(findings.rows, level, "pearson")
+        row = _find_row(findings.rows, level, "pearson")
         if row and not np.isnan(row.estimate.value):
             sentences.append(f"Its correlation with human scores {words} is r = {row.estimate.describe()}.")
     constant, documents = _count_constant(findings.rows)
@@ -147,41 +147,38 @@ def describe_trust(findings: Findings) -> list[str]:
     return sentences
 
 
-#: the levels of trust, and the kappa from which labels agree substantially (Landis and Koch 1977)
-HIGH, MODERATE, LOW, UNKNOWN = "high", "moderate", "low", "unknown"
+#: the kappa from which labels agree substantially (Landis and Koch 1977)
 HIGH_KAPPA = 0.61
 #: the mean number of words of summaries where judges were measured
 WORDS = {"PyrXSum": 22}
 
 
 def rate_trust(findings: Findings, words: float) -> tuple[str, str]:
-    """Return the level of trust, and its reason: human scores or labels here, else a measurement on other data.
+    """Return high, moderate, low or unknown, and why: human scores or labels here, else a measurement on other data.
 
     ``words``: the mean number of words of the summaries.
     """
-    reasons, row = describe_trust(findings), find_row(findings.rows, "system", "pearson")
+    reasons, row = describe_trust(findings), _find_row(findings.rows, "system", "pearson")
     if row and not np.isnan(row.estimate.value):
         is_certain = row.estimate.low >= MIN_CORRELATION and row.n >= FEW_SYSTEMS
-        return (LOW if row.estimate.value < MIN_CORRELATION else HIGH if is_certain else MODERATE), reasons[0]
+        return ("low" if row.estimate.value < MIN_CORRELATION else "high" if is_certain else "moderate"), reasons[0]
     if findings.quality:
         kappa = findings.quality["model"]["kappa"][0] or 0.0
-        is_weak = kappa < MIN_KAPPA or any(_warn_of_labels(findings.quality))
-        return (LOW if is_weak else HIGH if kappa >= HIGH_KAPPA else MODERATE), reasons[-1]
-    limits = describe_limits(findings.signature, findings.judge_agreement) or ""
-    measured = next((part for part in limits.split("; ") if "r with human scores" in part), "")
+        is_weak = any(_warn_of_labels(findings.quality))
+        return ("low" if is_weak else "high" if kappa >= HIGH_KAPPA else "moderate"), reasons[-1]
+    limits = (describe_limits(findings.signature, findings.judge_agreement) or "").split("; ")
+    measured = next((part for part in limits if "r with human scores" in part), "the judge was not measured elsewhere")
     lengths = [f"; summaries there have {WORDS[name]} words, here {words:.0f}" for name in WORDS if name in measured]
-    elsewhere = f"{measured}{''.join(lengths)}" if measured else "the judge was not measured on other data"
-    return UNKNOWN, f"no human scores or labels here; {elsewhere}."
+    return "unknown", f"No human scores or labels here; {measured}{''.join(lengths)}."
 
 
-def find_row(rows: Sequence[AgreementRow], level: str, coefficient: str) -> AgreementRow | None:
-    """Return the first row of a level and a coefficient, None if there is none."""
+def _find_row(rows: Sequence[AgreementRow], level: str, coefficient: str) -> AgreementRow | None:
     return next((each for each in rows if (each.level, each.coefficient) == (level, coefficient)), None)
 
 
 def _count_constant(rows: Sequence[AgreementRow]) -> tuple[int, int]:
     """Return the number of documents without a correlation, and of all that have pairs of summaries."""
-    correlated, compared = (find_row(rows, "summary", name) for name in ("pearson", "acc_eq"))
+    correlated, compared = (_find_row(rows, "summary", name) for name in ("pearson", "acc_eq"))
     return (compared.n - correlated.n, compared.n) if correlated and compared else (0, 0)
 
 
@@ -225,7 +222,7 @@ def _list_warnings(findings: Findings, scores: Scores, human: str | None, data: 
 
 
 def _warn_of_correlation(rows: Sequence[AgreementRow]) -> Iterator[str]:
-    row = find_row(rows, "system", "pearson")
+    row = _find_row(rows, "system", "pearson")
     if row is None or np.isnan(row.estimate.value):
         return
     if row.estimate.value < MIN_CORRELATION:

@@ -42,11 +42,11 @@ def wrap(text: str) -> str:
 
 
 def render_fitting_table(headers: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Render rows as `render_table` does; the names in the first column are cut so that a line fits `measure_width`."""
-    table = render_table(headers, rows)
-    names = max((len(row[0]) for row in rows), default=0)
-    length = max(names + measure_width() - max(map(len, table.split("\n"))), MIN_NAME)
-    return table if length >= names else render_table(headers, [[shorten(row[0], length), *row[1:]] for row in rows])
+    """Render rows as `render_table` does, with names in the first column cut so that a line fits `measure_width`."""
+    cut = [[shorten(row[0]), *row[1:]] for row in rows]
+    excess = max(map(len, render_table(headers, cut).split("\n"))) - measure_width()
+    length = max(max((len(row[0]) for row in cut), default=0) - max(excess, 0), MIN_NAME)
+    return render_table(headers, [[shorten(row[0], length), *row[1:]] for row in cut])
 
 
 def render_system_means(means: Mapping[str, Mapping[str, RunningMean]], form: str = "plain") -> str:

@@ -1,33 +1,22 @@
 """The estimates of the systems as rows, as JSON and as text."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from sacrerouge_litepyramid.annotation.sampling.estimators import TARGETS
-from sacrerouge_litepyramid.evaluation.system_comparison import join_names
 from sacrerouge_litepyramid.statistics.difference import (
     ALPHA,
     LETTERS,
-    MATRIX_CAPTION,
     MAX_LISTED_PAIRS,
-    MAX_MATRIX,
     Difference,
     render_differences,
-    render_matrix,
 )
-from sacrerouge_litepyramid.statistics.estimate import (
-    NO_NUMBER,
-    Estimate,
-    describe_p,
-    format_number,
-    row_to_json,
-)
-from sacrerouge_litepyramid.statistics.interval_notes import describe_gravest
+from sacrerouge_litepyramid.statistics.estimate import Estimate, describe_p, format_number, row_to_json
 from sacrerouge_litepyramid.statistics.result_table import ResultTable
-from sacrerouge_litepyramid.statistics.tables import render_fitting_table, render_table, shorten
+from sacrerouge_litepyramid.statistics.tables import render_fitting_table, shorten
 
 
 class EstimatedScore(NamedTuple):
@@ -109,10 +98,15 @@ class EstimateReport(ResultTable):
         )
 
     def list_answer(self) -> Iterator[str]:
-        """Yield which system leads, the systems, and the most serious warning."""
-        yield from _describe_leader(self)
-        yield from ("", _render_answer(self), *([LETTERS] if len(self.pairs) > 1 else []))
-        yield from ("", *describe_gravest(self.warnings)) if self.warnings else ()
+        """Yield which of two systems is better, or the best of several, and the systems."""
+        differ = sum(pair.better is not None for pair in self.pairs)
+        several = f"{differ} of {len(self.pairs)} pairs of systems differ significantly."
+        yield (
+            f"{self.pairs[0].describe()} {self.pairs[0]}."
+            if len(self.pairs) == 1
+            else f"By {self.labels:,} labels and the judge, {self.systems[0].system} has the highest score; {several}"
+        )
+        yield _render_systems(self, (0, 1, 3, 4, 6))
 
     def details(self) -> str:
         """Return what is estimated from which labels, the systems with all figures, and all pairs."""
@@ -133,45 +127,11 @@ def _lines(found: EstimateReport) -> Iterator[str]:
             f"Combined scores are compared: two-sided t-tests, Holm's correction over {len(found.pairs)} pairs; "
             "differences with simultaneous 95% intervals, which agree with it."
         )
-    if 1 < len(found.pairs) <= MAX_LISTED_PAIRS:
-        yield from ("", render_differences(found.pairs, ["pair", "difference", "p", "adjusted p"]))
-    if len(found.pairs) > 1 and len(found.systems) <= MAX_MATRIX:
-        names = [each.system for each in found.systems if each.combined]
-        yield from ("", MATRIX_CAPTION, "", render_matrix(names, found.pairs))
+        if len(found.pairs) <= MAX_LISTED_PAIRS:
+            yield from ("", render_differences(found.pairs, ["pair", "difference", "p", "adjusted p"]))
 
 
-def _describe_leader(found: EstimateReport) -> Iterator[str]:
-    """Yield which of two systems is better, or of several the highest score and the systems that do not differ."""
-    if len(found.pairs) == 1:
-        (pair,) = found.pairs
-        yield from (pair.describe(), f"{pair}, {describe_p(pair.p)}")
-        return
-    best, pairs = found.systems[0], [pair for pair in found.pairs if pair.first == found.systems[0].system]
-    level = [pair.second for pair in pairs if pair.better is None]
-    others = f"{join_names(level)} {'do' if len(level) > 1 else 'does'} not differ significantly from it"
-    score = best.combined.score.describe() if best.combined else NO_NUMBER
-    yield (
-        f"By labels of {found.labels:,} of {found.units:,} units and the judge, {best.system} scores {score}"
-        f"{f', the highest; {others}' if level else ', significantly higher than all others' if pairs else ''}."
-    )
-
-
-def _render_answer(found: EstimateReport) -> str:
-    rows = [
-        [
-            shorten(each.system),
-            str(each.combined.score) if each.combined else NO_NUMBER,
-            format_number(each.judge),
-            f"{each.labels}/{each.units}",
-            *([each.groups] if len(found.pairs) > 1 else []),
-        ]
-        for each in found.systems
-    ]
-    groups = ["groups"] if len(found.pairs) > 1 else []
-    return render_fitting_table(["system", "combined", "judge alone", "labels", *groups], rows)
-
-
-def _render_systems(found: EstimateReport) -> str:
+def _render_systems(found: EstimateReport, columns: Sequence[int] = range(7)) -> str:
     rows = [
         [
             shorten(each.system),
@@ -183,5 +143,6 @@ def _render_systems(found: EstimateReport) -> str:
         ]
         for each in found.systems
     ]
-    headers = ["system", "combined", "labels alone", "judge alone", "labels", "needed without judge"]
-    return render_table([*headers, *(["groups"] if len(found.pairs) > 1 else [])], rows)
+    headers = ["system", "combined", "labels alone", "judge alone", "labels", "needed without judge", "groups"]
+    shown = [place for place in columns if place < len(rows[0])]
+    return render_fitting_table([headers[place] for place in shown], [[row[place] for place in shown] for row in rows])
