@@ -8,20 +8,15 @@ from typing import Any, NamedTuple
 
 from sacrerouge_litepyramid._version import __version__
 from sacrerouge_litepyramid.io.files import write_json
-from sacrerouge_litepyramid.statistics.tables import wrap
 
 
 class CommandResult(NamedTuple):
-    """The text of a result, its object for JSON, notes beside it, and the exit status.
-
-    ``details``: what --details prints in place of the text.
-    """
+    """The text of a result, its object for JSON, notes beside it, and the exit status."""
 
     text: str
     data: Mapping[str, Any]
     notes: Sequence[str] = ()
     status: int = 0
-    details: str = ""
 
 
 def show_result(result: CommandResult, args: argparse.Namespace) -> int:
@@ -34,8 +29,7 @@ def show_result(result: CommandResult, args: argparse.Namespace) -> int:
         write_json(args.result_output, data)
     # Standard output may have any encoding, and a program reads this: characters beyond ASCII are escaped.
     if not getattr(args, "silent", False):
-        text = wrap(result.details) if getattr(args, "details", False) else result.text
-        print(json.dumps(data, indent=2) if getattr(args, "json", False) else text)
+        print(json.dumps(data, indent=2) if getattr(args, "json", False) else result.text)
     for note in result.notes:
         print(note, file=sys.stderr)
     return result.status

@@ -6,13 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.evaluation.stated_units import StatedUnits, group_stated_units
-from sacrerouge_litepyramid.statistics.difference import (
-    ALPHA,
-    LETTERS,
-    MAX_LISTED_PAIRS,
-    Difference,
-    render_differences,
-)
+from sacrerouge_litepyramid.statistics.difference import ALPHA, LETTERS, Difference, render_differences
 from sacrerouge_litepyramid.statistics.estimate import Estimate, describe_p, format_number, row_to_json
 from sacrerouge_litepyramid.statistics.result_table import Decision, ResultTable, decision_to_dict
 from sacrerouge_litepyramid.statistics.tables import render_fitting_table, render_table, shorten
@@ -21,7 +15,7 @@ if TYPE_CHECKING:
     from sacrerouge_litepyramid.evaluation.difference_curve import DifferenceCurve
 
 #: how the rows of pairs are written
-COLUMNS = ("pair", "difference", "permutation p", "adjusted p", "bootstrap p", "wins/ties/losses", "d_z")
+COLUMNS = ("pair", "difference", "permutation p", "adjusted p", "bootstrap p", "wins/ties/losses", "d_z", "better")
 
 
 class ComparisonSettings(NamedTuple):
@@ -148,7 +142,7 @@ def _lines(found: SystemComparison) -> Iterator[str]:
     if len(found.pairs) == 1:
         yield from _describe_pair(found.pairs[0])
         yield from _list_largest(found.pairs[0])
-    elif len(found.pairs) <= MAX_LISTED_PAIRS:
+    else:
         yield render_differences(found.pairs, COLUMNS)
     yield from _spaced(found.leaders, found.difference_curve, *(found.stated if len(found.pairs) == 1 else ()))
     yield from _spaced(found.required)

@@ -160,9 +160,9 @@ class TableEvaluation(ResultTable):
         """Return what to do next: keep the files, see pairs, use labels, or make some."""
         if not self.files:
             return f"{name_argument('output_dir', 'DIR')} keeps the scores with their evidence, and a report."
-        command = "plan-labels" if self.trust[0] in ("low", "unknown") else "compare"
-        words = ["sacrerouge-litepyramid", "estimate" if self.unit_agreement else command, shlex.quote(self.folder)]
-        return " ".join([*words, *(["--budget 100"] if words[1] == "plan-labels" else [])])
+        advised = "plan-labels --budget 100" if self.trust[0] in ("low", "unknown") else "compare"
+        command = "estimate" if self.unit_agreement else advised
+        return f"sacrerouge-litepyramid {command} {shlex.quote(self.folder)}"
 
     def _list_excluded(self) -> Iterator[str]:
         for name, count in self.not_finite.items():
@@ -184,11 +184,8 @@ class TableEvaluation(ResultTable):
         yield ""
         yield from self.verdict.lines()
         if self.agreement is not None:
-            yield from (
-                "",
-                f"{self.human[:1].upper()}{self.human[1:]}.",
-                replace(self.agreement, warnings=()).details(),
-            )
+            yield f"\n{self.human[:1].upper()}{self.human[1:]}."
+            yield replace(self.agreement, warnings=()).details()
         if self.unit_agreement:
             yield from ("", render_unit_agreement(self.unit_agreement))
         if self.files:

@@ -25,7 +25,7 @@ from sacrerouge_litepyramid.statistics.difference import ALPHA, Difference, rend
 from sacrerouge_litepyramid.statistics.estimate import describe_p, finite_or_none
 from sacrerouge_litepyramid.statistics.paired import DEFAULT_POWER, compare_pairs, count_documents_needed
 from sacrerouge_litepyramid.statistics.permutation import ComparedScores
-from sacrerouge_litepyramid.statistics.result_table import Decision, ResultTable, decision_to_dict
+from sacrerouge_litepyramid.statistics.result_table import Decision, ResultTable, decision_to_dict, describe_gravest
 from sacrerouge_litepyramid.statistics.significance import adjust_holm, bootstrap_p, pair_indices
 
 #: how the rows of differences are written
@@ -83,13 +83,10 @@ class MetricComparison(ResultTable):
         tests = sum((each.level, each.coefficient) == (pair.level, pair.coefficient) for each in self.pairs)
         return count_documents_needed(pair.difference, self.agreement.documents, power, alpha=ALPHA / tests)
 
-    @property
-    def warnings(self) -> tuple[str, ...]:
-        return self.agreement.warnings
-
     def list_answer(self) -> Iterator[str]:
         """Yield which metrics agree better, and the correlations of each."""
         yield from (_describe_better(self), render_answer(self.agreement)[1])
+        yield from describe_gravest(self.agreement.warnings)
 
     def details(self) -> str:
         """Return the agreement of each metric in full, and the differences of all pairs with their tests."""

@@ -10,8 +10,6 @@ from sacrerouge_litepyramid.statistics.tables import render_table, shorten
 ALPHA = 0.05
 #: the signs of the coefficients of correlation
 SIGNS = {"pearson": "r", "spearman": "ρ", "kendall": "τ-b"}
-#: the pairs that are listed one a line, those of 15 systems
-MAX_LISTED_PAIRS = 105
 LETTERS = "Systems that share a letter do not differ significantly."
 
 

@@ -7,13 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sacrerouge_litepyramid.annotation.sampling.estimators import TARGETS
-from sacrerouge_litepyramid.statistics.difference import (
-    ALPHA,
-    LETTERS,
-    MAX_LISTED_PAIRS,
-    Difference,
-    render_differences,
-)
+from sacrerouge_litepyramid.statistics.difference import ALPHA, LETTERS, Difference, render_differences
 from sacrerouge_litepyramid.statistics.estimate import Estimate, describe_p, format_number, row_to_json
 from sacrerouge_litepyramid.statistics.result_table import ResultTable
 from sacrerouge_litepyramid.statistics.tables import render_fitting_table, shorten
@@ -99,13 +93,13 @@ class EstimateReport(ResultTable):
 
     def list_answer(self) -> Iterator[str]:
         """Yield which of two systems is better, or the best of several, and the systems."""
-        differ = sum(pair.better is not None for pair in self.pairs)
-        several = f"{differ} of {len(self.pairs)} pairs of systems differ significantly."
-        yield (
-            f"{self.pairs[0].describe()} {self.pairs[0]}."
-            if len(self.pairs) == 1
-            else f"By {self.labels:,} labels and the judge, {self.systems[0].system} has the highest score; {several}"
-        )
+        if len(self.pairs) == 1:
+            yield f"{self.pairs[0].describe()} {self.pairs[0]}."
+        else:
+            differ = (
+                f"{sum(pair.better is not None for pair in self.pairs)} of {len(self.pairs)} pairs differ significantly"
+            )
+            yield f"By {self.labels:,} labels and the judge, {self.systems[0].system} has the highest score; {differ}."
         yield _render_systems(self, (0, 1, 3, 4, 6))
 
     def details(self) -> str:
@@ -127,8 +121,7 @@ def _lines(found: EstimateReport) -> Iterator[str]:
             f"Combined scores are compared: two-sided t-tests, Holm's correction over {len(found.pairs)} pairs; "
             "differences with simultaneous 95% intervals, which agree with it."
         )
-        if len(found.pairs) <= MAX_LISTED_PAIRS:
-            yield from ("", render_differences(found.pairs, ["pair", "difference", "p", "adjusted p"]))
+        yield from ("", render_differences(found.pairs, ["pair", "difference", "p", "adjusted p", "better"]))
 
 
 def _render_systems(found: EstimateReport, columns: Sequence[int] = range(7)) -> str:
