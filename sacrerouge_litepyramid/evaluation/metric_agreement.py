@@ -171,7 +171,7 @@ def render_answer(report: AgreementReport) -> tuple[str, str]:
     numbers = ", ".join(f"r {SHORT_LEVELS[level]} is {found[best][level].describe()}" for level in shown)
     tests = [test for test in report.tests if (test.level, test.coefficient) == (levels[-1], "pearson")]
     differences = {test.first: format_difference(test.value, test.p) for test in tests}
-    headers = ["metric", *(f"r {SHORT_LEVELS[each]}" for each in levels), *(f"− {each.second} (p)" for each in tests[:1])]
+    headers = ["metric", *(f"r {SHORT_LEVELS[level]}" for level in levels), *(f"− {x.second} (p)" for x in tests[:1])]
     rows = [[name, *(str(values.get(level, "")) for level in levels)] for name, values in found.items()]
     table = render_fitting_table(headers, [[*row, differences.get(row[0], "")][: len(headers)] for row in rows])
     return f"{best} agrees {'best ' * (len(asked) > 1)}with {report.human_metric}: {numbers}.", table

@@ -154,10 +154,7 @@ WORDS = {"PyrXSum": 22}
 
 
 def rate_trust(findings: Findings, words: float) -> tuple[str, str]:
-    """Return high, moderate, low or unknown, and why: human scores or labels here, else a measurement on other data.
-
-    ``words``: the mean number of words of the summaries.
-    """
+    """Return high, moderate, low or unknown, and why; ``words``: the mean number of words of the summaries."""
     reasons, row = describe_trust(findings), _find_row(findings.rows, "system", "pearson")
     if row and not np.isnan(row.estimate.value):
         is_certain = row.estimate.low >= MIN_CORRELATION and row.n >= FEW_SYSTEMS

@@ -8,8 +8,6 @@ from typing import Any
 from sacrerouge_litepyramid.statistics.system_means import RunningMean
 
 MAX_NAME = 40
-#: names are not cut below this
-MIN_NAME = 12
 #: characters of a line that are easy to read, where the terminal is wider
 MAX_WIDTH = 100
 #: tabulate's name of a Markdown table with a row of alignments
@@ -45,7 +43,7 @@ def render_fitting_table(headers: Sequence[str], rows: Sequence[Sequence[str]]) 
     """Render rows as `render_table` does, with names in the first column cut so that a line fits `measure_width`."""
     cut = [[shorten(row[0]), *row[1:]] for row in rows]
     excess = max(map(len, render_table(headers, cut).split("\n"))) - measure_width()
-    length = max(max((len(row[0]) for row in cut), default=0) - max(excess, 0), MIN_NAME)
+    length = max(max((len(row[0]) for row in cut), default=0) - max(excess, 0), 12)
     return render_table(headers, [[shorten(row[0], length), *row[1:]] for row in cut])
 
 
