@@ -112,7 +112,7 @@ class SystemComparison(ResultTable):
         return "\n".join(_lines(self))
 
 
-def render_systems(found: SystemComparison, most: int = 8, by_human: SystemComparison | None = None) -> str:
+def render_systems(found: SystemComparison, most: int = 7, by_human: SystemComparison | None = None) -> str:
     """Return the ``most`` best systems as a table, with human means if there are any; no interval of two documents."""
     human = {each.system: format_number(each.mean.value) for each in by_human.systems} if by_human else {}
     rows = []
