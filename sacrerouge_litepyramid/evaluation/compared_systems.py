@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.evaluation.stated_units import StatedUnits, group_stated_units
 from sacrerouge_litepyramid.statistics.difference import ALPHA, LETTERS, Difference, render_differences
 from sacrerouge_litepyramid.statistics.estimate import Estimate, describe_p, format_number, row_to_json
@@ -119,7 +118,7 @@ def render_systems(found: SystemComparison, most: int = 7, by_human: SystemCompa
     for name, mean, documents, groups in found.systems[:most]:
         shown = str(mean) if documents > 2 else format_number(mean.value)
         rows.append([name, *([human.get(name, "")] if human else []), shown, str(documents), groups])
-    rows += [[f"… {len(found.systems) - most} more: {name_argument('details')}"]] * (len(found.systems) > most)
+    rows += [[f"… {len(found.systems) - most} more: --details"]] * (len(found.systems) > most)
     headers = ["system", *["human"] * bool(human), f"{'adjusted ' * found.is_adjusted}mean", "documents", "groups"]
     return render_fitting_table(headers, rows) + f"\n{LETTERS}" * (len(found.systems) > 2)
 

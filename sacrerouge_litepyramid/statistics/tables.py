@@ -31,10 +31,12 @@ def measure_width() -> int:
 
 
 def wrap(text: str) -> str:
-    """Break the lines of a text at `measure_width`, but for rows of tables, which have two spaces between words."""
+    """Break the lines of a text at `measure_width`, but for rows of tables (two spaces in a row) and a requirement's."""
     width = measure_width()
     return "\n".join(
-        line if "  " in line.strip() else fill(line, width, break_long_words=False, break_on_hyphens=False)
+        line
+        if "  " in line.strip() or line.startswith("Required: ")
+        else fill(line, width, break_long_words=False, break_on_hyphens=False)
         for line in text.split("\n")
     )
 
