@@ -31,7 +31,7 @@ def measure_width() -> int:
 
 
 def wrap(text: str) -> str:
-    """Break the lines of a text at `measure_width`, but for rows of tables (two spaces in a row) and a requirement's."""
+    """Break the lines of a text at `measure_width`, but for rows of tables (two spaces in a row) and of gates."""
     width = measure_width()
     return "\n".join(
         line

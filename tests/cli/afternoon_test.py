@@ -17,7 +17,7 @@ MAX_WORDS = 12
 #: the command of each step, and what it prints
 AFTERNOON = {
     "evaluate-table outputs.csv --output-dir out --human coverage": "By lite2pyramid (lexical), copy-key has",
-    "agreement out": "lite2pyramid_p2c agrees best with coverage",
+    "agreement out": "words agrees best with coverage",
     "compare out --metrics lite2pyramid_p2c words": "lite2pyramid_p2c does not differ significantly from words",
     "compare out --systems paraphrase copy-key": "copy-key scores significantly higher than paraphrase.",
     "report out": "out/report.html: ",
