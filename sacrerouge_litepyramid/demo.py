@@ -65,7 +65,7 @@ def run_demo(
             copy_files(made, Path(output_dir))
         lines = [*describe_verdict(made), wrap(LIMIT)]
     last = KEPT.format(shlex.quote(str(output_dir))) if output_dir else NOT_KEPT
-    return Written(Path(output_dir or SAMPLE), [*lines, last])
+    return Written(Path(output_dir or SAMPLE), [*lines, wrap(last)])
 
 
 def make_files(folder: Path) -> None:
