@@ -36,7 +36,7 @@ ANNOTATION = """
 #: the rest: of trainings, data sets, texts and pages
 OTHERS = """
 --learning-rate --epochs --batch-size --resume --negatives --max-tokens --bart --set --year
---mark-formulas --format
+--mark-formulas --format --details
 """.split()
 KNOWN = [*OF_SACREROUGE, *INPUTS, *OUTPUTS, *COMPONENTS, *MEASUREMENTS, *ANNOTATION, *OTHERS]
 MAX_OPTIONS = 19
