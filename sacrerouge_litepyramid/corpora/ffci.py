@@ -135,17 +135,26 @@ def _read_focus_and_coverage(release: Release, corpus: str, system: str) -> list
     )
     if focus.keys() != coverage.keys():
         raise release.build_error(folder, f"focus and coverage of {system} are of different documents")
+    texts = {number: release.read_sentences(f"{folder}/pred_{system}/{number}") for number in focus}
+    human = {number: {"focus": score, "coverage": coverage[number]} for number, score in focus.items()}
+    return _rate(release, corpus, system, texts, human)
+
+
+def _rate(
+    release: Release,
+    corpus: str,
+    system: str,
+    texts: Mapping[str, list[str]],
+    human: Mapping[str, dict[str, float]],
+) -> list[RatedSummary]:
+    """Return a system's texts with their human scores, by document number, and the references of focus and coverage."""
+    gold = f"Focus and Coverage/{corpus}/gold"
     return [
         RatedSummary(
-            _summary(
-                f"{corpus}-{number}",
-                system,
-                text=release.read_sentences(f"{folder}/pred_{system}/{number}"),
-                reference=release.read_sentences(f"{folder}/gold/{number}"),
-            ),
-            {"focus": focus[number], "coverage": coverage[number]},
+            _summary(f"{corpus}-{number}", system, texts[number], release.read_sentences(f"{gold}/{number}")),
+            human[number],
         )
-        for number in sorted(focus, key=int)
+        for number in sorted(human, key=int)
     ]
 
 
@@ -176,18 +185,7 @@ def _read_coherence(release: Release, system: str) -> list[RatedSummary]:
     scores = _read_scores(release, COHERENCE_CSV, system)
     rows = release.read_rows(COHERENCE_CSV, "id", "model", "text")
     texts = {row["id"]: split_lines(row["text"]) for row in rows if row["model"] == system}
-    return [
-        RatedSummary(
-            _summary(
-                f"cnndm-{number}",
-                system,
-                text=texts[number],
-                reference=release.read_sentences(f"Focus and Coverage/cnndm/gold/{number}"),
-            ),
-            {"coherence": scores[number]},
-        )
-        for number in sorted(scores, key=int)
-    ]
+    return _rate(release, "cnndm", system, texts, {number: {"coherence": score} for number, score in scores.items()})
 
 
 def _read_scores(release: Release, name: str, system: str) -> dict[str, float]:

@@ -81,7 +81,7 @@ class LitePyramidRelease(DataSet):
         self,
         output: Path,
         *,
-        source: Annotated[Path | None, Files(("*.txt", "*.summary", "*.label", "*/fold*"))] = None,
+        source: Annotated[Path | None, Files(SOURCE_FILES)] = None,
     ) -> dict[str, Any]:
         """Write the files; return counts.
 

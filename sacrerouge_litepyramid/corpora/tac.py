@@ -141,41 +141,35 @@ AGREEMENT = "https://tac.nist.gov/data/"
 
 @dataclass(frozen=True)
 class Track:
-    """A year's update summarization track: its topics, each in a set A and a set B, and its annotated systems."""
+    """A year's update summarization track: its topics, each in a set A and a set B, and its annotated systems.
+
+    ``evaluations``: NIST's names of its evaluations, that of the summaries first.
+    """
 
     year: int
     topics: int
     systems: int
-    nist_files: tuple[str, ...]
+    evaluations: tuple[str, ...]
 
     @property
     def prefix(self) -> str:
         """The beginning of the year's topic names, which are D0801 to D0848 and D0901 to D0944."""
         return f"d{self.year % 100:02}"
 
+    @property
+    def nist_files(self) -> tuple[str, ...]:
+        """The paths of NIST's files: evaluations, topics and documents."""
+        folder = f"{PROTECTED}/{self.year}"
+        return (
+            *(f"{folder}/{name}_eval.tar.gz" for name in self.evaluations),
+            f"{folder}/{self.evaluations[0]}_test_topics.xml.txt",
+            f"from-nist/TAC{self.year}_Summarization_Documents.tgz",
+        )
+
 
 TRACKS = {
-    2008: Track(
-        2008,
-        topics=48,
-        systems=58,
-        nist_files=(
-            f"{PROTECTED}/2008/UpdateSumm08_eval.tar.gz",
-            f"{PROTECTED}/2008/UpdateSumm08_test_topics.xml.txt",
-            "from-nist/TAC2008_Summarization_Documents.tgz",
-        ),
-    ),
-    2009: Track(
-        2009,
-        topics=44,
-        systems=55,
-        nist_files=(
-            f"{PROTECTED}/2009/UpdateSumm09_eval.tar.gz",
-            f"{PROTECTED}/2009/AESOP09_eval.tar.gz",
-            f"{PROTECTED}/2009/UpdateSumm09_test_topics.xml.txt",
-            "from-nist/TAC2009_Summarization_Documents.tgz",
-        ),
-    ),
+    2008: Track(2008, topics=48, systems=58, evaluations=("UpdateSumm08",)),
+    2009: Track(2009, topics=44, systems=55, evaluations=("UpdateSumm09", "AESOP09")),
 }
 
 

@@ -28,7 +28,8 @@ from sacrerouge_litepyramid.io.score_files import list_metric_names, log_not_fin
 from sacrerouge_litepyramid.io.signatures import SUFFIX
 from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.registry import build
-from sacrerouge_litepyramid.training.trainable import Documents, TrainableJudge
+from sacrerouge_litepyramid.training.trainable import Documents, TrainableJudge, name_part
+from sacrerouge_litepyramid.training.training_sets import TrainingSet, join_sets
 
 Fit = Callable[[Sequence[LabelledSummary], Documents | None], Judge]
 TrainableSetting = TrainableJudge | str | Mapping[str, Any]
@@ -223,12 +224,12 @@ def fit_folds(data: EvaluationData, folds: Sequence[Sequence[str]], by: str, fit
 
     Raises ValueError for wrong folds (see `check_folds`), and where the other folds of a fold have no labels.
     """
-    names = {_name(each, by) for each in data.labelled}
+    names = {name_part(each, by) for each in data.labelled}
     check_folds(folds, sorted(names), by)
     everything = set().union(*folds)
     for fold in tqdm(folds, desc="fitting", unit="fold", disable=None, delay=1):
         others = everything - set(fold)
-        yield fit([each for each in data.labelled if _name(each, by) in others], data.documents)
+        yield fit([each for each in data.labelled if name_part(each, by) in others], data.documents)
 
 
 def score_folds(
@@ -246,25 +247,10 @@ def score_folds(
     ]
 
 
-def _name(example: LabelledSummary, by: str) -> str:
-    return example.instance_id if by == "documents" else example.summarizer_id
-
-
 def fit_to_all(sets: Sequence[EvaluationData], fit: Fit) -> Judge:
     """Fit a judge to the labels of all sets; of several, an instance's id is prefixed with the name of its set.
 
     Documents are used only if all sets have them. Raises ValueError for two sets of one name.
     """
-    if len(sets) == 1:
-        return fit(sets[0].labelled, sets[0].documents)
-    names = [data.name for data in sets]
-    if len(names) > len(set(names)):
-        raise ValueError(f"training sets need names of their own, not {', '.join(names)}; rename a folder")
-    labelled = [each._replace(instance_id=f"{data.name}/{each.instance_id}") for data in sets for each in data.labelled]
-    return fit(labelled, _documents(sets))
-
-
-def _documents(sets: Sequence[EvaluationData]) -> Documents | None:
-    if any(data.documents is None for data in sets):
-        return None
-    return {f"{data.name}/{name}": texts for data in sets for name, texts in (data.documents or {}).items()}
+    joined = join_sets([TrainingSet(each.name, each.labelled, documents=each.documents) for each in sets])
+    return fit(joined.labelled, joined.documents)

@@ -15,6 +15,7 @@ from sacrerouge_litepyramid.core.mixing import (
     mix,
     select,
 )
+from sacrerouge_litepyramid.experiments import fold_agreement
 from sacrerouge_litepyramid.experiments.data_set import ScoredSummaries, UnitSet, score_by_units
 from sacrerouge_litepyramid.extraction.aligned_units import AlignedUnits
 from sacrerouge_litepyramid.judges.judge import Judge
@@ -28,12 +29,7 @@ from sacrerouge_litepyramid.training.easiness import rank_sentences
 RANDOM = "random"
 PERCENTAGES = tuple(range(0, 101, 10))
 COEFFICIENTS = ("pearson", "spearman")
-TITLES = {
-    "system_pearson": "system r",
-    "system_spearman": "system ρ",
-    "summary_pearson": "summary r",
-    "summary_spearman": "summary ρ",
-}
+TITLES = {name: title for name, title in fold_agreement.TITLES.items() if name.endswith(COEFFICIENTS)}
 STATISTICS = tuple(TITLES)
 
 

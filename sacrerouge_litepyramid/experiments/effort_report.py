@@ -158,11 +158,11 @@ TICKS = (0, 1, 2, 5, 10, 20, 40, 80)
 
 
 class Look(NamedTuple):
-    """Colour (Okabe and Ito's, which colour-blind readers can distinguish), marker, line and name of a method."""
+    """Matplotlib's arguments for a method; colours are Okabe and Ito's, which colour-blind readers can distinguish."""
 
-    colour: str
+    color: str
     marker: str
-    line: str
+    linestyle: str
     label: str
 
 
@@ -187,10 +187,7 @@ def save_effort_plot(rows: Sequence[EffortRow], title: str, path: str | Path) ->
             points = _select_points(rows, method)
             if points:
                 hours, errors = zip(*((row.minutes / 60, getattr(row, error)) for row in points), strict=True)
-                axes.plot(
-                    hours, errors, color=look.colour, marker=look.marker, linestyle=look.line, markersize=4,
-                    label=look.label,
-                )  # fmt: skip
+                axes.plot(hours, errors, markersize=4, **look._asdict())
         _set_up(axes, name)
     handles, labels = figure.axes[0].get_legend_handles_labels()
     figure.legend(handles, labels, loc="outside lower center", ncols=3, fontsize=8)

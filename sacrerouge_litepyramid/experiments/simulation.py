@@ -79,7 +79,7 @@ class Simulation(NamedTuple):
     rows: list[SimulatedRow]
 
     def __str__(self) -> str:
-        return render_table(HEADERS, [_render_row(row) for row in self.rows], MARKDOWN)
+        return render_table([header for header, *_ in COLUMNS], [_render_row(row) for row in self.rows], MARKDOWN)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the settings and the rows, JSON-ready."""
@@ -222,40 +222,24 @@ def _count_saved(data: LabelledFrame, found: Sequence[_Outcome], budget: int) ->
     return finite_or_none(needed * len(frame.weight) / (systems * documents) / budget)
 
 
-HEADERS = (
-    "judge",
-    "design",
-    "estimator",
-    "budget",
-    "rmse",
-    "bias",
-    "coverage",
-    "width",
-    "of differences: coverage",
-    "width",
-    "significant pairs",
-    "labels saved",
-    "summaries",
+#: the header, the field of a row and the format of each column
+COLUMNS = (
+    ("judge", "judge", ""),
+    ("design", "design", ""),
+    ("estimator", "estimator", ""),
+    ("budget", "budget", ""),
+    ("rmse", "rmse", ".4f"),
+    ("bias", "bias", ".4f"),
+    ("coverage", "coverage", ".1%"),
+    ("width", "width", ".3f"),
+    ("of differences: coverage", "difference_coverage", ".1%"),
+    ("width", "difference_width", ".3f"),
+    ("significant pairs", "significant_pairs", ".1f"),
+    ("labels saved", "labels_saved", ".2f"),
+    ("summaries", "summaries", ".0f"),
 )
 
 
 def _render_row(row: SimulatedRow) -> list[str]:
-    return [
-        row.judge,
-        row.design or "",
-        row.estimator,
-        str(row.budget),
-        f"{row.rmse:.4f}",
-        f"{row.bias:.4f}",
-        _format(row.coverage, "{:.1%}"),
-        _format(row.width, "{:.3f}"),
-        _format(row.difference_coverage, "{:.1%}"),
-        _format(row.difference_width, "{:.3f}"),
-        _format(row.significant_pairs, "{:.1f}"),
-        _format(row.labels_saved, "{:.2f}"),
-        _format(row.summaries, "{:.0f}"),
-    ]
-
-
-def _format(value: float | None, form: str) -> str:
-    return "" if value is None else form.format(value)
+    cells = [(getattr(row, field), form) for _, field, form in COLUMNS]
+    return ["" if value is None else format(value, form) for value, form in cells]

@@ -129,10 +129,6 @@ class DocumentRelevance(Metric):
     def relevance(self, items: Sequence[Item]) -> list[float]:
         """Return the value of each summary with its documents."""
 
-    def settings(self) -> dict[str, Any]:
-        """Return what else changes the score, for the signature."""
-        return {}
-
 
 class TermRelevance(DocumentRelevance):
     """A baseline that counts terms, the stems of words that are not stop words, one topic at a time."""

@@ -84,10 +84,6 @@ class FfciMetric(Metric):
     def values(self, jobs: Sequence[tuple[SentenceTuple, list[SentenceTuple]]]) -> list[float]:
         """Return the value, from 0 to 1, of each summary with the texts of its context; NaN where it is missing."""
 
-    def settings(self) -> dict[str, Any]:
-        """Return what else changes the score, for the signature."""
-        return {}
-
     def notices(self) -> tuple[str, ...]:
         """Say that a default is not the paper's best."""
         taken = f"{self.name} takes {self.base.name}"

@@ -88,10 +88,6 @@ class LitePyramid(Metric):
         ]
         return (*notices, DEFAULT_NOTICE) if self.by_default else tuple(notices)
 
-    def settings(self) -> dict[str, Any]:
-        """Return what else changes the score, for the signature."""
-        return {}
-
 
 @Metric.register("lite2pyramid")
 class Lite2Pyramid(LitePyramid):

@@ -65,6 +65,10 @@ class Metric(Registrable):
     def score(self, items: Sequence[Item]) -> MetricResult:
         """Score each summary by its context, of the kind that `context` states; a metric without one ignores it."""
 
+    def settings(self) -> dict[str, Any]:
+        """Return what else changes the score, for the signature."""
+        return {}
+
 
 def group_by_context(items: Sequence[Item]) -> list[tuple[Sequence[Text], list[int]]]:
     """Return each distinct list of texts that items have as context, and the places of these items, in order."""

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from sacrerouge_litepyramid.io.files import read_text
 from sacrerouge_litepyramid.metrics.ffci.coherence import NextSentenceWeights, pair_features
 from sacrerouge_litepyramid.metrics.ffci.next_sentence import (
     NextSentenceCoherence,
@@ -84,36 +85,6 @@ def format_pair_figures(figures: Figures, title: str = "epoch") -> str:
     )
 
 
-_CARD = """\
----
-library_name: transformers
-pipeline_tag: text-classification
-tags: [next-sentence-prediction, coherence, summarization-evaluation, ffci]
----
-# {name}
-
-Predicts whether one sentence follows another: P(next | first, second). Finetuned by sacrerouge-litepyramid on adjacent
-sentences of articles and on wrong pairs made of them, as Koto, Baldwin and Lau (JAIR 2022) do for FFCI's coherence. Use
-it in ffci-coherence by
-`--coherence '{{"type": "next-sentence", "model": "FOLDER", "max_length": {max_length}}}'`.
-
-## Data
-
-{data}
-
-## Settings
-
-{settings}
-
-## Figures
-
-The validation pairs are measured after each epoch, epoch 0 being before the training; the test pairs are measured with
-the epoch that is kept, of the best accuracy on the validation pairs.
-
-{figures}
-"""
-
-
 _DECIMALS = 6
 
 
@@ -159,7 +130,7 @@ def finetune_coherence(
         labels=[example.label for example in splits.training],
         digests={"data": "sha256:" + hashlib.sha256(json.dumps(splits).encode()).hexdigest()[:32]},
         facts={**(about_data or {}), **{name: _describe_part(part) for name, part in splits._asdict().items()}},
-        card=_CARD,
+        card=read_text(Path(__file__).with_name("coherence_card.md")),
         format_figures=format_pair_figures,
         validate=validate,
         selection=Selection("accuracy", settings.patience),

@@ -11,6 +11,7 @@ import numpy as np
 
 from sacrerouge_litepyramid.core.judgements import LabelledSummary, compute_human_score
 from sacrerouge_litepyramid.core.pairs import Pair
+from sacrerouge_litepyramid.io.files import read_text
 from sacrerouge_litepyramid.io.labels import list_grades
 from sacrerouge_litepyramid.judges.judge import PairJudge
 from sacrerouge_litepyramid.judges.nli import NliJudge
@@ -96,31 +97,6 @@ def digest_labels(examples: Sequence[LabelledSummary]) -> str:
     return "sha256:" + hashlib.sha256(json.dumps(content).encode()).hexdigest()[:32]
 
 
-_CARD = """\
----
-library_name: transformers
-pipeline_tag: text-classification
-tags: [natural-language-inference, summarization-evaluation, lite-pyramid]
----
-# {name}
-
-Predicts whether a summary (premise) holds a content unit (hypothesis). Finetuned by sacrerouge-litepyramid on
-annotators' labels: two-class cross-entropy over the logits of entailment and of the sum of the others, so the
-probability to use is p2c. Use it in the Lite-Pyramid metrics by
-`--judge '{{"type": "nli", "model": "FOLDER", "max_length": {max_length}}}'`.
-
-## Data
-
-{data}
-
-## Settings
-
-{settings}
-
-## Agreement with human scores on held-out labels
-
-{figures}
-"""
 _FIGURES = ("accuracy", "system_pearson", "system_spearman", "summary_pearson", "summary_spearman")
 
 
@@ -171,7 +147,7 @@ def finetune_nli(
             "summaries": len(examples),
             "pairs": len(data),
         },
-        card=_CARD,
+        card=read_text(Path(__file__).with_name("nli_card.md")),
         format_figures=format_label_figures,
         validate=(lambda predict: measure_label_figures(held_out, predict)._asdict()) if held_out else None,
     )

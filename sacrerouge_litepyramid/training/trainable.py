@@ -117,7 +117,7 @@ def split_by_fold(
         raise ValueError(f"fold must be from 1 to {len(folds)}, the number of folds by {by}, not {fold}")
     held = set(folds[fold - 1])
     others = {name for number, names in enumerate(folds, start=1) if number != fold for name in names}
-    known = {_name(example, by) for example in examples}
+    known = {name_part(example, by) for example in examples}
     if unknown := (held | others) - known:
         raise ValueError(f"folds by {by} name {len(unknown)} without labels, one is {min(unknown)!r}")
     if twice := held & others:
@@ -141,10 +141,11 @@ def split_by_share(examples: Sequence[LabelledSummary], share: float, seed: int 
 
 def _split_names(examples: Sequence[LabelledSummary], training: set[str], held: set[str], by: str) -> Split:
     return Split(
-        [example for example in examples if _name(example, by) in training],
-        [example for example in examples if _name(example, by) in held],
+        [example for example in examples if name_part(example, by) in training],
+        [example for example in examples if name_part(example, by) in held],
     )
 
 
-def _name(example: LabelledSummary, by: str) -> str:
+def name_part(example: LabelledSummary, by: str) -> str:
+    """Return the document of a labelled summary, or its system, by which folds hold it."""
     return example.instance_id if by == "documents" else example.summarizer_id

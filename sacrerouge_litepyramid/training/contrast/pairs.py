@@ -48,8 +48,6 @@ def all_edits(agents: Sequence[Name]) -> Mapping[str, Edit]:
 #: the share of a unit's stems from which on a sentence is taken to state it
 MIN_STATED = 1 / 2
 
-Parsed = Mapping[str, Sequence[Sentence]]
-
 
 class ContrastPair(NamedTuple):
     """A unit of a labelled summary, and the two after one edit; ``unit``: its index."""
