@@ -9,6 +9,8 @@ from pathlib import Path
 
 # The workers of one run share the cores; torch and BLAS read this when they are imported.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
+# Workers of xdist have a terminal of 80 columns, a single process has that of whoever runs it.
+os.environ["COLUMNS"] = "100"
 
 import pytest
 import tqdm

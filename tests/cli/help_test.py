@@ -20,7 +20,8 @@ def parsers():
 
 
 @pytest.mark.parametrize("words", [[], ["--help"], ["-h"]])
-def test_the_overview_has_every_name_once(words, capsys):
+def test_the_overview_has_every_name_once(words, capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "92")
     assert main(words) == 0
     printed = capsys.readouterr().out
     own = [name for name in names.list_commands() if " " not in name]
