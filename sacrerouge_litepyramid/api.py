@@ -159,7 +159,7 @@ def evaluate_table(
     found = evaluate(table, columns, judge, extractor, cache_file, measure, output_dir)
     if output_dir is None:
         return found
-    found = replace(found, files=list_files(found.scored.data))
+    found = replace(found, files=list_files(found.scored.data), folder=str(output_dir))
     write_evaluation(found, Path(output_dir), partial(write_table_report, found, Path(output_dir)))
     return found
 

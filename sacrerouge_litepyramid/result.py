@@ -105,7 +105,12 @@ class Result(ResultTable):
             "signature": self.signature,
         }
 
-    def __str__(self) -> str:
+    def list_answer(self) -> Iterator[str]:
+        """Yield the table of systems."""
+        yield self._table("plain")
+
+    def details(self) -> str:
+        """Return the table of systems, and the signature of what made the scores."""
         return f"{self._table('plain')}\n{as_text(self.signature)}"
 
     def _repr_html_(self) -> str:

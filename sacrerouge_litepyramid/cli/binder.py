@@ -22,6 +22,7 @@ from sacrerouge_litepyramid.core.json_text import parse_json
 from sacrerouge_litepyramid.io.evaluation_folder import EvaluationFolder
 from sacrerouge_litepyramid.io.store import cache_folder
 from sacrerouge_litepyramid.registry import Registrable, describe_parameters
+from sacrerouge_litepyramid.statistics.tables import wrap
 
 #: parameters that name what is written; all other paths are read
 OUTPUTS = (
@@ -37,20 +38,19 @@ CACHE_FILE = "cache_file"
 class Command(NamedTuple):
     """A function as a command.
 
-    ``python_only``: parameters that are no options; ``positional``: arguments that have a default. ``show``: makes the
-    output of what the function returns and of its arguments, by default `show_found`. ``cache``: the file of the cache
-    folder for the parameter CACHE_FILE; ``in_folder``: outputs that are by default files of FOLDER, of these names, and
-    are named below the result; ``logs``: whether SacreROUGE's options of the log are added; ``example``: the words
-    after the command's name.
+    ``python_only``: parameters that are no options; ``positional``: arguments that have a default. ``has_details``: the
+    result is a `ResultTable`, of which --details prints more. ``cache``: the file of the cache folder for the parameter
+    CACHE_FILE; ``in_folder``: outputs that are by default files of FOLDER, of these names, and named below the result;
+    ``logs``: whether SacreROUGE's options of the log are added; ``example``: the words after the command's name.
     """
 
     function: Callable[..., Any]
     python_only: tuple[str, ...] = ()
     positional: tuple[str, ...] = ()
-    show: "Callable[[Any, dict[str, Any]], CommandResult | str | None] | None" = None
     cache: str = ""
     in_folder: Mapping[str, str] = {}
     logs: bool = False
+    has_details: bool = False
     example: str = ""
 
     def build_parser(self, program: str, description: str) -> CommandParser:
@@ -64,7 +64,7 @@ class Command(NamedTuple):
         returned = inspect.signature(self.function).return_annotation
         if isinstance(returned, str) or hasattr(returned, "to_dict") or returned is CommandResult:
             own = {parameter.name for parameter in self._list_parameters()} & {"output", "output_dir"}
-            parser.add_result(output=not own)
+            parser.add_result(output=not own, details=self.has_details)
         return parser
 
     def run(self, args: argparse.Namespace) -> CommandResult | int | None:
@@ -77,7 +77,7 @@ class Command(NamedTuple):
                 raise ValueError(f"give FOLDER, or {name_argument(name)}")
             values[name] = values[name] or Path(args.FOLDER) / file
         found = self.function(**values)
-        result = show_found(self.show(found, values) if self.show else found)
+        result = show_found(found, self.has_details and args.details)
         if self.in_folder and isinstance(result, CommandResult):
             return result._replace(text="\n".join([result.text, *(str(values[name]) for name in self.in_folder)]))
         return result
@@ -92,13 +92,14 @@ class Command(NamedTuple):
         return has_default or parameter.kind is inspect.Parameter.KEYWORD_ONLY
 
 
-def show_found(found: Any) -> CommandResult | int | None:
+def show_found(found: Any, details: bool = False) -> CommandResult | int | None:
     """Return the text of a result, with its ``to_dict()`` for JSON, its ``notes`` and what was ``required`` of it."""
     if found is None or isinstance(found, CommandResult | int):
         return found
     data = found.to_dict() if hasattr(found, "to_dict") else {}
     status = getattr(getattr(found, "required", None) or found, "exit_status", 0)
-    return CommandResult(str(found), data, getattr(found, "notes", ()), status)
+    text = wrap(found.details()) if details else str(found)
+    return CommandResult(text, data, getattr(found, "notes", ()), status)
 
 
 def make_function(

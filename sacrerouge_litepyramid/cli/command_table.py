@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 class Entry(NamedTuple):
     """A command: its line of help, "module:function" in the package, and the words of an example after its name.
 
-    ``settings``: those of `binder.Command`; ``show`` is "module:function" too. A group of commands has a line alone.
+    ``settings``: those of `binder.Command`. A group of commands has a line alone.
     """
 
     line: str
@@ -31,7 +31,7 @@ COMMANDS: dict[str, dict[str, Entry]] = {
             "From a table of outputs and references to the ranked systems, with limits, and a report",
             "api:evaluate_table",
             "outputs.csv --output-dir out/mine",
-            {"python_only": ("measure",), "cache": "units.sqlite", "show": "cli.functions:show_evaluation"},
+            {"python_only": ("measure",), "cache": "units.sqlite", "has_details": True},
         ),
         "doctor": Entry(
             "Check the installation and say what is missing",
@@ -100,18 +100,19 @@ COMMANDS: dict[str, dict[str, Entry]] = {
             "Which systems, or which metrics, differ: differences with intervals, tests corrected for all pairs",
             "cli.functions:compare_systems_or_metrics",
             "out/mine --systems copy-key paraphrase",
+            {"has_details": True},
         ),
         "agreement": Entry(
             "Measure the agreement of metrics with human scores, and of judges with labels, on a whole set",
             "evaluation.comparisons:agreement",
             "out/mine --output agreement.json",
-            {"python_only": ("levels",)},
+            {"python_only": ("levels",), "has_details": True},
         ),
         "estimate": Entry(
             "Systems' scores from a judge of all units and labels of some: unbiased, with intervals",
             "annotation.sampling.estimation:estimate",
             "demo",
-            {"python_only": ("measure", "seed")},
+            {"python_only": ("measure", "seed"), "has_details": True},
         ),
     },
     "annotation": {

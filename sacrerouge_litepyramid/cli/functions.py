@@ -1,11 +1,10 @@
-"""The commands that need more than a function and the binder: compare, evaluate-table and setup-dataset."""
+"""The commands that need more than a function and the binder: compare and setup-dataset."""
 
 import inspect
 import json
-import shlex
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 from sacrerouge_litepyramid.cli.binder import Command, make_function
 from sacrerouge_litepyramid.cli.results import CommandResult
@@ -15,9 +14,6 @@ from sacrerouge_litepyramid.evaluation.compared_systems import SystemComparison
 from sacrerouge_litepyramid.evaluation.comparisons import ScoresOrFolder, compare, compare_metrics
 from sacrerouge_litepyramid.evaluation.metric_comparison import MetricComparison
 from sacrerouge_litepyramid.registry import describe_parameters
-
-if TYPE_CHECKING:
-    from sacrerouge_litepyramid.evaluation.evaluation import TableEvaluation
 
 
 def compare_systems_or_metrics(
@@ -55,18 +51,6 @@ def compare_systems_or_metrics(
         raise ValueError("--human is for two metrics or more, which it compares; to compare systems by it: --metrics")
     name = metrics[0] if metrics else None
     return compare(scores, metric=name, systems=systems, require_better=require_better, plot=plot, **given)
-
-
-def show_evaluation(found: "TableEvaluation", given: dict[str, Any]) -> CommandResult:
-    """Return the verdict of evaluate-table, and where the files are."""
-    notes = ["--output-dir DIR keeps the scores with their evidence, and a report for the browser."]
-    if found.files:
-        folder = given["output_dir"]
-        notes = [
-            f"{folder}: {', '.join(found.files)}",
-            f"Each pair of systems: sacrerouge-litepyramid compare {shlex.quote(folder)}",
-        ]
-    return CommandResult(str(found), found.to_dict(), notes)
 
 
 def build_setup_command(name: str) -> Command:

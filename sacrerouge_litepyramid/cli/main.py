@@ -128,8 +128,7 @@ def load_command(command: names.Command) -> "Command":
     found = _resolve(command.entry.function)
     if isinstance(found, Command):
         return found
-    settings = {name: _resolve(value) if name == "show" else value for name, value in command.entry.settings.items()}
-    return Command(found, example=command.entry.example, **settings)
+    return Command(found, example=command.entry.example, **command.entry.settings)
 
 
 def _resolve(place: str) -> Any:

@@ -80,13 +80,15 @@ class CommandParser(argparse.ArgumentParser):
             option, beside = f"--{kind}", (".signature.json",)
             self.add_input(option, (), beside, nargs="+", default=[], metavar="FILE", help=texts[kind])
 
-    def add_result(self, output: bool = True) -> None:
-        """Add --json and, unless the command writes its result otherwise, --output, for what `run` returns."""
+    def add_result(self, output: bool = True, details: bool = False) -> None:
+        """Add --json, --output unless the command writes its result otherwise, and --details if it has them."""
         if output:
             self.add_output(
                 "--output", dest="result_output", help="Also write the result with all its numbers to this file (JSON)"
             )
         self.add_argument("--json", action="store_true", help="Print the result as JSON in place of text")
+        if details:
+            self.add_argument("--details", action="store_true", help="Print methods, all figures and all warnings too")
 
     def add_logging(self) -> None:
         """Add --log-file and --silent."""

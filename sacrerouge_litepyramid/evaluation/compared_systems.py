@@ -4,26 +4,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.evaluation.stated_units import StatedUnits, group_stated_units
-from sacrerouge_litepyramid.statistics.difference import (
-    ALPHA,
-    LETTERS,
-    MATRIX_CAPTION,
-    MAX_LISTED_PAIRS,
-    MAX_MATRIX,
-    Difference,
-    render_differences,
-    render_matrix,
-)
+from sacrerouge_litepyramid.statistics.difference import ALPHA, LETTERS, Difference, render_differences
 from sacrerouge_litepyramid.statistics.estimate import Estimate, describe_p, format_number, row_to_json
 from sacrerouge_litepyramid.statistics.result_table import Decision, ResultTable, decision_to_dict
-from sacrerouge_litepyramid.statistics.tables import render_table, shorten
+from sacrerouge_litepyramid.statistics.tables import render_fitting_table, render_table, shorten
 
 if TYPE_CHECKING:
     from sacrerouge_litepyramid.evaluation.difference_curve import DifferenceCurve
 
 #: how the rows of pairs are written
-COLUMNS = ("pair", "difference", "permutation p", "adjusted p", "bootstrap p", "wins/ties/losses", "d_z")
+COLUMNS = ("pair", "difference", "permutation p", "adjusted p", "bootstrap p", "wins/ties/losses", "d_z", "better")
 
 
 class ComparisonSettings(NamedTuple):
@@ -110,8 +102,30 @@ class SystemComparison(ResultTable):
             **decision_to_dict(self.required),
         }
 
-    def __str__(self) -> str:
+    def list_answer(self) -> Iterator[str]:
+        """Yield what differs, and the ranked systems."""
+        yield "\n".join(_describe_pair(self.pairs[0])) if len(self.pairs) == 1 else self.leaders
+        yield render_systems(self)
+
+    def details(self) -> str:
+        """Return methods, ranking, all pairs, and of one pair documents and units."""
         return "\n".join(_lines(self))
+
+
+#: the systems that an answer on one screen lists
+MAX_SYSTEMS = 8
+
+
+def render_systems(found: SystemComparison, most: int = MAX_SYSTEMS, by_human: SystemComparison | None = None) -> str:
+    """Return the ``most`` best systems as a table, with human means if there are any; no interval of two documents."""
+    human = {each.system: format_number(each.mean.value) for each in by_human.systems} if by_human else {}
+    rows = []
+    for name, mean, documents, groups in found.systems[:most]:
+        shown = str(mean) if documents > 2 else format_number(mean.value)
+        rows.append([name, *([human.get(name, "")] if human else []), shown, str(documents), groups])
+    rows += [[f"… {len(found.systems) - most} more: {name_argument('details')}"]] * (len(found.systems) > most)
+    headers = ["system", *["human"] * bool(human), f"{'adjusted ' * found.is_adjusted}mean", "documents", "groups"]
+    return render_fitting_table(headers, rows) + f"\n{LETTERS}" * (len(found.systems) > 2)
 
 
 def list_ranking_lines(found: SystemComparison) -> Iterator[str]:
@@ -119,9 +133,7 @@ def list_ranking_lines(found: SystemComparison) -> Iterator[str]:
     yield f"{found.metric}: {_describe_settings(found)}"
     yield from (f"Warning: {warning}" for warning in found.warnings)
     yield ""
-    rows = [[shorten(each.system), str(each.mean), str(each.documents), each.groups] for each in found.systems]
-    mean = "adjusted mean" if found.is_adjusted else "mean"
-    yield render_table(["system", mean, "documents", "groups"], rows)
+    yield render_systems(found, len(found.systems))
 
 
 def _lines(found: SystemComparison) -> Iterator[str]:
@@ -129,12 +141,9 @@ def _lines(found: SystemComparison) -> Iterator[str]:
     yield ""
     if len(found.pairs) == 1:
         yield from _describe_pair(found.pairs[0])
+        yield from _list_largest(found.pairs[0])
     else:
-        yield LETTERS
-        if len(found.pairs) <= MAX_LISTED_PAIRS:
-            yield from ("", render_differences(found.pairs, COLUMNS))
-        if len(found.systems) <= MAX_MATRIX:
-            yield from ("", MATRIX_CAPTION, "", render_matrix([each.system for each in found.systems], found.pairs))
+        yield render_differences(found.pairs, COLUMNS)
     yield from _spaced(found.leaders, found.difference_curve, *(found.stated if len(found.pairs) == 1 else ()))
     yield from _spaced(found.required)
 
@@ -168,6 +177,9 @@ def _describe_pair(pair: Difference) -> Iterator[str]:
         f"{pair.wins} wins, {pair.ties} ties, {pair.losses} losses of {pair.documents} documents; Cohen's d_z "
         f"{format_number(pair.effect_size, sign='+')}"
     )
+
+
+def _list_largest(pair: Difference) -> Iterator[str]:
     if pair.largest_differences:
         rows = [
             [shorten(each.instance_id), f"{each.first:.3f}", f"{each.second:.3f}", f"{each.difference:+.3f}"]

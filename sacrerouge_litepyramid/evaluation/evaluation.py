@@ -1,5 +1,6 @@
 """From a table of summaries to an evaluation: units, scores, ranked systems, agreement with human scores, a verdict."""
 
+import shlex
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -11,7 +12,12 @@ from sacrerouge_litepyramid._version import __version__
 from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.core.judgements import measure_names
 from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
-from sacrerouge_litepyramid.evaluation.compared_systems import ComparedSystem, SystemComparison, list_ranking_lines
+from sacrerouge_litepyramid.evaluation.compared_systems import (
+    ComparedSystem,
+    SystemComparison,
+    list_ranking_lines,
+    render_systems,
+)
 from sacrerouge_litepyramid.evaluation.judges import DataIdentity
 from sacrerouge_litepyramid.evaluation.metric_agreement import AgreementReport, measure_agreement
 from sacrerouge_litepyramid.evaluation.output_folder import list_own_files, replace_evaluation
@@ -30,18 +36,19 @@ from sacrerouge_litepyramid.evaluation.unit_agreement import (
     render_unit_agreement,
     summarise_labels,
 )
-from sacrerouge_litepyramid.evaluation.verdict import Findings, Verdict, make_verdict
+from sacrerouge_litepyramid.evaluation.verdict import Findings, Verdict, make_verdict, rate_trust
 from sacrerouge_litepyramid.extraction.extractor import UnitExtractor
+from sacrerouge_litepyramid.io.evaluation_folder import REPORT
 from sacrerouge_litepyramid.io.metrics import SummaryKey, count_not_finite
 from sacrerouge_litepyramid.io.table_data_set import TableDataSet, build_data_set, write_data_set
 from sacrerouge_litepyramid.io.tables import list_rows, read_table
 from sacrerouge_litepyramid.judges.judge import WRITTEN, Judge
 from sacrerouge_litepyramid.registry import build
 from sacrerouge_litepyramid.signature import Signature
-from sacrerouge_litepyramid.statistics.difference import LETTERS, Difference
+from sacrerouge_litepyramid.statistics.difference import Difference
 from sacrerouge_litepyramid.statistics.estimate import row_to_json
 from sacrerouge_litepyramid.statistics.intervals import hold_share
-from sacrerouge_litepyramid.statistics.result_table import ResultTable
+from sacrerouge_litepyramid.statistics.result_table import ResultTable, describe_gravest
 from sacrerouge_litepyramid.statistics.system_means import RunningSystemMeans
 from sacrerouge_litepyramid.statistics.tables import render_system_means
 
@@ -51,8 +58,9 @@ class TableEvaluation(ResultTable):
     """What a table says of its systems by a metric, which prints as text.
 
     ``means``: the mean of a single system as text, if ``comparison`` is None. ``human``: where human scores come from,
-    "" for none; ``agreement`` is then None. ``not_finite``: by metric the summaries without a score. ``files``: the
-    names of what was written.
+    "" for none; ``agreement`` and ``by_human``, the comparison by human scores, are then None. ``trust``: its level and
+    the reason. ``not_finite``: by metric the summaries without a score. ``files``: the names of what was written into
+    ``folder``.
     """
 
     PARTS = ("systems", "pairs", "agreement", "scores")
@@ -68,8 +76,11 @@ class TableEvaluation(ResultTable):
     human: str
     agreement: AgreementReport | None
     unit_agreement: tuple[UnitAgreement, ...]
+    trust: tuple[str, str]
+    by_human: SystemComparison | None
     not_finite: dict[str, int]
     files: tuple[str, ...] = ()
+    folder: str = ""
 
     @property
     def signature(self) -> Signature:
@@ -138,7 +149,27 @@ class TableEvaluation(ResultTable):
             "signature": self.signature,
         }
 
-    def __str__(self) -> str:
+    def list_answer(self) -> Iterator[str]:
+        """Yield the leader with trust, the systems, the most serious warning, what to do next and the report."""
+        yield f"{self.verdict.leaders[0]}\nTrust: {self.trust[0]}. {self.trust[1]}"
+        yield render_systems(self.comparison, by_human=self.by_human) if self.comparison else self.means.strip()
+        ends = [f"Next: {self._describe_next()}", *([f"Report: {Path(self.folder, REPORT)}"] if self.files else [])]
+        yield "\n".join([*self._list_excluded(), *describe_gravest(self.verdict.warnings), *ends])
+
+    def _describe_next(self) -> str:
+        """Return what to do next: keep the files, see pairs, use labels, or make some."""
+        if not self.files:
+            return f"{name_argument('output_dir', 'DIR')} keeps the scores with their evidence, and a report."
+        advised = "plan-labels --budget 100" if self.trust[0] in ("low", "unknown") else "compare"
+        command = "estimate" if self.unit_agreement else advised
+        return f"sacrerouge-litepyramid {command} {shlex.quote(self.folder)}"
+
+    def _list_excluded(self) -> Iterator[str]:
+        for name, count in self.not_finite.items():
+            yield f"Excluded: {count} summaries without {name}, as they have no judged unit."
+
+    def details(self) -> str:
+        """Return the systems, the verdict with all warnings, agreement with human scores and with labels."""
         return "\n".join(self._lines())
 
     def _lines(self) -> Iterator[str]:
@@ -149,15 +180,16 @@ class TableEvaluation(ResultTable):
         else:
             yield ""
             yield from list_ranking_lines(replace(self.comparison, warnings=()))
-            yield LETTERS
-        for name, count in self.not_finite.items():
-            yield f"Excluded: {count} summaries without {name}, as they have no judged unit."
+        yield from self._list_excluded()
         yield ""
         yield from self.verdict.lines()
         if self.agreement is not None:
-            yield from ("", f"{self.human[:1].upper()}{self.human[1:]}.", str(replace(self.agreement, warnings=())))
+            yield f"\n{self.human[:1].upper()}{self.human[1:]}."
+            yield replace(self.agreement, warnings=()).details()
         if self.unit_agreement:
             yield from ("", render_unit_agreement(self.unit_agreement))
+        if self.files:
+            yield f"\n{self.folder}: {', '.join(self.files)}"
 
 
 def evaluate(
@@ -203,6 +235,7 @@ def _evaluate_scored(scored: ScoredTable, measure: str, judge: Judge, name: str)
         metric, comparison, scored.signature, rows, quality, judge.agreement, _compare(human, scored.data.human)
     )
     identity = DataIdentity(name, scored.data.digest())
+    lengths = [len(scored.judgements[key].summary.split()) for key in scores]
     return TableEvaluation(
         name=name,
         metric=metric,
@@ -214,6 +247,8 @@ def _evaluate_scored(scored: ScoredTable, measure: str, judge: Judge, name: str)
         human=scored.data.describe_human() if human else "",
         agreement=agreement,
         unit_agreement=tuple(units),
+        trust=rate_trust(findings, sum(lengths) / len(lengths)),
+        by_human=findings.by_human,
         not_finite=count_not_finite({metric: scores}),
     )
 

@@ -39,7 +39,7 @@ from sacrerouge_litepyramid.statistics.correlation_estimates import (
     estimate_correlations,
 )
 from sacrerouge_litepyramid.statistics.difference import SIGNS, Difference
-from sacrerouge_litepyramid.statistics.estimate import format_difference, format_p, row_to_json
+from sacrerouge_litepyramid.statistics.estimate import Estimate, format_difference, format_p, row_to_json
 from sacrerouge_litepyramid.statistics.interval_notes import (
     INCOMPLETE,
     describe_estimands,
@@ -50,7 +50,7 @@ from sacrerouge_litepyramid.statistics.interval_notes import (
     warn_of_lost_documents,
 )
 from sacrerouge_litepyramid.statistics.result_table import Decision, ResultTable, decision_to_dict
-from sacrerouge_litepyramid.statistics.tables import render_table
+from sacrerouge_litepyramid.statistics.tables import render_fitting_table, render_table
 
 #: how equal scores are treated, by coefficient
 TIE_RULES = {
@@ -139,8 +139,50 @@ class AgreementReport(ResultTable):
         found = {**describe_estimands(over), **describe_pair_estimands(over)}
         return {name: found[name] for row in self.rows for name in (row.level, row.coefficient) if name in found}
 
-    def __str__(self) -> str:
+    def list_answer(self) -> Iterator[str]:
+        """Yield how the best metric agrees, the correlations of all, and a line for each judge of units."""
+        yield from (*render_answer(self), "\n".join(_describe_labels(self.units)))
+
+    def details(self) -> str:
+        """Return the rules, all levels and coefficients, statistics of pairs, tests and labels."""
         return "\n".join(_lines(self)) + (f"\n\n{self.required}" if self.required else "")
+
+
+#: by level how r is named in a sentence; the first two that were measured are in an answer
+SHORT_LEVELS = {"system": "over systems", "summary": "within documents", "global": "over summaries"}
+
+
+def render_answer(report: AgreementReport) -> tuple[str, str]:
+    """Return a sentence on the metric with the highest r, and a table of r, with the differences from a baseline.
+
+    Sentinels, which have no statistics of pairs, are in the table alone.
+    """
+    found: dict[str, dict[str, Estimate]] = {}
+    for row in report.rows:
+        if row.coefficient == "pearson" and row.level in SHORT_LEVELS and not np.isnan(row.estimate.value):
+            found.setdefault(row.metric, {})[row.level] = row.estimate
+    statistics = {(row.metric, row.coefficient) for row in report.rows}
+    levels = [level for level in SHORT_LEVELS if any(level in values for values in found.values())][:2]
+    asked = [name for name, values in found.items() if levels[0] in values and (name, "ties") in statistics]
+    if not asked:
+        return f"No correlation with {report.human_metric} is defined: too few systems, or constant scores.", ""
+    best = max(asked, key=lambda metric: found[metric][levels[0]].value)
+    shown = [level for level in levels if level in found[best]]
+    numbers = ", ".join(f"r {SHORT_LEVELS[level]} is {found[best][level].describe()}" for level in shown)
+    tests = [test for test in report.tests if (test.level, test.coefficient) == (levels[-1], "pearson")]
+    differences = {test.first: format_difference(test.value, test.p) for test in tests}
+    headers = ["metric", *(f"r {SHORT_LEVELS[each]}" for each in levels), *(f"− {each.second}" for each in tests[:1])]
+    rows = [[name, *(str(values.get(level, "")) for level in levels)] for name, values in found.items()]
+    table = render_fitting_table(headers, [[*row, differences.get(row[0], "")][: len(headers)] for row in rows])
+    return f"{best} agrees {'best ' * (len(asked) > 1)}with {report.human_metric}: {numbers}.", table
+
+
+def _describe_labels(units: Sequence[UnitAgreement]) -> Iterator[str]:
+    """Yield a sentence for each judge and what it is compared with: the majority answer, or annotators."""
+    for pair in zip(units[::2], units[1::2], strict=True):
+        shares = [row.estimate.value for each in pair for row in each.rows if row.coefficient == "accuracy"]
+        yield f"Labels of units: {pair[0].metric} agrees with {shares[0]:.1%}, {pair[1].metric} with {shares[1]:.1%}."
+        yield from [pair[0].test["note"]] if pair[0].test else []
 
 
 def caption(report: AgreementReport) -> str:

@@ -11,15 +11,21 @@ import numpy as np
 from tqdm import tqdm
 
 from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics, compare_agreement, describe_swap
-from sacrerouge_litepyramid.evaluation.metric_agreement import AgreementReport, measure_agreement
+from sacrerouge_litepyramid.evaluation.metric_agreement import (
+    SHORT_LEVELS,
+    AgreementReport,
+    measure_agreement,
+    render_answer,
+)
 from sacrerouge_litepyramid.evaluation.scores import Scores
+from sacrerouge_litepyramid.evaluation.system_comparison import join_names
 from sacrerouge_litepyramid.statistics.agreement import correlate_documents
 from sacrerouge_litepyramid.statistics.correlation_estimates import COEFFICIENTS, ScorePair, estimate_difference
 from sacrerouge_litepyramid.statistics.difference import ALPHA, Difference, render_differences
-from sacrerouge_litepyramid.statistics.estimate import finite_or_none
+from sacrerouge_litepyramid.statistics.estimate import describe_p, finite_or_none
 from sacrerouge_litepyramid.statistics.paired import DEFAULT_POWER, compare_pairs, count_documents_needed
 from sacrerouge_litepyramid.statistics.permutation import ComparedScores
-from sacrerouge_litepyramid.statistics.result_table import Decision, ResultTable, decision_to_dict
+from sacrerouge_litepyramid.statistics.result_table import Decision, ResultTable, decision_to_dict, describe_gravest
 from sacrerouge_litepyramid.statistics.significance import adjust_holm, bootstrap_p, pair_indices
 
 #: how the rows of differences are written
@@ -77,13 +83,33 @@ class MetricComparison(ResultTable):
         tests = sum((each.level, each.coefficient) == (pair.level, pair.coefficient) for each in self.pairs)
         return count_documents_needed(pair.difference, self.agreement.documents, power, alpha=ALPHA / tests)
 
-    def __str__(self) -> str:
+    def list_answer(self) -> Iterator[str]:
+        """Yield which metrics agree better, and the correlations of each."""
+        yield from (_describe_better(self), render_answer(self.agreement)[1])
+        yield from describe_gravest(self.agreement.warnings)
+
+    def details(self) -> str:
+        """Return the agreement of each metric in full, and the differences of all pairs with their tests."""
         return "\n".join(_lines(self)) + (f"\n\n{self.required}" if self.required else "")
+
+
+def _describe_better(found: MetricComparison) -> str:
+    """Return which metrics agree better by r within documents, and of two metrics both differences of r."""
+    shown = [pair for pair in found.pairs if pair.coefficient == "pearson"]
+    pairs = [pair for pair in shown if pair.level == "summary"]
+    better = [f"{pair.better} agrees significantly better than {pair.worse}" for pair in pairs if pair.better]
+    level = [f"{pair.first} does not differ significantly from {pair.second}" for pair in pairs if not pair.better]
+    numbers = [
+        f"r {SHORT_LEVELS[pair.level]} {pair.difference.format(sign='+')}, {describe_p(pair.adjusted_p)}"
+        for pair in (shown if len(pairs) == 1 else ())
+    ]
+    sentence = f"{join_names([*better, *level])} in agreement with {found.agreement.human_metric}"
+    return f"{sentence}{': ' * bool(numbers)}{'; '.join(numbers)}."
 
 
 def _lines(found: MetricComparison) -> Iterator[str]:
     statistics = found.agreement.statistics
-    yield str(found.agreement)
+    yield found.agreement.details()
     yield ""
     yield (
         f"Difference of correlations with the interval of this one; permutation test ({statistics.permutations:,}) "

@@ -23,7 +23,12 @@ from sacrerouge_litepyramid.evaluation.system_comparison import describe_leaders
 from sacrerouge_litepyramid.judges.judge import HumanAgreement
 from sacrerouge_litepyramid.signature import Signature
 from sacrerouge_litepyramid.statistics.estimate import format_number
-from sacrerouge_litepyramid.statistics.interval_notes import describe_share, list_warnings, warn_of_lost_documents
+from sacrerouge_litepyramid.statistics.interval_notes import (
+    FEW_SYSTEMS,
+    describe_share,
+    list_warnings,
+    warn_of_lost_documents,
+)
 from sacrerouge_litepyramid.statistics.judge_quality import THRESHOLD
 from sacrerouge_litepyramid.statistics.significance import pair_indices
 from sacrerouge_litepyramid.statistics.system_effects import estimate_comparable_means, find_linked
@@ -140,6 +145,31 @@ def describe_trust(findings: Findings) -> list[str]:
             f"always saying “{frequent}” would in {100 * majority:.1f}%."
         )
     return sentences
+
+
+#: the kappa from which labels agree substantially (Landis and Koch 1977)
+HIGH_KAPPA = 0.61
+#: the mean number of words of summaries where judges were measured
+WORDS = {"PyrXSum": 22}
+
+
+def rate_trust(findings: Findings, words: float) -> tuple[str, str]:
+    """Return high, moderate, low or unknown, and why: human scores or labels here, else a measurement on other data.
+
+    ``words``: the mean number of words of the summaries.
+    """
+    reasons, row = describe_trust(findings), _find_row(findings.rows, "system", "pearson")
+    if row and not np.isnan(row.estimate.value):
+        is_certain = row.estimate.low >= MIN_CORRELATION and row.n >= FEW_SYSTEMS
+        return ("low" if row.estimate.value < MIN_CORRELATION else "high" if is_certain else "moderate"), reasons[0]
+    if findings.quality:
+        kappa = findings.quality["model"]["kappa"][0] or 0.0
+        is_weak = any(_warn_of_labels(findings.quality))
+        return ("low" if is_weak else "high" if kappa >= HIGH_KAPPA else "moderate"), reasons[-1]
+    limits = (describe_limits(findings.signature, findings.judge_agreement) or "").split("; ")
+    measured = next((part for part in limits if "r with human scores" in part), "the judge was not measured elsewhere")
+    lengths = [f"; summaries there have {WORDS[name]} words, here {words:.0f}" for name in WORDS if name in measured]
+    return "unknown", f"No human scores or labels here; {measured}{''.join(lengths)}."
 
 
 def _find_row(rows: Sequence[AgreementRow], level: str, coefficient: str) -> AgreementRow | None:

@@ -10,11 +10,6 @@ from sacrerouge_litepyramid.statistics.tables import render_table, shorten
 ALPHA = 0.05
 #: the signs of the coefficients of correlation
 SIGNS = {"pearson": "r", "spearman": "ρ", "kendall": "τ-b"}
-#: the pairs that are listed one a line; of more the matrix alone is shown
-MAX_LISTED_PAIRS = 15
-#: the systems that a matrix shows
-MAX_MATRIX = 15
-MATRIX_CAPTION = "Adjusted p of each pair; +: the row scores significantly higher than the column, −: lower."
 LETTERS = "Systems that share a letter do not differ significantly."
 
 
@@ -109,19 +104,3 @@ COLUMNS: Mapping[str, Callable[[Difference], str]] = {
 def render_differences(pairs: Iterable[Difference], columns: Sequence[str]) -> str:
     """Return a table of differences, a line for each pair, with some of COLUMNS."""
     return render_table(columns, [[COLUMNS[column](pair) for column in columns] for pair in pairs])
-
-
-def render_matrix(names: Sequence[str], pairs: Iterable[Difference]) -> str:
-    """Return a table of the adjusted p of pairs of systems, with a sign for the better one, as MATRIX_CAPTION says."""
-    cells: dict[tuple[str, str], str] = {}
-    for pair in pairs:
-        p = format_p(pair.adjusted_p)
-        for row, column in ((pair.first, pair.second), (pair.second, pair.first)):
-            cells[row, column] = p if pair.better is None else f"{p} {'+' if pair.better == row else '−'}"
-    return render_table(
-        ["", *(str(place) for place in range(1, len(names) + 1))],
-        [
-            [f"{place} {shorten(name)}", *(cells.get((name, other), "") for other in names)]
-            for place, name in enumerate(names, start=1)
-        ],
-    )

@@ -1,10 +1,12 @@
 """What all results from Python have in common: they are read as tables, and written as pandas or JSON."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple, overload
 
+from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.statistics.difference import Difference
 from sacrerouge_litepyramid.statistics.estimate import row_to_json
+from sacrerouge_litepyramid.statistics.tables import wrap
 
 HOLDS, FAILS, UNDECIDED = "holds", "does not hold", "undecided"
 
@@ -34,16 +36,43 @@ def decision_to_dict(decision: Decision | None) -> dict[str, Any]:
     return {} if decision is None else {"required": decision._asdict()}
 
 
+#: what the most serious warnings say, the gravest first; all others follow in their order
+GRAVEST = (
+    *("trained on", "does not rank the systems", "no better than", "not comparable", "better than counting words"),
+    *("no human scores", "no correlation", "How far this score ranks", "lack", "agrees weakly", "says little"),
+)
+
+
+def describe_gravest(warnings: Sequence[str]) -> Iterator[str]:
+    """Yield the most serious of some warnings by GRAVEST, with the number of the others, if there are any."""
+    if warnings:
+        first = max(warnings, key=lambda each: [part in each for part in GRAVEST])
+        others = f" ({len(warnings) - 1} more: {name_argument('details')})" if len(warnings) > 1 else ""
+        yield f"Warning: {first}{others}"
+
+
 class ResultTable:
     """A result as a table: ``found[0]`` is a row, ``found["mean"]`` a column; `len` and iteration are over rows.
 
     A row is a dictionary of plain values; an estimate is its number, and the ends of its interval follow as ``low`` and
     ``high``. ``PARTS``: the attributes that hold rows, the first those of the result itself. ``DIFFERENCE``: what rows
-    and JSON hold of a `Difference`, attributes by their names there.
+    and JSON hold of a `Difference`, attributes by their names there. `str` is the answer, `details` the whole text.
     """
 
     PARTS: ClassVar[tuple[str, ...]] = ("rows",)
     DIFFERENCE: ClassVar[Mapping[str, str]] = {}
+
+    def details(self) -> str:
+        """Return the result as text with methods, all figures and all warnings, a paragraph a line."""
+        raise NotImplementedError
+
+    def list_answer(self) -> Iterator[str]:
+        """Yield what `str` says, with an empty line between parts; the most serious warning follows."""
+        yield self.details()
+
+    def __str__(self) -> str:
+        ends = *describe_gravest(getattr(self, "warnings", ())), getattr(self, "required", None)
+        return wrap("\n\n".join(str(part) for part in (*self.list_answer(), *ends) if part))
 
     def to_dict(self) -> dict[str, Any]:
         """Return the whole result for JSON, None where there is no number."""

@@ -1,11 +1,17 @@
 """Tables as text for a terminal and as HTML for a notebook."""
 
+import shutil
 from collections.abc import Mapping, Sequence
+from textwrap import fill
 from typing import Any
 
 from sacrerouge_litepyramid.statistics.system_means import RunningMean
 
 MAX_NAME = 40
+#: names are not cut below this
+MIN_NAME = 12
+#: characters of a line that are easy to read, where the terminal is wider
+MAX_WIDTH = 100
 #: tabulate's name of a Markdown table with a row of alignments
 MARKDOWN = "pipe"
 
@@ -19,6 +25,28 @@ def render_table(headers: Sequence[str], rows: Sequence[Sequence[Any]], form: st
 
     align = ["left", *("right" for _ in headers[1:])]
     return tabulate(rows, headers=list(headers), tablefmt=form, disable_numparse=True, colalign=align if rows else None)
+
+
+def measure_width() -> int:
+    """Return the characters of a line: those of the terminal ($COLUMNS), at most MAX_WIDTH."""
+    return min(shutil.get_terminal_size((MAX_WIDTH, 24)).columns, MAX_WIDTH)
+
+
+def wrap(text: str) -> str:
+    """Break the lines of a text at `measure_width`, but for rows of tables, which have two spaces between words."""
+    width = measure_width()
+    return "\n".join(
+        line if "  " in line.strip() else fill(line, width, break_long_words=False, break_on_hyphens=False)
+        for line in text.split("\n")
+    )
+
+
+def render_fitting_table(headers: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """Render rows as `render_table` does, with names in the first column cut so that a line fits `measure_width`."""
+    cut = [[shorten(row[0]), *row[1:]] for row in rows]
+    excess = max(map(len, render_table(headers, cut).split("\n"))) - measure_width()
+    length = max(max((len(row[0]) for row in cut), default=0) - max(excess, 0), MIN_NAME)
+    return render_table(headers, [[shorten(row[0], length), *row[1:]] for row in cut])
 
 
 def render_system_means(means: Mapping[str, Mapping[str, RunningMean]], form: str = "plain") -> str:
@@ -37,7 +65,7 @@ def render_system_means(means: Mapping[str, Mapping[str, RunningMean]], form: st
     return render_table(["system", *measures, "summaries"], rows, form)
 
 
-def shorten(name: str) -> str:
+def shorten(name: str, length: int = MAX_NAME) -> str:
     """Cut a long name with an ellipsis, and take line breaks out of it."""
     flat = " ".join(name.split())
-    return flat if len(flat) <= MAX_NAME else flat[: MAX_NAME - 1] + "…"
+    return flat if len(flat) <= length else flat[: length - 1] + "…"

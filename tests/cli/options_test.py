@@ -36,7 +36,7 @@ ANNOTATION = """
 #: the rest: of trainings, data sets, texts and pages
 OTHERS = """
 --learning-rate --epochs --batch-size --resume --negatives --max-tokens --bart --set --year
---mark-formulas --format
+--mark-formulas --format --details
 """.split()
 KNOWN = [*OF_SACREROUGE, *INPUTS, *OUTPUTS, *COMPONENTS, *MEASUREMENTS, *ANNOTATION, *OTHERS]
 MAX_OPTIONS = 19
@@ -47,7 +47,7 @@ PARSERS = {name: build_command_parser(name) for name in names.list_bound()}
 
 def test_every_option_is_one_of_the_known_concepts():
     found = {option for parser in PARSERS.values() for each in list_options(parser) for option in each.option_strings}
-    assert found == set(KNOWN) and len(KNOWN) == len(set(KNOWN)) == 103
+    assert found == set(KNOWN) and len(KNOWN) == len(set(KNOWN)) == 104
 
 
 def test_sacrerouges_spellings_are_in_its_commands_alone():

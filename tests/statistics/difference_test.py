@@ -2,7 +2,7 @@
 
 import pytest
 
-from sacrerouge_litepyramid.statistics.difference import Difference, render_differences, render_matrix
+from sacrerouge_litepyramid.statistics.difference import Difference, render_differences
 from sacrerouge_litepyramid.statistics.estimate import Estimate
 
 FOUND = Difference(
@@ -35,8 +35,3 @@ def test_printed(found, sentence, row):
     columns = ["pair", "difference", "adjusted p", "wins/ties/losses", "d_z", "better"]
     assert render_differences([found], columns).splitlines()[1].split() == row.split()
     assert str(FOUND) == "a − b: -0.2500 [-0.5000, -0.1250]"
-
-
-def test_the_matrix_has_a_sign_for_the_better_one():
-    rows = [line.split() for line in render_matrix(["a", "b", "c"], [FOUND, NONE]).splitlines()[1:]]
-    assert rows == [["1", "a", ".030", "−", "none"], ["2", "b", ".030", "+"], ["3", "c", "none"]]

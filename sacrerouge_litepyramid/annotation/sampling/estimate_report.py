@@ -1,25 +1,16 @@
 """The estimates of the systems as rows, as JSON and as text."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from sacrerouge_litepyramid.annotation.sampling.estimators import TARGETS
-from sacrerouge_litepyramid.statistics.difference import (
-    ALPHA,
-    LETTERS,
-    MATRIX_CAPTION,
-    MAX_LISTED_PAIRS,
-    MAX_MATRIX,
-    Difference,
-    render_differences,
-    render_matrix,
-)
+from sacrerouge_litepyramid.statistics.difference import ALPHA, LETTERS, Difference, render_differences
 from sacrerouge_litepyramid.statistics.estimate import Estimate, describe_p, format_number, row_to_json
 from sacrerouge_litepyramid.statistics.result_table import ResultTable
-from sacrerouge_litepyramid.statistics.tables import render_table, shorten
+from sacrerouge_litepyramid.statistics.tables import render_fitting_table, shorten
 
 
 class EstimatedScore(NamedTuple):
@@ -100,7 +91,19 @@ class EstimateReport(ResultTable):
             f"{self.design}) and {judges} probabilities of all, with 95% intervals."
         )
 
-    def __str__(self) -> str:
+    def list_answer(self) -> Iterator[str]:
+        """Yield which of two systems is better, or the best of several, and the systems."""
+        if len(self.pairs) == 1:
+            yield f"{self.pairs[0].describe()} {self.pairs[0]}."
+        else:
+            differ = (
+                f"{sum(pair.better is not None for pair in self.pairs)} of {len(self.pairs)} pairs differ significantly"
+            )
+            yield f"By {self.labels:,} labels and the judge, {self.systems[0].system} has the highest score; {differ}."
+        yield _render_systems(self, (0, 1, 3, 4, 6))
+
+    def details(self) -> str:
+        """Return what is estimated from which labels, the systems with all figures, and all pairs."""
         return "\n".join(_lines(self))
 
 
@@ -118,14 +121,10 @@ def _lines(found: EstimateReport) -> Iterator[str]:
             f"Combined scores are compared: two-sided t-tests, Holm's correction over {len(found.pairs)} pairs; "
             "differences with simultaneous 95% intervals, which agree with it."
         )
-    if 1 < len(found.pairs) <= MAX_LISTED_PAIRS:
-        yield from ("", render_differences(found.pairs, ["pair", "difference", "p", "adjusted p"]))
-    if len(found.pairs) > 1 and len(found.systems) <= MAX_MATRIX:
-        names = [each.system for each in found.systems if each.combined]
-        yield from ("", MATRIX_CAPTION, "", render_matrix(names, found.pairs))
+        yield from ("", render_differences(found.pairs, ["pair", "difference", "p", "adjusted p", "better"]))
 
 
-def _render_systems(found: EstimateReport) -> str:
+def _render_systems(found: EstimateReport, columns: Sequence[int] = range(7)) -> str:
     rows = [
         [
             shorten(each.system),
@@ -137,5 +136,6 @@ def _render_systems(found: EstimateReport) -> str:
         ]
         for each in found.systems
     ]
-    headers = ["system", "combined", "labels alone", "judge alone", "labels", "needed without judge"]
-    return render_table([*headers, *(["groups"] if len(found.pairs) > 1 else [])], rows)
+    headers = ["system", "combined", "labels alone", "judge alone", "labels", "needed without judge", "groups"]
+    shown = [place for place in columns if place < len(rows[0])]
+    return render_fitting_table([headers[place] for place in shown], [[row[place] for place in shown] for row in rows])

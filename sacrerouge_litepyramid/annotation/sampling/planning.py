@@ -125,7 +125,8 @@ class PlannedLabelling(ResultTable):
         """Write the plan (JSON Lines), which forms are made of."""
         write_label_plan(path, self.plan)
 
-    def __str__(self) -> str:
+    def details(self) -> str:
+        """Return the plan, and the projected errors."""
         return "\n".join([*_describe_plan(self), *_describe_errors(self)])
 
 
