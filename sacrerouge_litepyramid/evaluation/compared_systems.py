@@ -50,6 +50,7 @@ class SystemComparison(ResultTable):
     other omits; ``not_finite``: the number of scores left out as NaN or infinite; ``required``: whether one system is
     better, as `compare` was to require. ``unshared``: the documents that some of the systems lack; ``unlinked``: the
     groups of systems that share no document with those of the first group, so that means are not comparable.
+    ``versions``: each system that two evaluations have, and its new and its old name here.
     """
 
     PARTS = ("systems", "pairs")
@@ -73,6 +74,7 @@ class SystemComparison(ResultTable):
     stated: tuple[StatedUnits, ...] = ()
     not_finite: int = 0
     required: Decision | None = None
+    versions: tuple[tuple[str, str, str], ...] = ()
 
     @property
     def is_adjusted(self) -> bool:
@@ -102,10 +104,18 @@ class SystemComparison(ResultTable):
             **decision_to_dict(self.required),
         }
 
+    def list_versions(self) -> Iterator[tuple[str, Difference, str]]:
+        """Yield each system that two evaluations have, with its pair and its new name."""
+        pairs = {frozenset((pair.first, pair.second)): pair for pair in self.pairs}
+        for system, new, old in self.versions:
+            if pair := pairs.get(frozenset((new, old))):
+                yield system, pair, new
+
     def list_answer(self) -> Iterator[str]:
         """Yield what differs, and the ranked systems."""
         yield "\n".join(_describe_pair(self.pairs[0])) if len(self.pairs) == 1 else self.leaders
         yield render_systems(self)
+        yield render_changes(self)
 
     def details(self) -> str:
         """Return methods, ranking, all pairs, and of one pair documents and units."""
@@ -114,6 +124,8 @@ class SystemComparison(ResultTable):
 
 #: the systems that an answer on one screen lists
 MAX_SYSTEMS = 8
+#: the documents that changed most, of those that are listed
+MAX_CHANGES = 5
 
 
 def render_systems(found: SystemComparison, most: int = MAX_SYSTEMS, by_human: SystemComparison | None = None) -> str:
@@ -126,6 +138,26 @@ def render_systems(found: SystemComparison, most: int = MAX_SYSTEMS, by_human: S
     rows += [[f"… {len(found.systems) - most} more: {name_argument('details')}"]] * (len(found.systems) > most)
     headers = ["system", *["human"] * bool(human), f"{'adjusted ' * found.is_adjusted}mean", "documents", "groups"]
     return render_fitting_table(headers, rows) + f"\n{LETTERS}" * (len(found.systems) > 2)
+
+
+def list_changes(found: SystemComparison) -> list[list[str]]:
+    """Return the documents that changed most between versions of a system: system, document, old, new, difference."""
+    rows = []
+    for system, pair, new in found.list_versions():
+        for each in pair.largest_differences:
+            scores = (each.second, each.first) if pair.first == new else (each.first, each.second)
+            rows.append((system, each.instance_id, *scores, scores[1] - scores[0]))
+    rows.sort(key=lambda row: -abs(row[-1]))
+    return [[*row[:2], *map(format_number, row[2:4]), format_number(row[4], sign="+")] for row in rows[:MAX_CHANGES]]
+
+
+CHANGES = ("system", "largest changes", "old", "new", "difference")
+
+
+def render_changes(found: SystemComparison) -> str:
+    """Return `list_changes` as a table; "" if there are none."""
+    rows = list_changes(found)
+    return render_table(CHANGES, [[shorten(row[0]), shorten(row[1]), *row[2:]] for row in rows]) if rows else ""
 
 
 def list_ranking_lines(found: SystemComparison) -> Iterator[str]:

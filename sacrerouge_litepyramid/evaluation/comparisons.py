@@ -18,13 +18,20 @@ from sacrerouge_litepyramid.evaluation.requirements import (
     decide_agreement,
     decide_better_metric,
     decide_better_system,
+    decide_not_worse,
     parse_requirement,
 )
 from sacrerouge_litepyramid.evaluation.score_sources import open_scores
 from sacrerouge_litepyramid.evaluation.scores import to_matrix
 from sacrerouge_litepyramid.evaluation.sentinels import add_sentinels, score_by_sentinels
 from sacrerouge_litepyramid.evaluation.stated_units import StatedUnits, list_stated_units
-from sacrerouge_litepyramid.evaluation.system_comparison import compare_systems, describe_leaders, select_systems
+from sacrerouge_litepyramid.evaluation.system_comparison import (
+    compare_systems,
+    describe_leaders,
+    describe_versions,
+    select_systems,
+)
+from sacrerouge_litepyramid.evaluation.two_evaluations import join_evaluations
 from sacrerouge_litepyramid.evaluation.unit_agreement import measure_folder_units
 from sacrerouge_litepyramid.io.evaluation_folder import (
     MEASURES,
@@ -38,6 +45,7 @@ from sacrerouge_litepyramid.io.metrics import count_not_finite
 from sacrerouge_litepyramid.io.score_files import MetricScores
 from sacrerouge_litepyramid.io.summaries import read_summaries
 from sacrerouge_litepyramid.io.units import read_units
+from sacrerouge_litepyramid.statistics.result_table import Decision
 
 if TYPE_CHECKING:
     from typing import Unpack  # of Python 3.11
@@ -61,7 +69,7 @@ class StatisticsSettings(TypedDict, total=False):
 
 def compare(
     scores: ScoresOrFolder,
-    others: DocumentScores | None = None,
+    others: DocumentScores | str | Path | EvaluationFolder | None = None,
     *,
     metric: str | None = None,
     systems: Sequence[str] | None = None,
@@ -69,6 +77,8 @@ def compare(
     resamples: int = DEFAULTS.resamples,
     seed: int = DEFAULTS.seed,
     require_better: Sequence[str] | None = None,
+    require_not_worse: Sequence[str] | None = None,
+    margin: float | None = None,
     plot: str | Path | None = None,
 ) -> SystemComparison:
     """Compare systems by a metric's scores of the same documents; the result prints as text.
@@ -81,13 +91,16 @@ def compare(
             each summary: a DataFrame, a Dataset, a list of dictionaries or a dictionary of columns, with
             ``instance_id``, ``summarizer_id`` and a column of numbers for each metric. Or the scores of one system: a
             list, one for each document, or a dictionary by document, where None, NaN and infinite scores are left out.
-        others: the scores of the other system, a list of the same length or a dictionary, if those of the first are.
+        others: the scores of the other system, a list of the same length or a dictionary, if those of the first are; or
+            a second folder over the same documents: a system that both have is then named by folder and name.
         metric: the metric, by default that of the evaluation, else the first that is no human score.
         systems: two systems or more, by default all; for two lists their names, by default "A" and "B".
         permutations: of the paired permutation test; all ways to swap, where they are no more.
         resamples: of the bootstrap over documents.
         seed: of both.
         require_better: two systems: whether the first scores significantly higher is the result's ``required``.
+        require_not_worse: two systems: whether the first scores less than ``margin`` below the second is ``required``.
+        margin: the largest loss that is accepted, in the unit of the scores.
         plot: where means and p-values are drawn (.png, .svg or .pdf).
 
     Raises:
@@ -96,21 +109,43 @@ def compare(
     settings = ComparisonSettings(permutations=permutations, resamples=resamples, seed=seed)
     if plot is not None:
         check_plot_path(plot)
-    if others is not None:
+    is_checked = True
+    if others is not None and not isinstance(others, str | Path | EvaluationFolder):
         names = ("A", "B") if systems is None else tuple(systems)
         found = _compare_two(scores, others, names, metric or "the scores", settings)
     else:
-        source = open_scores(scores)
-        name = metric or source.metric
+        sources = [open_scores(each) for each in (scores, others) if each is not None]
+        name, shared = metric or sources[0].metric, list[tuple[str, str, str]]()
+        source = sources[0]
+        if len(sources) > 1:
+            source, shared = join_evaluations(*sources, name)
         human = source.read_metric(source.human) if source.human else {}
         read = {name: source.read_metric(name), source.human: human}
-        found = compare_scores(read, name, source.human, systems, settings)
+        found = replace(compare_scores(read, name, source.human, systems, settings), versions=tuple(shared))
+        found = replace(found, leaders=describe_versions(found) or found.leaders)
         found = replace(found, stated=_list_stated(source.folder, found)) if source.folder else found
-    if require_better is not None:
-        found = replace(found, required=decide_better_system(found, *_two(require_better)))
+        is_checked = any(each.human or (each.folder and each.folder.has_labels) for each in sources)
+    if any(each is not None for each in (require_better, require_not_worse, margin)):
+        decision = _decide_systems(found, require_better, require_not_worse, margin)
+        reason = decision.reason if is_checked else f"{decision.reason} {ONLY_JUDGE}"
+        found = replace(found, required=decision._replace(reason=reason))
     if plot is not None:
         save_systems_plot(found, plot)
     return found
+
+
+#: what a decision rests on where people judged nothing
+ONLY_JUDGE = "Only the judge is behind this: there are no human scores and no labels."
+
+
+def _decide_systems(
+    found: SystemComparison, better: Sequence[str] | None, not_worse: Sequence[str] | None, margin: float | None
+) -> Decision:
+    if better is None:
+        return decide_not_worse(found, *_two(not_worse or (), "require_not_worse"), margin)
+    if not_worse is not None or margin is not None:
+        raise ValueError(f"{name_argument('require_better')} has no margin: {name_argument('require_not_worse')} has one")
+    return decide_better_system(found, *_two(better))
 
 
 def _list_stated(folder: EvaluationFolder, found: SystemComparison) -> tuple[StatedUnits, ...]:
@@ -121,10 +156,10 @@ def _list_stated(folder: EvaluationFolder, found: SystemComparison) -> tuple[Sta
     return list_stated_units(evidence, [row.system for row in found.systems])
 
 
-def _two(names: Sequence[str]) -> tuple[str, str]:
+def _two(names: Sequence[str], argument: str = "require_better") -> tuple[str, str]:
     """Return two names; ValueError for another number of names."""
     if len(names) != 2:
-        raise ValueError(f"{name_argument('require_better')}: give two names, not {len(names)}")
+        raise ValueError(f"{name_argument(argument)}: give two names, not {len(names)}")
     return names[0], names[1]
 
 

@@ -216,6 +216,16 @@ def describe_leaders(found: SystemComparison, source: str | None = None) -> list
     ]
 
 
+def describe_versions(found: SystemComparison) -> str:
+    """Return which of the systems that two evaluations have scores higher in one of them; "" for no such system."""
+    pairs = [(system, pair) for system, pair, _ in found.list_versions()]
+    parts = [f"{pair.better} scores significantly higher than {pair.worse}" for _, pair in pairs if pair.better]
+    same = [system for system, pair in pairs if not pair.better]
+    if same:
+        parts.append(f"{join_names(same)} {'do' if len(same) > 1 else 'does'} not change significantly")
+    return f"By {found.metric}, {'; '.join(parts)}." if parts else ""
+
+
 def _describe_unbeaten(pairs: Sequence[Difference]) -> Iterator[str]:
     """Yield how the second systems relate to the first, which all pairs have, but for those that it beats."""
     higher = [pair.second for pair in pairs if pair.better == pair.second]
