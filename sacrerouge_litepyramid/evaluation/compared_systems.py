@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sacrerouge_litepyramid.core.arguments import name_argument
+from sacrerouge_litepyramid.evaluation.paper_tables import tabulate_systems
 from sacrerouge_litepyramid.evaluation.stated_units import StatedUnits, group_stated_units
 from sacrerouge_litepyramid.statistics.difference import ALPHA, LETTERS, Difference, render_differences
 from sacrerouge_litepyramid.statistics.estimate import Estimate, describe_p, format_number, row_to_json
 from sacrerouge_litepyramid.statistics.result_table import Decision, ResultTable, decision_to_dict
-from sacrerouge_litepyramid.statistics.tables import render_fitting_table, render_table, shorten
+from sacrerouge_litepyramid.statistics.tables import PaperTable, render_fitting_table, render_table, shorten
 
 if TYPE_CHECKING:
     from sacrerouge_litepyramid.evaluation.difference_curve import DifferenceCurve
@@ -116,6 +117,12 @@ class SystemComparison(ResultTable):
         yield "\n".join(_describe_pair(self.pairs[0])) if len(self.pairs) == 1 else self.leaders
         yield render_systems(self)
         yield render_changes(self)
+
+    def list_tables(self) -> Iterator[PaperTable]:
+        """Yield the systems, one pair, and what changed between two evaluations."""
+        yield tabulate_systems(self)
+        if rows := list_changes(self):
+            yield PaperTable(CHANGES, rows, "The documents that changed most.")
 
     def details(self) -> str:
         """Return methods, ranking, all pairs, and of one pair documents and units."""

@@ -2,6 +2,7 @@
 
 import io
 from collections.abc import Callable, Mapping, Sequence
+from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,9 +10,11 @@ import numpy as np
 
 from sacrerouge_litepyramid.evaluation.compared_systems import SystemComparison
 from sacrerouge_litepyramid.evaluation.metric_comparison import LEVELS, MetricComparison
+from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.io.files import atomic_path
 from sacrerouge_litepyramid.statistics.difference import ALPHA, Difference
 from sacrerouge_litepyramid.statistics.estimate import format_p
+from sacrerouge_litepyramid.statistics.paired import estimate_means
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -56,6 +59,31 @@ def save_metrics_plot(found: MetricComparison, path: str | Path) -> None:
         draw_p_matrix(axes, _build_matrix(names, pairs))
         axes.set_title(f"{level} level, Pearson")
     figure.suptitle(f"adjusted p; dark: the row agrees better with human scores, p ≤ {ALPHA}")
+    save_figure(figure, path)
+
+
+def save_agreement_plot(scores: Scores, human: str, path: str | Path) -> None:
+    """Draw a panel for each metric: systems' means by it and by the human score, both with Student's 95% intervals."""
+    from matplotlib.figure import Figure
+
+    columns = min(len(scores.metrics), 3)
+    rows = -(-len(scores.metrics) // columns)
+    figure = Figure(figsize=(1 + 4 * columns, 4 * rows), layout="constrained")
+    panels = figure.subplots(rows, columns, squeeze=False).flat
+    for axes, name in zip_longest(panels, scores.metrics):
+        if name is None:
+            axes.set_axis_off()
+            continue
+        lacks = np.isnan(scores.metrics[name]) | np.isnan(scores.human)
+        x, y = (estimate_means(np.where(lacks, np.nan, each)) for each in (scores.metrics[name], scores.human))
+        margins = {f"{axis}err": np.nan_to_num(each.high - each.value) for axis, each in (("x", x), ("y", y))}
+        axes.errorbar(x.value, y.value, **margins, fmt="o", color=COLOUR, ecolor="#9DC3DB", capsize=2)
+        for system, *place in zip(scores.systems, x.value, y.value, strict=True):
+            axes.annotate(system, place, xytext=(4, 4), textcoords="offset points", fontsize=8)
+        axes.set_xlabel(f"mean {name}")
+        axes.set_ylabel(f"mean {human}")
+        axes.grid(alpha=0.3)
+    figure.suptitle("means of systems with 95% intervals")
     save_figure(figure, path)
 
 

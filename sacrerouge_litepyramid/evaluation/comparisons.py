@@ -10,7 +10,12 @@ import numpy as np
 from sacrerouge_litepyramid.core.arguments import EvaluationFiles, name_argument
 from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
 from sacrerouge_litepyramid.evaluation.compared_systems import ComparisonSettings, SystemComparison
-from sacrerouge_litepyramid.evaluation.comparison_plot import check_plot_path, save_metrics_plot, save_systems_plot
+from sacrerouge_litepyramid.evaluation.comparison_plot import (
+    check_plot_path,
+    save_agreement_plot,
+    save_metrics_plot,
+    save_systems_plot,
+)
 from sacrerouge_litepyramid.evaluation.difference_curve import fit_difference_curve
 from sacrerouge_litepyramid.evaluation.metric_agreement import AgreementReport, measure_agreement
 from sacrerouge_litepyramid.evaluation.metric_comparison import MetricComparison, compare_metric_pairs
@@ -193,6 +198,7 @@ def agreement(
     resamples: int = 1000,
     permutations: int = 1000,
     require: str | None = None,
+    plot: str | Path | None = None,
     **settings: "Unpack[StatisticsSettings]",
 ) -> AgreementReport:
     """Measure how far metrics agree with human scores, and a folder's judges with its labels; prints as text.
@@ -210,12 +216,15 @@ def agreement(
         permutations: the number of permutations of the tests; 0 for no test.
         require: a bound of the correlation of one metric, as in "system r >= .9": whether its interval is on the right
             side is the result's ``required``.
+        plot: where systems' means by metric and human score are drawn, with intervals (.png, .svg or .pdf).
         settings: seed, swap and constant: see [the rules](trust-a-metric.md#the-rules).
 
     Raises:
         ValueError: for no human score, an unknown metric, a summary that is given twice, and an unknown setting.
     """
     bound = parse_requirement(require) if require else None
+    if plot is not None:
+        check_plot_path(plot)
     statistics = _build_statistics(
         {"baseline": baseline, "over": over, "resamples": resamples, "permutations": permutations, **settings}
     )
@@ -225,6 +234,8 @@ def agreement(
         raise ValueError(f"{name_argument('require')} is for one metric; name it alone ({name_argument('metrics')})")
     name, found = source.read_agreement(human, metrics)
     report = measure_agreement(found, name, statistics, levels)
+    if plot is not None:
+        save_agreement_plot(found.separate_unlabelled(), name, plot)
     if source.folder:
         measure = split_measure(chosen[0])[1] or MEASURES[0]
         texts, units = source.folder.find(SUMMARIES), source.folder.find(UNITS) or source.folder.find(STUS)

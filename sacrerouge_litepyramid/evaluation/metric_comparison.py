@@ -17,6 +17,7 @@ from sacrerouge_litepyramid.evaluation.metric_agreement import (
     measure_agreement,
     render_answer,
 )
+from sacrerouge_litepyramid.evaluation.paper_tables import tabulate_agreement
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.evaluation.system_comparison import join_names
 from sacrerouge_litepyramid.statistics.agreement import correlate_documents
@@ -27,6 +28,7 @@ from sacrerouge_litepyramid.statistics.paired import DEFAULT_POWER, compare_pair
 from sacrerouge_litepyramid.statistics.permutation import ComparedScores
 from sacrerouge_litepyramid.statistics.result_table import Decision, ResultTable, decision_to_dict, describe_gravest
 from sacrerouge_litepyramid.statistics.significance import adjust_holm, bootstrap_p, pair_indices
+from sacrerouge_litepyramid.statistics.tables import PaperTable
 
 #: how the rows of differences are written
 COLUMNS = (
@@ -87,6 +89,10 @@ class MetricComparison(ResultTable):
         """Yield which metrics agree better, and the correlations of each."""
         yield from (_describe_better(self), render_answer(self.agreement)[1])
         yield from describe_gravest(self.agreement.warnings)
+
+    def list_tables(self) -> Iterator[PaperTable]:
+        """Yield the correlations with intervals, a table for each level."""
+        return tabulate_agreement(self.agreement, self.pairs)
 
     def details(self) -> str:
         """Return the agreement of each metric in full, and the differences of all pairs with their tests."""
