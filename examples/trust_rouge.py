@@ -53,7 +53,7 @@ metrics = {
 # System level: does it rank systems as human scores do? Summary level: does it rank the summaries of one document so?
 table = {"doc_id": documents, "system": systems, "human": human, **metrics}
 found = agreement(table, levels=("system", "summary"))
-print(f"\n{found}\n")
+print(f"\n{found.details()}\n")
 
 # %% Does a metric agree significantly better than ROUGE-1? And how many documents would show it?
 compared = compare_metrics(table, ["ROUGE-1", "Lite2Pyramid", "Lite3Pyramid"])

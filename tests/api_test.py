@@ -252,7 +252,8 @@ def test_the_embedded_judge_is_said_once():
 
 def test_a_result_prints_as_a_table_of_systems_the_best_first():
     found = score([*SUMMARIES, *SUMMARIES], units=UNITS * 2, systems=["b", "a", "b", "a"], judge="lexical")
-    head, first, second, signature = str(found).splitlines()
+    head, first, second, signature = found.details().splitlines()
+    assert str(found).splitlines() == [head, first, second]
     assert head.split() == ["system", "lite2pyramid_p2c", "lite2pyramid_l2c", "summaries"]
     means = {"b": found.scores[0]["p2c"], "a": found.scores[1]["p2c"]}
     best, other = sorted(means, key=lambda name: -means[name])

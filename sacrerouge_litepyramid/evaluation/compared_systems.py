@@ -4,8 +4,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sacrerouge_litepyramid.core.arguments import name_argument
-from sacrerouge_litepyramid.evaluation.paper_tables import tabulate_systems
 from sacrerouge_litepyramid.evaluation.stated_units import StatedUnits, group_stated_units
 from sacrerouge_litepyramid.statistics.difference import ALPHA, LETTERS, Difference, render_differences
 from sacrerouge_litepyramid.statistics.estimate import Estimate, describe_p, format_number, row_to_json
@@ -105,66 +103,31 @@ class SystemComparison(ResultTable):
             **decision_to_dict(self.required),
         }
 
-    def list_versions(self) -> Iterator[tuple[str, Difference, str]]:
-        """Yield each system that two evaluations have, with its pair and its new name."""
-        pairs = {frozenset((pair.first, pair.second)): pair for pair in self.pairs}
-        for system, new, old in self.versions:
-            if pair := pairs.get(frozenset((new, old))):
-                yield system, pair, new
-
     def list_answer(self) -> Iterator[str]:
         """Yield what differs, and the ranked systems."""
         yield "\n".join(_describe_pair(self.pairs[0])) if len(self.pairs) == 1 else self.leaders
         yield render_systems(self)
-        yield render_changes(self)
+        yield from (render_table(*table[:2]) for table in tabulate_changes(self))
 
     def list_tables(self) -> Iterator[PaperTable]:
-        """Yield the systems, one pair, and what changed between two evaluations."""
-        yield tabulate_systems(self)
-        if rows := list_changes(self):
-            yield PaperTable(CHANGES, rows, "The documents that changed most.")
+        """Yield the systems, and what changed between two evaluations."""
+        yield from (tabulate_systems(self), *tabulate_changes(self))
 
     def details(self) -> str:
         """Return methods, ranking, all pairs, and of one pair documents and units."""
         return "\n".join(_lines(self))
 
 
-#: the systems that an answer on one screen lists
-MAX_SYSTEMS = 8
-#: the documents that changed most, of those that are listed
-MAX_CHANGES = 5
-
-
-def render_systems(found: SystemComparison, most: int = MAX_SYSTEMS, by_human: SystemComparison | None = None) -> str:
+def render_systems(found: SystemComparison, most: int = 7, by_human: SystemComparison | None = None) -> str:
     """Return the ``most`` best systems as a table, with human means if there are any; no interval of two documents."""
     human = {each.system: format_number(each.mean.value) for each in by_human.systems} if by_human else {}
     rows = []
     for name, mean, documents, groups in found.systems[:most]:
         shown = str(mean) if documents > 2 else format_number(mean.value)
         rows.append([name, *([human.get(name, "")] if human else []), shown, str(documents), groups])
-    rows += [[f"… {len(found.systems) - most} more: {name_argument('details')}"]] * (len(found.systems) > most)
+    rows += [[f"… {len(found.systems) - most} more: --details"]] * (len(found.systems) > most)
     headers = ["system", *["human"] * bool(human), f"{'adjusted ' * found.is_adjusted}mean", "documents", "groups"]
     return render_fitting_table(headers, rows) + f"\n{LETTERS}" * (len(found.systems) > 2)
-
-
-def list_changes(found: SystemComparison) -> list[list[str]]:
-    """Return the documents that changed most between versions of a system: system, document, old, new, difference."""
-    rows = []
-    for system, pair, new in found.list_versions():
-        for each in pair.largest_differences:
-            scores = (each.second, each.first) if pair.first == new else (each.first, each.second)
-            rows.append((system, each.instance_id, *scores, scores[1] - scores[0]))
-    rows.sort(key=lambda row: -abs(row[-1]))
-    return [[*row[:2], *map(format_number, row[2:4]), format_number(row[4], sign="+")] for row in rows[:MAX_CHANGES]]
-
-
-CHANGES = ("system", "largest changes", "old", "new", "difference")
-
-
-def render_changes(found: SystemComparison) -> str:
-    """Return `list_changes` as a table; "" if there are none."""
-    rows = list_changes(found)
-    return render_table(CHANGES, [[shorten(row[0]), shorten(row[1]), *row[2:]] for row in rows]) if rows else ""
 
 
 def list_ranking_lines(found: SystemComparison) -> Iterator[str]:

@@ -26,7 +26,7 @@ from sacrerouge_litepyramid.evaluation.requirements import (
     decide_not_worse,
     parse_requirement,
 )
-from sacrerouge_litepyramid.evaluation.score_sources import open_scores
+from sacrerouge_litepyramid.evaluation.score_sources import ScoreSource, open_scores
 from sacrerouge_litepyramid.evaluation.scores import to_matrix
 from sacrerouge_litepyramid.evaluation.sentinels import add_sentinels, score_by_sentinels
 from sacrerouge_litepyramid.evaluation.stated_units import StatedUnits, list_stated_units
@@ -114,26 +114,24 @@ def compare(
     settings = ComparisonSettings(permutations=permutations, resamples=resamples, seed=seed)
     if plot is not None:
         check_plot_path(plot)
-    is_checked = True
+    sources: list[ScoreSource] = []
     if others is not None and not isinstance(others, str | Path | EvaluationFolder):
         names = ("A", "B") if systems is None else tuple(systems)
         found = _compare_two(scores, others, names, metric or "the scores", settings)
     else:
         sources = [open_scores(each) for each in (scores, others) if each is not None]
-        name, shared = metric or sources[0].metric, list[tuple[str, str, str]]()
-        source = sources[0]
-        if len(sources) > 1:
-            source, shared = join_evaluations(*sources, name)
+        source, name = sources[0], metric or sources[0].metric
+        source, versions = join_evaluations(*sources, name) if len(sources) > 1 else (source, ())
         human = source.read_metric(source.human) if source.human else {}
         read = {name: source.read_metric(name), source.human: human}
-        found = replace(compare_scores(read, name, source.human, systems, settings), versions=tuple(shared))
+        found = replace(compare_scores(read, name, source.human, systems, settings), versions=versions)
         found = replace(found, leaders=describe_versions(found) or found.leaders)
         found = replace(found, stated=_list_stated(source.folder, found)) if source.folder else found
-        is_checked = any(each.human or (each.folder and each.folder.has_labels) for each in sources)
     if any(each is not None for each in (require_better, require_not_worse, margin)):
         decision = _decide_systems(found, require_better, require_not_worse, margin)
-        reason = decision.reason if is_checked else f"{decision.reason} {ONLY_JUDGE}"
-        found = replace(found, required=decision._replace(reason=reason))
+        if sources and not any(each.is_checked for each in sources):
+            decision = decision._replace(reason=f"{decision.reason} {ONLY_JUDGE}")
+        found = replace(found, required=decision)
     if plot is not None:
         save_systems_plot(found, plot)
     return found
@@ -149,7 +147,9 @@ def _decide_systems(
     if better is None:
         return decide_not_worse(found, *_two(not_worse or (), "require_not_worse"), margin)
     if not_worse is not None or margin is not None:
-        raise ValueError(f"{name_argument('require_better')} has no margin: {name_argument('require_not_worse')} has one")
+        raise ValueError(
+            f"{name_argument('require_better')} has no margin: {name_argument('require_not_worse')} has one"
+        )
     return decide_better_system(found, *_two(better))
 
 

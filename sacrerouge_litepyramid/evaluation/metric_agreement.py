@@ -176,7 +176,7 @@ def render_answer(report: AgreementReport) -> tuple[str, str]:
     numbers = ", ".join(f"r {SHORT_LEVELS[level]} is {found[best][level].describe()}" for level in shown)
     tests = [test for test in report.tests if (test.level, test.coefficient) == (levels[-1], "pearson")]
     differences = {test.first: format_difference(test.value, test.p) for test in tests}
-    headers = ["metric", *(f"r {SHORT_LEVELS[each]}" for each in levels), *(f"− {each.second}" for each in tests[:1])]
+    headers = ["metric", *(f"r {SHORT_LEVELS[level]}" for level in levels), *(f"− {x.second} (p)" for x in tests[:1])]
     rows = [[name, *(str(values.get(level, "")) for level in levels)] for name, values in found.items()]
     table = render_fitting_table(headers, [[*row, differences.get(row[0], "")][: len(headers)] for row in rows])
     return f"{best} agrees {'best ' * (len(asked) > 1)}with {report.human_metric}: {numbers}.", table
@@ -186,7 +186,7 @@ def _describe_labels(units: Sequence[UnitAgreement]) -> Iterator[str]:
     """Yield a sentence for each judge and what it is compared with: the majority answer, or annotators."""
     for pair in zip(units[::2], units[1::2], strict=True):
         shares = [row.estimate.value for each in pair for row in each.rows if row.coefficient == "accuracy"]
-        yield f"Labels of units: {pair[0].metric} agrees with {shares[0]:.1%}, {pair[1].metric} with {shares[1]:.1%}."
+        yield f"Labels of units agreed with: {pair[0].metric} {shares[0]:.1%}; {pair[1].metric} {shares[1]:.1%}."
         yield from [pair[0].test["note"]] if pair[0].test else []
 
 

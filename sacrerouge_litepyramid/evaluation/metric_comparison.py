@@ -11,12 +11,7 @@ import numpy as np
 from tqdm import tqdm
 
 from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics, compare_agreement, describe_swap
-from sacrerouge_litepyramid.evaluation.metric_agreement import (
-    SHORT_LEVELS,
-    AgreementReport,
-    measure_agreement,
-    render_answer,
-)
+from sacrerouge_litepyramid.evaluation.metric_agreement import AgreementReport, measure_agreement, render_answer
 from sacrerouge_litepyramid.evaluation.paper_tables import tabulate_agreement
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.evaluation.system_comparison import join_names
@@ -105,12 +100,9 @@ def _describe_better(found: MetricComparison) -> str:
     pairs = [pair for pair in shown if pair.level == "summary"]
     better = [f"{pair.better} agrees significantly better than {pair.worse}" for pair in pairs if pair.better]
     level = [f"{pair.first} does not differ significantly from {pair.second}" for pair in pairs if not pair.better]
-    numbers = [
-        f"r {SHORT_LEVELS[pair.level]} {pair.difference.format(sign='+')}, {describe_p(pair.adjusted_p)}"
-        for pair in (shown if len(pairs) == 1 else ())
-    ]
     sentence = f"{join_names([*better, *level])} in agreement with {found.agreement.human_metric}"
-    return f"{sentence}{': ' * bool(numbers)}{'; '.join(numbers)}."
+    numbers = [f"{pair.level} r {pair.difference.format(sign='+')}, {describe_p(pair.adjusted_p)}" for pair in shown]
+    return f"{sentence}: {'; '.join(numbers)}." if len(pairs) == 1 else f"{sentence}."
 
 
 def _lines(found: MetricComparison) -> Iterator[str]:

@@ -160,7 +160,12 @@ def decide_better_metric(found: MetricComparison, first: str, second: str) -> De
 
     ValueError for an unknown metric.
     """
-    _check_names([name for pair in found.pairs for name in (pair.first, pair.second)], (first, second), name_argument("metrics"), "require_better")
+    _check_names(
+        [name for pair in found.pairs for name in (pair.first, pair.second)],
+        (first, second),
+        name_argument("metrics"),
+        "require_better",
+    )
     pair = next(
         each
         for each in found.pairs

@@ -154,10 +154,7 @@ WORDS = {"PyrXSum": 22}
 
 
 def rate_trust(findings: Findings, words: float) -> tuple[str, str]:
-    """Return high, moderate, low or unknown, and why: human scores or labels here, else a measurement on other data.
-
-    ``words``: the mean number of words of the summaries.
-    """
+    """Return high, moderate, low or unknown, and why; ``words``: the mean number of words of the summaries."""
     reasons, row = describe_trust(findings), _find_row(findings.rows, "system", "pearson")
     if row and not np.isnan(row.estimate.value):
         is_certain = row.estimate.low >= MIN_CORRELATION and row.n >= FEW_SYSTEMS
@@ -167,9 +164,11 @@ def rate_trust(findings: Findings, words: float) -> tuple[str, str]:
         is_weak = any(_warn_of_labels(findings.quality))
         return ("low" if is_weak else "high" if kappa >= HIGH_KAPPA else "moderate"), reasons[-1]
     limits = (describe_limits(findings.signature, findings.judge_agreement) or "").split("; ")
-    measured = next((part for part in limits if "r with human scores" in part), "the judge was not measured elsewhere")
+    known = (part.partition(", and ")[0] for part in limits if "r with human scores" in part)
+    measured = next(known, "the judge was not measured elsewhere")
+    missing = "Too few systems to correlate with human scores" if findings.rows else "No human scores or labels here"
     lengths = [f"; summaries there have {WORDS[name]} words, here {words:.0f}" for name in WORDS if name in measured]
-    return "unknown", f"No human scores or labels here; {measured}{''.join(lengths)}."
+    return "unknown", f"{missing}; {measured}{''.join(lengths)}."
 
 
 def _find_row(rows: Sequence[AgreementRow], level: str, coefficient: str) -> AgreementRow | None:

@@ -116,11 +116,6 @@ class EvaluationFolder:
         return self.find(LABELS)
 
     @property
-    def has_labels(self) -> bool:
-        """Whether the folder has labels of units, of all or of a plan's."""
-        return bool(self.labels_file or self.find(PLANNED_LABELS))
-
-    @property
     def has_named_evidence(self) -> bool:
         """Whether files of evidence stand in place of the folder's."""
         return self.evidence_files != self._find(EVIDENCE)

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple, overload
 
-from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.statistics.difference import Difference
 from sacrerouge_litepyramid.statistics.estimate import format_number, row_to_json
 from sacrerouge_litepyramid.statistics.tables import LATEX, MARKDOWN, PaperTable, escape, wrap
@@ -47,7 +46,7 @@ def describe_gravest(warnings: Sequence[str]) -> Iterator[str]:
     """Yield the most serious of some warnings by GRAVEST, with the number of the others, if there are any."""
     if warnings:
         first = max(warnings, key=lambda each: [part in each for part in GRAVEST])
-        others = f" ({len(warnings) - 1} more: {name_argument('details')})" if len(warnings) > 1 else ""
+        others = f" ({len(warnings) - 1} more: --details)" if len(warnings) > 1 else ""
         yield f"Warning: {first}{others}"
 
 
@@ -64,11 +63,11 @@ class ResultTable:
 
     def details(self) -> str:
         """Return the result as text with methods, all figures and all warnings, a paragraph a line."""
-        raise NotImplementedError
+        return str(self)
 
     def list_answer(self) -> Iterator[str]:
         """Yield what `str` says, with an empty line between parts; the most serious warning follows."""
-        yield self.details()
+        raise NotImplementedError
 
     def __str__(self) -> str:
         ends = *describe_gravest(getattr(self, "warnings", ())), getattr(self, "required", None)

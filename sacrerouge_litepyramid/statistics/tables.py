@@ -9,8 +9,6 @@ from typing import Any, NamedTuple
 from sacrerouge_litepyramid.statistics.system_means import RunningMean
 
 MAX_NAME = 40
-#: names are not cut below this
-MIN_NAME = 12
 #: characters of a line that are easy to read, where the terminal is wider
 MAX_WIDTH = 100
 #: forms of a table: tabulate's name of a Markdown table with a row of alignments, and a LaTeX table of booktabs
@@ -88,10 +86,12 @@ def measure_width() -> int:
 
 
 def wrap(text: str) -> str:
-    """Break the lines of a text at `measure_width`, but for rows of tables, which have two spaces between words."""
+    """Break the lines of a text at `measure_width`, but for rows of tables (two spaces in a row) and of gates."""
     width = measure_width()
     return "\n".join(
-        line if "  " in line.strip() else fill(line, width, break_long_words=False, break_on_hyphens=False)
+        line
+        if "  " in line.strip() or line.startswith("Required: ")
+        else fill(line, width, break_long_words=False, break_on_hyphens=False)
         for line in text.split("\n")
     )
 
@@ -100,7 +100,7 @@ def render_fitting_table(headers: Sequence[str], rows: Sequence[Sequence[str]]) 
     """Render rows as `render_table` does, with names in the first column cut so that a line fits `measure_width`."""
     cut = [[shorten(row[0]), *row[1:]] for row in rows]
     excess = max(map(len, render_table(headers, cut).split("\n"))) - measure_width()
-    length = max(max((len(row[0]) for row in cut), default=0) - max(excess, 0), MIN_NAME)
+    length = max(max((len(row[0]) for row in cut), default=0) - max(excess, 0), 12)
     return render_table(headers, [[shorten(row[0], length), *row[1:]] for row in cut])
 
 

@@ -16,9 +16,9 @@ from sacrerouge_litepyramid.io.table_files import write_table
 MAX_WORDS = 12
 #: the command of each step, and what it prints
 AFTERNOON = {
-    "evaluate-table outputs.csv --output-dir out --human coverage": "By human scores (coverage), paraphrase has",
-    "agreement out": "lite2pyramid_p2c   system",
-    "compare out --metrics lite2pyramid_p2c words": "lite2pyramid_p2c − words",
+    "evaluate-table outputs.csv --output-dir out --human coverage": "By lite2pyramid (lexical), copy-key has",
+    "agreement out": "words agrees best with coverage",
+    "compare out --metrics lite2pyramid_p2c words": "lite2pyramid_p2c does not differ significantly from words",
     "compare out --systems paraphrase copy-key": "copy-key scores significantly higher than paraphrase.",
     "report out": "out/report.html: ",
     "plan-labels out --compare paraphrase copy-key --budget 80": "80 of 150 labels (53.3%), design paired",

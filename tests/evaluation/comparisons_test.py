@@ -37,7 +37,8 @@ def test_two_lists_and_two_dictionaries():
     assert (pair.documents, pair.wins, pair.ties, pair.losses) == (3, 2, 1, 0) and found["system"] == ["A", "B"]
     by_document = compare({"a": 1.0, "b": 2.0, "c": 5.0}, {"c": 2.0, "b": 2.0, "a": 0.0, "e": 1.0}, systems=("p", "q"))
     assert by_document.pairs[0].difference.value == pair.difference.value == pytest.approx(4 / 3)
-    assert "\np and q do not differ significantly." in str(by_document)
+    assert "\np and q do not differ significantly." in by_document.details()
+    assert str(by_document).startswith("p and q do not differ significantly.\n")
 
 
 def test_every_source_of_scores_gives_the_same_verdicts(tmp_path):

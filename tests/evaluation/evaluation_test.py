@@ -33,7 +33,7 @@ def test_units_are_scored_and_the_systems_ranked():
     expected = score([OUTPUTS["some"]], units=[FACTS], judge="lexical").scores[0]["p2c"]
     assert found.comparison.systems[1].mean.value == pytest.approx(expected)
     assert found.comparison.metric == "lite2pyramid_p2c" and found.agreement is None and found.files == ()
-    printed = str(found)
+    printed = found.details()
     assert printed.startswith("table: 9 summaries, 3 systems × 3 documents, 9 units, given\n\nlite2pyramid_p2c: means")
     assert "3 documents: with fewer than 20" in printed and "\nJudged by lite2pyramid_p2c: the lexical model" in printed
     assert printed.count("3 documents: with fewer") == 1 and "\nLimits: on REALSumm and RoSE it gives 0.04" in printed
@@ -63,7 +63,7 @@ def test_the_agreement_with_human_scores():
     found = evaluate_table(make_rows(units=FACTS, human=human.get))
     values = {(row.level, row.coefficient): row.estimate.value for row in found.agreement.rows}
     assert values["system", "spearman"] == pytest.approx(1) and found.unit_agreement == ()
-    assert "Human score: the column 'human'." in str(found)
+    assert "Human score: the column 'human'." in found.details()
 
 
 def test_the_human_score_is_named():
@@ -82,22 +82,22 @@ def test_labels_of_units_are_agreed_with():
     found = evaluate_table(make_rows(units=FACTS, labels=labels.get))
     auc = found.unit_agreement[0].rows[0]
     assert (auc.coefficient, auc.estimate.value, auc.n) == ("auc", 1.0, 27)
-    assert found.agreement.rows[0].estimate.value > 0.99 and "the share of units labelled 1" in str(found)
+    assert found.agreement.rows[0].estimate.value > 0.99 and "the share of units labelled 1" in found.details()
     assert [row["coefficient"] for row in found.to_dict()["agreement"]["rows"]][-1] == "brier"
 
 
 def test_a_single_system_has_a_mean():
     found = evaluate_table([row for row in make_rows(units=FACTS) if row["system"] == "all"])
     assert found.comparison is None and found.to_dict()["comparison"] is None
-    assert re.search(r"\nall +0\.\d{3} \[0\.\d{3}, 0\.\d{3}\] +3\nFewer than two systems", str(found))
-    assert "3 documents: with fewer than 20" in str(found)
+    assert re.search(r"\nall +0\.\d{3} \[0\.\d{3}, 0\.\d{3}\] +3\nFewer than two systems", found.details())
+    assert "3 documents: with fewer than 20" in found.details()
 
 
 def test_summaries_without_a_unit_are_left_out():
     rows = make_rows(units=FACTS)
     found = evaluate_table([{**row, "units": []} if row["id"] == "d0" else row for row in rows])
     assert found.not_finite == {"lite2pyramid_p2c": 3}
-    assert "Excluded: 3 summaries without lite2pyramid_p2c" in str(found)
+    assert "Excluded: 3 summaries without lite2pyramid_p2c" in found.details()
 
 
 def test_everything_is_written_together(tmp_path):

@@ -96,7 +96,7 @@ def test_what_is_left_out_is_counted_and_few_are_warned_of():
     report = measure_agreement(scores._replace(not_finite={"m": 1}), "human", QUICK)
     assert report.missing == {"m": 1}
     assert report.constant_documents == {"m": 0, "n": 1}
-    text = str(report)
+    text = report.details()
     assert "0 for m, 1 (12%) for n" in text and "m lacks 1 summaries; 1 scores of m are NaN or infinite." in text
     assert "Warning: 4 systems: with fewer than 5" in text and "Warning: 8 documents: with fewer than 20" in text
     assert "tau-b" in text
@@ -106,7 +106,7 @@ def test_constant_documents_are_said_beside_the_summary_level():
     scores = made_up()
     scores.human[:, :3] = 0.5
     report = measure_agreement(scores, "human", QUICK)
-    text = str(report)
+    text = report.details()
     assert "(3 of them, 38%)" in text and not any("constant" in warning for warning in report.warnings)
     lines = [line for line in text.splitlines() if line.startswith("m ")]
     assert [line.endswith("5; 3 (38%) constant") for line in lines] == [False, True] + [False] * (len(lines) - 2)
@@ -120,7 +120,7 @@ def test_two_systems_get_no_number():
     report = measure_agreement(made_up(systems=2), "human", Statistics(20, 20, baseline="n"))
     correlations = [row for row in report.rows if row.coefficient in COEFFICIENTS]
     assert {row.level for row in correlations if not np.isnan(row.estimate.value)} == {"global"}
-    assert "Warning: 2 systems: no correlation" in str(report)
+    assert "Warning: 2 systems: no correlation" in report.details()
 
 
 def test_json_has_the_rows():
@@ -155,7 +155,7 @@ def test_unlabelled_documents_give_a_row_of_their_own_and_change_no_other():
     assert others == [row for row in labelled.rows if row.level != "close-pairs"]
     r = stats.pearsonr(whole.metrics["m"].mean(axis=1), hidden[:, :8].mean(axis=1))[0]
     assert rows(found)["m", "all-documents", "pearson"].estimate.value == pytest.approx(r)
-    lines = str(found).splitlines()
+    lines = found.details().splitlines()
     assert (
         "all-documents: the system level by the metric's means over all documents that it scored: 12 for m, 12 for n."
         in lines

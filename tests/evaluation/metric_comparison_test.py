@@ -67,7 +67,7 @@ def test_documents_decide_the_summary_level():
 
 def test_text_and_json():
     found = compare_metric_pairs(made_up(), "human", SETTINGS)
-    text = str(found)
+    text = found.details()
     assert "m0 − m1" in text and "Williams' test on signed correlations" in text and "not significant" in text
     written = json.loads(json.dumps(found.to_dict()))
     assert len(written["pairs"]) == 18 and len(written["rows"]) == 39 and "tests" not in written
@@ -77,9 +77,9 @@ def test_too_few_systems_for_an_interval_are_said():
     scores = made_up((0.1, 0.8))
     metrics = {name: matrix[:3, :2] for name, matrix in scores.metrics.items()}
     few = Scores(scores.systems[:3], scores.documents[:2], scores.human[:3, :2], metrics)
-    assert str(compare_metric_pairs(few, "human", SETTINGS)).endswith("too few for one, or the metrics are alike.")
+    assert compare_metric_pairs(few, "human", SETTINGS).details().endswith("too few for one, or the metrics are alike.")
     without = Statistics(resamples=0, permutations=30)
-    assert "too few for one" not in str(compare_metric_pairs(few, "human", without))
+    assert "too few for one" not in compare_metric_pairs(few, "human", without).details()
 
 
 @pytest.mark.parametrize(

@@ -84,7 +84,7 @@ def test_a_table_of_figures_and_one_of_tests():
     assert [line.split()[:2] for line in lines[1:]] == [
         [metric, level] for metric in "mn" for level in ("system", "summary", "global", "by-system")
     ]
-    text = str(report)
+    text = report.details()
     assert "ε is chosen on other folds of documents" in text and "spa: the expected SPA of these systems" in text
     assert {(test.level, test.coefficient) for test in report.tests[6:]} == {
         ("system", "pairwise_accuracy"), ("system", "spa"), ("summary", "acc_eq")

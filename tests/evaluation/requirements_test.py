@@ -141,7 +141,7 @@ def test_an_interval_without_width_decides_nothing():
 def test_missing_scores_are_not_called_constant():
     found = agreement(make_small(30, missing=28))
     assert (found.constant_documents, found.incomplete_documents) == ({"m": 0}, {"m": 28})
-    assert "28 (93%) of 30 documents have no correlation across systems, as scores are missing" in str(found)
+    assert "28 (93%) of 30 documents have no correlation across systems, as scores are missing" in found.details()
     assert "as one side is constant" not in " ".join(found.warnings)
 
 

@@ -1,6 +1,7 @@
 """All pairs of systems: numbers by hand and by scipy, groups, and the sentences about who leads."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -91,16 +92,36 @@ def test_a_pair_in_the_order_given_and_in_words():
     (pair,) = found.pairs
     assert (pair.first, pair.difference.value, pair.better) == ("x", -1.0, "y")
     assert pair.effect_size is None
-    text = str(found)
+    text = found.details()
     assert "\ny scores significantly higher than x.\nx − y: -1.0000 [-1.0000, -1.0000]" in text
     assert "0 wins, 0 ties, 12 losses of 12 documents" in text and "Warning: 12 documents" in text
 
 
-def test_the_text_has_ranking_pairs_and_matrix():
-    text = str(compare_systems(made_up(), NAMES, DOCUMENTS, "m", QUICK))
+def test_the_details_have_ranking_and_pairs():
+    text = compare_systems(made_up(), NAMES, DOCUMENTS, "m", QUICK).details()
     assert "max-T correction over 3 pairs, significant at p ≤ 0.05" in text
     assert "Warning: 9 documents: with fewer than 20" in text
-    assert "high − middle" in text and " .012 +" in text and " .012 −" in text
+    rows = [line.split() for line in text.splitlines() if " − " in line]
+    assert [row[:3] for row in rows] == [["high", "−", name] for name in ("middle", "low")] + [["middle", "−", "low"]]
+    assert [(row[7], row[-1]) for row in rows[:2]] == [(".012", "high")] * 2
+
+
+def test_the_answer_is_a_sentence_a_table_of_the_best_and_one_warning():
+    scores = np.random.default_rng(0).random((12, 9)) + np.arange(12)[:, None]
+    found = compare_systems(scores, [f"s{place}" for place in range(12)], DOCUMENTS, "m", QUICK)
+    found = replace(found, leaders=" ".join(describe_leaders(found)))
+    lines = str(found).splitlines()
+    assert lines[0].startswith("By m, s11 leads") and max(map(len, lines)) <= 100 and len(lines) <= 18
+    shown = [line.split()[0] for line in lines if line.startswith("s1") and "  " in line]
+    assert shown == ["s11", "s10"] and "… 5 more: --details" in lines
+    assert sum(line.startswith("Warning: ") for line in lines) == 1 and "(1 more: --details)" in " ".join(lines[-2:])
+    assert "max-T" not in str(found)
+
+
+def test_the_mean_of_two_documents_has_no_interval():
+    found = compare_systems(np.array([[0.9, 0.1], [0.2, 0.3]]), ["x", "y"], ["a", "b"], "m", QUICK)
+    rows = [line.split() for line in str(found).splitlines() if line[:2] in ("x ", "y ")]
+    assert ["x", "0.500", "2", "a"] in rows and found.systems[0].mean.has_interval
 
 
 def test_too_few_permutations_or_documents_are_warned_of():
@@ -122,7 +143,7 @@ def test_a_pair_without_a_common_document_has_no_numbers():
     assert pairs["z", "x"].p is None and pairs["z", "x"].documents == 0
     assert pairs["x", "y"].adjusted_p == pairs["x", "y"].p == 0.5
     assert json.loads(json.dumps(found.to_dict()))["pairs"][0]["difference"] is None
-    assert "none" in str(found)
+    assert "none" in found.details()
 
 
 @pytest.mark.parametrize(

@@ -133,7 +133,7 @@ def voted(data, scores, evidence):
 
 def test_agreement_prints_and_writes_them_beside_each_judge(voted):
     found = agreement(voted, resamples=0, permutations=0)
-    assert "lite2pyramid_p2c, vote by vote" in str(found) and "Alt-test: none" in str(found).splitlines()[-1]
+    assert "lite2pyramid_p2c, vote by vote" in found.details() and "Alt-test: none" in found.details().splitlines()[-1]
     (test,) = json.loads(json.dumps(found.to_dict()))["alternative_annotator"]
     assert test["metric"] == "lite2pyramid_p2c"
     (voted / "votes.jsonl").unlink()

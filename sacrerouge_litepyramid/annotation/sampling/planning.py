@@ -125,8 +125,7 @@ class PlannedLabelling(ResultTable):
         """Write the plan (JSON Lines), which forms are made of."""
         write_label_plan(path, self.plan)
 
-    def details(self) -> str:
-        """Return the plan, and the projected errors."""
+    def __str__(self) -> str:
         return "\n".join([*_describe_plan(self), *_describe_errors(self)])
 
 

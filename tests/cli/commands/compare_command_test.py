@@ -17,7 +17,7 @@ def compare(demo_folder, *more):
 
 
 def test_all_systems_with_a_plot(demo_folder, here, capsys):
-    assert compare(demo_folder, "--metrics", METRIC, "--output", "c.json", "--plot", "c.svg") == 0
+    assert compare(demo_folder, "--metrics", METRIC, "--output", "c.json", "--plot", "c.svg", "--details") == 0
     report = json.loads((here / "c.json").read_text("utf-8"))
     assert len(report["systems"]) == 5 and len(report["pairs"]) == 10
     assert report["systems"][0]["system"] == "copy-key" and report["not_finite"] == {}
@@ -30,7 +30,7 @@ def test_all_systems_with_a_plot(demo_folder, here, capsys):
 
 def test_two_systems_with_the_units_that_one_states(demo_folder, evidence, here, capsys):
     more = ["--metrics", METRIC, "--systems", "terse", "copy-key", "--evidence", evidence]
-    assert compare(demo_folder, *more, "--output", "c.json") == 0
+    assert compare(demo_folder, *more, "--output", "c.json", "--details") == 0
     report = json.loads((here / "c.json").read_text("utf-8"))
     (pair,), (units,) = report["pairs"], report["evidence"]["lite2pyramid"]
     assert (pair["first"], pair["better"]) == ("terse", "copy-key") and len(pair["largest_differences"]) == 5
@@ -58,6 +58,10 @@ def test_metrics_against_human_scores(demo_folder, here, capsys):
         ("system", "spearman"),
     ]
     assert (here / "c.png").stat().st_size > 5000
+    printed = capsys.readouterr().out
+    assert printed.startswith("lite2pyramid_p2c does not differ significantly from lite3pyramid_p2c in agreement with")
+    assert max(map(len, printed.splitlines())) <= 100 and "Holm" not in printed and "−" not in printed
+    assert compare(demo_folder, *more, "--details") == 0
     assert "lite2pyramid_p2c − lite3pyramid_p2c" in capsys.readouterr().out
 
 
@@ -115,4 +119,4 @@ def test_python_says_what_a_difference_means_as_the_command_does(demo_folder, he
     curve = json.loads((here / "c.json").read_text("utf-8"))["difference_curve"]
     found = sacrerouge_litepyramid.compare(demo_folder)
     assert json.loads(json.dumps(found.to_dict()["difference_curve"])) == curve
-    assert str(found).splitlines()[-1].startswith("What a difference in lite2pyramid_p2c means")
+    assert found.details().splitlines()[-1].startswith("What a difference in lite2pyramid_p2c means")

@@ -38,8 +38,9 @@ def evaluate(*more):
 
 
 def test_one_command_leads_from_a_table_to_a_verdict_that_others_read(table, capsys):
-    assert evaluate("--output-dir", "out") == 0
+    assert evaluate("--output-dir", "out", "--details") == 0
     printed = capsys.readouterr().out
+    assert "out: summaries.jsonl, metrics.jsonl" in printed
     assert "Judged by lite3pyramid_p2c: the lexical model" in printed and "Human score: the column 'Human'." in printed
     verdict = json.loads((table / "out" / "verdict.json").read_text("utf-8"))
 
@@ -65,6 +66,32 @@ def test_one_command_leads_from_a_table_to_a_verdict_that_others_read(table, cap
 
 def test_nothing_is_written_unless_a_folder_is_given(table, capsys):
     assert evaluate("--columns", "human=") == 0
-    printed = capsys.readouterr()
-    assert "--output-dir DIR keeps the scores" in printed.err and "Agreement" not in printed.out
+    printed = capsys.readouterr().out
+    assert "Next: --output-dir DIR keeps the scores" in printed and "Agreement" not in printed
     assert sorted(each.name for each in table.iterdir() if "sqlite" not in each.name) == ["outputs.csv"]
+
+
+@pytest.mark.parametrize("width", [80, 120])
+def test_the_answer_fits_a_screen_from_the_verdict_to_the_report(table, capsys, monkeypatch, width):
+    monkeypatch.setenv("COLUMNS", str(width))
+    assert evaluate("--output-dir", "out") == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) <= 22 and max(map(len, lines)) <= min(width, 100)
+    assert lines[0].startswith("By lite3pyramid (lexical), ") and lines[-1] == "Report: out/report.html"
+    starts = [next(place for place, line in enumerate(lines) if line.startswith(part)) for part in ANSWER]
+    assert starts == sorted(starts) and sum(line.startswith("Warning: ") for line in lines) == 1
+    verdict = json.loads((table / "out/verdict.json").read_text("utf-8"))["verdict"]
+    assert len(verdict["warnings"]) > 1 and f"({len(verdict['warnings']) - 1} more: --details)" in " ".join(lines)
+
+
+#: what follows the sentence on systems, in this order
+ANSWER = ("Trust: ", "system ", "Systems that share", "Warning: ", "Next: ", "Report: ")
+
+
+def test_without_human_scores_the_trust_is_unknown_and_labels_are_next(table, capsys):
+    assert evaluate("--columns", "human=", "--output-dir", "out") == 0
+    printed = capsys.readouterr().out
+    assert "Trust: unknown. No human scores or labels here; on all documents of PyrXSum" in " ".join(printed.split())
+    assert "summaries there have 22 words, here " in " ".join(printed.split())
+    assert "\nNext: sacrerouge-litepyramid plan-labels --budget 100 out\n" in printed
+    assert main(["plan-labels", "--budget", "100", "out"]) == 0

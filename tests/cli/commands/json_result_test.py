@@ -35,7 +35,9 @@ def test_evaluate_table_prints_its_verdict_and_notes_apart(demo_folder, here, ca
     assert main([*words, "--json"]) == 0
     printed = capsys.readouterr()
     assert json.loads(printed.out) == json.loads((here / "out/verdict.json").read_text("utf-8"))
-    assert "sacrerouge-litepyramid compare out" in printed.err
+    assert "columns found by their names" in printed.err
+    assert main(words) == 0
+    assert "\nNext: sacrerouge-litepyramid compare out\n" in capsys.readouterr().out
 
 
 def test_an_explanation_has_every_word_and_contribution(demo_folder, capsys):

@@ -81,7 +81,7 @@ def test_a_pilots_labels_count_in_the_plan_that_follows(work, capsys):
     assert sum(fill_vote_sheet(work / path, state) for path in SHEETS) == 30
     assert main([*IMPORT, *SHEETS]) == 0
     assert "\n30 of 30 planned labels" in capsys.readouterr().out
-    assert main(["estimate", "--evidence", "e.jsonl", "--labels", "gold/planned_labels.jsonl"]) == 0
+    assert main(["estimate", "--evidence", "e.jsonl", "--labels", "gold/planned_labels.jsonl", "--details"]) == 0
     printed = without_padding(capsys.readouterr().out)
     assert "labels of 70 of 120 units" in printed and "good scores significantly higher than poor" in printed
 
