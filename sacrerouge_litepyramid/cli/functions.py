@@ -42,8 +42,8 @@ def compare_systems_or_metrics(
         resamples: the number of resamples of the bootstrap, by default 10,000 for systems, 1,000 for metrics.
         require_better: two systems, or metrics: require that the first scores significantly higher, or agrees
             significantly better by the summary level's r; exit status 0: it does, 3: the second does, 4: undecided.
-        require_not_worse: two systems: require that the first scores less than MARGIN below the second, by the interval of
-            the difference; exit statuses as above.
+        require_not_worse: two systems: require that the first scores less than MARGIN below the second, by the whole
+            interval of the difference; exit statuses as above.
         margin: the largest loss that is accepted, in the unit of the scores.
         plot: where to draw means and p-values (.png, .svg or .pdf).
     """

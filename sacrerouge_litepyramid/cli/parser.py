@@ -81,7 +81,7 @@ class CommandParser(argparse.ArgumentParser):
             self.add_input(option, (), beside, nargs="+", default=[], metavar="FILE", help=texts[kind])
 
     def add_result(self, output: bool = True, details: bool = False) -> None:
-        """Add --json, --output unless the command writes its result otherwise, and --details and --format if it has them."""
+        """Add --json, --output unless the command writes its result otherwise, and --details with --format."""
         if output:
             self.add_output(
                 "--output", dest="result_output", help="Also write the result with all its numbers to this file (JSON)"

@@ -2,7 +2,6 @@
 
 import io
 from collections.abc import Callable, Mapping, Sequence
-from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +13,7 @@ from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.io.files import atomic_path
 from sacrerouge_litepyramid.statistics.difference import ALPHA, Difference
 from sacrerouge_litepyramid.statistics.estimate import format_p
+from sacrerouge_litepyramid.statistics.intervals import hold_share
 from sacrerouge_litepyramid.statistics.paired import estimate_means
 
 if TYPE_CHECKING:
@@ -66,18 +66,16 @@ def save_agreement_plot(scores: Scores, human: str, path: str | Path) -> None:
     """Draw a panel for each metric: systems' means by it and by the human score, both with Student's 95% intervals."""
     from matplotlib.figure import Figure
 
-    columns = min(len(scores.metrics), 3)
-    rows = -(-len(scores.metrics) // columns)
-    figure = Figure(figsize=(1 + 4 * columns, 4 * rows), layout="constrained")
-    panels = figure.subplots(rows, columns, squeeze=False).flat
-    for axes, name in zip_longest(panels, scores.metrics):
-        if name is None:
-            axes.set_axis_off()
-            continue
-        lacks = np.isnan(scores.metrics[name]) | np.isnan(scores.human)
-        x, y = (estimate_means(np.where(lacks, np.nan, each)) for each in (scores.metrics[name], scores.human))
-        margins = {f"{axis}err": np.nan_to_num(each.high - each.value) for axis, each in (("x", x), ("y", y))}
-        axes.errorbar(x.value, y.value, **margins, fmt="o", color=COLOUR, ecolor="#9DC3DB", capsize=2)
+    figure = Figure(figsize=(6, 4.5 * len(scores.metrics)), layout="constrained")
+    panels = figure.subplots(len(scores.metrics), squeeze=False).flat
+    for axes, (name, values) in zip(panels, scores.metrics.items(), strict=True):
+        lacks = np.isnan(values) | np.isnan(scores.human)
+        x, y = (
+            hold_share(estimate_means(np.where(lacks, np.nan, each)), of)
+            for each, of in ((values, name), (scores.human, human))
+        )
+        errors = [np.nan_to_num([each.value - each.low, each.high - each.value]) for each in (x, y)]
+        axes.errorbar(x.value, y.value, errors[1], errors[0], fmt="o", color=COLOUR, ecolor="#9DC3DB", capsize=2)
         for system, *place in zip(scores.systems, x.value, y.value, strict=True):
             axes.annotate(system, place, xytext=(4, 4), textcoords="offset points", fontsize=8)
         axes.set_xlabel(f"mean {name}")

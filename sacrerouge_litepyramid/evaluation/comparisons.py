@@ -22,9 +22,9 @@ from sacrerouge_litepyramid.evaluation.metric_comparison import MetricComparison
 from sacrerouge_litepyramid.evaluation.requirements import (
     decide_agreement,
     decide_better_metric,
-    decide_better_system,
-    decide_not_worse,
+    decide_systems,
     parse_requirement,
+    take_two,
 )
 from sacrerouge_litepyramid.evaluation.score_sources import ScoreSource, open_scores
 from sacrerouge_litepyramid.evaluation.scores import to_matrix
@@ -50,7 +50,6 @@ from sacrerouge_litepyramid.io.metrics import count_not_finite
 from sacrerouge_litepyramid.io.score_files import MetricScores
 from sacrerouge_litepyramid.io.summaries import read_summaries
 from sacrerouge_litepyramid.io.units import read_units
-from sacrerouge_litepyramid.statistics.result_table import Decision
 
 if TYPE_CHECKING:
     from typing import Unpack  # of Python 3.11
@@ -121,36 +120,19 @@ def compare(
     else:
         sources = [open_scores(each) for each in (scores, others) if each is not None]
         source, name = sources[0], metric or sources[0].metric
-        source, versions = join_evaluations(*sources, name) if len(sources) > 1 else (source, ())
+        source, versions = join_evaluations(source, sources[1], name) if len(sources) > 1 else (source, ())
         human = source.read_metric(source.human) if source.human else {}
         read = {name: source.read_metric(name), source.human: human}
         found = replace(compare_scores(read, name, source.human, systems, settings), versions=versions)
         found = replace(found, leaders=describe_versions(found) or found.leaders)
         found = replace(found, stated=_list_stated(source.folder, found)) if source.folder else found
     if any(each is not None for each in (require_better, require_not_worse, margin)):
-        decision = _decide_systems(found, require_better, require_not_worse, margin)
-        if sources and not any(each.is_checked for each in sources):
-            decision = decision._replace(reason=f"{decision.reason} {ONLY_JUDGE}")
+        is_checked = not sources or any(each.is_checked for each in sources)
+        decision = decide_systems(found, require_better, require_not_worse, margin, is_checked)
         found = replace(found, required=decision)
     if plot is not None:
         save_systems_plot(found, plot)
     return found
-
-
-#: what a decision rests on where people judged nothing
-ONLY_JUDGE = "Only the judge is behind this: there are no human scores and no labels."
-
-
-def _decide_systems(
-    found: SystemComparison, better: Sequence[str] | None, not_worse: Sequence[str] | None, margin: float | None
-) -> Decision:
-    if better is None:
-        return decide_not_worse(found, *_two(not_worse or (), "require_not_worse"), margin)
-    if not_worse is not None or margin is not None:
-        raise ValueError(
-            f"{name_argument('require_better')} has no margin: {name_argument('require_not_worse')} has one"
-        )
-    return decide_better_system(found, *_two(better))
 
 
 def _list_stated(folder: EvaluationFolder, found: SystemComparison) -> tuple[StatedUnits, ...]:
@@ -159,13 +141,6 @@ def _list_stated(folder: EvaluationFolder, found: SystemComparison) -> tuple[Sta
     looks = folder.has_named_evidence or len(found.systems) == 2
     evidence = folder.read_evidence(found.metric) if looks else []
     return list_stated_units(evidence, [row.system for row in found.systems])
-
-
-def _two(names: Sequence[str], argument: str = "require_better") -> tuple[str, str]:
-    """Return two names; ValueError for another number of names."""
-    if len(names) != 2:
-        raise ValueError(f"{name_argument(argument)}: give two names, not {len(names)}")
-    return names[0], names[1]
 
 
 def compare_scores(
@@ -281,7 +256,7 @@ def compare_metrics(
     statistics = _build_statistics({"over": over, "resamples": resamples, "permutations": permutations, **settings})
     found = compare_metric_pairs(read, name, statistics)
     if require_better is not None:
-        found = replace(found, required=decide_better_metric(found, *_two(require_better)))
+        found = replace(found, required=decide_better_metric(found, *take_two(require_better)))
     if plot is not None:
         save_metrics_plot(found, plot)
     return found

@@ -91,7 +91,8 @@ def _decide_bound(
 ) -> Decision:
     """Decide by an interval; ``usable``: documents with all scores; ``documents``: those behind it if it is over them.
 
-    ``subject``: what the reason begins with."""
+    ``subject``: what the reason begins with.
+    """
     outcome, reason = required.decide(interval), f"{subject} is {interval.describe()}, by {usable} documents."
     needed = None
     if usable < MIN_DECIDING_DOCUMENTS:
@@ -119,6 +120,37 @@ def _plan_documents(estimate: Estimate, required: RequiredAgreement, documents: 
     return needed, documents, is_met
 
 
+#: what a decision rests on where people judged nothing
+ONLY_JUDGE = "Only the judge is behind this: there are no human scores and no labels."
+
+
+def decide_systems(
+    found: SystemComparison,
+    better: Sequence[str] | None,
+    not_worse: Sequence[str] | None,
+    margin: float | None,
+    is_checked: bool,
+) -> Decision:
+    """Decide what `compare` was to require of two systems; ``is_checked``: there are human scores or labels.
+
+    ValueError for two requirements, and for a margin without its requirement.
+    """
+    if better is None:
+        decision = decide_not_worse(found, *take_two(not_worse or (), "require_not_worse"), margin)
+    elif not_worse is not None or margin is not None:
+        raise ValueError(f"only {name_argument('require_not_worse')} has a margin; require one of the two")
+    else:
+        decision = decide_better_system(found, *take_two(better))
+    return decision if is_checked else decision._replace(reason=f"{decision.reason} {ONLY_JUDGE}")
+
+
+def take_two(names: Sequence[str], argument: str = "require_better") -> tuple[str, str]:
+    """Return two names; ValueError for another number of names."""
+    if len(names) != 2:
+        raise ValueError(f"{name_argument(argument)}: give two names, not {len(names)}")
+    return names[0], names[1]
+
+
 def decide_better_system(found: SystemComparison, first: str, second: str) -> Decision:
     """Decide whether the first system scores significantly higher than the second; ValueError for an unknown system."""
     pair = _find_pair(found, first, second, "require_better")
@@ -137,10 +169,8 @@ def decide_not_worse(found: SystemComparison, first: str, second: str, margin: f
     it is below. ValueError for an unknown system, and for a margin that is not above 0.
     """
     if margin is None or not 0 < margin < math.inf:
-        raise ValueError(
-            f"{name_argument('require_not_worse')} needs {name_argument('margin', 0.02)}: the largest loss that is "
-            "accepted, above 0"
-        )
+        needed = f"{name_argument('require_not_worse')} needs {name_argument('margin', 0.02)}"
+        raise ValueError(f"{needed}: the largest loss that is accepted, above 0")
     pair = _find_pair(found, first, second, "require_not_worse")
     name = f"{first} scores less than {margin:g} below {second} by {found.metric}"
     documents = pair.documents or 0
@@ -151,7 +181,7 @@ def decide_not_worse(found: SystemComparison, first: str, second: str, margin: f
 
 
 def _find_pair(found: SystemComparison, first: str, second: str, argument: str) -> Difference:
-    _check_names([row.system for row in found.systems], (first, second), name_argument("systems"), argument)
+    _check_names([row.system for row in found.systems], (first, second), "systems", argument)
     return next(each for each in found.pairs if {each.first, each.second} == {first, second})
 
 
@@ -160,12 +190,8 @@ def decide_better_metric(found: MetricComparison, first: str, second: str) -> De
 
     ValueError for an unknown metric.
     """
-    _check_names(
-        [name for pair in found.pairs for name in (pair.first, pair.second)],
-        (first, second),
-        name_argument("metrics"),
-        "require_better",
-    )
+    known = [name for pair in found.pairs for name in (pair.first, pair.second)]
+    _check_names(known, (first, second), "metrics", "require_better")
     pair = next(
         each
         for each in found.pairs
@@ -205,8 +231,8 @@ def _check_names(known: Sequence[str], given: tuple[str, str], option: str, argu
     """Raise ValueError for a name that is not compared, and for one name given twice."""
     for name in given:
         if name not in known:
-            names = list_some(list(dict.fromkeys(known)))
-            raise ValueError(f"{name_argument(argument)}: {name!r} is not compared; there are: {names} ({option})")
+            names = f"{list_some(list(dict.fromkeys(known)))} ({name_argument(option)})"
+            raise ValueError(f"{name_argument(argument)}: {name!r} is not compared; there are: {names}")
     if given[0] == given[1]:
         raise ValueError(f"{name_argument(argument)}: give two different names, not {given[0]} twice")
 
