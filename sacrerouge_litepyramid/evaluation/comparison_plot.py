@@ -77,7 +77,7 @@ def save_agreement_plot(scores: Scores, human: str, path: str | Path) -> None:
         errors = [np.nan_to_num([each.value - each.low, each.high - each.value]) for each in (x, y)]
         axes.errorbar(x.value, y.value, errors[1], errors[0], fmt="o", color=COLOUR, ecolor="#9DC3DB", capsize=2)
         for system, *place in zip(scores.systems, x.value, y.value, strict=True):
-            axes.annotate(system, place, xytext=(4, 4), textcoords="offset points", fontsize=8)
+            axes.annotate(system, place, xytext=(4, 4), textcoords="offset points", fontsize=8, parse_math=False)
         axes.set_xlabel(f"mean {name}")
         axes.set_ylabel(f"mean {human}")
         axes.grid(alpha=0.3)

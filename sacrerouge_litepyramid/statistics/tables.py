@@ -20,7 +20,7 @@ ESCAPES = {
         | {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "<": "$<$", ">": "$>$"}
         | {"−": "$-$", "≤": r"$\leq$", "τ": r"$\tau$", "ρ": r"$\rho$", "\n": " "}
     ),
-    MARKDOWN: str.maketrans({character: f"\\{character}" for character in "\\`*|<"} | {"\n": " "}),
+    MARKDOWN: str.maketrans({character: f"\\{character}" for character in "\\`*|"} | {"<": "&lt;", "\n": " "}),
 }
 
 
