@@ -39,7 +39,7 @@ The files are in {0}; what they say, each with one command:
 sacrerouge-litepyramid report {0}      # a page for the browser
 sacrerouge-litepyramid compare {0}     # which systems differ
 sacrerouge-litepyramid agreement {0}   # how far the metrics can be trusted
-sacrerouge-litepyramid explain {0} electric-buses copy-key   # why a summary has its score"""
+sacrerouge-litepyramid explain {0} electric-buses copy-key   # why a score"""
 NOT_KEPT = "`sacrerouge-litepyramid demo --output-dir demo` keeps the files, and names the commands to go on with."
 
 
@@ -63,9 +63,9 @@ def run_demo(
         make_files(made)
         if output_dir:
             copy_files(made, Path(output_dir))
-        lines = [*describe_verdict(made), LIMIT]
+        lines = [*describe_verdict(made), wrap(LIMIT)]
     last = KEPT.format(shlex.quote(str(output_dir))) if output_dir else NOT_KEPT
-    return Written(Path(output_dir or SAMPLE), [*lines, last])
+    return Written(Path(output_dir or SAMPLE), [*lines, wrap(last)])
 
 
 def make_files(folder: Path) -> None:
