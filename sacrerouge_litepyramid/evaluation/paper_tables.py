@@ -64,19 +64,19 @@ def tabulate_agreement(report: "AgreementReport", pairs: Sequence[Difference] = 
     for level in LEVELS:
         found = {(row.metric, row.coefficient): row.estimate for row in report.rows if row.level == level}
         metrics = [name for name, coefficient in found if coefficient == "pearson"]
-        tests, cells = [pair for pair in pairs if pair.level == level], {name: [name] for name in metrics}
+        tests, rows = [pair for pair in pairs if pair.level == level], [[name] for name in metrics]
         for each in SIGNS:
             known = [name for name in metrics if name in measured and not np.isnan(found[name, each].value)]
             best = max(known, key=lambda name: found[name, each].value, default="")  # noqa: B023
             lower = {pair.worse for pair in tests if (pair.coefficient, pair.better) == (each, best)}
             bold = {name for name in known if name == best or (tests and name not in lower)} if len(known) > 1 else ()
-            for name in metrics:
-                cells[name].append((Bold if name in bold else str)(found[name, each]))
-        rows = [[name if name in measured else Italic(name), *numbers] for name, (_, *numbers) in cells.items()]
+            for row in rows:
+                row.append((Bold if row[0] in bold else str)(found[row[0], each]))
         others = f" and those not significantly lower (Holm, p ≤ {ALPHA})" if tests else "; differences are not tested"
         note = (
             f"Correlation with {report.human_metric}, {level} level: {report.systems} systems, {report.documents} "
             f"documents, 95% intervals over {report.statistics.over}. Bold: the highest{others}."
         )
         if rows:
-            yield PaperTable(["metric", *SIGNS.values()], rows, note)
+            named = [[row[0] if row[0] in measured else Italic(row[0]), *row[1:]] for row in rows]
+            yield PaperTable(["metric", *SIGNS.values()], named, note)

@@ -16,30 +16,23 @@ def join_evaluations(
 ) -> tuple[ScoreSource, tuple[tuple[str, str, str], ...]]:
     """Return the scores of both, and each system that both have, with its new and its old name.
 
-    A system that only one has keeps its name. Raises ValueError naming what differs: documents, references, or what
-    the signatures of the metric say.
+    A system that only one has keeps its name; folders of one name are called old and new. Raises ValueError naming what
+    differs: documents, references, or what the signatures of the metric say.
     """
     sources = (old, new)
     before, after = (_describe(source, metric) for source in sources)
     for what in before:
-        lists = [
-            list(dict.fromkeys(each for each, _ in sorted(part)))
-            for part in (before[what] - after[what], after[what] - before[what])
+        alone = [
+            sorted({name for name, _ in part}) for part in (before[what] - after[what], after[what] - before[what])
         ]
-        if before[what] and after[what] and any(lists):
-            alone = "; ".join(
-                f"{each.where} alone: {list_some(names) or 'none'}" for each, names in zip(sources, lists, strict=True)
+        if before[what] and after[what] and any(alone):
+            lists = (
+                f"{each.where} alone: {list_some(names) or 'none'}" for each, names in zip(sources, alone, strict=True)
             )
-            raise ValueError(f"two evaluations with different {what} are not comparable ({alone})")
+            raise ValueError(f"two evaluations with different {what} are not comparable ({'; '.join(lists)})")
     systems = [{key.summarizer_id for key in source.read_metric(metric)} for source in sources]
     names = [Path(source.where).resolve().name for source in sources]
-    folders = (
-        names
-        if names[0] != names[1]
-        else [each.where for each in sources]
-        if old.where != new.where
-        else ["old", "new"]
-    )
+    folders = names if names[0] != names[1] else ["old", "new"]
     lines = []
     for source, folder in zip(sources, folders, strict=True):
         for line in source.lines:

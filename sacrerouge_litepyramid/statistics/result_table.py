@@ -5,7 +5,7 @@ from typing import Any, ClassVar, NamedTuple, overload
 
 from sacrerouge_litepyramid.statistics.difference import Difference
 from sacrerouge_litepyramid.statistics.estimate import format_number, row_to_json
-from sacrerouge_litepyramid.statistics.tables import LATEX, MARKDOWN, PaperTable, escape, wrap
+from sacrerouge_litepyramid.statistics.tables import LATEX, MARKDOWN, PaperTable, escape, render_table, wrap
 
 HOLDS, FAILS, UNDECIDED = "holds", "does not hold", "undecided"
 
@@ -90,6 +90,14 @@ class ResultTable:
         texts = [escape(str(part), MARKDOWN) for part in (*answer, *describe_gravest(warnings))]
         tables = [table.render(MARKDOWN) for table in self.list_tables()]
         return "\n\n".join([*texts[: len(answer)], *tables, *texts[len(answer) :]])
+
+    def _repr_html_(self) -> str:
+        """Return the answer and the first rows of the tables for a notebook."""
+        from html import escape as escape_html
+
+        shown = [(table.headers, [list(map(str, row)) for row in table.rows[:20]]) for table in self.list_tables()]
+        tables = (render_table(*each, "html") for each in shown[:2])
+        return "".join([f"<p>{escape_html(next(self.list_answer()))}</p>", *tables])
 
     def to_dict(self) -> dict[str, Any]:
         """Return the whole result for JSON, None where there is no number."""
