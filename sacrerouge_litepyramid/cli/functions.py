@@ -50,7 +50,7 @@ def compare_systems_or_metrics(
     counts = {"permutations": permutations, "resamples": resamples}
     given: dict[str, Any] = {name: count for name, count in counts.items() if count is not None}
     if metrics and len(metrics) > 1:
-        if systems or scores.has_named_evidence or new or require_not_worse:
+        if systems or scores.has_named_evidence or new or require_not_worse or margin:
             options = "NEW, --systems, --evidence and --require-not-worse"
             raise ValueError(f"{options} compare systems; name one metric in --metrics")
         names = list(dict.fromkeys(metrics))

@@ -144,9 +144,10 @@ class AgreementReport(ResultTable):
         """Yield how the best metric agrees, the correlations of all, and a line for each judge of units."""
         yield from (*render_answer(self), "\n".join(_describe_labels(self.units)))
 
-    def list_tables(self) -> Iterator[PaperTable]:
-        """Yield the correlations with intervals, a table for each level."""
-        return tabulate_agreement(self)
+    def list_tables(self, pairs: Sequence[Difference] = ()) -> Iterator[PaperTable]:
+        """Yield the correlations with intervals, a table for each level; ``pairs``: tested differences."""
+        data = f"{self.human_metric} of {self.systems} systems × {self.documents} documents"
+        return tabulate_agreement(self.rows, pairs, f"{data}, 95% intervals over {self.statistics.over}")
 
     def details(self) -> str:
         """Return the rules, all levels and coefficients, statistics of pairs, tests and labels."""

@@ -12,7 +12,6 @@ from tqdm import tqdm
 
 from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics, compare_agreement, describe_swap
 from sacrerouge_litepyramid.evaluation.metric_agreement import AgreementReport, measure_agreement, render_answer
-from sacrerouge_litepyramid.evaluation.paper_tables import tabulate_agreement
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.evaluation.system_comparison import join_names
 from sacrerouge_litepyramid.statistics.agreement import correlate_documents
@@ -87,7 +86,7 @@ class MetricComparison(ResultTable):
 
     def list_tables(self) -> Iterator[PaperTable]:
         """Yield the correlations with intervals, a table for each level."""
-        return tabulate_agreement(self.agreement, self.pairs)
+        return self.agreement.list_tables(self.pairs)
 
     def details(self) -> str:
         """Return the agreement of each metric in full, and the differences of all pairs with their tests."""

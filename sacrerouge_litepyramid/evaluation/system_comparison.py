@@ -10,8 +10,12 @@ import numpy as np
 
 from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.core.texts import list_some
-from sacrerouge_litepyramid.evaluation.compared_systems import ComparedSystem, ComparisonSettings, SystemComparison
-from sacrerouge_litepyramid.evaluation.paper_tables import list_versions
+from sacrerouge_litepyramid.evaluation.compared_systems import (
+    ComparedSystem,
+    ComparisonSettings,
+    SystemComparison,
+    list_versions,
+)
 from sacrerouge_litepyramid.statistics.difference import ALPHA, Difference, DocumentDifference
 from sacrerouge_litepyramid.statistics.estimate import format_number
 from sacrerouge_litepyramid.statistics.interval_notes import FEW_DOCUMENTS, warn_of_few_documents
