@@ -77,7 +77,7 @@ class Command(NamedTuple):
                 raise ValueError(f"give FOLDER, or {name_argument(name)}")
             values[name] = values[name] or Path(args.FOLDER) / file
         found = self.function(**values)
-        result = show_found(found, self.has_details and args.details)
+        result = show_found(found, *([args.details, args.format] if self.has_details else []))
         if self.in_folder and isinstance(result, CommandResult):
             return result._replace(text="\n".join([result.text, *(str(values[name]) for name in self.in_folder)]))
         return result
@@ -92,13 +92,13 @@ class Command(NamedTuple):
         return has_default or parameter.kind is inspect.Parameter.KEYWORD_ONLY
 
 
-def show_found(found: Any, details: bool = False) -> CommandResult | int | None:
+def show_found(found: Any, details: bool = False, form: str = "text") -> CommandResult | int | None:
     """Return the text of a result, with its ``to_dict()`` for JSON, its ``notes`` and what was ``required`` of it."""
     if found is None or isinstance(found, CommandResult | int):
         return found
     data = found.to_dict() if hasattr(found, "to_dict") else {}
     status = getattr(getattr(found, "required", None) or found, "exit_status", 0)
-    text = wrap(found.details()) if details else str(found)
+    text = getattr(found, f"to_{form}")() if form != "text" else wrap(found.details()) if details else str(found)
     return CommandResult(text, data, getattr(found, "notes", ()), status)
 
 

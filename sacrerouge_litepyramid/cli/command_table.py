@@ -100,7 +100,7 @@ COMMANDS: dict[str, dict[str, Entry]] = {
             "Which systems, or which metrics, differ: differences with intervals, tests corrected for all pairs",
             "cli.functions:compare_systems_or_metrics",
             "out/mine --systems copy-key paraphrase",
-            {"has_details": True},
+            {"positional": ("new",), "has_details": True},
         ),
         "agreement": Entry(
             "Measure the agreement of metrics with human scores, and of judges with labels, on a whole set",

@@ -18,6 +18,7 @@ from sacrerouge_litepyramid.registry import describe_parameters
 
 def compare_systems_or_metrics(
     scores: ScoresOrFolder,
+    new: Annotated[str | Path | None, Files(("*.jsonl",))] = None,
     *,
     metrics: Sequence[str] | None = None,
     systems: Sequence[str] | None = None,
@@ -25,11 +26,14 @@ def compare_systems_or_metrics(
     permutations: int | None = None,
     resamples: int | None = None,
     require_better: Sequence[str] | None = None,
+    require_not_worse: Sequence[str] | None = None,
+    margin: float | None = None,
     plot: str | Path | None = None,
 ) -> "SystemComparison | MetricComparison":
     """Compare systems by one metric, or several metrics by their agreement with the human score.
 
     Args:
+        new: a second folder over the same documents: a system that both have is named FOLDER/SYSTEM.
         metrics: one metric to compare systems by, nested names joined by _, by default the first; or the metrics to
             compare by their agreement with the human score.
         systems: the systems to compare, two or more, by default all.
@@ -38,19 +42,24 @@ def compare_systems_or_metrics(
         resamples: the number of resamples of the bootstrap, by default 10,000 for systems, 1,000 for metrics.
         require_better: two systems, or metrics: require that the first scores significantly higher, or agrees
             significantly better by the summary level's r; exit status 0: it does, 3: the second does, 4: undecided.
+        require_not_worse: two systems: require that the first scores less than MARGIN below the second, by the whole
+            interval of the difference; exit statuses as above.
+        margin: the largest loss that is accepted, in the unit of the scores.
         plot: where to draw means and p-values (.png, .svg or .pdf).
     """
     counts = {"permutations": permutations, "resamples": resamples}
     given: dict[str, Any] = {name: count for name, count in counts.items() if count is not None}
     if metrics and len(metrics) > 1:
-        if systems or scores.has_named_evidence:
-            raise ValueError("--systems and --evidence compare systems; name one metric in --metrics")
+        if systems or scores.has_named_evidence or new or require_not_worse or margin:
+            options = "NEW, --systems, --evidence and --require-not-worse"
+            raise ValueError(f"{options} compare systems; name one metric in --metrics")
         names = list(dict.fromkeys(metrics))
         return compare_metrics(scores, names, human=human, require_better=require_better, plot=plot, **given)
     if human:
         raise ValueError("--human is for two metrics or more, which it compares; to compare systems by it: --metrics")
     name = metrics[0] if metrics else None
-    return compare(scores, metric=name, systems=systems, require_better=require_better, plot=plot, **given)
+    given |= {"require_better": require_better, "require_not_worse": require_not_worse, "margin": margin}
+    return compare(scores, new, metric=name, systems=systems, plot=plot, **given)
 
 
 def build_setup_command(name: str) -> Command:

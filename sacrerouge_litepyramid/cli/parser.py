@@ -81,7 +81,7 @@ class CommandParser(argparse.ArgumentParser):
             self.add_input(option, (), beside, nargs="+", default=[], metavar="FILE", help=texts[kind])
 
     def add_result(self, output: bool = True, details: bool = False) -> None:
-        """Add --json, --output unless the command writes its result otherwise, and --details if it has them."""
+        """Add --json, --output unless the command writes its result otherwise, and --details with --format."""
         if output:
             self.add_output(
                 "--output", dest="result_output", help="Also write the result with all its numbers to this file (JSON)"
@@ -89,6 +89,8 @@ class CommandParser(argparse.ArgumentParser):
         self.add_argument("--json", action="store_true", help="Print the result as JSON in place of text")
         if details:
             self.add_argument("--details", action="store_true", help="Print methods, all figures and all warnings too")
+            forms, text = ("text", "markdown", "latex"), "Print tables for a pull request or a paper (booktabs)"
+            self.add_argument("--format", choices=forms, default="text", help=text)
 
     def add_logging(self) -> None:
         """Add --log-file and --silent."""

@@ -8,7 +8,7 @@ from sacrerouge_litepyramid.evaluation.stated_units import StatedUnits, group_st
 from sacrerouge_litepyramid.statistics.difference import ALPHA, LETTERS, Difference, render_differences
 from sacrerouge_litepyramid.statistics.estimate import Estimate, describe_p, format_number, row_to_json
 from sacrerouge_litepyramid.statistics.result_table import Decision, ResultTable, decision_to_dict
-from sacrerouge_litepyramid.statistics.tables import render_fitting_table, render_table, shorten
+from sacrerouge_litepyramid.statistics.tables import Bold, PaperTable, render_fitting_table, render_table, shorten
 
 if TYPE_CHECKING:
     from sacrerouge_litepyramid.evaluation.difference_curve import DifferenceCurve
@@ -49,6 +49,7 @@ class SystemComparison(ResultTable):
     other omits; ``not_finite``: the number of scores left out as NaN or infinite; ``required``: whether one system is
     better, as `compare` was to require. ``unshared``: the documents that some of the systems lack; ``unlinked``: the
     groups of systems that share no document with those of the first group, so that means are not comparable.
+    ``versions``: each system that two evaluations have, and its new and its old name here.
     """
 
     PARTS = ("systems", "pairs")
@@ -72,6 +73,7 @@ class SystemComparison(ResultTable):
     stated: tuple[StatedUnits, ...] = ()
     not_finite: int = 0
     required: Decision | None = None
+    versions: tuple[tuple[str, str, str], ...] = ()
 
     @property
     def is_adjusted(self) -> bool:
@@ -105,6 +107,11 @@ class SystemComparison(ResultTable):
         """Yield what differs, and the ranked systems."""
         yield "\n".join(_describe_pair(self.pairs[0])) if len(self.pairs) == 1 else self.leaders
         yield render_systems(self)
+        yield from (render_table(*table[:2]) for table in tabulate_changes(self))
+
+    def list_tables(self) -> Iterator[PaperTable]:
+        """Yield the systems, and what changed between two evaluations."""
+        yield from (tabulate_systems(self), *tabulate_changes(self))
 
     def details(self) -> str:
         """Return methods, ranking, all pairs, and of one pair documents and units."""
@@ -121,6 +128,47 @@ def render_systems(found: SystemComparison, most: int = 7, by_human: SystemCompa
     rows += [[f"… {len(found.systems) - most} more: --details"]] * (len(found.systems) > most)
     headers = ["system", *["human"] * bool(human), f"{'adjusted ' * found.is_adjusted}mean", "documents", "groups"]
     return render_fitting_table(headers, rows) + f"\n{LETTERS}" * (len(found.systems) > 2)
+
+
+#: the documents that are named of all that changed
+MAX_CHANGES = 5
+
+
+def tabulate_systems(found: SystemComparison) -> PaperTable:
+    """Return the means of systems with intervals and groups; without bold where means are not comparable."""
+    best = max(found.systems, key=lambda row: row.mean.value).system
+    lower = {pair.worse for pair in found.pairs if pair.better == best}
+    rows = []
+    for system, mean, documents, groups in found.systems:
+        style = str if found.unlinked or system in lower else Bold
+        shown = str(mean) if documents > 2 else format_number(mean.value)
+        rows.append([system, style(shown), str(documents), groups])
+    tested = f"max-T over {len(found.pairs)} pairs" if len(found.pairs) > 1 else describe_p(found.pairs[0].p)
+    note = (
+        f"Means over documents{' adjusted for their difficulty' * found.is_adjusted}, with 95% intervals. Bold: the "
+        f"highest and those not significantly lower (paired permutation test, p ≤ {ALPHA}; {tested}). {LETTERS}"
+    )
+    return PaperTable(["system", found.metric, "documents", "groups"], rows, note)
+
+
+def list_versions(found: SystemComparison) -> Iterator[tuple[str, Difference, int]]:
+    """Yield each system that two evaluations have, its pair, and 1 or −1: the sign of the new less the old."""
+    for system, new, old in found.versions:
+        for pair in found.pairs:
+            if {pair.first, pair.second} == {new, old}:
+                yield system, pair, 1 if pair.first == new else -1
+
+
+def tabulate_changes(found: SystemComparison) -> Iterator[PaperTable]:
+    """Yield the documents that changed most between two evaluations, if these are compared and any changed."""
+    changes = [(name, each, sign) for name, pair, sign in list_versions(found) for each in pair.largest_differences]
+    rows = []
+    for name, each, sign in sorted(changes, key=lambda row: -abs(row[1].difference))[:MAX_CHANGES]:
+        scores = [each.first, each.second][::-sign]
+        shown = [*map(format_number, scores), format_number(sign * each.difference, sign="+")]
+        rows.append([shorten(name), shorten(each.instance_id), *shown])
+    if rows:
+        yield PaperTable(["system", "largest changes", "old", "new", "difference"], rows, "")
 
 
 def list_ranking_lines(found: SystemComparison) -> Iterator[str]:

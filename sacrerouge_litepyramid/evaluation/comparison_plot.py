@@ -9,9 +9,12 @@ import numpy as np
 
 from sacrerouge_litepyramid.evaluation.compared_systems import SystemComparison
 from sacrerouge_litepyramid.evaluation.metric_comparison import LEVELS, MetricComparison
+from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.io.files import atomic_path
 from sacrerouge_litepyramid.statistics.difference import ALPHA, Difference
 from sacrerouge_litepyramid.statistics.estimate import format_p
+from sacrerouge_litepyramid.statistics.intervals import hold_share
+from sacrerouge_litepyramid.statistics.paired import estimate_means
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -56,6 +59,29 @@ def save_metrics_plot(found: MetricComparison, path: str | Path) -> None:
         draw_p_matrix(axes, _build_matrix(names, pairs))
         axes.set_title(f"{level} level, Pearson")
     figure.suptitle(f"adjusted p; dark: the row agrees better with human scores, p ≤ {ALPHA}")
+    save_figure(figure, path)
+
+
+def save_agreement_plot(scores: Scores, human: str, path: str | Path) -> None:
+    """Draw a panel for each metric: systems' means by it and by the human score, both with Student's 95% intervals."""
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(6, 4.5 * len(scores.metrics)), layout="constrained")
+    panels = figure.subplots(len(scores.metrics), squeeze=False).flat
+    for axes, (name, values) in zip(panels, scores.metrics.items(), strict=True):
+        lacks = np.isnan(values) | np.isnan(scores.human)
+        x, y = (
+            hold_share(estimate_means(np.where(lacks, np.nan, each)), of)
+            for each, of in ((values, name), (scores.human, human))
+        )
+        errors = [np.nan_to_num([each.value - each.low, each.high - each.value]) for each in (x, y)]
+        axes.errorbar(x.value, y.value, errors[1], errors[0], fmt="o", color=COLOUR, ecolor="#9DC3DB", capsize=2)
+        for system, *place in zip(scores.systems, x.value, y.value, strict=True):
+            axes.annotate(system, place, xytext=(4, 4), textcoords="offset points", fontsize=8, parse_math=False)
+        axes.set_xlabel(f"mean {name}")
+        axes.set_ylabel(f"mean {human}")
+        axes.grid(alpha=0.3)
+    figure.suptitle("means of systems with 95% intervals")
     save_figure(figure, path)
 
 

@@ -10,21 +10,33 @@ import numpy as np
 from sacrerouge_litepyramid.core.arguments import EvaluationFiles, name_argument
 from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
 from sacrerouge_litepyramid.evaluation.compared_systems import ComparisonSettings, SystemComparison
-from sacrerouge_litepyramid.evaluation.comparison_plot import check_plot_path, save_metrics_plot, save_systems_plot
+from sacrerouge_litepyramid.evaluation.comparison_plot import (
+    check_plot_path,
+    save_agreement_plot,
+    save_metrics_plot,
+    save_systems_plot,
+)
 from sacrerouge_litepyramid.evaluation.difference_curve import fit_difference_curve
 from sacrerouge_litepyramid.evaluation.metric_agreement import AgreementReport, measure_agreement
 from sacrerouge_litepyramid.evaluation.metric_comparison import MetricComparison, compare_metric_pairs
 from sacrerouge_litepyramid.evaluation.requirements import (
     decide_agreement,
     decide_better_metric,
-    decide_better_system,
+    decide_systems,
     parse_requirement,
+    take_two,
 )
-from sacrerouge_litepyramid.evaluation.score_sources import open_scores
+from sacrerouge_litepyramid.evaluation.score_sources import ScoreSource, open_scores
 from sacrerouge_litepyramid.evaluation.scores import to_matrix
 from sacrerouge_litepyramid.evaluation.sentinels import add_sentinels, score_by_sentinels
 from sacrerouge_litepyramid.evaluation.stated_units import StatedUnits, list_stated_units
-from sacrerouge_litepyramid.evaluation.system_comparison import compare_systems, describe_leaders, select_systems
+from sacrerouge_litepyramid.evaluation.system_comparison import (
+    compare_systems,
+    describe_leaders,
+    describe_versions,
+    select_systems,
+)
+from sacrerouge_litepyramid.evaluation.two_evaluations import join_evaluations
 from sacrerouge_litepyramid.evaluation.unit_agreement import measure_folder_units
 from sacrerouge_litepyramid.io.evaluation_folder import (
     MEASURES,
@@ -61,7 +73,7 @@ class StatisticsSettings(TypedDict, total=False):
 
 def compare(
     scores: ScoresOrFolder,
-    others: DocumentScores | None = None,
+    others: DocumentScores | str | Path | EvaluationFolder | None = None,
     *,
     metric: str | None = None,
     systems: Sequence[str] | None = None,
@@ -69,6 +81,8 @@ def compare(
     resamples: int = DEFAULTS.resamples,
     seed: int = DEFAULTS.seed,
     require_better: Sequence[str] | None = None,
+    require_not_worse: Sequence[str] | None = None,
+    margin: float | None = None,
     plot: str | Path | None = None,
 ) -> SystemComparison:
     """Compare systems by a metric's scores of the same documents; the result prints as text.
@@ -81,13 +95,16 @@ def compare(
             each summary: a DataFrame, a Dataset, a list of dictionaries or a dictionary of columns, with
             ``instance_id``, ``summarizer_id`` and a column of numbers for each metric. Or the scores of one system: a
             list, one for each document, or a dictionary by document, where None, NaN and infinite scores are left out.
-        others: the scores of the other system, a list of the same length or a dictionary, if those of the first are.
+        others: the scores of the other system, a list of the same length or a dictionary, if those of the first are; or
+            a second folder over the same documents: a system that both have is then named by folder and name.
         metric: the metric, by default that of the evaluation, else the first that is no human score.
         systems: two systems or more, by default all; for two lists their names, by default "A" and "B".
         permutations: of the paired permutation test; all ways to swap, where they are no more.
         resamples: of the bootstrap over documents.
         seed: of both.
         require_better: two systems: whether the first scores significantly higher is the result's ``required``.
+        require_not_worse: two systems: whether the first scores less than ``margin`` below the second is ``required``.
+        margin: the largest loss that is accepted, in the unit of the scores.
         plot: where means and p-values are drawn (.png, .svg or .pdf).
 
     Raises:
@@ -96,18 +113,23 @@ def compare(
     settings = ComparisonSettings(permutations=permutations, resamples=resamples, seed=seed)
     if plot is not None:
         check_plot_path(plot)
-    if others is not None:
+    sources: list[ScoreSource] = []
+    if others is not None and not isinstance(others, str | Path | EvaluationFolder):
         names = ("A", "B") if systems is None else tuple(systems)
         found = _compare_two(scores, others, names, metric or "the scores", settings)
     else:
-        source = open_scores(scores)
-        name = metric or source.metric
+        sources = [open_scores(each) for each in (scores, others) if each is not None]
+        source, name = sources[0], metric or sources[0].metric
+        source, versions = join_evaluations(source, sources[1], name) if len(sources) > 1 else (source, ())
         human = source.read_metric(source.human) if source.human else {}
         read = {name: source.read_metric(name), source.human: human}
-        found = compare_scores(read, name, source.human, systems, settings)
+        found = replace(compare_scores(read, name, source.human, systems, settings), versions=versions)
+        found = replace(found, leaders=describe_versions(found) or found.leaders)
         found = replace(found, stated=_list_stated(source.folder, found)) if source.folder else found
-    if require_better is not None:
-        found = replace(found, required=decide_better_system(found, *_two(require_better)))
+    if any(each is not None for each in (require_better, require_not_worse, margin)):
+        is_checked = not sources or any(each.is_checked for each in sources)
+        decision = decide_systems(found, require_better, require_not_worse, margin, is_checked)
+        found = replace(found, required=decision)
     if plot is not None:
         save_systems_plot(found, plot)
     return found
@@ -119,13 +141,6 @@ def _list_stated(folder: EvaluationFolder, found: SystemComparison) -> tuple[Sta
     looks = folder.has_named_evidence or len(found.systems) == 2
     evidence = folder.read_evidence(found.metric) if looks else []
     return list_stated_units(evidence, [row.system for row in found.systems])
-
-
-def _two(names: Sequence[str]) -> tuple[str, str]:
-    """Return two names; ValueError for another number of names."""
-    if len(names) != 2:
-        raise ValueError(f"{name_argument('require_better')}: give two names, not {len(names)}")
-    return names[0], names[1]
 
 
 def compare_scores(
@@ -158,6 +173,7 @@ def agreement(
     resamples: int = 1000,
     permutations: int = 1000,
     require: str | None = None,
+    plot: str | Path | None = None,
     **settings: "Unpack[StatisticsSettings]",
 ) -> AgreementReport:
     """Measure how far metrics agree with human scores, and a folder's judges with its labels; prints as text.
@@ -175,12 +191,15 @@ def agreement(
         permutations: the number of permutations of the tests; 0 for no test.
         require: a bound of the correlation of one metric, as in "system r >= .9": whether its interval is on the right
             side is the result's ``required``.
+        plot: where systems' means by metric and human score are drawn, with intervals (.png, .svg or .pdf).
         settings: seed, swap and constant: see [the rules](trust-a-metric.md#the-rules).
 
     Raises:
         ValueError: for no human score, an unknown metric, a summary that is given twice, and an unknown setting.
     """
     bound = parse_requirement(require) if require else None
+    if plot is not None:
+        check_plot_path(plot)
     statistics = _build_statistics(
         {"baseline": baseline, "over": over, "resamples": resamples, "permutations": permutations, **settings}
     )
@@ -190,6 +209,8 @@ def agreement(
         raise ValueError(f"{name_argument('require')} is for one metric; name it alone ({name_argument('metrics')})")
     name, found = source.read_agreement(human, metrics)
     report = measure_agreement(found, name, statistics, levels)
+    if plot is not None:
+        save_agreement_plot(found.separate_unlabelled(), name, plot)
     if source.folder:
         measure = split_measure(chosen[0])[1] or MEASURES[0]
         texts, units = source.folder.find(SUMMARIES), source.folder.find(UNITS) or source.folder.find(STUS)
@@ -235,7 +256,7 @@ def compare_metrics(
     statistics = _build_statistics({"over": over, "resamples": resamples, "permutations": permutations, **settings})
     found = compare_metric_pairs(read, name, statistics)
     if require_better is not None:
-        found = replace(found, required=decide_better_metric(found, *_two(require_better)))
+        found = replace(found, required=decide_better_metric(found, *take_two(require_better)))
     if plot is not None:
         save_metrics_plot(found, plot)
     return found

@@ -50,7 +50,7 @@ from sacrerouge_litepyramid.statistics.estimate import row_to_json
 from sacrerouge_litepyramid.statistics.intervals import hold_share
 from sacrerouge_litepyramid.statistics.result_table import ResultTable, describe_gravest
 from sacrerouge_litepyramid.statistics.system_means import RunningSystemMeans
-from sacrerouge_litepyramid.statistics.tables import render_system_means
+from sacrerouge_litepyramid.statistics.tables import PaperTable, render_system_means
 
 
 @dataclass(frozen=True)
@@ -167,6 +167,11 @@ class TableEvaluation(ResultTable):
     def _list_excluded(self) -> Iterator[str]:
         for name, count in self.not_finite.items():
             yield f"Excluded: {count} summaries without {name}, as they have no judged unit."
+
+    def list_tables(self) -> Iterator[PaperTable]:
+        """Yield the systems, and the agreement with human scores."""
+        for part in filter(None, (self.comparison, self.agreement)):
+            yield from part.list_tables()
 
     def details(self) -> str:
         """Return the systems, the verdict with all warnings, agreement with human scores and with labels."""

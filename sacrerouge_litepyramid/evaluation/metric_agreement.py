@@ -29,6 +29,7 @@ from sacrerouge_litepyramid.evaluation.pair_agreement import (
     render_pair_tests,
     render_pairs,
 )
+from sacrerouge_litepyramid.evaluation.paper_tables import tabulate_agreement
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.evaluation.unit_agreement import UnitAgreement, render_unit_agreement
 from sacrerouge_litepyramid.statistics.agreement import count_constant_documents, count_incomplete_documents
@@ -50,7 +51,7 @@ from sacrerouge_litepyramid.statistics.interval_notes import (
     warn_of_lost_documents,
 )
 from sacrerouge_litepyramid.statistics.result_table import Decision, ResultTable, decision_to_dict
-from sacrerouge_litepyramid.statistics.tables import render_fitting_table, render_table
+from sacrerouge_litepyramid.statistics.tables import PaperTable, render_fitting_table, render_table
 
 #: how equal scores are treated, by coefficient
 TIE_RULES = {
@@ -142,6 +143,11 @@ class AgreementReport(ResultTable):
     def list_answer(self) -> Iterator[str]:
         """Yield how the best metric agrees, the correlations of all, and a line for each judge of units."""
         yield from (*render_answer(self), "\n".join(_describe_labels(self.units)))
+
+    def list_tables(self, pairs: Sequence[Difference] = ()) -> Iterator[PaperTable]:
+        """Yield the correlations with intervals, a table for each level; ``pairs``: tested differences."""
+        data = f"{self.human_metric} of {self.systems} systems × {self.documents} documents"
+        return tabulate_agreement(self.rows, pairs, f"{data}, 95% intervals over {self.statistics.over}")
 
     def details(self) -> str:
         """Return the rules, all levels and coefficients, statistics of pairs, tests and labels."""

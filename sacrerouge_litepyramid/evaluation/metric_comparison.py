@@ -22,6 +22,7 @@ from sacrerouge_litepyramid.statistics.paired import DEFAULT_POWER, compare_pair
 from sacrerouge_litepyramid.statistics.permutation import ComparedScores
 from sacrerouge_litepyramid.statistics.result_table import Decision, ResultTable, decision_to_dict, describe_gravest
 from sacrerouge_litepyramid.statistics.significance import adjust_holm, bootstrap_p, pair_indices
+from sacrerouge_litepyramid.statistics.tables import PaperTable
 
 #: how the rows of differences are written
 COLUMNS = (
@@ -82,6 +83,10 @@ class MetricComparison(ResultTable):
         """Yield which metrics agree better, and the correlations of each."""
         yield from (_describe_better(self), render_answer(self.agreement)[1])
         yield from describe_gravest(self.agreement.warnings)
+
+    def list_tables(self) -> Iterator[PaperTable]:
+        """Yield the correlations with intervals, a table for each level."""
+        return self.agreement.list_tables(self.pairs)
 
     def details(self) -> str:
         """Return the agreement of each metric in full, and the differences of all pairs with their tests."""

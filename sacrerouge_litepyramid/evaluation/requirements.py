@@ -1,9 +1,11 @@
 """Whether a required result holds, does not hold, or is undecided, and how many documents would decide it."""
 
+import math
 import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.core.texts import list_some
 from sacrerouge_litepyramid.evaluation.compared_systems import SystemComparison
 from sacrerouge_litepyramid.evaluation.metric_agreement import AgreementReport
@@ -79,20 +81,31 @@ def decide_agreement(report: AgreementReport, metric: str, required: RequiredAgr
     if row is None:
         raise ValueError(f"--require {required.text!r}: --levels leaves the level {required.level} out; add it")
     usable = report.documents - report.constant_documents[metric] - report.incomplete_documents[metric]
-    outcome, reason = required.decide(row.estimate), f"It is {row.estimate.describe()}, by {usable} documents."
+    documents = row.n if required.level == "summary" else report.documents
+    plannable = documents if report.statistics.over == "documents" else None
+    return _decide_bound(f"{metric}, {required.text}", "It", row.estimate, required, usable, plannable)
+
+
+def _decide_bound(
+    name: str, subject: str, interval: Estimate, required: RequiredAgreement, usable: int, documents: int | None
+) -> Decision:
+    """Decide by an interval; ``usable``: documents with all scores; ``documents``: those behind it if it is over them.
+
+    ``subject``: what the reason begins with.
+    """
+    outcome, reason = required.decide(interval), f"{subject} is {interval.describe()}, by {usable} documents."
     needed = None
     if usable < MIN_DECIDING_DOCUMENTS:
         outcome, reason = UNDECIDED, f"{reason} {TOO_FEW}"
-    elif row.estimate.has_interval and row.estimate.low == row.estimate.high:
+    elif interval.has_interval and interval.low == interval.high:
         outcome, reason = UNDECIDED, f"{reason} An interval without width does not make the value certain."
-    elif outcome == UNDECIDED and not row.estimate.has_interval:
+    elif outcome == UNDECIDED and not interval.has_interval:
         reason += " It has no interval."
-    elif outcome == UNDECIDED and report.statistics.over != "documents":
+    elif outcome == UNDECIDED and documents is None:
         reason += " The interval covers other systems too; more systems narrow it."
-    elif outcome == UNDECIDED:
-        documents = row.n if required.level == "summary" else report.documents
-        reason, needed = _describe_need(reason, *_plan_documents(row.estimate, required, documents))
-    return Decision(f"{metric}, {required.text}", outcome, reason, needed)
+    elif outcome == UNDECIDED and documents:
+        reason, needed = _describe_need(reason, *_plan_documents(interval, required, documents))
+    return Decision(name, outcome, reason, needed)
 
 
 def _plan_documents(estimate: Estimate, required: RequiredAgreement, documents: int) -> tuple[int | None, int, bool]:
@@ -107,10 +120,40 @@ def _plan_documents(estimate: Estimate, required: RequiredAgreement, documents: 
     return needed, documents, is_met
 
 
+#: what a decision rests on where people judged nothing
+ONLY_JUDGE = "Only the judge is behind this: there are no human scores and no labels."
+
+
+def decide_systems(
+    found: SystemComparison,
+    better: Sequence[str] | None,
+    not_worse: Sequence[str] | None,
+    margin: float | None,
+    is_checked: bool,
+) -> Decision:
+    """Decide what `compare` was to require of two systems; ``is_checked``: there are human scores or labels.
+
+    ValueError for two requirements, and for a margin without its requirement.
+    """
+    if better is None:
+        decision = decide_not_worse(found, *take_two(not_worse or (), "require_not_worse"), margin)
+    elif not_worse is not None or margin is not None:
+        raise ValueError(f"only {name_argument('require_not_worse')} has a margin; require one of the two")
+    else:
+        decision = decide_better_system(found, *take_two(better))
+    return decision if is_checked else decision._replace(reason=f"{decision.reason} {ONLY_JUDGE}")
+
+
+def take_two(names: Sequence[str], argument: str = "require_better") -> tuple[str, str]:
+    """Return two names; ValueError for another number of names."""
+    if len(names) != 2:
+        raise ValueError(f"{name_argument(argument)}: give two names, not {len(names)}")
+    return names[0], names[1]
+
+
 def decide_better_system(found: SystemComparison, first: str, second: str) -> Decision:
     """Decide whether the first system scores significantly higher than the second; ValueError for an unknown system."""
-    _check_names([row.system for row in found.systems], (first, second), "--systems")
-    pair = next(each for each in found.pairs if {each.first, each.second} == {first, second})
+    pair = _find_pair(found, first, second, "require_better")
     required = f"{first} scores higher than {second} by {found.metric}"
     if not pair.documents:
         return Decision(required, UNDECIDED, "The two have no document in common.")
@@ -119,12 +162,36 @@ def decide_better_system(found: SystemComparison, first: str, second: str) -> De
     return _decide_pair(required, pair, first, pair.documents, needed, effect is not None)
 
 
+def decide_not_worse(found: SystemComparison, first: str, second: str, margin: float | None) -> Decision:
+    """Decide whether the first system scores less than ``margin`` below the second (non-inferiority).
+
+    It holds if the interval of the difference is above −margin, also if all documents have equal scores, and fails if
+    it is below. ValueError for an unknown system, and for a margin that is not above 0.
+    """
+    if margin is None or not 0 < margin < math.inf:
+        needed = f"{name_argument('require_not_worse')} needs {name_argument('margin', 0.02)}"
+        raise ValueError(f"{needed}: the largest loss that is accepted, above 0")
+    pair = _find_pair(found, first, second, "require_not_worse")
+    name = f"{first} scores less than {margin:g} below {second} by {found.metric}"
+    documents = pair.documents or 0
+    if pair.ties == documents >= MIN_DECIDING_DOCUMENTS:
+        return Decision(name, HOLDS, f"All {documents} documents have equal scores.")
+    required = RequiredAgreement(name, "", "", ">", -margin)
+    return _decide_bound(name, "The difference", pair.seen_from(first), required, documents, documents)
+
+
+def _find_pair(found: SystemComparison, first: str, second: str, argument: str) -> Difference:
+    _check_names([row.system for row in found.systems], (first, second), "systems", argument)
+    return next(each for each in found.pairs if {each.first, each.second} == {first, second})
+
+
 def decide_better_metric(found: MetricComparison, first: str, second: str) -> Decision:
     """Decide whether the first metric agrees significantly better with human scores among the summaries of a document.
 
     ValueError for an unknown metric.
     """
-    _check_names([name for pair in found.pairs for name in (pair.first, pair.second)], (first, second), "--metrics")
+    known = [name for pair in found.pairs for name in (pair.first, pair.second)]
+    _check_names(known, (first, second), "metrics", "require_better")
     pair = next(
         each
         for each in found.pairs
@@ -160,14 +227,14 @@ def _decide_pair(
     )
 
 
-def _check_names(known: Sequence[str], given: tuple[str, str], option: str) -> None:
+def _check_names(known: Sequence[str], given: tuple[str, str], option: str, argument: str) -> None:
     """Raise ValueError for a name that is not compared, and for one name given twice."""
     for name in given:
         if name not in known:
-            names = list(dict.fromkeys(known))
-            raise ValueError(f"--require-better: {name!r} is not compared; there are: {list_some(names)} ({option})")
+            names = f"{list_some(list(dict.fromkeys(known)))} ({name_argument(option)})"
+            raise ValueError(f"{name_argument(argument)}: {name!r} is not compared; there are: {names}")
     if given[0] == given[1]:
-        raise ValueError(f"--require-better: give two different names, not {given[0]} twice")
+        raise ValueError(f"{name_argument(argument)}: give two different names, not {given[0]} twice")
 
 
 def _describe_need(reason: str, needed: int | None, documents: int, is_met: bool) -> tuple[str, int | None]:

@@ -9,7 +9,7 @@ from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.core.texts import list_some
 from sacrerouge_litepyramid.evaluation.evaluation import TableEvaluation
 from sacrerouge_litepyramid.evaluation.scores import Scores, arrange_scores
-from sacrerouge_litepyramid.io.evaluation_folder import EvaluationFolder
+from sacrerouge_litepyramid.io.evaluation_folder import PLANNED_LABELS, EvaluationFolder
 from sacrerouge_litepyramid.io.files import Line
 from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, SummaryKey, drop_human, list_constant_metrics
 from sacrerouge_litepyramid.io.score_files import collect_names, collect_scores, parse_score_lines, read_score_lines
@@ -32,6 +32,11 @@ class ScoreSource(NamedTuple):
     human: str
     metric: str
     folder: EvaluationFolder | None = None
+
+    @property
+    def is_checked(self) -> bool:
+        """Whether there are human scores, or labels of units."""
+        return bool(self.human or (self.folder and (self.folder.labels_file or self.folder.find(PLANNED_LABELS))))
 
     def read_metric(self, metric: str) -> dict[SummaryKey, float]:
         """Return the scores of the peers by a metric."""

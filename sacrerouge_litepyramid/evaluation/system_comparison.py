@@ -10,7 +10,12 @@ import numpy as np
 
 from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.core.texts import list_some
-from sacrerouge_litepyramid.evaluation.compared_systems import ComparedSystem, ComparisonSettings, SystemComparison
+from sacrerouge_litepyramid.evaluation.compared_systems import (
+    ComparedSystem,
+    ComparisonSettings,
+    SystemComparison,
+    list_versions,
+)
 from sacrerouge_litepyramid.statistics.difference import ALPHA, Difference, DocumentDifference
 from sacrerouge_litepyramid.statistics.estimate import format_number
 from sacrerouge_litepyramid.statistics.interval_notes import FEW_DOCUMENTS, warn_of_few_documents
@@ -214,6 +219,15 @@ def describe_leaders(found: SystemComparison, source: str | None = None) -> list
         if len(beaten) > 1
         else f"It scores significantly higher than {beaten[0].second}, which is {distance}.",
     ]
+
+
+def describe_versions(found: SystemComparison) -> str:
+    """Return which of the systems that two evaluations have scores higher in one of them; "" for no such system."""
+    versions = [(system, pair) for system, pair, _ in list_versions(found)]
+    parts = [f"{pair.better} scores significantly higher than {pair.worse}" for _, pair in versions if pair.better]
+    if same := [system for system, pair in versions if not pair.better]:
+        parts.append(f"{join_names(same)} {'do' if len(same) > 1 else 'does'} not change significantly")
+    return f"By {found.metric}, {'; '.join(parts)}." if parts else ""
 
 
 def _describe_unbeaten(pairs: Sequence[Difference]) -> Iterator[str]:

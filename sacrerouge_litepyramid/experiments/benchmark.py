@@ -2,7 +2,6 @@
 
 import importlib.util
 import json
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
@@ -27,7 +26,7 @@ from sacrerouge_litepyramid.statistics.agreement import correlate_scores, draw_d
 from sacrerouge_litepyramid.statistics.correlations import correlate_all
 from sacrerouge_litepyramid.statistics.estimate import Estimate, format_number
 from sacrerouge_litepyramid.statistics.intervals import hold_value, percentile_interval
-from sacrerouge_litepyramid.statistics.tables import MARKDOWN, render_table
+from sacrerouge_litepyramid.statistics.tables import LATEX, MARKDOWN, Italic, render_table
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -85,7 +84,7 @@ def run_benchmark(
         measured.append(measure_set(data, rows, baseline, resamples, seed))
     settings = {"baseline": baseline, "resamples": resamples, "seed": seed}
     write_json(output / "benchmark.json", {**settings, "sets": measured})
-    for ending, form in (("md", MARKDOWN), ("tex", "latex_booktabs")):
+    for ending, form in (("md", MARKDOWN), ("tex", LATEX)):
         with atomic_write(output / f"benchmark.{ending}") as out:
             out.write("\n\n".join(render_sets(measured, baseline, form)) + "\n")
     if importlib.util.find_spec("matplotlib"):
@@ -172,10 +171,9 @@ def render_sets(measured: Sequence[Measured], baseline: str, form: str) -> Itera
                 for row, cells in each[part].items()
             ]
             for figures in each["facts"]["published"] if part == "estimates" else ():
-                cells = [f"*{format_number(figures[name])}*" if name in figures else "" for name in columns]
-                table.append([f"*{figures['name']}, {figures['source']}*", *cells])
-            text = render_table([first, *(KNOWN["columns"][name] for name in columns)], table, form)
-            yield re.sub(r"\*([^*]+)\*", r"\\textit{\1}", text) if "latex" in form else text
+                cells = [Italic(format_number(figures[name])) if name in figures else "" for name in columns]
+                table.append([Italic(f"{figures['name']}, {figures['source']}"), *cells])
+            yield render_table([first, *(KNOWN["columns"][name] for name in columns)], table, form)
 
 
 def draw_benchmark(measured: Sequence[Measured]) -> "Figure":

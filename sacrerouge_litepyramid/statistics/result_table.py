@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple, overload
 
 from sacrerouge_litepyramid.statistics.difference import Difference
-from sacrerouge_litepyramid.statistics.estimate import row_to_json
-from sacrerouge_litepyramid.statistics.tables import wrap
+from sacrerouge_litepyramid.statistics.estimate import format_number, row_to_json
+from sacrerouge_litepyramid.statistics.tables import LATEX, MARKDOWN, PaperTable, escape, render_table, wrap
 
 HOLDS, FAILS, UNDECIDED = "holds", "does not hold", "undecided"
 
@@ -73,6 +73,32 @@ class ResultTable:
         ends = *describe_gravest(getattr(self, "warnings", ())), getattr(self, "required", None)
         return wrap("\n\n".join(str(part) for part in (*self.list_answer(), *ends) if part))
 
+    def list_tables(self) -> Iterator[PaperTable]:
+        """Yield the tables that a paper prints, by default one of all rows."""
+        rows = self._list_rows()
+        headers = list(dict.fromkeys(name for row in rows for name in row))
+        yield PaperTable(headers, [[_format(row.get(name)) for name in headers] for row in rows], "")
+
+    def to_latex(self) -> str:
+        """Return the tables for booktabs, each with what its caption should say as a comment."""
+        return "\n\n".join(table.render(LATEX) for table in self.list_tables())
+
+    def to_markdown(self) -> str:
+        """Return what was required if anything was, the answer, the tables and the most serious warning."""
+        required, warnings = getattr(self, "required", None), getattr(self, "warnings", ())
+        answer = [part for part in (required, next(self.list_answer())) if part]
+        texts = [escape(str(part), MARKDOWN) for part in (*answer, *describe_gravest(warnings))]
+        tables = [table.render(MARKDOWN) for table in self.list_tables()]
+        return "\n\n".join([*texts[: len(answer)], *tables, *texts[len(answer) :]])
+
+    def _repr_html_(self) -> str:
+        """Return the answer and the first rows of the tables for a notebook."""
+        from html import escape as escape_html
+
+        shown = [(table.headers, [list(map(str, row)) for row in table.rows[:20]]) for table in self.list_tables()]
+        tables = (render_table(*each, "html") for each in shown[:2])
+        return "".join([f"<p>{escape_html(next(self.list_answer()))}</p>", *tables])
+
     def to_dict(self) -> dict[str, Any]:
         """Return the whole result for JSON, None where there is no number."""
         raise NotImplementedError
@@ -119,6 +145,10 @@ class ResultTable:
         found = getattr(self, part or self.PARTS[0])
         rows = (found() if callable(found) else found) or ()
         return [_flatten(row.to_dict(self.DIFFERENCE) if isinstance(row, Difference) else row) for row in rows]
+
+
+def _format(value: Any) -> str:
+    return format_number(value) if isinstance(value, float) else "" if value is None else str(value)
 
 
 def _flatten(row: Any) -> dict[str, Any]:

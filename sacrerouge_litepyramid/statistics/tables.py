@@ -1,26 +1,81 @@
 """Tables as text for a terminal and as HTML for a notebook."""
 
+import re
 import shutil
 from collections.abc import Mapping, Sequence
 from textwrap import fill
-from typing import Any
+from typing import Any, NamedTuple
 
 from sacrerouge_litepyramid.statistics.system_means import RunningMean
 
 MAX_NAME = 40
 #: characters of a line that are easy to read, where the terminal is wider
 MAX_WIDTH = 100
-#: tabulate's name of a Markdown table with a row of alignments
-MARKDOWN = "pipe"
+#: forms of a table: tabulate's name of a Markdown table with a row of alignments, and a LaTeX table of booktabs
+MARKDOWN, LATEX = "pipe", "latex"
+#: what LaTeX and Markdown read as commands
+ESCAPES = {
+    LATEX: str.maketrans(
+        {character: f"\\{character}" for character in "&%$#_{}"}
+        | {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "<": "$<$", ">": "$>$"}
+        | {"−": "$-$", "≤": r"$\leq$", "τ": r"$\tau$", "ρ": r"$\rho$", "\n": " "}
+    ),
+    MARKDOWN: str.maketrans({character: f"\\{character}" for character in "\\`*|"} | {"<": "&lt;", "\n": " "}),
+}
+
+
+class Bold(str):
+    """A cell that is printed bold; MARKS: LaTeX's command and the marks of other forms."""
+
+    MARKS = (r"\textbf{", "}", "**")
+
+
+class Italic(str):
+    """A cell that is printed in italics."""
+
+    MARKS = (r"\textit{", "}", "*")
+
+
+class PaperTable(NamedTuple):
+    """A table as a paper prints it, and what its caption should say."""
+
+    headers: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    note: str
+
+    def render(self, form: str) -> str:
+        """Return the table with its note, a comment in LaTeX; ``form``: LATEX, or MARKDOWN with names escaped."""
+        if form == LATEX:
+            return "\n% ".join(filter(None, (render_table(self.headers, self.rows, form), " ".join(self.note.split()))))
+        head, *rows = ([type(cell)(escape(cell, form)) for cell in row] for row in (self.headers, *self.rows))
+        return f"{render_table(head, rows, form)}\n\n{escape(self.note, form)}".rstrip()
+
+
+def escape(text: str, form: str) -> str:
+    """Return a text for LaTeX, where the sign of a negative number is a minus, or for Markdown."""
+    signed = re.sub(r"(?<![\w.-])-(?=\d)", "−", text) if form == LATEX else text
+    return signed.translate(ESCAPES[form])
+
+
+def _mark(cell: Any, form: str) -> Any:
+    before, after, sign = getattr(cell, "MARKS", ("", "", ""))
+    if form == LATEX:
+        return f"{before}{escape(cell, form)}{after}"
+    return f"{sign}{cell}{sign}" if sign else cell
 
 
 def render_table(headers: Sequence[str], rows: Sequence[Sequence[Any]], form: str = "plain") -> str:
     """Render rows as text: the first column to the left, the others to the right.
 
-    ``form``: a format of tabulate (plain, pipe, html, …). Numbers come as texts, with the decimals to show.
+    ``form``: LATEX, or a format of tabulate (plain, pipe, html, …). Numbers come as texts, with the decimals to show.
     """
     from tabulate import tabulate
 
+    headers, *rows = ([_mark(cell, form) for cell in row] for row in (headers, *rows))
+    if form == LATEX:
+        lines = [" & ".join(row) + r" \\" for row in (headers, *rows)]
+        begin = rf"\begin{{tabular}}{{l{'r' * (len(headers) - 1)}}}"
+        return "\n".join([begin, r"\toprule", lines[0], r"\midrule", *lines[1:], r"\bottomrule", r"\end{tabular}"])
     align = ["left", *("right" for _ in headers[1:])]
     return tabulate(rows, headers=list(headers), tablefmt=form, disable_numparse=True, colalign=align if rows else None)
 

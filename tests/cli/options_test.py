@@ -26,7 +26,8 @@ COMPONENTS = """
 #: what is measured, of what, and how
 MEASUREMENTS = """
 --metrics --human --systems --by --fold --baseline --compare --over --resamples --permutations --draws
---seed --target --drawn --design --kinds --require --require-better --combine --stem --tokenizer --percent --supporting
+--seed --target --drawn --design --kinds --require --require-better --require-not-worse --margin --combine
+--stem --tokenizer --percent --supporting
 """.split()
 #: what annotators do, and for how long
 ANNOTATION = """
@@ -47,7 +48,7 @@ PARSERS = {name: build_command_parser(name) for name in names.list_bound()}
 
 def test_every_option_is_one_of_the_known_concepts():
     found = {option for parser in PARSERS.values() for each in list_options(parser) for option in each.option_strings}
-    assert found == set(KNOWN) and len(KNOWN) == len(set(KNOWN)) == 105
+    assert found == set(KNOWN) and len(KNOWN) == len(set(KNOWN)) == 107
 
 
 def test_sacrerouges_spellings_are_in_its_commands_alone():

@@ -12,6 +12,7 @@ from sacrerouge_litepyramid.evaluation.requirements import (
     decide_agreement,
     decide_better_metric,
     decide_better_system,
+    decide_not_worse,
     parse_requirement,
 )
 from sacrerouge_litepyramid.evaluation.system_comparison import compare_systems
@@ -102,6 +103,37 @@ def test_systems_without_a_common_document_and_alike():
     found = compare_systems(scores, list("abc"), list("wxyz"), "m", QUICK)
     assert decide_better_system(found, "a", "b").reason == "The two have no document in common."
     assert decide_better_system(found, "a", "c").documents_needed is None
+
+
+def compare_shifted(shift, documents, seed):
+    """A system whose scores are those of another with noise, and a shift of the mean."""
+    rng = np.random.default_rng(seed)
+    scores = np.stack([rng.normal(shift, 0.1, documents), np.zeros(documents)])
+    return compare_systems(scores, ["new", "old"], [str(place) for place in range(documents)], "m", QUICK)
+
+
+def test_a_system_at_the_margin_is_seldom_called_not_worse_and_the_named_number_decides():
+    outcomes = [decide_not_worse(compare_shifted(-0.05, 20, seed), "new", "old", 0.05).outcome for seed in range(300)]
+    assert outcomes.count(HOLDS) <= 15 and outcomes.count(FAILS) <= 15, "2.5% each"
+    undecided = (decide_not_worse(compare_shifted(0.01, 12, seed), "new", "old", 0.03) for seed in range(100))
+    decision = next(each for each in undecided if each.outcome == UNDECIDED and "decide that it holds" in each.reason)
+    assert decision.documents_needed > 12
+    # the true effect (.01 + .03) / .1 needs 52 documents for a power of 80%
+    outcomes = [decide_not_worse(compare_shifted(0.01, 52, seed), "new", "old", 0.03).outcome for seed in range(200)]
+    assert 140 <= outcomes.count(HOLDS) <= 180
+
+
+def test_not_worse_by_the_whole_interval():
+    better, worse = compare_shifted(0.1, 30, 0), compare_shifted(-0.2, 30, 0)
+    assert decide_not_worse(better, "new", "old", 0.02).outcome == HOLDS
+    assert decide_not_worse(better, "old", "new", 0.02).outcome == FAILS
+    assert decide_not_worse(worse, "new", "old", 0.02).outcome == FAILS
+    assert decide_not_worse(worse, "new", "old", 0.3).outcome == HOLDS
+    assert "needs 6 documents" in decide_not_worse(compare_shifted(0.1, 5, 0), "new", "old", 0.02).reason
+    same = compare_systems(np.ones((2, 8)), ["new", "old"], list("abcdefgh"), "m", QUICK)
+    assert decide_not_worse(same, "new", "old", 0.02).outcome == HOLDS
+    few = compare_systems(np.stack([np.eye(8)[0], np.zeros(8)]), ["new", "old"], list("abcdefgh"), "m", QUICK)
+    assert decide_not_worse(few, "new", "old", 0.02).reason.endswith("It has no interval.")
 
 
 def test_metrics_by_their_agreement_among_the_summaries_of_a_document():

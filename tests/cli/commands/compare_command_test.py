@@ -104,7 +104,7 @@ def test_scores_that_are_not_finite_are_counted(demo_folder, here):
         (["--human", "litepyramid_recall"], "--human is for two metrics or more, which it compares"),
         (
             ["--human", "litepyramid_recall", "--metrics", METRIC, "x", "--systems", "lead"],
-            "--systems and --evidence compare systems",
+            "NEW, --systems, --evidence and --require-not-worse compare systems",
         ),
         (["--metrics", METRIC, METRIC], "a comparison needs two metrics or more, not lite2pyramid_p2c"),
     ],
@@ -120,3 +120,28 @@ def test_python_says_what_a_difference_means_as_the_command_does(demo_folder, he
     found = sacrerouge_litepyramid.compare(demo_folder)
     assert json.loads(json.dumps(found.to_dict()["difference_curve"])) == curve
     assert found.details().splitlines()[-1].startswith("What a difference in lite2pyramid_p2c means")
+
+
+@pytest.mark.parametrize("form", ["markdown", "latex"])
+def test_tables_for_a_paper(demo_folder, here, capsys, form):
+    before, after = ("**", "**") if form == "markdown" else (r"\textbf{", "}")
+    assert compare(demo_folder, "--format", form, "--require-better", "copy-key", "terse") == 0
+    printed = capsys.readouterr().out
+    bold = [name for name in ("copy-key", "paraphrase", "confused", "lead", "terse") if is_bold(printed, name, before)]
+    assert bold == ["copy-key", "paraphrase", "confused", "lead"], "terse alone scores significantly lower"
+    assert printed.startswith("Required: copy-key" if form == "markdown" else r"\begin{tabular}{lrrr}")
+    names = [METRIC, "lite3pyramid_l2c"]
+    assert compare(demo_folder, "--format", form, "--metrics", *names) == 0
+    printed = capsys.readouterr().out
+    assert printed.count("not significantly lower (Holm") == 2 and f"{before}0.647 [" in printed
+    words = ["agreement", str(demo_folder), "--format", form, "--resamples", "100", "--permutations", "100"]
+    assert main([*words, "--plot", "a.svg"]) == 0
+    printed, drawn = capsys.readouterr().out, (here / "a.svg").read_text("utf-8")
+    assert printed.count("differences are not tested") == 3 and printed.count(f"{before}0.") == 9
+    assert before + "length in words" not in printed and "length in words" in printed
+    assert drawn.count("paraphrase") >= 4 and "mean lite3pyramid_l2c" in drawn and after in printed
+
+
+def is_bold(printed, name, mark):
+    (line,) = (line for line in printed.splitlines() if line.removeprefix("| ").startswith(f"{name} "))
+    return mark in line

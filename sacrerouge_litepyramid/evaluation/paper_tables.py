@@ -1,0 +1,36 @@
+"""Correlations as papers print them: with intervals, and bold for the best."""
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from sacrerouge_litepyramid.evaluation.agreement_statistics import AgreementRow
+from sacrerouge_litepyramid.statistics.correlation_estimates import LEVELS
+from sacrerouge_litepyramid.statistics.difference import ALPHA, SIGNS, Difference
+from sacrerouge_litepyramid.statistics.tables import Bold, Italic, PaperTable
+
+
+def tabulate_agreement(
+    measured_rows: Sequence[AgreementRow], pairs: Sequence[Difference], data: str
+) -> Iterator[PaperTable]:
+    """Yield for each level the correlations with intervals; ``pairs``: tested differences; ``data``: what they are of.
+
+    Sentinels, which have no statistics of pairs, are in italics and never bold.
+    """
+    measured = [row.metric for row in measured_rows if row.coefficient == "ties"]
+    for level in LEVELS:
+        found = {(row.metric, row.coefficient): row.estimate for row in measured_rows if row.level == level}
+        metrics = [name for name, coefficient in found if coefficient == "pearson"]
+        tests, rows = [pair for pair in pairs if pair.level == level], [[name] for name in metrics]
+        for each in SIGNS:
+            known = [name for name in metrics if name in measured and not np.isnan(found[name, each].value)]
+            best = max(known, key=lambda name: found[name, each].value, default="")
+            lower = {pair.worse for pair in tests if (pair.coefficient, pair.better) == (each, best)}
+            bold = {name for name in known if name == best or (tests and name not in lower)} if len(known) > 1 else ()
+            for row in rows:
+                row.append((Bold if row[0] in bold else str)(found[row[0], each]))
+        others = f" and those not significantly lower (Holm, p ≤ {ALPHA})" if tests else "; differences are not tested"
+        note = f"Correlation at the {level} level: {data}. Bold: the highest{others}."
+        if rows:
+            named = [[row[0] if row[0] in measured else Italic(row[0]), *row[1:]] for row in rows]
+            yield PaperTable(["metric", *SIGNS.values()], named, note)

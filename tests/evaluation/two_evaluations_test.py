@@ -1,0 +1,137 @@
+"""Two folders over the same documents: names of systems, what changed, what must be the same, and requirements."""
+
+import json
+import re
+import shutil
+
+import pytest
+
+from helpers.support import read_lines, write_lines
+from sacrerouge_litepyramid import compare
+from sacrerouge_litepyramid.cli.main import main
+from sacrerouge_litepyramid.demo import make_files
+
+QUICK = {"permutations": 500, "resamples": 20}
+METRIC = "lite2pyramid"
+
+
+@pytest.fixture(scope="module")
+def sample(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("sample") / "old"
+    make_files(folder)
+    (folder / "evidence.jsonl").unlink()
+    return folder
+
+
+@pytest.fixture
+def folders(sample, tmp_path, monkeypatch):
+    """The sample as old, and as new with other scores of terse, and another system in place of lead."""
+    monkeypatch.chdir(tmp_path)
+    shutil.copytree(sample, "old")
+    shutil.copytree(sample, "new")
+    lines = list(read_lines(tmp_path / "new/scores.jsonl"))
+    for place, line in enumerate(lines):
+        if line["summarizer_id"] == "terse":
+            line["metrics"][METRIC]["p2c"] += 0.01 * (place % 4) - 0.01
+        line["summarizer_id"] = line["summarizer_id"].replace("lead", "a/b")
+    change(tmp_path / "new/scores.jsonl", lines)
+    return tmp_path
+
+
+def change(path, lines):
+    path.unlink()
+    write_lines(path, lines)
+
+
+def test_systems_of_both_are_named_by_folder_and_the_documents_that_changed_are_listed(folders, capsys):
+    found = compare("old", "new", **QUICK)
+    names = {row.system for row in found.systems}
+    assert {"old/terse", "new/terse", "old/copy-key", "lead", "a/b"} <= names and len(names) == 10
+    assert found.leaders.endswith("confused, copy-key, paraphrase and terse do not change significantly.")
+    old, new = (
+        {line["instance_id"]: line["metrics"][METRIC]["p2c"] for line in lines if line["summarizer_id"] == "terse"}
+        for lines in (read_lines(folders / name / "scores.jsonl") for name in ("old", "new"))
+    )
+    largest = max(old, key=lambda name: abs(new[name] - old[name]))
+    row = next(line.split() for line in str(found).splitlines() if line.startswith("terse "))
+    assert row == [
+        *("terse", largest, f"{old[largest]:.3f}", f"{new[largest]:.3f}"),
+        f"{new[largest] - old[largest]:+.3f}",
+    ]
+    assert main(["compare", "old", "new", "--systems", "old/terse", "new/terse", "--format", "markdown"]) == 0
+    printed = capsys.readouterr().out
+    assert re.search(rf"^\| terse +\| +{largest} \|", printed, re.MULTILINE) and "| new/terse |" in printed
+
+
+def test_folders_of_one_name_are_old_and_new(folders):
+    for name in ("a", "b"):
+        shutil.copytree("old", f"{name}/out")
+    assert {"old/terse", "new/terse"} <= {row.system for row in compare("a/out", "b/out", **QUICK).systems}
+    found = compare("old", "old", **QUICK, require_not_worse=["new/terse", "old/terse"], margin=0.01)
+    assert found.required.outcome == "holds" and "All 10 documents have equal scores" in found.required.reason
+
+
+def test_what_differs_is_named(folders):
+    summaries = list(read_lines(folders / "old/summaries.jsonl"))
+    for each in summaries:
+        if each["instance_id"] == "harbour-fire":
+            each["references"] = [{"text": "Another."}]
+    change(folders / "new/summaries.jsonl", summaries)
+    with pytest.raises(ValueError, match=r"different references .*old alone: harbour-fire; new alone: harbour-fire\)"):
+        compare("old", "new")
+    shutil.copy("old/summaries.jsonl", "new/summaries.jsonl")
+    path = folders / "new/scores.jsonl.signature.json"
+    text = path.read_text("utf-8")
+    path.write_text(
+        text.replace("judge.type:lexical", "judge.type:other").replace('"type": "lexical"', '"type": "other"')
+    )
+    with pytest.raises(
+        ValueError, match=r"different judges .*old alone: judge.type:lexical; new alone: judge.type:other"
+    ):
+        compare("old", "new")
+    path.write_text(text, "utf-8")
+    lines = [line for line in read_lines(folders / "new/scores.jsonl") if line["instance_id"] != "dust-ring"]
+    change(folders / "new/scores.jsonl", lines)
+    with pytest.raises(ValueError, match=r"different documents .*old alone: dust-ring; new alone: none"):
+        compare("old", "new")
+
+
+@pytest.mark.parametrize(
+    ("names", "margin", "status"),
+    [("new/terse old/terse", ".05", 0), ("new/terse old/terse", ".001", 4), ("new/terse old/copy-key", ".05", 3)],
+)
+def test_a_requirement_that_a_system_is_not_worse(folders, capsys, names, margin, status):
+    words = ["compare", "old", "new", "--require-not-worse", *names.split(), "--margin", margin, "--output", "c.json"]
+    assert main(words) == status
+    found = json.loads((folders / "c.json").read_text("utf-8"))["required"]
+    assert (found["documents_needed"] or 0) > 10 if status == 4 else found["documents_needed"] is None
+    assert "Only the judge" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("option", ["--require-better", "--require-not-worse"])
+def test_without_people_only_the_judge_is_behind_it(folders, capsys, option):
+    margin = ["--margin", "0.1"] * (option == "--require-not-worse")
+    words = ["compare", "old", option, "terse", "copy-key", *margin]
+    (folders / "old/metrics.jsonl").unlink()
+    assert main(words) == 3
+    assert "Only the judge" not in capsys.readouterr().out, "labels are there"
+    (folders / "old/labels.jsonl").unlink()
+    assert main(words) == 3
+    text = " ".join(capsys.readouterr().out.split("Required: ")[1].split())
+    assert text.endswith("Only the judge is behind this: there are no human scores and no labels.")
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("--require-not-worse terse lead", "--require-not-worse needs --margin 0.02"),
+        ("--require-not-worse terse lead --margin 0", "the largest loss that is accepted, above 0"),
+        ("--require-not-worse terse --margin .1", "--require-not-worse: give two names, not 1"),
+        ("--require-better terse lead --margin .1", "only --require-not-worse has a margin"),
+        ("--margin .1", "give two names"),
+        ("--metrics a b --require-not-worse a b --margin .1", "compare systems; name one metric"),
+    ],
+)
+def test_mistakes(folders, capsys, words, message):
+    assert main(["compare", "old", *words.split()]) == 1
+    assert message in capsys.readouterr().err

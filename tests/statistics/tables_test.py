@@ -1,0 +1,48 @@
+"""Tables for papers: what LaTeX and Markdown read as commands is escaped, and marks are those of the form."""
+
+import re
+
+import pytest
+
+from sacrerouge_litepyramid.statistics.tables import LATEX, MARKDOWN, Bold, Italic, PaperTable, render_table
+
+HOSTILE = ["a_b", "50% & more", r"\input{x}", "~^", "#1 $x$", "{", "<b>|`*"]
+#: TeX's characters for text and math, or a command that prints one; `&` and `%` are not among them
+TOKEN = re.compile(r"\\[&%$#_{}]|\\text\w+\{\}|\$(?:<|>|-|\\\w+)\$|[^\\&%$#_{}~^<>]")
+PRINTED = {r"\textbackslash{}": "\\", r"\textasciitilde{}": "~", r"\textasciicircum{}": "^"}
+
+
+def read_cell(text):
+    """Return what TeX prints for a cell; fails for a character that is a command."""
+    text = re.sub(r"^\\text(?:bf|it)\{(.*)\}$", r"\1", text)
+    tokens = TOKEN.findall(text)
+    assert "".join(tokens) == text
+    return "".join(PRINTED.get(token, re.sub(r"^\$(.*)\$$|^\\", r"\1", token)) for token in tokens)
+
+
+@pytest.mark.parametrize("style", [str, Bold, Italic])
+def test_a_cell_of_latex_prints_its_text(style):
+    table = render_table(["τ", "ρ"], [[style(text), "-0.5 [-1.0, p-2]"] for text in HOSTILE], LATEX)
+    lines = table.splitlines()
+    assert lines[:4] == [r"\begin{tabular}{lr}", r"\toprule", r"$\tau$ & $\rho$ \\", r"\midrule"]
+    assert lines[-2:] == [r"\bottomrule", r"\end{tabular}"]
+    cells = [re.split(r"(?<!\\) ?& ", line.removesuffix(r" \\")) for line in lines[4:-2]]
+    assert [read_cell(first) for first, _ in cells] == HOSTILE
+    assert {second for _, second in cells} == {"$-$0.5 [$-$1.0, p-2]"}
+    command = {str: "", Bold: r"\textbf{", Italic: r"\textit{"}[style]
+    assert all(first.startswith(command) for first, _ in cells)
+
+
+def test_markdown_has_a_cell_for_each_text_and_bold_by_marks():
+    markdown = pytest.importorskip("markdown")
+    rows = [[text, Bold("0.5")] for text in HOSTILE[:3]] + [["<b>", "1"], ["*x*", Italic("2")]]
+    text = PaperTable(["a", "b"], rows, "A <note>.").render(MARKDOWN)
+    html = markdown.markdown(text, extensions=["tables"])
+    cells = re.findall(r"<td[^>]*>(.*?)</td>", html)
+    assert len(cells) == 10 and cells[1] == "<strong>0.5</strong>" and cells[9] == "<em>2</em>"
+    assert "<b>" not in html and cells[8] == "*x*" and "A &lt;note" in html
+    assert PaperTable(["a", "b"], [["x|y", "1"]], "").render(MARKDOWN).count("\\|") == 1
+
+
+def test_a_note_is_a_comment_of_one_line():
+    assert PaperTable(["a"], [["1"]], "one\ntwo").render(LATEX).splitlines()[-1] == "% one two"
