@@ -53,5 +53,11 @@ def _describe(source: ScoreSource, metric: str) -> dict[str, set[tuple[str, str]
         "references": {
             (each.instance_id, str(text)) for each in (read_summaries(path) if path else ()) for text in each.references
         },
-        "judges": {(part, "") for each in signatures if each["metric"] == name for part in as_text(each).split("|")},
+        "judges": {
+            (part, "")
+            for each in signatures
+            if each["metric"] == name
+            for part in as_text(each).split("|")
+            if part.startswith("judge.")
+        },
     }
