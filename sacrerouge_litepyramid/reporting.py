@@ -15,6 +15,7 @@ from sacrerouge_litepyramid.io.files import Written, atomic_write
 from sacrerouge_litepyramid.io.signatures import read_signatures
 from sacrerouge_litepyramid.report.build import build_report_data, render_report
 from sacrerouge_litepyramid.report.inputs import read_inputs
+from sacrerouge_litepyramid.report.page_words import ENGLISH
 from sacrerouge_litepyramid.report.statistics import ReportSettings, list_verdict
 
 
@@ -39,6 +40,7 @@ def write_report(
     metrics: Sequence[str] | None = None,
     human: str | None = None,
     title: str | None = None,
+    language: str = ENGLISH,
     output: str | Path | None = None,
 ) -> Written:
     """Write scores, unit evidence and labels as one HTML file; what is returned prints what it says.
@@ -51,6 +53,7 @@ def write_report(
             the measure that the first one ends in (lite2pyramid_l2c), else by p2c.
         human: the human score; by default the first metric of FOLDER/metrics.jsonl.
         title: the page's title; by default the name of FOLDER.
+        language: the language of the page's words, en or de; what it says of the data stays English.
         output: where to write the page (HTML); by default FOLDER/report.html.
 
     Raises:
@@ -67,7 +70,7 @@ def write_report(
     estimated = _estimate(source, labels, measure, target) if labels else None
     shown = None if estimated is None else _select_shown(estimated)
     data = build_report_data(inputs, read_signatures(source.own_files), ReportSettings(), shown)
-    page = render_report(data, title)
+    page = render_report(data, title, language)
     with atomic_write(path) as out:
         out.write(page)
     counts = (

@@ -10,8 +10,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 import numpy as np
 
 from sacrerouge_litepyramid._version import __version__
-from sacrerouge_litepyramid.annotation.form_words import ENGLISH, read_words
-from sacrerouge_litepyramid.annotation.forms import list_worksheet_rows, render_unit_form
+from sacrerouge_litepyramid.annotation.forms import WORDS, list_worksheet_rows, render_unit_form
 from sacrerouge_litepyramid.annotation.pace import ASSUMED_PACE
 from sacrerouge_litepyramid.core.arguments import Files, name_argument
 from sacrerouge_litepyramid.core.mixing import SentenceKey, select_easiest
@@ -22,6 +21,7 @@ from sacrerouge_litepyramid.io.annotations import SUGGESTIONS, Plan, PlannedSent
 from sacrerouge_litepyramid.io.files import Written, atomic_write, read_text
 from sacrerouge_litepyramid.io.forms import check_not_started
 from sacrerouge_litepyramid.io.machine_files import refuse_changes
+from sacrerouge_litepyramid.report.page_words import ENGLISH, read_words
 from sacrerouge_litepyramid.statistics.estimate import Estimate
 from sacrerouge_litepyramid.training.mixing import (
     ExtractorSetting,
@@ -217,7 +217,7 @@ def plan_annotation(
     goals = {"percentage": percentage, "budget": budget, "minutes": minutes}
     if sum(goal is not None for goal in goals.values()) != 1:
         raise ValueError(f"give one of {', '.join(map(name_argument, goals))}")
-    read_words(language)
+    read_words(WORDS, language)
     read = [read_curve(path, selection) for path in curves]
     texts, data = read_references_and_stus(references, stus, extractor)
     scored = score_sentences(data, selection, regressor, features, seed)

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from sacrerouge_litepyramid.annotation.form_words import ENGLISH, read_words
 from sacrerouge_litepyramid.annotation.tasks import Tasks
 from sacrerouge_litepyramid.core.json_text import sha256
 from sacrerouge_litepyramid.core.scripts import is_english
@@ -15,13 +14,15 @@ from sacrerouge_litepyramid.io.files import read_text
 from sacrerouge_litepyramid.io.forms import VERSION
 from sacrerouge_litepyramid.io.labels import FORMAT as VOTES_FORMAT
 from sacrerouge_litepyramid.report.page import assemble, fill
+from sacrerouge_litepyramid.report.page_words import ENGLISH, read_words
 
 HERE = Path(__file__).parent
+WORDS = HERE / "words"
 
 
 def render_form(name: str, data: dict[str, Any], language: str = ENGLISH) -> str:
     """Return a form as HTML: NAME.html in the shared frame, with NAME.css and NAME.js after the shared files."""
-    words = read_words(language)
+    words = read_words(WORDS, language)
     slots = {**words["form"], **words[name]}
     body = fill(read_text(HERE / "form.html"), {**slots, "task": fill(read_text(HERE / f"{name}.html"), slots)})
     data = {**data, "words": {**words["form_script"], **words[f"{name}_script"]}}

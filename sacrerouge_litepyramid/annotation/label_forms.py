@@ -5,8 +5,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated
 
-from sacrerouge_litepyramid.annotation.form_words import ENGLISH, read_words
-from sacrerouge_litepyramid.annotation.forms import list_vote_rows, render_label_form
+from sacrerouge_litepyramid.annotation.forms import WORDS, list_vote_rows, render_label_form
 from sacrerouge_litepyramid.annotation.tasks import (
     Tasks,
     build_planned_tasks,
@@ -24,6 +23,7 @@ from sacrerouge_litepyramid.io.label_plans import read_label_plan
 from sacrerouge_litepyramid.io.labels import write_vote_sheet
 from sacrerouge_litepyramid.io.summaries import read_summaries
 from sacrerouge_litepyramid.io.units import read_units
+from sacrerouge_litepyramid.report.page_words import ENGLISH, read_words
 
 #: the files of a folder that labels are about
 LABELLED_FILES = Files((PLAN, SUMMARIES, UNITS))
@@ -59,7 +59,7 @@ def make_label_forms(
     """
     output, plan = Path(output_dir or Path(folder) / FORMS), find_plan(folder, units)
     check_annotators(annotators)
-    read_words(language)
+    read_words(WORDS, language)
     stems = {name: f"labels-{name}" if name else "labels" for name in annotators or [""]}
     for stem in stems.values():
         check_not_started(output / f"{stem}.csv")

@@ -3,19 +3,19 @@
 const agreement = (() => {
   const {data, nameOf, score} = report;
   const COLUMNS = {
-    system_pearson: "System r",
-    system_spearman: "System ρ",
-    system_kendall: "System τ",
-    summary_pearson: "Summary r",
-    summary_spearman: "Summary ρ",
-    summary_kendall: "Summary τ",
+    system_pearson: "system_r",
+    system_spearman: "system_rho",
+    system_kendall: "system_tau",
+    summary_pearson: "summary_r",
+    summary_spearman: "summary_rho",
+    summary_kendall: "summary_tau",
   };
   const PAIRS = {
-    "all-documents_pearson": "All documents, r",
-    system_pairwise_accuracy: "System accuracy",
-    system_spa: "SPA",
-    summary_acc_eq: "Summary acc_eq",
-    summary_epsilon: "ε",
+    "all-documents_pearson": "all_documents_r",
+    system_pairwise_accuracy: "system_accuracy",
+    system_spa: "spa",
+    summary_acc_eq: "summary_acc_eq",
+    summary_epsilon: "epsilon",
   };
   const CLOSEST = "close-pairs_kendall_closest_";
   /** The height of a line's name. */
@@ -31,7 +31,7 @@ const agreement = (() => {
     return page.element("table", {},
       page.element("caption", {}, page.element("span", {}, words)),
       page.element("thead", {}, page.element("tr", {},
-        page.element("th", {scope: "col"}, "Metric"),
+        page.element("th", {scope: "col"}, terms.make("metric")),
         names.map((name) => page.element("th", {scope: "col", class: "number"}, terms.make(titles[name]))))),
       page.element("tbody", {}, metrics.map((metric) => page.element("tr", {},
         page.element("th", {scope: "row"}, nameOf(metric.name)),
@@ -47,10 +47,10 @@ const agreement = (() => {
     })).filter(({points}) => points.length);
     if (!lines.length) return [];
     const room = plot.roomOf(Math.min(560, page.byId("correlations").clientWidth), 0.6, 280);
-    const words = "Kendall's τ among the pairs of systems that are closest by the metric, by their share of all pairs.";
+    const words = say("agreement.closeness");
     const values = lines.flatMap(({points}) => points.map(({value}) => value));
-    const {drawing, x, y} = plot.make(room, words, {values: [0, 100], exact: true, title: "closest pairs, %"},
-      {values: [Math.min(0, ...values), 1], title: "Kendall's τ"});
+    const {drawing, x, y} = plot.make(room, words, {values: [0, 100], exact: true, title: say("agreement.axis_closest")},
+      {values: [Math.min(0, ...values), 1], title: say("agreement.axis_tau")});
     let above = -Infinity;
     for (const {name, points} of lines.sort((one, other) => other.points[0].value - one.points[0].value)) {
       drawing.append(page.drawn("polyline",
@@ -58,7 +58,7 @@ const agreement = (() => {
       above = Math.max(y.at(points[0].value) + 4, above + LINE);
       drawing.append(plot.text(x.at(points[0].share) - 10, above, plot.fitted(name, x.at(points[0].share) - room.left - 12), "end", "name"));
       drawing.append(...points.map(({share, value, n}) => page.drawn("circle", {class: "dot", cx: x.at(share), cy: y.at(value), r: 5},
-        page.drawn("title", {}, `${name}: τ ${score(value)} among the closest ${share}% (${n} pairs)`))));
+        page.drawn("title", {}, say("agreement.point", {name, value: score(value), share, pairs: n})))));
     }
     return [page.element("figure", {class: "calibration"}, drawing,
       page.element("figcaption", {}, words), saving.ofDrawing(drawing, "close-pairs"))];
@@ -76,11 +76,11 @@ const agreement = (() => {
     for (const id of ["scatter-controls", "correlation-rules"]) page.byId(id).hidden = !human;
     page.byId("correlations").replaceChildren(...human
       ? [
-        ...saving.withTable(sorting.enable(table(COLUMNS, `Correlation with ${data.human}: ${data.agreement_rules}`)), "correlations"),
-        ...saving.withTable(sorting.enable(table(PAIRS, `Pairs that the metric orders as ${data.human} does.`)), "pairs-agreement"),
+        ...saving.withTable(sorting.enable(table(COLUMNS, say("agreement.correlations", {human: data.human, rules: data.agreement_rules}))), "correlations"),
+        ...saving.withTable(sorting.enable(table(PAIRS, say("agreement.pairs", {human: data.human}))), "pairs-agreement"),
         ...closeness(),
       ]
-      : [page.element("p", {}, "There are no human scores to compare with.")]);
+      : [page.element("p", {}, say("agreement.no_human"))]);
     if (human) scatter.draw();
   }
 

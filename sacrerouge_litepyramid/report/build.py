@@ -11,7 +11,8 @@ from sacrerouge_litepyramid.io.files import atomic_write, read_text
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.io.signatures import as_file_data
 from sacrerouge_litepyramid.report.inputs import Inputs, Texts, choose_source, collect_inputs, measure_properties
-from sacrerouge_litepyramid.report.page import assemble, pack
+from sacrerouge_litepyramid.report.page import WORDS, assemble, fill, pack
+from sacrerouge_litepyramid.report.page_words import ENGLISH, read_words
 from sacrerouge_litepyramid.report.statistics import ReportSettings, compute_statistics
 from sacrerouge_litepyramid.report.unit_layers import build_layers
 from sacrerouge_litepyramid.signature import Signature
@@ -20,7 +21,7 @@ HERE = Path(__file__).parent
 #: the parts of the data that the page unpacks after its head is drawn
 PACKED = ("documents", "texts", "layers")
 SCRIPTS = (
-    *("state.js", "terms.js", "saving.js", "sorting.js", "plot.js"),
+    *("words.js", "state.js", "terms.js", "saving.js", "sorting.js", "plot.js"),
     *(
         "verdict.js",
         "leaderboard.js",
@@ -91,15 +92,20 @@ def build_report_data(
     }
 
 
-def render_report(data: dict[str, Any], title: str | None = None) -> str:
-    """Return the page as HTML; what is looked at document by document is compressed in it."""
+def render_report(data: dict[str, Any], title: str | None = None, language: str = ENGLISH) -> str:
+    """Return the page as HTML; what is looked at document by document is compressed in it.
+
+    ``language``: of the page's own words; the sentences in the data stay as they are. ValueError if it is unknown.
+    """
+    words = read_words(WORDS, language)
     shown = {name: value for name, value in data.items() if name not in PACKED}
     return assemble(
-        title or f"Summary scores: {data['name']}",
-        read_text(HERE / "report.html"),
-        {**shown, "packed": pack({name: data[name] for name in PACKED})},
+        title or words["body"]["title"].format(name=data["name"]),
+        fill(read_text(HERE / "report.html"), words["body"]),
+        {**shown, "words": words, "packed": pack({name: data[name] for name in PACKED})},
         styles=[read_text(HERE / "report.css")],
         scripts=[read_text(HERE / name) for name in SCRIPTS],
+        words=words["page"],
     )
 
 

@@ -2,8 +2,7 @@
 /* A system's summary of a document: its sentences, and the judgement of each unit beside them. */
 const cards = (() => {
   const {data, chosen, layer, sentences, nameOf, score, percent} = report;
-  const VERDICTS = {agree: "agree", high: "only model", low: "only annotators", "": ""};
-  const NOWHERE = "The summary has no word of it.";
+  const VERDICTS = {agree: "cards.agree", high: "cards.only_model", low: "cards.only_annotators"};
 
   function make(document, system) {
     const id = `card-${system}`;
@@ -16,7 +15,7 @@ const cards = (() => {
       page.element("div", {class: "card-body"},
         page.element("div", {},
           texts.length ? list(texts, (place) => `S${place + 1}`, (place) => `summary-${system}-${place}`)
-            : page.element("p", {class: "quiet"}, "The summary is empty."),
+            : page.element("p", {class: "quiet"}, say("cards.empty")),
           layer() && clauses.isIn(document) && references(document, system)),
         evidence(document, system)));
   }
@@ -25,7 +24,7 @@ const cards = (() => {
   function references(document, system) {
     const all = data.documents[document].references;
     return [...all.flatMap((texts, reference) => [
-      page.element("h6", {}, all.length > 1 ? `Reference ${reference + 1}` : "Reference"),
+      page.element("h6", {}, all.length > 1 ? say("document.numbered_reference", {number: reference + 1}) : say("document.reference")),
       list(texts.map((_, place) => clauses.sentence(document, system, reference, place)),
         (place) => units.referenceTag(document, reference, place), (place) => `stated-${system}-${reference}-${place}`),
     ]), page.element("p", {class: "note quiet small"})];
@@ -49,25 +48,25 @@ const cards = (() => {
     const found = [...shown].map((metric) => data.metrics[metric]);
     const shares = found.map((metric) => `${metric.name} ${score(metric.scores[document][system])}`);
     const [words, names, novel] = data.documents[document].properties[system];
-    const own = [report.count(words, "word", "words"), report.count(names, "name", "names")];
-    return [...shares, ...own, ...(novel === null ? [] : [`${novel}% novel bigrams`])].join(" · ");
+    const own = [report.count(words, "cards.words"), report.count(names, "cards.names")];
+    return [...shares, ...own, ...(novel === null ? [] : [say("cards.novel", {percent: novel})])].join(" · ");
   }
 
   function evidence(document, system) {
     const shown = units.passing(document, system);
-    if (!shown.length) return page.element("p", {class: "quiet"}, "No unit of it is judged.");
+    if (!shown.length) return page.element("p", {class: "quiet"}, say("cards.not_judged"));
     const {measure, labelled} = layer();
     const column = (name, kind) => page.element("th", {scope: "col", class: kind}, name);
     const table = page.element("table", {class: "evidence"},
-      page.element("caption", {class: "unseen"}, `Units in the summary of ${data.systems[system]}`),
+      page.element("caption", {class: "unseen"}, say("cards.caption", {system: data.systems[system]})),
       page.element("thead", {}, page.element("tr", {},
-        column("Unit"),
+        column(say("cards.unit")),
         measure && column(measure, "number"),
-        labelled && column("Label"),
-        measure && labelled && column("Verdict"),
-        column("Nearest sentence"))),
+        labelled && column(say("cards.label")),
+        measure && labelled && column(say("cards.verdict")),
+        column(say("cards.nearest")))),
       page.element("tbody", {}, shown.map((unit) => row(document, system, unit))));
-    const name = `units of ${data.documents[document].id} in ${data.systems[system]}`;
+    const name = say("cards.file", {document: data.documents[document].id, system: data.systems[system]});
     return page.element("div", {}, ...saving.withTable(table, name));
   }
 
@@ -78,16 +77,16 @@ const cards = (() => {
       page.element("th", {scope: "row", dir: "auto"},
         units.head(document, unit, why.marked(document, system, unit)), why.reasons(document, system, unit)),
       measure && page.element("td", {class: "number"},
-        page.element("span", {class: `chip ${units.ground(value)}`}, value === null ? "none" : `${percent(value)}%`)),
+        page.element("span", {class: `chip ${units.ground(value)}`}, value === null ? say("state.none") : `${percent(value)}%`)),
       labelled && page.element("td", {}, labelMark(label)),
-      measure && labelled && page.element("td", {class: `verdict ${verdict}`}, VERDICTS[verdict]),
+      measure && labelled && page.element("td", {class: `verdict ${verdict}`}, verdict && say(VERDICTS[verdict])),
       page.element("td", {}, nearest(document, system, unit)));
     lights(made, linked(document, system, unit));
     return made;
   }
 
   function labelMark(label) {
-    return label === null ? "no label" : `${units.mark(label)} ${units.statement(label)}`;
+    return label === null ? say("cards.no_label") : `${units.mark(label)} ${units.statement(label)}`;
   }
 
   /** The sentences that belong to a judgement, by id: the summary's nearest, and the reference's. */
@@ -108,13 +107,13 @@ const cards = (() => {
   /** The nearest sentence as a button that keeps it marked. */
   function nearest(document, system, unit) {
     const near = units.nearest(document, system, unit);
-    if (!near) return page.element("span", {class: "quiet"}, "none");
+    if (!near) return page.element("span", {class: "quiet"}, say("state.none"));
     return page.element("button",
       {
         type: "button",
         class: "nearest",
         "aria-pressed": "false",
-        "aria-label": `Sentence ${near.sentence + 1} holds ${near.share}% of the unit's wording; mark it`,
+        "aria-label": say("cards.mark", {number: near.sentence + 1, percent: near.share}),
         onclick: (event) => mark(event.currentTarget, system, [{sentence: near.sentence, words: []}]),
       },
       `S${near.sentence + 1} · ${near.share}%`);
@@ -130,9 +129,9 @@ const cards = (() => {
     const marked = on ? found.map(({sentence, words}) => keep(page.byId(`summary-${system}-${sentence}`), true, words)) : [];
     marked[0]?.scrollIntoView({block: "nearest"});
     const note = card.querySelector(".note");
-    if (note) note.textContent = on && !marked.length ? NOWHERE : "";
+    if (note) note.textContent = on && !marked.length ? say("cards.nowhere") : "";
     const texts = marked.map((sentence) => sentence.textContent).join(" ");
-    page.announce(on ? (texts ? `Marked: ${texts}` : NOWHERE) : "Mark taken away");
+    page.announce(on ? (texts ? say("cards.marked", {texts}) : say("cards.nowhere")) : say("cards.unmarked"));
   }
 
   function keep(sentence, on, words) {

@@ -24,6 +24,7 @@ const clauses = (() => {
     return found;
   }
 
+  const STATES = {stated: "clauses.stated", missing: "clauses.missing"};
   const verdict = ({share}) => (share >= STATED ? "stated" : "missing");
   const kind = (run) => `run ${units.ground(run.share)} ${verdict(run)}`;
 
@@ -60,7 +61,7 @@ const clauses = (() => {
 
   /** A run that marks, when it is clicked, where the summary states it. A button would not break over lines. */
   function button(document, system, unit, run) {
-    const state = `${verdict(run)}, ${percent(run.share)}%`;
+    const state = `${say(STATES[verdict(run)])}, ${percent(run.share)}%`;
     const press = (event) => {
       if (event.key && event.key !== "Enter" && event.key !== " ") return;
       event.preventDefault();
@@ -96,10 +97,10 @@ const clauses = (() => {
   }
 
   /** How runs are shown, for the legend. */
-  const legend = () => page.element("span", {},
-    page.element("span", {class: "run band band-4 stated"}, "stated"), " ",
-    page.element("span", {class: "run band band-0 missing"}, "missing"),
-    " in the reference below a summary; select a passage to mark where the summary states it");
+  const legend = () => page.element("span", {}, say.parts("clauses.legend", {
+    stated: page.element("span", {class: "run band band-4 stated"}, say(STATES.stated)),
+    missing: page.element("span", {class: "run band band-0 missing"}, say(STATES.missing)),
+  }));
 
   return {isIn, kind, marked, sentence, legend};
 })();

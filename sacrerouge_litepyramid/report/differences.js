@@ -2,7 +2,7 @@
 /* All systems against a chosen one, with intervals, and the matrix of all pairs. */
 const differences = (() => {
   const {data, chosen, nameOf, score, signed} = report;
-  const WORDS = {"1": "higher", "0": "not significant", "-1": "lower"};
+  const VERDICTS = {"1": "differences.higher", "0": "differences.not_significant", "-1": "differences.lower"};
   const MARKS = {"1": "+", "0": "·", "-1": "−"};
 
   function draw() {
@@ -11,7 +11,7 @@ const differences = (() => {
     chosen.against = against;
     page.byId("against").value = String(against);
     page.byId("differences").replaceChildren(...(metric.pairs.length ? saving.withTable(sorting.enable(table(metric, against)), "differences")
-      : [page.element("p", {class: "quiet"}, "There are no two systems to compare.")]));
+      : [page.element("p", {class: "quiet"}, say("differences.too_few"))]));
     page.byId("matrix").replaceChildren();
     if (page.byId("matrix-details").open) drawMatrix();
   }
@@ -41,32 +41,32 @@ const differences = (() => {
     const column = (name, kind = "number") => page.element("th", {scope: "col", class: kind}, terms.make(name));
     return page.element("table", {class: "leaderboard"},
       page.element("caption", {}, page.element("span", {},
-        `${metric.name}: each system's mean minus that of ${data.systems[against]}, with simultaneous 95% interval.`)),
+        say("differences.caption", {metric: metric.name, system: data.systems[against]}))),
       page.element("thead", {}, page.element("tr", {},
-        column("System", ""), column("Difference"), column("95% interval"),
-        page.element("th", {scope: "col", class: "axis"}, page.element("span", {class: "unseen"}, "Drawn from "),
+        column("system", ""), column("difference"), column("interval"),
+        page.element("th", {scope: "col", class: "axis"}, page.element("span", {class: "unseen"}, `${say("differences.drawn_from")} `),
           signed(scale[0]), " … ", signed(scale[1])),
-        column("Adjusted p"), column("Wins / ties / losses"), column("Effect size"), column("Against it", ""))),
+        column("adjusted_p"), column("wins"), column("effect"), column("against", ""))),
       page.element("tbody", {}, rows.map((each) => row(each, against, scale))));
   }
 
   function row({system, found}, against, scale) {
-    const opened = {type: "button", class: "link", title: "Compare the two document by document",
+    const opened = {type: "button", class: "link", title: say("differences.compare"),
       onclick: () => pair.show(system, against)};
     if (!found || found.difference === null) {
       return page.element("tr", {}, page.element("th", {scope: "row"}, nameOf(data.systems[system])),
-        page.element("td", {colspan: 7, class: "quiet"}, "no document in common"));
+        page.element("td", {colspan: 7, class: "quiet"}, say("differences.nothing_in_common")));
     }
     const {difference, low, high, p, wins, ties, losses, effect, better} = found;
     return page.element("tr", {},
       page.element("th", {scope: "row"}, page.element("button", opened, nameOf(data.systems[system]))),
       page.element("td", {class: "number strong"}, signed(difference)),
-      page.element("td", {class: "number quiet"}, low === null ? "none" : `${signed(low)} to ${signed(high)}`),
+      page.element("td", {class: "number quiet"}, low === null ? say("state.none") : say("differences.interval", {low: signed(low), high: signed(high)})),
       page.element("td", {class: "axis"}, leaderboard.interval(difference, low ?? difference, high ?? difference, scale, 0)),
-      page.element("td", {class: "number"}, p === null ? "none" : p < 0.001 ? "< .001" : score(p).replace(/^0/, "")),
+      page.element("td", {class: "number"}, p === null ? say("state.none") : p < 0.001 ? "< .001" : score(p).replace(/^0/, "")),
       page.element("td", {class: "number"}, `${wins} / ${ties} / ${losses}`),
-      page.element("td", {class: "number"}, effect === null ? "none" : signed(effect, 2)),
-      page.element("td", {class: `verdict ${better === 0 ? "" : better > 0 ? "agree" : "low"}`}, WORDS[better]));
+      page.element("td", {class: "number"}, effect === null ? say("state.none") : signed(effect, 2)),
+      page.element("td", {class: `verdict ${better === 0 ? "" : better > 0 ? "agree" : "low"}`}, say(VERDICTS[better])));
   }
 
   function drawMatrix() {
@@ -74,7 +74,7 @@ const differences = (() => {
     const order = metric.ranking.map(([system]) => system);
     const table = page.element("table", {class: "matrix"},
       page.element("caption", {}, page.element("span", {},
-        `${metric.name}: + where the row scores significantly higher than the column, − lower, · where the two do not differ significantly.`)),
+        say("differences.matrix", {metric: metric.name}))),
       page.element("thead", {}, page.element("tr", {}, page.element("td", {}),
         order.map((system, place) => page.element("th", {scope: "col", title: data.systems[system]}, String(place + 1))))),
       page.element("tbody", {}, order.map((system, place) => page.element("tr", {},
@@ -85,8 +85,9 @@ const differences = (() => {
 
   function cell(metric, row, column) {
     const found = find(metric, row, column);
-    if (!found) return page.element("td", {class: "quiet"}, row === column ? "" : "none");
-    const title = `${data.systems[row]} − ${data.systems[column]}: ${signed(found.difference)}, adjusted p ${score(found.p)}`;
+    if (!found) return page.element("td", {class: "quiet"}, row === column ? "" : say("state.none"));
+    const title = say("differences.cell",
+      {row: data.systems[row], column: data.systems[column], difference: signed(found.difference), p: score(found.p)});
     return page.element("td", {class: `pair-${found.better}`, title}, MARKS[found.better]);
   }
 

@@ -12,7 +12,7 @@ const distribution = (() => {
     }))).filter((each) => each.text >= 0 && each.score !== null && each.score !== undefined)
       .map((each) => ({...each, length: lengthOf(each.text)}));
     page.byId("distribution").replaceChildren(...(points.length ? [
-      figure(histogram(metric, points), `${metric.name}: summaries by score.`, "histogram"),
+      figure(histogram(metric, points), say("distribution.by_score", {metric: metric.name}), "histogram"),
       figure(byLength(metric, points), lengthTold(metric, points), "length"),
     ] : []));
   }
@@ -37,32 +37,33 @@ const distribution = (() => {
     const width = (values.reduce((a, b) => Math.max(a, b)) - low || 1) / BINS;
     const counts = new Array(BINS).fill(0);
     for (const value of values) counts[Math.min(BINS - 1, Math.floor((value - low) / width))] += 1;
-    const words = `${count(values.length, "summary", "summaries")} by ${metric.name}`;
+    const words = say("distribution.histogram", {summaries: count(values.length, "distribution.summaries"), metric: metric.name});
     const {drawing, x, y} = plot.make(room(), words,
       {values: [low, low + BINS * width], title: metric.name, exact: true},
-      {values: [0, Math.max(...counts)], title: "summaries", exact: true});
+      {values: [0, Math.max(...counts)], title: say("distribution.axis_summaries"), exact: true});
     drawing.append(...counts.map((number, bin) => {
       const [from, to] = [low + bin * width, low + (bin + 1) * width];
       return page.drawn("rect", {class: "gain", x: x.at(from), width: Math.max(1, x.at(to) - x.at(from) - 1), y: y.at(number),
-        height: y.at(0) - y.at(number)}, page.drawn("title", {}, `${score(from)} to ${score(to)}: ${number}`));
+        height: y.at(0) - y.at(number)}, page.drawn("title", {}, say("distribution.bin", {low: score(from), high: score(to), count: number})));
     }));
     return drawing;
   }
 
   function byLength(metric, points) {
     const {drawing, x, y} = plot.make(room(), lengthTold(metric, points),
-      {values: points.map((point) => point.length), title: "words of the summary"},
+      {values: points.map((point) => point.length), title: say("distribution.axis_words")},
       {values: points.map((point) => point.score), title: metric.name});
     drawing.append(...plot.thin(points).map((point) => page.drawn("circle",
       {class: `dot small${point.system === chosen.pointed ? " pointed" : ""}`, cx: x.at(point.length), cy: y.at(point.score), r: 2.6},
-      page.drawn("title", {}, `${data.systems[point.system]}, ${point.id}: ${point.length} words, ${score(point.score)}`))));
+      page.drawn("title", {}, say("distribution.point",
+        {system: data.systems[point.system], document: point.id, words: point.length, score: score(point.score)})))));
     return drawing;
   }
 
   function lengthTold(metric, points) {
     const r = correlate(points.map((point) => point.length), points.map((point) => point.score));
-    const found = r === null ? "one of the two does not vary" : `r = ${r.toFixed(3)}`;
-    return `Length against ${metric.name}, a point a summary: ${found} across all ${points.length.toLocaleString("en")}.${plot.thinned(points)}`;
+    const found = r === null ? say("distribution.constant") : `r = ${r.toFixed(3)}`;
+    return say("distribution.length", {metric: metric.name, correlation: found, count: points.length.toLocaleString("en")}) + plot.thinned(points);
   }
 
   /** Pearson's correlation; null where one side is constant. */

@@ -19,17 +19,17 @@ const documentView = (() => {
 
   function references(document) {
     const all = data.documents[document].references;
-    if (!all.length) return page.element("p", {class: "quiet"}, "The data has no reference for this document.");
+    if (!all.length) return page.element("p", {class: "quiet"}, say("document.no_reference"));
     return page.element("div", {class: "panel references"}, all.flatMap((sentences, reference) => [
-      page.element("h4", {}, all.length > 1 ? `Reference ${reference + 1}` : "Reference"),
+      page.element("h4", {}, all.length > 1 ? say("document.numbered_reference", {number: reference + 1}) : say("document.reference")),
       cards.list(sentences,
         (place) => units.referenceTag(document, reference, place), (place) => `reference-${reference}-${place}`),
     ]));
   }
 
   function summaries(document, systems) {
-    if (!systems.length) return [page.element("p", {class: "notice"}, "Nothing in this document passes the filters.")];
-    return [page.element("h4", {class: "part"}, "Summaries"), ...systems.map((system) => cards.make(document, system))];
+    if (!systems.length) return [page.element("p", {class: "notice"}, say("document.nothing_passes"))];
+    return [page.element("h4", {class: "part"}, say("document.summaries")), ...systems.map((system) => cards.make(document, system))];
   }
 
   return {draw};

@@ -6,11 +6,10 @@ const documentsView = (() => {
   const WORDS = ["kind", "show"];
   /** Filters by thirds of the documents: a name for the lowest, the middle and the highest, and how values are shown. */
   const PROPERTIES = {
-    words: {names: ["shortest", "middle", "longest"], shown: (value) => `${Math.round(value)}`, unit: " words"},
-    names: {names: ["fewest", "middle", "most"], shown: (value) => value.toFixed(1), unit: ""},
-    novel: {names: ["fewest", "middle", "most"], shown: (value) => `${Math.round(value)}`, unit: "%"},
+    words: {names: ["documents.shortest", "documents.middle", "documents.longest"], shown: (value) => `${Math.round(value)}`, range: "documents.third_words"},
+    names: {names: ["documents.fewest", "documents.middle", "documents.most"], shown: (value) => value.toFixed(1), range: "documents.third"},
+    novel: {names: ["documents.fewest", "documents.middle", "documents.most"], shown: (value) => `${Math.round(value)}`, range: "documents.third_percent"},
   };
-  const NONE = "No document passes the search and the filters.";
   const searched = new Map();
   let listed = [];
   let started = false;
@@ -60,11 +59,12 @@ const documentsView = (() => {
 
   /** Names each third by its ends, which follow the system that is chosen. */
   function fillThirds() {
-    for (const [name, {names, shown, unit}] of Object.entries(PROPERTIES)) {
+    for (const [name, {names, shown, range}] of Object.entries(PROPERTIES)) {
       const {ends} = splitByThirds(name);
-      const options = ends.map((own, third) => own && [third, `${names[third]}: ${shown(own[0])}–${shown(own[1])}${unit}`]);
+      const options = ends.map((own, third) => own && [third,
+        say(range, {third: say(names[third]), low: shown(own[0]), high: shown(own[1])})]);
       page.byId(name).replaceChildren();
-      page.fill(name, [["", "any"], ...options.filter(Boolean)]);
+      page.fill(name, [["", say("documents.any")], ...options.filter(Boolean)]);
       page.byId(name).disabled = !ends.some(Boolean);
       if (![...page.byId(name).options].some(({value}) => value === chosen[name])) chosen[name] = "";
       page.byId(name).value = chosen[name];
@@ -75,13 +75,13 @@ const documentsView = (() => {
   function describe(found) {
     const sum = (name) => found.reduce((total, each) => total + each[name], 0);
     const [both, high, low] = ["both", "high", "low"].map(sum);
-    const parts = [count(found.length, "document", "documents")];
-    if (data.layers.length) parts.push(count(sum("passing"), "judgement of a unit", "judgements of units"));
+    const parts = [count(found.length, "documents.documents")];
+    if (data.layers.length) parts.push(count(sum("passing"), "documents.judgements"));
     if (both && !chosen.show) {
       const share = ((100 * (both - high - low)) / both).toFixed(1);
-      parts.push(`judge and annotators agree in ${share}% of ${both.toLocaleString("en")}`);
+      parts.push(say("documents.agree", {share, count: both.toLocaleString("en")}));
       const [model, human] = [high, low].map((number) => number.toLocaleString("en"));
-      parts.push(`only the judge says stated: ${model}, only annotators: ${human}`);
+      parts.push(say("documents.differ", {model, human}));
     }
     return `${parts.join("; ")}.`;
   }
@@ -91,15 +91,16 @@ const documentsView = (() => {
     page.byId("previous").disabled = at <= 0;
     page.byId("next").disabled = at < 0 || at === listed.length - 1;
     if (at < 0) {
-      page.byId("view").replaceChildren(page.element("p", {class: "notice"}, NONE));
-      page.announce(NONE);
+      page.byId("view").replaceChildren(page.element("p", {class: "notice"}, say("documents.nothing_passes")));
+      page.announce(say("documents.nothing_passes"));
       return;
     }
     chosen.document = place;
     page.byId("document").value = String(place);
     documentView.draw(page.byId("view"), place);
     if (started) keepAddress();
-    page.announce(`${data.documents[place].id}, ${at + 1} of ${count(listed.length, "document", "documents")}`);
+    page.announce(say("documents.chosen",
+      {document: data.documents[place].id, number: at + 1, documents: count(listed.length, "documents.documents")}));
   }
 
   const step = (by) => choose(listed[listed.indexOf(chosen.document) + by]);
@@ -181,8 +182,8 @@ const documentsView = (() => {
 
   function start() {
     const layers = data.layers.map((layer, index) => [index, layer.name]);
-    page.fill("layer", layers.length ? layers : [[0, "none"]]);
-    page.fill("system", [[-1, "all"], ...data.systems.map((name, index) => [index, name])]);
+    page.fill("layer", layers.length ? layers : [[0, say("state.none")]]);
+    page.fill("system", [[-1, say("documents.all")], ...data.systems.map((name, index) => [index, name])]);
     const on = (id, event, listener) => page.byId(id).addEventListener(event, listener);
     on("filters", "change", filter);
     on("filters", "reset", clear);

@@ -2,25 +2,24 @@
 /* A document's units against systems. The arrow keys move, Enter goes to the unit in the system's summary. */
 const grid = (() => {
   const {data, layer, passes, percent} = report;
-  const LABEL = "Units against systems; arrow keys move, Enter opens the summary";
 
   function make(document, systems, shown) {
     const body = shown.map((unit) => row(document, systems, unit));
-    const table = page.element("table", {role: "grid", class: "grid", "aria-label": LABEL},
+    const table = page.element("table", {role: "grid", class: "grid", "aria-label": say("grid.label")},
       page.element("thead", {role: "rowgroup"}, head(systems)),
       page.element("tbody", {role: "rowgroup"}, body));
     table.addEventListener("keydown", onKey);
     table.addEventListener("click", (event) => open(event.target.closest("td")));
     table.querySelector("td").tabIndex = 0;
     return page.element("div", {},
-      page.element("div", {class: "scroll grid-frame"}, table), saving.ofTable(table, `units of ${data.documents[document].id}`));
+      page.element("div", {class: "scroll grid-frame"}, table), saving.ofTable(table, say("grid.file", {document: data.documents[document].id})));
   }
 
   function head(systems) {
     const {measure} = layer();
     const column = {scope: "col", role: "columnheader"};
     return page.element("tr", {role: "row"},
-      page.element("th", {...column, class: "corner"}, measure ? `Units (${measure}, %)` : "Units"),
+      page.element("th", {...column, class: "corner"}, measure ? say("grid.units_by", {measure}) : say("grid.units")),
       systems.map((system) => page.element("th", {...column, class: "turned", title: data.systems[system]},
         page.element("span", {}, page.element("bdi", {}, data.systems[system])))));
   }
@@ -35,7 +34,7 @@ const grid = (() => {
     const shared = {role: "gridcell", tabindex: "-1", "data-system": system, "data-unit": unit};
     const name = data.systems[system];
     if (!passes(document, system, unit)) {
-      const title = `${name}: excluded by the filters`;
+      const title = say("grid.excluded", {system: name});
       return page.element("td", {...shared, class: "band faded", "aria-label": title}, "·");
     }
     const found = units.judgement(document, system, unit);

@@ -5,16 +5,15 @@ const judged = (() => {
   const WIDTH = 220;
   const LINE = 14;
   const MARK = 4;
-  const LEGEND = "Drawn: ● both together, ○ labels alone, each with its 95% interval, × the judge alone.";
 
   function draw() {
     if (!data.judged) return;
     const {sentence, systems} = data.judged;
     const bold = data.judged.low_agreement ? "number" : "number strong";
     page.byId("judged").replaceChildren(
-      page.element("h3", {}, "A sample that annotators labelled"),
+      page.element("h3", {}, say("judged.title")),
       page.element("p", {}, sentence),
-      page.element("div", {class: "scroll", tabindex: "0", role: "region", "aria-label": "Labels and judge together"},
+      page.element("div", {class: "scroll", tabindex: "0", role: "region", "aria-label": say("judged.table")},
         saving.withTable(sorting.enable(table(systems, bold)), "judged")));
   }
 
@@ -22,12 +21,12 @@ const judged = (() => {
     const scale = scaleOf(systems);
     const column = (name, kind = "number") => page.element("th", {scope: "col", class: kind}, terms.make(name));
     return page.element("table", {class: "leaderboard"},
-      page.element("caption", {}, page.element("span", {}, LEGEND)),
+      page.element("caption", {}, page.element("span", {}, say("judged.legend"))),
       page.element("thead", {}, page.element("tr", {},
-        column("System", ""), column("Both together"), column("Labels alone"), column("Judge alone"),
+        column("system", ""), column("both"), column("labels_alone"), column("judge_alone"),
         page.element("th", {scope: "col", class: "axis"},
-          page.element("span", {class: "unseen"}, "Drawn from "), score(scale[0]), " … ", score(scale[1])),
-        column("Judged"), column("Labels alone need"))),
+          page.element("span", {class: "unseen"}, `${say("judged.drawn_from")} `), score(scale[0]), " … ", score(scale[1])),
+        column("judged"), column("labels_needed"))),
       page.element("tbody", {}, systems.map((each) => row(each, scale, bold))));
   }
 
@@ -38,11 +37,11 @@ const judged = (() => {
       estimate(each.human, "number"),
       page.element("td", {class: "number"}, score(each.judge)),
       page.element("td", {class: "axis"}, drawing(each, scale)),
-      page.element("td", {class: "number"}, `${each.labels} of ${each.units}`),
-      page.element("td", {class: "number"}, each.labels_needed === null ? "none" : each.labels_needed.toFixed(0)));
+      page.element("td", {class: "number"}, say("judged.labels", {labels: each.labels, units: each.units})),
+      page.element("td", {class: "number"}, each.labels_needed === null ? say("state.none") : each.labels_needed.toFixed(0)));
   }
 
-  const estimate = (found, kind) => page.element("td", {class: kind}, found ? score(found.score) : "none",
+  const estimate = (found, kind) => page.element("td", {class: kind}, found ? score(found.score) : say("state.none"),
     found && found.low !== null &&
       page.element("span", {class: "quiet small"}, ` [${score(found.low)}, ${score(found.high)}]`));
 

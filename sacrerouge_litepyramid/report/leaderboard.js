@@ -9,7 +9,7 @@ const leaderboard = (() => {
     const metric = data.metrics[chosen.metric];
     const human = data.human && chosen.metric !== 0 ? places(data.metrics[0]) : null;
     const scale = scaleOf(metric.ranking);
-    const words = `${metric.name}: mean over documents with Student's 95% interval.`;
+    const words = say("leaderboard.caption", {metric: metric.name});
     const table = page.element("table", {class: "leaderboard ranking"},
       page.element("caption", {}, page.element("span", {}, words)),
       head(human, scale, isPartial(metric)),
@@ -30,14 +30,14 @@ const leaderboard = (() => {
 
   function head(human, [low, high], partial) {
     return page.element("thead", {}, page.element("tr", {},
-      page.element("th", {scope: "col", class: "rank"}, terms.make("Rank")),
-      page.element("th", {scope: "col"}, "System"),
-      human && page.element("th", {scope: "col", class: "number"}, terms.make("Human score (rank)")),
-      page.element("th", {scope: "col", class: "number"}, terms.make("Mean")),
-      page.element("th", {scope: "col", class: "number"}, terms.make("95% interval")),
+      page.element("th", {scope: "col", class: "rank"}, terms.make("rank")),
+      page.element("th", {scope: "col"}, terms.make("system")),
+      human && page.element("th", {scope: "col", class: "number"}, terms.make("human_rank")),
+      page.element("th", {scope: "col", class: "number"}, terms.make("mean")),
+      page.element("th", {scope: "col", class: "number"}, terms.make("interval")),
       page.element("th", {scope: "col", class: "axis"},
-        page.element("span", {class: "unseen"}, "Interval drawn from "), score(low), " … ", score(high)),
-      partial && page.element("th", {scope: "col", class: "number"}, "Documents")));
+        page.element("span", {class: "unseen"}, `${say("leaderboard.drawn_from")} `), score(low), " … ", score(high)),
+      partial && page.element("th", {scope: "col", class: "number"}, terms.make("documents"))));
   }
 
   function rows(metric, human, scale, partial) {
@@ -48,11 +48,11 @@ const leaderboard = (() => {
       return page.element("tr", {class: first ? "group-start" : null},
         rankCell(rankOf(metric.ranking, mean), best, worst, letters),
         page.element("th", {scope: "row"}, page.element("button",
-          {type: "button", class: "link", title: "Show its summaries", onclick: () => documentsView.showSystem(system)},
+          {type: "button", class: "link", title: say("leaderboard.show_summaries"), onclick: () => documentsView.showSystem(system)},
           nameOf(data.systems[system]))),
-        human && page.element("td", {class: "number"}, theirs ? `${score(theirs.mean)} (${theirs.rank})` : "none"),
+        human && page.element("td", {class: "number"}, theirs ? `${score(theirs.mean)} (${theirs.rank})` : say("state.none")),
         page.element("td", {class: "number strong"}, score(mean)),
-        page.element("td", {class: "number quiet"}, low === null ? "none" : `${score(low)} – ${score(high)}`),
+        page.element("td", {class: "number quiet"}, low === null ? say("state.none") : `${score(low)} – ${score(high)}`),
         page.element("td", {class: "axis"}, interval(mean, low ?? mean, high ?? mean, scale)),
         partial && page.element("td", {class: "number quiet"}, String(documents)));
     });

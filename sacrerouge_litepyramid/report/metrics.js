@@ -2,7 +2,7 @@
 /* The systems' means by all scores side by side, the human score first, and how far each agrees with it. */
 const metricsTable = (() => {
   const {data, nameOf, score, means} = report;
-  const ROWS = {system_pearson: "System r", summary_pearson: "Summary r"};
+  const ROWS = {system_pearson: "system_r", summary_pearson: "summary_r"};
 
   function draw() {
     const others = data.metrics.filter(({name}) => name !== data.human);
@@ -14,8 +14,8 @@ const metricsTable = (() => {
     const ranked = data.metrics[0].ranking.map(([system]) => system);
     const systems = [...ranked, ...data.systems.map((_, system) => system).filter((system) => !ranked.includes(system))];
     const made = page.element("table", {class: "metrics"},
-      page.element("caption", {}, "Means, by all metrics"),
-      page.element("thead", {}, page.element("tr", {}, page.element("th", {scope: "col"}, "System"),
+      page.element("caption", {}, say("metrics.caption")),
+      page.element("thead", {}, page.element("tr", {}, page.element("th", {scope: "col"}, terms.make("system")),
         data.metrics.map(({name}) => page.element("th", {scope: "col", class: "number"}, nameOf(name))))),
       page.element("tbody", {}, systems.map((system) => page.element("tr", {},
         page.element("th", {scope: "row"}, nameOf(data.systems[system])),

@@ -11,17 +11,13 @@ from pathlib import Path
 from typing import Any
 
 from sacrerouge_litepyramid.io.files import read_text
+from sacrerouge_litepyramid.report.page_words import read_words
 
 HERE = Path(__file__).parent
 #: JSON escapes of the characters that can end a script element or start a comment, and of old JavaScript's line ends
 _ESCAPES = {ord(character): f"\\u{ord(character):04x}" for character in "<>&\u2028\u2029"}
 _SLOT = re.compile(r"\{\{(\w+)\}\}")
-#: the words of the template, as HTML
-WORDS = {
-    "lang": "en",
-    "skip": "Skip to the content",
-    "noscript": "This page is drawn by the script inside it; allow scripts for this file.",
-}
+WORDS = HERE / "words"
 
 
 def assemble(
@@ -30,18 +26,18 @@ def assemble(
     data: Any,
     styles: Sequence[str] = (),
     scripts: Sequence[str] = (),
-    words: Mapping[str, str] = WORDS,
+    words: Mapping[str, str] | None = None,
 ) -> str:
     """Return a page made from the shared template.
 
     ``body`` is trusted HTML of this package. ``data`` is JSON-ready, and ``page.data()`` reads it in the page.
-    ``styles`` and ``scripts`` are texts that follow the shared base.css and base.js, ``words`` are in the place of
-    WORDS. Raises ValueError for data that JSON cannot hold, NaN included.
+    ``styles`` and ``scripts`` are texts that follow the shared base.css and base.js, ``words``: those of the
+    template as HTML, by default English. Raises ValueError for data that JSON cannot hold, NaN included.
     """
     styles = [read_text(HERE / "base.css"), *styles]
     scripts = [read_text(HERE / "base.js"), *scripts]
     slots = {
-        **words,
+        **(words or read_words(WORDS)["page"]),
         "title": html.escape(title),
         "policy": build_policy(styles, scripts),
         "styles": "\n".join(f"<style>{text}</style>" for text in styles),

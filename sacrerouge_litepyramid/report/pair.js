@@ -15,7 +15,7 @@ const pair = (() => {
       figure(metric, shown, first, second),
       page.element("div", {class: "sides"}, [furthest(shown, first, second, 1), furthest(shown, second, first, -1)]),
       ...omissions(first, second),
-    ] : [page.element("p", {class: "quiet"}, "Choose two systems with scores of the same documents.")]));
+    ] : [page.element("p", {class: "quiet"}, say("pair.choose"))]));
   }
 
   /** Documents with scores of both, the largest difference for the first system at the beginning. */
@@ -29,35 +29,37 @@ const pair = (() => {
   function describe(metric, first, second) {
     const found = differences.find(metric, first, second);
     const [a, b] = [data.systems[first], data.systems[second]];
-    const verdict = !found.better ? `${a} and ${b} do not differ significantly`
-      : found.better > 0 ? `${a} scores significantly higher than ${b}` : `${b} scores significantly higher than ${a}`;
-    const interval = found.low === null ? "" : ` (simultaneous 95% interval ${signed(found.low)} to ${signed(found.high)})`;
-    return `${verdict}: ${a} − ${b} is ${signed(found.difference)}${interval}; it scores higher on ${found.wins}, the ` +
-      `same on ${found.ties} and lower on ${found.losses} of ${count(found.wins + found.ties + found.losses, "document", "documents")}.`;
+    const verdict = !found.better ? say("pair.same", {a, b})
+      : found.better > 0 ? say("pair.higher", {higher: a, lower: b}) : say("pair.higher", {higher: b, lower: a});
+    const interval = found.low === null ? "" : ` ${say("pair.interval", {low: signed(found.low), high: signed(found.high)})}`;
+    const {wins, ties, losses} = found;
+    return say("pair.told", {verdict, a, b, difference: signed(found.difference) + interval, wins, ties, losses,
+      documents: count(wins + ties + losses, "pair.documents")});
   }
 
   function figure(metric, shown, first, second) {
     const room = plot.roomOf(Math.min(832, page.byId("pair").clientWidth), 0.32, 220);
-    const caption = `${metric.name}: ${data.systems[first]} − ${data.systems[second]}, a bar a document, in order.`;
+    const caption = say("pair.caption", {metric: metric.name, a: data.systems[first], b: data.systems[second]});
     const {drawing, x, y} = plot.make(room, caption,
-      {values: [0, shown.length], title: "documents", exact: true},
-      {values: [0, ...shown.map(({difference}) => difference)], title: "difference"});
+      {values: [0, shown.length], title: say("pair.axis_documents"), exact: true},
+      {values: [0, ...shown.map(({difference}) => difference)], title: say("pair.axis_difference")});
     const width = Math.max(1, (room.right - room.left) / shown.length - 1);
     drawing.append(plot.rule(room.left, room.right, y.at(0), y.at(0), "zero"), ...shown.map((each, place) =>
       page.drawn("rect", {
         class: each.difference >= 0 ? "gain" : "loss", x: x.at(place), width,
         y: Math.min(y.at(0), y.at(each.difference)), height: Math.max(0.5, Math.abs(y.at(0) - y.at(each.difference))),
-      }, page.drawn("title", {}, `${each.id}: ${score(each.a)} and ${score(each.b)}, ${signed(each.difference)}`))));
+      }, page.drawn("title", {}, say("pair.bar",
+        {document: each.id, a: score(each.a), b: score(each.b), difference: signed(each.difference)})))));
     return page.element("figure", {class: "wide"}, drawing, page.element("figcaption", {}, caption),
-      saving.ofDrawing(drawing, "differences by document"));
+      saving.ofDrawing(drawing, say("pair.file")));
   }
 
   /** The documents on which a system is furthest ahead of the other. */
   function furthest(shown, ahead, behind, sign) {
     const most = (sign > 0 ? shown : [...shown].reverse()).slice(0, MAX_DOCUMENTS)
       .filter(({difference}) => difference * sign > 0);
-    const title = page.element("h3", {}, "Where ", nameOf(data.systems[ahead]), " is furthest ahead");
-    if (!most.length) return page.element("div", {}, title, page.element("p", {class: "quiet"}, "On no document."));
+    const title = page.element("h3", {}, say.parts("pair.ahead", {system: nameOf(data.systems[ahead])}));
+    if (!most.length) return page.element("div", {}, title, page.element("p", {class: "quiet"}, say("pair.nowhere_ahead")));
     return page.element("div", {}, title, page.element("ul", {class: "plain"}, most.map(({id, place, difference}) =>
       page.element("li", {}, link(id, () => documentsView.showDocument(place)), ` ${signed(Math.abs(difference))}`))));
   }
@@ -69,7 +71,7 @@ const pair = (() => {
     const layer = report.layer();
     if (!layer || !layer.measure) return [];
     return [
-      page.element("h3", {}, `What one states and the other omits, by ${layer.name}_${layer.measure}`),
+      page.element("h3", {}, say("pair.omissions", {metric: `${layer.name}_${layer.measure}`})),
       page.element("div", {class: "sides"}, [stated(first, second), stated(second, first)]),
     ];
   }
@@ -77,13 +79,13 @@ const pair = (() => {
   function stated(system, other) {
     const found = data.documents.flatMap((_, place) => gaps(place, system, other));
     found.sort((a, b) => b.gap - a.gap);
-    const heading = `${count(found.length, "unit", "units")} that `;
-    return page.element("div", {}, page.element("p", {}, heading, nameOf(data.systems[system]), " states and ",
-      nameOf(data.systems[other]), " omits", found.length > MAX_UNITS ? `; the ${MAX_UNITS} with the largest gaps:` : ":"),
+    const heading = say.parts(found.length > MAX_UNITS ? "pair.stated_most" : "pair.stated", {number: MAX_UNITS,
+      units: count(found.length, "pair.units"), system: nameOf(data.systems[system]), other: nameOf(data.systems[other])});
+    return page.element("div", {}, page.element("p", {}, heading),
     page.element("ul", {class: "plain"}, found.slice(0, MAX_UNITS).map(({place, text, values}) => page.element("li", {dir: "auto"},
       page.element("span", {}, text), " ",
       page.element("span", {dir: "ltr"},
-        page.element("span", {class: "quiet small"}, `${report.percent(values[0])}% against ${report.percent(values[1])}% · `),
+        page.element("span", {class: "quiet small"}, `${say("pair.percentages", {system: report.percent(values[0]), other: report.percent(values[1])})} · `),
         link(data.documents[place].id, () => documentsView.showDocument(place)))))));
   }
 

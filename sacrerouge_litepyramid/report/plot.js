@@ -80,7 +80,7 @@ const plot = (() => {
 
   /** What a caption says where points are not drawn. */
   const thinned = (points) => (points.length > MAX_POINTS
-    ? ` ${thin(points).length.toLocaleString("en")} of them are drawn.` : "");
+    ? ` ${say("plot.thinned", {count: thin(points).length.toLocaleString("en")})}` : "");
 
   const rule = (x1, x2, y1, y2, kind = "rule") => page.drawn("line", {class: kind, x1, x2, y1, y2});
   const text = (x, y, words, anchor, kind = "tick", transform = null) =>

@@ -3,11 +3,11 @@
 (() => {
   const {data, chosen, count} = report;
 
-  const CANNOT = "The documents cannot be shown: this browser cannot decompress. Open the report in a newer one.";
+  const SOURCES = {documents: "report.documents_source", references: "report.references_source"};
 
   function head() {
-    const systems = count(data.systems.length, "system", "systems");
-    const documents = count(data.metrics[0].scores.length, "document", "documents");
+    const systems = count(data.systems.length, "report.systems");
+    const documents = count(data.metrics[0].scores.length, "report.documents");
     page.byId("title").textContent = document.title;
     page.byId("subtitle").textContent = `${systems} × ${documents} · sacrerouge-litepyramid ${data.version}`;
     page.byId("notes").append(...data.notes.map((note) => page.element("li", {}, note)));
@@ -16,7 +16,7 @@
   function metricSelects() {
     page.fill("metric", data.metrics.map(({name}, index) => [index, name]).filter(([, name]) => name !== data.human));
     page.fill("scatter-metric", agreement.compared().map(({metric, index}) => [index, metric.name]));
-    page.fill("pointed", [[-1, "no system"], ...data.systems.map((name, index) => [index, name])]);
+    page.fill("pointed", [[-1, say("report.no_system")], ...data.systems.map((name, index) => [index, name])]);
     for (const id of ["metric", "scatter-metric"]) {
       page.byId(id).addEventListener("change", (event) => chooseMetric(Number(event.target.value)));
     }
@@ -46,15 +46,11 @@
   }
 
   function origin() {
-    const resamples = count(data.resamples, "resample", "resamples");
-    const permutations = count(data.permutations, "permutation", "permutations");
-    page.byId("properties-told").textContent = "The filters of documents go by the mean over the summaries that are shown: " +
-      "of their words; of capitalised names, runs of capitalised words after a sentence's first, which are about its named " +
-      `entities; and of the share of pairs of adjacent words that the ${data.novel_against} do not have.`;
-    page.byId("drawn-anew").textContent = `Intervals of agreement: ${resamples} of the documents; tests between ` +
-      `systems: ${permutations}; seed ${data.seed}.`;
-    page.byId("signed").textContent = data.signatures.length ? "Signatures of the scores:"
-      : "No signature lay beside the scores.";
+    const resamples = count(data.resamples, "report.resamples");
+    const permutations = count(data.permutations, "report.permutations");
+    page.byId("properties-told").textContent = say("report.properties", {source: say(SOURCES[data.novel_against])});
+    page.byId("drawn-anew").textContent = say("report.drawn_anew", {resamples, permutations, seed: data.seed});
+    page.byId("signed").textContent = say(data.signatures.length ? "report.signatures" : "report.no_signature");
     const lines = data.signatures.map((each) => page.element("li", {}, page.element("code", {}, each)));
     page.byId("signatures").append(...lines);
   }
@@ -80,6 +76,6 @@
   for (const [id, draw] of Object.entries(followed)) plot.follow(id, draw);
   origin();
   unpack()
-    .catch((error) => page.byId("view").replaceChildren(page.element("p", {class: "notice warning"}, `${CANNOT} (${error})`)))
+    .catch((error) => page.byId("view").replaceChildren(page.element("p", {class: "notice warning"}, `${say("report.cannot_unpack")} (${error})`)))
     .finally(() => { document.documentElement.dataset.drawn = "true"; });
 })();

@@ -18,7 +18,7 @@ const saving = (() => {
 
   function bar(buttons, name) {
     return page.element("p", {class: "save"}, buttons.map(([kind, onclick]) =>
-      page.element("button", {type: "button", "aria-label": `Save ${name} as ${kind}`, onclick}, kind)));
+      page.element("button", {type: "button", "aria-label": say("saving.save", {name, kind}), onclick}, kind)));
   }
 
   function saveTable(table, name) {

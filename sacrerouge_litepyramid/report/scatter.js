@@ -10,8 +10,8 @@ const scatter = (() => {
     [0, -10, "end"], [0, 18, "end"], [0, -10, "start"], [0, 18, "start"],
   ];
   const LEVELS = {
-    systems: {name: "system", words: "System level (across the systems' means)"},
-    summaries: {name: "summary", words: "Summary level (across systems, mean over documents)"},
+    systems: {name: "system", words: "scatter.system_level"},
+    summaries: {name: "summary", words: "scatter.summary_level"},
   };
 
   function draw() {
@@ -19,7 +19,7 @@ const scatter = (() => {
     const shown = chosen.level === "systems" ? systems(metric) : summaries(metric);
     const words = caption(metric, shown.length);
     const {drawing, nameless} = drawPoints(metric, shown, words, plot.roomOf(page.byId("scatter").clientWidth));
-    const left = nameless ? ` Points without room for a name: ${nameless}; all are in the table below.` : "";
+    const left = nameless ? ` ${say("scatter.nameless", {count: nameless})}` : "";
     page.byId("scatter").replaceChildren(
       drawing, page.element("figcaption", {}, `${words}${left}${plot.thinned(shown)}`),
       saving.ofDrawing(drawing, "scatter"), numbers(metric));
@@ -48,8 +48,8 @@ const scatter = (() => {
       const interval = low === null ? "" : ` [${score(low)}, ${score(high)}]`;
       return `${"rρτ"[index]} ${score(value)}${interval}`;
     });
-    const points = report.count(number, "point", "points");
-    return `${metric.name} against ${data.human}, ${points}. ${words}: ${correlations.join("; ")}.`;
+    return say("scatter.caption", {metric: metric.name, human: data.human, points: report.count(number, "scatter.points"),
+      level: say(words), correlations: correlations.join("; ")});
   }
 
   function drawPoints(metric, shown, words, room) {
@@ -68,7 +68,7 @@ const scatter = (() => {
   function dot(point) {
     const {px, py} = point;
     const small = chosen.level === "summaries" ? " small" : "";
-    const tip = page.drawn("title", {}, `${point.name}: ${score(point.x)}, human score ${score(point.y)}`);
+    const tip = page.drawn("title", {}, say("scatter.point", {name: point.name, x: score(point.x), y: score(point.y)}));
     if (point.system === chosen.pointed) {
       const diamond = `M${px} ${py - 7}L${px + 7} ${py}L${px} ${py + 7}L${px - 7} ${py}Z`;
       return page.drawn("path", {class: `dot pointed${small}`, d: diamond}, tip);
@@ -106,8 +106,8 @@ const scatter = (() => {
 
   /** The systems' numbers as a table, folded. */
   function numbers(metric) {
-    return page.element("details", {}, page.element("summary", {}, "The systems' numbers"),
-      page.element("div", {class: "scroll", tabindex: "0", role: "region", "aria-label": "The systems' numbers"},
+    return page.element("details", {}, page.element("summary", {}, say("scatter.numbers")),
+      page.element("div", {class: "scroll", tabindex: "0", role: "region", "aria-label": say("scatter.numbers")},
         saving.withTable(sorting.enable(numbersTable(metric)), "numbers")));
   }
 
@@ -116,7 +116,7 @@ const scatter = (() => {
     const column = (name, kind) => page.element("th", {scope: "col", class: kind}, name);
     return page.element("table", {},
       page.element("thead", {}, page.element("tr", {},
-        column("System"), column(metric.name, "number"), column(data.human, "number"))),
+        column(terms.make("system")), column(metric.name, "number"), column(data.human, "number"))),
       page.element("tbody", {}, metric.ranking.map(([system, mean]) => page.element("tr", {},
         page.element("th", {scope: "row"}, data.systems[system]),
         page.element("td", {class: "number"}, score(mean)),

@@ -43,7 +43,7 @@ const sorting = (() => {
     const rows = [...table.tBodies[0].rows].map((row) => ({row, value: valueOf(row.cells[header.cellIndex])}));
     rows.sort((a, b) => compare(a.value, b.value, sign));
     table.tBodies[0].append(...rows.map(({row}) => row));
-    page.announce(`Sorted by ${header.textContent}, ${order}`);
+    page.announce(say(order === "ascending" ? "sorting.ascending" : "sorting.descending", {column: header.textContent}));
   }
 
   /** A cell's number, else its text; null where it has none. */

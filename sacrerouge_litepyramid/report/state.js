@@ -78,15 +78,16 @@ const report = (() => {
   const nameOf = (name) => page.element("bdi", {},
     name.split(/(?<=[_-])/).flatMap((part) => [part, document.createElement("wbr")]));
   const score = (value) => {
-    if (value === null || value === undefined) return "none";
+    if (value === null || value === undefined) return say("state.none");
     return value !== 0 && Math.abs(value) < 0.0005 ? value.toExponential(1) : value.toFixed(3);
   };
   /** Of thousandths; rounded down, so that 50 is what counts as stated, and 20 begins a band. */
   const percent = (value) => Math.floor(value / 10);
   /** A difference, with its sign. */
-  const signed = (value, decimals = 3) => (value === null ? "none"
+  const signed = (value, decimals = 3) => (value === null ? say("state.none")
     : `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(decimals)}`);
-  const count = (number, one, many) => `${number.toLocaleString("en")} ${number === 1 ? one : many}`;
+  /** The text of a key with a number in it; one thing has a key of its own. */
+  const count = (number, key) => say(number === 1 ? `${key}_one` : key, {count: number.toLocaleString("en")});
 
   return {data, chosen, layer, judgement, passes, systemsOf, counts, property, means, sentences, nameOf, score, signed, percent, count,
     STATED};

@@ -4,7 +4,8 @@ const units = (() => {
   const {data, layer, judgement, passes, percent} = report;
   const BANDS = 5;
   const mark = (label) => label === 1 ? "✓" : label ? "◐" : "–";
-  const statement = (label) => label === 1 ? "stated" : label ? `partly stated (${Math.round(100 * label)}%)` : "not stated";
+  const statement = (label) => label === 1 ? say("units.stated")
+    : label ? say("units.partly_stated", {percent: Math.round(100 * label)}) : say("units.not_stated");
 
   const of = (document) => (layer() ? layer().documents[document].units : []);
   const indices = (document) => of(document).map((_, unit) => unit);
@@ -44,9 +45,9 @@ const units = (() => {
 
   /** A judgement in words, for those who do not see the colours. */
   function words({value, label, verdict}) {
-    const parts = [value === null ? "not judged by a model" : `${layer().measure} ${percent(value)}%`];
-    if (label !== null) parts.push(`label: ${statement(label)}`);
-    if (verdict) parts.push(verdict === "agree" ? "they agree" : "they differ");
+    const parts = [value === null ? say("units.not_judged") : `${layer().measure} ${percent(value)}%`];
+    if (label !== null) parts.push(say("units.label", {label: statement(label)}));
+    if (verdict) parts.push(say(verdict === "agree" ? "units.agree" : "units.differ"));
     return parts.join(", ");
   }
 
@@ -65,10 +66,11 @@ const units = (() => {
     return page.element("p", {class: "legend small"},
       measure && bounds.map(([band, name]) => page.element("span", {class: `chip band band-${band}`}, name)),
       clauses.isIn(report.chosen.document) && clauses.legend(),
-      labelled && page.element("span", {}, `✓ label: stated${hasGrades(layer().documents[report.chosen.document]) ? " · ◐ partly" : ""} · – label: not stated`),
+      labelled && page.element("span", {}, 
+        say(hasGrades(layer().documents[report.chosen.document]) ? "units.legend_grades" : "units.legend_labels")),
       measure && labelled && page.element("span", {},
-        page.element("span", {class: "chip band differs"}, "outlined"),
-        " judge and annotators differ (stated for the model: from 50%)"));
+        page.element("span", {class: "chip band differs"}, say("units.outlined")),
+        ` ${say("units.legend_differ")}`));
   }
 
   return {mark, statement, of, indices, passing, referenceTag, head, ground, differs, words, nearest, judgement, legend};

@@ -2,37 +2,30 @@
 /* The verdict on the chosen metric, in the sentences that were written when the page was made. */
 const verdict = (() => {
   const {data, chosen, score} = report;
-  const RULES = "Places: from the first to the last that a system can claim. Systems that share a letter do not " +
-    "differ significantly. A line parts tiers: every system above it scores significantly higher than every one below.";
-  const MEASURES = {
-    p2c: "p2c: the mean probability that the summary states a unit.",
-    l2c: "l2c: the share of units that the summary states.",
-    p3c: "p3c: the mean probability of entailment, of three classes.",
-    l3c: "l3c: the share of units that are likeliest entailed, of three classes.",
-  };
+  const MEASURES = {p2c: "verdict.p2c", l2c: "verdict.l2c", p3c: "verdict.p3c", l3c: "verdict.l3c"};
 
   function draw() {
     const metric = data.metrics[chosen.metric];
     const {leaders, test, judge, limits, agreement, warnings} = metric.verdict;
     const isDoubtful = data.low_agreement && (agreement || metric.name === data.human);
     const [, measure, vital] = metric.name.match(/(?:^|_)([pl][23]c)(_vital)?$/) ?? [];
-    page.byId("measure").textContent = (MEASURES[measure] ?? "") + (vital ? " Over the vital units alone." : "");
+    page.byId("measure").textContent = (measure ? say(MEASURES[measure]) : "") + (vital ? ` ${say("verdict.vital")}` : "");
     page.byId("verdict-text").replaceChildren(
       ...[agreement, leaders.join(" ")].filter(Boolean).map((text, place) =>
         page.element("p", {class: !place && !isDoubtful && "lead"}, text)),
       ...figures(metric),
       warned([...warnings, ...(data.judged?.warnings ?? [])]));
     page.byId("judge-text").replaceChildren(...[judge, limits].filter(Boolean).map((text) => page.element("p", {}, text)));
-    page.byId("test-rules").textContent = `${test} ${RULES}`;
+    page.byId("test-rules").textContent = `${test} ${say("verdict.rules")}`;
   }
 
   /** How far the metric agrees with human scores and labels, a figure a correlation. */
   function figures({name, agreement}) {
     if (!agreement) return [];
     const judge = data.judges.find((each) => name === `${each.name}_${each.measure}`);
-    const shown = [["System r", agreement.system_pearson], ["Summary r", agreement.summary_pearson]];
+    const shown = [["system_r", agreement.system_pearson], ["summary_r", agreement.summary_pearson]];
     if (judge) shown.push(["kappa", triple(judge.model.kappa)]);
-    return [page.element("dl", {class: "figures", "aria-label": "Agreement with annotators"},
+    return [page.element("dl", {class: "figures", "aria-label": say("verdict.figures")},
       shown.filter(([, found]) => found.value !== null).map(([word, found]) => page.element("div", {},
         page.element("dt", {}, terms.make(word)),
         page.element("dd", {}, page.element("strong", {}, score(found.value)),
@@ -43,14 +36,14 @@ const verdict = (() => {
 
   /** All warnings in one box, the gravest shown and the others folded. */
   function warned([first, ...others]) {
-    if (!first) return page.element("p", {class: "notice"}, "No warnings.");
-    const box = page.element("div", {class: "notice warning"}, page.element("strong", {}, "Warning: "), first);
+    if (!first) return page.element("p", {class: "notice"}, say("verdict.no_warnings"));
+    const box = page.element("div", {class: "notice warning"}, page.element("strong", {}, `${say("verdict.warning")} `), first);
     if (others.length) box.append(more(others));
     return box;
   }
 
   function more(warnings) {
-    const title = report.count(warnings.length, "more warning", "more warnings");
+    const title = report.count(warnings.length, "verdict.more_warnings");
     return page.element("details", {class: "warnings"}, page.element("summary", {}, title),
       page.element("ul", {}, warnings.map((warning) => page.element("li", {}, warning))));
   }

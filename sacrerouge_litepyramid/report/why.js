@@ -3,7 +3,7 @@
 const why = (() => {
   const {layer} = report;
   const KINDS = {"+": "matched", "=": "matched", "-": "missing", "#": "conflict", "@": "conflict", "%": "conflict", "!": "conflict"};
-  const PARTS = ["negation", "numbers", "a name that is missing"];
+  const PARTS = ["why.negation", "why.numbers", "why.missing_name"];
   const KINDS_OF_LETTERS = [/\p{L}/u, /\p{N}/u];
 
   const of = (document, system) => layer().documents[document].why[system];
@@ -67,7 +67,7 @@ const why = (() => {
   function reasons(document, system, unit) {
     if (!of(document, system)) return null;
     const lines = [...words(document, system, unit), contributions(document, system, unit), classes(document, system, unit)];
-    return page.element("details", {class: "reasons", dir: "ltr"}, page.element("summary", {}, "why"),
+    return page.element("details", {class: "reasons", dir: "ltr"}, page.element("summary", {}, say("why.title")),
       page.element("ul", {class: "plain"}, lines.filter(Boolean).map((line) => page.element("li", {}, line))));
   }
 
@@ -77,10 +77,10 @@ const why = (() => {
     const chosen = (kind) => all.filter((_, place) => KINDS[marks[unit][place]] === kind);
     const conflicting = chosen("conflict");
     const listed = (some) => page.element("bdi", {}, some.join(", "));
-    const theirs = against[unit] ? ["; there the summary has: ", listed(against[unit])] : ["; denied on one side, stated on the other"];
-    return [["in the summary", chosen("matched"), []], ["missing", chosen("missing"), []], ["in conflict", conflicting, theirs]]
+    const theirs = against[unit] ? say.parts("why.against", {words: listed(against[unit])}) : [say("why.denied")];
+    return [["why.matched", chosen("matched"), []], ["why.missing", chosen("missing"), []], ["why.conflict", conflicting, theirs]]
       .filter(([, some]) => some.length)
-      .map(([heading, some, more]) => [page.element("span", {class: "quiet"}, `${heading}: `), listed(some), ...more]);
+      .map(([heading, some, more]) => [page.element("span", {class: "quiet"}, `${say(heading)} `), listed(some), ...more]);
   }
 
   /** The log-odds of a logistic judge: its start, and what words, negation, numbers and names add. */
@@ -91,17 +91,17 @@ const why = (() => {
     const probability = Math.min(Math.max(value + 0.5, 1), 999) / 1000;
     const parts = (of(document, system).parts[unit] ?? [0, 0, 0]).map((tenths) => tenths / 10);
     const rest = Math.log(probability / (1 - probability)) - start - parts.reduce((sum, part) => sum + part, 0);
-    const named = [["start", start], [layer().meaning ? "words and meaning" : "words", rest],
+    const named = [["why.start", start], [layer().meaning ? "why.words_and_meaning" : "why.words", rest],
       ...parts.map((part, place) => [PARTS[place], part]).filter(([, part]) => part)];
-    return [page.element("span", {class: "quiet"}, "the judge's log-odds: "),
-      named.map(([name, part]) => `${name} ${report.signed(part, 1)}`).join(", ")];
+    return [page.element("span", {class: "quiet"}, `${say("why.log_odds")} `),
+      named.map(([name, part]) => `${say(name)} ${report.signed(part, 1)}`).join(", ")];
   }
 
   function classes(document, system, unit) {
     const found = layer().documents[document].details[system]?.[unit];
     if (!found) return null;
     const [neutral, contradiction] = found;
-    return `entailment ${100 - neutral - contradiction}%, neutral ${neutral}%, contradiction ${contradiction}%`;
+    return say("why.classes", {entailment: 100 - neutral - contradiction, neutral, contradiction});
   }
 
   return {sentence, marked, highlight, find, reasons};

@@ -1,39 +1,19 @@
-"""The words of the forms: complete in each language, with the same markup and values, and all of them used."""
+"""The words of the forms: all of them used, in English if a language lacks them, and kept by a plan."""
 
 import json
 import re
 
-import pytest
-
 from helpers.support import read_lines
 from sacrerouge_litepyramid.__main__ import main
-from sacrerouge_litepyramid.annotation import form_words, forms
-from sacrerouge_litepyramid.annotation.form_words import list_languages, read_words
+from sacrerouge_litepyramid.annotation import forms
 from sacrerouge_litepyramid.demo import SAMPLE
-from sacrerouge_litepyramid.report import page
+from sacrerouge_litepyramid.report.page_words import read_words
 
-ENGLISH = json.loads((form_words.HERE / "en.json").read_text("utf-8"))
-OTHERS = [language for language in list_languages() if language != "en"]
-
-
-@pytest.mark.parametrize("language", OTHERS)
-def test_a_language_has_every_key_with_the_same_markup_and_values(language):
-    words = json.loads((form_words.HERE / f"{language}.json").read_text("utf-8"))
-    assert {name: list(texts) for name, texts in words.items()} == {
-        name: list(texts) for name, texts in ENGLISH.items()
-    }
-    assert words["page"]["lang"] == language
-    for section, texts in ENGLISH.items():
-        for key, text in texts.items():
-            for part in (r"\{\w+\}", "<span[^>]*>", "</?q>"):
-                assert sorted(re.findall(part, words[section][key])) == sorted(re.findall(part, text)), key
-            tags = re.findall(r"<(/?)(\w+)", words[section][key])
-            assert sum(1 if not end else -1 for end, _ in tags) == 0, key
+ENGLISH = read_words(forms.WORDS)
 
 
 def test_the_words_are_those_of_the_templates_and_the_scripts():
-    assert ENGLISH["page"] == page.WORDS
-    folder = form_words.HERE.parent
+    folder = forms.HERE
     shared = {"form.html": folder / "form.html", "form.js": folder / "form.js", "timing.js": folder / "timing.js"}
     html, script = {"task"}, "".join(shared[name].read_text("utf-8") for name in ("form.js", "timing.js"))
     for name in ("label_form", "unit_form"):
@@ -50,11 +30,10 @@ def test_the_words_are_those_of_the_templates_and_the_scripts():
     assert set(ENGLISH["form"]) <= html
 
 
-def test_a_key_without_a_text_is_in_english(tmp_path, monkeypatch):
+def test_a_key_without_a_text_is_in_english(tmp_path):
     (tmp_path / "en.json").write_text(json.dumps(ENGLISH), "utf-8")
     (tmp_path / "fr.json").write_text('{"form": {"save": "Enregistrer"}}', "utf-8")
-    monkeypatch.setattr(form_words, "HERE", tmp_path)
-    words = read_words("fr")
+    words = read_words(tmp_path, "fr")
     assert words["form"] == {**ENGLISH["form"], "save": "Enregistrer"} and words["page"] == ENGLISH["page"]
 
 
@@ -64,7 +43,7 @@ def test_an_unknown_language_is_refused_with_those_there_are(tmp_path, capsys):
         ["plan-annotation", "--references", str(SAMPLE / "summaries.jsonl"), "--budget", "1"],
     ):
         assert main([*command, "--language", "xx", "--output-dir", str(tmp_path / "out")]) == 1
-        assert "--language: there are no forms in 'xx'; choose one of de, en" in capsys.readouterr().err
+        assert "--language: there are no texts in 'xx'; choose one of de, en" in capsys.readouterr().err
         assert not (tmp_path / "out").exists()
 
 

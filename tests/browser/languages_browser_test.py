@@ -6,9 +6,12 @@ import re
 
 import pytest
 
+from helpers import report_pages
 from helpers.support import write_lines
 from sacrerouge_litepyramid.__main__ import main
-from sacrerouge_litepyramid.annotation import form_words
+from sacrerouge_litepyramid.annotation import forms
+from sacrerouge_litepyramid.report.page import WORDS
+from sacrerouge_litepyramid.report.page_words import read_words
 
 #: by document the reference and the summaries of two systems, made up
 TEXTS = {
@@ -34,7 +37,6 @@ TEXTS = {
     ),
 }
 SYSTEMS = ("good", "نظام")
-WORDS = {name: json.loads((form_words.HERE / f"{name}.json").read_text("utf-8")) for name in ("en", "de")}
 SHOWN = """() => [document.title, document.body.innerText, ...[...document.querySelectorAll("*")].flatMap((each) =>
   ["aria-label", "title", "placeholder"].map((name) => each.getAttribute(name) ?? ""))].join("\\n")"""
 #: the right edges of elements, whether each runs from right to left, and where its text begins
@@ -59,11 +61,12 @@ def evaluated(tmp_path_factory):
     return folder / "out"
 
 
-def english_in(page):
-    """The English texts of the forms that the page shows or names, without those that are German too."""
+def english_in(page, folder=forms.WORDS):
+    """The English texts of a folder's words that the page shows or names, without those that are German too."""
     shown = " ".join(page.evaluate(SHOWN).split())
-    german = {text for texts in WORDS["de"].values() for text in texts.values()}
-    texts = {text for texts in WORDS["en"].values() for text in texts.values()} - german
+    english, german = ({text for texts in read_words(folder, name).values() for text in texts.values()}
+                       for name in ("en", "de"))  # fmt: skip
+    texts = english - german
     plain = (re.sub("<[^>]*>", "", text) for text in texts)
     return [text for text in plain if re.search(rf"(?<!\w){re.escape(text)}(?!\w)", shown)]
 
@@ -149,3 +152,21 @@ def test_arabic_runs_from_right_to_left_in_the_report(visit, evaluated, axe_viol
     assert page.locator("#pair-details li[dir=auto]").count() and axe_violations(page) == []
     option = page.locator("#document option").first.text_content()
     assert option.startswith("\u2068ar-جسر\u2069 (")
+
+
+def test_the_report_in_german(visit, evaluated, tmp_path, axe_violations):
+    assert main(["report", str(evaluated), "--language", "de", "--output", str(tmp_path / "report.html")]) == 0
+    page = report_pages.unfold(visit(tmp_path / "report.html"))
+    assert page.locator("html").get_attribute("lang") == "de" and page.title().startswith("Bewertung von Zusammenf")
+    assert page.locator("#subtitle").text_content().startswith("2 Systeme × 4 Dokumente · ")
+    headers = page.locator("#leaderboard th[scope=col]").all_text_contents()
+    assert headers[:4] == ["Rang", "System", "Mittelwert", "95-%-Intervall"]
+    page.get_by_role("button", name="Rang").first.focus()
+    assert page.locator("#tip").text_content().startswith("Nach dem Mittelwert; ")
+    page.locator("#search").fill("zzz")
+    assert page.get_by_text("Kein Dokument passiert die Suche").first.is_visible()
+    page.locator("#search").fill("")
+    assert axe_violations(page) == []
+    # the sentences that Python writes are English, and those in captions have single words of the table
+    page.evaluate("document.querySelectorAll('#verdict-text p, #judge-text, #notes').forEach((each) => each.remove())")
+    assert [text for text in english_in(page, WORDS) if " " in text] == []

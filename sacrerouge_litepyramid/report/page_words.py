@@ -1,0 +1,25 @@
+"""The words of pages by language, in a folder with LANGUAGE.json: by section, the text of each key."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TypeAlias
+
+from sacrerouge_litepyramid.core.arguments import name_argument
+from sacrerouge_litepyramid.io.files import read_text
+
+#: by section (page, those of HTML and those of scripts), the text of each key as HTML; those of a script are plain
+#: text, in which {names} stand for values
+Words: TypeAlias = Mapping[str, Mapping[str, str]]
+
+ENGLISH = "en"
+
+
+def read_words(folder: Path, language: str = ENGLISH) -> Words:
+    """Return the words of a language, the English text if a key has none; ValueError if the language is unknown."""
+    if language not in (known := sorted(path.stem for path in folder.glob("*.json"))):
+        raise ValueError(
+            f"{name_argument('language')}: there are no texts in {language!r}; choose one of {', '.join(known)}"
+        )
+    english, chosen = (json.loads(read_text(folder / f"{name}.json")) for name in (ENGLISH, language))
+    return {section: {**texts, **chosen.get(section, {})} for section, texts in english.items()}

@@ -1,0 +1,148 @@
+"""The words of the report's page: complete in each language, all of them used, and none left in a script."""
+
+import json
+import re
+
+import pytest
+
+from helpers.support import read_lines, write_lines
+from sacrerouge_litepyramid.__main__ import main
+from sacrerouge_litepyramid.annotation import forms
+from sacrerouge_litepyramid.demo import SAMPLE
+from sacrerouge_litepyramid.report import build, page
+from sacrerouge_litepyramid.report.page_words import read_words
+
+FOLDERS = {"forms": forms.WORDS, "report": page.WORDS}
+OTHERS = [(name, path.stem) for name, folder in FOLDERS.items() for path in folder.glob("*.json") if path.stem != "en"]
+ENGLISH = read_words(page.WORDS)
+#: sections that are not those of a script
+SHARED = {"page", "body", "terms", "explained"}
+LITERAL = r'"(?:[^"\\\n]|\\.)*"|`(?:[^`\\\n]|\\.)*`'
+TAKEN_IN = r"\$\{(?:[^{}]|\{[^{}]*\})*\}"
+#: what looks like a text for the reader: words beside spaces, or a word with a capital letter
+TEXT = re.compile(r"[^\W\d_]{2,}\s|\s[^\W\d_]{2,}|[A-Z][a-z]")
+#: the names of classes, keys, selectors and transformations, and the program's name
+NO_TEXTS = {
+    *("use strict", "Enter", "Escape", ".scroll, .sections ul", "translate(16 {}) rotate(-90)"),
+    *("run {} {}", " differs", "number strong", "band band-{}", "band none", " small", "12px {}"),
+    "{} × {} · sacrerouge-litepyramid {}",
+}
+#: names that are a text of the table too, as keys, classes, ids, languages and values of attributes
+NAMES = set(
+    "agree agreement ceiling dark difference documents floor kappa light majority middle missing numbers start stated "
+    "summaries en".split()
+)
+
+
+def read_scripts():
+    return {path.stem: path.read_text("utf-8") for path in build.HERE.glob("*.js")}
+
+
+def strip_comments(script):
+    return re.sub(r"/\*.*?\*/|^\s*//[^\n]*$", "", script, flags=re.DOTALL | re.MULTILINE)
+
+
+def list_literals(script):
+    """The literals of a script without comments and classes; {} stands for what a template takes in."""
+    code = re.sub(rf"class: (?:{LITERAL})", "", strip_comments(script))
+    for literal in re.findall(LITERAL, code):
+        yield re.sub(TAKEN_IN, "{}", literal[1:-1])
+        for inner in re.findall(TAKEN_IN, literal):
+            yield from (each[1:-1] for each in re.findall(LITERAL, inner))
+
+
+def list_texts(script):
+    """The literals that a reader may see."""
+    texts = {text for section in ENGLISH.values() for text in section.values()} - NAMES
+    return [each for each in list_literals(script) if each not in NO_TEXTS and (TEXT.search(each) or each in texts)]
+
+
+@pytest.mark.parametrize(("name", "language"), OTHERS)
+def test_a_language_has_every_key_with_the_same_markup_and_values(name, language):
+    english, words = (json.loads((FOLDERS[name] / f"{each}.json").read_text("utf-8")) for each in ("en", language))
+    assert {section: list(texts) for section, texts in words.items()} == {
+        section: list(texts) for section, texts in english.items()
+    }
+    assert words["page"]["lang"] == language
+    for section, texts in english.items():
+        for key, text in texts.items():
+            assert words[section][key].strip(), key
+            for part in (r"\{\w+\}", "<span[^>]*>", "</?q>"):
+                assert sorted(re.findall(part, words[section][key])) == sorted(re.findall(part, text)), key
+            tags = re.findall(r"<(/?)(\w+)", words[section][key])
+            assert sum(1 if not end else -1 for end, _ in tags) == 0, key
+
+
+def test_forms_and_report_share_the_words_of_the_template_and_the_languages():
+    assert (
+        {language for name, language in OTHERS if name == "forms"}
+        == {"de"}
+        == {language for name, language in OTHERS if name == "report"}
+    )
+    for language in ("en", "de"):
+        assert read_words(forms.WORDS, language)["page"] == read_words(page.WORDS, language)["page"]
+
+
+def test_every_key_is_used_and_every_key_that_is_used_is_there():
+    slots = set(re.findall(r"\{\{(\w+)\}\}", (build.HERE / "report.html").read_text("utf-8")))
+    assert slots | {"title"} == set(ENGLISH["body"])
+    scripts = read_scripts()
+    assert set(build.SCRIPTS) | {"base.js"} == {f"{name}.js" for name in scripts}
+    literals = set(re.findall(r'"([\w.]+)"', strip_comments("".join(scripts.values()))))
+    keys = {f"{section}.{key}" for section in ENGLISH.keys() - SHARED for key in ENGLISH[section]}
+    ones = {key for key in keys if key.endswith("_one")}
+    assert {key.removesuffix("_one") for key in ones} <= keys
+    assert keys - ones - literals == set()
+    named = {each for each in literals if re.fullmatch(rf"({'|'.join(scripts)})\.[a-z]\w+", each)}
+    assert named - keys == set()
+    counted = set(re.findall(r'count\([^;\n]*?"(\w+\.\w+)"', "".join(scripts.values())))
+    assert {f"{key}_one" for key in counted} == ones
+    assert set(ENGLISH["explained"]) <= set(ENGLISH["terms"]) and set(ENGLISH["terms"]) <= literals
+    made = re.findall(r'(?:terms\.(?:make|name)|column)\("(\w+)"', "".join(scripts.values()))
+    assert made and set(made) <= set(ENGLISH["terms"])
+
+
+def test_no_script_has_a_text_for_the_reader():
+    assert {name: texts for name, script in read_scripts().items() if (texts := list_texts(script))} == {}
+    everything = {literal for script in read_scripts().values() for literal in list_literals(script)}
+    assert everything >= NO_TEXTS | NAMES, "what is allowed is there"
+    for text in (
+        '"No unit"',
+        "`${count} words`",
+        '"higher"',
+        '"Systems"',
+        "{title: `The ${name}`}",
+        '`${a ? "No unit" : b}`',
+    ):
+        assert len(list_texts(text)) == 1, text
+    assert list_texts('page.element("td", {class: "number strong quiet"}, say("state.none")); // No text') == []
+
+
+def test_values_of_a_text_are_named_where_it_is_said():
+    for name, script in read_scripts().items():
+        for section, key in re.findall(r'say\("(\w+)\.(\w+)"\)', script):
+            assert "{" not in ENGLISH[section][key], (name, key)
+
+
+def test_the_report_in_german_has_the_data_of_the_english_one(tmp_path, capsys):
+    lines = read_lines(SAMPLE / "metrics.jsonl")
+    write_lines(tmp_path / "scores.jsonl", [{**line, "metrics": {"other": 1.0}} for line in lines])
+
+    command = ["report", str(SAMPLE), "--scores", str(tmp_path / "scores.jsonl")]
+
+    def write(*more):
+        output = tmp_path / "report.html"
+        assert main([*command, "--output", str(output), *more]) == 0
+        page = output.read_text("utf-8")
+        return page, json.loads(re.search(r'id="data">(.*?)</script>', page, re.DOTALL)[1])
+
+    (english, data), (german, other) = write(), write("--language", "de")
+    assert '<html lang="en">' in english and '<html lang="de">' in german
+    assert "<title>Bewertung von Zusammenfassungen: sample</title>" in german
+    assert ">Wie diese Seite entstand<" in german and "How this was made" not in german
+    assert data.pop("words") == ENGLISH and other.pop("words") == read_words(page.WORDS, "de")
+    assert data == other
+    capsys.readouterr()
+    assert main([*command, "--language", "xx", "--output", str(tmp_path / "xx.html")]) == 1
+    assert "--language: there are no texts in 'xx'; choose one of de, en" in capsys.readouterr().err
+    assert not (tmp_path / "xx.html").exists()
