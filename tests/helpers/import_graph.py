@@ -79,3 +79,12 @@ def _imported(tree: ast.Module, known: dict[str, Path]) -> Iterator[str]:
 
 def _dotted(path: Path) -> str:
     return ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts).removesuffix(".__init__")
+
+
+if __name__ == "__main__":
+    for rooms in LAYERS:
+        print(" ".join(rooms))
+    for module, other in upward():
+        print(f"{module} imports {other}, of a higher layer")
+    if circle := find_circle():
+        print(f"cycle: {' → '.join(circle)}")
