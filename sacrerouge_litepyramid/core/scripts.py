@@ -12,8 +12,9 @@ MAX_NON_ASCII = 0.2
 STOPS = "。！？｡؟۔।॥։።፧။។"
 #: without Unicode's blocks of punctuation and symbols, which English texts have too
 _ABOVE_LATIN = re.compile("[\u0300-\u1fff\u2c00-\ud7ff\uf900-\ufdff\ufe70-\uffef\U00010000-\U0001efff]")
-#: scripts without spaces whose characters are letters: Thai, Lao, Myanmar, Khmer
-_UNSPACED_LETTERS = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]")
+#: the ranges of scripts without spaces whose characters are letters: Thai, Lao, Myanmar, Khmer
+UNSPACED_LETTERS = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"
+_UNSPACED_LETTER = re.compile(f"[{UNSPACED_LETTERS}]")
 #: without the "ve" of "we've"
 _LATIN_WORD = re.compile(r"(?<!['’])[^\W\d_]+")
 #: frequent English words that are rare in other languages
@@ -69,7 +70,7 @@ def tokenize(text: str) -> list[tuple[int, int]]:
 
 def count_letters_of_word(text: str) -> int:
     """Return how many tokens stand for a word: 4 in scripts without spaces whose characters are letters, else 1."""
-    return 4 if _UNSPACED_LETTERS.search(text) else 1
+    return 4 if _UNSPACED_LETTER.search(text) else 1
 
 
 @lru_cache(maxsize=1)

@@ -208,15 +208,14 @@ def agreement(
     if bound and len(chosen) > 1:
         raise ValueError(f"{name_argument('require')} is for one metric; name it alone ({name_argument('metrics')})")
     name, found = source.read_agreement(human, metrics)
-    report = measure_agreement(found, name, statistics, levels)
+    report, labelled = measure_agreement(found, name, statistics, levels), found.separate_unlabelled()
     if plot is not None:
-        save_agreement_plot(found.separate_unlabelled(), name, plot)
+        save_agreement_plot(labelled, name, plot)
     if source.folder:
         measure = split_measure(chosen[0])[1] or MEASURES[0]
         texts, units = source.folder.find(SUMMARIES), source.folder.find(UNITS) or source.folder.find(STUS)
         if texts:
             known = {name: each.units for name, each in read_units(units).items()} if units else {}
-            labelled = found.separate_unlabelled()
             sentinels = score_by_sentinels(labelled, read_summaries(texts), known)
             report = add_sentinels(report, labelled, sentinels, statistics)
         report = report.add_units(measure_folder_units(source.folder, measure, statistics))

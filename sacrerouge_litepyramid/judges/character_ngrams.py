@@ -17,7 +17,7 @@ import numpy as np
 
 from sacrerouge_litepyramid.core.json_text import sha256
 from sacrerouge_litepyramid.core.pairs import Group
-from sacrerouge_litepyramid.core.scripts import STOPS, tokenize
+from sacrerouge_litepyramid.core.scripts import STOPS, UNSPACED_LETTERS, tokenize
 from sacrerouge_litepyramid.judges.judge import Judge, ScoreRange, TrainingData
 
 #: characters of an n-gram, of which one of double width (Han, kana, Hangul) counts as two
@@ -32,10 +32,8 @@ ABSENT = -20.0
 SIBLING_FLOOR = 0.05
 _SENTENCE_END = re.compile(rf"(?<=[.!?…])\s|[\n{STOPS}]")
 _NUMBER = re.compile(r"\d+(?:[.,٫٬]\d+)*")
-#: spaces beside letters of scripts that do not part words by them (Thai to Lao, Myanmar, Khmer, kana and Han)
-_NO_SPACE = re.compile(
-    r" ?([\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u30ff\u3400-\u9fff\U00020000-\U0003ffff]\0?) ?"
-)
+#: spaces beside letters of scripts that do not part words by them, kana and Han among them
+_NO_SPACE = re.compile(rf" ?([{UNSPACED_LETTERS}\u3005-\u30ff\u3400-\u9fff\U00020000-\U0003ffff]\0?) ?")
 
 
 class ComparedText(NamedTuple):
