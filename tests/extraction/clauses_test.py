@@ -102,6 +102,7 @@ def test_without_spacy_each_sentence_is_a_unit(monkeypatch):
     ]
     assert extractor.notices() == (FALLBACK_NOTE,) and extractor.identity()["parser"] is None
     assert CachedExtractor(extractor).notices() == (FALLBACK_NOTE,)
+    monkeypatch.undo()
     assert EXTRACTOR.notices() == ()
 
 
