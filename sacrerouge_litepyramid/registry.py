@@ -36,7 +36,7 @@ class Registrable:
 
     @classmethod
     def register(cls, name: str) -> Callable[[type[T]], type[T]]:
-        """Register the decorated class under a name; raise ValueError for a name that another class has."""
+        """Register the decorated class under a name; raise ValueError if another class has the name."""
 
         def add(implementation: type[T]) -> type[T]:
             known = Registrable._registered.setdefault(cls, {})
@@ -55,7 +55,7 @@ class Registrable:
 
     @classmethod
     def by_name(cls: type[C], name: str | None) -> type[C]:
-        """Return the class registered under a name; raise ValueError with the known names for any other."""
+        """Return the class registered under a name; raise ValueError with the known names if there is none."""
         known = Registrable._registered.get(cls, {})
         if not isinstance(name, str) or name not in known:
             raise ValueError(explain_unknown_name(f"the {cls.noun}", name, known))
@@ -69,7 +69,7 @@ def import_modules(package: str) -> None:
 
 
 class Parameter(NamedTuple):
-    """An argument of a constructor; ``default`` is `inspect.Parameter.empty` where it must be given."""
+    """An argument of a constructor; the ``default`` of a required one is `inspect.Parameter.empty`."""
 
     name: str
     annotation: Any
@@ -89,10 +89,10 @@ class Parameter(NamedTuple):
 
 
 def build(kind: type[C], description: C | str | Mapping[str, Any] | None = None) -> C:
-    """Build the component that is described: by itself, its name, its JSON form, or None for the kind's default.
+    """Build a component from its name, its JSON form, or None for the kind's default; a built one is returned.
 
-    Raises ValueError for an unknown name or argument, an argument of another type, and any other
-    description; the component's own ValueError and ImportError are passed on.
+    Raises ValueError if the name, an argument or an argument's type is wrong; the component's own ValueError and
+    ImportError are passed on.
     """
     if isinstance(description, kind):
         return description
@@ -107,11 +107,8 @@ def check_description(kind: type[Registrable], description: object) -> None:
     """Raise the ValueError that `build` would raise for an unknown name or argument, without building anything."""
     settings = read_description(description, f"the {kind.noun}")
     name = settings.pop("type", kind.default_implementation)
-    implementation = kind.by_name(name)
-    known = {parameter.name: parameter for parameter in parameters(implementation)}
+    known = _match_parameters(kind.by_name(name), settings, f"the {kind.noun} {name!r}")
     for argument, value in settings.items():
-        if argument not in known:
-            raise ValueError(explain_unknown_name(f"the {kind.noun} {name!r}: the argument", argument, known))
         nested = known[argument].kind
         if nested is not None and value is not None:
             check_description(nested, value)
@@ -119,10 +116,7 @@ def check_description(kind: type[Registrable], description: object) -> None:
 
 def construct(implementation: Callable[..., T], settings: Mapping[str, Any], what: str) -> T:
     """Call a constructor with settings of JSON; ``what`` begins the messages of `build`."""
-    known = {parameter.name: parameter for parameter in parameters(implementation)}
-    for name in settings:
-        if name not in known:
-            raise ValueError(explain_unknown_name(f"{what}: the argument", name, known))
+    known = _match_parameters(implementation, settings, what)
     missing = [name for name, parameter in known.items() if parameter.is_required and name not in settings]
     if missing:
         raise ValueError(f"{what} needs the argument {missing[0]!r}")
@@ -135,32 +129,43 @@ def construct(implementation: Callable[..., T], settings: Mapping[str, Any], wha
         raise ValueError(f"{what} cannot be built: {str(error) or type(error).__name__}") from error
 
 
+def _match_parameters(
+    implementation: Callable[..., Any], settings: Mapping[str, Any], what: str
+) -> dict[str, Parameter]:
+    """Return the arguments of a constructor by name; raise ValueError if it does not have one of the settings."""
+    known = {parameter.name: parameter for parameter in parameters(implementation)}
+    for name in settings:
+        if name not in known:
+            raise ValueError(explain_unknown_name(f"{what}: the argument", name, known))
+    return known
+
+
 def parameters(implementation: Callable[..., Any]) -> list[Parameter]:
     """Return the arguments of a constructor, in their order."""
-    found = inspect.signature(implementation, eval_str=True).parameters.values()
-    return [Parameter(each.name, each.annotation, each.default) for each in found]
+    arguments = inspect.signature(implementation, eval_str=True).parameters.values()
+    return [Parameter(argument.name, argument.annotation, argument.default) for argument in arguments]
 
 
 def describe_parameters(implementation: Callable[..., Any]) -> dict[str, str]:
-    """Return what the ``Args:`` section of a function, or those of a class and its bases, say of each argument."""
-    found: dict[str, str] = {}
-    for each in reversed(getattr(implementation, "__mro__", [implementation])):
-        section = inspect.cleandoc(each.__doc__ or "").partition("\nArgs:\n")[2]
-        found.update(re.findall(r"^ {4}(\w+): (.*(?:\n {5,}.*)*)", section, re.MULTILINE))
-    return {name: " ".join(text.replace("``", "").removesuffix(".").split()) for name, text in found.items()}
+    """Return the text on each argument in the ``Args:`` section of a function, or in those of a class and its bases."""
+    described: dict[str, str] = {}
+    for owner in reversed(getattr(implementation, "__mro__", [implementation])):
+        section = inspect.cleandoc(owner.__doc__ or "").partition("\nArgs:\n")[2]
+        described.update(re.findall(r"^ {4}(\w+): (.*(?:\n {5,}.*)*)", section, re.MULTILINE))
+    return {name: " ".join(text.replace("``", "").removesuffix(".").split()) for name, text in described.items()}
 
 
 def read_description(description: object, what: str) -> dict[str, Any]:
-    """Return a description as a new dictionary; raise ValueError beginning with ``what`` if it is no name or object."""
+    """Return a description as a new dictionary; raise ValueError that begins with ``what`` for another type."""
     if description is None:
         return {}
     if isinstance(description, Mapping):
         return dict(description)
     if not isinstance(description, str):
-        raise ValueError(f"{what} {description!r:.60} is neither a name nor an object; give one of them")
+        raise ValueError(f"{what} {description!r:.60} is neither a name nor an object; pass a name or a JSON object")
     if not description.lstrip().startswith("{"):
         return {"type": description}
-    settings: dict[str, Any] = parse_json(description, f"{what} {description!r:.60}", "give a name, or an object")
+    settings: dict[str, Any] = parse_json(description, f"{what} {description!r:.60}", "pass a name or a JSON object")
     return settings
 
 
@@ -169,8 +174,8 @@ def explain_unknown_name(
 ) -> str:
     """Return the message for ``name``, an unknown ``what``: the nearest known name, and all known names.
 
-    Where the known names are many, up to three near ones stand for them: with ``help_command``, which prints them all,
-    and, if any is near, with ``lists_known=False``.
+    With ``help_command``, which lists all names, or ``lists_known=False``, the message has up to MAX_NEAR near names
+    instead; if none is near, only ``help_command`` keeps it short.
     """
     names = sorted(known)
     is_short = bool(help_command) or not lists_known
@@ -184,12 +189,12 @@ def explain_unknown_name(
 
 
 def _find_near(name: str, names: Iterable[str], count: int) -> list[str]:
-    """Return the nearest names, in any case: those that hold the name, the shortest first, then those spelled alike."""
-    folded = {each.casefold(): each for each in names}
+    """Return the nearest names, in any case: those that contain the name, the shortest first, then similar ones."""
+    originals = {known.casefold(): known for known in names}
     text = name.casefold()
-    holding = sorted((each for each in folded if text in each), key=len) if len(text) >= MIN_PART else []
-    near = dict.fromkeys([*holding, *difflib.get_close_matches(text, folded, n=count)])
-    return [folded[each] for each in near][:count]
+    containing = sorted((known for known in originals if text in known), key=len) if len(text) >= MIN_PART else []
+    near = dict.fromkeys([*containing, *difflib.get_close_matches(text, originals, n=count)])
+    return [originals[known] for known in near][:count]
 
 
 def _convert_argument(parameter: Parameter, value: Any, what: str) -> Any:
@@ -212,7 +217,7 @@ def _union_members(annotation: Any) -> tuple[Any, ...]:
 
 
 def _is_instance(value: Any, annotation: Any) -> bool:
-    """Return whether a JSON value is of the annotated type; a whole number is also a float, a boolean is no number."""
+    """Return whether a JSON value is of the annotated type; a whole number is also a float, a boolean not a number."""
     origin = get_origin(annotation) or annotation
     if origin is Literal:
         return value in get_args(annotation)

@@ -21,7 +21,7 @@ from sacrerouge_litepyramid.report.statistics import ReportSettings, list_verdic
 
 @contextlib.contextmanager
 def _without_collection() -> Iterator[None]:
-    """Leave garbage uncollected: all that a report reads is kept until it is written, and is looked through in vain."""
+    """Do not collect garbage: a report keeps all that it reads until it is written, so there is none to find."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:
@@ -43,25 +43,25 @@ def write_report(
     language: str = ENGLISH,
     output: str | Path | None = None,
 ) -> Written:
-    """Write scores, unit evidence and labels as one HTML file; what is returned prints what it says.
+    """Write scores, unit evidence and labels as one HTML file; print the result to see its main findings.
 
     Args:
         folder: the folder of an evaluation, or `EvaluationFolder` with further files.
-        labels: labels of a plan that was made from the evidence.
+        labels: the labels of a plan made from the evidence.
         target: estimate the scores of these documents, or of documents like these, from the labels.
-        metrics: the scores to show, nested names joined by _, by default all but jackknifed ones; evidence is shown by
-            the measure that the first one ends in (lite2pyramid_l2c), else by p2c.
+        metrics: the scores to show, nested names joined by _, by default all but jackknifed ones; the evidence shows
+            the measure that the first one ends in (lite2pyramid_l2c), else p2c.
         human: the human score; by default the first metric of FOLDER/metrics.jsonl.
         title: the page's title; by default the name of FOLDER.
-        language: the language of the page's words, en or de; what it says of the data stays English.
+        language: the language of the page's labels and headings, en or de; sentences about the data are in English.
         output: where to write the page (HTML); by default FOLDER/report.html.
 
     Raises:
-        ValueError: for a metric that the scores lack, for labels without evidence, and for files that do not fit.
+        ValueError: if the scores lack a metric, if there are labels but no evidence, or if files do not match.
     """
     source = folder if isinstance(folder, EvaluationFolder) else EvaluationFolder(folder)
     if source.path is None:
-        raise ValueError("a report needs the folder of an evaluation")
+        raise ValueError("a report needs the folder of an evaluation; pass it")
     path = Path(output or source.path / REPORT)
     measure = (split_measure(metrics[0])[1] if metrics else None) or MEASURES[0]
     inputs = read_inputs(
@@ -75,7 +75,7 @@ def write_report(
         out.write(page)
     counts = (
         f"{path}: {len(page.encode('utf-8', 'backslashreplace')) / 2**20:.1f} MiB, {len(data['systems'])} systems × "
-        f"{len(data['documents'])} documents, scores: {len(data['metrics'])}, layers of units: {len(data['layers'])}"
+        f"{len(data['documents'])} documents, scores: {len(data['metrics'])}, unit sets: {len(data['layers'])}"
     )
     lines, notes = [counts, *list_verdict(data)], [*inputs.notes]
     if estimated is not None:
@@ -85,20 +85,18 @@ def write_report(
 
 
 def _estimate(folder: EvaluationFolder, labels: str | Path, measure: str, target: str) -> EstimateReport:
-    """Estimate the systems' scores from the labels of a plan; ValueError without evidence."""
+    """Estimate the systems' scores from the labels of a plan; raise ValueError without evidence."""
     if not folder.evidence_files:
         raise ValueError(
-            f"{labels}: labels say nothing without the judge's probabilities; give the evidence that the plan was made "
-            f"from ({name_argument('evidence')})"
+            f"{labels}: labels cannot be used without the judge's probabilities; pass the evidence that the plan was "
+            f"made from ({name_argument('evidence')})"
         )
     judge, sample = read_planned_sample(folder.evidence_files, labels, measure)
     return estimate_systems(sample, judge, target, seed=0)
 
 
 def _select_shown(estimated: EstimateReport) -> Mapping[str, Any]:
-    """Return what the page shows of the estimates, JSON-ready, as `estimate` writes it."""
-    found = estimated.to_dict()
-    return {
-        "sentence": estimated.describe(),
-        **{name: found[name] for name in ("name", "systems", "warnings", "low_agreement")},
-    }
+    """Return the part of the estimates that the page shows, JSON-ready, as `estimate` writes it."""
+    written = estimated.to_dict()
+    shown = {name: written[name] for name in ("name", "systems", "warnings", "low_agreement")}
+    return {"sentence": estimated.describe(), **shown}

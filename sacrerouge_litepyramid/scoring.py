@@ -14,8 +14,8 @@ from sacrerouge_litepyramid.core.judgements import (
     Judgement,
     judge_measures,
     make_group,
+    measure_names,
     other_probabilities,
-    zero_measures,
 )
 from sacrerouge_litepyramid.core.pairs import Group, unique
 from sacrerouge_litepyramid.core.texts import Text, flatten, group_equal
@@ -31,8 +31,8 @@ class Scorer:
     """Scores summaries by units with one judge.
 
     Args:
-        judge: the judge, or its description; None is the embedded one, ``lexical``.
-        extractor: the extractor for `extract`, or its description; None where the units are given.
+        judge: the judge, or its description; default ``lexical``.
+        extractor: the extractor for `extract`, or its description; None if the units are given.
     """
 
     def __init__(
@@ -44,13 +44,13 @@ class Scorer:
         self.extractor = None if extractor is None else build(UnitExtractor, extractor)
 
     def extract(self, references_list: Sequence[Sequence[Text]]) -> list[tuple[Unit, ...]]:
-        """Extract the units of each list of references: those of all references, each distinct one extracted once."""
+        """Return the units of all references in each list; each distinct reference is extracted once."""
         return self.extract_all(references_list)[0]
 
     def extract_all(self, references_list: Sequence[Sequence[Text]]) -> tuple[list[tuple[Unit, ...]], Extraction]:
         """Return the units of `extract`, and the extraction of the distinct lists by their number, from 0."""
         if self.extractor is None:
-            raise ValueError("the scorer has no extractor; give one, or units")
+            raise ValueError("the scorer has no extractor; pass one, or pass units")
         groups = group_equal(references_list)
         extraction = extract_units(self.extractor, {str(number): texts for number, (texts, _) in enumerate(groups)})
         numbers = {place: str(number) for number, (_, places) in enumerate(groups) for place in places}
@@ -59,47 +59,43 @@ class Scorer:
     def score(self, items: Iterable[tuple[Text, Sequence[Unit]]]) -> list[Judgement]:
         """Judge each summary by its units, in one pass of the judge over the distinct (summary, units) groups.
 
-        The judge is not asked about a summary without text, which states no unit. A unit of weight 0 is judged among
-        all units, the others without it; the parts of clauses are judged among themselves.
+        A summary without text states no unit, and the judge is not asked about it. A unit of weight 0 is judged with
+        all units, the others without it; the parts of clauses are judged together.
         """
         flat = [(flatten(summary), tuple(units)) for summary, units in items]
-        groups = [self._group(*item) for item in flat]
+        has_parts = self.judge.judges_parts
+        groups = [make_group(*item, as_statements=not has_parts) for item in flat]
         counted = [_drop_unweighted(group, units) for group, (_, units) in zip(groups, flat, strict=True)]
-        clauses = [self._list_clauses(units) for _, units in flat]
+        clauses = [
+            [place for place, unit in enumerate(units) if has_parts and unit.kind == CLAUSE] for _, units in flat
+        ]
         parts = [
             Group(group.summary, tuple(part for place in places for part in list_part_texts(group.units[place])))
             for group, places in zip(groups, clauses, strict=True)
         ]
         distinct, inverse = unique([*groups, *counted, *parts])
-        answers = self._measures(distinct)
-        found = [answers[place] for place in inverse]
+        measured = self._measures(distinct)
+        answers, size = [measured[place] for place in inverse], len(flat)
         judgements = []
         has_vital = any(unit.importance for _, units in flat for unit in units)
-        for (summary, units), group, places, every, own, (of_parts, _) in zip(
-            flat, groups, clauses, found, found[len(flat) :], found[2 * len(flat) :], strict=False
+        for (summary, units), group, places, of_all, of_counted, (of_parts, _) in zip(
+            flat, groups, clauses, answers[:size], answers[size : 2 * size], answers[2 * size :], strict=True
         ):
-            measures, details = (_merge(units, *each) for each in zip(every, own, strict=True))
+            measures, details = (_merge(units, *pair) for pair in zip(of_all, of_counted, strict=True))
             judgement = Judgement(summary, units, measures, details, has_vital=has_vital)
             judgements.append(_add_parts(judgement, group, places, of_parts) if places else judgement)
         log_unanswered([judgement.measures["p2c"] for judgement in judgements])
         return judgements
 
-    def _group(self, summary: str, units: Sequence[Unit]) -> Group:
-        return make_group(summary, units, as_statements=not self.judge.judges_parts)
-
-    def _list_clauses(self, units: Sequence[Unit]) -> list[int]:
-        """Return the places of the units that are judged by their parts."""
-        return [place for place, unit in enumerate(units) if unit.kind == CLAUSE] if self.judge.judges_parts else []
-
     def _measures(self, groups: Sequence[Group]) -> list[tuple[dict[str, np.ndarray], dict[str, np.ndarray]]]:
         """Return each group's measures, and an NLI model's other probabilities."""
         judged = [group for group in groups if group.summary.strip() and group.units]
         logits = dict(zip(judged, self.judge.predict(judged), strict=True)) if judged else {}
-        classes = self.judge.classes
+        names = measure_names(self.judge.classes)
         return [
             (judge_measures(logits[group]), other_probabilities(logits[group]))
             if group in logits
-            else (zero_measures(len(group.units), classes), {})
+            else ({name: np.zeros(len(group.units)) for name in names}, {})
             for group in groups
         ]
 
@@ -113,10 +109,9 @@ def _drop_unweighted(group: Group, units: Sequence[Unit]) -> Group:
 def _add_parts(
     judgement: Judgement, group: Group, places: Sequence[int], of_parts: Mapping[str, np.ndarray]
 ) -> Judgement:
-    """Return a judgement in which clauses have the mean of their own value and that of their parts.
+    """Return a judgement in which the value of a clause is the mean of its own and of that of its parts.
 
-    ``group``: what was judged; ``places``: those of the clauses; ``of_parts``: the measures of all their parts, one
-    after another.
+    ``group``: the judge's input; ``places``: places of the clauses; ``of_parts``: the measures of their parts in order.
     """
     counts = [len(split_parts(group.units[place])) for place in places]
     starts = np.cumsum([0, *counts[:-1]])
@@ -128,7 +123,7 @@ def _add_parts(
 
 
 def log_unanswered(values_list: Sequence[np.ndarray]) -> None:
-    """Log the number of units that the judge gave no answer for, if any; arrays (units,) of a measure."""
+    """Log the number of units without an answer, if any; ``values_list``: a measure of each summary, (units,)."""
     missing = sum(int(np.isnan(values).sum()) for values in values_list)
     if missing:
         logger.warning(
@@ -138,11 +133,11 @@ def log_unanswered(values_list: Sequence[np.ndarray]) -> None:
 
 
 def _merge(
-    units: Sequence[Unit], every: dict[str, np.ndarray], counted: dict[str, np.ndarray]
+    units: Sequence[Unit], of_all: dict[str, np.ndarray], of_counted: dict[str, np.ndarray]
 ) -> dict[str, np.ndarray]:
-    """Return values of ``every`` unit, (units,), where those of units with weight are replaced by ``counted``."""
+    """Return the values of all units, (units,), those of units with a weight from ``of_counted``."""
     weighted = np.array([unit.weight > 0 for unit in units], dtype=bool)
     if weighted.all() or not weighted.any():
-        return every
+        return of_all
     places = np.cumsum(weighted) - 1
-    return {name: np.where(weighted, counted[name][places], values) for name, values in every.items()}
+    return {name: np.where(weighted, of_counted[name][places], values) for name, values in of_all.items()}

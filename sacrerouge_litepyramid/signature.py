@@ -1,4 +1,4 @@
-"""Signatures, as sacrebleu has them: what made a score, as JSON and as one line."""
+"""Signatures like sacrebleu's: the metric, judge and settings behind a score, as JSON and as one line."""
 
 import json
 from collections import Counter

@@ -1,1 +1,1 @@
-"""What all rooms share: texts, units, judgements, names of arguments, threads; no files, no SacreROUGE, no model."""
+"""What all subpackages share: texts, units, judgements, arguments and threads; no files, no SacreROUGE, no model."""

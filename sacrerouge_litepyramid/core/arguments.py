@@ -1,7 +1,4 @@
-"""What the command line needs of arguments: which files they name, and how messages name them.
-
-Messages name an argument as Python has it, or as the option of the command line that runs.
-"""
+"""Arguments on the command line: which files they name, and how messages spell them, as in Python or as options."""
 
 import shlex
 from collections.abc import Iterator, Mapping
@@ -9,22 +6,22 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import NamedTuple
 
-#: what names metrics or systems has one spelling, be it one of them or several
+#: an option that takes metrics or systems has the same spelling for one and for several
 SPELLINGS = {"metric": "metrics", "system": "systems"}
 _ARE_OPTIONS: ContextVar[bool] = ContextVar("arguments are options", default=False)
 
 
 class Files(NamedTuple):
-    """Marks a path. ``names``: of the files in a folder, or patterns; ``beside``: the endings of files beside it."""
+    """Marks a path. ``names``: names or patterns of the files in a folder; ``beside``: endings of files beside it."""
 
     names: tuple[str, ...] = ()
     beside: tuple[str, ...] = ()
 
 
 class EvaluationFiles(NamedTuple):
-    """Marks what takes the folder of an evaluation, with ``kinds`` of files beside it or, unless needed, in its place.
+    """Marks an argument that takes the folder of an evaluation: on the command line FOLDER, --scores and --evidence.
 
-    The kinds are "scores" and "evidence"; on the command line they are the options FOLDER, --scores and --evidence.
+    ``kinds`` ("scores", "evidence"): files that may be added to the folder or, unless it is needed, replace it.
     """
 
     kinds: tuple[str, ...]
@@ -42,7 +39,7 @@ def name_options() -> Iterator[None]:
 
 
 def name_argument(name: str, value: object = None) -> str:
-    """Return how an argument is given, with its value if there is one.
+    """Return how a user writes an argument, with its value if one is given.
 
     In Python ``human='quality'`` and ``columns={'summary': ['one', 'two']}``, as options ``--human quality`` and
     ``--columns summary=one summary=two``.
@@ -51,22 +48,21 @@ def name_argument(name: str, value: object = None) -> str:
         return name if value is None else f"{name}={value!r}"
     words = [] if value is None else [str(value)]
     if isinstance(value, Mapping):
-        lists = {key: [each] if isinstance(each, str) else each for key, each in value.items()}
-        words = [f"{key}={word}" for key, members in lists.items() for word in members]
+        lists = {key: [names] if isinstance(names, str) else names for key, names in value.items()}
+        words = [f"{key}={name}" for key, names in lists.items() for name in names]
     return " ".join([spell_option(name), *map(shlex.quote, words)])
 
 
 def spell_option(name: str) -> str:
-    """Return the option of an argument."""
     return f"--{SPELLINGS.get(name, name).replace('_', '-')}"
 
 
-#: the files read from a folder with a model of transformers
+#: the files of a transformers model in its folder
 MODEL_FILES = ("config.json", "*.safetensors", "*.bin", "*token*", "vocab*", "merges.txt")
 
 
 def check_minimum(bound: int, **values: int) -> None:
-    """Raise ValueError naming the first argument that is below its minimum."""
+    """Raise ValueError with the first argument that is below the bound."""
     for name, value in values.items():
         if value < bound:
             raise ValueError(f"{name_argument(name)} must be at least {bound}, not {value}")

@@ -14,9 +14,9 @@ R = TypeVar("R")
 def call_concurrently(
     function: Callable[[T], R], items: Iterable[T], calls: int
 ) -> Iterator[tuple[T, R | None, Exception | None]]:
-    """Call a function on each item, ``calls`` at a time; yield, as calls end, item, value and error: one of them None.
+    """Call a function on each item, ``calls`` at a time; as calls end, yield the item with its value or its error.
 
-    After an error no call begins, and those under way are still yielded. The threads are daemons, so that a process
+    After an error no call begins, and calls under way are still yielded. The threads are daemons, so that a process
     that is stopped does not wait for them.
     """
     todo = deque(items)
@@ -24,7 +24,7 @@ def call_concurrently(
     stopped = threading.Event()
 
     def work() -> None:
-        while todo and not stopped.is_set():
+        while not stopped.is_set():
             try:
                 item = todo.popleft()
             except IndexError:
@@ -51,7 +51,7 @@ def call_concurrently(
 
 
 class CallRate:
-    """Lets calls begin at most ``per_minute`` times a minute, evenly; None: at any time."""
+    """Lets at most ``per_minute`` calls begin in a minute, evenly spaced; None sets no limit."""
 
     def __init__(self, per_minute: float | None) -> None:
         self.interval = 60 / per_minute if per_minute else 0.0

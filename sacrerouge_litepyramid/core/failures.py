@@ -1,4 +1,4 @@
-"""What ends a run early: an error about one text, which is named by instance and system, and a dry run."""
+"""Errors that end a run early: an error about one text, with its instance and system, and a dry run."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -7,7 +7,7 @@ from sacrerouge_litepyramid.core.texts import Text, flatten
 
 
 class TextError(ValueError):
-    """An error about ``text``, raised where it is not known whose it is; see `name_text`."""
+    """An error about ``text``, raised where its document and system are unknown; see `name_text`."""
 
     def __init__(self, text: str, message: str) -> None:
         super().__init__(message)
@@ -15,26 +15,23 @@ class TextError(ValueError):
 
 
 class DryRun(Exception):  # noqa: N818
-    """What a run would do, raised in its place: nothing was done, and nothing is wrong."""
+    """Raised in place of a run, with a description of it: nothing was done, and nothing is wrong."""
 
 
 @contextmanager
 def name_text(named: Iterable[tuple[Sequence[str], Iterable[Text]]]) -> Iterator[None]:
-    """Begin the message of a `TextError` of the block with the instance, and the system, whose text it is about.
+    """Begin the message of a `TextError` in the block with the text's instance and, if it is a summary, its system.
 
-    ``named``: an instance's id, or it and a system's, with the texts: of a summary, of references.
+    ``named``: pairs of a key, (instance,) or (instance, system), and its texts.
     """
     try:
         yield
     except TextError as error:
-        failed = error
-    else:
-        return
-    keys = [(key, flatten(text)) for key, texts in named for text in texts]
-    # An error about a sentence of a reference is about the reference.
-    for matches in (str.__eq__, str.__contains__):
-        for (instance_id, *systems), text in keys:
-            if matches(text, failed.text):
-                system = "".join(f", system {system!r}" for system in systems)
-                raise ValueError(f"instance {instance_id!r}{system}: {failed}")
-    raise failed
+        keys = [(key, flatten(text)) for key, texts in named for text in texts]
+        # An error about a sentence of a reference is about the reference.
+        for matches in (str.__eq__, str.__contains__):
+            for (instance_id, *systems), text in keys:
+                if matches(text, error.text):
+                    system = "".join(f", system {system!r}" for system in systems)
+                    raise ValueError(f"instance {instance_id!r}{system}: {error}") from None
+        raise

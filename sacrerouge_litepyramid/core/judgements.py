@@ -16,8 +16,8 @@ from sacrerouge_litepyramid.core.units import VITAL, Unit
 def judge_measures(logits: np.ndarray) -> dict[str, np.ndarray]:
     """Return the measures of logits, arrays (units,): p2c and l2c; with three classes also p3c and l3c.
 
-    A unit that the judge gave no answer for, with NaN in all columns, has NaN in each measure. Raises ValueError for
-    another number of classes or a logit that is not finite otherwise.
+    A unit without an answer, NaN in all columns, has NaN in each measure. Raises ValueError if the number of classes is
+    neither 2 nor 3, or if another logit is not finite.
     """
     if logits.ndim != 2 or logits.shape[1] not in (2, 3):
         raise ValueError(f"logits must have shape (units, 2) or (units, 3), not {logits.shape}")
@@ -42,11 +42,6 @@ def other_probabilities(logits: np.ndarray) -> dict[str, np.ndarray]:
     return {"neutral": probabilities[:, 1], "contradiction": probabilities[:, 2]}
 
 
-def zero_measures(units: int, classes: int) -> dict[str, np.ndarray]:
-    """Return the measures of an empty summary: zeros of shape (units,), with the names of `judge_measures`."""
-    return {name: np.zeros(units) for name in measure_names(classes)}
-
-
 def measure_names(classes: int) -> tuple[str, ...]:
     return ("p2c", "l2c", "p3c", "l3c") if classes == 3 else ("p2c", "l2c")
 
@@ -59,41 +54,36 @@ def _softmax(logits: np.ndarray) -> np.ndarray:
 
 def _sigmoid(values: np.ndarray) -> np.ndarray:
     decay = np.exp(-np.abs(values))
-    probabilities: np.ndarray = np.where(values >= 0, 1.0, decay) / (1.0 + decay)
-    return probabilities
+    return np.where(values >= 0, 1.0, decay) / (1.0 + decay)
 
 
 def weighted_mean(values: np.ndarray, weights: Sequence[float] | np.ndarray) -> float:
-    """Return the mean of values (units,) under weights (units,) without the missing values, which are NaN.
-
-    NaN where no unit with a value has any weight.
-    """
+    """Return the weighted mean of the values that are not NaN, both (units,); NaN if they have no weight."""
     values, weights = np.asarray(values, dtype=np.float64), np.asarray(weights, dtype=np.float64)
     if len(values) != len(weights):
         raise ValueError(f"{len(values)} values but {len(weights)} weights")
-    there = ~np.isnan(values)
-    total = weights[there].sum()
-    if total == 0:
-        return float("nan")
-    return float(np.dot(values[there], weights[there]) / total)
+    known = ~np.isnan(values)
+    total = weights[known].sum()
+    return float(np.dot(values[known], weights[known]) / total) if total else float("nan")
 
 
 def score_units(values: Mapping[str, np.ndarray], units: Sequence[Unit], has_vital: bool) -> dict[str, float]:
-    """Return the weighted mean of each of ``values``, (units,); with ``has_vital`` also NAME_vital over the vital ones.
+    """Return the weighted mean of each array of ``values``, (units,), NaN as for `weighted_mean`.
 
-    NaN where no unit with a value has any weight, as in a document without a vital unit.
+    ``has_vital``: also return NAME_vital, the mean over the vital units.
     """
     weights = {"": np.array([unit.weight for unit in units], dtype=np.float64)}
     if has_vital:
         weights[f"_{VITAL}"] = weights[""] * [unit.importance == VITAL for unit in units]
-    return {f"{name}{over}": weighted_mean(of, weights[over]) for over in weights for name, of in values.items()}
+    return {
+        f"{name}{suffix}": weighted_mean(of_units, counted)
+        for suffix, counted in weights.items()
+        for name, of_units in values.items()
+    }
 
 
 class LabelledSummary(NamedTuple):
-    """A summary, its units and annotators' label of each unit: 1 present, 0 absent.
-
-    A label may be a probability where a model takes the place of annotators.
-    """
+    """A summary, its units, and the label of each unit: 1 present, 0 absent, or a model's probability."""
 
     instance_id: str
     summarizer_id: str
@@ -103,26 +93,22 @@ class LabelledSummary(NamedTuple):
 
 
 def keep_labelled(summary: LabelledSummary) -> LabelledSummary:
-    """Return a labelled summary without the units whose label is NaN, which annotators found unclear.
-
-    Where a judge labelled, it is NaN for units that it gave no answer for.
-    """
+    """Return a labelled summary without the units whose label is NaN: unclear to annotators, or without an answer."""
     pairs = zip(summary.units, summary.labels, strict=True)
     kept = [(unit, label) for unit, label in pairs if not np.isnan(label)]
     return summary._replace(units=tuple(unit for unit, _ in kept), labels=tuple(label for _, label in kept))
 
 
 def make_group(summary: str, units: Iterable[Unit], as_statements: bool = False) -> Group:
-    """Return a summary without marks and its units as a judge's input, in the form NFC.
+    """Return a summary without marks, and its units, as a judge's input in the form NFC.
 
-    ``as_statements``: with the introduction of units that have one.
+    ``as_statements``: put a unit's introduction, if any, in front of it.
     """
     texts = (unit.statement if as_statements else unit.text for unit in units)
     return Group(compose(clean_text(summary)), tuple(map(compose, texts)))
 
 
 def to_group(labelled: LabelledSummary) -> Group:
-    """Return a labelled summary as a judge's input."""
     return make_group(labelled.summary, labelled.units)
 
 
@@ -132,8 +118,10 @@ def compute_human_score(labelled: LabelledSummary) -> float:
 
 
 def compute_human_scores(labelled: LabelledSummary, name: str) -> dict[str, float]:
-    """Return the human score under ``name``; where units have an importance, also ``name``_strict, by which only the
-    label 1 counts, and both over the vital units (…_vital).
+    """Return the human score under ``name``.
+
+    If units have an importance, there is also ``name``_strict, in which only the label 1 counts, and both over the
+    vital units (…_vital).
     """
     labels, has_vital = np.array(labelled.labels, dtype=float), any(unit.importance for unit in labelled.units)
     strict = {f"{name}_strict": np.where(np.isnan(labels), np.nan, labels == 1)} if has_vital else {}
@@ -143,10 +131,9 @@ def compute_human_scores(labelled: LabelledSummary, name: str) -> dict[str, floa
 class Judgement(NamedTuple):
     """A summary, its units, and an array of shape (units,) for each measure of a judge (p2c, l2c, …).
 
-    A measure is NaN for a unit that the judge gave no answer for. ``details``: further arrays (units,) of an NLI model,
-    which are not measures: see `other_probabilities`. ``parts``: for the place of each clause that was judged by its
-    parts the probabilities (p2c) of these, (parts,), in the order of `split_parts`. ``has_vital``: whether any unit of
-    the run has an importance.
+    A measure is NaN for a unit without an answer. ``details``: further arrays (units,) of an NLI model
+    (`other_probabilities`). ``parts``: the probabilities (p2c) of the parts of each clause that was judged by them,
+    (parts,), by its place, in the order of `split_parts`. ``has_vital``: whether any unit of the run has an importance.
     """
 
     summary: str
@@ -157,5 +144,5 @@ class Judgement(NamedTuple):
     has_vital: bool = False
 
     def scores(self) -> dict[str, float]:
-        """Return the score by each measure, without units that have no answer; see `score_units`."""
+        """Return the score by each measure over the units that have an answer; see `score_units`."""
         return score_units(self.measures, self.units, self.has_vital)

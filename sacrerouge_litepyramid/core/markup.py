@@ -12,7 +12,10 @@ from typing import NamedTuple
 
 
 class Passage(NamedTuple):
-    """Running text without marks; ``introduction``: for a list's item or a table's row the line that introduces it."""
+    """Running text without marks; ``introduction``: the line that introduces it if it is a list's item or table's row.
+
+    A sentence of a passage has the passage's introduction.
+    """
 
     text: str
     introduction: str = ""
@@ -44,7 +47,7 @@ _BLOCK_TAGS = (
     "html|img|main|nav|ol|p|pre|section|table|tbody|thead|tfoot|title|ul"
 )
 _ATTRIBUTES = r"""(?:\s+[\w:-]+\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'<>]+))*\s*/?"""
-#: what stands in place of a tag, in this order
+#: tags and their replacements, in this order
 _HTML = (
     (re.compile(r"<!--.*?-->|<!DOCTYPE[^>]*>|<(script|style)\b.*?</\1\s*>", re.IGNORECASE | re.DOTALL), " "),
     (re.compile(rf"<li{_ATTRIBUTES}>", re.IGNORECASE), "\n* "),
@@ -91,18 +94,13 @@ HEADING, ITEM, ROW, DIVIDER, TEXT = "heading", "item", "row", "divider", "text"
 class _Line(NamedTuple):
     """A line without its marks; ``indent``: the columns before an item's mark; ``width``: the characters as written.
 
-    A divider and a blank line have no text.
+    Dividers and blank lines have no text.
     """
 
     kind: str
     text: str = ""
     indent: int = 0
     width: int = 0
-
-    def may_go_on(self, following: "_Line") -> bool:
-        """Return whether the next line may be of the same passage."""
-        is_open = self.kind in (TEXT, ITEM) and self.text and not self.text.endswith(":")
-        return bool(is_open and following.kind == TEXT and following.text)
 
 
 _QUOTE = re.compile(r"^\s{0,3}(?:>\s?)+")
@@ -143,9 +141,9 @@ def _remove_marks(text: str) -> str:
 
 
 def _split_cells(line: str, separators: list[str]) -> list[str] | None:
-    """Return the cells of a table's row that are not empty, None for a line that is not a row.
+    """Return the cells of a table's row that are not empty, or None if the line is not a row.
 
-    ``separators``: those that stand in several lines of the text.
+    ``separators``: the separators that occur in several lines of the text.
     """
     if _ROW.match(line) or (" | " in separators and " | " in line):
         parts = _CELLS.split(line)
@@ -163,7 +161,7 @@ _OPENING = "\"'“‘«([`¿¡"
 
 
 class _Wrapping(NamedTuple):
-    """How a block's lines end. ``has_case``: it has capitals and small letters; ``width``: 0 if no line is wrapped."""
+    """How a block's lines end. ``has_case``: it has capitals and small letters; ``width``: 0 if it is not wrapped."""
 
     has_case: bool
     width: int
@@ -182,7 +180,7 @@ class _Wrapping(NamedTuple):
         return cls(has_case, width if is_wrapped and width >= MIN_WIDTH else 0)
 
     def joins(self, line: _Line, following: _Line) -> bool:
-        """Return whether the sentence of a line of the block goes on in the line that follows."""
+        """Return whether a line's sentence continues in the following line."""
         if self.has_case and _begins_small(following):
             return True
         if line.text.endswith((",", ";")):
@@ -201,14 +199,13 @@ def _fills(line: _Line, following: _Line, width: int) -> bool:
 
 def _list_blocks(lines: list[_Line]) -> Iterator[list[_Line]]:
     """Yield the lines that may be one passage: an item or a line of text, and the lines of text that follow it."""
-    block: list[_Line] = []
-    for line in lines:
-        if block and not block[-1].may_go_on(line):
-            yield block
-            block = []
-        block.append(line)
-    if block:
-        yield block
+    start = 0
+    for end in range(1, len(lines) + 1):
+        last, following = lines[end - 1], lines[end] if end < len(lines) else _Line(DIVIDER)
+        is_open = last.kind in (TEXT, ITEM) and last.text and not last.text.endswith(":")
+        if not (is_open and following.kind == TEXT and following.text):
+            yield lines[start:end]
+            start = end
 
 
 def _join_block(block: list[_Line]) -> list[str]:
@@ -226,7 +223,6 @@ def _join_block(block: list[_Line]) -> list[str]:
 
 
 def _join_lines(lines: list[_Line]) -> list[Passage]:
-    """Return the passages of a text's lines."""
     passages: list[Passage] = []
     #: the lines that may introduce the next item, with the indentation of their item, -1 outside a list
     introductions: list[tuple[int, str]] = []

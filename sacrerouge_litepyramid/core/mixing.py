@@ -43,14 +43,14 @@ class Effort(NamedTuple):
 
 
 def sentence_key(instance_id: str, unit: Unit) -> SentenceKey:
-    """Return the sentence of an aligned unit; raise ValueError for a unit that has none."""
+    """Return the sentence of a unit; raise ValueError if the unit was not aligned with one."""
     if unit.sentence is None:
         raise ValueError(f"instance {instance_id!r}: the unit {unit.text!r} has no sentence; align it first")
     return SentenceKey(instance_id, unit.references[0], unit.sentence)
 
 
 def group_by_sentence(scus: UnitsByInstance, stus: UnitsByInstance) -> dict[SentenceKey, SentenceUnits]:
-    """Return the sentences that have any unit, in the order of the instances, of their references and of the text."""
+    """Return the sentences that have units, ordered by instance, by reference and by place."""
     grouped: dict[SentenceKey, tuple[list[Unit], list[Unit]]] = {}
     for place, units_by_instance in enumerate((scus, stus)):
         for instance_id, units in units_by_instance.items():
@@ -89,10 +89,9 @@ def select_easiest(scores: np.ndarray, count: int) -> np.ndarray:
 
 
 def select_by_threshold(scores: np.ndarray, percentage: float) -> np.ndarray:
-    """Select by the authors' rule: the scores above that of rank floor(n · percentage / 100).
+    """Select by the authors' rule: the scores above that of rank floor(n · percentage / 100); none for 0.
 
     This gives one sentence fewer, and never a part of a tie. The authors count sentences without an SCU among the n.
-    A percentage of 0 selects none.
     """
     count = _count_selected(len(scores), percentage)
     scores = _check_finite(scores)
@@ -103,10 +102,7 @@ def select_by_threshold(scores: np.ndarray, percentage: float) -> np.ndarray:
 
 
 def mix(scus: UnitsByInstance, stus: UnitsByInstance, selected: AbstractSet[SentenceKey]) -> dict[str, list[Unit]]:
-    """Return for each instance the SCUs of sentences that were not selected, then the STUs of those that were.
-
-    Units keep their order: if no sentence is selected the result is the SCUs, if all are it is the STUs.
-    """
+    """Return for each instance the SCUs of sentences that are not selected, then the STUs of the selected ones."""
     return {
         name: [unit for unit in scus.get(name, ()) if sentence_key(name, unit) not in selected]
         + [unit for unit in stus.get(name, ()) if sentence_key(name, unit) in selected]
@@ -145,5 +141,5 @@ def _count_selected(count: int, percentage: float) -> int:
 
 def _check_finite(scores: np.ndarray) -> np.ndarray:
     if np.isnan(scores).any():
-        raise ValueError("a sentence has no score (NaN); every sentence needs one to be ranked")
+        raise ValueError("a sentence has no score (NaN), so sentences cannot be ranked; give each a score")
     return scores

@@ -9,7 +9,7 @@ T = TypeVar("T", bound=Hashable)
 
 
 class Group(NamedTuple):
-    """A summary and all units it is to be judged by; the unit order is the order of the answers."""
+    """A summary and the units to judge it by, in the order of the answers."""
 
     summary: str
     units: tuple[str, ...]

@@ -1,6 +1,6 @@
-"""ROUGE-N, ROUGE-L and ROUGE-Lsum of two texts (Lin 2004), with the words and stems of Google's rouge-score.
+"""ROUGE-N, ROUGE-L and ROUGE-Lsum of two texts (Lin 2004): English with the words and stems of Google's rouge-score.
 
-These are of English. Texts in other languages have the words of `core.scripts`, without stems."""
+Other languages have the words of `core.scripts`, without stems."""
 
 import math
 import re
@@ -19,7 +19,7 @@ MAX_DROPPED = 0.1
 
 
 class Alignment(NamedTuple):
-    """``precision``: of the summary's tokens in the reference; ``recall``: of the reference's tokens in the summary."""
+    """The share of the summary's tokens in the reference, that of the reference's in the summary, and their F1."""
 
     precision: float
     recall: float
@@ -27,7 +27,7 @@ class Alignment(NamedTuple):
 
 
 def f1(precision: float, recall: float) -> float:
-    """The harmonic mean, 0 unless both are above 0 (it has no bounds for different signs), NaN where one is missing."""
+    """Return the harmonic mean; 0 unless both are above 0 (with different signs it is unbounded), NaN if one is NaN."""
     if math.isnan(precision) or math.isnan(recall):
         return math.nan
     return 2 * precision * recall / (precision + recall) if precision > 0 and recall > 0 else 0.0
@@ -74,7 +74,7 @@ def longest_common_subsequence(text: str, bits: SentenceBits) -> int:
 
 
 def longest_common_substring(text: str, other: str) -> int:
-    """Return the length of the longest run of characters that both hold."""
+    """Return the length of the longest run of characters that is in both texts."""
     longest = 0
     for end in range(1, len(text) + 1):
         # The longest shared run that ends here is at most one longer than any before it.
@@ -120,9 +120,9 @@ MAX_STEMMED = 256
 
 
 def choose_tokenizer(*texts: str) -> Tokenizer:
-    """Return the tokenizer of texts that are compared: rouge-score's if it suits each of them.
+    """Return the tokenizer for texts that are compared: rouge-score's if it suits every text.
 
-    It suits a text of ASCII characters, and an English one of whose letters it drops at most MAX_DROPPED.
+    It suits a text of ASCII characters, and an English text if it drops at most MAX_DROPPED of the letters.
     """
     suits = all(text.isascii() or (measure_non_ascii(text) <= MAX_DROPPED and is_english(text)) for text in texts)
     return "rouge-score" if suits else "unicode"
@@ -171,14 +171,13 @@ def summary_subsequence_overlap(reference: Sentences, summary: Sentences) -> Ali
 
     A token counts no more often than each text has it, as in ROUGE 1.5.5 and rouge-score's ``rougeLsum``.
     """
-    left, own = (Counter(token for sentence in text for token in sentence) for text in (reference, summary))
-    left &= own
-    shared = 0
-    for sentence in reference:
-        union = sorted({place for other in summary for place in subsequence_places(sentence, other)})
-        for token in (sentence[place] for place in union):
-            shared += left[token] > 0
-            left[token] -= 1
+    expected, given = (Counter(token for sentence in text for token in sentence) for text in (reference, summary))
+    union = Counter(
+        sentence[place]
+        for sentence in reference
+        for place in {place for other in summary for place in subsequence_places(sentence, other)}
+    )
+    shared = (union & expected & given).total()
     return shares(shared, sum(map(len, reference)), sum(map(len, summary)))
 
 
@@ -187,8 +186,8 @@ def subsequence_places(sentence: Sequence[str], other: Sequence[str]) -> list[in
     lengths = [[0] * (len(other) + 1)]
     for token in sentence:
         row, above = [0], lengths[-1]
-        for column, each in enumerate(other, start=1):
-            row.append(above[column - 1] + 1 if token == each else max(above[column], row[-1]))
+        for column, other_token in enumerate(other, start=1):
+            row.append(above[column - 1] + 1 if token == other_token else max(above[column], row[-1]))
         lengths.append(row)
     places: list[int] = []
     end, column = len(sentence), len(other)

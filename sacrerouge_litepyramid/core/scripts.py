@@ -8,7 +8,7 @@ from typing import Any
 #: a text with a larger share of letters outside ASCII is not English, whatever its words
 MAX_NON_ASCII = 0.2
 
-#: what ends sentences in scripts other than Latin, in most of them without a space behind it
+#: marks that end sentences in scripts other than Latin, mostly without a space after them
 STOPS = "。！？｡؟۔।॥։።፧။។"
 #: without Unicode's blocks of punctuation and symbols, which English texts have too
 _ABOVE_LATIN = re.compile("[\u0300-\u1fff\u2c00-\ud7ff\uf900-\ufdff\ufe70-\uffef\U00010000-\U0001efff]")
@@ -33,12 +33,11 @@ _FOREIGN = frozenset(
 
 @lru_cache(maxsize=1 << 14)
 def is_english(text: str) -> bool:
-    """Return whether a text is English, which is best asked of a whole document: a few words are too few to tell.
+    """Return whether a text is English; pass a whole document, as a few words give too little evidence.
 
     It is not English if more than MAX_NON_ASCII of its letters are outside ASCII, or if it has more words of other
     languages than English function words. Words of other languages are their function words, and words in small
     letters with a letter outside ASCII; a capitalised one may be a name, such as "José", which English texts have too.
-    A text without evidence is English.
     """
     if measure_non_ascii(text) > MAX_NON_ASCII:
         return False
@@ -54,7 +53,7 @@ def measure_non_ascii(text: str) -> float:
 
 
 def has_own_words(text: str) -> bool:
-    """Return whether a text is not English and has characters that `tokenize` alone divides into words: above Latin."""
+    """Return whether a text is not English and has characters above Latin, whose words only `tokenize` finds."""
     return _ABOVE_LATIN.search(text) is not None and not is_english(text)
 
 
@@ -69,7 +68,7 @@ def tokenize(text: str) -> list[tuple[int, int]]:
 
 
 def count_letters_of_word(text: str) -> int:
-    """Return how many tokens stand for a word: 4 in scripts without spaces whose characters are letters, else 1."""
+    """Return how many tokens count as a word: 4 in scripts without spaces whose characters are letters, else 1."""
     return 4 if _UNSPACED_LETTER.search(text) else 1
 
 

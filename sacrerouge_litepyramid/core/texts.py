@@ -7,9 +7,8 @@ import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import NamedTuple
 
-from sacrerouge_litepyramid.core.markup import clean_text, read_passages
+from sacrerouge_litepyramid.core.markup import Passage, clean_text, read_passages
 from sacrerouge_litepyramid.core.scripts import STOPS, is_english
 
 #: a text is one string, or the list of its sentences
@@ -17,10 +16,7 @@ Text = str | list[str]
 
 
 def flatten(text: Text) -> str:
-    """Return a text as one string in the form NFC, its sentences joined by a space.
-
-    Raises ValueError for anything else.
-    """
+    """Return a text as one string in the form NFC, its sentences joined by a space; raise ValueError if it is none."""
     try:
         return compose(text if isinstance(text, str) else " ".join(text))
     except TypeError:
@@ -34,15 +30,15 @@ def compose(text: str) -> str:
 
 def group_equal(texts_list: Sequence[Sequence[Text]]) -> list[tuple[Sequence[Text], list[int]]]:
     """Return each distinct list of texts, and the places at which it stands, in order of first occurrence."""
-    places: dict[tuple[str | tuple[str, ...], ...], list[int]] = {}
+    groups: dict[tuple[str | tuple[str, ...], ...], list[int]] = {}
     for place, texts in enumerate(texts_list):
         key = tuple(tuple(text) if isinstance(text, list) else text for text in texts)
-        places.setdefault(key, []).append(place)
-    return [(texts_list[own[0]], own) for own in places.values()]
+        groups.setdefault(key, []).append(place)
+    return [(texts_list[places[0]], places) for places in groups.values()]
 
 
 def list_some(names: Sequence[str], shown: int = 12) -> str:
-    """Return names for a message, the first ones where there are many."""
+    """Return names for a message; of a long list the first ones and the number of the others."""
     return ", ".join(names[:shown]) + (f" and {len(names) - shown} others" if len(names) > shown else "")
 
 
@@ -51,7 +47,7 @@ def word_set(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-#: the version of the rules, part of the extractors' identities; to be raised with every change that splits differently
+#: the version of the rules, part of the extractors' identities; increase it with every change that splits differently
 SPLITTER = 2
 
 TAG = re.compile(r"</?t>")
@@ -83,13 +79,6 @@ STARTERS = SUBJECTS | word_set(
 )
 
 
-class IntroducedSentence(NamedTuple):
-    """A sentence without marks; ``introduction``: of a list's item or a table's row, as of `markup.Passage`."""
-
-    text: str
-    introduction: str = ""
-
-
 def sentences_of(reference: Text) -> list[str]:
     """Return a reference's sentences: the given list's, or those of the text, in the form NFC.
 
@@ -99,18 +88,18 @@ def sentences_of(reference: Text) -> list[str]:
     return [sentence.text for sentence in read_sentences(reference)]
 
 
-def read_sentences(reference: Text) -> list[IntroducedSentence]:
+def read_sentences(reference: Text) -> list[Passage]:
     """Return the sentences of `sentences_of`, each with its introduction."""
     if isinstance(reference, str):
         return list(_read_text(reference))
-    return [IntroducedSentence(" ".join(clean_text(_clean(sentence)).split())) for sentence in reference]
+    return [Passage(" ".join(clean_text(_clean(sentence)).split())) for sentence in reference]
 
 
-# An extractor, and the counts of what its units hold, both need a reference's sentences.
+# Both an extractor and the count of the content words in its units need a reference's sentences.
 @lru_cache(maxsize=1 << 10)
-def _read_text(text: str) -> tuple[IntroducedSentence, ...]:
+def _read_text(text: str) -> tuple[Passage, ...]:
     return tuple(
-        IntroducedSentence(sentence, passage.introduction)
+        Passage(sentence, passage.introduction)
         for passage in read_passages(_clean(text))
         for sentence in _split_passage(passage.text)
     )
@@ -138,7 +127,7 @@ def _split_passage(text: str) -> list[str]:
 
 
 def _clean(text: str) -> str:
-    """Compose a text, and remove tags and the halves of surrogate pairs, which JSON may hold and UTF-8 may not."""
+    """Compose a text, and remove tags and lone surrogates, which JSON allows and UTF-8 does not."""
     return compose(TAG.sub(" ", text).encode("utf-8", "replace").decode("utf-8"))
 
 
@@ -174,20 +163,18 @@ def _is_boundary(tokens: list[str], last: int, following: int, lower: bool) -> b
 
 
 def _is_abbreviation(tokens: list[str], last: int, begin: str, begins: bool) -> bool:
-    """Return whether the full stop of the token ``last`` belongs to an abbreviation and ends no sentence.
+    """Return whether the full stop of the token ``last`` belongs to an abbreviation and does not end a sentence.
 
-    ``begin``: the word that follows; ``begins``: that word often begins a sentence.
+    ``begin``: the word that follows; ``begins``: whether that word often begins a sentence.
     """
     word = _last_word(tokens, last)
-    if word in TITLES:
-        return True
-    if word in NUMBERED and begin[:1].isdigit():
+    if word in TITLES or (word in NUMBERED and begin[:1].isdigit()):
         return True
     return (word in AMBIGUOUS or INITIALS.fullmatch(word) is not None) and not begins
 
 
 def _last_word(tokens: list[str], index: int) -> str:
-    """Return the word before a mark: in its token, or the token before where the mark stands alone."""
+    """Return the word before a mark, which is in the same token, or in the one before if the mark stands alone."""
     word = tokens[index].rstrip(".!?…" + CLOSING_MARKS)
     if not word and index:
         word = tokens[index - 1]

@@ -12,7 +12,7 @@ from sacrerouge_litepyramid.core.words import drop_stop_words, find_content_word
 
 CLAUSE = "clause"
 KINDS = ("scu", "stu", CLAUSE)
-#: what graders say of a nugget, as nuggetizer has it: an answer must state it, or may
+#: nuggetizer's grades of a nugget: an answer must state it, or may state it
 VITAL, OKAY = IMPORTANCES = ("vital", "okay")
 MAX_WEIGHT = 1e100
 #: jackknifing leaves out each index up to the highest, so a giant one would never end
@@ -24,9 +24,9 @@ FIELDS = ("text", "weight", "kind", "reference", "sentence", "introduction", "im
 class Unit:
     """One fact, or one clause, of the references of one document.
 
-    ``references`` holds the indices of the references that contain the unit (an SCU may be in several),
-    ``sentence`` the index of the sentence within the first of them, or None where it is not known, ``introduction`` the
-    line before a list's item that makes the item a statement, ``importance`` one of IMPORTANCES.
+    ``references``: the indices of the references that contain the unit (an SCU may be in several); ``sentence``: the
+    index of its sentence in the first of these, None if unknown; ``introduction``: the line that introduces a list's
+    item and makes it a statement; ``importance``: one of IMPORTANCES, or None.
     """
 
     text: str
@@ -69,9 +69,9 @@ def _is_index(value: Any) -> bool:
 
 
 def unit_from_json(data: Any) -> Unit:
-    """Return a unit from its JSON form, a text or an object of FIELDS.
+    """Return a unit from its JSON form, a text or an object with FIELDS; raise ValueError with the wrong field.
 
-    ``reference`` is an index, or a list of indices. Raises ValueError naming the wrong field.
+    ``reference`` is an index, or a list of indices.
     """
     if isinstance(data, str):
         return Unit(data)
@@ -110,7 +110,7 @@ def unit_to_json(unit: Unit) -> dict[str, Any]:
 
 @lru_cache(maxsize=1 << 14)
 def split_parts(text: str) -> tuple[tuple[int, int], ...]:
-    """Return where the parts of a clause begin and end: each from one of its content words to the end of the next.
+    """Return where the parts of a clause begin and end: each reaches from a content word to the end of the next one.
 
     The first part begins, and the last one ends, with the clause, so that no word is outside all parts. A clause with
     fewer than three content words is its own part.
@@ -123,12 +123,12 @@ def split_parts(text: str) -> tuple[tuple[int, int], ...]:
 
 @lru_cache(maxsize=1 << 14)
 def list_part_texts(text: str) -> tuple[str, ...]:
-    """Return a clause's parts as a judge is asked about them: their content words and negations."""
+    """Return a clause's parts as the judge reads them: their content words and negations."""
     return tuple(drop_stop_words(text[start:end]) for start, end in split_parts(text))
 
 
 def as_units(units: Iterable[Unit | str]) -> tuple[Unit, ...]:
-    """Return units, made from units or from plain texts (weight 1)."""
+    """Return units; a plain text becomes a unit of weight 1."""
     return tuple(unit if isinstance(unit, Unit) else Unit(unit) for unit in units)
 
 

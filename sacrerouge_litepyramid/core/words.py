@@ -6,6 +6,7 @@ In other languages with Latin letters, nearly all words that are spelled like an
 import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from itertools import groupby
 from typing import Any
 
 from sacrerouge_litepyramid.core.scripts import STOPS, has_own_words, tokenize
@@ -44,7 +45,7 @@ _DROPPED = STOP_WORDS - NEGATIONS
 
 
 def words_by_sentence(text: str) -> list[list[str]]:
-    """Return the words and numbers of each sentence as written; a sentence without any is left out.
+    """Return the words and numbers of each sentence that has any, as written.
 
     A sentence ends at ``.``, ``!`` or ``?`` before white space, at the marks of other scripts, and at a new line.
     """
@@ -77,20 +78,20 @@ def stem(word: str) -> str:
 def porter_stem(word: str) -> str:
     """Return the Porter stem of a lower-case English word, with NLTK's extensions.
 
-    NLTK recurses once for each letter of a run of "y".
+    A long run of "y" exhausts the stack, as NLTK recurses for each letter.
     """
     return str(_porter().stem(word))
 
 
 def content_words(words: list[str]) -> list[str]:
-    """Return the words that are not stop words; all words when there are only stop words."""
+    """Return the words that are not stop words, or all words if there is no other."""
     return [word for word in words if word.lower() not in STOP_WORDS] or words
 
 
 def find_content_words(text: str) -> list[tuple[int, int]]:
-    """Return where a text's words that are not stop words begin and end; an address of the web or of mail is one.
+    """Return where a text's content words begin and end: all words in another script, else those but stop words.
 
-    A text in another script has no stop words.
+    A web or mail address is one word.
     """
     if has_own_words(text):
         return tokenize(text)
@@ -98,9 +99,9 @@ def find_content_words(text: str) -> list[tuple[int, int]]:
 
 
 def drop_stop_words(text: str) -> str:
-    """Return a text's content words and the stop words that negate, with single spaces; the text if there is none.
+    """Return a text's content words and the stop words that negate, with single spaces.
 
-    A text in another script is returned as it is.
+    A text without such words or in another script is returned as it is.
     """
     if has_own_words(text):
         return text
@@ -120,23 +121,15 @@ def _porter() -> Any:
 
 
 def list_proper_names(text: str) -> list[str]:
-    """Return the runs of capitalised words of a text, without stop words and the first word of a sentence.
+    """Return a text's runs of capitalised words, as an approximation of its named entities.
 
-    They stand for named entities: a name that begins a sentence loses its first word, and an "I" is none.
+    Stop words and the first word of each sentence do not count, so a name at the beginning loses its first word.
     """
-    found: list[str] = []
-    for words in words_by_sentence(text):
-        is_part = [
-            place > 0 and word[0].isupper() and word.lower() not in STOP_WORDS for place, word in enumerate(words)
-        ]
-        for place, word in enumerate(words):
-            if not is_part[place]:
-                continue
-            if place and is_part[place - 1]:
-                found[-1] += f" {word}"
-            else:
-                found.append(word)
-    return found
+    names: list[str] = []
+    for _, *words in words_by_sentence(text):
+        runs = groupby(words, key=lambda word: word[0].isupper() and word.lower() not in STOP_WORDS)
+        names += [" ".join(run) for is_name, run in runs if is_name]
+    return names
 
 
 def list_bigrams(texts: Iterable[str]) -> Iterator[tuple[str, str]]:
@@ -148,6 +141,6 @@ def list_bigrams(texts: Iterable[str]) -> Iterator[tuple[str, str]]:
 
 
 def measure_copying(summary: str, known: frozenset[tuple[str, str]]) -> float | None:
-    """Return the share of a summary's bigrams that ``known`` holds, those of the documents; None without a bigram."""
-    found = [bigram in known for bigram in list_bigrams([summary])]
-    return sum(found) / len(found) if found else None
+    """Return the share of a summary's bigrams that are ``known``, those of its documents; None without bigrams."""
+    is_copied = [bigram in known for bigram in list_bigrams([summary])]
+    return sum(is_copied) / len(is_copied) if is_copied else None

@@ -1,18 +1,19 @@
-"""The default extractor: verbatim clauses, in which every content word of a reference is found exactly once.
+"""The default extractor: verbatim clauses, in which every content word of a reference occurs exactly once.
 
-A clause begins at a word that heads one in the dependency tree; every other word belongs to the nearest such word above
-it. A clause counts by its number of content words. It may hold several facts: `core.units.split_parts` gives the parts
-for partial credit."""
+A word that heads a clause in the dependency tree begins one; every other word belongs to the nearest such word above
+it. A clause's weight is its number of content words. It may state several facts: `core.units.split_parts` gives the
+parts for partial credit."""
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from importlib.util import find_spec
-from itertools import groupby
+from itertools import chain, compress, groupby
 from typing import Any
 
+from sacrerouge_litepyramid.core.markup import Passage
 from sacrerouge_litepyramid.core.scripts import is_english
-from sacrerouge_litepyramid.core.texts import SPLITTER, IntroducedSentence, flatten, read_sentences, word_set
+from sacrerouge_litepyramid.core.texts import SPLITTER, flatten, read_sentences, word_set
 from sacrerouge_litepyramid.core.units import CLAUSE, Unit
 from sacrerouge_litepyramid.core.words import find_content_words, words_by_sentence
 from sacrerouge_litepyramid.extraction.extractor import Reference, UnitExtractor
@@ -20,7 +21,7 @@ from sacrerouge_litepyramid.extraction.trees import DependencyParser, Tree
 
 #: relations in which a word may head a clause: if it is a verb, or has a copula or a subject
 HEADS = word_set("conj advcl acl parataxis csubj")
-#: the content words of the shortest clause that is a unit of its own
+#: shorter clauses, in content words, are joined to a neighbour
 MIN_WORDS = 2
 #: increased by a change to the rules that changes units
 RULES = 1
@@ -33,7 +34,7 @@ FALLBACK_NOTE = (
 
 @UnitExtractor.register("clauses")
 class ClauseExtractor(UnitExtractor):
-    """Each clause is a unit, weighted by its content words; without spaCy, and of a text not in English, each sentence.
+    """Makes a unit of each clause, weighted by its content words; of each sentence without spaCy or if not English.
 
     Args:
         model: a folder with a spaCy pipeline whose labels are those of Universal Dependencies, which parses all texts;
@@ -46,17 +47,17 @@ class ClauseExtractor(UnitExtractor):
     def extract(self, references: Sequence[Reference]) -> list[list[Unit]]:
         split = [read_sentences(reference) for reference in references]
         is_parsed = [self._parser is not None and self.knows_language(reference) for reference in references]
-        chosen = (each for sentences, parses in zip(split, is_parsed, strict=True) if parses for each in sentences)
-        parsed = self._parser.parse(_lower_capitals(each.text) for each in chosen) if self._parser else iter(())
-        found = []
+        chosen = chain.from_iterable(compress(split, is_parsed))
+        parsed = self._parser.parse(_lower_capitals(sentence.text) for sentence in chosen) if self._parser else iter(())
+        units = []
         for sentences, parses in zip(split, is_parsed, strict=True):
-            if not parses:
-                found.append(_list_units(sentences, [[each.text] for each in sentences]))
-                continue
-            trees = [next(parsed) for _ in sentences]
-            clauses = [split_clauses(each.text, tree) for each, tree in zip(sentences, trees, strict=True)]
-            found.append(_list_units(list(map(_introduce, sentences, trees)), clauses))
-        return found
+            clauses = [[sentence.text] for sentence in sentences]
+            if parses:
+                trees = [next(parsed) for _ in sentences]
+                clauses = [split_clauses(sentence.text, tree) for sentence, tree in zip(sentences, trees, strict=True)]
+                sentences = list(map(_introduce, sentences, trees))
+            units.append(_list_units(sentences, clauses))
+        return units
 
     def knows_language(self, reference: Reference) -> bool:
         return self._model is not None or is_english(flatten(reference))
@@ -75,10 +76,10 @@ class ClauseExtractor(UnitExtractor):
         return DependencyParser() if find_spec("spacy") else None
 
 
-def _list_units(sentences: Sequence[IntroducedSentence], clauses: Sequence[Sequence[str]]) -> list[Unit]:
-    """Return the units of a reference; ``clauses``: the texts by sentence.
+def _list_units(sentences: Sequence[Passage], clauses: Sequence[Sequence[str]]) -> list[Unit]:
+    """Return the units of a reference; ``clauses``: their texts by sentence.
 
-    A clause without content words is not a unit, unless the whole reference has none.
+    A clause without content words is a unit only if the whole reference has no content word.
     """
     counted = [(text, place, len(find_content_words(text))) for place, texts in enumerate(clauses) for text in texts]
     if not any(count for *_, count in counted):
@@ -90,13 +91,10 @@ def _list_units(sentences: Sequence[IntroducedSentence], clauses: Sequence[Seque
     ]
 
 
-def _introduce(sentence: IntroducedSentence, tree: Tree) -> IntroducedSentence:
+def _introduce(sentence: Passage, tree: Tree) -> Passage:
     """Return a sentence without its introduction if it has a subject, and so is a statement by itself."""
-    return (
-        sentence._replace(introduction="")
-        if {"nsubj", "csubj"}.intersection(map(tree.relation, range(len(tree.words))))
-        else sentence
-    )
+    relations = map(tree.relation, range(len(tree.words)))
+    return sentence._replace(introduction="") if {"nsubj", "csubj"}.intersection(relations) else sentence
 
 
 def _lower_capitals(sentence: str) -> str:
@@ -129,7 +127,7 @@ def _list_runs(tree: Tree) -> Iterator[range]:
 
 
 def _find_owner(tree: Tree, index: int) -> int:
-    """Return the nearest head of a clause at or above a word; a root is one."""
+    """Return the nearest head of a clause at or above a word; a root counts as one."""
     while tree.heads[index] != index and not _heads_clause(tree, index):
         index = tree.heads[index]
     return index

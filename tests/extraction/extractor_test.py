@@ -33,7 +33,7 @@ def test_nested_extractors() -> None:
     ("description", "message"),
     [
         ("punkt", "the extractor 'punkt' is unknown; known: .*dependency, "),
-        ('{"type": ', "not JSON .*; give a name, or an object"),
+        ('{"type": ', "not JSON .*; pass a name or a JSON object"),
         ('{"type": "sentence", "depth": 3}', "the argument 'depth' is unknown"),
         ('{"type": "cached"}', "needs the argument 'extractor'"),
         ('{"type": "cached", "extractor": "sentence", "batch_size": 0}', "batch_size must be at least 1, not 0"),

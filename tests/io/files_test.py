@@ -113,10 +113,10 @@ def test_a_file_that_fails_while_it_is_read_is_named(read):
 
 
 def test_a_key_that_is_there_twice_is_refused(tmp_path):
-    with pytest.raises(ValueError, match="--x: the key 'b' is there twice in one object; keep one"):
+    with pytest.raises(ValueError, match="--x: an object has the key 'b' twice; keep one"):
         parse_json('{"a": [{"b": 1, "c": 2, "b": 1}]}', "--x")
     (tmp_path / "x.jsonl").write_text('{"a": 1}\n{"a": 1, "a": 1}\n')
-    with pytest.raises(ValueError, match="x.jsonl, line 2: the key 'a' is there twice"):
+    with pytest.raises(ValueError, match="x.jsonl, line 2: an object has the key 'a' twice"):
         read_json_lines(tmp_path / "x.jsonl")
     assert parse_json('{"a": {"a": 1}}', "--x") == {"a": {"a": 1}}
 

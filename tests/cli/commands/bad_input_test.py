@@ -182,7 +182,7 @@ CONFIGS = {
     ),
     "a key twice": (
         write("c.json", json.dumps(CONFIG)[:-1] + ', "metrics": ["lite3pyramid"]}'),
-        "c.json: the key 'metrics' is there twice in one object; keep one",
+        "c.json: an object has the key 'metrics' twice; keep one",
     ),
     "an empty list": (config(metrics=[]), "c.json: metrics is empty; name at least one"),
     "no metrics": (

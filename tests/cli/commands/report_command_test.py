@@ -48,7 +48,7 @@ def report(*more):
 def test_the_sample(demo, capsys):
     assert report("--evidence", "demo/lite2pyramid.evidence.jsonl", "demo/lite3pyramid.evidence.jsonl") == 0
     said = capsys.readouterr().out
-    assert "5 systems × 10 documents, scores: 5, layers of units: 2" in said and "note" not in said
+    assert "5 systems × 10 documents, scores: 5, unit sets: 2" in said and "note" not in said
     data = embedded(demo / "out/report.html")
     assert data["name"] == "demo" and [layer["name"] for layer in data["layers"]] == ["lite2pyramid", "lite3pyramid"]
     assert [metric["name"] for metric in data["metrics"]][:2] == ["litepyramid_recall", "lite2pyramid_p2c"]
@@ -101,7 +101,7 @@ def test_labels_of_other_evidence_are_refused(demo, capsys):
             ["--evidence", "demo/lite3pyramid.evidence.jsonl"],
             "but the evidence is of lite3pyramid; give",
         ),
-        ([], "labels say nothing without the judge's probabilities; give the evidence"),
+        ([], "labels cannot be used without the judge's probabilities; pass the evidence"),
     ):
         assert report("--labels", labels, *more) == 1
         assert message in capsys.readouterr().err
