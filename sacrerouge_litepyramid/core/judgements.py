@@ -54,7 +54,8 @@ def _softmax(logits: np.ndarray) -> np.ndarray:
 
 def _sigmoid(values: np.ndarray) -> np.ndarray:
     decay = np.exp(-np.abs(values))
-    return np.where(values >= 0, 1.0, decay) / (1.0 + decay)
+    probabilities: np.ndarray = np.where(values >= 0, 1.0, decay) / (1.0 + decay)
+    return probabilities
 
 
 def weighted_mean(values: np.ndarray, weights: Sequence[float] | np.ndarray) -> float:

@@ -5,8 +5,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from sacrerouge_litepyramid.core.rouge import rouge1_f1
-from sacrerouge_litepyramid.extraction.extractor import Reference, UnitExtractor, build_extractor
+from sacrerouge_litepyramid.extraction.extractor import Reference, UnitExtractor
 from sacrerouge_litepyramid.io.files import read_text
+from sacrerouge_litepyramid.registry import build
 from sacrerouge_litepyramid.training.mixing import ExtractorSetting
 
 
@@ -39,7 +40,7 @@ def compare_extraction(
         stus: the released units of each line, separated by tabs.
         extractor: the extractor by its name (dependency, srl, sentence) or as JSON.
     """
-    built = extractor if isinstance(extractor, UnitExtractor) else build_extractor(extractor)
+    built = build(UnitExtractor, extractor)
     return measure_extraction(built, *read_line_units(references, stus))
 
 

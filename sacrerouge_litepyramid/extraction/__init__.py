@@ -1,4 +1,4 @@
-"""Text to units. Importing the package registers extractors, their annotators and sentence features."""
+"""Text to units: extractors, the annotators they use, and sentence features; importing the package registers them."""
 
 from sacrerouge_litepyramid.registry import import_modules
 

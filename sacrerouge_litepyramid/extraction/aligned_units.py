@@ -20,9 +20,9 @@ def tokenized_set(text: str, tokenize: Tokenizer) -> Words:
 
 
 def best_sentence(words: Words, sentences: Sequence[Words]) -> int:
-    """Return the index of the sentence with most words in common; the first of ties, and where none has any."""
+    """Return the index of the sentence with most words in common, the first of ties."""
     if not sentences:
-        raise ValueError("there is no sentence to align a unit with")
+        raise ValueError("there is no sentence to align a unit with; give the reference a text")
     return max(range(len(sentences)), key=lambda index: len(words & sentences[index]))
 
 
@@ -50,13 +50,13 @@ def _align_unit(unit: Unit, references: Sequence[Sequence[Words]], tokenize: Tok
     places = [(index, place) for index in unit.references for place in range(len(references[index]))]
     if not places:
         raise ValueError(f"the unit {unit.text!r} has no sentence to belong to: its reference is empty")
-    found, place = places[best_sentence(tokenized_set(text, tokenize), [references[i][j] for i, j in places])]
-    others = tuple(index for index in unit.references if index != found)
-    return replace(unit, references=(found, *others), sentence=place)
+    first, place = places[best_sentence(tokenized_set(text, tokenize), [references[i][j] for i, j in places])]
+    others = tuple(index for index in unit.references if index != first)
+    return replace(unit, references=(first, *others), sentence=place)
 
 
 class AlignedUnits(NamedTuple):
-    """A data set's units, each with its sentence; ``sentences``: those with any unit, ``texts``: their words."""
+    """A data set's units, each with its sentence; ``sentences``: those that have units, ``texts``: their texts."""
 
     scus: dict[str, list[Unit]]
     stus: dict[str, list[Unit]]
@@ -69,8 +69,8 @@ def prepare(
 ) -> AlignedUnits:
     """Align the units that have no sentence yet.
 
-    Raises ValueError, with the instances, where one of the three lacks an instance, and for a unit whose reference or
-    sentence does not exist.
+    Raises ValueError with the instances if one of the three lacks an instance, or a unit's reference or sentence does
+    not exist.
     """
     _check_instances(references, {"SCUs": scus, "STUs": stus})
     split = {name: [sentences_of(reference) for reference in members] for name, members in references.items()}

@@ -18,7 +18,7 @@ from sacrerouge_litepyramid.extraction.trees import DependencyParser, Tree, noun
 PERSON = frozenset(("he", "she", "him", "his", "her"))
 PLURAL = frozenset(("they", "their", "them"))
 THING = frozenset(("it", "its"))
-#: "it is": the pronoun usually refers to no phrase
+#: "it is": the pronoun usually does not refer to a phrase
 BE_FORMS = frozenset(("is", "was", "'s", "’s", "be", "been"))
 TITLES = frozenset(("Mr", "Mr.", "Mrs", "Mrs.", "Ms", "Ms.", "Miss", "Dr", "Dr."))
 AGE = ("-", "year", "-", "old")
@@ -131,7 +131,7 @@ def _antecedent(
 
 
 def _stands_before(phrase: Phrase, tree: Tree, mention: range, number: int) -> bool:
-    """Return whether a phrase is before a mention and is no argument of its verb (a possessive's verb is another)."""
+    """Return whether a phrase is before a mention and not an argument of its verb, unless that is a possessive."""
     if phrase.sentence < number:
         return True
     same_verb = phrase.governor == tree.heads[mention[-1]] and tree.tags[mention[-1]] != "PRP$"
@@ -147,7 +147,7 @@ def _latest(phrases: Sequence[Phrase], preferences: Sequence[Preference]) -> str
 
 
 def _names(tree: Tree) -> Iterator[tuple[str, str]]:
-    """Return the names of two or three words, by last word."""
+    """Yield the names of two or three words, by last word."""
     for is_name, run in groupby(range(len(tree.words)), key=lambda index: tree.tags[index] == "NNP"):
         words = [tree.words[index] for index in run]
         if is_name and len(words) in NAME_LENGTHS and words[0] not in TITLES:
@@ -155,7 +155,7 @@ def _names(tree: Tree) -> Iterator[tuple[str, str]]:
 
 
 def _phrases(tree: Tree, words: Sequence[str], sentence: int) -> Iterator[Phrase]:
-    """Return the noun phrases of a sentence with its substituted words, in the order of their heads."""
+    """Yield the noun phrases of a sentence with its substituted words, in the order of their heads."""
     for head, tag in enumerate(tree.tags):
         if tag not in NOUNS or tree.relation(head) in INNER:
             continue
@@ -180,11 +180,11 @@ RULES = 1
 
 @UnitExtractor.register("dependency")
 class DependencyExtractor(UnitExtractor):
-    """Extracts STUs of English without a download or a GPU; the same text gives the same units.
+    """Extracts STUs from English without a download or a GPU; the same text gives the same units.
 
-    ``coreference``: names stand for later pronouns. ``model``: a folder that tools/parser/train.sh wrote, in
-    place of the parser that ships with the package; it may be of another language. Raises ValueError for a reference
-    that is not in English, of which the parser that ships would make nonsense.
+    ``coreference``: replaces pronouns by earlier names. ``model``: a folder that tools/parser/train.sh wrote, in place
+    of the parser that ships with the package; it may be for another language. The shipped parser is for English:
+    another reference raises ValueError.
     """
 
     def __init__(self, coreference: bool = False, model: str | None = None) -> None:
@@ -215,5 +215,6 @@ class DependencyExtractor(UnitExtractor):
     def _units(self, trees: list[Tree]) -> list[Unit]:
         words = substitute_mentions(trees) if self.coreference else [tree.words for tree in trees]
         return stu_units(
-            LabeledSentence(words=own, frames=tuple(tree_frames(tree))) for own, tree in zip(words, trees, strict=True)
+            LabeledSentence(substituted, tuple(tree_frames(tree)))
+            for substituted, tree in zip(words, trees, strict=True)
         )

@@ -33,7 +33,7 @@ class RegressionTree(NamedTuple):
     right: tuple[int, ...]
 
     def predict(self, matrix: np.ndarray) -> np.ndarray:
-        """Return one value a row, (rows,) of float32, for a matrix (rows, features) of float32."""
+        """Return the value of each row, (rows,) of float32, for a matrix (rows, features) of float32."""
         feature, left, right = np.array(self.feature), np.array(self.left), np.array(self.right)
         number = np.array(self.number, dtype=np.float32)
         rows, nodes = np.arange(len(matrix)), np.zeros(len(matrix), dtype=int)
@@ -62,18 +62,18 @@ class BoostedTrees(NamedTuple):
 def from_xgboost(model: Mapping[str, Any]) -> BoostedTrees:
     """Read the trees of a model that XGBoost saved as JSON, version 1.0 (such as the authors') or later.
 
-    Raises ValueError for another booster than trees, another objective than squared error, or categories.
+    Raises ValueError unless the booster is of trees, the objective squared error, and all features are numbers.
     """
     learner = model["learner"]
     objective, booster = learner["objective"]["name"], learner["gradient_booster"]
     name = booster.get("name", "gbtree")
     if name != "gbtree" or "model" not in booster:
-        raise ValueError(f"booster {name!r}; only that of plain trees is read: train with booster='gbtree'")
+        raise ValueError(f"the booster is {name!r}, not 'gbtree'; train with booster='gbtree'")
     if objective not in OBJECTIVES:
-        raise ValueError(f"objective {objective!r}; only squared error is read: train with 'reg:squarederror'")
+        raise ValueError(f"the objective is {objective!r}, not squared error; train with 'reg:squarederror'")
     saved = booster["model"]["trees"]
     if any(any(tree.get("split_type", ())) for tree in saved):
-        raise ValueError("a tree splits by category; only numbers are read")
+        raise ValueError("a tree splits by category, which cannot be read; train on numbers")
     names = ("split_indices", "split_conditions", "left_children", "right_children")
     trees = tuple(RegressionTree(*(tuple(tree[name]) for name in names)) for tree in saved)
     parameters = learner["learner_model_param"]
@@ -82,9 +82,9 @@ def from_xgboost(model: Mapping[str, Any]) -> BoostedTrees:
 
 
 def _check_trees(model: BoostedTrees) -> BoostedTrees:
-    """Return the trees; raise ValueError for one that names no feature of the model, or children that precede it."""
+    """Return the trees; raise ValueError if a node's feature does not exist, or its children do not follow it."""
     for tree in model.trees:
-        feature, left, right = (np.array(each, dtype=np.int64) for each in (tree.feature, tree.left, tree.right))
+        feature, left, right = (np.array(field, dtype=np.int64) for field in (tree.feature, tree.left, tree.right))
         nodes, inner = np.arange(len(np.array(tree.number, dtype=np.float32))), left >= 0
         if not len(nodes) == len(feature) == len(left) == len(right) > 0:
             raise ValueError("a tree needs as many features, numbers and children as nodes")
@@ -93,7 +93,7 @@ def _check_trees(model: BoostedTrees) -> BoostedTrees:
             not ((feature >= 0) & (feature < model.features)).all()
             or not ((children > nodes[inner][:, None]) & (children < len(nodes))).all()
         ):
-            raise ValueError("a tree asks for a feature or a node that is not there")
+            raise ValueError("a tree names a feature or a node that does not exist")
     return model
 
 
@@ -110,8 +110,8 @@ def _trees_from_json(data: Mapping[str, Any]) -> BoostedTrees:
 class EasinessRegressor:
     """Boosted trees over named features.
 
-    ``features``: the identity of the features that it was trained on, ``names``: their columns; ``provenance``: what it
-    was trained on, JSON-ready.
+    ``features``: the identity of the features of the training, ``names``: their columns; ``provenance``: the training
+    data, JSON-ready.
     """
 
     trees: BoostedTrees
@@ -129,11 +129,11 @@ class EasinessRegressor:
         return self.trees.predict(features.matrix(sentences))
 
     def check_features(self, features: SentenceFeatures) -> None:
-        """Raise ValueError for other features than those of the training; warn where another parser makes them."""
+        """Raise ValueError unless the features are those of the training; warn if another parser makes them."""
         if features.names != self.names:
             raise ValueError(
                 f"the regressor was trained on features of type {self.features.get('type')!r}, but those given are of "
-                f"type {features.identity()['type']!r} or another version; give the same --features"
+                f"type {features.identity()['type']!r} or another version; pass the same --features"
             )
         if self.features.get("parser") not in (None, features.identity().get("parser")):
             logger.warning("the regressor was trained on another parser's trees: %s", self.features["parser"])
@@ -160,7 +160,7 @@ def save_regressor(regressor: EasinessRegressor, path: str | Path) -> None:
 def load_regressor(path: str | Path = SHIPPED) -> EasinessRegressor:
     """Read a regressor from train regressor, or one that XGBoost saved as JSON, such as the authors' released ones.
 
-    The latter must have the paper's 69 features. Raises ValueError naming the file for anything else, and where
+    The latter must have the paper's 69 features. Raises ValueError with the file if it has other content, or if
     PATH.sha256 exists and does not match.
     """
     text, beside = read_text(path), Path(f"{path}.sha256")
@@ -175,7 +175,9 @@ def load_regressor(path: str | Path = SHIPPED) -> EasinessRegressor:
         return EasinessRegressor(trees, dict(data["feature_source"]), names, dict(data["provenance"]))
     except (ValueError, KeyError, TypeError, AttributeError, OverflowError) as error:
         reason = f"no field {error}" if isinstance(error, KeyError) else error
-        raise ValueError(f"{path}: no easiness regressor ({reason}); give a file that train regressor wrote") from None
+        raise ValueError(
+            f"{path}: not an easiness regressor ({reason}); choose a file that train regressor wrote"
+        ) from None
 
 
 def _digest(regressor: EasinessRegressor) -> str:

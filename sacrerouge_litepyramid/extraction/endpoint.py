@@ -7,7 +7,7 @@ from typing import Any
 from sacrerouge_litepyramid.core.texts import SPLITTER
 from sacrerouge_litepyramid.extraction.extractor import UnitExtractor
 from sacrerouge_litepyramid.extraction.generative import PARSER, FactExtractor, read_json
-from sacrerouge_litepyramid.models.connection import ModelAnswer, ModelRequest
+from sacrerouge_litepyramid.models.connection import ModelRequest
 from sacrerouge_litepyramid.models.endpoint import Endpoint, check_answers
 from sacrerouge_litepyramid.models.fenced_prompt import FencedPrompt
 
@@ -31,17 +31,17 @@ SCHEMA = {
 class EndpointExtractor(FactExtractor):
     """A language model behind an endpoint that speaks OpenAI's protocol; it gets one sentence at a time.
 
-    A sentence whose answer has no list of facts, after a stricter request too, is one unit. Answers are kept; a run
-    that was stopped asks only for the others. The key is read from $OPENAI_API_KEY.
+    If even a stricter request gives no list of facts, the sentence is one unit. Answers are kept, and a stopped run
+    asks only for those that are missing. The key is read from $OPENAI_API_KEY.
 
     Args:
         model: the model's name at the endpoint.
         base_url: the endpoint's address; default $OPENAI_BASE_URL.
-        allow_http: allows an address without encryption on another machine.
-        prompt: a text file with the task, with the place {sentence} and, for the text around it, {reference}.
-        temperature: of the answers.
-        max_tokens: the most tokens of an answer.
-        requests: how requests are sent: concurrency, per_minute, max_requests, max_retries, timeout, dry_run.
+        allow_http: allows an unencrypted address on another machine.
+        prompt: a text file with the task; its places are {sentence} and, for the text around it, {reference}.
+        temperature: the temperature of the answers.
+        max_tokens: the limit of tokens in an answer.
+        requests: how to send requests: concurrency, per_minute, max_requests, max_retries, timeout, dry_run.
     """
 
     keeps_answers = True
@@ -78,7 +78,7 @@ class EndpointExtractor(FactExtractor):
         return self.endpoint.observed()
 
     def _facts(self, questions: Sequence[tuple[str, str]]) -> list[tuple[str, ...]]:
-        """Return the facts of each (sentence, reference), and log how many sentences are their own unit."""
+        """Return the facts of each (sentence, reference), and log the number of sentences without facts."""
         requests = [
             ModelRequest(
                 text=sentence,
@@ -90,13 +90,9 @@ class EndpointExtractor(FactExtractor):
             )
             for sentence, reference in questions
         ]
-        found = self.endpoint.answer(requests, _read_facts)
-        refused = found.count(None)
+        # an answer is a list of strings, with or without an object around it
+        answers = self.endpoint.answer(requests, lambda _, answer: read_json(answer.text).facts or None)
+        refused = answers.count(None)
         if refused:
             logger.warning("%d of %d sentences have no answer with facts; each is one unit", refused, len(questions))
-        return [facts or (sentence,) for facts, (sentence, _) in zip(found, questions, strict=True)]
-
-
-def _read_facts(_: ModelRequest, answer: ModelAnswer) -> tuple[str, ...] | None:
-    """Return the facts of an answer, a list of strings with or without an object around it; None without any."""
-    return read_json(answer.text).facts or None
+        return [facts or (sentence,) for facts, (sentence, _) in zip(answers, questions, strict=True)]

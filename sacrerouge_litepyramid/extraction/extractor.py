@@ -9,7 +9,7 @@ from sacrerouge_litepyramid.core.texts import SPLITTER, list_some, sentences_of
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.core.words import find_content_words
 from sacrerouge_litepyramid.extraction.stus import LabeledSentence
-from sacrerouge_litepyramid.registry import Registrable, build
+from sacrerouge_litepyramid.registry import Registrable
 
 #: a reference is one text, which the extractor splits, or the list of its sentences, which it keeps
 Reference = str | list[str]
@@ -20,10 +20,9 @@ class Annotator(Registrable):
 
     @abstractmethod
     def identity(self) -> dict[str, Any]:
-        """Return what determines the results, JSON-ready, for cache keys and signatures.
+        """Return all settings that determine the results, JSON-ready, for cache keys and signatures.
 
-        Equal identities give equal results. Has at least ``type``; settings that change only the speed (batch size,
-        device) are left out.
+        They include ``type``, but no settings of speed (batch size, device).
         """
 
 
@@ -40,22 +39,22 @@ class UnitExtractor(Annotator):
     keeps_answers: ClassVar[bool] = False
 
     def notices(self) -> tuple[str, ...]:
-        """Return what readers of scores should know of the extractor."""
+        """Return sentences about the extractor for readers of its scores."""
         return ()
 
     def knows_language(self, reference: Reference) -> bool:
-        """Return whether the extractor is made for the reference's language; if not, its units are sentences."""
+        """Return whether the extractor is for the reference's language; if not, its units are sentences."""
         return True
 
     def observed(self) -> dict[str, list[str]]:
-        """Return what signatures say beside the identity, as of a judge: known only when units are extracted."""
+        """Return what signatures add to the identity after extraction; see `Judge.observed`."""
         return {}
 
     @abstractmethod
     def extract(self, references: Sequence[Reference]) -> list[list[Unit]]:
         """Return the units of each reference, in the order of the text, with ``sentence`` set and ``references`` (0,).
 
-        A reference without any word has no unit.
+        A reference without words has no unit.
         """
 
 
@@ -102,17 +101,12 @@ class ConstituencyParser(Annotator):
         """Return the tree of each sentence in brackets, "(S (NP (DT The) …) …)", in order."""
 
 
-def build_extractor(description: str | Mapping[str, Any] | None = None) -> UnitExtractor:
-    """Build an extractor from its name or JSON."""
-    return build(UnitExtractor, description)
-
-
 class Extraction(NamedTuple):
-    """Units by instance, of all its references, and the counts over the distinct references.
+    """The units of each instance, from all its references, and counts over the distinct references.
 
-    ``fallbacks``: sentences that gave one STU with all their words, because no frame was found. ``content``: the
-    number of content words, ``covered``: of those that a unit of the same reference has. ``foreign``: references in a
-    language that the extractor does not know. ``empty``: the instances that have a reference without content words.
+    ``fallbacks``: sentences without a frame, which are one STU each. ``content``: the number of content words,
+    ``covered``: of content words that are in a unit of the reference. ``foreign``: references in a language that the
+    extractor does not know. ``empty``: the instances that have a reference without content words.
     """
 
     units: dict[str, list[Unit]]
@@ -156,7 +150,7 @@ def extract_units(extractor: UnitExtractor, references: Mapping[str, Sequence[Re
 
 
 def summary_line(extraction: Extraction) -> str:
-    """Return the line of counts to print at the end."""
+    """Return the counts of an extraction as a line for the user."""
     per_reference = extraction.stus / max(extraction.references, 1)
     return (
         f"{extraction.references} references, {extraction.sentences} sentences, {extraction.stus} units "
@@ -166,9 +160,9 @@ def summary_line(extraction: Extraction) -> str:
 
 
 def list_notices(extractor: UnitExtractor, extraction: Extraction, is_named: bool = True) -> tuple[str, ...]:
-    """Return the extractor's notices, and what its units lack: content words, or all units of a reference.
+    """Return the extractor's notices, and warnings about other languages, lost words and references without units.
 
-    ``is_named``: whether the instances of the extraction have names that a reader knows.
+    ``is_named``: whether the names of the instances mean something to the reader.
     """
     notices = list(extractor.notices())
     if extraction.foreign:
@@ -180,8 +174,8 @@ def list_notices(extractor: UnitExtractor, extraction: Extraction, is_named: boo
         # Rounded down: where words are lost, the share is never 100%.
         share = 100 * extraction.covered // extraction.content
         notices.append(
-            f"The units by {extractor.identity()['type']!r} hold {share}% of the references' content words "
-            f"({extraction.covered:,} of {extraction.content:,}); those by 'clauses' hold all."
+            f"The units by {extractor.identity()['type']!r} contain {share}% of the references' content words "
+            f"({extraction.covered:,} of {extraction.content:,}); those by 'clauses' contain all."
         )
     if extraction.empty:
         names = f": {list_some(extraction.empty)}" if is_named else ""
@@ -195,17 +189,18 @@ def _content_words(text: str) -> list[str]:
 
 
 def _count_covered(words: Sequence[str], units: Sequence[Unit]) -> int:
-    """Return how many content words of a reference are in any of its units."""
-    found = {word for unit in units for word in _content_words(unit.text)}
-    return sum(word in found for word in words)
+    """Return the number of content words of a reference that are in any of its units."""
+    covered = {word for unit in units for word in _content_words(unit.text)}
+    return sum(word in covered for word in words)
 
 
 def _fallbacks(sentences: Sequence[str], units: Sequence[Unit]) -> int:
     """Count sentences whose only unit is at least as long, white space aside: coreference can lengthen a unit."""
     count = 0
     for index, sentence in enumerate(sentences):
-        own = [unit for unit in units if unit.sentence == index]
-        count += len(own) == 1 and own[0].kind == "stu" and _length(own[0].text) >= _length(sentence)
+        of_sentence = [unit for unit in units if unit.sentence == index]
+        is_whole = len(of_sentence) == 1 and _length(of_sentence[0].text) >= _length(sentence)
+        count += is_whole and of_sentence[0].kind == "stu"
     return count
 
 

@@ -31,7 +31,7 @@ def tree_features(tree: str) -> list[float]:
 
     ``characters``: the length of the bracketed text; ``depth``: the most brackets open at once. The fourth feature is
     tokens / depth, as in the paper's body and the authors' code; the paper's appendix inverts it. An empty tree has
-    zeros. Raises ValueError when brackets do not match.
+    zeros. Raises ValueError if brackets do not match.
     """
     depths = list(accumulate((character == "(") - (character == ")") for character in tree))
     if tree and (depths[-1] != 0 or min(depths) < 0):
@@ -105,9 +105,8 @@ class SentenceFeatures(Annotator):
 class DependencyFeatures(SentenceFeatures):
     """Features from the embedded parser: length, depth, counts of tags and relations, and the shape of the STUs.
 
-    The last are not in the paper; they improve the regressor most (docs/lite2x.md).
-
-    ``model``: a folder that tools/parser/train.sh wrote, in place of the parser that ships with the package.
+    The last are not in the paper; they improve the regressor most (docs/lite2x.md). ``model``: a folder that
+    tools/parser/train.sh wrote, in place of the parser that ships with the package.
     """
 
     names = (
@@ -135,8 +134,8 @@ class DependencyFeatures(SentenceFeatures):
 class ConstituencyFeatures(SentenceFeatures):
     """The paper's 69 features, from a constituency parser's trees or from given trees.
 
-    ``trees``: a JSON Lines file of ``{"sentence", "tree"}``; white space in sentences is ignored. Sentences that are
-    not in the file go to the parser; without a parser they raise an error.
+    ``trees``: a JSON Lines file of ``{"sentence", "tree"}``; white space in sentences is ignored. The parser parses
+    sentences that are not in the file; without a parser they raise an error.
     """
 
     names = FEATURES
@@ -144,8 +143,7 @@ class ConstituencyFeatures(SentenceFeatures):
     def __init__(self, parser: ConstituencyParser | None = None, trees: str | None = None) -> None:
         if parser is None and trees is None:
             raise ValueError(
-                'features of type constituency need "trees" (a file of given trees), a "parser", or both: give '
-                "--features as JSON"
+                'features of type constituency need "trees" (a file), a "parser", or both; pass --features as JSON'
             )
         self._parser = parser
         self._source = trees
@@ -160,12 +158,9 @@ class ConstituencyFeatures(SentenceFeatures):
         return {"type": "constituency", "parser": None if self._parser is None else self._parser.identity()}
 
     def _find_trees(self, sentences: Sequence[str]) -> dict[str, str]:
-        """Return the tree of each sentence."""
         missing = [sentence for sentence in dict.fromkeys(sentences) if sentence and sentence not in self._trees]
         if missing and self._parser is None:
-            raise ValueError(
-                f"{self._source}: no tree for {len(missing)} sentences, the first is {missing[0]!r}; add them"
-            )
+            raise ValueError(f"{self._source}: {len(missing)} sentences have no tree, first {missing[0]!r}; add them")
         parsed = self._parser.parse(missing) if missing and self._parser is not None else []
         return {"": "", **self._trees, **dict(zip(missing, parsed, strict=True))}
 
@@ -201,7 +196,7 @@ def _stu_features(tree: Tree) -> list[float]:
     stus = [text.lower().split() for text in sentence_stus(LabeledSentence(tree.words, frames))]
     lengths = np.sort([len(stu) for stu in stus]).astype(np.float64)
     tokens = len(tree.words)
-    held = {word for stu in stus for word in stu}
+    in_stus = {word for stu in stus for word in stu}
     # A sentence without a frame is its own STU: all of it might stand before a verb.
     before = [_words_before(frame) for frame in frames] or [tokens]
     return [
@@ -215,7 +210,7 @@ def _stu_features(tree: Tree) -> list[float]:
         float(lengths[0]) / tokens,
         float(lengths.mean()) / tokens,
         float(lengths[-1]) / tokens,
-        sum(word.lower() in held for word in tree.words) / tokens,
+        sum(word.lower() in in_stus for word in tree.words) / tokens,
         _overlap([frozenset(stu) for stu in stus]),
         float(len(frames)),
         float(np.mean(before)),

@@ -11,7 +11,7 @@ from sacrerouge_litepyramid.core.texts import word_set
 from sacrerouge_litepyramid.extraction.stus import Frame
 from sacrerouge_litepyramid.extraction.trees import WH_TAGS, Tree, own_subject, subject
 
-#: rule 2: verb tags in these relations are no predicates
+#: rule 2: verb tags in these relations are not predicates
 NOT_PREDICATES = word_set("aux cop amod compound case mark fixed flat nummod")
 NOMINAL = word_set("nsubj obj iobj obl nmod appos dislocated")
 #: rules 5 and 6: children that are part of the frame
@@ -112,7 +112,7 @@ def _before(tree: Tree, predicate: int, verb: int) -> set[int]:
 
 
 def _modals(tree: Tree, predicate: int) -> set[int]:
-    """Return the predicate's MD, or the first conjunct's where the predicate has no auxiliary."""
+    """Return the predicate's MD, or the first conjunct's if the predicate has no auxiliary."""
     auxiliaries = list(tree.children_of(predicate, "aux"))
     if not auxiliaries and tree.relation(predicate) == "conj":
         auxiliaries = list(tree.children_of(tree.heads[predicate], "aux"))
@@ -133,9 +133,9 @@ def _reported_clause(tree: Tree, predicate: int) -> set[int]:
 def _arguments(tree: Tree, predicate: int) -> list[range]:
     """Return the spans after a verb (rule 6)."""
     children = [child for child in tree.children_of(predicate, *AFTER) if child > predicate]
-    own = own_subject(tree, predicate)
-    if own is not None and own > predicate and own not in children:
-        children.append(own)
+    subject_child = own_subject(tree, predicate)
+    if subject_child is not None and subject_child > predicate and subject_child not in children:
+        children.append(subject_child)
     spans = {child: tree.span(child) for child in sorted(children)}
     if tree.words[predicate].lower() in RAISING:
         spans = _object_with_complement(tree, spans)
@@ -172,7 +172,7 @@ def _is_place(tree: Tree, index: int) -> bool:
 
 
 def _copula_draft(tree: Tree, copula: int) -> Draft:
-    """Return a copula's frame: its complement, and what is split off after the complement's head (rule 6)."""
+    """Return a copula's frame: its complement, and the phrases split off after the complement's head (rule 6)."""
     complement = tree.heads[copula]
     split = [child for child in tree.children_of(complement, "advcl", "obl") if child > complement]
     if tree.tags[complement].startswith("JJ"):

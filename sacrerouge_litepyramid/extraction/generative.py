@@ -18,7 +18,7 @@ from sacrerouge_litepyramid.models.fenced_prompt import FencedPrompt
 from sacrerouge_litepyramid.models.language_model import LanguageModel, Prompt, encode_within, load_language_model
 from sacrerouge_litepyramid.models.placement import Placement
 
-#: increased by a change in how answers are read: part of the extractor's identity
+#: increased by a change in the reading of answers; part of the extractor's identity
 PARSER = 1
 
 FACT = re.compile(r"- +(\S.*)")
@@ -28,7 +28,7 @@ STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
 
 
 class Reading(NamedTuple):
-    """The distinct facts of an answer; ``repaired``: whether its format was wrong. Without facts it is refused."""
+    """The distinct facts of an answer, refused without any; ``repaired``: whether its format was wrong."""
 
     facts: tuple[str, ...]
     repaired: bool = False
@@ -71,7 +71,7 @@ def _list_of_strings(text: str) -> list[str] | None:
 
 
 def _whole_strings(inside: str) -> list[str] | None:
-    """Return the closed strings at the beginning of an unclosed list; None where something else is among them."""
+    """Return the closed strings at the beginning of an unclosed list, None if it has other values."""
     closed = inside[: max((match.end() for match in STRING.finditer(inside)), default=0)]
     return _list_of_strings(f"[{closed}]")
 
@@ -79,7 +79,7 @@ def _whole_strings(inside: str) -> list[str] | None:
 def _drop_repetitions(facts: list[str]) -> tuple[str, ...]:
     """Return the distinct facts in order, with single white space, without those that have no letter or digit."""
     single = (" ".join(fact.split()) for fact in facts)
-    return tuple(dict.fromkeys(fact for fact in single if any(character.isalnum() for character in fact)))
+    return tuple(dict.fromkeys(fact for fact in single if any(map(str.isalnum, fact))))
 
 
 logger = logging.getLogger(__name__)
@@ -97,7 +97,7 @@ PROMPTS = {
 
 
 class FactExtractor(UnitExtractor):
-    """Units that a model writes of one sentence at a time; ``prompt``: has the place {sentence}, or {reference} too."""
+    """Lets a model write units of one sentence at a time; ``prompt``: has the place {sentence}, maybe {reference}."""
 
     prompt: Prompt | FencedPrompt
 
@@ -112,7 +112,7 @@ class FactExtractor(UnitExtractor):
             (place, index, (sentence, " ".join(sentences) if self.prompt.has_place("reference") else ""))
             for place, sentences in enumerate(split)
             for index, sentence in enumerate(sentences)
-            if any(character.isalnum() for character in sentence)
+            if any(map(str.isalnum, sentence))
         ]
         distinct, inverse = unique([question for _, _, question in asked])
         facts = self._facts(distinct) if distinct else []
@@ -129,10 +129,9 @@ class GenerativeExtractor(FactExtractor):
     ``model``: hub name or folder; ``revision``: branch, tag or commit of a hub model; ``prompt``: the task, with the
     place {sentence} and, for the text around it, {reference}; ``output_format``: the answer's, lines ("- fact") or json
     (a list of strings); ``chat_template``: gives the prompt as a user's turn, for models that follow instructions;
-    ``max_length``: the most tokens of a prompt, above which the reference is cut; ``max_new_tokens``: the most tokens
-    of an answer, which is greedy; ``tokens_per_batch``, ``precision``, ``device``: as of the judge "nli".
-
-    A sentence whose answer has no fact, or whose prompt is too long, is one unit.
+    ``max_length``: the limit of tokens in a prompt, to which the reference is cut; ``max_new_tokens``: the limit of
+    tokens in an answer, which is greedy; ``tokens_per_batch``, ``precision``, ``device``: as for the judge "nli". A
+    sentence whose answer has no fact, or whose prompt is too long, is one unit.
     """
 
     prompt: Prompt
@@ -180,26 +179,23 @@ class GenerativeExtractor(FactExtractor):
         }
 
     def _facts(self, questions: Sequence[tuple[str, str]]) -> list[tuple[str, ...]]:
-        """Return the facts of each (sentence, reference), and log how many answers were repaired or refused."""
-        plain = self._model.strip_special_tokens
-        answers = self._answers(
-            [{"sentence": plain(sentence), "reference": plain(reference)} for sentence, reference in questions]
-        )
-        read = READERS[self.output_format]
-        readings = [answer and read(answer.text, answer.finished) for answer in answers]
-        facts = [reading.facts if reading else () for reading in readings]
-        repaired = sum(bool(reading and reading.facts and reading.repaired) for reading in readings)
-        refused = sum(not own for own in facts)
+        """Return the facts of each (sentence, reference), and log the numbers of repaired and refused answers."""
+        strip = self._model.strip_special_tokens
+        values = [{"sentence": strip(sentence), "reference": strip(reference)} for sentence, reference in questions]
+        answers, read = self._answers(values), READERS[self.output_format]
+        readings = [read(answer.text, answer.finished) if answer else Reading(()) for answer in answers]
+        repaired = sum(bool(reading.facts) and reading.repaired for reading in readings)
+        refused = sum(not reading.facts for reading in readings)
         if repaired or refused:
             logger.warning(
                 "of the answers to %d sentences %d were repaired and %d refused (the sentence is the unit; "
                 "%d with too long a prompt)",
                 len(questions), repaired, refused, answers.count(None),
             )  # fmt: skip
-        return [own or (sentence,) for own, (sentence, _) in zip(facts, questions, strict=True)]
+        return [reading.facts or (sentence,) for reading, (sentence, _) in zip(readings, questions, strict=True)]
 
     def _answers(self, values: Sequence[Mapping[str, str]]) -> list[Answer | None]:
-        """Return the model's answers; None where the prompt does not fit."""
+        """Return the model's answers, None if the prompt does not fit."""
         model, limit = self._model, self._limit()
         fitted = encode_within(self.prompt, values, model.encode, limit, "reference")
         if fitted.cut:
@@ -210,12 +206,13 @@ class GenerativeExtractor(FactExtractor):
         return [None if ids is None else next(answers) for ids in fitted.ids]
 
     def _limit(self) -> int:
-        """Return the most tokens of a prompt; in a causal model the answer takes positions too."""
+        """Return the limit of tokens in a prompt; in a causal model the answer takes positions too."""
         positions = self._model.positions
         allowed = positions - (0 if self._model.seq2seq else self.max_new_tokens)
         if allowed < 1 or positions <= self.max_new_tokens:
             raise ValueError(
-                f"max_new_tokens {self.max_new_tokens} leaves none of the model's {positions} positions to the prompt"
+                f"max_new_tokens {self.max_new_tokens} leaves none of the model's {positions} positions to the prompt; "
+                "lower it"
             )
         return int(min(self.max_length, allowed))
 

@@ -21,7 +21,7 @@ from sacrerouge_litepyramid.extraction.extractor import (
 from sacrerouge_litepyramid.extraction.stus import ASSEMBLY, LabeledSentence, stu_units
 from sacrerouge_litepyramid.registry import build
 
-#: mentions that are replaced, and never replace others
+#: mentions that are replaced and never replace others
 PRONOUNS = frozenset(
     ("it", "he", "she", "they", "this", "i", "you", "her", "him", "their", "them", "his", "its", "my", "your")
 )
@@ -34,7 +34,6 @@ class SrlExtractor(UnitExtractor):
     """Labels semantic roles, by default with AllenNLP's model, and assembles STUs.
 
     ``labeler``: finds the frames; ``coreference``: replaces pronouns by names, which the authors do for REALSumm only.
-
     The authors split the text into sentences after the substitution; this extractor splits it before, so that sentence
     indices are those of the text.
     """
@@ -64,12 +63,10 @@ class SrlExtractor(UnitExtractor):
         ]
 
     def identity(self) -> dict[str, Any]:
-        coreference = None if self.coreference is None else self.coreference.identity()
-        labeler = self.labeler.identity()
         return {
             "type": "srl",
-            "labeler": labeler,
-            "coreference": coreference,
+            "labeler": self.labeler.identity(),
+            "coreference": None if self.coreference is None else self.coreference.identity(),
             "assembly": ASSEMBLY,
             "splitter": SPLITTER,
         }
@@ -104,7 +101,7 @@ def substitute_names(sentences: Sequence[str], document: CoreferenceClusters, re
 def resolve_names(document: CoreferenceClusters) -> ResolvedText:
     """Replace all mentions in each cluster by its first name, pronouns before that name included.
 
-    Clusters of pronouns only change nothing. Where two clusters begin at the same token the later one wins.
+    A cluster of pronouns alone changes nothing. If two clusters begin at the same token, the later one counts.
     """
     replacements: dict[int, tuple[int, str]] = {}
     extra: list[str] = []
@@ -122,7 +119,7 @@ def resolve_names(document: CoreferenceClusters) -> ResolvedText:
 def _text(tokens: Sequence[str], mention: Mention) -> str:
     start, end = mention
     if not 0 <= start <= end < len(tokens):
-        raise ValueError(f"the mention {list(mention)} does not lie in a text of {len(tokens)} tokens")
+        raise ValueError(f"the mention {list(mention)} is outside the text of {len(tokens)} tokens")
     return " ".join(tokens[start : end + 1])
 
 

@@ -10,8 +10,7 @@ from sacrerouge_litepyramid.core.units import Unit
 #: increased by a change in this file that changes units: part of the identity of the extractor `srl`. A change to the
 #: units of `dependency` increases RULES there.
 ASSEMBLY = 1
-#: verbs, with the form of "be" that joins them, whose frames give no unit: clitics, modals, and what else a labeller
-#: takes for a predicate
+#: verbs whose frames do not give units: clitics and modals that a labeller takes for predicates
 SKIPPED_VERBS = frozenset(("'", "will", "could", "can", "might", "should", "would"))
 #: tokens that join the verb when they stand right before its last word
 BE_FORMS = frozenset(("am", "are", "is", "was", "were", "been"))
@@ -32,7 +31,7 @@ class LabeledSentence(NamedTuple):
 
 
 def sentence_stus(sentence: LabeledSentence) -> list[str]:
-    """Return the distinct STUs of a sentence's frames, or all its words as one STU where there are none."""
+    """Return the distinct STUs of a sentence's frames, or all its words as one STU if there are none."""
     stus = [stu for frame in sentence.frames for stu in frame_stus(sentence.words, frame)]
     if not stus and sentence.words:
         return [" ".join(sentence.words)]
@@ -40,10 +39,7 @@ def sentence_stus(sentence: LabeledSentence) -> list[str]:
 
 
 def frame_stus(words: Sequence[str], frame: Frame) -> list[str]:
-    """Return a text "before verb argument" for each argument after the verb.
-
-    Raises ValueError when words and tags differ in number.
-    """
+    """Return a text "before verb argument" for each argument after the verb; raise ValueError if tags are missing."""
     if len(words) != len(frame.tags):
         raise ValueError(f"the frame of {frame.verb!r} has {len(frame.tags)} tags for {len(words)} words")
     labelled = [(tag[len("B-") :], index) for index, tag in enumerate(frame.tags) if tag != "O"]
@@ -58,10 +54,10 @@ def frame_stus(words: Sequence[str], frame: Frame) -> list[str]:
 
 
 def _verb_words(words: Sequence[str], places: Sequence[int]) -> list[str]:
-    """Return the words of the verb at these places; none without a verb, or for a verb that gives no unit.
+    """Return the words of the verb at these places, if there is a verb that gives units.
 
     In a verb of several words, the authors' code looks only at the word right before the last one: after "to" the verb
-    gives no unit, and a form of "be", even if it is a word of the verb, is put in front of the whole verb.
+    does not give units, and a form of "be", even if it is a word of the verb, is put in front of the whole verb.
     """
     previous = words[places[-1] - 1] if places and places[-1] else ""
     verb = [words[place] for place in places]
@@ -78,7 +74,6 @@ class _Argument(NamedTuple):
 
 
 def _arguments(labelled: Iterable[tuple[str, str]]) -> list[_Argument]:
-    """Group pairs of a role and a word to arguments."""
     return [_Argument(role, [word for _, word in run]) for role, run in groupby(labelled, key=itemgetter(0))]
 
 

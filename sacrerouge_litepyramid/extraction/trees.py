@@ -17,7 +17,7 @@ QUOTES = frozenset(('"', "'", "``", "''", "`", "“", "”", "‘", "’"))
 class Tree:
     """One sentence; ``heads`` are indices from 0 (a root is its own head), ``relations`` as in "nsubj:pass".
 
-    A parser may leave several roots. ``starts``: where each word begins in the sentence, where that is known.
+    A parser may leave several roots. ``starts``: the place in the sentence where each word begins, if known.
     """
 
     words: tuple[str, ...]
@@ -47,14 +47,14 @@ class Tree:
 
     def subtree(self, index: int, without: Sequence[int] = ()) -> set[int]:
         """Return a word and all its descendants, without the words ``without`` and theirs."""
-        found: set[int] = set()
+        nodes: set[int] = set()
         open_nodes = [index]
         while open_nodes:
             node = open_nodes.pop()
-            if node not in found and node not in without:
-                found.add(node)
+            if node not in nodes and node not in without:
+                nodes.add(node)
                 open_nodes += self.children[node]
-        return found
+        return nodes
 
     def span(self, index: int) -> range:
         """Return the contiguous run of a word's subtree around it, trimmed (rule 3)."""
@@ -103,9 +103,9 @@ def subject(tree: Tree, predicate: int, chain: int = MAX_CHAIN) -> set[int]:
         return set()
     if tree.relations[predicate] == "acl:relcl":
         return _relative_subject(tree, predicate)
-    own = own_subject(tree, predicate)
-    if own is not None:
-        return set(tree.span(own))
+    child = own_subject(tree, predicate)
+    if child is not None:
+        return set(tree.span(child))
     head = tree.heads[predicate]
     inherit = _INHERITED.get(tree.relation(predicate))
     return inherit(tree, predicate, head, chain - 1) if inherit and head != predicate else set()
@@ -113,7 +113,7 @@ def subject(tree: Tree, predicate: int, chain: int = MAX_CHAIN) -> set[int]:
 
 def own_subject(tree: Tree, predicate: int) -> int | None:
     """Return the child that is the subject, but not the outer subject of a clause that is itself a complement."""
-    subjects = (child for child in tree.children_of(predicate, "nsubj", "csubj"))
+    subjects = tree.children_of(predicate, "nsubj", "csubj")
     return next((child for child in subjects if not tree.relations[child].endswith(":outer")), None)
 
 
@@ -129,13 +129,12 @@ def relativizer(tree: Tree, predicate: int) -> int | None:
 
 def _relative_subject(tree: Tree, predicate: int) -> set[int]:
     """Return antecedent + relativizer subject, antecedent (+ relativizer) + own subject, or the own subject alone."""
-    own = own_subject(tree, predicate)
+    child = own_subject(tree, predicate)
     pronoun = relativizer(tree, predicate)
-    has_object = any(tree.children_of(predicate, "obj"))
-    words = set() if own is None else set(tree.span(own))
+    words = set() if child is None else set(tree.span(child))
     if pronoun is not None:
         words |= set(tree.span(pronoun))
-    elif has_object and own is not None:
+    elif child is not None and any(tree.children_of(predicate, "obj")):
         return words
     return words | noun_phrase(tree, tree.heads[predicate], before=min(tree.subtree(predicate)))
 
@@ -147,10 +146,6 @@ def noun_phrase(tree: Tree, head: int, before: int, without: Sequence[str] = ())
     return set(tree.run_around(head, words)) if head in words else set()
 
 
-def _of_first_conjunct(tree: Tree, predicate: int, head: int, chain: int) -> set[int]:
-    return subject(tree, head, chain)
-
-
 def _of_open_complement(tree: Tree, predicate: int, head: int, chain: int) -> set[int]:
     objects = [child for child in tree.children_of(head, "obj", "iobj") if child < predicate]
     return set(tree.span(objects[-1])) if objects else subject(tree, head, chain)
@@ -158,9 +153,7 @@ def _of_open_complement(tree: Tree, predicate: int, head: int, chain: int) -> se
 
 def _of_adverbial_clause(tree: Tree, predicate: int, head: int, chain: int) -> set[int]:
     marks = {tree.words[mark].lower() for mark in tree.children_of(predicate, "mark", "case")}
-    if marks & OBJECT_MARKS:
-        return _of_open_complement(tree, predicate, head, chain)
-    return subject(tree, head, chain)
+    return _of_open_complement(tree, predicate, head, chain) if marks & OBJECT_MARKS else subject(tree, head, chain)
 
 
 def _of_noun_clause(tree: Tree, predicate: int, head: int, chain: int) -> set[int]:
@@ -172,7 +165,7 @@ def _of_noun_clause(tree: Tree, predicate: int, head: int, chain: int) -> set[in
 
 
 _INHERITED = {
-    "conj": _of_first_conjunct,
+    "conj": lambda tree, predicate, head, chain: subject(tree, head, chain),
     "xcomp": _of_open_complement,
     "advcl": _of_adverbial_clause,
     "acl": _of_noun_clause,
@@ -197,11 +190,11 @@ class DependencyParser:
         self.model = Path(model)
         if not (self.model / "config.cfg").is_file():
             raise ValueError(
-                f"model {str(model)!r}: no spaCy pipeline there; give a folder that tools/parser/train.sh wrote"
+                f"model {str(model)!r}: no spaCy pipeline there; choose a folder that tools/parser/train.sh wrote"
             )
 
     def parse(self, sentences: Iterable[str]) -> Iterator[Tree]:
-        """Return one tree a sentence, in order; a sentence without words has an empty tree."""
+        """Return the tree of each sentence, in order; a sentence without words has an empty tree."""
         return (_tree(doc) for doc in self._pipeline.pipe(sentences, batch_size=SENTENCES_PER_BATCH))
 
     @cached_property

@@ -1,4 +1,4 @@
-"""A cache on disk for any unit extractor, and units of a file of references; a stopped run continues where it was."""
+"""A cache on disk for any unit extractor, from which a stopped run continues, and the units of a file's references."""
 
 import json
 import logging
@@ -11,7 +11,6 @@ from sacrerouge_litepyramid.core.units import Unit, unit_from_json, unit_to_json
 from sacrerouge_litepyramid.extraction.extractor import (
     Reference,
     UnitExtractor,
-    build_extractor,
     extract_units,
     list_notices,
     summary_line,
@@ -20,6 +19,7 @@ from sacrerouge_litepyramid.io.documents import read_references
 from sacrerouge_litepyramid.io.files import Written
 from sacrerouge_litepyramid.io.store import Cached, KeyValueStore
 from sacrerouge_litepyramid.io.units import write_units
+from sacrerouge_litepyramid.registry import build
 
 
 @UnitExtractor.register("cached")
@@ -29,7 +29,7 @@ class CachedExtractor(Cached, UnitExtractor):
     Args:
         extractor: the extractor; its identity is part of the keys.
         path: the SQLite file; default ``units.sqlite`` in the cache folder ($LITEPYRAMID_CACHE).
-        batch_size: the number of references that are extracted together, and lost together if the run is stopped.
+        batch_size: the number of references in a batch, which is lost if the run is stopped.
     """
 
     file_name = "units.sqlite"
@@ -72,19 +72,19 @@ def write_extracted_units(
     extractor: UnitExtractor | str | Mapping[str, Any] = "clauses",
     cache_file: str | Path | None = None,
 ) -> Written:
-    """Extract units from the distinct references of a file, and write them.
+    """Extract units from the references of a file, and write them.
 
     Args:
         references: summaries.jsonl or references.jsonl.
         output: where to write the units (JSON Lines), as stus.jsonl.
         extractor: the extractor by its name (clauses, dependency, srl, sentence) or as JSON.
-        cache_file: a SQLite file that keeps units, from which a stopped run goes on; without it nothing is kept.
+        cache_file: a SQLite file that keeps units, from which a stopped run continues; by default none is kept.
 
     Raises:
-        ValueError: for a file without references, and what the extractor raises, with the reference's document.
+        ValueError: if the file has no references; errors of the extractor name the reference's document.
     """
     texts = read_references(references)
-    built = extractor if isinstance(extractor, UnitExtractor) else build_extractor(extractor)
+    built = build(UnitExtractor, extractor)
     if cache_file is not None:
         built = CachedExtractor(built, str(cache_file))
     with name_text(((name,), members) for name, members in texts.items()):

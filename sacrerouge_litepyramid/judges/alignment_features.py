@@ -22,12 +22,12 @@ from sacrerouge_litepyramid.models.encoders.token_encoder import TokenVectors, u
 
 
 class EncodedText(NamedTuple):
-    """A text's tokens without the encoder's special ones.
+    """A text's tokens without the encoder's special ones; all vectors have length 1.
 
-    ``vectors``: of length 1, (layers, tokens, dimensions), in half precision, which is enough for cosines; ``words``:
-    the index of each token's word, (tokens,); ``texts``: the words; ``starts``: the first token of each sentence,
-    ascending from 0; ``sentences``: the sentences' mean vectors in the last layer, each of length 1, (sentences,
-    dimensions); ``mean``: the same of the whole text, (dimensions,).
+    ``vectors``: (layers, tokens, dimensions), in half precision, which is enough for cosines; ``words``: the index of
+    each token's word, (tokens,); ``texts``: the words; ``starts``: the first token of each sentence, ascending from 0;
+    ``sentences``: the sentences' mean vectors in the last layer, (sentences, dimensions); ``mean``: that of the text,
+    (dimensions,).
     """
 
     vectors: np.ndarray
@@ -67,14 +67,10 @@ def prepare_text(text: str, layers: Sequence[TokenVectors]) -> EncodedText:
 
 
 def _sentence_starts(text: str, tokens: Sequence[str]) -> np.ndarray:
-    """Return the first token of each sentence, found by the number of characters before it, without white space."""
-    if not tokens:
-        return np.zeros(0, dtype=np.int64)
+    """Return the first token of each sentence, by the number of characters before it, without white space."""
     ends = np.cumsum([len("".join(sentence.split())) for sentence in split_sentences(text)])
-    sizes = [len("".join(token.split())) for token in tokens]
-    before = np.concatenate([[0], np.cumsum(sizes)[:-1]])
-    places = np.searchsorted(ends, before, side="right")
-    return np.flatnonzero(np.concatenate([[True], places[1:] != places[:-1]]))
+    before = np.cumsum([0, *(len("".join(token.split())) for token in tokens)])[:-1]
+    return np.flatnonzero(np.diff(np.searchsorted(ends, before, side="right"), prepend=-1))
 
 
 _ARRAYS = ("vectors", "words", "starts", "sentences", "mean")
@@ -93,7 +89,7 @@ class EncodedStore:
         return {keys[key]: encoded for key, encoded in self.store.get(list(keys), _decode).items()}
 
     def put(self, encoded: dict[str, EncodedText]) -> None:
-        self.store.put({self._key(text): _to_bytes(each) for text, each in encoded.items()})
+        self.store.put({self._key(text): _to_bytes(vectors) for text, vectors in encoded.items()})
 
     def _key(self, text: str) -> bytes:
         return hashlib.sha256(f"{self._prefix}\0{text}".encode("utf-8", "surrogatepass")).digest()
@@ -120,7 +116,7 @@ CLOSE = 0.75
 #: share of content words with s above CLOSE
 PER_LAYER = ("mean", "best_sentence", "smallest", "close")
 #: the cosine of the unit's mean vector with those of the summary's sentences, in the last layer: the best, the second
-#: best (the best, where there is one sentence), the mean; and the number of the unit's tokens
+#: best (the best, if there is only one sentence), the mean; and the number of the unit's tokens
 BY_SENTENCE = ("best_cosine", "second_cosine", "mean_cosine", "tokens")
 #: layers are counted from the end, as in encoders of any depth
 DESCRIPTION = "closeness of meaning by token vectors"
@@ -147,24 +143,21 @@ class EncodedUnits(NamedTuple):
 
 def join_units(units: Sequence[EncodedText], idf: Callable[[str], float]) -> EncodedUnits:
     """Join the units of a document; ``idf``: a stem's inverse document frequency, positive."""
-    weights = _token_weights(units, idf)
     places = [index for index, unit in enumerate(units) if len(unit.words)]
-    sizes = [len(units[index].words) for index in places]
-    empty = np.zeros((LAYERS, 0, 0))
+    if not places:
+        return EncodedUnits(len(units), *np.zeros((5, 0)))
     return EncodedUnits(
         units=len(units),
-        places=np.array(places, dtype=np.int64),
-        starts=np.concatenate([[0], np.cumsum(sizes)[:-1]]).astype(np.int64) if places else np.zeros(0, np.int64),
-        vectors=np.concatenate([units[index].vectors for index in places], axis=1, dtype=np.float32)
-        if places
-        else empty,
-        weights=np.concatenate([weights[index] for index in places]) if places else np.zeros(0),
-        means=np.stack([units[index].mean for index in places]) if places else np.zeros((0, 0)),
+        places=np.array(places),
+        starts=np.cumsum([0, *(len(units[index].words) for index in places)])[:-1],
+        vectors=np.concatenate([units[index].vectors for index in places], axis=1, dtype=np.float32),
+        weights=np.concatenate(_token_weights(units, idf)),
+        means=np.stack([units[index].mean for index in places]),
     )
 
 
 def alignment_features(units: EncodedUnits, summary: EncodedText) -> np.ndarray:
-    """Return the FEATURES of each unit, (units, features); zeros where unit or summary has no token."""
+    """Return the FEATURES of each unit, (units, features); zeros if the unit or the summary has no token."""
     values = np.zeros((units.units, len(FEATURES)))
     if not len(units.places) or not len(summary.words):
         return values
@@ -193,21 +186,19 @@ def _layer_features(units: EncodedUnits, cosines: np.ndarray) -> list[np.ndarray
     smallest = np.minimum.reduceat(np.where(content, closest, 1.0), units.starts, axis=1)
     counts = np.add.reduceat(content.astype(float), units.starts)
     close = np.add.reduceat((closest > CLOSE) & content, units.starts, axis=1, dtype=float) / counts
-    return [each[layer] for layer in range(LAYERS) for each in (means, best, smallest, close)]
+    return [feature[layer] for layer in range(LAYERS) for feature in (means, best, smallest, close)]
 
 
 def _token_weights(units: Sequence[EncodedText], idf: Callable[[str], float]) -> list[np.ndarray]:
-    """Return the weights of each unit's tokens, which sum to 1; equal ones where no word has content."""
+    """Return the weights of each unit's tokens, which sum to 1; equal ones if no word has content."""
     stems = [[_content_stem(word) for word in unit.texts] for unit in units]
-    sharing = Counter(each for of_unit in stems for each in set(of_unit) if each)
+    sharing = Counter(name for of_unit in stems for name in set(of_unit) if name)
+    by_stem = {
+        name: (math.log((len(units) + 1) / count) + SIBLING_FLOOR) * idf(name) for name, count in sharing.items()
+    }
     weights = []
     for unit, of_unit in zip(units, stems, strict=True):
-        of_words = np.array(
-            [
-                (math.log((len(units) + 1) / sharing[each]) + SIBLING_FLOOR) * idf(each) if each else 0.0
-                for each in of_unit
-            ]
-        )
+        of_words = np.array([by_stem.get(name, 0.0) for name in of_unit])
         of_tokens = of_words[unit.words] if len(unit.words) else np.zeros(0)
         total = of_tokens.sum()
         weights.append(of_tokens / total if total > 0 else np.full(len(of_tokens), 1 / max(len(of_tokens), 1)))

@@ -26,7 +26,7 @@ LENGTH = 4
 NAME_LETTERS = 5
 #: of the log-odds over the features of `compare_units`; fitted to REALSumm by benchmarks/character_ngrams.py
 INTERCEPT, COEFFICIENTS = -2.39, (3.45, 2.31, -1.02, -1.37)
-#: the log-odds where a unit or a summary has no letters or digits
+#: the log-odds if the unit or the summary has no letters or digits
 ABSENT = -20.0
 #: the weight of an n-gram that all units share, beside 1 for one that few share
 SIBLING_FLOOR = 0.05
@@ -47,10 +47,7 @@ class ComparedText(NamedTuple):
 
 @lru_cache(maxsize=1 << 14)
 def prepare_text(text: str) -> ComparedText:
-    """Return a text as it is compared.
-
-    A name is a capitalised word that does not begin a sentence; sentences end where punctuation shows it.
-    """
+    """Return a text as the judge compares it; a name is a capitalised word that does not begin a sentence."""
     sentences = [part for part in _SENTENCE_END.split(text) if spell(part)]
     words = (part[start:end] for part in sentences for start, end in tokenize(part)[1:])
     names = frozenset(spell(word).rstrip()[: 1 + NAME_LETTERS] for word in words if word[0].isupper())
@@ -77,7 +74,7 @@ def _spell_character(character: str) -> str:
 
 
 def list_ngrams(text: str) -> frozenset[str]:
-    """Return the distinct n-grams of a text; a shorter text is one."""
+    """Return the distinct n-grams of a text; a text shorter than LENGTH is one n-gram."""
     spelt = prepare_text(text).spelt
     ngrams = (spelt[start : start + LENGTH] for start in range(max(1, len(spelt) - LENGTH + 1)))
     return frozenset(ngram for ngram in ngrams if ngram and ngram[0] != "\0")
@@ -98,8 +95,11 @@ def weigh_ngrams(units: tuple[str, ...]) -> list[dict[str, float]]:
 
 
 def compare_units(group: Group) -> np.ndarray:
-    """Return for each unit, (units, 4), the share of its n-grams in the summary, the largest in one of its sentences,
-    and the shares of its numbers and of its names that are missing; zeros if there is nothing to compare."""
+    """Return the features of each unit, (units, 4); zeros if there is nothing to compare.
+
+    They are the share of its n-grams in the summary, the largest share in one sentence, and the shares of its numbers
+    and of its names that are missing.
+    """
     summary, rows = prepare_text(group.summary), []
     for unit, weights in zip(map(prepare_text, group.units), weigh_ngrams(group.units), strict=True):
         share, *shares = (

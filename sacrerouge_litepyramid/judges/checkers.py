@@ -31,9 +31,9 @@ MIN_PASSAGE = 32
 
 
 def choose_settings(judge: str, model: str, given: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a judge's settings: those given, and for None the checker's, or None for any other model.
+    """Return a judge's settings: the given ones, and for None the checker's, which another model does not have.
 
-    Raises ValueError for a checker of another judge, and passages that would be single sentences.
+    Raises ValueError if the checker belongs to another judge, or if passages would be single sentences.
     """
     name = model.casefold().partition(":")[0]
     preset = CHECKERS[judge].get(name, {})

@@ -52,12 +52,12 @@ class EmbeddingWeights(LexicalWeights):
         return {**super().read_fields(data), "encoder": dict(data["encoder"])}
 
     def check_encoder(self, encoder: TokenEncoder) -> None:
-        """Raise ValueError for an encoder that the weights were not fitted with."""
+        """Raise ValueError if the weights were fitted with another encoder."""
         given = identify_encoder(encoder)
         if given != dict(self.encoder):
             raise ValueError(
-                f"the weights were fitted with the encoder {dict(self.encoder)}, not with {given}; give that encoder, "
-                'or weights of your own: train judge --judge \'{"type": "embedding", "encoder": …}\''
+                f"the weights were fitted with the encoder {dict(self.encoder)}, not with {given}; pass that encoder, "
+                'or fit weights: train judge --judge \'{"type": "embedding", "encoder": …}\''
             )
 
 
@@ -109,10 +109,10 @@ class EmbeddingJudge(LogisticJudge):
 
 
 class TextEncoder:
-    """Encodes texts for the alignment, each distinct one once as long as it is among the latest that fit in memory.
+    """Encodes texts for the alignment, and keeps the latest in memory, so that each is encoded once.
 
-    ``encoder``: a token encoder, by default MiniLM; one that has layers gives its last three, another the same vectors
-    thrice. ``store``: where encoded texts are looked for and kept beside the memory, None for nowhere.
+    ``encoder``: a token encoder, by default MiniLM, of which the last three layers are used; an encoder without layers
+    gives the same vectors three times. ``store``: a store of encoded texts beside the memory, or None.
     """
 
     def __init__(self, encoder: TokenEncoder | None = None) -> None:
@@ -132,7 +132,7 @@ class TextEncoder:
         if self.store is not None and new:
             self.store.put(new)
         encoded = known | new
-        self._keep({text: each for text, each in encoded.items() if text not in self._kept})
+        self._keep({text: vectors for text, vectors in encoded.items() if text not in self._kept})
         return encoded
 
     def _layers(self, texts: Sequence[str]) -> Iterator[Sequence[TokenVectors]]:
@@ -143,7 +143,7 @@ class TextEncoder:
 
     def _keep(self, new: dict[str, EncodedText]) -> None:
         self._kept.update(new)
-        self._size += sum(each.size for each in new.values())
+        self._size += sum(encoded.size for encoded in new.values())
         while self._size > MAX_CACHE_BYTES:
             self._size -= self._kept.pop(next(iter(self._kept))).size
 
@@ -162,13 +162,13 @@ def aligned_group_features(
         for block in _blocks(groups):
             encoded = texts.encode(text for index in block for text in (*groups[index].units, groups[index].summary))
             distinct = dict.fromkeys(groups[index].units for index in block)
-            units = {each: join_units([encoded[unit] for unit in each], idf) for each in distinct}
+            joined = {units: join_units([encoded[unit] for unit in units], idf) for units in distinct}
             for index in block:
-                aligned[index] = alignment_features(units[groups[index].units], encoded[groups[index].summary])
+                aligned[index] = alignment_features(joined[groups[index].units], encoded[groups[index].summary])
             progress.update(len(block))
-    lexical = group_features(groups, idf)
     return [
-        GroupFeatures(np.hstack([each.values, aligned[index]]), each.comparable) for index, each in enumerate(lexical)
+        lexical._replace(values=np.hstack([lexical.values, aligned[index]]))
+        for index, lexical in enumerate(group_features(groups, idf))
     ]
 
 

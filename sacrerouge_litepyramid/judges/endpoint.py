@@ -34,14 +34,14 @@ PLACES = {"one": ("summary", "unit"), "all": ("summary", "units")}
 #: the most tokens of an answer, and of each unit in one about all units
 MAX_TOKENS, MAX_TOKENS_PER_UNIT = 8, 10
 PROBABILITIES = {"yes": 1.0, "no": 0.0}
-#: what stands around a JSON object although nothing else was to be written
+#: the fence that a model may write around a JSON object
 FENCE = re.compile(r"\A```(?:json)?\s*(.*?)\s*```\Z", re.DOTALL)
 #: the logarithm of a probability of 0 in logits, whose p2c is 0 exactly
 MIN_LOG = -1000.0
 
 
 class Verdicts(NamedTuple):
-    """The probability of each unit, and whether it is of the first token, or the answer itself."""
+    """The probability of each unit; ``is_of_token``: it is that of the first token, not 0 or 1 by the answer."""
 
     values: tuple[float, ...]
     is_of_token: bool = False
@@ -51,24 +51,24 @@ class Verdicts(NamedTuple):
 class EndpointJudge(Judge):
     """A language model that answers yes or no, behind an endpoint that speaks OpenAI's protocol.
 
-    A probability is that of yes against no as the first token, where the endpoint gives such probabilities and a
-    request is about one unit; else the share of yes among the answers, 0 or 1 for one answer. After an answer of
-    another form there is one stricter request, and then no judgement. Answers are kept; a run that was stopped asks
-    only for the others. The key is read from $OPENAI_API_KEY.
+    The probability is that of yes against no as the first token if the endpoint gives such probabilities and a request
+    is about one unit; else it is the share of yes among the answers, 0 or 1 for a single answer. An answer that is not
+    yes or no is asked for once more, more strictly; after a second one the unit has no judgement. Answers are kept, and
+    a stopped run asks only for those that are missing. The key is read from $OPENAI_API_KEY.
 
     Args:
         model: the model's name at the endpoint.
         base_url: the endpoint's address; default $OPENAI_BASE_URL.
-        allow_http: allows an address without encryption on another machine.
-        prompt: a text file with the question, with the places {summary} and {unit}, or {units}.
+        allow_http: allows an unencrypted address on another machine.
+        prompt: a text file with the question; its places are {summary} and {unit}, or {units}.
         units: the units of a request, one or all of the summary.
-        samples: answers to a question whose probabilities the endpoint does not give.
-        temperature: of the answers; default 0, for several samples 1.
-        max_tokens: the most tokens of an answer, for models that think more than the default allows.
-        raw: sends texts as they are, without marks and the rule that they are data, to a checker that was trained on
-            one prompt; by default so for "bespoke-minicheck", with its prompt.
+        samples: the number of answers to a question if the endpoint does not give their probabilities.
+        temperature: the temperature of the answers; default 0, or 1 for several samples.
+        max_tokens: the limit of tokens in an answer, for models that think longer than the default allows.
+        raw: sends texts without the marks and the rule that they are data, for a checker that was trained on one
+            prompt; the default for "bespoke-minicheck", with its prompt.
         system: the message before the prompt.
-        requests: how requests are sent: concurrency, per_minute, max_requests, max_retries, timeout, dry_run.
+        requests: how to send requests: concurrency, per_minute, max_requests, max_retries, timeout, dry_run.
     """
 
     classes = 2
@@ -130,23 +130,23 @@ class EndpointJudge(Judge):
         return np.concatenate(self._ask([Group(pair.summary, (pair.unit,)) for pair in pairs]))
 
     def _ask(self, groups: Sequence[Group]) -> list[np.ndarray]:
-        """Return logits of shape (units, classes) of each group; samples are drawn where tokens have no probability."""
+        """Return each group's logits, (units, classes); samples are drawn if tokens have no probability."""
         verdicts: list[list[Verdicts]] = [[] for _ in groups]
         places = [place for place, group in enumerate(groups) if group.units]
         self._sample(groups, places, range(1), verdicts)
         again = [place for place in places if not (verdicts[place] and verdicts[place][0].is_of_token)]
         self._sample(groups, again, range(1, self.samples), verdicts)
-        self._sources |= {"tokens" if each.is_of_token else "answers" for found in verdicts for each in found}
-        return [_to_logits(found, len(group.units)) for group, found in zip(groups, verdicts, strict=True)]
+        self._sources |= {"tokens" if sample.is_of_token else "answers" for samples in verdicts for sample in samples}
+        return [_to_logits(samples, len(group.units)) for group, samples in zip(groups, verdicts, strict=True)]
 
     def _sample(
         self, groups: Sequence[Group], places: Sequence[int], samples: Sequence[int], verdicts: list[list[Verdicts]]
     ) -> None:
-        """Add the verdicts on the groups at some places that can be read, of each of the samples."""
-        asked = [place for place in places for _ in samples]
-        questions = [self._question(groups[place], sample) for place in places for sample in samples]
-        for place, found in zip(asked, self.endpoint.answer(questions, read_verdicts), strict=True):
-            verdicts[place] += [] if found is None else [found]
+        """Add to ``verdicts`` the readable answers about the groups at some places, one for each sample."""
+        asked = [(place, sample) for place in places for sample in samples]
+        questions = [self._question(groups[place], sample) for place, sample in asked]
+        for (place, _), verdict in zip(asked, self.endpoint.answer(questions, read_verdicts), strict=True):
+            verdicts[place] += [] if verdict is None else [verdict]
 
     def _question(self, group: Group, sample: int) -> ModelRequest:
         """Return the question about a summary and all units of the group."""
@@ -178,7 +178,7 @@ def _make_schema(numbers: Sequence[str]) -> dict[str, Any]:
 
 
 def read_verdicts(question: ModelRequest, answer: ModelAnswer) -> Verdicts | None:
-    """Return the verdicts of an answer; None for one of another form, or for other units than were asked about."""
+    """Return the verdicts of an answer, None if it has another form or is about other units."""
     if question.schema is not None:
         return _read_object(answer.text, question.schema["required"])
     probability = _compare_tokens(answer.first)
@@ -193,17 +193,17 @@ def _read_object(text: str, numbers: Sequence[str]) -> Verdicts | None:
     block = FENCE.match(text)
     try:
         pairs = json.loads(block[1] if block else text, object_pairs_hook=list)
-        found = {str(name): PROBABILITIES[_to_word(value)] for name, value in pairs}
+        answers = {str(name): PROBABILITIES[_to_word(value)] for name, value in pairs}
     except (ValueError, TypeError, KeyError, AttributeError):
         return None
-    is_complete = len(pairs) == len(numbers) and found.keys() == set(numbers)
-    return Verdicts(tuple(found[number] for number in numbers)) if is_complete else None
+    is_complete = len(pairs) == len(numbers) and answers.keys() == set(numbers)
+    return Verdicts(tuple(answers[number] for number in numbers)) if is_complete else None
 
 
 def _compare_tokens(tokens: Sequence[tuple[str, float]]) -> float | None:
-    """Return the probability of yes against no as the first token; None where the first token is neither.
+    """Return the probability of yes against no as the first token, None if the first token is neither.
 
-    A label that is not listed is at most as probable as the last token that is, and as what the listed ones leave.
+    A label that is not listed is at most as probable as the least probable listed token, and as the remainder.
     """
     if not tokens or _to_word(tokens[0][0]) not in PROBABILITIES:
         return None
@@ -220,9 +220,9 @@ def _to_word(text: str) -> str:
 
 
 def _to_logits(verdicts: Sequence[Verdicts], units: int) -> np.ndarray:
-    """Return logits of shape (units, 2), the logarithms of the mean probabilities; NaN where there is no verdict."""
+    """Return logits of shape (units, 2), the logarithms of the mean probabilities; NaN without a verdict."""
     if not verdicts:
         return np.full((units, 2), np.nan)
-    present = np.mean([each.values for each in verdicts], axis=0)
+    present = np.mean([verdict.values for verdict in verdicts], axis=0)
     with np.errstate(divide="ignore"):
         return np.maximum(np.log(np.column_stack([present, 1 - present])), MIN_LOG)

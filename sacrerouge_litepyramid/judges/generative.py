@@ -32,9 +32,9 @@ class GenerativeJudge(PairJudge):
     ``model``: hub name or folder; ``revision``: branch, tag or commit of a hub model; ``prompt``: the question, with
     the places {summary} and {unit}; ``labels``: the answers for present and absent, in this order, scored by all their
     tokens, or by the first with ``first_token``; ``chat_template``: gives the prompt as a user's turn, for models that
-    follow instructions; ``passages``: the words of a passage, of which a longer summary has several, and the best
-    counts; ``max_length``: the most tokens of a prompt, above which the summary is cut; ``tokens_per_batch``,
-    ``precision``, ``device``: as of the model "nli". The settings of `checkers.CHECKERS` are defaults.
+    follow instructions; ``passages``: the words of a passage: a longer summary has several, and the best one counts;
+    ``max_length``: the limit of tokens in a prompt, to which the summary is cut; ``tokens_per_batch``, ``precision``,
+    ``device``: as for the judge "nli". The settings in `checkers.CHECKERS` are defaults.
     """
 
     classes = 2
@@ -106,7 +106,7 @@ class GenerativeJudge(PairJudge):
         return prompts
 
     def _limit(self, answer_length: int) -> int:
-        """Return the most tokens of a prompt; in a causal model the answer takes positions too."""
+        """Return the limit of tokens in a prompt; in a causal model the answer takes positions too."""
         allowed = self._model.positions - (0 if self._model.seq2seq else answer_length - 1)
         if self.max_length > allowed:
             logger.warning("max_length %d is more than the model's positions allow; using %d", self.max_length, allowed)

@@ -1,4 +1,4 @@
-"""The interface of judges, and a cache on disk for any of them: a run that was stopped continues where it was."""
+"""The interface of judges, and a cache on disk for any judge, from which a stopped run continues."""
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
@@ -13,10 +13,10 @@ from sacrerouge_litepyramid.registry import Registrable, read_description
 
 
 class ScoreRange(NamedTuple):
-    """What a model's probabilities are at the ends, on average, without weights.
+    """A model's lowest and highest mean probability that can be expected.
 
-    ``floor``: of units in summaries of other documents of the data set; ``ceiling``: of units in a text of all of them;
-    ``source``: the data set.
+    ``floor``: of units in summaries of other documents of the data set; ``ceiling``: of units in a text that lists them
+    all; ``source``: the data set.
     """
 
     floor: float
@@ -25,7 +25,7 @@ class ScoreRange(NamedTuple):
 
 
 class TrainingData(NamedTuple):
-    """What a model was fitted to: its name, and the digest of each data set's units (`signature.digest_units`)."""
+    """A model's training data: its name, and the digest of each data set's units (`signature.digest_units`)."""
 
     source: str
     units: Sequence[str]
@@ -53,13 +53,12 @@ class Judge(Registrable):
 
     Registered by name; built from a config's nested JSON, a name, or a JSON string on the command line.
 
-    ``description``: what reports call it; ``blind_spots``: what it cannot see, and ``warning``: a sentence for verdicts
-    by it, where there is something to say; ``classes``: the number of logit columns, 3 (entailment, neutral,
-    contradiction) or 2 (present, absent); ``keeps_answers``: it has a store of its own, and needs no cache;
-    ``default_extractor``: what extracts its units from references by default; ``judges_parts``: a clause's value is the
-    share of its content that the summary states, half by the clause and half by its parts. A model that judges
-    propositions is asked about the clause alone. ``score_range``, ``training_data``: None where unknown;
-    ``agreement``: as measured, one entry for each data set and source of units.
+    ``description``: its name in reports; ``blind_spots``: the differences that it cannot see; ``warning``: a sentence
+    beside its verdicts, if any; ``classes``: the number of logit columns, 3 (entailment, neutral, contradiction) or 2
+    (present, absent); ``keeps_answers``: it has a store of its own, and needs no cache; ``default_extractor``: the
+    extractor of its units; ``judges_parts``: a clause's value is the share of its content that the summary states, half
+    by the clause and half by its parts (a model that judges propositions judges the clause alone); ``score_range``,
+    ``training_data``: None if unknown; ``agreement``: as measured, an entry for each data set and source of units.
     """
 
     noun = "judge"
@@ -76,14 +75,11 @@ class Judge(Registrable):
     agreement: Sequence[HumanAgreement] = ()
 
     def observed(self) -> dict[str, list[str]]:
-        """Return what signatures say beside the identity: texts by name, known only when predictions are made.
-
-        An endpoint's answers state which model gave them.
-        """
+        """Return what signatures add to the identity after predictions, such as the model that an endpoint served."""
         return {}
 
     def use_store(self, store: KeyValueStore | None) -> None:
-        """Keep in a store what is computed for a text alone, until called with None; most models keep nothing."""
+        """Keep results for single texts in a store, until called with None; most judges keep nothing."""
 
     @abstractmethod
     def predict(self, groups: Sequence[Group]) -> list[np.ndarray]:
@@ -91,15 +87,14 @@ class Judge(Registrable):
 
     @abstractmethod
     def identity(self) -> dict[str, Any]:
-        """Return what determines the predictions, JSON-ready, for cache keys and signatures.
+        """Return all settings that determine the predictions, JSON-ready, for cache keys and signatures.
 
-        Equal identities predict alike. Has at least ``type``; models with weights give ``model`` and ``revision``.
-        Settings that change only the speed (batch size, device) are left out.
+        They include ``type`` and, for a model with weights, ``model`` and ``revision``, but no settings of speed.
         """
 
 
 def find_default_extractor(judge: Judge | str | Mapping[str, Any] | None) -> str:
-    """Return the name of the extractor that a judge wants by default; ``judge``: built, or its description."""
+    """Return the name of a judge's default extractor; ``judge``: built, or its description."""
     if isinstance(judge, Judge):
         return judge.default_extractor
     name = read_description(judge, f"the {Judge.noun}").get("type", Judge.default_implementation)
@@ -122,12 +117,12 @@ Item = Group | Pair
 
 @Judge.register("cached")
 class CachedJudge(Cached, Judge):
-    """Asks ``model`` only about what is not in the cache, and stores each batch when it is done.
+    """Asks ``model`` only about pairs that are not in the cache, and stores each batch when it is done.
 
     Args:
         model: the judge.
         path: the SQLite file; default ``judgements.sqlite`` in the cache folder ($LITEPYRAMID_CACHE).
-        batch_size: the number of pairs that are predicted together, and lost together if the run is stopped.
+        batch_size: the number of pairs in a batch, which is lost if the run is stopped.
     """
 
     file_name = "judgements.sqlite"
@@ -149,16 +144,15 @@ class CachedJudge(Cached, Judge):
         return self._answer(groups)
 
     def _answer(self, items: Sequence[Item]) -> list[np.ndarray]:
-        """Return answers to items, in order; long texts go first, which pads less and fails early."""
+        """Return the answers to items, in order; long texts are judged first, which pads less and fails early."""
         return self.answer(items, self._ask, _encode, self._decode, text_length)
 
     def _ask(self, store: KeyValueStore, items: list[Any]) -> Sequence[np.ndarray]:
-        """Ask the model, which may keep in the store what it computes for a text alone."""
         self.model.use_store(store)
         try:
-            return (
-                [*self.model.predict_pairs(items)] if isinstance(self.model, PairJudge) else self.model.predict(items)
-            )
+            if isinstance(self.model, PairJudge):
+                return list(self.model.predict_pairs(items))
+            return self.model.predict(items)
         finally:
             self.model.use_store(None)
 
@@ -169,5 +163,5 @@ class CachedJudge(Cached, Judge):
 
 
 def _encode(logits: np.ndarray) -> bytes | None:
-    """Return the bytes of an answer; what has none is asked again by the next run."""
+    """Return the bytes of an answer; the next run asks again for one that is missing."""
     return None if np.isnan(logits).any() else logits.astype("<f8").tobytes()

@@ -1,7 +1,7 @@
 """The default judge: a logistic regression over how much of a unit's wording is in the summary.
 
-It needs no download and no GPU. A lexicon tells it synonyms and antonyms; it notices many negations and changed numbers
-(`experiment contrast-test` measures how many), but not swapped roles, and recognises no other paraphrase."""
+It needs no download and no GPU. It has a lexicon of synonyms and antonyms, and notices many negations and changed
+numbers (`experiment contrast-test` measures how many), but neither swapped roles nor other paraphrases."""
 
 import math
 from abc import abstractmethod
@@ -22,7 +22,7 @@ from sacrerouge_litepyramid.judges.logistic_weights import LogisticWeights
 
 
 class DocumentFrequencies(NamedTuple):
-    """The number of texts, out of ``documents``, in which each stem occurs; a stem that is not listed has 0."""
+    """The number of texts, out of ``documents``, in which each stem occurs; 0 for a stem that is not listed."""
 
     documents: int
     counts: Mapping[str, int]
@@ -35,7 +35,7 @@ class DocumentFrequencies(NamedTuple):
 class LexicalWeights(LogisticWeights):
     """A logistic regression over the features of a unit and a summary, which weigh words by ``frequencies``.
 
-    ``agreement``: how the weights agree with human scores, as measured; like ``provenance`` no part of the revision.
+    ``agreement``: the measured agreement with human scores; like ``provenance`` not part of the revision.
     """
 
     features: ClassVar[Sequence[str]] = FEATURES
@@ -51,7 +51,7 @@ class LexicalWeights(LogisticWeights):
         counts = self.frequencies.counts.values()
         if not all(0 <= count <= self.frequencies.documents for count in counts):
             raise ValueError(f"a document frequency is not between 0 and {self.frequencies.documents}")
-        # What is read of the provenance is refused with the file, not when scores are signed.
+        # An error in the provenance is raised when the file is read, not when scores are signed.
         _ = self.score_range, self.training_data
 
     @property
@@ -64,19 +64,17 @@ class LexicalWeights(LogisticWeights):
     def training_data(self) -> TrainingData | None:
         """The training sets, if the weights name them."""
         source, sets = self.provenance.get("source"), self.provenance.get("data", [])
-        return TrainingData(source or "unnamed", [each["units"] for each in sets]) if source or sets else None
+        return TrainingData(source or "unnamed", [data_set["units"] for data_set in sets]) if source or sets else None
 
     def numbers(self) -> Sequence[Any]:
-        """Return all of the weights' file but the provenance and the agreement."""
-        given = self.as_json()
-        return [{name: given[name] for name in given if name not in ("provenance", "agreement")}]
+        """Return the content of the weights' file without the provenance and the agreement."""
+        return [{name: value for name, value in self.as_json().items() if name not in ("provenance", "agreement")}]
 
     def as_json(self) -> dict[str, Any]:
-        """Return the content of the weights' file."""
         numbers = super().as_json()
         return {
             "provenance": numbers.pop("provenance"),
-            "agreement": [each._asdict() for each in self.agreement],
+            "agreement": [measured._asdict() for measured in self.agreement],
             **numbers,
             "documents": self.frequencies.documents,
             "document_frequencies": dict(sorted(self.frequencies.counts.items())),
@@ -87,7 +85,7 @@ class LexicalWeights(LogisticWeights):
         return {
             **super().read_fields(data),
             "frequencies": DocumentFrequencies(data["documents"], data["document_frequencies"]),
-            "agreement": tuple(HumanAgreement(**each) for each in data["agreement"]),
+            "agreement": tuple(HumanAgreement(**measured) for measured in data["agreement"]),
         }
 
 
@@ -108,14 +106,14 @@ class LogisticJudge(Judge):
 
     def predict(self, groups: Sequence[Group]) -> list[np.ndarray]:
         """Return for each group logits of shape (units, 2): the log-odds, and 0."""
-        odds = (
-            np.where(features.comparable, self.weights.log_odds(features.values), ABSENT)
-            for features in self.compute_features(groups)
-        )
-        return [np.column_stack([each, np.zeros_like(each)]) for each in odds]
+        answers = []
+        for features in self.compute_features(groups):
+            odds = np.where(features.comparable, self.weights.log_odds(features.values), ABSENT)
+            answers.append(np.column_stack([odds, np.zeros_like(odds)]))
+        return answers
 
     def identify(self, name: str) -> dict[str, Any]:
-        """Return the judge's name, what its weights were fitted to, and their revision."""
+        """Return the judge's name, the source of its weights, and their revision."""
         source = self.weights.provenance.get("source", "unnamed")
         return {"type": name, "model": source, "revision": self.weights.revision}
 
@@ -124,8 +122,8 @@ class LogisticJudge(Judge):
 class LexicalJudge(LogisticJudge):
     """Judges a unit by its words and those of the other units, so that a prediction depends on the whole group.
 
-    ``weights``: a file that train judge wrote; by default the shipped one, fitted to REALSumm and RoSE, which is for
-    English: other texts are judged as by ``character-ngrams``, and signatures say so under ``not_english``.
+    ``weights``: a file that train judge wrote; by default the shipped one, fitted to REALSumm and RoSE. It is for
+    English: ``character-ngrams`` judges other texts, which signatures state under ``not_english``.
     """
 
     weights_type = LexicalWeights

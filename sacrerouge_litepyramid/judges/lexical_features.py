@@ -25,7 +25,7 @@ from sacrerouge_litepyramid.judges.related_words import RELATIONS, index_relativ
 class StemWeights(NamedTuple):
     """An entry for each stem of each unit, sorted by stem, then by unit.
 
-    ``units``: their number; ``starts``: where a stem's entries begin, (stems + 1,); ``places``: the unit of each entry,
+    ``units``: their number; ``starts``: the first entry of each stem, (stems + 1,); ``places``: the unit of each entry,
     (entries,); ``values``: (kinds, entries), which sum to 1 over the entries of a unit, or to 0.
     """
 
@@ -36,7 +36,7 @@ class StemWeights(NamedTuple):
 
 
 def build_stem_weights(units: Sequence[Mapping[int, Sequence[float]]], stems: int, kinds: int) -> StemWeights:
-    """Return the weights of units, given by stem, a number below ``stems``; each weight is of so many ``kinds``."""
+    """Return the weights of units, given by stem, a number below ``stems``; each weight has ``kinds`` values."""
     places = np.repeat(np.arange(len(units)), [len(unit) for unit in units])
     codes = np.array([code for unit in units for code in unit], dtype=np.int64)
     values = np.array([value for unit in units for value in unit.values()], dtype=float).reshape(-1, kinds).T
@@ -60,20 +60,20 @@ def sum_by_part(weights: StemWeights, parts: np.ndarray, kind: int) -> np.ndarra
     """
     # In the order of stems, parts with the same stems of a unit have the same sum to the last bit.
     stems, of_part = np.nonzero(parts)
-    entries, found = _entries(weights, stems)
-    places = weights.places[entries] * parts.shape[1] + of_part[found]
+    entries, stem_places = _entries(weights, stems)
+    places = weights.places[entries] * parts.shape[1] + of_part[stem_places]
     sums = np.bincount(places, weights.values[kind, entries], minlength=weights.units * parts.shape[1])
     return sums.reshape(weights.units, parts.shape[1])
 
 
 def _entries(weights: StemWeights, stems: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return the entries of stems, and for each entry the place of its stem among them, both (entries found,)."""
+    """Return the entries of stems, and for each entry the place of its stem in ``stems``, both (entries,)."""
     first = weights.starts[stems]
     counts = weights.starts[stems + 1] - first
-    found = np.repeat(np.arange(len(stems)), counts)
-    # what a stem's first entry is above its place among the entries found
-    above = first - np.cumsum(counts) + counts
-    return np.arange(len(found)) + above[found], found
+    places = np.repeat(np.arange(len(stems)), counts)
+    # the distance of a stem's first entry from its place in the result
+    offsets = first - np.cumsum(counts) + counts
+    return np.arange(len(places)) + offsets[places], places
 
 
 def _sum_by_place(values: np.ndarray, places: np.ndarray, number: int) -> np.ndarray:
@@ -83,10 +83,10 @@ def _sum_by_place(values: np.ndarray, places: np.ndarray, number: int) -> np.nda
     return sums.reshape(len(values), number)
 
 
-#: sib_w, sib_widf: the share of the weight of the unit's content stems that the summary holds; sib_bs: the largest
+#: sib_w, sib_widf: the share of the weight of the unit's content stems that is in the summary; sib_bs: the largest
 #: share (widf) in one of its sentences; bs_lcs: the longest subsequence in common with a sentence, lcsub: the longest
-#: run, both over the unit's length; r1_con: the share of content stems; non_rec: the same, weighted by idf, of those
-#: that are neither capitalised nor numbers (of all, when there are none); n_uc: the number of content stems
+#: run, both over the unit's length; r1_con: the share of content stems; non_rec: the same, weighted by idf, of stems
+#: that are neither capitalised nor numbers (of all, if there is no other); n_uc: the number of content stems
 WORDING_FEATURES = ("sib_w", "sib_widf", "sib_bs", "bs_lcs", "lcsub", "r1_con", "non_rec", "n_uc")
 FEATURES = (*WORDING_FEATURES, *mismatch_features.FEATURES, *related_words.FEATURES)
 
@@ -157,19 +157,19 @@ def unit_table(units: Sequence[str], idf: Callable[[str], float]) -> UnitTable:
     stems = [[stem(word) for word in of_unit] for of_unit in words]
     content = [_content_stems(of_unit) for of_unit in words]
     distinct = dict.fromkeys(chain(*content, *stems))
-    codes = {each: chr(code) for code, each in enumerate(distinct, start=1)}
-    sharing = Counter(each for of_unit in content for each in of_unit)
+    codes = {name: chr(code) for code, name in enumerate(distinct, start=1)}
+    sharing = Counter(chain.from_iterable(content))
     weights: list[dict[int, Sequence[float]]] = []
     for of_unit in content:
         only_names = all(of_unit.values())
         weights.append({})
-        for each, is_name in of_unit.items():
-            sibling = math.log((len(units) + 1) / sharing[each]) + SIBLING_FLOOR
-            plain = idf(each) if only_names or not is_name else 0.0
-            weights[-1][ord(codes[each]) - 1] = (sibling, sibling * idf(each), 1.0, plain)
+        for name, is_name in of_unit.items():
+            sibling = math.log((len(units) + 1) / sharing[name]) + SIBLING_FLOOR
+            plain = idf(name) if only_names or not is_name else 0.0
+            weights[-1][ord(codes[name]) - 1] = (sibling, sibling * idf(name), 1.0, plain)
     return UnitTable(
         codes=codes,
-        texts=tuple("".join(codes[each] for each in of_unit) for of_unit in stems),
+        texts=tuple("".join(codes[name] for name in of_unit) for of_unit in stems),
         weights=build_stem_weights(weights, stems=len(codes), kinds=len(KINDS)),
         sizes=np.array([len(of_unit) for of_unit in content], dtype=np.int64),
         marked=tuple(mark_words(tuple(of_unit)) for of_unit in words),
@@ -184,30 +184,29 @@ def unit_features(table: UnitTable, sentences: Sequence[Sequence[str]]) -> np.nd
     found = _mark_found(table, texts)
     w, widf, plain_recall, non_names = sum_shared(table.weights, np.flatnonzero(found.any(axis=1)))
     shares = sum_by_part(table.weights, related_parts(found, _mark_related(table, stems)), WIDF)
-    own = shares[:, : len(sentences)]
+    by_sentence = shares[:, : len(sentences)]
     bits = encode_sentences([text.replace(_OTHER, "") for text in texts])
     summary = _OTHER.join(texts)
     subsequences = [longest_common_subsequence(unit, bits) / max(len(unit), 1) for unit in table.texts]
     runs = [longest_common_substring(unit, summary) / max(len(unit), 1) for unit in table.texts]
-    best_sentence = own.max(axis=1, initial=0.0)
-    wording = [w, widf, best_sentence, subsequences, runs, plain_recall, non_names, table.sizes]
-    return np.concatenate(
-        [np.array(wording).T, _mismatches(table.marked, sentences, own), related_features(shares)], axis=1
-    )
+    best_sentence = by_sentence.max(axis=1, initial=0.0)
+    wording = np.array([w, widf, best_sentence, subsequences, runs, plain_recall, non_names, table.sizes]).T
+    mismatches = _mismatches(table.marked, sentences, by_sentence)
+    return np.concatenate([wording, mismatches, related_features(shares)], axis=1)
 
 
 def _mark_found(table: UnitTable, texts: Sequence[str]) -> np.ndarray:
-    """Return whether each sentence, given as by `_encode_sentences`, has each of the table's stems."""
-    found = np.zeros((len(table.codes) + 1, len(texts)), dtype=bool)
-    found[_to_numbers(texts)] = True
-    return found[1:]
+    """Return whether each sentence, encoded by `_encode_sentences`, has each of the table's stems."""
+    is_found = np.zeros((len(table.codes) + 1, len(texts)), dtype=bool)
+    is_found[_to_numbers(texts)] = True
+    return is_found[1:]
 
 
 def _mark_related(table: UnitTable, sentences: Sequence[Sequence[str]]) -> np.ndarray:
     """Return whether each sentence, given as stems, has a relative of each stem: (stems, RELATIONS, sentences)."""
     related = np.zeros((len(table.codes) * len(RELATIONS), len(sentences)), dtype=bool)
     get = table.relatives.get
-    related[_to_numbers(["".join([get(each, "") for each in sentence]) for sentence in sentences])] = True
+    related[_to_numbers(["".join([get(name, "") for name in sentence]) for sentence in sentences])] = True
     return related.reshape(len(table.codes), len(RELATIONS), len(sentences))
 
 
@@ -237,11 +236,11 @@ def sentence_shares(table: UnitTable, sentences: Sequence[Sequence[str]]) -> np.
 
 def _encode_sentences(table: UnitTable, sentences: Sequence[Sequence[str]]) -> list[str]:
     """Return each sentence in the characters of the table's stems, with _OTHER for other stems."""
-    return ["".join([table.codes.get(each, _OTHER) for each in sentence]) for sentence in sentences]
+    return ["".join([table.codes.get(name, _OTHER) for name in sentence]) for sentence in sentences]
 
 
 def _content_stems(words: list[str]) -> dict[str, bool]:
-    """Return the content stems of a unit, with whether each is a name or number wherever the unit has it."""
+    """Return the content stems of a unit, and whether every occurrence of a stem is a name or number."""
     stems: dict[str, bool] = {}
     for word in content_words(words):
         stems[stem(word)] = stems.get(stem(word), True) and is_name_or_number(word)

@@ -20,9 +20,9 @@ Weights = TypeVar("Weights", bound="LogisticWeights")
 class LogisticWeights:
     """An intercept and ``coefficients`` in the order of ``features``, which a subclass names.
 
-    ``provenance``: what the numbers were fitted to, JSON-ready; it is no part of the revision. ``version``: counts the
-    definitions of the features. ``command``: the command that fits the weights, for messages. ``shipped``: the
-    package's own file. Raises ValueError for another number of coefficients, or one that is not finite.
+    ``provenance``: the data that the numbers were fitted to, JSON-ready; it is not part of the revision. ``version``:
+    the version of the features' definitions. ``command``: the command that fits the weights, for messages.
+    ``shipped``: the package's file. Raises ValueError if the number of coefficients is wrong or one is not finite.
     """
 
     features: ClassVar[Sequence[str]]
@@ -42,11 +42,11 @@ class LogisticWeights:
 
     @cached_property
     def revision(self) -> str:
-        """Twelve hexadecimal digits that stand for the numbers and the features' definition."""
+        """A digest of twelve hexadecimal digits of the numbers and the features' version."""
         return sha256(json.dumps([self.version, *self.numbers()], sort_keys=True).encode("utf-8"))[:12]
 
     def numbers(self) -> Sequence[Any]:
-        """Return what the revision stands for beside the version, JSON-ready."""
+        """Return the numbers in the revision's digest, JSON-ready."""
         return [self.intercept, self.coefficients]
 
     def log_odds(self, features: np.ndarray) -> np.ndarray:
@@ -71,9 +71,9 @@ class LogisticWeights:
 
     @classmethod
     def load(cls: type[Weights], path: str | Path | None = None) -> Weights:
-        """Return weights that `save` wrote, the shipped ones without a path; ValueError names the file and the fault.
+        """Return weights that `save` wrote, by default the shipped ones; a file is read again only after a change.
 
-        A file is read once a process, and again after a change.
+        Raises ValueError with the file and the fault.
         """
         path = Path(cls.shipped if path is None else path)
         known = path.stat() if path.is_file() else None
@@ -82,7 +82,7 @@ class LogisticWeights:
     @classmethod
     @lru_cache(maxsize=8)
     def _read(cls: type[Weights], path: Path, _state: object) -> Weights:
-        remedy = f"give a file that {cls.command} wrote"
+        remedy = f"choose a file that {cls.command} wrote"
         data = parse_json(read_text(path), path, remedy)
         try:
             return cls(**cls.read_fields(data))
@@ -92,12 +92,10 @@ class LogisticWeights:
 
     @classmethod
     def read_fields(cls, data: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the arguments of the constructor; raise an error of any kind for a field that is missing or wrong."""
+        """Return the arguments of the constructor; raise an error of any kind if a field is missing or wrong."""
         coefficients = data["coefficients"]
         if set(coefficients) != set(cls.features):
-            raise ValueError(
-                f"coefficients of {', '.join(coefficients)}, but the features are {', '.join(cls.features)}"
-            )
+            raise ValueError(f"it has coefficients of {', '.join(coefficients)}, not of {', '.join(cls.features)}")
         return {
             "intercept": float(data["intercept"]),
             "coefficients": tuple(float(coefficients[name]) for name in cls.features),

@@ -1,6 +1,6 @@
-"""Features of a conflict between a unit and the summary's sentence that is nearest to it: what a false fact leaves.
+"""Features of a conflict between a unit and the nearest sentence of the summary, the traces of a false fact.
 
-Words are matched by their stems. A negation counts at the word that it governs first: the unit says that word without
+Words are matched by their stems. A negation counts at the first word that it governs: the unit has that word without
 one, and the sentence with one, or the other way round. A negation whose word the other side lacks is a loose one.
 """
 
@@ -30,7 +30,7 @@ DESCRIPTIONS = {
     "name_missing": "a name that is missing",
 }
 NEGATIONS = word_set("not never no without cannot neither nor none nobody nothing")
-#: what negates without a negation; whether the words that follow are true cannot be told from it
+#: words that leave it open whether the words after them are true
 IMPLICIT_NEGATIONS = word_set(
     """
     before until fail fails failed failing refuse refuses refused refusing unable instead rather lack lacks lacked
@@ -38,16 +38,16 @@ IMPLICIT_NEGATIONS = word_set(
     rejected decline declines declined avoid avoids avoided unlikely ruled out hope hopes hardly barely
     """
 )
-#: the number of words after a negation that it may govern
+#: the largest number of words after a negation that it governs
 SCOPE = 5
 
 
 class MarkedWords(NamedTuple):
     """The content words of a unit or a sentence, by their places.
 
-    ``stems``: in order; ``negated``: the places that a negation governs first; ``unsure``: those that any may govern;
-    ``numbers``: the places of numbers; ``names``: those of the last words of names, which are known by their capitals;
-    ``words``: as they are written.
+    ``stems``: in order; ``negated``: the first place that each negation governs; ``unsure``: all places that one may
+    govern; ``numbers``: the places of numbers; ``names``: the places of the last words of names, which are recognised
+    by their capitals; ``words``: as written.
     """
 
     stems: tuple[str, ...]
@@ -57,17 +57,10 @@ class MarkedWords(NamedTuple):
     names: frozenset[int]
     words: tuple[str, ...]
 
-    def places(self) -> dict[str, list[int]]:
-        """Return the places of each stem."""
-        found: dict[str, list[int]] = {}
-        for place, each in enumerate(self.stems):
-            found.setdefault(each, []).append(place)
-        return found
-
 
 @lru_cache(maxsize=1 << 14)
 def mark_words(words: tuple[str, ...]) -> MarkedWords:
-    """Return the content words of a unit or a sentence, given as it writes them."""
+    """Return the content words of a unit or a sentence, given as written."""
     stems: list[str] = []
     content: list[str] = []
     negated, unsure, names = set(), set(), set()
@@ -93,7 +86,7 @@ def mark_words(words: tuple[str, ...]) -> MarkedWords:
             names.add(len(stems))
         stems.append(stem(word))
         content.append(word)
-    numbers = frozenset(place for place, each in enumerate(stems) if each[0].isdigit())
+    numbers = frozenset(place for place, name in enumerate(stems) if name[0].isdigit())
     return MarkedWords(tuple(stems), frozenset(negated), frozenset(unsure), numbers, frozenset(names), tuple(content))
 
 
@@ -103,25 +96,21 @@ def compare_words(unit: MarkedWords, sentence: MarkedWords, summary: frozenset[s
         return [0.0] * len(FEATURES)
     in_unit, in_sentence = _is_stated_by(sentence, unit), _is_stated_by(unit, sentence)
     missing = [place for place in unit.numbers if unit.stems[place] not in summary]
-    has_other_number = missing and any(sentence.stems[place] not in unit.stems for place in sentence.numbers)
     return [
         float(in_unit),
         float(in_sentence),
         float(bool(unit.negated) and not sentence.negated and not in_unit),
         float(bool(sentence.negated) and not unit.negated and not in_sentence),
         len(missing) / max(len(unit.numbers), 1),
-        float(bool(has_other_number)),
+        float(bool(missing) and any(sentence.stems[place] not in unit.stems for place in sentence.numbers)),
         float(any(unit.stems[place] not in summary for place in unit.names)),
     ]
 
 
 def _is_stated_by(other: MarkedWords, negating: MarkedWords) -> bool:
     """Return whether the other side has a word that one side negates, and nowhere under a negation."""
-    if not negating.negated:
-        return False
-    places = other.places()
-    words = (negating.stems[place] for place in negating.negated)
-    return any(word in places and not any(place in other.unsure for place in places[word]) for word in words)
+    negated = {negating.stems[place] for place in negating.negated}
+    return not negated.difference(other.stems[place] for place in other.unsure).isdisjoint(other.stems)
 
 
 def _is_negation(words: Sequence[str], index: int) -> bool:
@@ -138,8 +127,6 @@ def _begins_contraction(words: Sequence[str], index: int) -> bool:
 
 
 def _ends_name(words: Sequence[str], index: int) -> bool:
-    """Return whether a word is the last of a run of capitalised ones; a sentence's first word alone is no name."""
-    following = words[index + 1 : index + 2]
-    if not words[index][0].isupper() or (following and following[0][0].isupper()):
-        return False
-    return index > 0
+    """Return whether a word is the last of a run of capitalised ones, but not the first word of a sentence alone."""
+    following = "".join(words[index + 1 : index + 2])
+    return index > 0 and words[index][0].isupper() and not following[:1].isupper()

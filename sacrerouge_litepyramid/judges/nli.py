@@ -22,15 +22,15 @@ from sacrerouge_litepyramid.models.language_model import Prompt
 class NliJudge(PairClassifierModel, PairJudge):
     """A sequence classifier of transformers; the arguments are those of `PairClassifierModel`, and three more.
 
-    ``template``: one text with the places {summary} and {unit}, for models that do not read two, and special tokens;
-    ``passages``: the tokens of a passage, of which a longer summary has several, and the best counts. A single output,
+    ``template``: one text with the places {summary} and {unit} and special tokens, for models that do not read two;
+    ``passages``: the tokens of a passage: a longer summary has several, and the best one counts. A single output,
     labelled "entailment", is its probability's logit. `checkers.CHECKERS` has defaults; else ``max_length`` is 400.
     """
 
     description = "an NLI model"
     type = "nli"
     component = "the judge 'nli'"
-    remedy = "give a model that is finetuned for NLI, such as 'shiyue/roberta-large-tac08'"
+    remedy = "choose a model that is finetuned for NLI, such as 'shiyue/roberta-large-tac08'"
 
     def __init__(
         self,

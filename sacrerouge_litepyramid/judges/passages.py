@@ -1,4 +1,4 @@
-"""A long summary in passages of whole sentences, of which the one that states a unit best counts."""
+"""Divide a long summary into passages of whole sentences, and judge a unit by the passage that states it best."""
 
 from collections.abc import Callable, Sequence
 
@@ -10,9 +10,10 @@ from sacrerouge_litepyramid.models.language_model import WORD
 
 
 def split_passages(text: str, length: int, measure: Callable[[str], int]) -> list[str]:
-    """Return a text, or, where it is longer than ``length``, passages of as many sentences as fit.
+    """Return a text, or passages of as many sentences as fit if it is longer than ``length``.
 
-    ``measure``: a text's tokens or words. A sentence that is too long is divided between words; line breaks stay.
+    ``measure``: counts a text's tokens or words. A sentence that is too long is divided between words; line breaks
+    stay.
     """
     if measure(text) <= length:
         return [text]

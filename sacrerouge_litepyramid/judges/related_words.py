@@ -1,9 +1,9 @@
-"""Features of related words: what a summary says with a synonym, a word of the same family, or an opposite.
+"""Features of related words: synonyms, words of the same family, and opposites of a unit's words in a summary.
 
-The words are pairs of stems from WordNet 3.1, packed by tools/pack_lexicon.py and compressed by zlib: the stems, a line
-each; an empty line; the opposites, a line each ("JJ closed open"); an empty line; then for each of RELATIONS the number
-of its pairs (32 bits), and of all pairs, sorted, the first stem's distance from that of the pair before and the second
-stem (16 bits each, all numbers little-endian).
+The words are pairs of stems from WordNet 3.1, packed by tools/pack_lexicon.py and compressed by zlib: the stems, one
+per line; an empty line; the opposites, one per line ("JJ closed open"); an empty line; then for each of RELATIONS the
+number of its pairs (32 bits), and of all pairs, sorted, the first stem's distance from that of the pair before and the
+second stem (16 bits each, all numbers little-endian).
 
 A unit's content stem that is missing in the summary may have a synonym there, else a derivation, else a hypernym (or a
 hyponym); the weights are those of the lexical features (widf)."""
@@ -96,8 +96,8 @@ def _index(ones: np.ndarray, others: np.ndarray, stems: int) -> tuple[np.ndarray
 
 
 #: synonyms, derivations, hypernyms: the share of the weight of the unit's stems that are missing in the summary and
-#: have such a relative there, none of an earlier kind; best_with_synonyms: the largest share of weight in one sentence,
-#: where a synonym counts as the stem; antonym: whether a missing stem has an antonym in the nearest sentence
+#: have such a relative there, but none of an earlier kind; best_with_synonyms: the largest share of weight in one
+#: sentence if a synonym counts as the stem; antonym: whether a missing stem has an antonym in the nearest sentence
 FEATURES = ("synonyms", "best_with_synonyms", "derivations", "hypernyms", "antonym")
 #: what they measure, in plain words
 DESCRIPTIONS = {
@@ -109,26 +109,25 @@ SYNONYMS, ANTONYMS, DERIVATIONS, HYPERNYMS = range(len(RELATIONS))
 
 
 def index_relatives(stems: Iterable[str]) -> dict[str, str]:
-    """Return for each stem that is related to some of these a character for each relation to each.
+    """Return the stems that are related to the given ones, each with a character for each of its relations.
 
     The character of relation r to stem number k, counted from 0, is chr(r + k * len(RELATIONS)).
     """
-    found: dict[str, str] = {}
+    index: dict[str, str] = {}
     for number, stem in enumerate(stems):
         for code, relatives in enumerate(find_relatives(stem), start=number * len(RELATIONS)):
             character = chr(code)
             for other in relatives:
-                found[other] = found.get(other, "") + character
-    return found
+                index[other] = index.get(other, "") + character
+    return index
 
 
 def related_parts(found: np.ndarray, related: np.ndarray) -> np.ndarray:
-    """Return what the features are sums over: for each stem whether it belongs to a part, (stems, parts).
+    """Return the parts that the features sum over: whether each stem belongs to each part, (stems, parts).
 
     ``found``: whether a sentence has a stem, (stems, sentences); ``related``: whether it has a relative of it, (stems,
     RELATIONS, sentences). The parts are, for each sentence, its stems; these and the stems with a synonym; the missing
-    stems with an antonym; then the missing stems with a synonym, with a derivation, and with a hypernym in the
-    summary.
+    stems with an antonym; then the missing stems with a synonym, with a derivation, and with a hypernym in the summary.
     """
     missing = ~np.any(found, axis=1, keepdims=True)
     in_summary = np.any(related, axis=2) & missing

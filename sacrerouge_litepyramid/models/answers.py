@@ -1,4 +1,4 @@
-"""A language model's answers: the log-probability of given ones, or generated ones."""
+"""A language model's answers: generated ones, or the log-probabilities of given ones."""
 
 import inspect
 from collections.abc import Sequence
@@ -14,22 +14,22 @@ Ids = tuple[int, ...]
 
 
 def label_ids(model: LanguageModel, labels: Sequence[str], prompt: str, first_token: bool = False) -> list[Ids]:
-    """Return the tokens of each label where it follows the prompt, without the tokens that end an answer.
+    """Return the tokens of each label after the prompt, without the tokens that end an answer.
 
-    ``first_token``: of each label only its first. Raises ValueError for labels that cannot be distinguished: two equal
-    labels, or a label that begins with another, whose probability is always at least as large.
+    ``first_token``: only the first token of each label. Raises ValueError if two labels are equal or one begins with
+    another, whose probability is always at least as large.
     """
     if model.seq2seq:
         ids = [tuple(model.tokenizer(text_target=label, add_special_tokens=False)["input_ids"]) for label in labels]
     else:
         ids = [_continuation(model, label, prompt) for label in labels]
-    ids = [own[:1] for own in ids] if first_token else ids
-    for index, own in enumerate(ids):
-        others = [other for place, other in enumerate(ids) if place != index]
-        if not own or any(other[: len(own)] == own for other in others):
+    ids = [tokens[:1] for tokens in ids] if first_token else ids
+    for index, tokens in enumerate(ids):
+        others = [*ids[:index], *ids[index + 1 :]]
+        if not tokens or any(other[: len(tokens)] == tokens for other in others):
             raise ValueError(
-                f"labels {list(labels)} cannot be distinguished: their tokens are {[list(each) for each in ids]}, and "
-                "none may be empty or begin another; choose labels that the model's tokeniser distinguishes"
+                f"labels {list(labels)} cannot be distinguished: their tokens are {list(map(list, ids))}, and none may "
+                "be empty or begin another; choose labels that the model's tokeniser distinguishes"
             )
     return ids
 
@@ -47,11 +47,12 @@ def _continuation(model: LanguageModel, label: str, prompt: str) -> Ids:
 
 
 def stems_of(labels: Sequence[Ids]) -> list[Ids]:
-    """Return the token sequences to read to score all labels: their tokens but the last, without prefixes of others."""
-    stems = sorted({label[:-1] for label in labels}, key=lambda stem: (-len(stem), stem))
-    return [
-        stem for place, stem in enumerate(stems) if not any(longer[: len(stem)] == stem for longer in stems[:place])
-    ]
+    """Return the token sequences to read to score all labels: all tokens but the last, without prefixes of others."""
+    stems: list[Ids] = []
+    for stem in sorted({label[:-1] for label in labels}, key=lambda stem: (-len(stem), stem)):
+        if not any(longer[: len(stem)] == stem for longer in stems):
+            stems.append(stem)
+    return stems
 
 
 def label_log_probabilities(
@@ -93,9 +94,8 @@ def _decoder_answers(model: LanguageModel, prompts: Sequence[np.ndarray], stems:
     accepted = inspect.signature(model.model.forward).parameters
     answers = []
     for stem in stems:
-        inputs = pad_batch(
-            model, [np.concatenate([prompt, np.array(stem, dtype=np.int32)]) for prompt in prompts], "left"
-        )
+        rows = [np.concatenate([prompt, np.array(stem, dtype=np.int32)]) for prompt in prompts]
+        inputs = pad_batch(model, rows, "left")
         if "position_ids" in accepted:
             inputs["position_ids"] = (inputs["attention_mask"].cumsum(dim=1) - 1).clamp(min=0)
         if "logits_to_keep" in accepted:
@@ -105,7 +105,7 @@ def _decoder_answers(model: LanguageModel, prompts: Sequence[np.ndarray], stems:
 
 
 def _encoder_answers(model: LanguageModel, prompts: Sequence[np.ndarray], stems: Sequence[Ids]) -> list[Any]:
-    """Return the same as `_decoder_answers` for an encoder-decoder model, whose encoder reads each prompt once."""
+    """Return the same as `_decoder_answers` from an encoder-decoder model, whose encoder reads each prompt once."""
     import torch
 
     inputs = pad_batch(model, prompts, "right")
@@ -130,7 +130,7 @@ def pad_batch(model: LanguageModel, rows: Sequence[np.ndarray], side: str) -> di
 
 
 class Answer(NamedTuple):
-    """A generated text; ``finished``: whether the model ended it before the limit of tokens."""
+    """A generated text; ``finished``: whether the model ended it within the limit of tokens."""
 
     text: str
     finished: bool
@@ -177,7 +177,7 @@ def _settings(model: LanguageModel, max_new_tokens: int) -> Any:
     """Return greedy settings with the model's own tokens; the sampling settings of its files are ignored."""
     from transformers import GenerationConfig
 
-    own = model.model.generation_config.to_diff_dict()
-    special = {name: own[name] for name in own if name.endswith("token_id")}
+    saved = model.model.generation_config.to_diff_dict()
+    special = {name: saved[name] for name in saved if name.endswith("token_id")}
     ends = {"eos_token_id": model.end_ids or None, "pad_token_id": model.pad_id}
     return GenerationConfig(**{**special, **ends}, do_sample=False, num_beams=1, max_new_tokens=max_new_tokens)

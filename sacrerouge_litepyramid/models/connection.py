@@ -1,4 +1,4 @@
-"""A connection to a language model behind an OpenAI-compatible endpoint; the openai package does the talking."""
+"""A connection to a language model behind an OpenAI-compatible endpoint, by the openai package."""
 
 import ipaddress
 import os
@@ -11,13 +11,13 @@ from urllib.parse import urlsplit
 
 #: the environment of the openai package
 KEY, ADDRESS = "OPENAI_API_KEY", "OPENAI_BASE_URL"
-#: alternatives of the first token; no known server refuses that many
+#: alternatives of the first token; every known server allows this number
 ALTERNATIVES = 5
-#: what a model wrote to itself, where the server does not keep it apart
+#: a model's reasoning, if the server does not separate it from the answer
 THINKING = re.compile(r"\A\s*<think>.*?</think>", re.DOTALL)
-#: servers' names for a text that they do not let through
+#: servers' codes for a text that they filter out
 FILTERED = ("content_filter", "content_policy_violation")
-#: fields that a server may refuse, and then goes without
+#: fields that are left out if a server refuses them
 OPTIONAL = ("temperature", "seed", "logprobs", "top_logprobs", "response_format")
 MAX_MESSAGE = 300
 REMEDIES = {
@@ -28,11 +28,11 @@ REMEDIES = {
 
 
 class ModelRequest(NamedTuple):
-    """One request: its prompt, and how it is to be answered.
+    """One request: its prompt and the settings of its answer.
 
-    ``reminder``: what the stricter request adds; ``text``: what errors are about; ``seed``: of a sampled answer;
-    ``probabilities``: whether those of the first token are asked for; ``schema``: the JSON schema of the answer;
-    ``system``: the message before the prompt.
+    ``text``: the text that errors name; ``reminder``: added to the prompt in the stricter request; ``seed``: the seed
+    of a sampled answer; ``probabilities``: whether to ask for those of the first token; ``schema``: the JSON schema of
+    the answer; ``system``: the message before the prompt.
     """
 
     text: str
@@ -47,9 +47,9 @@ class ModelRequest(NamedTuple):
 
 
 class ModelAnswer(NamedTuple):
-    """An answer's text, "" where it was refused or malformed, and what made it.
+    """An answer's text, "" if it was refused or malformed, and its origin.
 
-    ``first``: the first token that is not blank with its log-probability, then its alternatives; empty where the server
+    ``first``: the first token that is not blank with its log-probability, then its alternatives; empty if the server
     does not give them. ``model``, ``fingerprint``: as the server states them; ``without``: fields that it refused.
     """
 
@@ -61,7 +61,7 @@ class ModelAnswer(NamedTuple):
 
 
 class Reply(NamedTuple):
-    """An answer and the tokens of the request, as the server counts them."""
+    """An answer, and the request's tokens as the server counts them."""
 
     answer: ModelAnswer
     tokens_in: int = 0
@@ -69,7 +69,7 @@ class Reply(NamedTuple):
 
 
 class EndpointError(ValueError):
-    """A request that failed for good, in words that do not hold the key."""
+    """A request failed for good; the message does not contain the key."""
 
 
 class _Problem(NamedTuple):
@@ -79,28 +79,27 @@ class _Problem(NamedTuple):
 
 
 def find_address(base_url: str | None, allow_http: bool) -> str:
-    """Return an endpoint's address: what is given, else the environment's.
+    """Return an endpoint's address: the given one, else the environment's.
 
-    Raises ValueError where there is none, for one with a password or a query, and for one without encryption that is
-    not this machine's.
+    Raises ValueError if it is missing, has a password or a query, or is unencrypted and not on this machine.
     """
     address = (base_url or os.environ.get(ADDRESS, "")).strip().rstrip("/")
     if not address:
-        raise ValueError(f"give base_url, such as http://localhost:8000/v1, or set {ADDRESS}")
+        raise ValueError(f"no endpoint is given; pass base_url, such as http://localhost:8000/v1, or set {ADDRESS}")
     parts = urlsplit(address)
     if "@" in parts.netloc or parts.query or parts.fragment:
-        raise ValueError(f"base_url: an address without name, password and query was expected; the key is ${KEY}")
+        raise ValueError(f"base_url has a name, password or query; pass it without these, and the key in ${KEY}")
     if parts.scheme not in ("http", "https") or not parts.hostname:
         raise ValueError(f"base_url {address!r} must begin with https:// or http://")
     if parts.scheme == "http" and not is_loopback(address) and not allow_http:
         raise ValueError(
-            f"base_url {address!r}: http sends texts and key readable by others; use https, or set allow_http to true"
+            f"base_url {address!r}: by http, others can read texts and key; use https, or set allow_http to true"
         )
     return address
 
 
 def is_loopback(address: str) -> bool:
-    """Return whether an address is of this machine."""
+    """Return whether an address is on this machine."""
     host = urlsplit(address).hostname or ""
     try:
         return host == "localhost" or ipaddress.ip_address(host).is_loopback
@@ -112,14 +111,14 @@ def read_key(address: str) -> str:
     """Return the key from the environment; a server on this machine may need none."""
     key = os.environ.get(KEY, "")
     if not key and not is_loopback(address):
-        raise ValueError(f"{KEY} is not set; put the key of {address} there")
+        raise ValueError(f"{KEY} is not set; set it to the key of {address}")
     if not (key.isascii() and key.isprintable()) or " " in key:
-        raise ValueError(f"{KEY} holds a character that no key has")
+        raise ValueError(f"{KEY} has a character that is not allowed in a key; copy the key again")
     return key or "none"
 
 
 def check_package(component: str) -> None:
-    """Raise ImportError where the openai package is not installed."""
+    """Raise ImportError if the openai package is not installed."""
     if find_spec("openai") is None:
         raise ImportError(f'{component} needs openai: pip install "sacrerouge-litepyramid[endpoint]"')
 
@@ -130,7 +129,7 @@ class Connection:
     Args:
         address: as `find_address` returns it.
         model: the model's name at the endpoint.
-        max_retries: of a request that met a full or failing server; the client waits longer before each.
+        max_retries: the limit of retries when the server is full or fails; the client waits longer before each.
         timeout: seconds to wait for an answer.
     """
 
@@ -143,7 +142,7 @@ class Connection:
 
     @cached_property
     def client(self) -> Any:
-        """The client, which follows no redirection, and uses no proxy for this machine."""
+        """The client, which does not follow redirections, nor use a proxy for this machine."""
         import openai
 
         http = openai.DefaultHttpxClient(
@@ -158,19 +157,19 @@ class Connection:
         )
 
     def send(self, question: ModelRequest, is_strict: bool = False) -> Reply:
-        """Return the answer to a question. Raises EndpointError for a request that fails for good."""
+        """Return the answer to a question; raise EndpointError if the request fails for good."""
         content = f"{question.prompt}\n\n{question.reminder}" if is_strict else question.prompt
         turns = {"system": question.system, "user": content} if question.system else {"user": content}
         messages = [{"role": role, "content": text} for role, text in turns.items()]
         while True:
             fields = self._fields(question)
-            found = self._create(messages, fields)
-            if not isinstance(found, _Problem):
-                return _read(found, tuple(name for name in OPTIONAL if name in self._refused))
-            if found.code in FILTERED:
+            response = self._create(messages, fields)
+            if not isinstance(response, _Problem):
+                return _read(response, tuple(name for name in OPTIONAL if name in self._refused))
+            if response.code in FILTERED:
                 return Reply(ModelAnswer(""))
-            if not self._refuse(found, fields):
-                raise EndpointError(self._explain(found))
+            if not self._refuse(response, fields):
+                raise EndpointError(self._explain(response))
 
     def _fields(self, question: ModelRequest) -> dict[str, Any]:
         """Return a request's fields without those that the server refused."""
@@ -187,7 +186,7 @@ class Connection:
         return {name: value for name, value in fields.items() if name not in self._refused}
 
     def _create(self, messages: Sequence[Mapping[str, str]], fields: Mapping[str, Any]) -> Any:
-        """Return a completion, "" for one that is no JSON, or the problem; an error of the client's holds headers."""
+        """Return a completion ("" if it is not JSON) or the problem, not the client's error, which contains headers."""
         import openai
 
         try:
@@ -202,7 +201,7 @@ class Connection:
             return ""
 
     def _refuse(self, problem: _Problem, fields: Mapping[str, Any]) -> bool:
-        """Note the optional fields that a server's message names as those that it does not take, if any."""
+        """Note the optional fields that the server's message names, which it refuses; return whether there are any."""
         if problem.status not in (400, 422):
             return False
         named = set(re.findall(r"[a-z_]+", problem.message)) & set(fields)
@@ -232,7 +231,7 @@ def _read_problem(error: Any) -> _Problem:
 
 
 def _read(completion: Any, without: tuple[str, ...]) -> Reply:
-    """Read a completion, of which nothing is sure but that it came."""
+    """Read a completion; any field may be missing or malformed."""
     choices = getattr(completion, "choices", None)
     choice = choices[0] if isinstance(choices, list) and choices else None
     message, usage = getattr(choice, "message", None), getattr(completion, "usage", None)
@@ -250,11 +249,10 @@ def _read(completion: Any, without: tuple[str, ...]) -> Reply:
 
 def _first_token(choice: Any) -> tuple[tuple[str, float], ...]:
     try:
-        first = next(each for each in choice.logprobs.content if each.token.strip())
-        found = {each.token: float(each.logprob) for each in [first, *(first.top_logprobs or ())]}
+        first = next(token for token in choice.logprobs.content if token.token.strip())
+        return tuple({token.token: float(token.logprob) for token in [first, *(first.top_logprobs or ())]}.items())
     except (AttributeError, TypeError, ValueError, StopIteration):
         return ()
-    return tuple(found.items())
 
 
 def _count(usage: Any, name: str) -> int:

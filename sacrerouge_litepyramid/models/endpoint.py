@@ -1,4 +1,4 @@
-"""Ask many questions of a language model behind an endpoint, several at a time; each answer is kept at once."""
+"""Ask a language model behind an endpoint many questions, several at a time, and keep each answer."""
 
 import json
 import logging
@@ -33,7 +33,7 @@ logger = logging.getLogger(__name__)
 T = TypeVar("T")
 #: the file of kept answers in the cache folder
 STORE = "answers.sqlite"
-#: of English; tokenisers differ, and a server's is not known before it answers
+#: in English; tokenisers differ, and a server's is not known before it answers
 CHARACTERS_PER_TOKEN = 4
 MAX_SHOWN = 60
 
@@ -41,11 +41,11 @@ Read = Callable[[ModelRequest, ModelAnswer], T | None]
 
 
 class RequestSettings(NamedTuple):
-    """How requests are sent, which moves no answer.
+    """How requests are sent, which does not change answers.
 
-    ``concurrency``: requests at a time; ``per_minute``: the most that begin in a minute, None for any number;
-    ``max_requests``: the most that are sent, None for any number; ``max_retries``: of a request that met a full or
-    failing server; ``timeout``: seconds to wait for an answer; ``dry_run``: states the number of requests, and stops.
+    ``concurrency``: requests at a time; ``per_minute``: the limit of requests that begin in a minute, if any;
+    ``max_requests``: the limit of requests, if any; ``max_retries``: the limit of retries when the server is full or
+    fails; ``timeout``: seconds to wait for an answer; ``dry_run``: states the number of requests, and stops.
     """
 
     concurrency: int = 8
@@ -56,12 +56,11 @@ class RequestSettings(NamedTuple):
     dry_run: bool = False
 
     def check(self) -> None:
-        """Raise ValueError for a number that is too small."""
-        smallest = {"concurrency": 1, "max_requests": 0, "max_retries": 0}
-        for name, least in smallest.items():
+        """Raise ValueError if a number is too small."""
+        for name, minimum in {"concurrency": 1, "max_requests": 0, "max_retries": 0}.items():
             value = getattr(self, name)
-            if value is not None and value < least:
-                raise ValueError(f"requests: {name} must be at least {least}, not {value}")
+            if value is not None and value < minimum:
+                raise ValueError(f"requests: {name} must be at least {minimum}, not {value}")
         for name in ("per_minute", "timeout"):
             value = getattr(self, name)
             if value is not None and not value > 0:
@@ -69,7 +68,7 @@ class RequestSettings(NamedTuple):
 
 
 def check_answers(temperature: float | None, max_tokens: int | None) -> None:
-    """Raise ValueError for a temperature or a number of tokens of answers that cannot be asked for; None: a default."""
+    """Raise ValueError if the temperature or the limit of tokens is too small; None is the default."""
     if max_tokens is not None and max_tokens < 1:
         raise ValueError(f"max_tokens must be at least 1, not {max_tokens}")
     if temperature is not None and not temperature >= 0:
@@ -77,7 +76,7 @@ def check_answers(temperature: float | None, max_tokens: int | None) -> None:
 
 
 class Usage:
-    """What was sent and received so far."""
+    """The requests, tokens and seconds so far."""
 
     def __init__(self) -> None:
         self.requests = self.tokens_in = self.tokens_out = 0
@@ -99,15 +98,15 @@ class Endpoint:
     """A model behind an endpoint; its answers are kept in the cache folder ($LITEPYRAMID_CACHE).
 
     Args:
-        component: what asks, as the first words of messages.
+        component: the component that asks, as the first words of messages.
         model: the model's name at the endpoint.
-        base_url: the endpoint's address; None: $OPENAI_BASE_URL.
-        allow_http: allows an address without encryption on another machine.
+        base_url: the endpoint's address; default $OPENAI_BASE_URL.
+        allow_http: allows an unencrypted address on another machine.
         requests: `RequestSettings`.
 
     Raises:
-        ImportError: where the openai package is not installed.
-        ValueError: for a wrong setting.
+        ImportError: if the openai package is not installed.
+        ValueError: if a setting is wrong.
     """
 
     def __init__(
@@ -132,26 +131,26 @@ class Endpoint:
         self._warnings: set[str] = set()
 
     def answer(self, questions: Sequence[ModelRequest], read: Read[T]) -> list[T | None]:
-        """Return what is read of the answer to each question; None where none can be read, after a stricter request.
+        """Return the reading of the answer to each question, None if that of a stricter request is unreadable too.
 
-        Only what is not in the store is asked, each distinct question once. ``read`` returns None for an answer of a
-        wrong form. Raises TextError for a request that fails for good, when those under way have ended; and before
-        anything is sent, DryRun in a dry run, and ValueError for more questions than ``max_requests``.
+        Each distinct question that is not in the store is asked once. ``read`` returns None for an answer of a wrong
+        form. Raises TextError if a request fails for good, after those under way have ended; and before anything is
+        sent, DryRun in a dry run, and ValueError if there are more questions than ``max_requests``.
         """
         keys = [self._key(question) for question in questions]
         distinct = dict(zip(keys, questions, strict=True))
-        found: dict[bytes, T] = {}
+        readings: dict[bytes, T] = {}
         with closing(KeyValueStore(cache_folder() / STORE)) as store:
             for key, answer in store.get(list(distinct), _decode).items():
-                self._keep(found, key, read(distinct[key], answer), answer)
-            missing = {key: question for key, question in distinct.items() if key not in found}
+                self._keep(readings, key, read(distinct[key], answer), answer)
+            missing = {key: question for key, question in distinct.items() if key not in readings}
             if missing:
-                self._announce(missing.values(), len(found))
-                self._ask(store, missing, read, found)
-        return [found.get(key) for key in keys]
+                self._announce(missing.values(), len(readings))
+                self._ask(store, missing, read, readings)
+        return [readings.get(key) for key in keys]
 
     def observed(self) -> dict[str, list[str]]:
-        """Return what made the answers so far: the model and the fingerprint that the server states."""
+        """Return the models and fingerprints that the server stated with the answers, and the fields it refused."""
         if not self._answered:
             return {}
         models, fingerprints, without = zip(*self._answered, strict=True)
@@ -166,32 +165,35 @@ class Endpoint:
         asked = [self._connection.address, self.model, question if question.system else question[:-1]]
         return sha256(json.dumps(asked, sort_keys=True).encode()).digest()
 
-    def _keep(self, found: dict[bytes, T], key: bytes, value: T | None, answer: ModelAnswer) -> None:
+    def _keep(self, readings: dict[bytes, T], key: bytes, value: T | None, answer: ModelAnswer) -> None:
         if value is not None:
-            found[key] = value
+            readings[key] = value
             self._answered.add((answer.model, answer.fingerprint, answer.without))
 
     def _announce(self, questions: Collection[ModelRequest], kept: int) -> None:
-        """Log how much is to be sent. Raises ValueError for too many requests, and DryRun."""
+        """Log the planned requests; raise ValueError if there are too many, and DryRun in a dry run."""
         tokens_in = sum(len(question.prompt) + len(question.system) for question in questions) // CHARACTERS_PER_TOKEN
         tokens_out = sum(question.max_tokens for question in questions)
         plan = (
             f"{self.component} ({self.model}): {len(questions)} requests, about {tokens_in} tokens in, at most "
-            f"{tokens_out} tokens out; {kept} answers are kept from before"
+            f"{tokens_out} tokens out; {kept} answers are in the store"
         )
         if self.settings.dry_run:
             raise DryRun(f"{plan}. This was a dry run: nothing was sent")
         if len(questions) > self._remaining():
-            raise ValueError(f"{plan}. That is more than max_requests {self.settings.max_requests}: nothing was sent")
+            raise ValueError(
+                f"{plan}. That is more than max_requests {self.settings.max_requests}, so nothing was sent; raise "
+                "max_requests"
+            )
         logger.info(plan)
 
     def _remaining(self) -> float:
         """Return how many more requests may be sent."""
-        most = self.settings.max_requests
-        return math.inf if most is None else most - self.usage.requests
+        limit = self.settings.max_requests
+        return math.inf if limit is None else limit - self.usage.requests
 
     def _ask(
-        self, store: KeyValueStore, missing: Mapping[bytes, ModelRequest], read: Read[T], found: dict[bytes, T]
+        self, store: KeyValueStore, missing: Mapping[bytes, ModelRequest], read: Read[T], readings: dict[bytes, T]
     ) -> None:
         """Send the questions, and keep each answer as it comes."""
         _ = self._connection.client  # built before the threads share it
@@ -208,8 +210,8 @@ class Endpoint:
                     self.usage.add(reply)
                     answer = reply.answer
                 key = self._key(question)
-                self._keep(found, key, read(question, answer), answer)
-                if key in found:
+                self._keep(readings, key, read(question, answer), answer)
+                if key in readings:
                     store.put({key: _encode(answer)})
                     kept += 1
                 bar.update()
@@ -220,7 +222,7 @@ class Endpoint:
             self._fail(*failed, kept)
 
     def _send(self, read: Read[T], stricter: threading.Semaphore, question: ModelRequest) -> list[Reply]:
-        """Return the replies to a question: a second one, to a stricter request, where the first cannot be read."""
+        """Return the reply to a question and, if it is unreadable, that to a stricter request."""
         self._pace.wait()
         replies = [self._connection.send(question)]
         if read(question, replies[0].answer) is None and stricter.acquire(blocking=False):
@@ -229,14 +231,14 @@ class Endpoint:
         return replies
 
     def _log_differences(self) -> None:
-        """Log, once each, how answers came about otherwise than was asked: by another model, or without a setting."""
+        """Log once if answers came from another model or without a setting."""
         models = {model for model, *_ in self._answered}
         others = sorted(model for model in models if not model.lower().startswith(self.model.lower()))
         without = sorted({name for *_, names in self._answered for name in names})
-        found = [f"{self.model!r} was asked, and {model!r} answered" for model in others]
-        found += [f"the answers of {len(models)} models are not comparable"] if len(models) > 1 else []
-        found += [f"the endpoint does not take {name}; answers came without it" for name in without]
-        for warning in found:
+        warnings = [f"{self.model!r} was asked, and {model!r} answered" for model in others]
+        warnings += [f"the answers of {len(models)} models are not comparable"] if len(models) > 1 else []
+        warnings += [f"the endpoint does not take {name}; answers came without it" for name in without]
+        for warning in warnings:
             if warning not in self._warnings:
                 self._warnings.add(warning)
                 logger.warning("%s: %s", self.component, warning)
@@ -246,8 +248,8 @@ class Endpoint:
             raise error
         raise TextError(
             question.text,
-            f"{self.component}, of the text {question.text[:MAX_SHOWN]!r}: {error}. {kept} answers of this run are "
-            "kept; run it again to ask for the others",
+            f"{self.component}, text {question.text[:MAX_SHOWN]!r}: {error}. {kept} answers of this run are kept; run "
+            "it again to ask for the others",
         )
 
 

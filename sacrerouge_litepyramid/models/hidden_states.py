@@ -9,7 +9,7 @@ import numpy as np
 from sacrerouge_litepyramid.models.batching import InputRow, chunked, pad_rows, token_budget_batches
 from sacrerouge_litepyramid.models.placement import clip_max_length, load_pretrained, move_to_device, reject_missing
 
-#: how byte-level tokenisers (GPT-2, RoBERTa, BART) write a space in their vocabulary
+#: a space in the vocabulary of byte-level tokenisers (GPT-2, RoBERTa, BART)
 SPACE = "\u0120"
 
 
@@ -33,7 +33,7 @@ class TextTokenizer:
 
         self.tokenizer: Any = AutoTokenizer.from_pretrained(folder, trust_remote_code=False)
         if not self.tokenizer.is_fast:
-            raise ValueError("its tokeniser does not give the characters of a token: it is not a fast one.")
+            raise ValueError("its tokeniser is not a fast one, and does not give the characters of a token.")
         first = self.tokenizer.tokenize(" a")[:1]
         self._begins_with_space = bool(first) and first[0].startswith(SPACE)
 
@@ -43,7 +43,7 @@ class TextTokenizer:
         Byte-level tokenisers get a space before the text, as in BERTScore's code: the first word then has the same
         token as elsewhere. Unpaired surrogates, which no tokeniser takes, become question marks.
         """
-        return [tokens for some in chunked(texts) for tokens in self._encode([self._clean(text) for text in some])]
+        return [tokens for chunk in chunked(texts) for tokens in self._encode([self._clean(text) for text in chunk])]
 
     def _clean(self, text: str) -> str:
         text = text.encode("utf-8", "replace").decode("utf-8").strip()
@@ -65,18 +65,15 @@ class TextTokenizer:
             {field: np.asarray(encoded[field][index], dtype=np.int32) for field in encoded}
             for index in range(len(texts))
         ]
-        return [self._describe(*each) for each in zip(texts, rows, offsets, special, strict=True)]
+        return list(map(self._describe, texts, rows, offsets, special))
 
     def _describe(
         self, text: str, row: InputRow, offsets: Sequence[tuple[int, int]], special: np.ndarray
     ) -> TextTokens:
-        covered = [text[start:end] for start, end in offsets]
-        tokens = [each.strip() for each in covered]
+        tokens = [text[start:end].strip() for start, end in offsets]
         for index in np.flatnonzero(special):
             tokens[index] = self.tokenizer.convert_ids_to_tokens(int(row["input_ids"][index]))
-        pieces = [
-            _is_piece(text, end - len(each.lstrip()), end) for each, (_, end) in zip(covered, offsets, strict=True)
-        ]
+        pieces = [_is_piece(text, end - len(text[start:end].lstrip()), end) for start, end in offsets]
         return TextTokens(row, tuple(tokens), special, np.array(pieces, dtype=bool) & ~special)
 
 
@@ -88,7 +85,7 @@ def _is_piece(text: str, start: int, end: int) -> bool:
 
 
 class TokenWindow(NamedTuple):
-    """``positions``: the text's tokens that the model sees; ``kept``: indices into them whose vectors are used."""
+    """``positions``: the text's tokens that the model sees; ``kept``: the indices of those whose vectors are used."""
 
     positions: np.ndarray
     kept: np.ndarray
@@ -98,8 +95,8 @@ def cut_windows(special: np.ndarray, max_length: int) -> list[TokenWindow]:
     """Return the windows of a text in order; together they keep each token once, in order.
 
     ``special``: booleans of shape (tokens,); the special tokens at the text's beginning and end are in every window. A
-    token is kept from the window whose middle is nearest, so that it has at least a quarter of a window on either side,
-    where the text is long enough. Raises ValueError when the special tokens alone fill the model.
+    token is kept from the window whose middle is nearest, so that it has at least a quarter of a window on either side
+    if the text is long enough. Raises ValueError if the special tokens alone fill the model.
     """
     length = len(special)
     if length <= max_length:
@@ -108,15 +105,14 @@ def cut_windows(special: np.ndarray, max_length: int) -> list[TokenWindow]:
     first, end = (int(content[0]), int(content[-1]) + 1) if len(content) else (length, length)
     room = max_length - first - (length - end)
     if room < 1:
-        raise ValueError(f"max_length {max_length} leaves no room beside {length - end + first} marks; give more")
+        raise ValueError(f"max_length {max_length} leaves no room beside {length - end + first} marks; raise it")
     starts = [*range(first, end - room, max(1, room // 2)), end - room]
     borders = [0, *((start + room + after) // 2 for start, after in zip(starts, starts[1:], strict=False)), length]
-    marks = np.arange(first), np.arange(end, length)
-    found = []
+    windows = []
     for start, low, high in zip(starts, borders, borders[1:], strict=False):
-        positions = np.concatenate([marks[0], np.arange(start, start + room), marks[1]])
-        found.append(TokenWindow(positions, np.flatnonzero((positions >= low) & (positions < high))))
-    return found
+        positions = np.r_[:first, start : start + room, end:length]
+        windows.append(TokenWindow(positions, np.flatnonzero((positions >= low) & (positions < high))))
+    return windows
 
 
 def join_windows(parts: Sequence[np.ndarray], cut: Sequence[TokenWindow]) -> np.ndarray:
@@ -130,17 +126,17 @@ def find_final_norm(model: Any) -> Any:
     """Return the module after the layers that gives the model's output, as in GPT-2, T5, Pegasus and Llama, or None.
 
     Layers are the modules that the model keeps in lists: a norm within the last one (BERT, BART) is not a final norm.
-    It is found by its output, because model families give it different names, and other norms the same.
+    It is identified by its output, as model families name it differently, and give other norms the same name.
     """
     import torch
     from torch.nn import ModuleList
 
-    within = {module for each in model.modules() if isinstance(each, ModuleList) for module in each.modules()}
-    given: list[tuple[Any, Any]] = []
+    layers = {layer for parent in model.modules() if isinstance(parent, ModuleList) for layer in parent.modules()}
+    outputs: list[tuple[Any, Any]] = []
     hooks = [
-        module.register_forward_hook(lambda module, _, output: given.append((module, output)))
+        module.register_forward_hook(lambda module, _, output: outputs.append((module, output)))
         for module in model.modules()
-        if module not in within
+        if module not in layers
     ]
     try:
         with torch.inference_mode():
@@ -150,7 +146,7 @@ def find_final_norm(model: Any) -> Any:
     finally:
         for hook in hooks:
             hook.remove()
-    return next((module for module, output in given if torch.is_tensor(output) and torch.equal(output, final)), None)
+    return next((module for module, output in outputs if torch.is_tensor(output) and torch.equal(output, final)), None)
 
 
 #: the largest share of a batch that may be padding
@@ -160,8 +156,8 @@ _MAX_PADDING = 0.1
 class HiddenStates:
     """The tokeniser and the weights of one model up to the layer ``deepest``, on one device.
 
-    Of an encoder-decoder model only the encoder is used. ``final_norm``: applies the norm that the model has after its
-    last layer, if any, to the output of every layer.
+    Only the encoder of an encoder-decoder model is used. ``final_norm``: applies the norm after the model's last layer,
+    if any, to the output of every layer.
     """
 
     def __init__(
@@ -188,16 +184,16 @@ class HiddenStates:
     def _row_vectors(self, rows: Sequence[InputRow], layers: Sequence[int], tokens_per_batch: int) -> list[np.ndarray]:
         lengths = [len(row["input_ids"]) for row in rows]
         dimensions = text_config(self.model.config).hidden_size
-        found = [np.zeros((len(layers), 0, dimensions), dtype=np.float32)] * len(rows)
+        of_rows = [np.zeros((len(layers), 0, dimensions), dtype=np.float32)] * len(rows)
         # A decoder's tokeniser makes no token of an empty text.
         filled = [index for index, length in enumerate(lengths) if length]
         for batch in token_budget_batches([lengths[index] for index in filled], tokens_per_batch, _MAX_PADDING):
-            indices = [filled[each] for each in batch]
+            indices = [filled[place] for place in batch]
             together = self._batch_vectors([rows[index] for index in indices], layers)
             ends = np.cumsum([lengths[index] for index in indices])
             for index, vectors in zip(indices, np.split(together, ends[:-1], axis=1), strict=True):
-                found[index] = vectors
-        return found
+                of_rows[index] = vectors
+        return of_rows
 
     def _batch_vectors(self, rows: Sequence[InputRow], layers: Sequence[int]) -> np.ndarray:
         """Return the vectors of all rows, concatenated without padding, of shape (layers, tokens, dimensions)."""
@@ -209,19 +205,19 @@ class HiddenStates:
         inputs = move_to_device(pad_rows(rows, {**fill, "attention_mask": 0}, "right"), self.device)
         with torch.inference_mode():
             states = self.model(**inputs, output_hidden_states=True).hidden_states
-            there = inputs["attention_mask"].bool()
-            return torch.stack([self._normalize(states[layer][there], layer) for layer in layers]).float().cpu().numpy()
+            is_token = inputs["attention_mask"].bool()
+            vectors = [self._normalize(states[layer][is_token], layer) for layer in layers]
+            return torch.stack(vectors).float().cpu().numpy()
 
     def _normalize(self, states: Any, layer: int) -> Any:
-        """Apply the final norm if asked for; the last layer's states have been through it already."""
+        """Apply the final norm, if any, except to the last layer, whose output the model has normalised."""
         return states if self._norm is None or layer == count_layers(self.model.config) else self._norm(states)
 
 
 def load_layers(folder: Path, deepest: int, precision: str) -> Any:
-    """Load the model, or its encoder, up to a layer. Raises ValueError when the checkpoint lacks weights.
+    """Load the model, or its encoder, up to a layer; raise ValueError if the checkpoint lacks weights.
 
-    One layer more is kept, because the model puts its last layer's output through a norm that earlier layers do not
-    have.
+    One layer more is kept, because the model normalises the output of its last layer alone.
     """
     from transformers import AutoModel
 
@@ -239,10 +235,7 @@ def load_layers(folder: Path, deepest: int, precision: str) -> Any:
 
 
 def keep_layers(model: Any, total: int, kept: int) -> None:
-    """Keep only the first ``kept`` layers in the outermost list that holds all of the model's layers.
-
-    A model that keeps the parts of its layers in several lists (XLM) stays whole.
-    """
+    """Keep only the first layers in the outermost list of all layers; a model with several such lists (XLM) is kept."""
     from torch.nn import ModuleList
 
     for module in model.modules():
@@ -265,10 +258,10 @@ def text_config(config: Any) -> Any:
 
 
 def resolve_layer(layer: int, total: int) -> int:
-    """Return the layer's index: 0 is the embeddings and −1 the last. Raises ValueError beyond the model's layers."""
+    """Return the layer's index: 0 is the embeddings and −1 the last; raise ValueError if the model does not have it."""
     if not -total - 1 <= layer <= total:
         raise ValueError(
-            f"layer {layer} is not there: the model has {total} layers; give 0 (its embeddings) to {total}, "
+            f"layer {layer} does not exist: the model has {total} layers; choose 0 (its embeddings) to {total}, "
             f"or -1 (the last) to {-total - 1}"
         )
     return layer % (total + 1)

@@ -49,12 +49,12 @@ class LanguageModel:
 
     @property
     def pad_id(self) -> int:
-        """The token that pads a batch; padding is masked, so a model without a padding token may use any."""
+        """The token that pads a batch; padding is masked, so without a padding token any other serves."""
         return self.tokenizer.pad_token_id or 0
 
     @property
     def end_ids(self) -> list[int]:
-        """The tokens that end an answer: an instruct model has others beside its tokeniser's."""
+        """The tokens that end an answer: an instruct model may have more than its tokeniser."""
         ids = self.model.generation_config.eos_token_id
         if ids is None:
             ids = self.tokenizer.eos_token_id
@@ -65,15 +65,12 @@ class LanguageModel:
         """The tokens before an answer in the decoder of an encoder-decoder model (BART forces a second token)."""
         ids = [self.model.generation_config.decoder_start_token_id, self.model.generation_config.forced_bos_token_id]
         if ids[0] is None:
-            raise ValueError("the model's configuration names no decoder_start_token_id")
-        return [each for each in ids if each is not None]
+            raise ValueError("the model's configuration has no decoder_start_token_id; choose another model")
+        return [token for token in ids if token is not None]
 
     @property
     def positions(self) -> float:
-        """The most tokens that the model takes; infinite for unbounded relative positions, such as T5's.
-
-        The tokeniser's own limit is not used: for T5 it is the length of training, not the model's.
-        """
+        """The limit of tokens, infinite for relative positions such as T5's, whose tokeniser has that of training."""
         return position_limit(self.model)
 
     def render(self, prompt: str) -> str:
@@ -85,8 +82,8 @@ class LanguageModel:
     def tokens(self, rendered: Sequence[str]) -> list[np.ndarray]:
         """Return token ids of rendered prompts, int32; a chat template writes the special tokens itself."""
         ids: list[np.ndarray] = []
-        for some in chunked(rendered):
-            encoded = self.tokenizer(list(some), add_special_tokens=not self.chat_template, verbose=False)
+        for chunk in chunked(rendered):
+            encoded = self.tokenizer(list(chunk), add_special_tokens=not self.chat_template, verbose=False)
             ids.extend(np.asarray(row, dtype=np.int32) for row in encoded["input_ids"])
         return ids
 
@@ -95,14 +92,14 @@ class LanguageModel:
 
 
 def make_stripper(tokenizer: Any) -> Callable[[str], str]:
-    """Return what removes special tokens ("</s>", "<|im_end|>"), which would end a prompt or a turn, from a text."""
+    """Return a function that removes special tokens, which would end a prompt or a turn ("</s>"), from a text."""
     added = (token.content for token in tokenizer.added_tokens_decoder.values() if token.special)
     marks = sorted({*added, *tokenizer.all_special_tokens}, key=len, reverse=True)
     return partial(re.compile("|".join(map(re.escape, marks)) or r"(?!)").sub, " ")
 
 
 class Turn(NamedTuple):
-    """What a chat template writes around a prompt, and whether it strips the prompt of white space."""
+    """The text of a chat template before and after a prompt; ``strips``: it strips the prompt of white space."""
 
     before: str
     after: str
@@ -110,9 +107,9 @@ class Turn(NamedTuple):
 
 
 def find_turn(tokenizer: Any) -> Turn:
-    """Return what a tokeniser's chat template writes around any prompt.
+    """Return the text that a tokeniser's chat template writes around a prompt.
 
-    Raises CheckpointError for a template that does not write the prompt once, as it is or stripped of white space.
+    Raises CheckpointError unless the template writes the prompt once, as it is or stripped of white space.
     """
     turn = [{"role": "user", "content": f" \t{PROBE}\t "}]
     rendered = tokenizer.apply_chat_template(turn, tokenize=False, add_generation_prompt=True, date_string=CHAT_DATE)
@@ -124,7 +121,7 @@ def find_turn(tokenizer: Any) -> Turn:
 
 
 def is_seq2seq(config: Any) -> bool:
-    """Return whether a language model has an encoder. Raises ValueError for other models, such as classifiers."""
+    """Return whether a language model has an encoder; raise ValueError for other models, such as classifiers."""
     from transformers.models.auto import modeling_auto as auto
 
     encoder = bool(getattr(config, "is_encoder_decoder", False))
@@ -138,10 +135,7 @@ def is_seq2seq(config: Any) -> bool:
 
 
 def keep_special_tokens(settings: Any) -> Any:
-    """Return a model's generation settings without its authors' sampling, beams and penalties.
-
-    No signature would state them.
-    """
+    """Return a model's generation settings without sampling, beams and penalties, which signatures do not state."""
     from transformers import GenerationConfig
 
     names = ("bos_token_id", "eos_token_id", "pad_token_id", "decoder_start_token_id", "forced_bos_token_id")
@@ -149,7 +143,7 @@ def keep_special_tokens(settings: Any) -> Any:
 
 
 def load_language_model(checkpoint: Checkpoint, placement: Placement, chat_template: bool) -> LanguageModel:
-    """Load a checkpoint's model as placed. Raises ValueError naming the model for files that cannot be loaded."""
+    """Load a checkpoint's model; raise ValueError with its name if the files cannot be loaded."""
     placed = placement.resolve()
     folder = checkpoint.folder()
     with checkpoint.explain_load_errors():
@@ -160,7 +154,7 @@ def load_language_model(checkpoint: Checkpoint, placement: Placement, chat_templ
 class Prompt:
     """A template that names its places in braces, ``{unit}``; other braces, such as JSON's, are plain text.
 
-    Raises ValueError for a template without a required place, or with an unknown one.
+    Raises ValueError if a required place is missing, or a place is unknown.
     """
 
     template: str
@@ -169,9 +163,9 @@ class Prompt:
 
     def __post_init__(self) -> None:
         known = [f"{{{name}}}" for name in (*self.required, *self.optional)]
-        found = [f"{{{name}}}" for name in PLACE.findall(self.template)]
-        missing = [place for place in known[: len(self.required)] if place not in found]
-        unknown = [place for place in found if place not in known]
+        places = [f"{{{name}}}" for name in PLACE.findall(self.template)]
+        missing = [place for place in known[: len(self.required)] if place not in places]
+        unknown = [place for place in places if place not in known]
         if missing:
             raise ValueError(f"prompt {self.template!r} lacks {' and '.join(missing)}")
         if unknown:
@@ -186,7 +180,7 @@ class Prompt:
 
 
 class FittedPrompts(NamedTuple):
-    """Token ids of each prompt, None where cutting does not make it fit, and the number of prompts that were cut."""
+    """Token ids of each prompt, None if it cannot be cut to fit, and the number of prompts that were cut."""
 
     ids: list[np.ndarray | None]
     cut: int
@@ -195,8 +189,8 @@ class FittedPrompts(NamedTuple):
 def encode_within(
     prompt: Prompt, values: Sequence[Mapping[str, str]], encode: Encode, limit: int, place: str
 ) -> FittedPrompts:
-    """Fill and encode; a prompt above ``limit`` tokens loses the end of its value of ``place`` alone."""
-    encoded: list[np.ndarray | None] = list(encode([prompt.fill(each) for each in values]))
+    """Fill and encode the prompt; above ``limit`` tokens the end of the value of ``place`` is cut."""
+    encoded: list[np.ndarray | None] = list(encode([prompt.fill(texts) for texts in values]))
     cut = 0
     for index, ids in enumerate(encoded):
         if ids is not None and len(ids) > limit:
@@ -210,7 +204,7 @@ def encode_pairs(
 ) -> tuple[list[np.ndarray], int]:
     """Return token ids of the prompt for each (summary, unit), and the number of summaries that were cut to fit.
 
-    Raises ValueError for a unit that does not fit without any summary.
+    Raises ValueError if a unit does not fit without any summary.
     """
     values = [{"summary": strip(summary), "unit": strip(unit)} for summary, unit in pairs]
     fitted = encode_within(prompt, values, encode, limit, "summary")
@@ -218,7 +212,7 @@ def encode_pairs(
         if ids is None:
             raise ValueError(
                 f"max_length: the prompt and the unit {unit[:80]!r} alone take more than {limit} tokens; "
-                "give a larger max_length or a shorter prompt"
+                "raise max_length or shorten the prompt"
             )
     return [ids for ids in fitted.ids if ids is not None], fitted.cut
 
@@ -230,7 +224,7 @@ def _cut(prompt: Prompt, values: Mapping[str, str], encode: Encode, limit: int, 
     best = None
     fitting, too_long = -1, len(ends)
     while too_long - fitting > 1:
-        # The empty value is tried first: where it does not fit, nothing does.
+        # The empty value is tried first: if it does not fit, no other does.
         middle = 0 if best is None else (fitting + too_long) // 2
         ids = encode([prompt.fill({**values, place: text[: ends[middle]]})])[0]
         if len(ids) <= limit:

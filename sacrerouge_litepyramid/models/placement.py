@@ -33,10 +33,10 @@ class ResolvedPlacement(NamedTuple):
 
 @dataclass(frozen=True)
 class Placement:
-    """The device, the precision and the padded tokens in a batch that were asked for a model of transformers.
+    """The requested device, precision and padded tokens in a batch of a transformers model.
 
-    ``component``: what the model is for, as the first words of the message about a missing package; ``known``: the
-    precisions that it supports. Raises ImportError, and ValueError for what can never run, without loading torch.
+    ``component``: the model's use, as the first words of the message about a missing package; ``known``: the precisions
+    that it supports. Raises ImportError, and ValueError for a combination that cannot run, without loading torch.
     """
 
     component: InitVar[str]
@@ -54,7 +54,7 @@ class Placement:
             raise ValueError(f"tokens_per_batch must be at least 1, not {self.tokens_per_batch}")
 
     def resolve(self) -> ResolvedPlacement:
-        """Resolve "auto" on this machine. Raises ValueError for a device that the machine does not have."""
+        """Resolve "auto" on this machine; raise ValueError if it does not have the device."""
         device = resolve_device(self.device)
         return ResolvedPlacement(device, resolve_precision(self.precision, device))
 
@@ -64,14 +64,14 @@ class Placement:
 
 
 def check_finite(logits: np.ndarray) -> np.ndarray:
-    """Return a model's logits; raise ValueError where one is not finite, as an overflow of fp16 leaves them."""
+    """Return a model's logits; raise ValueError if one is not finite, as after an overflow of fp16."""
     if not np.isfinite(logits).all():
         raise ValueError("the model returned a logit that is not finite; try precision fp32")
     return logits
 
 
 def check_placement(device: str, precision: str, known: Sequence[str] = PRECISIONS) -> None:
-    """Raise ValueError for an unknown device or precision, or for two that exclude each other; torch is not loaded."""
+    """Raise ValueError if device or precision is unknown, or both cannot be combined; torch is not loaded."""
     if not re.fullmatch(r"auto|cpu|cuda(:\d+)?", device):
         raise ValueError(f"device {device!r} is unknown; known: auto, cpu, cuda, cuda:0, cuda:1, …")
     if precision not in known:
@@ -83,7 +83,7 @@ def check_placement(device: str, precision: str, known: Sequence[str] = PRECISIO
 
 
 def resolve_device(device: str) -> str:
-    """Return a device of this machine; ``auto`` is CUDA where available. Raises ValueError for a missing device."""
+    """Return a device of this machine, for ``auto`` CUDA if available; raise ValueError if the device is missing."""
     import torch
 
     devices = torch.cuda.device_count() if torch.cuda.is_available() else 0
@@ -140,10 +140,10 @@ def move_to_device(arrays: Mapping[str, np.ndarray], device: str) -> dict[str, A
 
 
 def load_pretrained(auto_class: Any, folder: Path, precision: str) -> tuple[Any, list[str]]:
-    """Load a model by a class of transformers' Auto kind; return it and the names of weights that the checkpoint lacks.
+    """Load a model by one of transformers' Auto classes; return it, and the names of weights that the checkpoint lacks.
 
-    Torch's own format is read with ``weights_only``, and no code of a model is run. Raises ValueError where weights
-    have another shape than the configuration says.
+    Torch's own format is read with ``weights_only``, and a model's code is never run. Raises ValueError if the shape of
+    weights does not match the configuration.
     """
     import torch
 
@@ -163,7 +163,6 @@ def load_pretrained(auto_class: Any, folder: Path, precision: str) -> tuple[Any,
 
 
 def reject_missing(names: Sequence[str], note: str = "") -> None:
-    """Raise ValueError where a checkpoint lacks weights."""
     if names:
         raise ValueError(f"its checkpoint lacks weights ({', '.join(names[:4])}){note}")
 
@@ -200,7 +199,7 @@ def clip_max_length(max_length: int, tokenizer: Any, model: Any) -> int:
 
 
 def position_limit(model: Any) -> float:
-    """Return the most tokens that a model takes; infinite when its configuration states no limit.
+    """Return the limit of a model's tokens; infinite if its configuration does not state one.
 
     RoBERTa-like models reserve the positions up to the padding index: 514 positions take 512 tokens.
     """

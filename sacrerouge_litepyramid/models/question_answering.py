@@ -28,9 +28,8 @@ class Question(NamedTuple):
 class ContextWindow(NamedTuple):
     """A part of a question's context as the model reads it.
 
-    ``question``: its index; ``row``: the model's inputs; ``offsets``: of shape (tokens, 2), the characters of the
-    context that each token covers; ``inside``: which tokens are of the context; ``mark``: the token that stands for "no
-    answer".
+    ``question``: its index; ``row``: the model's inputs; ``offsets``: the characters of the context that each token
+    covers, (tokens, 2); ``inside``: which tokens belong to the context; ``mark``: the token for "no answer".
     """
 
     question: int
@@ -58,28 +57,28 @@ class ExtractiveAnswerer:
         self.device = device
         self.tokenizer = AutoTokenizer.from_pretrained(folder, trust_remote_code=False)
         if self.tokenizer.pad_token_id is None or not self.tokenizer.is_fast:
-            raise ValueError("its tokeniser cannot pad, or cannot tell which characters its tokens cover")
+            raise ValueError("its tokeniser cannot pad, or does not give the characters of a token")
         model, missing = load_pretrained(AutoModelForQuestionAnswering, folder, precision)
-        reject_missing(missing, ": it answers no questions")
+        reject_missing(missing, ": it cannot answer questions")
         self.model = model.to(device).eval()
         self.max_length = int(clip_max_length(max_length, self.tokenizer, self.model))
         if self.max_length < _MIN_MAX_LENGTH:
-            raise ValueError(f"it takes {self.max_length} tokens; {_MIN_MAX_LENGTH} are needed")
+            raise ValueError(f"its limit is {self.max_length} tokens, but {_MIN_MAX_LENGTH} are needed")
 
     def answers(self, questions: Sequence[Question], tokens_per_batch: int) -> list[str]:
-        """Return the likeliest span of each question's context, in order; "" where "no answer" is at least as likely.
+        """Return the likeliest span of each question's context, in order; "" if "no answer" is at least as likely.
 
         A context that is too long is read in overlapping windows: the best answer of all windows is compared with the
         least likely "no answer", as in SQuAD 2's evaluation.
         """
         from tqdm import tqdm
 
-        found: list[str] = []
+        answers: list[str] = []
         with tqdm(total=len(questions), desc="answers", unit="question", disable=None) as progress:
             for block in chunked(questions, QUESTIONS_PER_BLOCK):
-                found.extend(self._answers(block, tokens_per_batch))
+                answers.extend(self._answers(block, tokens_per_batch))
                 progress.update(len(block))
-        return found
+        return answers
 
     def _answers(self, questions: Sequence[Question], tokens_per_batch: int) -> list[str]:
         import torch
@@ -98,9 +97,7 @@ class ExtractiveAnswerer:
 
     def windows(self, questions: Sequence[Question]) -> list[ContextWindow]:
         """Return the windows of each question's context; an empty question or context has none."""
-        asked = [
-            index for index, question in enumerate(questions) if question.text.strip() and question.context.strip()
-        ]
+        asked = [index for index, (text, context) in enumerate(questions) if text.strip() and context.strip()]
         parts = chunked(asked, QUESTIONS_PER_TOKENIZER_CALL)
         return [window for part in parts for window in self._windows(part, [questions[index] for index in part])]
 
@@ -140,17 +137,15 @@ class ExtractiveAnswerer:
         spans = []
         for index, window in enumerate(windows):
             size = len(window.inside)
-            own = slice(0, size) if side == "right" else slice(starts.shape[1] - size, None)
-            spans.append(best_span(window, starts[index, own], ends[index, own]))
+            unpadded = slice(0, size) if side == "right" else slice(starts.shape[1] - size, None)
+            spans.append(best_span(window, starts[index, unpadded], ends[index, unpadded]))
         return spans
 
 
 def best_span(window: ContextWindow, starts: np.ndarray, ends: np.ndarray) -> Span:
     """Return the likeliest span of at most MAX_ANSWER_TOKENS context tokens; ``starts``, ``ends``: logits (tokens,)."""
     scores = np.add.outer(np.where(window.inside, starts, -np.inf), np.where(window.inside, ends, -np.inf))
-    allowed = np.triu(np.ones(scores.shape, dtype=bool)) & np.tril(
-        np.ones(scores.shape, dtype=bool), MAX_ANSWER_TOKENS - 1
-    )
+    allowed = np.tril(np.triu(np.ones(scores.shape, dtype=bool)), MAX_ANSWER_TOKENS - 1)
     first, last = np.unravel_index(np.argmax(np.where(allowed, scores, -np.inf)), scores.shape)
     none = float(starts[window.mark] + ends[window.mark])
     return Span(float(scores[first, last]), none, int(window.offsets[first, 0]), int(window.offsets[last, 1]))

@@ -18,7 +18,7 @@ from sacrerouge_litepyramid.core.mixing import (
 )
 from sacrerouge_litepyramid.extraction.aligned_units import AlignedUnits, prepare
 from sacrerouge_litepyramid.extraction.easiness import SHIPPED, EasinessRegressor, load_regressor
-from sacrerouge_litepyramid.extraction.extractor import Reference, UnitExtractor, build_extractor, extract_units
+from sacrerouge_litepyramid.extraction.extractor import Reference, UnitExtractor, extract_units
 from sacrerouge_litepyramid.extraction.features import SentenceFeatures
 from sacrerouge_litepyramid.io.documents import read_references
 from sacrerouge_litepyramid.io.files import Written, write_json
@@ -133,7 +133,7 @@ def _read_stus(
 ) -> UnitsByInstance:
     if stus:
         return {name: item.units for name, item in read_units(stus).items()}
-    built = extractor if isinstance(extractor, UnitExtractor) else build_extractor(extractor)
+    built = build(UnitExtractor, extractor)
     return extract_units(built, references).units
 
 

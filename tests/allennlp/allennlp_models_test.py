@@ -216,7 +216,7 @@ def test_the_librarys_errors_name_the_archive_and_the_text(folder: Path, annotat
 
 def test_overrides_cannot_name_a_class_of_python(folder: Path) -> None:
     overrides = {"model": {"type": "subprocess.Popen", "args": ["touch", str(folder / "ran")]}}
-    with pytest.raises(WorkerError, match="'subprocess.Popen' is no registered Model, and a class of Python is not"):
+    with pytest.raises(WorkerError, match="'subprocess.Popen' is not a registered Model; other Python classes are not"):
         make("constituency", folder, overrides=overrides).parse(["She slept."])
     assert not (folder / "ran").exists()
 

@@ -123,7 +123,7 @@ def test_lost_words_are_counted():
 
     references = {"a": ["The bridge fell, but nobody was injured. The bridge fell."]}
     assert list_notices(First(), extract_units(First(), references)) == (
-        "The units by 'first' hold 66% of the references' content words (4 of 6); those by 'clauses' hold all.",
+        "The units by 'first' contain 66% of the references' content words (4 of 6); those by 'clauses' contain all.",
     )
 
 

@@ -53,7 +53,7 @@ def test_xgboosts_files_old_and_new():
     "changes, message",
     [
         ({"objective": {"name": "binary:logistic"}}, "objective 'binary:logistic'"),
-        ({"gradient_booster": {"name": "dart", "gbtree": {}}}, "booster 'dart'; only that of plain trees"),
+        ({"gradient_booster": {"name": "dart", "gbtree": {}}}, "the booster is 'dart', not 'gbtree'"),
         ({"gradient_booster": {"model": {"trees": [TREE | {"split_type": [1, 0, 0]}]}}}, "splits by category"),
     ],
 )
@@ -113,7 +113,7 @@ def test_trees_that_cannot_be_walked_are_errors(change, regressor, tmp_path):
     data = json.loads((tmp_path / "own.json").read_text("utf-8"))
     data["trees"][0] |= change
     (tmp_path / "other.json").write_text(json.dumps(data), "utf-8")
-    with pytest.raises(ValueError, match=r"other.json: no easiness regressor \(a tree "):
+    with pytest.raises(ValueError, match=r"other.json: not an easiness regressor \(a tree "):
         load_regressor(tmp_path / "other.json")
 
 
@@ -121,7 +121,7 @@ def test_trees_that_cannot_be_walked_are_errors(change, regressor, tmp_path):
 def test_other_files_are_errors(text, tmp_path):
     (tmp_path / "other.json").write_text(text, "utf-8")
     with pytest.raises(
-        ValueError, match=r"other.json: no easiness regressor .*; give a file that train regressor wrote"
+        ValueError, match=r"other.json: not an easiness regressor .*; choose a file that train regressor wrote"
     ):
         load_regressor(tmp_path / "other.json")
 

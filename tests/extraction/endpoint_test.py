@@ -111,7 +111,7 @@ def test_a_cache_around_it_is_not_used(endpoint: FakeEndpoint, tmp_path: Path) -
         ({"max_tokens": 0}, "max_tokens must be at least 1, not 0"),
         ({"temperature": -1.0}, "temperature must be at least 0"),
         ({"requests": {"concurrency": 0}}, "the extractor 'endpoint'|concurrency must be at least 1"),
-        ({"base_url": "http://models.example/v1"}, "readable by others"),
+        ({"base_url": "http://models.example/v1"}, "others can read"),
     ],
 )
 def test_wrong_settings(endpoint: FakeEndpoint, settings: dict, message: str) -> None:
@@ -135,7 +135,7 @@ def test_units_of_a_file(endpoint: FakeEndpoint, tmp_path: Path, capsys: pytest.
     endpoint.answer = reply
     assert main(command) == 1
     error = capsys.readouterr().err
-    assert "error: instance 'd1': the extractor 'endpoint', of the text 'Snow fell and ice came.'" in error
+    assert "error: instance 'd1': the extractor 'endpoint', text 'Snow fell and ice came.'" in error
     endpoint.answer = split_facts
     assert main(command) == 0
     assert len(endpoint.requests) == 4

@@ -8,22 +8,23 @@ from sacrerouge_litepyramid.extraction.clauses import ClauseExtractor
 from sacrerouge_litepyramid.extraction.dependency import DependencyExtractor
 from sacrerouge_litepyramid.extraction.extractor import (
     SentenceExtractor,
-    build_extractor,
+    UnitExtractor,
     extract_units,
     summary_line,
 )
 from sacrerouge_litepyramid.extraction.unit_files import CachedExtractor
+from sacrerouge_litepyramid.registry import build
 
 
 def test_names_and_json() -> None:
-    assert isinstance(build_extractor("sentence"), SentenceExtractor)
-    assert isinstance(build_extractor(), ClauseExtractor)
-    extractor = build_extractor('{"type": "dependency", "coreference": true}')
+    assert isinstance(build(UnitExtractor, "sentence"), SentenceExtractor)
+    assert isinstance(build(UnitExtractor), ClauseExtractor)
+    extractor = build(UnitExtractor, '{"type": "dependency", "coreference": true}')
     assert isinstance(extractor, DependencyExtractor) and extractor.coreference
 
 
 def test_nested_extractors() -> None:
-    extractor = build_extractor('{"type": "cached", "extractor": {"type": "sentence"}, "batch_size": 3}')
+    extractor = build(UnitExtractor, '{"type": "cached", "extractor": {"type": "sentence"}, "batch_size": 3}')
     assert isinstance(extractor, CachedExtractor)
     assert extractor.batch_size == 3
     assert extractor.identity() == SentenceExtractor().identity()
@@ -41,7 +42,7 @@ def test_nested_extractors() -> None:
 )
 def test_wrong_descriptions(description: str, message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        build_extractor(description)
+        build(UnitExtractor, description)
 
 
 def test_units_of_all_references_with_their_places() -> None:

@@ -14,8 +14,9 @@ from helpers.build_once import BuildOnce
 from helpers.teaching import teach
 from sacrerouge_litepyramid.core.texts import SPLITTER
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.extraction.extractor import build_extractor
+from sacrerouge_litepyramid.extraction.extractor import UnitExtractor
 from sacrerouge_litepyramid.extraction.generative import GenerativeExtractor
+from sacrerouge_litepyramid.registry import build
 
 PROMPT = "{sentence} Facts :"
 SENTENCES = ("The mayor opened a bridge .", "Tolls rise daily .", "A band played and the ferry sank .", "It rained .")
@@ -181,7 +182,7 @@ def test_wrong_settings_are_refused_at_once(taught: dict[str, Path], settings: d
 
 def test_it_is_built_by_name(taught: dict[str, Path]) -> None:
     description = json.dumps({"type": "generative", "model": str(taught["t5"]), "prompt": PROMPT, "device": "cpu"})
-    extractor = build_extractor(description)
+    extractor = build(UnitExtractor, description)
     assert isinstance(extractor, GenerativeExtractor) and extractor.placement.device == "cpu"
     identity = extractor.identity()
     assert identity.pop("revision").startswith("sha256:")

@@ -139,5 +139,5 @@ def test_the_later_cluster_wins_a_first_token() -> None:
 
 
 def test_a_mention_outside_the_text_is_an_error() -> None:
-    with pytest.raises(ValueError, match=r"the mention \[1, 2\] does not lie in a text of 2 tokens"):
+    with pytest.raises(ValueError, match=r"the mention \[1, 2\] is outside the text of 2 tokens"):
         resolve_names(document("a b", ((0, 0), (1, 2))))

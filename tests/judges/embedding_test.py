@@ -120,7 +120,7 @@ def test_what_is_saved_is_loaded(weights_file):
     data = json.loads(weights_file.read_text("utf-8"))
     del data["encoder"]
     weights_file.write_text(json.dumps(data), "utf-8")
-    with pytest.raises(ValueError, match="no field 'encoder'; give a file that train judge wrote"):
+    with pytest.raises(ValueError, match="no field 'encoder'; choose a file that train judge wrote"):
         EmbeddingWeights.load(weights_file)
 
 

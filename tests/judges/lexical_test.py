@@ -119,7 +119,7 @@ def test_the_shipped_weights_are_small_and_tell_where_they_come_from():
     [
         ({"intercept": math.nan}, "not finite"),
         ({"intercept": "high"}, "could not convert string to float: 'high'"),
-        ({"coefficients": {"sib_w": 1.0}}, "coefficients of sib_w, but the features are " + ", ".join(FEATURES)),
+        ({"coefficients": {"sib_w": 1.0}}, "it has coefficients of sib_w, not of " + ", ".join(FEATURES)),
         ({"document_frequencies": []}, "'list' object has no attribute 'values'"),
         ({"document_frequencies": {"cat": 9}}, "a document frequency is not between 0 and 4"),
         ({"document_frequencies": {"cat": "two"}}, "not supported"),
@@ -132,7 +132,7 @@ def test_wrong_weights_are_refused_with_their_file(tmp_path, change, message):
     with pytest.raises(ValueError, match=message) as caught:
         LexicalWeights.load(path)
     assert str(caught.value).startswith(str(path))
-    assert str(caught.value).endswith("give a file that train judge wrote")
+    assert str(caught.value).endswith("choose a file that train judge wrote")
 
 
 def test_a_missing_file(tmp_path):

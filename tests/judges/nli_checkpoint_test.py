@@ -99,7 +99,7 @@ def test_a_model_without_classification_head_is_refused_in_one_line(
         nli(roberta).predict_pairs(PAIRS)
     assert str(failure.value) == (
         f"model '{roberta}' has no classification head (its checkpoint lacks classifier.dense.bias, "
-        "classifier.dense.weight, classifier.out_proj.bias, classifier.out_proj.weight); give a model that is "
+        "classifier.dense.weight, classifier.out_proj.bias, classifier.out_proj.weight); choose a model that is "
         "finetuned for NLI, such as 'shiyue/roberta-large-tac08'"
     )
     assert (transformers_log.text, capfd.readouterr().err) == ("", "")
@@ -113,7 +113,7 @@ def test_an_encoder_is_refused_by_its_configuration_not_by_its_labels(roberta: P
     RobertaForMaskedLM.from_pretrained(roberta).save_pretrained(roberta)
     message = (
         r"roberta' has no classification head \(by its config.json it is a RobertaForMaskedLM\); "
-        "give a model that is finetuned for NLI, such as"
+        "choose a model that is finetuned for NLI, such as"
     )
     with pytest.raises(ValueError, match=message):
         _ = nli(roberta).classes
@@ -145,7 +145,7 @@ def test_a_folder_without_tokenizer_is_refused(roberta: Path) -> None:
 
 
 def test_a_folder_without_config_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="cannot be loaded.*Give the path of a folder with config.json"):
+    with pytest.raises(ValueError, match="cannot be loaded.*Pass the path of a folder with config.json"):
         _ = nli(tmp_path).classes
 
 
@@ -203,6 +203,6 @@ def test_hub_models_are_known_by_their_commit(tmp_path: Path) -> None:
         "model 'shiyue/miniature' (revision 'v3') is not on this machine, and the hub "
     )
     assert no_model["error"] == (
-        "model 'shiyue/nothing' is not on this machine, and the hub does not answer; give the path of its folder, or "
-        "fill the hub's cache (HF_HOME) where there is a connection: hf download shiyue/nothing"
+        "model 'shiyue/nothing' is not on this machine, and the hub does not answer; pass the path of its folder, or "
+        "fill the hub's cache (HF_HOME) on a machine with a connection: hf download shiyue/nothing"
     )

@@ -146,7 +146,7 @@ def test_labels_must_be_as_many_as_the_outputs(folders: dict[str, Path]) -> None
 def test_a_path_that_is_not_there_is_refused_at_first_use(tmp_path: Path) -> None:
     model = nli(tmp_path / "nothing")
     with pytest.raises(
-        ValueError, match="nothing' cannot be found. Give the path of a folder .* or a Hugging Face hub"
+        ValueError, match="nothing' cannot be found. Pass the path of a folder .* or a Hugging Face hub"
     ):
         model.predict_pairs(PAIRS)
 

@@ -56,7 +56,7 @@ def test_other_weights_are_refused(tmp_path):
 
 
 def test_a_folder_without_weights(tmp_path):
-    with pytest.raises(ValueError, match=r"no model\.safetensors there; give the folder of org/model"):
+    with pytest.raises(ValueError, match=r"no model\.safetensors there; pass the folder of org/model"):
         find_pinned(MODEL, str(tmp_path))
 
 
@@ -112,7 +112,7 @@ def test_without_a_connection_nothing_is_downloaded(monkeypatch):
 
 def test_an_answer_of_the_hub_is_explained_by_the_download(monkeypatch):
     hub = HubCalls(monkeypatch, ValueError("no such name"))
-    with pytest.raises(ValueError, match="model 'org/model' cannot be found. Give the path"):
+    with pytest.raises(ValueError, match="model 'org/model' cannot be found. Pass the path"):
         Checkpoint("org/model").folder()
     assert hub.downloads == [False]
 

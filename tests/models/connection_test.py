@@ -62,12 +62,12 @@ def test_addresses(given: str, expected: str) -> None:
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ("", "give base_url, .* or set OPENAI_BASE_URL"),
-        ("http://models.example/v1", "http sends texts and key readable by others; use https, or set allow_http"),
-        ("http://localhost.example/v1", "readable by others"),
-        ("http://127.0.0.1.example/v1", "readable by others"),
-        ("https://me:secret@models.example/v1", "without name, password and query"),
-        ("https://models.example/v1?key=secret", "without name, password and query"),
+        ("", "pass base_url, .* or set OPENAI_BASE_URL"),
+        ("http://models.example/v1", "by http, others can read texts and key; use https, or set allow_http"),
+        ("http://localhost.example/v1", "others can read"),
+        ("http://127.0.0.1.example/v1", "others can read"),
+        ("https://me:secret@models.example/v1", "base_url has a name, password or query"),
+        ("https://models.example/v1?key=secret", "base_url has a name, password or query"),
         ("models.example/v1", "must begin with https:// or http://"),
         ("file:///etc/passwd", "must begin with https:// or http://"),
     ],
@@ -88,7 +88,7 @@ def test_the_environment_gives_the_address_and_http_can_be_allowed(monkeypatch: 
 @pytest.mark.parametrize("key", ["sk-é", "sk a", "sk-a\n", "sk\x00a"])
 def test_a_key_that_no_header_holds_is_not_shown(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "environ", {"OPENAI_API_KEY": key})
-    with pytest.raises(ValueError, match="OPENAI_API_KEY holds a character that no key has") as error:
+    with pytest.raises(ValueError, match="OPENAI_API_KEY has a character that is not allowed in a key") as error:
         read_key("https://models.example/v1")
     assert key not in str(error.value)
 
@@ -96,7 +96,7 @@ def test_a_key_that_no_header_holds_is_not_shown(key: str, monkeypatch: pytest.M
 def test_another_machine_needs_a_key(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)
     assert read_key("http://localhost/v1") == "none"
-    with pytest.raises(ValueError, match="OPENAI_API_KEY is not set; put the key of https://models.example/v1 there"):
+    with pytest.raises(ValueError, match="OPENAI_API_KEY is not set; set it to the key of https://models.example/v1"):
         read_key("https://models.example/v1")
 
 

@@ -90,7 +90,7 @@ def test_a_request_that_fails_names_its_text_and_keeps_the_others(server: FakeEn
         connect(server, concurrency=1, max_retries=1).answer(QUESTIONS, read)
     assert error.value.text == "text 6"
     assert str(error.value) == (
-        f"the judge 'endpoint', of the text 'text 6': {server.address} answered 503: full. 6 answers of this run are "
+        f"the judge 'endpoint', text 'text 6': {server.address} answered 503: full. 6 answers of this run are "
         "kept; run it again to ask for the others"
     )
     server.answer = lambda body: "Is it"
@@ -123,15 +123,15 @@ def test_a_dry_run_states_what_it_would_send(server: FakeEndpoint) -> None:
     with pytest.raises(DryRun) as error:
         connect(server, dry_run=True).answer(QUESTIONS, read)
     assert str(error.value) == (
-        "the judge 'endpoint' (small): 6 requests, about 12 tokens in, at most 48 tokens out; 4 answers are kept from "
-        "before. This was a dry run: nothing was sent"
+        "the judge 'endpoint' (small): 6 requests, about 12 tokens in, at most 48 tokens out; 4 answers are in the "
+        "store. This was a dry run: nothing was sent"
     )
     assert len(server.requests) == before
     assert connect(server, dry_run=True).answer(QUESTIONS[:4], read) == ["Is it 0?", "Is it 1?", "Is it 2?", "Is it 3?"]
 
 
 def test_no_more_requests_are_sent_than_are_allowed(server: FakeEndpoint) -> None:
-    with pytest.raises(ValueError, match=r"10 requests, .* That is more than max_requests 9: nothing was sent"):
+    with pytest.raises(ValueError, match="10 requests, .* than max_requests 9, so nothing was sent; raise max_req"):
         connect(server, max_requests=9).answer(QUESTIONS, read)
     assert server.requests == []
     endpoint = connect(server, max_requests=10)
@@ -150,7 +150,7 @@ def test_stricter_requests_count_too(server: FakeEndpoint) -> None:
 def test_what_was_sent_is_logged(server: FakeEndpoint, caplog: pytest.LogCaptureFixture) -> None:
     endpoint = connect(server)
     endpoint.answer(QUESTIONS, read)
-    plan = "the judge 'endpoint' (small): 10 requests, about 20 tokens in, at most 80 tokens out; 0 answers are kept"
+    plan = "the judge 'endpoint' (small): 10 requests, about 20 tokens in, at most 80 tokens out; 0 answers are in"
     assert plan in caplog.text
     assert "the judge 'endpoint' (small): 10 requests, 1000 tokens in, 20 tokens out, " in caplog.text
     caplog.clear()

@@ -28,7 +28,7 @@ def test_layers_from_both_ends(layer: int, resolved: int) -> None:
 
 @pytest.mark.parametrize("layer", [13, -14])
 def test_a_layer_beyond_the_ends_is_refused(layer: int) -> None:
-    with pytest.raises(ValueError, match=rf"layer {layer} is not there: the model has 12 layers; .* to -13"):
+    with pytest.raises(ValueError, match=rf"layer {layer} does not exist: the model has 12 layers; .* to -13"):
         resolve_layer(layer, 12)
 
 

@@ -114,5 +114,5 @@ def test_the_longest_answer(monkeypatch):
 
 
 def test_a_classifier_is_refused(tmp_path):
-    with pytest.raises(ValueError, match="lacks weights .*: it answers no questions"):
+    with pytest.raises(ValueError, match="lacks weights .*: it cannot answer questions"):
         ExtractiveAnswerer(miniature.save_roberta(tmp_path / "roberta"), "cpu", "fp32")

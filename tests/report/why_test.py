@@ -164,7 +164,7 @@ def test_weights_of_a_file():
 @pytest.mark.parametrize("content", [{"coefficients": {"x": 1}}, {"coefficients": 1}, {}, []])
 def test_a_file_without_weights_is_refused(tmp_path, content):
     (tmp_path / "w.json").write_text(json.dumps(content))
-    with pytest.raises(ValueError, match=r"w.json: .*give a file that train judge wrote"):
+    with pytest.raises(ValueError, match=r"w.json: .*a file that train judge wrote"):
         load_weights_of(tmp_path / "w.json")
 
 

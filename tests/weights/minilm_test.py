@@ -72,9 +72,9 @@ def test_a_broken_download_in_the_cache_is_refused(hub: Path) -> None:
 def test_other_weights_in_a_folder_are_refused(tmp_path: Path, minilm_folder: Path) -> None:
     whole = (minilm_folder / "model.safetensors").read_bytes()
     (tmp_path / "model.safetensors").write_bytes(whole[:-1] + bytes([whole[-1] ^ 1]))
-    with pytest.raises(ValueError, match="not the weights of .* at 1110a243fdf4 .*give another folder"):
+    with pytest.raises(ValueError, match="not the weights of .* at 1110a243fdf4 .*pass another folder"):
         find_pinned(MINILM, str(tmp_path))
-    with pytest.raises(ValueError, match="no model.safetensors there; give the folder of sentence-transformers"):
+    with pytest.raises(ValueError, match="no model.safetensors there; pass the folder of sentence-transformers"):
         find_pinned(MINILM, str(tmp_path / "nowhere"))
 
 

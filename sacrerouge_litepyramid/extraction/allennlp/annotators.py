@@ -2,7 +2,7 @@
 
 AllenNLP 2.10.1 was archived in 2022 and needs changes in global classes to run on current libraries, so it is never
 imported here: a worker process (`worker`) runs it, in this interpreter or in another one, such as an environment of
-Python 3.10 with AllenNLP's own pins. The environment names the latter (`INTERPRETER`), as no config may name a program.
+Python 3.10 with AllenNLP's own pins. The variable `INTERPRETER` names that one, as a config may not name a program.
 """
 
 import os
@@ -27,6 +27,7 @@ from sacrerouge_litepyramid.extraction.extractor import (
 )
 from sacrerouge_litepyramid.extraction.stus import Frame, LabeledSentence
 from sacrerouge_litepyramid.io.files import hash_file
+from sacrerouge_litepyramid.models.batching import chunked
 
 PUBLIC = "https://storage.googleapis.com/allennlp-public-models/"
 #: seconds in which a worker must have loaded its archive
@@ -37,8 +38,8 @@ class _AllenNlp:
     """An archive and the worker that runs it; the worker starts with the first text.
 
     archive: path or https:// URL of a model.tar.gz, by default the public one; a URL is downloaded once.
-    language: name or path of a spaCy pipeline, which splits the text and gives parts of speech. The public models'
-        results were made with en_core_web_sm.
+    language: name or path of a spaCy pipeline, which splits the text and gives parts of speech; the public models were
+        evaluated with en_core_web_sm.
     device: "cpu", "cuda", "cuda:1", or AllenNLP's number (-1 is the CPU).
     timeout_s: seconds for each batch, after which the worker is replaced.
     overrides: changes to the archive's configuration, such as {"model.bert_model": …} for a local BERT.
@@ -75,7 +76,7 @@ class _AllenNlp:
         self._interpreter = _find_interpreter()
 
     def identity(self) -> dict[str, Any]:
-        """Return the archive's SHA-256 and the settings; needs AllenNLP, and downloads the archive if necessary."""
+        """Return the archive's SHA-256 and the settings; needs AllenNLP, and downloads a missing archive."""
         return {
             "type": "allennlp",
             "task": self.task,
@@ -111,7 +112,7 @@ class _AllenNlp:
 
     @cached_property
     def _path(self) -> Path:
-        """The archive's file. Raises ImportError, before any download, where the interpreter lacks AllenNLP."""
+        """The archive's file; raises ImportError, before any download, if the interpreter lacks AllenNLP."""
         check_installed(self._interpreter, _environment(self._interpreter))
         return local_archive(self.archive, self._checksum)
 
@@ -120,15 +121,11 @@ class _AllenNlp:
         return hash_file(self._path)
 
     def _annotate(self, texts: Sequence[str]) -> Iterator[Any]:
-        """Yield the worker's answer for each text, None for a text without any word."""
-        spoken = [text for text in texts if text.strip()]
-        answers = self._batches(spoken)
+        """Yield the worker's answer for each text, None for a blank one."""
+        batches = chunked([text for text in texts if text.strip()], self._batch_size)
+        answers = (answer for batch in batches for answer in self.worker.ask(batch))
         for text in texts:
             yield next(answers) if text.strip() else None
-
-    def _batches(self, texts: Sequence[str]) -> Iterator[Any]:
-        for start in range(0, len(texts), self._batch_size):
-            yield from self.worker.ask(texts[start : start + self._batch_size])
 
 
 @SemanticRoleLabeler.register("allennlp")
@@ -195,22 +192,22 @@ def device_number(device: str | int) -> int:
 
 
 def check_addresses(settings: Any) -> None:
-    """Raise ValueError for a text of the settings that begins with http://."""
+    """Raise ValueError if a text in the settings begins with http://."""
     if isinstance(settings, dict | list):
-        for each in settings.values() if isinstance(settings, dict) else settings:
-            check_addresses(each)
+        for value in settings.values() if isinstance(settings, dict) else settings:
+            check_addresses(value)
     elif isinstance(settings, str) and settings.lower().startswith("http://"):
-        raise ValueError(f"{settings:.200} is no secure address; give one that begins with https://, or a path")
+        raise ValueError(f"{settings:.200} is not a secure address; pass one that begins with https://, or a path")
 
 
 def _find_interpreter() -> str:
-    """Return the path of the Python that runs the worker. Raises ValueError when it cannot be run."""
+    """Return the path of the Python that runs the worker; raise ValueError if it cannot be run."""
     path = os.environ.get(INTERPRETER)
     if not path:
         return sys.executable
     expanded = Path(path).expanduser()
     if not (expanded.is_file() and os.access(expanded, os.X_OK)):
-        raise ValueError(f"${INTERPRETER}: {path!r} is no Python to run; give the path of one, or leave it out")
+        raise ValueError(f"${INTERPRETER}: {path!r} is not a Python that can be run; set another path, or unset it")
     return str(expanded.absolute())
 
 
@@ -218,5 +215,5 @@ def _environment(interpreter: str) -> dict[str, str]:
     """Return the worker's environment: this process's, without its module paths for another interpreter."""
     foreign = () if interpreter == sys.executable else ("PYTHONPATH", "PYTHONHOME")
     environment = {name: value for name, value in os.environ.items() if name not in foreign}
-    # newer releases of torch then refuse pickles other than tensors, whoever calls torch.load
+    # newer releases of torch then refuse pickles other than tensors, wherever torch.load is called
     return {**environment, "TORCH_FORCE_WEIGHTS_ONLY_LOAD": "1"}

@@ -38,7 +38,7 @@ def _import_models() -> None:
 
 
 def _restore_names() -> None:
-    """Names that are imported and not used when predicting."""
+    """Restore names that are imported, but not used when predicting."""
     import huggingface_hub
     import torch
     import transformers
@@ -60,7 +60,7 @@ class _StandIn(ModuleType):
 
 
 class _StandInFinder:
-    """Serves the stand-ins and their sub-modules; asked last, so an installed package goes first."""
+    """Finds the stand-ins and their submodules; an installed package is found before."""
 
     def find_spec(self, name: str, path: Any = None, target: Any = None) -> ModuleSpec | None:
         return ModuleSpec(name, self, is_package=True) if name.split(".")[0] in STAND_INS else None  # type: ignore
@@ -74,7 +74,7 @@ class _StandInFinder:
 
 @contextmanager
 def _stand_ins() -> Iterator[None]:
-    """Stand-ins that only the imports inside the block see."""
+    """Provide the stand-ins to the imports in the block."""
     finder = _StandInFinder()
     sys.meta_path.append(finder)  # type: ignore
     try:
@@ -86,7 +86,7 @@ def _stand_ins() -> Iterator[None]:
 
 
 def _adapt_tokenizers() -> None:
-    """The tokenizer calls of transformers 4 that version 5 dropped."""
+    """Restore the tokenizer calls of transformers 4 that version 5 dropped."""
     from allennlp.common import cached_transformers
     from allennlp_models.structured_prediction.dataset_readers import srl
     from transformers import PreTrainedTokenizerBase
@@ -97,7 +97,7 @@ def _adapt_tokenizers() -> None:
         return get_tokenizer(model_name, **options)
 
     def build_inputs_with_special_tokens(self: Any, ids: list[int]) -> list[int]:
-        """The ids between the special tokens that stand around any single text."""
+        """Return the ids between the special tokens around a single text."""
         example = self("a", return_special_tokens_mask=True)
         special = example["special_tokens_mask"]
         start, end = special.index(0), len(special) - special[::-1].index(0)
@@ -117,7 +117,7 @@ def _adapt_tokenizers() -> None:
 
 
 def _drop_position_ids() -> None:
-    """BERT's position_ids, a constant that older releases saved with the weights and newer ones refuse."""
+    """Drop BERT's position_ids, a constant that older releases saved with the weights and newer ones refuse."""
     from allennlp.nn import util
 
     read_state_dict = util.read_state_dict

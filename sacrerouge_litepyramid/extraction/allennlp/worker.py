@@ -1,8 +1,8 @@
-"""The worker: answers requests with an AllenNLP predictor, one JSON object a line.
+"""The worker: answers requests with an AllenNLP predictor, one JSON object per line.
 
-Runs as a script, also in an interpreter without this package: only the standard library and AllenNLP are at hand. The
-first request holds the settings (task, archive, language, device, overrides), every later one "texts"; an answer has
-the request's "id" and "results", or an "error".
+Runs as a script, also in an interpreter without this package, so it uses only the standard library and AllenNLP. The
+first request has the settings (task, archive, language, device, overrides), every later one "texts"; an answer has the
+request's "id" and "results", or an "error".
 """
 
 import importlib.util
@@ -42,7 +42,7 @@ def serve() -> None:
 
 
 def _take_pipes() -> tuple[IO[str], IO[str]]:
-    """The pipes of requests and answers, out of the reach of libraries: their prints go to standard error."""
+    """Return the pipes of requests and answers, and send what libraries print to standard error."""
     requests = os.fdopen(os.dup(0), "r", encoding="utf-8")
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     nothing = os.open(os.devnull, os.O_RDONLY)
@@ -100,9 +100,9 @@ class _Annotator:
 
 
 def _import_allennlp() -> None:
-    """Imports AllenNLP through the compatibility layer, which lies beside this file."""
+    """Import AllenNLP through the compatibility layer beside this file."""
     folder = Path(__file__).resolve().parent
-    # A script's folder comes first on the path; the modules beside this one are not to be found by their bare names.
+    # A script's folder comes first on the path, where its modules would hide others of the same name.
     sys.path[:] = [path for path in sys.path if path and Path(path).resolve() != folder]
     spec = importlib.util.spec_from_file_location("allennlp_compat", folder / "compat.py")
     assert spec is not None and spec.loader is not None
@@ -126,27 +126,27 @@ def refuse_python_classes(registrable: Any) -> None:
 
     def resolve_registered(cls: Any, name: str) -> Any:
         if "." in name and name not in registrable._registry[cls]:
-            raise ValueError(f"{name!r} is no registered {cls.__name__}, and a class of Python is not imported")
+            raise ValueError(f"{name!r} is not a registered {cls.__name__}; other Python classes are not imported")
         return resolve(cls, name)
 
     registrable.resolve_class_name = classmethod(resolve_registered)
 
 
 def _check_language(language: str, attribute: "str | None") -> None:
-    """ValueError when spaCy has no such pipeline (AllenNLP would download one), or one that lacks what is needed."""
+    """Raise ValueError if spaCy lacks the pipeline (AllenNLP would download it), or the pipeline lacks a component."""
     import spacy
     from allennlp.common.util import get_spacy_model
 
     if not spacy.util.is_package(language) and not Path(language).is_dir():
         raise ValueError(
             f"language: {sys.executable} has no spaCy pipeline {language!r}; "
-            f"run {sys.executable} -m spacy download {language}, or give the path of a saved pipeline"
+            f"run {sys.executable} -m spacy download {language}, or pass the path of a saved pipeline"
         )
     tokens = get_spacy_model(language, parse=attribute is None)("The cat sat on the mat and was glad.")
     if attribute is not None and not any(getattr(token, attribute) for token in tokens):
-        raise ValueError(f"language: the spaCy pipeline {language!r} gives no {attribute}; take one with a tagger")
+        raise ValueError(f"language: the spaCy pipeline {language!r} gives no {attribute}; choose one with a tagger")
     if attribute is None and not tokens.has_annotation("SENT_START"):
-        raise ValueError(f"language: the spaCy pipeline {language!r} finds no sentences; take one with a parser")
+        raise ValueError(f"language: the spaCy pipeline {language!r} finds no sentences; choose one with a parser")
 
 
 if __name__ == "__main__":

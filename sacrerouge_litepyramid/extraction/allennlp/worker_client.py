@@ -1,6 +1,6 @@
-"""What a worker needs before it starts, an interpreter that has AllenNLP and a safe archive; and its client.
+"""The client of a worker, and the checks of its interpreter and archive before it starts.
 
-A worker exchanges lines of JSON; it is started at the first request, and restarted when it dies."""
+A worker exchanges lines of JSON; it starts at the first request, and is restarted if it dies."""
 
 import contextlib
 import json
@@ -25,35 +25,34 @@ from sacrerouge_litepyramid.io.locks import hold_file
 from sacrerouge_litepyramid.io.store import cache_folder
 
 PACKAGES = ("allennlp", "allennlp_models")
-#: prints those arguments that are not modules; like a worker it ignores the working directory
+#: prints the arguments that are not modules; like a worker it ignores the working directory
 SCRIPT = (
     "import importlib.util, json, sys; "
     "sys.path[:] = [path for path in sys.path if path]; "
     "print(json.dumps([name for name in sys.argv[1:] if importlib.util.find_spec(name) is None]))"
 )
-#: the variable of the environment that names the Python of the worker, by default the one that runs this
+#: the environment variable with the worker's Python, by default the one that runs this
 INTERPRETER = "LITEPYRAMID_ALLENNLP_PYTHON"
-#: seconds in which an interpreter answers; it takes a fraction of one
+#: seconds in which an interpreter must answer; it takes less than one
 TIMEOUT_S = 60
 
 
 def check_installed(interpreter: str, environment: Mapping[str, str]) -> None:
-    """Raise ImportError naming the interpreter and how to install AllenNLP, where it lacks AllenNLP.
+    """Raise ImportError with the way to install AllenNLP if the interpreter lacks it.
 
     ``interpreter``: the path of a Python, started in the environment unless it is the one that runs this. Raises
-    ValueError where it does not answer as a Python does.
+    ValueError if it does not answer as a Python does.
     """
-    missing = _missing_here() if interpreter == sys.executable else _missing_in(interpreter, environment)
+    if interpreter == sys.executable:
+        missing = [name for name in PACKAGES if find_spec(name) is None]
+    else:
+        missing = _missing_in(interpreter, environment)
     if missing:
         raise ImportError(f"No module named {missing[0]!r}; {interpreter} needs AllenNLP: {INSTALL}")
 
 
-def _missing_here() -> list[str]:
-    return [name for name in PACKAGES if find_spec(name) is None]
-
-
 def _missing_in(interpreter: str, environment: Mapping[str, str]) -> list[str]:
-    """The packages that another interpreter lacks; lines that its start-up scripts print are passed over."""
+    """Return the packages that another interpreter lacks; lines that its start-up scripts print are skipped."""
     command = [interpreter, "-c", SCRIPT, *PACKAGES]
     try:
         done = subprocess.run(
@@ -62,7 +61,7 @@ def _missing_in(interpreter: str, environment: Mapping[str, str]) -> list[str]:
         missing: list[str] = json.loads(done.stdout.splitlines()[-1])
     except (OSError, subprocess.TimeoutExpired, IndexError, ValueError) as error:
         raise ValueError(
-            f"${INTERPRETER}: {interpreter!r} does not answer as Python 3 does; give another path, or leave it out"
+            f"${INTERPRETER}: {interpreter!r} does not answer as Python 3 does; set another path, or unset it"
         ) from error
     return missing
 
@@ -70,8 +69,8 @@ def _missing_in(interpreter: str, environment: Mapping[str, str]) -> list[str]:
 def local_archive(archive: str, checksum: str | None = None) -> Path:
     """Return the file of an archive given as a path or a URL; a URL that is not in the cache is downloaded.
 
-    ``checksum``: the expected SHA-256, in hexadecimal, which a URL needs. Raises ValueError naming the archive when it
-    is missing, cannot be downloaded, has another checksum than expected, or has unsafe members.
+    ``checksum``: the expected SHA-256, in hexadecimal, which a URL needs. Raises ValueError with the archive if it is
+    missing, cannot be downloaded, does not match the checksum, or has unsafe members.
     """
     if archive.lower().startswith("https://"):
         if checksum is None:
@@ -82,7 +81,7 @@ def local_archive(archive: str, checksum: str | None = None) -> Path:
     else:
         path = Path(archive).expanduser().resolve()
         if not path.is_file():
-            raise ValueError(f"archive: no file {archive!r}; give the path or the URL of an AllenNLP model.tar.gz")
+            raise ValueError(f"archive: no file {archive!r}; pass the path or the URL of an AllenNLP model.tar.gz")
         if checksum is not None:
             _check_digest(path, checksum)
     check_members(path)
@@ -90,7 +89,7 @@ def local_archive(archive: str, checksum: str | None = None) -> Path:
 
 
 def fetch_url(url: str, checksum: str) -> Path:
-    """Return the cached file of a URL, whose checksum is compared at every use; one process at a time downloads it."""
+    """Return the cached file of a URL; its checksum is compared at every use. One process at a time downloads it."""
     path = cache_folder() / f"{sha256(url.encode())[:16]}-{PurePosixPath(urlsplit(url).path).name}"
     check_writable(path)
     with hold_file(path.with_name(path.name + ".lock"), waits=True):
@@ -103,14 +102,14 @@ def fetch_url(url: str, checksum: str) -> Path:
 
 
 def _check_digest(path: Path, checksum: str) -> None:
-    found = hash_file(path)
-    if found != checksum.lower():
-        raise ValueError(f"archive: {path} has the SHA-256 {found}, not the expected {checksum}; remove or replace it")
+    digest = hash_file(path)
+    if digest != checksum.lower():
+        raise ValueError(f"archive: {path} has the SHA-256 {digest}, not the expected {checksum}; remove or replace it")
 
 
-#: how often a request is tried, each time by a new process
+#: the limit of tries of a request, each by a new process
 MAX_TRIES = 3
-#: how many characters of the worker's standard error a message repeats
+#: the limit of characters of the worker's standard error in a message
 MAX_ERROR_CHARACTERS = 2000
 
 
@@ -125,8 +124,8 @@ class _WorkerEnded(Exception):
 class WorkerClient:
     """Asks a worker, which answers each request with its "id" and either "results" or an "error".
 
-    Each new process is first sent ``settings``. A process that dies, or takes longer than a limit (in seconds), is
-    replaced and asked again, at most twice a request. ``name`` begins the messages.
+    The first request of each process has ``settings``. A process that dies, or takes longer than a limit (in seconds),
+    is replaced and asked again, at most twice per request. ``name`` begins the messages.
     """
 
     def __init__(
@@ -152,10 +151,7 @@ class WorkerClient:
         return None if self._process is None else self._process.pid
 
     def ask(self, texts: Sequence[str]) -> list[Any]:
-        """Return the worker's results, one for each text.
-
-        Raises WorkerError when the worker reports an error, or dies at every try.
-        """
+        """Return the worker's result for each text; raise WorkerError if it reports an error, or dies at every try."""
         for _ in range(MAX_TRIES):
             try:
                 return self._results(self._ensure_running().exchange({"texts": list(texts)}, self._timeout_s), texts)
@@ -173,8 +169,7 @@ class WorkerClient:
     def _ensure_running(self) -> "_Process":
         if self._process is None:
             self._process = _Process(self._command, self._environment)
-            answer = self._process.exchange({"settings": self._settings}, self._start_timeout_s)
-            self._results(answer, [])
+            self._results(self._process.exchange({"settings": self._settings}, self._start_timeout_s), [])
         return self._process
 
     def _results(self, answer: dict[str, Any], texts: Sequence[str]) -> list[Any]:
@@ -209,7 +204,7 @@ class _Process:
         return self._popen.pid
 
     def exchange(self, request: dict[str, Any], limit_s: float) -> dict[str, Any]:
-        """Return the answer to a request. Raises _WorkerEnded when none comes within the limit."""
+        """Return the answer to a request; raise _WorkerEnded if none comes within the limit."""
         self._last_id += 1
         # Ending the process ends the blocking calls below, even if it stopped reading.
         timer = threading.Timer(limit_s, self._expire, [limit_s])
@@ -227,7 +222,7 @@ class _Process:
             timer.join()
 
     def _read_answer(self) -> dict[str, Any]:
-        """Return the line that answers the last request; other lines (of a start-up script, say) are skipped."""
+        """Return the line that answers the last request; other lines, such as a start-up script's, are skipped."""
         assert self._popen.stdout is not None
         while line := self._popen.stdout.readline():
             try:

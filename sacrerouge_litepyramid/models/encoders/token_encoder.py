@@ -20,7 +20,7 @@ class TokenVectors(NamedTuple):
     ``tokens``: the characters that each token covers, or the name of a special token; ``vectors``: float32 of shape
     (tokens, dimensions); ``special``: booleans of shape (tokens,), true for the encoder's special tokens ([CLS], </s>);
     ``pieces``: likewise, true for a part of a longer word, or None when all tokens are whole words; ``ids``: the
-    tokeniser's ids, or None without a vocabulary.
+    tokeniser's ids, None without a vocabulary.
     """
 
     tokens: tuple[str, ...]
@@ -31,7 +31,7 @@ class TokenVectors(NamedTuple):
 
     @property
     def terms(self) -> tuple[Hashable, ...]:
-        """The terms that idf counts: ids, as in BERTScore's code, or, where there are none, lower-cased words."""
+        """The terms that idf counts: ids, as in BERTScore's code, or lower-cased words without a vocabulary."""
         return tuple(token.lower() for token in self.tokens) if self.ids is None else tuple(self.ids.tolist())
 
 
@@ -53,7 +53,7 @@ class TokenEncoder(Registrable):
 
     @property
     def alignment_device(self) -> str | None:
-        """Where `align_all` should align the vectors: a device of torch, or None for numpy."""
+        """The torch device on which `align_all` should align the vectors, or None for numpy."""
         return None
 
     @abstractmethod
@@ -62,7 +62,7 @@ class TokenEncoder(Registrable):
 
 
 def unit_vectors(vectors: np.ndarray) -> np.ndarray:
-    """Scale the rows to length 1; a row of zeros, which is similar to no other, stays."""
+    """Scale the rows to length 1; a row of zeros stays, and has cosine 0 with every other."""
     lengths = np.linalg.norm(vectors, axis=-1, keepdims=True)
     return np.divide(vectors, lengths, out=np.zeros_like(vectors), where=lengths > 0)
 
@@ -72,17 +72,14 @@ _CLS = ("[CLS]", "<cls>", "<s>")
 
 
 def mean_vector(encoded: TokenVectors) -> np.ndarray:
-    """Return the unit vector of the mean over all tokens, special ones included (Reimers and Gurevych 2019).
-
-    A text without tokens has zeros.
-    """
+    """Return the unit vector of the mean over all tokens, special ones too (Reimers and Gurevych 2019), or zeros."""
     if not len(encoded.tokens):
         return np.zeros(encoded.vectors.shape[1], dtype=np.float32)
     return unit_vectors(encoded.vectors.mean(axis=0))
 
 
 def cls_vector(encoded: TokenVectors) -> np.ndarray:
-    """Return the unit vector of the token that represents the text. Raises ValueError when the encoder has none.
+    """Return the unit vector of the token that represents the text; raise ValueError if the encoder has none.
 
     Use it with bidirectional models only: in a decoder the first token does not see the text.
     """
@@ -111,13 +108,13 @@ def encoded_groups(
     same document should be adjacent.
     """
     last = {text: index for index, group in enumerate(groups) for text in group}
-    held: dict[str, TokenVectors] = {}
+    encoded: dict[str, TokenVectors] = {}
     for start in range(0, len(groups), block):
         members = groups[start : start + block]
-        new = list(dict.fromkeys(text for group in members for text in group if text not in held))
-        held.update(zip(new, encoder.encode(new), strict=True))
-        yield [[held[text] for text in group] for group in members]
-        held = {text: vectors for text, vectors in held.items() if last[text] >= start + block}
+        new = list(dict.fromkeys(text for group in members for text in group if text not in encoded))
+        encoded.update(zip(new, encoder.encode(new), strict=True))
+        yield [[encoded[text] for text in group] for group in members]
+        encoded = {text: vectors for text, vectors in encoded.items() if last[text] >= start + block}
 
 
 #: words and numbers of any script; other characters would match in unrelated texts

@@ -102,7 +102,7 @@ def test_given_trees_and_a_released_regressor(mix, sample, shared):
     [
         (["--percentage", "101"], "--percentage must be between 0 and 100, not 101.0"),
         (["--percentage", "50", "--features", TREES], "sample/trees.jsonl: no such file"),
-        (["--percentage", "50", "--regressor", "sample/folds.json"], "folds.json: no easiness regressor"),
+        (["--percentage", "50", "--regressor", "sample/folds.json"], "folds.json: not an easiness regressor"),
         (["--percentage", "50", "--stus", "sample/one.jsonl"], "9 instances have references but no STUs"),
         (["--percentage", "50", "--selection", "random", "--seed", "-2"], "seed must be at least 0, not -2"),
     ],

@@ -71,8 +71,8 @@ def test_unknown_devices_are_named(device: str | int) -> None:
         ({"batch_size": 0}, "batch_size must be at least 1, not 0"),
         ({"timeout_s": 0.0}, "timeout_s must be more than 0 seconds, not 0.0"),
         ({"overrides": "{}"}, "overrides must be an object of configuration keys, not '{}'"),
-        ({"archive": "HTTP://x/m.tar.gz"}, "HTTP://x/m.tar.gz is no secure address; give one that begins with https"),
-        ({"overrides": {"a": [{"b": "http://x"}]}}, "http://x is no secure address; give one that begins"),
+        ({"archive": "HTTP://x/m.tar.gz"}, "HTTP://x/m.tar.gz is not a secure address; pass one that begins"),
+        ({"overrides": {"a": [{"b": "http://x"}]}}, "http://x is not a secure address; pass one that begins"),
     ],
 )
 def test_wrong_settings_are_named(settings: dict[str, Any], message: str) -> None:
@@ -82,7 +82,7 @@ def test_wrong_settings_are_named(settings: dict[str, Any], message: str) -> Non
 
 def test_a_wrong_interpreter_of_the_environment_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(archives.INTERPRETER, "nowhere/python")
-    with pytest.raises(ValueError, match="LITEPYRAMID_ALLENNLP_PYTHON: 'nowhere/python' is no Python to run"):
+    with pytest.raises(ValueError, match="LITEPYRAMID_ALLENNLP_PYTHON: 'nowhere/python' is not a Python that can be"):
         allennlp.AllenNlpConstituencyParser()
 
 
@@ -105,7 +105,7 @@ def test_an_archive_constructs_registered_classes_only() -> None:
     assert Registrable.resolve_class_name("subprocess.Popen") == "imported subprocess.Popen"
     allennlp_worker.refuse_python_classes(Registrable)
     assert [Registrable.resolve_class_name(name) for name in ("srl_bert", "a.b")] == ["a model", "another"]
-    with pytest.raises(ValueError, match="'subprocess.Popen' is no registered Registrable, and a class of Python is"):
+    with pytest.raises(ValueError, match="'subprocess.Popen' is not a registered Registrable; other Python classes"):
         Registrable.resolve_class_name("subprocess.Popen")
 
 
@@ -113,7 +113,7 @@ def test_a_missing_archive_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(allennlp, "check_installed", lambda interpreter, environment: None)
     labeler = allennlp.AllenNlpSemanticRoleLabeler(archive="nowhere/model.tar.gz")
     assert labeler.label([]) == []
-    with pytest.raises(ValueError, match="archive: no file 'nowhere/model.tar.gz'; give the path or the URL"):
+    with pytest.raises(ValueError, match="archive: no file 'nowhere/model.tar.gz'; pass the path or the URL"):
         labeler.label(["She slept."])
 
 

@@ -86,7 +86,7 @@ def test_a_path_is_used_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     (tmp_path / "m.tar.gz").write_bytes(Server.content)
     monkeypatch.chdir(tmp_path)
     assert archives.local_archive("m.tar.gz") == (tmp_path / "m.tar.gz").resolve()
-    with pytest.raises(ValueError, match="archive: no file 'n.tar.gz'; give the path or the URL"):
+    with pytest.raises(ValueError, match="archive: no file 'n.tar.gz'; pass the path or the URL"):
         archives.local_archive("n.tar.gz")
     with pytest.raises(ValueError, match="archive: no file"):
         archives.local_archive(str(tmp_path))

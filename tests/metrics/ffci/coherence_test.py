@@ -95,8 +95,8 @@ def changed(change):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("{", "give a file that train coherence wrote"),
-        (changed(lambda data: data["coefficients"].pop("held")), "but the features are held, held_squared"),
+        ("{", "choose a file that train coherence wrote"),
+        (changed(lambda data: data["coefficients"].pop("held")), "not of held, held_squared"),
     ],
 )
 def test_wrong_files(tmp_path, text, message):

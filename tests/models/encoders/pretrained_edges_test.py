@@ -49,7 +49,7 @@ def test_bf16_is_near_fp32(folders: dict[str, Path]) -> None:
 @pytest.mark.parametrize("layer", [-4, 3, 48])
 def test_a_layer_that_is_not_there(folders: dict[str, Path], layer: int) -> None:
     model = encoder(folders["bart"], layer=layer)
-    message = rf"layer {layer} is not there: the model has 2 layers; give 0 \(its embeddings\) to 2"
+    message = rf"layer {layer} does not exist: the model has 2 layers; choose 0 \(its embeddings\) to 2"
     with pytest.raises(ValueError, match=message):
         model.encode(TEXTS)
     with pytest.raises(ValueError, match=message):
