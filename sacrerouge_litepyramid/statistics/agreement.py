@@ -1,8 +1,8 @@
 """How well metrics agree with human scores: correlations at the system and at the summary level, and their uncertainty.
 
-Scores are matrices (systems, documents), NaN where a system has none for a document. The bootstrap draws documents with
-replacement; every statistic weights a document by how often it was drawn, so the same code gives the point estimate
-(all weights 1) and each resample. Resamples that change the matrices themselves are stacked.
+Scores are matrices (systems, documents), NaN for a missing score. The bootstrap draws documents with replacement; every
+statistic weights a document by how often it was drawn, so the same code gives the point estimate (all weights 1) and
+each resample. Resamples that change the matrices themselves are stacked.
 """
 
 from collections.abc import Callable, Sequence
@@ -11,11 +11,11 @@ from typing import NamedTuple
 import numpy as np
 
 from sacrerouge_litepyramid.statistics.correlations import Correlations, kendall, pearson, spearman, subtract_means
-from sacrerouge_litepyramid.statistics.rounding import restore_ties
+from sacrerouge_litepyramid.statistics.rounding import average, divide, restore_ties
 
-#: the documents that are needed for resamples to differ
+#: with fewer documents all resamples are equal
 MIN_DOCUMENTS = 2
-#: the systems that are needed for a correlation: that of two is 1 or -1, whatever the scores
+#: a correlation of two systems is 1 or -1 for all scores
 MIN_SYSTEMS = 3
 #: for a constant vector: give no correlation, raise its first value as the Lite-Pyramid authors do, or count it as 0 in
 #: the mean over documents as QAPyramid's authors do
@@ -23,7 +23,7 @@ CONSTANT_RULES = ("drop", "epsilon", "zero")
 
 
 class Agreement(NamedTuple):
-    """Correlations, each an array (resamples,); NaN where there is none.
+    """Correlations, each an array (resamples,); NaN if undefined.
 
     ``system_*``: of the systems' means over documents. ``summary_*``: across systems, averaged over the documents in
     which neither side is constant. Fewer than MIN_SYSTEMS systems have no correlation.
@@ -48,8 +48,8 @@ def correlate_scores(
 ) -> Agreement:
     """Return the agreement in each resample of ``draws`` (resamples, documents); without draws, of all documents once.
 
-    A cell that one matrix lacks is left out of both. ``constant``: one of CONSTANT_RULES. Resamples of a
-    single document have no agreement (NaN). Raises ValueError for an unknown rule.
+    A cell that one matrix lacks is left out of both. ``constant``: one of CONSTANT_RULES; raises ValueError for another
+    rule. Resamples of a single document have no agreement (NaN).
     """
     weights = np.ones((1, ours.shape[1])) if draws is None else draws.astype(np.float64)
     ours, human = _mask_missing(ours, human)
@@ -64,26 +64,26 @@ def correlate_scores(
 
 
 def stacked_agreement(ours: np.ndarray, human: np.ndarray, constant: str = "drop") -> Agreement:
-    """Return the agreement of resamples that have matrices of their own, both (resamples, systems, documents)."""
+    """Return the agreement of resamples with different matrices, both (resamples, systems, documents)."""
     resamples, systems, documents = ours.shape
     ours, human = _mask_missing(ours, human)
     rows = [matrices.transpose(0, 2, 1).reshape(resamples * documents, systems) for matrices in (ours, human)]
     return _correlations(
-        means=(_means(ours), _means(human)),
+        means=(average(ours, axis=-1), average(human, axis=-1)),
         rows=(rows[0], rows[1]),
-        over_documents=lambda values: _means(values.reshape(resamples, documents)),
+        over_documents=lambda values: average(values.reshape(resamples, documents), axis=-1),
         constant=constant,
     )
 
 
 def correlate_documents(ours: np.ndarray, human: np.ndarray, constant: str = "drop") -> Correlations:
-    """Return the correlations across systems in each document, (documents,); NaN where there is none."""
+    """Return the correlations across systems in each document, (documents,); NaN if undefined."""
     ours, human = _mask_missing(ours, human)
     return correlate_rows(ours.T, human.T, constant)
 
 
 def count_constant_documents(ours: np.ndarray, human: np.ndarray) -> int:
-    """Count the documents with the scores for a correlation, but without one, as a side is constant."""
+    """Count the documents with enough scores, but no correlation, as one side is constant."""
     ours, human = _mask_missing(ours, human)
     without = np.isnan(pearson(_mask_short_rows(ours.T), _mask_short_rows(human.T)))
     return int(without.sum()) - count_incomplete_documents(ours, human)
@@ -95,7 +95,7 @@ def count_incomplete_documents(ours: np.ndarray, human: np.ndarray) -> int:
 
 
 def _mask_missing(ours: np.ndarray, human: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Set both matrices to NaN where either is."""
+    """Set a cell that one matrix lacks to NaN in both."""
     missing = np.isnan(ours) | np.isnan(human)
     return np.where(missing, np.nan, ours), np.where(missing, np.nan, human)
 
@@ -122,15 +122,15 @@ def correlate_means(first: np.ndarray, second: np.ndarray, constant: str) -> Cor
 def correlate_rows(first: np.ndarray, second: np.ndarray, constant: str) -> Correlations:
     """Return the correlations of each pair of rows of (rows, systems), each (rows,)."""
     first, second = (replace_constant_rows(_mask_short_rows(side), constant) for side in (first, second))
-    found = pearson(first, second), spearman(first, second), kendall(first, second)
+    correlations = pearson(first, second), spearman(first, second), kendall(first, second)
     is_zero = (constant == "zero") & ~np.isnan(first).all(axis=1)
-    return Correlations(*(np.where(is_zero & np.isnan(values), 0.0, values) for values in found))
+    return Correlations(*(np.where(is_zero & np.isnan(values), 0.0, values) for values in correlations))
 
 
 def replace_constant_rows(values: np.ndarray, constant: str) -> np.ndarray:
     """Return (rows, values) with constant rows by a rule of CONSTANT_RULES; raise ValueError for an unknown rule.
 
-    They are 0, so that they have no ranks either, or 1, 0, 0, …: by how much the first is raised changes nothing.
+    They become 0, so that they have no ranks either, or 1, 0, 0, …: the size of the first value changes nothing.
     """
     if constant not in CONSTANT_RULES:
         raise ValueError(f"constant must be one of {', '.join(CONSTANT_RULES)}, not {constant!r}")
@@ -149,20 +149,10 @@ def _mask_short_rows(values: np.ndarray) -> np.ndarray:
     return np.where((~np.isnan(values)).sum(axis=1, keepdims=True) < MIN_SYSTEMS, np.nan, values)
 
 
-def _means(values: np.ndarray) -> np.ndarray:
-    """Average over the last axis, leaving NaN out; NaN where nothing is left."""
-    known = ~np.isnan(values)
-    counts = known.sum(axis=-1)
-    sums = np.where(known, values, 0.0).sum(axis=-1)
-    return np.where(counts > 0, sums / np.where(counts > 0, counts, 1), np.nan)
-
-
 def weighted_means(matrix: np.ndarray, weights: np.ndarray) -> np.ndarray:
     """Average (rows, documents) by weights (resamples, documents): (resamples, rows), NaN for a row without scores."""
     known = ~np.isnan(matrix)
-    counts = weights @ known.T.astype(np.float64)
-    sums = weights @ np.where(known, matrix, 0.0).T
-    return np.where(counts > 0, sums / np.where(counts > 0, counts, 1.0), np.nan)
+    return divide(weights @ np.where(known, matrix, 0.0).T, weights @ known.T.astype(np.float64))
 
 
 OVER = ("documents", "systems", "both")
@@ -178,10 +168,7 @@ def bootstrap(
     over: str = "documents",
     constant: str = "drop",
 ) -> Agreement:
-    """Return the agreement of matrices (systems, documents) in each resample, with replacement, of what ``over`` names.
-
-    Raises ValueError for an unknown ``over``.
-    """
+    """Return the agreement of matrices (systems, documents) in each resample; ``over``: draws one of OVER."""
     if over not in OVER:
         raise ValueError(f"over must be one of {', '.join(OVER)}, not {over!r}")
     systems, documents = ours.shape

@@ -1,12 +1,11 @@
 """System-level agreement by a metric's means over all documents that it scored, and among pairs that it scores alike.
 
-A metric scores documents that nobody labelled, and its means over all documents are those that rank systems. Pairs of
-systems that the metric parts widely raise every correlation; what is to be decided is mostly close. Source: Deutsch,
-Dror and Roth, Re-Examining System-Level Correlations of Automatic Summarization Evaluation Metrics, NAACL 2022,
-sections 3 and 5.
+A metric also scores documents that nobody labelled, and its means over all documents rank systems. Pairs of systems
+with distant scores raise every correlation, but most decisions are about close pairs. Source: Deutsch, Dror and Roth,
+Re-Examining System-Level Correlations of Automatic Summarization Evaluation Metrics, NAACL 2022, sections 3 and 5.
 
-Matrices are (systems, documents), NaN for no score; a document without any human score is unlabelled. In a labelled
-one, a cell that one matrix lacks is left out of both.
+Matrices are (systems, documents), NaN for a missing score; a document without any human score is unlabelled. In a
+labelled one, a cell that one matrix lacks is left out of both.
 """
 
 from typing import NamedTuple
@@ -27,7 +26,7 @@ from sacrerouge_litepyramid.statistics.two_way import (
 
 #: the shares of the pairs of systems, in percent, that are closest in the metric
 WINDOWS = (20, 40, 60, 80, 100)
-#: with fewer pairs in the smallest window there is none
+#: the smallest window needs this number of pairs
 MIN_PAIRS = 5
 
 
@@ -56,8 +55,7 @@ def correlate_all_documents(
 ) -> dict[str, Estimate]:
     """Return by coefficient the correlation of the systems' means, the metric's over unlabelled documents too.
 
-    The intervals are those of the system level (`statistics.two_way`), with the noise of each side's own documents;
-    without draws there are none.
+    With draws there are intervals of the system level (`statistics.two_way`), by the noise of each side's documents.
     """
     sides = match_cells(ours, human)
     values = {name: float(correlate_sides(sides.means.T[None], name)[0, 0]) for name in COEFFICIENTS}
@@ -65,7 +63,7 @@ def correlate_all_documents(
     if draws and sides.means.size:
         moments = measure_moments(list(sides.scores), has_own_cells=True)
         drawn = draw_correlations(moments, over, draws, np.random.default_rng(seed))
-    return {name: _hold(values[name], drawn[name][:, 0] if drawn else np.zeros(0)) for name in COEFFICIENTS}
+    return {name: _estimate(values[name], drawn[name][:, 0] if drawn else np.zeros(0)) for name in COEFFICIENTS}
 
 
 class ClosePairs(NamedTuple):
@@ -80,7 +78,7 @@ def measure_close_pairs(ours: np.ndarray, human: np.ndarray, draws: int, seed: i
     """Return τ for each of WINDOWS: the pairs ordered alike less those ordered otherwise, over the pairs.
 
     A pair that one side ties counts as neither. The intervals are those of τ on the same pairs over infinitely many
-    documents. Nothing where the smallest window has fewer than MIN_PAIRS pairs.
+    documents. Returns nothing if the smallest window has fewer than MIN_PAIRS pairs.
     """
     sides = match_cells(ours, human)
     first, second = pair_indices(sides.means.shape[1])
@@ -98,10 +96,10 @@ def measure_close_pairs(ours: np.ndarray, human: np.ndarray, draws: int, seed: i
     windows = []
     for share in WINDOWS:
         kept = order[: round(len(order) * share / 100)]
-        kendall = _hold(float(alike[kept].mean()), drawn[:, kept].mean(axis=1))
+        kendall = _estimate(float(alike[kept].mean()), drawn[:, kept].mean(axis=1))
         windows.append(ClosePairs(share, len(kept), kendall))
     return windows
 
 
-def _hold(value: float, drawn: np.ndarray) -> Estimate:
+def _estimate(value: float, drawn: np.ndarray) -> Estimate:
     return hold_value(percentile_interval(value, drawn))._replace(method=TWO_WAY)

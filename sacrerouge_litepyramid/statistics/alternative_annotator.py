@@ -11,21 +11,21 @@ import numpy as np
 
 from sacrerouge_litepyramid.statistics.votes import Ballot
 
-#: the annotators that the test needs
+#: the smallest number of annotators for the test
 MIN_ANNOTATORS = 3
-#: the share of units by which a judge may be worse than an annotator, as it costs less: the paper's value for experts
+#: the share of units by which a judge, which costs less, may be worse than an annotator: the paper's for experts
 EPSILON = 0.2
 #: the false discovery rate over the annotators, by Benjamini and Yekutieli (2001)
 FALSE_DISCOVERY_RATE = 0.05
-#: a judge passes that beats this share of the annotators
+#: a judge that beats this share of the annotators passes
 PASSING_RATE = 0.5
 
 
 class AnnotatorComparison(NamedTuple):
     """A judge and one annotator, each against the votes of the other annotators.
 
-    ``judge_wins``, ``annotator_wins``: the share of units on which it is at least as close to them as the other; ``p``:
-    of the hypothesis that the judge is worse by ``epsilon`` or more, NaN with fewer than two documents.
+    ``judge_wins``, ``annotator_wins``: the share of units on which either is at least as close to the votes; ``p``: of
+    the hypothesis that the judge is worse by ``epsilon`` or more, NaN with fewer than two documents.
     """
 
     annotator: str
@@ -54,7 +54,7 @@ def compare_with_annotators(
     """Test whether a judge may replace one of the annotators: the alternative annotator test.
 
     Args:
-        ballots: for each summary the annotators' votes, (voters, units), NaN for none.
+        ballots: for each summary the annotators' votes, (voters, units), NaN for a missing vote.
         judged: for each summary the judge's labels, (units,), on the scale of the votes.
         documents: for each summary its document.
         epsilon: how much worse than an annotator the judge may be, as a share of units.
@@ -66,7 +66,7 @@ def compare_with_annotators(
 
     names = sorted({voter for ballot in ballots for voter in ballot.voters})
     if len(names) < MIN_ANNOTATORS:
-        raise ValueError(f"the test needs {MIN_ANNOTATORS} annotators or more, not {len(names)}")
+        raise ValueError(f"the test needs at least {MIN_ANNOTATORS} annotators, not {len(names)}")
     comparisons = tuple(_compare(name, ballots, judged, documents, epsilon) for name in names)
     defined = [row for row in comparisons if row.units]
     if not defined:
@@ -83,10 +83,10 @@ def _compare(
     for place, (ballot, labels) in enumerate(zip(ballots, judged, strict=True)):
         if name not in ballot.voters:
             continue
-        own, others = ballot.votes[ballot.voters.index(name)], ballot.drop_voters([name]).votes
-        compared = ~np.isnan(others).all(axis=0) & ~np.isnan(own + labels)
+        votes, others = ballot.votes[ballot.voters.index(name)], ballot.drop_voters([name]).votes
+        compared = ~np.isnan(others).all(axis=0) & ~np.isnan(votes + labels)
         of_judge, of_annotator = (
-            np.nanmean((others[:, compared] - each[compared]) ** 2, axis=0) for each in (labels, own)
+            np.nanmean((others[:, compared] - answers[compared]) ** 2, axis=0) for answers in (labels, votes)
         )
         judge_wins.append(of_judge <= of_annotator)
         annotator_wins.append(of_annotator <= of_judge)

@@ -41,7 +41,7 @@ MAX_DIFFERENCE = 2.0
 
 
 class ScorePair(NamedTuple):
-    """A metric's and human scores, matrices (systems, documents), NaN for none; ``seed``: of their draws."""
+    """A metric's and human scores, matrices (systems, documents), NaN if missing; ``seed``: the seed of their draws."""
 
     ours: np.ndarray
     human: np.ndarray
@@ -72,25 +72,24 @@ def estimate_difference(
 ) -> tuple[dict[str, Estimate], dict[str, np.ndarray]]:
     """Return the first metric's correlations less the second's with intervals, and the differences of a bootstrap.
 
-    The two must have scores in the same cells. Both draw the same places. There is no interval
-    where the systems or documents are so few that it has no width, or reaches the largest difference there can be.
+    The two must have scores in the same cells, and both draw the same places. With few systems or documents an interval
+    may have no width, or reach the largest possible difference; it is then left out.
     """
-    own, other = (_correlate([each], resampling, levels) for each in (first, second))
-    values = {name: value - other[name] for name, value in own.items()}
+    ours, baseline = (_correlate([pair], resampling, levels) for pair in (first, second))
+    values = {name: value - baseline[name] for name, value in ours.items()}
     contrast = Contrast((first.ours, second.ours), first.human, first.seed)
-    found = _estimate([contrast], resampling, levels, values)
     drawn: list[dict[str, np.ndarray]] = [{}, {}]
     if resampling.resamples:
         resamples, over, constant = resampling
-        drawn = [bootstrap(*each[:2], resamples, each.seed, over, constant)._asdict() for each in (first, second)]
+        drawn = [bootstrap(*pair[:2], resamples, pair.seed, over, constant)._asdict() for pair in (first, second)]
     return {
-        name: each if -MAX_DIFFERENCE < each.low < each.high < MAX_DIFFERENCE else Estimate(each.value)
-        for name, each in found.items()
+        name: estimate if -MAX_DIFFERENCE < estimate.low < estimate.high < MAX_DIFFERENCE else Estimate(estimate.value)
+        for name, estimate in _estimate([contrast], resampling, levels, values).items()
     }, {name: resampled - drawn[1][name] for name, resampled in drawn[0].items()}
 
 
 def count_items(pair: ScorePair, constant: str) -> dict[str, int]:
-    """Return by level the number of items correlated: systems, documents that are averaged, and summaries."""
+    """Return by level the number of correlated items: systems, documents that are averaged, and summaries."""
     known = ~(np.isnan(pair.ours) | np.isnan(pair.human))
     documents = known.shape[1] - count_incomplete_documents(pair.ours, pair.human)
     if constant == "drop":
@@ -102,10 +101,10 @@ def _correlate(folds: Sequence[ScorePair], resampling: Resampling, levels: Seque
     """Return the mean over folds of each correlation."""
     parts = []
     for ours, human, _ in folds:
-        found = correlate_scores(ours, human, constant=resampling.constant)._asdict()
+        part = correlate_scores(ours, human, constant=resampling.constant)._asdict()
         if "global" in levels:
-            found |= {f"global_{name}": each for name, each in correlate_all(ours, human)._asdict().items()}
-        parts.append(found)
+            part |= {f"global_{name}": value for name, value in correlate_all(ours, human)._asdict().items()}
+        parts.append(part)
     names = [f"{level}_{coefficient}" for level in levels for coefficient in COEFFICIENTS]
     return {name: float(np.mean([part[name] for part in parts], axis=0)[0]) for name in names}
 
@@ -113,16 +112,16 @@ def _correlate(folds: Sequence[ScorePair], resampling: Resampling, levels: Seque
 def _estimate(
     folds: Sequence["Contrast"], resampling: Resampling, levels: Sequence[str], values: Mapping[str, float]
 ) -> dict[str, Estimate]:
-    found = {name: Estimate(value) for name, value in values.items()}
+    estimates = {name: Estimate(value) for name, value in values.items()}
     for level in levels if resampling.resamples else ():
         of_level = {coefficient: values[f"{level}_{coefficient}"] for coefficient in COEFFICIENTS}
         intervals = _measure_intervals(folds, level, of_level, resampling)
-        found |= {f"{level}_{coefficient}": each for coefficient, each in intervals.items()}
-    return found
+        estimates |= {f"{level}_{coefficient}": interval for coefficient, interval in intervals.items()}
+    return estimates
 
 
 class Contrast(NamedTuple):
-    """The scores of one metric, or of two whose difference is meant, and human scores: matrices (systems, documents).
+    """The scores of one metric, or of two to be subtracted, and human scores: matrices (systems, documents).
 
     Folds with the same ``seed`` have the same documents and different systems; others, different documents.
     """
@@ -140,23 +139,26 @@ class Contrast(NamedTuple):
 def _measure_intervals(
     folds: Sequence[Contrast], level: str, values: Mapping[str, float], resampling: Resampling
 ) -> dict[str, Estimate]:
-    """Return by coefficient the mean over folds of a level with its interval; ``values``: the means, NaN for none.
+    """Return by coefficient the mean over folds of a level with its interval; ``values``: the means, NaN if undefined.
 
-    Where there are too few systems or documents there is no interval. An interval that misses its value, as the
-    noise of few documents can lower that by much, is widened to hold it.
+    Too few systems or documents give no interval. An interval that misses its value, as the noise of few documents can
+    lower that by much, is widened to include it.
     """
     draws, over, constant = resampling
     has_same_documents = len({fold.seed for fold in folds}) == 1
     if level == "system" and has_same_documents:
-        found = _draw_intervals(_draw_whole(folds, over, draws), values)
+        intervals = _draw_intervals(_draw_whole(folds, over, draws), values)
     elif level == "system" and over != "documents":
-        found = _draw_intervals(_draw_folds(folds, draws), values)
+        intervals = _draw_intervals(_draw_folds(folds, draws), values)
     else:
-        spreads = _spread_folds(folds, level, over, constant)
         is_same = has_same_documents or level == "system"
-        found = {name: combine_spreads(each, over, is_same).estimate(values[name]) for name, each in spreads.items()}
-    held = {name: hold_value(found.get(name, Estimate(values[name])), len(folds[0].metrics)) for name in COEFFICIENTS}
-    return {name: each._replace(method=TWO_WAY) for name, each in held.items()}
+        intervals = {
+            name: combine_spreads(spreads, over, is_same).estimate(values[name])
+            for name, spreads in _spread_folds(folds, level, over, constant).items()
+        }
+    estimates = {name: intervals.get(name, Estimate(values[name])) for name in COEFFICIENTS}
+    largest = len(folds[0].metrics)
+    return {name: hold_value(estimate, largest)._replace(method=TWO_WAY) for name, estimate in estimates.items()}
 
 
 def _draw_whole(folds: Sequence[Contrast], over: str, draws: int) -> dict[str, np.ndarray]:
@@ -169,29 +171,29 @@ def _draw_whole(folds: Sequence[Contrast], over: str, draws: int) -> dict[str, n
 def _draw_folds(folds: Sequence[Contrast], draws: int) -> dict[str, np.ndarray]:
     """Draw by coefficient the mean over folds of the same systems, whose deviations are shared: (draws, metrics)."""
     moments = [measure_moments(fold.sides) for fold in folds]
-    if not all(each.can_draw(has_noise=True) for each in moments):
+    if not all(fold.can_draw(has_noise=True) for fold in moments):
         return {}
-    drawn = [draw_population(each, draws, np.random.default_rng(folds[0].seed), has_noise=True) for each in moments]
-    return {name: np.mean([each[name] for each in drawn], axis=0) for name in COEFFICIENTS}
+    drawn = [draw_population(fold, draws, np.random.default_rng(folds[0].seed), has_noise=True) for fold in moments]
+    return {name: np.mean([of_fold[name] for of_fold in drawn], axis=0) for name in COEFFICIENTS}
 
 
 def _draw_intervals(drawn: Mapping[str, np.ndarray], values: Mapping[str, float]) -> dict[str, Estimate]:
-    return {name: percentile_interval(values[name], _subtract(list(each.T))) for name, each in drawn.items()}
+    return {name: percentile_interval(values[name], _subtract(list(draws.T))) for name, draws in drawn.items()}
 
 
 def _spread_folds(folds: Sequence[Contrast], level: str, over: str, constant: str) -> Mapping[str, Sequence[Spread]]:
     """Return by coefficient the spread of each fold; at the system level that of the folds themselves."""
     if level == "system":
-        found = [_correlate_systems(fold, constant) for fold in folds]
-        return {name: [spread_of_mean(np.array([each[name] for each in found]))] for name in COEFFICIENTS}
+        values = [_correlate_systems(fold, constant) for fold in folds]
+        return {name: [spread_of_mean(np.array([of_fold[name] for of_fold in values]))] for name in COEFFICIENTS}
     spread = _spread_global if level == "global" else _spread_summary
-    by_fold = [spread(fold, over, constant) for fold in folds]
-    return {name: [each[name] for each in by_fold] for name in COEFFICIENTS}
+    spreads = [spread(fold, over, constant) for fold in folds]
+    return {name: [of_fold[name] for of_fold in spreads] for name in COEFFICIENTS}
 
 
 def _correlate_systems(fold: Contrast, constant: str) -> Mapping[str, float]:
-    found = [correlate_scores(metric, fold.human, constant=constant)._asdict() for metric in fold.metrics]
-    return {name: float(_subtract([each[f"system_{name}"] for each in found])[0]) for name in COEFFICIENTS}
+    metrics = [correlate_scores(metric, fold.human, constant=constant)._asdict() for metric in fold.metrics]
+    return {name: float(_subtract([metric[f"system_{name}"] for metric in metrics])[0]) for name in COEFFICIENTS}
 
 
 def _spread_summary(fold: Contrast, over: str, constant: str) -> Mapping[str, Spread]:
@@ -207,17 +209,17 @@ def _spread_summary(fold: Contrast, over: str, constant: str) -> Mapping[str, Sp
 
 def _correlate_documents(sides: Sequence[np.ndarray], constant: str) -> Mapping[str, np.ndarray]:
     """Return by coefficient the correlations of the documents with human scores, (documents,)."""
-    found = [correlate_documents(metric, sides[0], constant)._asdict() for metric in sides[1:]]
-    return {name: _subtract([each[name] for each in found]) for name in COEFFICIENTS}
+    metrics = [correlate_documents(metric, sides[0], constant)._asdict() for metric in sides[1:]]
+    return {name: _subtract([metric[name] for metric in metrics]) for name in COEFFICIENTS}
 
 
 def _spread_global(fold: Contrast, over: str, constant: str) -> Mapping[str, Spread]:
     known = ~np.isnan(np.stack(fold.sides)).any(axis=0)
-    found = [measure_influences(metric[known], fold.human[known])._asdict() for metric in fold.metrics]
+    metrics = [measure_influences(metric[known], fold.human[known])._asdict() for metric in fold.metrics]
     spreads = {}
     for name in COEFFICIENTS:
         influences = np.full(known.shape, np.nan)
-        influences[known] = _subtract([each[name] for each in found])
+        influences[known] = _subtract([metric[name] for metric in metrics])
         spreads[name] = spread_of_cells(influences)
     return spreads
 

@@ -8,18 +8,18 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.statistics.rounding import ROUNDING, scale_by_power_of_two
+from sacrerouge_litepyramid.statistics.rounding import ROUNDING, divide, scale_by_power_of_two
 
 
 class Correlations(NamedTuple):
-    """An array for each coefficient; NaN where a side is constant or has fewer than two values."""
+    """An array for each coefficient; NaN if a side is constant or has fewer than two values."""
 
     pearson: np.ndarray
     spearman: np.ndarray
     kendall: np.ndarray
 
 
-#: the summaries that are needed for a correlation over all: that of two is 1 or -1
+#: a correlation of two summaries is 1 or -1
 MIN_SUMMARIES = 3
 
 
@@ -29,12 +29,11 @@ def correlate_all(first: np.ndarray, second: np.ndarray) -> Correlations:
     x, y = first[known], second[known]
     if len(x) < MIN_SUMMARIES:
         return Correlations(*np.full((len(Correlations._fields), 1), np.nan))
-    agreeing, untied, other_untied = (each.sum() for each in measure_concordance(x, y))
-    norm = np.sqrt(untied * other_untied)
+    agreeing, untied, other_untied = (counts.sum(keepdims=True) for counts in measure_concordance(x, y))
     return Correlations(
         pearson(_standardise(x)[None], _standardise(y)[None]),
         pearson(_rank_shares(x)[None], _rank_shares(y)[None]),
-        np.array([agreeing / norm if norm > 0 else np.nan]),
+        divide(agreeing, np.sqrt(untied * other_untied)),
     )
 
 
@@ -58,7 +57,7 @@ def pearson(first: np.ndarray, second: np.ndarray) -> np.ndarray:
     """
     x, y = subtract_means(first), subtract_means(second)
     norms = np.sqrt((x**2).sum(axis=1) * (y**2).sum(axis=1))
-    return np.where(norms > 0, np.clip((x * y).sum(axis=1) / np.where(norms > 0, norms, 1.0), -1.0, 1.0), np.nan)
+    return np.clip(divide((x * y).sum(axis=1), norms), -1.0, 1.0)
 
 
 def spearman(first: np.ndarray, second: np.ndarray) -> np.ndarray:
@@ -94,12 +93,11 @@ def kendall(first: np.ndarray, second: np.ndarray) -> np.ndarray:
     """
     agreeing, untied, other_untied = np.zeros((3, len(first)))
     for column in range(first.shape[1] - 1):
-        x, y = (np.nan_to_num(np.sign(each[:, column, None] - each[:, column + 1 :])) for each in (first, second))
+        x, y = (np.nan_to_num(np.sign(side[:, column, None] - side[:, column + 1 :])) for side in (first, second))
         agreeing += (x * y).sum(axis=1)
         untied += np.abs(x).sum(axis=1)
         other_untied += np.abs(y).sum(axis=1)
-    norms = np.sqrt(untied * other_untied)
-    return np.where(norms > 0, agreeing / np.where(norms > 0, norms, 1.0), np.nan)
+    return divide(agreeing, np.sqrt(untied * other_untied))
 
 
 class Concordance(NamedTuple):
@@ -117,20 +115,20 @@ def measure_concordance(first: np.ndarray, second: np.ndarray) -> Concordance:
     Pairs are split by the highest bit in which their places in the first vector differ: of such a pair the value with
     the bit is the higher one.
     """
-    x, y = (np.unique(each, return_inverse=True)[1].ravel() for each in (first, second))
+    x, y = (np.unique(values, return_inverse=True)[1].ravel() for values in (first, second))
     agreeing = np.zeros(len(x))
     by_second = np.argsort(y, kind="stable")
     for bit in range(int(x.max(initial=0)).bit_length()):
         order = by_second[np.argsort(x[by_second] >> (bit + 1), kind="stable")]
         agreeing[order] += _compare_across_bit(x[order], y[order], bit)
-    return Concordance(agreeing, *(len(each) - np.bincount(each)[each] for each in (x, y)))
+    return Concordance(agreeing, *(len(places) - np.bincount(places)[places] for places in (x, y)))
 
 
 def _compare_across_bit(x: np.ndarray, y: np.ndarray, bit: int) -> np.ndarray:
     """Return concordant less discordant values on the other side of a bit; sorted by the higher bits, then by y."""
     block = x >> (bit + 1)
     has_bit = (x >> bit) & 1
-    lacking, having = (np.concatenate([[0], np.cumsum(each)]) for each in (1 - has_bit, has_bit))
+    lacking, having = (np.concatenate([[0], np.cumsum(flags)]) for flags in (1 - has_bit, has_bit))
     start, end = _find_runs(np.diff(block, prepend=-1) != 0)
     lower, not_higher = _find_runs((np.diff(block, prepend=-1) != 0) | (np.diff(y, prepend=-1) != 0))
 
@@ -156,9 +154,9 @@ def williams_test(first: float, second: float, between: float, items: int, two_t
 
     ``first`` and ``second`` are the metrics' correlations with human scores, ``between`` that of the two metrics, all
     over the same ``items``, with their signs. SacreROUGE and the scripts of WMT take absolute values, which is another
-    test, and with a negative ``between`` a wrong one: of the determinant's 2 · first · second · between only the
-    positive value is left. One-tailed, the alternative is that ``first`` is the higher. NaN where the test has no
-    answer, as for metrics that correlate perfectly. It needs MIN_ITEMS items.
+    test, and a wrong one if ``between`` is negative: the determinant's 2 · first · second · between becomes positive.
+    One-tailed, the alternative is that ``first`` is the higher. NaN if undefined, as for metrics that correlate
+    perfectly. It needs MIN_ITEMS items.
     """
     t = williams_t(first, second, between, items)
     if math.isnan(t):
@@ -169,7 +167,7 @@ def williams_test(first: float, second: float, between: float, items: int, two_t
 
 
 def williams_t(first: float, second: float, between: float, items: int) -> float:
-    """Return the t of `williams_test`, of items - 3 degrees of freedom; NaN where its denominator is not positive.
+    """Return the t of `williams_test`, of items - 3 degrees of freedom; NaN if its denominator is not positive.
 
     Source: Steiger 1980, equation 7, as psych::r.test computes it.
     """

@@ -23,14 +23,14 @@ class DocumentDifference(NamedTuple):
 
 
 class Difference(NamedTuple):
-    """The value of the first of a pair less that of the second; None for what there is not.
+    """The value of the first of a pair less that of the second; None for a missing statistic.
 
-    ``difference``: with its interval, simultaneous of several pairs. ``p``: two-sided, of the test that decides;
+    ``difference``: with its interval, simultaneous for several pairs. ``p``: two-sided, of the test that decides;
     ``adjusted_p``: corrected for all pairs of the family, of systems by max-T, else by Holm. ``better``: the one that
-    the corrected test says is better, None where the two do not differ significantly. ``bootstrap_p``,
-    ``williams_p``: of further tests, which decide nothing. ``wins``, ``ties``, ``losses``, ``documents``: numbers of
-    documents; ``effect_size``: Cohen's d_z of the paired differences; ``largest_differences``: the documents with
-    these. ``level``, ``coefficient``: of metrics, whose correlations with human scores are compared.
+    is significantly better by the corrected test, or None. ``bootstrap_p``, ``williams_p``: of tests for information
+    only. ``wins``, ``ties``, ``losses``, ``documents``: numbers of documents; ``effect_size``: Cohen's d_z of the
+    paired differences; ``largest_differences``: the documents with these. ``level``, ``coefficient``: of the compared
+    correlations of metrics with human scores.
     """
 
     difference: Estimate
@@ -58,11 +58,11 @@ class Difference(NamedTuple):
 
     @property
     def worse(self) -> str | None:
-        """The one that is not ``better``; None where the two do not differ significantly."""
+        """The one that is not ``better``, None if the two do not differ significantly."""
         return None if self.better is None else self.second if self.better == self.first else self.first
 
     def seen_from(self, name: str) -> Estimate:
-        """Return the difference of one of the pair from the other."""
+        """Return the named one's value less that of the other."""
         value, low, high = self.difference[:3]
         return self.difference if name == self.first else self.difference._replace(value=-value, low=-high, high=-low)
 
@@ -86,21 +86,21 @@ class Difference(NamedTuple):
 
 #: the columns that a table of differences may have, by their headers
 COLUMNS: Mapping[str, Callable[[Difference], str]] = {
-    "pair": lambda each: f"{shorten(each.first)} − {shorten(each.second)}",
-    "level": lambda each: each.level,
-    "": lambda each: SIGNS[each.coefficient],
-    "difference": lambda each: each.difference.format(sign="+"),
-    "p": lambda each: format_p(each.p),
-    "permutation p": lambda each: format_p(each.p),
-    "adjusted p": lambda each: format_p(each.adjusted_p),
-    "bootstrap p": lambda each: format_p(each.bootstrap_p),
-    "Williams p": lambda each: "" if each.williams_p is None else format_p(each.williams_p),
-    "wins/ties/losses": lambda each: "" if each.wins is None else f"{each.wins}/{each.ties}/{each.losses}",
-    "d_z": lambda each: "" if each.wins is None else format_number(each.effect_size, 2, "+"),
-    "better": lambda each: each.better or "not significant",
+    "pair": lambda pair: f"{shorten(pair.first)} − {shorten(pair.second)}",
+    "level": lambda pair: pair.level,
+    "": lambda pair: SIGNS[pair.coefficient],
+    "difference": lambda pair: pair.difference.format(sign="+"),
+    "p": lambda pair: format_p(pair.p),
+    "permutation p": lambda pair: format_p(pair.p),
+    "adjusted p": lambda pair: format_p(pair.adjusted_p),
+    "bootstrap p": lambda pair: format_p(pair.bootstrap_p),
+    "Williams p": lambda pair: "" if pair.williams_p is None else format_p(pair.williams_p),
+    "wins/ties/losses": lambda pair: "" if pair.wins is None else f"{pair.wins}/{pair.ties}/{pair.losses}",
+    "d_z": lambda pair: "" if pair.wins is None else format_number(pair.effect_size, 2, "+"),
+    "better": lambda pair: pair.better or "not significant",
 }
 
 
 def render_differences(pairs: Iterable[Difference], columns: Sequence[str]) -> str:
-    """Return a table of differences, a line for each pair, with some of COLUMNS."""
+    """Return a table with a line for each pair, and some of COLUMNS."""
     return render_table(columns, [[COLUMNS[column](pair) for column in columns] for pair in pairs])

@@ -7,19 +7,19 @@ from typing import Any, NamedTuple
 
 #: the level of all intervals
 CONFIDENCE = 0.95
-#: the method of intervals that hold all differences of a family at once
+#: the method of intervals that cover all differences of a family at once
 SIMULTANEOUS = "simultaneous permutation"
-#: what stands for a number that is not known
+#: printed for an unknown number
 NO_NUMBER = "none"
 #: the decimals of a number
 DECIMALS = 3
 
 
 class Estimate(NamedTuple):
-    """A value and the ends of its interval, numbers or arrays of one shape; NaN for what is not known.
+    """A value and the ends of its interval, numbers or arrays of one shape; NaN if unknown.
 
-    ``level``: that of the interval; ``method``: how it is made: "student", "wilson", "percentile", "two-way",
-    "permutation", SIMULTANEOUS, "" for none.
+    ``level``: the interval's; ``method``: "student", "wilson", "percentile", "two-way", "permutation", SIMULTANEOUS,
+    or "" without an interval.
     """
 
     value: Any
@@ -34,10 +34,7 @@ class Estimate(NamedTuple):
         return finite_or_none(self.low) is not None and finite_or_none(self.high) is not None
 
     def to_dict(self, name: str = "value") -> dict[str, float | None]:
-        """Return the number, under a name, and its ends, null for what is not known.
-
-        Level and method are those of all intervals of a file.
-        """
+        """Return the number under a name, and its ends, None if unknown."""
         return dict(zip((name, "low", "high"), map(finite_or_none, self[:3]), strict=True))
 
     def format(self, decimals: int = DECIMALS, sign: str = "") -> str:
@@ -62,42 +59,34 @@ class Estimate(NamedTuple):
 
 
 def row_to_json(row: NamedTuple) -> dict[str, Any]:
-    """Return a row's fields, an estimate as its number under the field's name and the ends after it.
-
-    A field named estimate is written as value.
-    """
+    """Return a row's fields; an estimate is its number, under "value" if the field is named estimate, and the ends."""
     written: dict[str, Any] = {}
     for name, value in row._asdict().items():
-        if isinstance(value, Estimate):
-            written.update(value.to_dict("value" if name == "estimate" else name))
-        else:
-            written[name] = value
+        is_estimate = isinstance(value, Estimate)
+        written |= value.to_dict("value" if name == "estimate" else name) if is_estimate else {name: value}
     return written
 
 
 def finite_or_none(value: Any) -> float | None:
-    """Return a number for JSON: None where it is None or not finite."""
+    """Return a number for JSON, None if it is not finite."""
     return float(value) if value is not None and math.isfinite(value) else None
 
 
 def format_number(value: float | None, decimals: int = DECIMALS, sign: str = "") -> str:
-    """Format a number with its decimals, "none" where it is not known; ``sign``: "+" for that of a difference.
-
-    What rounds to 0 has no minus sign.
-    """
+    """Format a number with its decimals, "none" if unknown; 0 has no minus sign. ``sign``: "+" for a difference."""
     known = finite_or_none(value)
     return NO_NUMBER if known is None else f"{round(known, decimals) + 0.0:{sign}.{decimals}f}"
 
 
 def format_interval(low: float | None, high: float | None, decimals: int = DECIMALS) -> str:
-    """Format the ends of an interval to follow its value, as " [0.380, 0.444]"; "" where there is none."""
+    """Format the ends of an interval after its value, as " [0.380, 0.444]"; "" without an interval."""
     if finite_or_none(low) is None or finite_or_none(high) is None:
         return ""
     return f" [{', '.join(_format_ends(low, high, decimals))}]"
 
 
 def _format_ends(low: float | None, high: float | None, decimals: int) -> list[str]:
-    """Format the ends; one of an interval that excludes 0 does not read 0, but has a first digit of its own."""
+    """Format the ends; if the interval excludes 0, an end that would round to 0 has one significant digit."""
     excludes_zero = (low or 0) > 0 or (high or 0) < 0
     return [
         f"{end:.1g}" if excludes_zero and round(end or 0, decimals) == 0 else format_number(end, decimals)
@@ -119,8 +108,8 @@ def format_difference(difference: float | None, p: float | None) -> str:
 
 def describe_p(p: float | None) -> str:
     """Format a p-value for a sentence: p = .012, p < .001, or "no p"."""
-    found = format_p(p)
-    return "no p" if found == NO_NUMBER else f"p {found}" if found.startswith("<") else f"p = {found}"
+    text = format_p(p)
+    return "no p" if text == NO_NUMBER else f"p {text}" if text.startswith("<") else f"p = {text}"
 
 
 def round_value(value: float | None, digits: int = 5) -> float | None:

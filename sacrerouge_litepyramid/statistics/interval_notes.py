@@ -6,13 +6,13 @@ from sacrerouge_litepyramid.statistics.agreement import MIN_SYSTEMS
 from sacrerouge_litepyramid.statistics.system_means import RunningSystemMeans
 from sacrerouge_litepyramid.statistics.tables import render_system_means
 
-#: by what is random, the systems and the documents that an interval is about
+#: the systems and the documents that an interval is about, by the source of randomness
 _POPULATIONS = {
     "documents": ("these systems", "infinitely many documents"),
     "systems": ("infinitely many systems", "these documents"),
     "both": ("infinitely many systems", "infinitely many documents"),
 }
-#: by what is random and level; the first half of a sentence about all systems or documents like those of the data
+#: the estimand by the source of randomness and by level
 ESTIMANDS: Mapping[str, Mapping[str, str]] = {
     over: {
         "system": f"the correlation of {systems}' means over {documents}",
@@ -21,7 +21,7 @@ ESTIMANDS: Mapping[str, Mapping[str, str]] = {
     }
     for over, (systems, documents) in _POPULATIONS.items()
 }
-#: the system level of folds of different documents, by what is random
+#: the estimand of the system level of folds of different documents, by the source of randomness
 OF_FOLDS = {
     "documents": "the mean correlation of these systems' means over folds of as many other documents",
     "systems": "the mean correlation of infinitely many systems' means over these folds",
@@ -31,19 +31,22 @@ OF_FOLDS = {
 
 def group_levels(estimands: Mapping[str, str]) -> dict[str, str]:
     """Return by estimand the names of its levels."""
-    return {each: ", ".join(level for level in estimands if estimands[level] == each) for each in estimands.values()}
+    groups: dict[str, list[str]] = {}
+    for level, estimand in estimands.items():
+        groups.setdefault(estimand, []).append(level)
+    return {estimand: ", ".join(levels) for estimand, levels in groups.items()}
 
 
 def describe_estimands(over: str, has_folds: bool = False) -> dict[str, str]:
     """Return, for each level, the quantity that its interval estimates.
 
-    ``has_folds``: that of means over folds of different documents.
+    ``has_folds``: the system level averages over folds of different documents.
     """
-    found = {**ESTIMANDS[over], **({"system": OF_FOLDS[over]} if has_folds else {})}
-    return {"system": found["system"], "all-documents": ESTIMANDS[over]["system"], **found}
+    estimands = {**ESTIMANDS[over], **({"system": OF_FOLDS[over]} if has_folds else {})}
+    return {"system": estimands["system"], "all-documents": ESTIMANDS[over]["system"], **estimands}
 
 
-#: of pairs, by what is random: the accuracies are over pairs of these, and SPA is that expected of them
+#: the systems and documents of pairs, by the source of randomness: for accuracies, and for the expected SPA
 PAIRS: Mapping[str, tuple[str, str]] = {
     "documents": ("these systems and infinitely many documents", "these systems and as many other documents"),
     "systems": ("infinitely many systems and these documents", "infinitely many systems and these documents"),
@@ -67,7 +70,7 @@ FEW_SYSTEMS, FEW_DOCUMENTS = 5, 20
 
 
 def list_warnings(systems: int, documents: int, folds: int = 1) -> list[str]:
-    """Return a sentence about too few systems and one about too few documents, of the smallest of the folds."""
+    """Return a sentence about too few systems and one about too few documents; of folds, those of the smallest."""
     where = " in a fold" if folds > 1 else ""
     warnings = []
     if systems < MIN_SYSTEMS:
@@ -87,7 +90,7 @@ def list_warnings(systems: int, documents: int, folds: int = 1) -> list[str]:
 
 
 def warn_of_few_documents(documents: int) -> list[str]:
-    """Return the sentence about too few documents, if they are too few, for what correlates nothing."""
+    """Return the sentence about too few documents, if they are too few, without that about systems."""
     return list_warnings(FEW_SYSTEMS, documents)
 
 
@@ -112,18 +115,18 @@ def describe_share(count: int, total: int) -> str:
 
 
 def describe_left_out(constant: int, incomplete: int, documents: int) -> str:
-    """Return what follows the number of documents of a summary-level figure; "" where it is over all."""
+    """Return the counts of documents that a summary-level figure leaves out; "" without any."""
     counts = {"constant": constant, "incomplete": incomplete}
     return "".join(f"; {describe_share(count, documents)} {name}" for name, count in counts.items() if count)
 
 
-#: why documents have no correlation, and what that means for figures
-CONSTANT = "as one side is constant; the summary level speaks of the others alone. acc_eq counts all documents"
-INCOMPLETE = f"as scores are missing: fewer than {MIN_SYSTEMS} systems have both; all figures speak of the others alone"
+#: why documents have no correlation, and the effect on figures
+CONSTANT = "as one side is constant; the summary level covers only the others. acc_eq counts all documents"
+INCOMPLETE = f"as scores are missing: fewer than {MIN_SYSTEMS} systems have both; all figures cover only the others"
 
 
 def warn_of_lost_documents(lost: Mapping[str, int], documents: int, reason: str = CONSTANT) -> list[str]:
-    """Return a sentence about each metric that has no correlation in more than half of the documents."""
+    """Return a sentence for each metric without a correlation in more than half of the documents."""
     return [
         f"{name}: {describe_share(count, documents)} of {documents} documents have no correlation across systems, "
         f"{reason}."
@@ -134,12 +137,12 @@ def warn_of_lost_documents(lost: Mapping[str, int], documents: int, reason: str 
 
 def describe_means(means: RunningSystemMeans) -> str:
     """Return the table of systems' means, with warnings of few summaries and of unequal numbers of them."""
-    found = means.ranked()
-    counts = [mean.count for measures in found.values() for mean in measures.values()]
+    ranked = means.ranked()
+    counts = [mean.count for measures in ranked.values() for mean in measures.values()]
     warnings = warn_of_few_values(counts)
     if len(set(counts)) > 1:
         warnings.append(
             f"{min(counts):,} to {max(counts):,} summaries of a system: means over different documents are not "
             "comparable; `compare` takes the documents that systems share."
         )
-    return "\n".join([render_system_means(found), *(f"Warning: {each}" for each in warnings)])
+    return "\n".join([render_system_means(ranked), *(f"Warning: {warning}" for warning in warnings)])

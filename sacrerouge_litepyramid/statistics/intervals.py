@@ -9,7 +9,7 @@ TWO_WAY = "two-way"
 
 
 def percentile_interval(value: float, resampled: np.ndarray, level: float = CONFIDENCE) -> Estimate:
-    """Return a statistic with the percentiles of its resamples (resamples,), without NaN; an unknown value has none."""
+    """Return a statistic with the percentiles of its resamples (resamples,) that are not NaN; none for NaN."""
     known = resampled[~np.isnan(resampled)]
     if np.isnan(value) or not len(known):
         return Estimate(value)
@@ -18,7 +18,7 @@ def percentile_interval(value: float, resampled: np.ndarray, level: float = CONF
 
 
 def student_quantile(degrees: np.ndarray | float, level: np.ndarray | float = CONFIDENCE) -> np.ndarray:
-    """Return how many standard errors an interval reaches to either side; NaN for no degree of freedom."""
+    """Return the number of standard errors from an interval's middle to its ends; NaN without degrees of freedom."""
     from scipy.special import stdtrit
 
     return np.asarray(stdtrit(degrees, (1 + level) / 2))
@@ -33,47 +33,41 @@ def student_interval(
 ) -> Estimate:
     """Return Student's interval of numbers or arrays, whose standard error is the deviation over the root of a count.
 
-    ``level``: of all, or of each, whose joint level is then CONFIDENCE. NaN where the deviation is not known, or has no
-    degree of freedom.
+    ``level``: one for all, or an array of single levels whose joint level is CONFIDENCE. NaN if the deviation or its
+    degrees of freedom are unknown.
     """
     margin = student_quantile(degrees, level) * deviation / np.sqrt(count)
     joint = CONFIDENCE if isinstance(level, np.ndarray) else level
     return Estimate(value, value - margin, value + margin, joint, "student")
 
 
-def hold_value(found: Estimate, largest: float = 1.0, least: float | None = None) -> Estimate:
-    """Return an interval from ``least``, by default -largest, to largest, widened to hold its value.
-
-    None where either is not known.
-    """
-    value, low, high = found[:3]
+def hold_value(estimate: Estimate, largest: float = 1.0, least: float | None = None) -> Estimate:
+    """Return an interval cut to ``least``, by default -largest, and ``largest``, and widened to include its value."""
+    value, low, high = estimate[:3]
     if np.isnan([value, low, high]).any():
         return Estimate(value)
     least = -largest if least is None else least
-    return found._replace(low=float(min(max(low, least), value)), high=float(max(min(high, largest), value)))
+    return estimate._replace(low=float(min(max(low, least), value)), high=float(max(min(high, largest), value)))
 
 
-#: the measures of units, whose means are shares, also those over the vital ones
+#: the measures of units, whose means are shares, also over the vital ones
 SHARES = ("p2c", "l2c", "p3c", "l3c", "p2c_vital", "l2c_vital", "p3c_vital", "l3c_vital")
 
 
-def hold_share(found: Estimate, name: str) -> Estimate:
-    """Return the interval of a mean, or those of an array, from 0 to 1 if its name ends in a measure of units."""
+def hold_share(mean: Estimate, name: str) -> Estimate:
+    """Cut the interval of a mean, or those of an array, to 0 to 1 if its name ends in a measure of units."""
     is_share = name.endswith(SHARES)
-    return found._replace(low=np.maximum(found.low, 0), high=np.minimum(found.high, 1)) if is_share else found
+    return mean._replace(low=np.maximum(mean.low, 0), high=np.minimum(mean.high, 1)) if is_share else mean
 
 
-#: scores are from 0 to 1: a variance that is not above this is none but for rounding
+#: scores are from 0 to 1: a variance up to this is due to rounding
 NO_VARIANCE = 1e-20
 
 
 def sample_interval(
     value: np.ndarray, variance: np.ndarray, degrees: np.ndarray, level: np.ndarray | float = CONFIDENCE
 ) -> Estimate:
-    """Return Student's interval of estimates with their variance and degrees of freedom, all (estimates,).
-
-    No variance gives an interval without width.
-    """
+    """Return Student's interval of estimates with their variance and degrees of freedom, all (estimates,)."""
     is_certain = variance <= NO_VARIANCE
     deviation = np.where(is_certain, 0.0, np.sqrt(np.maximum(variance, 0.0)))
     return student_interval(value, deviation, np.where(is_certain, 1.0, degrees), level=level)
@@ -82,19 +76,19 @@ def sample_interval(
 def share_interval(share: np.ndarray, variance: np.ndarray, degrees: np.ndarray) -> Estimate:
     """Return Wilson's interval of estimated shares from 0 to 1, with Student's quantile, all (estimates,).
 
-    The variance says how many independent draws of 0 and 1 would estimate the share as well. Student's interval, cut to
-    0 and 1, stands where these are fewer than one, as of an estimate outside 0 to 1. Of low shares in small samples
-    Student's covers too seldom. Source: Wilson, JASA 1927; with the effective size of a sample that is not a simple
-    one: Korn and Graubard, Survey Methodology 1998; Franco et al., Journal of Survey Statistics and Methodology 2019.
+    The variance gives the number of independent draws of 0 and 1 that would estimate the share as well. If it is below
+    one, as for an estimate outside 0 to 1, the interval is Student's, cut to 0 and 1. For low shares in small samples
+    Student's covers too rarely. Source: Wilson, JASA 1927; with the effective size of a sample that is not simple:
+    Korn and Graubard, Survey Methodology 1998; Franco et al., Journal of Survey Statistics and Methodology 2019.
     """
     is_certain = variance <= NO_VARIANCE
     quantile = np.where(is_certain, 0.0, student_quantile(np.where(is_certain, 1.0, degrees)))
-    own = share * (1 - share)
-    draws = np.divide(own, variance, out=np.full_like(own, np.inf), where=~is_certain)
+    of_draw = share * (1 - share)
+    draws = np.divide(of_draw, variance, out=np.full_like(of_draw, np.inf), where=~is_certain)
     is_share = (draws >= 1) & ~is_certain
-    doubt = np.divide(quantile**2, draws, out=np.zeros_like(own), where=is_share)
+    doubt = np.divide(quantile**2, draws, out=np.zeros_like(of_draw), where=is_share)
     middle = (share + doubt / 2) / (1 + doubt)
-    margin = np.sqrt(np.maximum(own, 0) * doubt + doubt**2 / 4) / (1 + doubt)
+    margin = np.sqrt(np.maximum(of_draw, 0) * doubt + doubt**2 / 4) / (1 + doubt)
     student = sample_interval(share, variance, degrees)
     low = np.where(is_share, middle - margin, np.clip(student.low, 0, 1))
     high = np.where(is_share, middle + margin, np.clip(student.high, 0, 1))

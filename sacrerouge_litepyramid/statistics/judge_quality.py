@@ -7,6 +7,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from sacrerouge_litepyramid.statistics.rounding import divide
+
 #: the probability from which on a model says "present"
 THRESHOLD = 0.5
 #: the bins of equal width of the expected calibration error
@@ -14,7 +16,7 @@ BINS = 10
 
 
 class JudgeQuality(NamedTuple):
-    """Statistics of probabilities against labels, arrays (resamples,), NaN where there is none.
+    """Statistics of probabilities against labels, arrays (resamples,), NaN if undefined.
 
     ``auc``: the share of pairs of a present unit, with the label 1, and another in which the present one has the higher
     probability, equal ones half. ``kappa``: Cohen's, of grades with linear weights. ``precision``, ``recall``,
@@ -46,28 +48,27 @@ def bootstrap_judge_quality(
     (resamples, documents).
     """
     draws = draws.astype(np.float64)
-    said = probabilities >= THRESHOLD
+    is_claimed = probabilities >= THRESHOLD
     gaps = probabilities - labels
-    of_units = [np.ones(len(labels)), said * labels, said, labels, gaps**2]
-    sums = [_sum_by_document(each, documents, draws) for each in of_units]
-    total, hits, claims, present, squares = sums
-    accuracy = _divide(total - claims - present + 2 * hits, total)
-    chance = _divide(claims * present + (total - claims) * (total - present), total**2)
-    by_bin = [np.abs(_sum_by_document(gaps * each, documents, draws)) for each in assign_bins(probabilities).T]
+    of_units = [np.ones(len(labels)), is_claimed * labels, is_claimed, labels, gaps**2]
+    total, hits, claims, present, squares = (_sum_by_document(values, documents, draws) for values in of_units)
+    accuracy = divide(total - claims - present + 2 * hits, total)
+    chance = divide(claims * present + (total - claims) * (total - present), total**2)
+    by_bin = [np.abs(_sum_by_document(gaps * members, documents, draws)) for members in assign_bins(probabilities).T]
     return JudgeQuality(
         auc=_auc(probabilities, labels == 1, documents, draws),
-        kappa=_divide(accuracy - chance, 1 - chance),
+        kappa=divide(accuracy - chance, 1 - chance),
         accuracy=accuracy,
-        precision=_divide(hits, claims),
-        recall=_divide(hits, present),
-        f1=_divide(2 * hits, claims + present),
-        ece=_divide(np.sum(by_bin, axis=0), total),
-        brier=_divide(squares, total),
+        precision=divide(hits, claims),
+        recall=divide(hits, present),
+        f1=divide(2 * hits, claims + present),
+        ece=divide(np.sum(by_bin, axis=0), total),
+        brier=divide(squares, total),
     )
 
 
 class GradeQuality(NamedTuple):
-    """Further statistics of probabilities against graded labels, arrays (resamples,), NaN where there is none.
+    """Further statistics of probabilities against graded labels, arrays (resamples,), NaN if undefined.
 
     ``auc_any``: the AUC where a unit is present with any label above 0; ``r``: the correlation (Pearson).
     """
@@ -92,9 +93,9 @@ def bootstrap_pearson(first: np.ndarray, second: np.ndarray, documents: np.ndarr
     x, y = first - first.mean(), second - second.mean()
     of_items = (np.ones(len(x)), x, y, x * x, y * y, x * y)
     total, *sums = (_sum_by_document(values, documents, draws) for values in of_items)
-    mean_x, mean_y, square_x, square_y, product = (_divide(values, total) for values in sums)
+    mean_x, mean_y, square_x, square_y, product = (divide(values, total) for values in sums)
     spread = np.sqrt(np.clip(square_x - mean_x**2, 0, None) * np.clip(square_y - mean_y**2, 0, None))
-    return _divide(product - mean_x * mean_y, spread)
+    return divide(product - mean_x * mean_y, spread)
 
 
 def has_grades(labels: np.ndarray) -> bool:
@@ -108,7 +109,7 @@ def _sum_by_document(values: np.ndarray, documents: np.ndarray, draws: np.ndarra
 
 
 def predict_base_rate(labels: np.ndarray) -> np.ndarray:
-    """Return the majority baseline: for every unit the share of present units, which says what most labels say."""
+    """Return the majority baseline: for every unit the share of present units."""
     return np.full(len(labels), labels.mean() if len(labels) else np.nan)
 
 
@@ -121,21 +122,16 @@ def assign_bins(probabilities: np.ndarray) -> np.ndarray:
 def _auc(probabilities: np.ndarray, present_units: np.ndarray, documents: np.ndarray, draws: np.ndarray) -> np.ndarray:
     order = np.argsort(probabilities, kind="stable")
     is_present = present_units[order]
-    present, absent = (probabilities[order][each] for each in (is_present, ~is_present))
-    of_present, of_absent = (documents[order][each] for each in (is_present, ~is_present))
+    present, absent = (probabilities[order][members] for members in (is_present, ~is_present))
+    of_present, of_absent = (documents[order][members] for members in (is_present, ~is_present))
     below, not_above = (np.searchsorted(absent, present, side) for side in ("left", "right"))
-    found = np.empty((3, len(draws)))
+    in_order, all_present, all_absent = np.empty((3, len(draws)))
     for place, weights in enumerate(draws):
         passed = np.concatenate([[0.0], np.cumsum(weights[of_absent])])
         weight = weights[of_present]
-        found[:, place] = (weight * (passed[below] + passed[not_above])).sum(), weight.sum(), passed[-1]
-    in_order, all_present, all_absent = found
-    return _divide(in_order, 2 * all_present * all_absent)
-
-
-def _divide(above: np.ndarray, below: np.ndarray) -> np.ndarray:
-    """Divide, NaN where the divisor is 0."""
-    return np.where(below != 0, above / np.where(below != 0, below, 1.0), np.nan)
+        in_order[place] = (weight * (passed[below] + passed[not_above])).sum()
+        all_present[place], all_absent[place] = weight.sum(), passed[-1]
+    return divide(in_order, 2 * all_present * all_absent)
 
 
 class CalibrationBin(NamedTuple):
@@ -149,7 +145,7 @@ class CalibrationBin(NamedTuple):
 def calibration_bins(probabilities: np.ndarray, labels: np.ndarray) -> list[CalibrationBin]:
     """Return the bins of equal width that have units, from probabilities and labels, both (units,)."""
     return [
-        CalibrationBin(float(probabilities[each].mean()), float(labels[each].mean()), int(each.sum()))
-        for each in assign_bins(probabilities).T
-        if each.any()
+        CalibrationBin(float(probabilities[members].mean()), float(labels[members].mean()), int(members.sum()))
+        for members in assign_bins(probabilities).T
+        if members.any()
     ]

@@ -23,11 +23,11 @@ def logistic_regression(
     """Minimise the penalised cross-entropy; ``features``: (rows, features); ``labels``: (rows,), from 0 to 1.
 
     ``weights``: of the rows, (rows,), 1 by default. The penalty is on the coefficients of standardised features. Raises
-    ValueError when all labels are alike, as no finite intercept fits them.
+    ValueError if all labels are equal, as no finite intercept fits them.
     """
     _check_penalty(l2)
     if len(np.unique(labels)) < 2:
-        raise ValueError("the labels are all alike; give units that are present and units that are absent")
+        raise ValueError("the labels are all alike; include units that are present and units that are absent")
     weights = np.ones(len(labels)) if weights is None else weights
     standard = _Standard.of(features)
     design, penalty = standard.design(features), standard.penalty(l2)
@@ -35,7 +35,7 @@ def logistic_regression(
 
 
 class SummedRows(NamedTuple):
-    """Rows in groups, of whose labels only the sum is known: that of ``weights`` · labels is the group's ``sums``.
+    """Rows in groups with unknown labels; the sum of ``weights`` · labels in a group is its number in ``sums``.
 
     ``features``: (rows, features); ``weights`` and ``groups``, the place of each row's group: (rows,); ``sums``:
     (groups,).
@@ -58,8 +58,8 @@ def logistic_regression_on_sums(
 ) -> Regression:
     """Minimise the objective of `logistic_regression` and ``scale`` times the `sum_losses` of ``summed``.
 
-    ``start``: intercept and coefficients of standardised features; by default the solution on the labels, or 0 where
-    they are alike. The rows with labels may be none. The objective is not convex.
+    ``start``: intercept and coefficients of standardised features; by default the solution on the labels, or 0 if they
+    are equal or missing. The objective is not convex.
     """
     from scipy.optimize import minimize
 
@@ -79,13 +79,15 @@ def logistic_regression_on_sums(
         solution = whitening @ point
         losses, by_odds = sum_losses(summed.features @ solution, summed)
         value = _objective(design, labels, weights, penalty, solution) + scale * losses.sum()
-        gradient = _gradient(design, labels, weights, penalty, solution) + scale * (by_odds @ summed.features)
+        probabilities = 0.5 + 0.5 * np.tanh(design @ solution / 2.0)
+        gradient = design.T @ (weights * (probabilities - labels)) + penalty * solution
+        gradient = gradient + scale * (by_odds @ summed.features)
         return value / size, whitening.T @ gradient / size
 
     options = {"maxiter": MAX_STEPS_ON_SUMS, "ftol": 1e-14, "gtol": 1e-9}
     first = np.linalg.solve(whitening, start)
-    found = minimize(objective, first, jac=True, method="L-BFGS-B", options=options)
-    return standard.regression(whitening @ found.x)
+    minimum = minimize(objective, first, jac=True, method="L-BFGS-B", options=options)
+    return standard.regression(whitening @ minimum.x)
 
 
 def sum_losses(odds: np.ndarray, summed: SummedRows) -> tuple[np.ndarray, np.ndarray]:
@@ -150,13 +152,6 @@ def _newton(design: np.ndarray, labels: np.ndarray, weights: np.ndarray, penalty
             step = step / 2
         solution = solution - step
     return solution
-
-
-def _gradient(
-    design: np.ndarray, labels: np.ndarray, weights: np.ndarray, penalty: np.ndarray, solution: np.ndarray
-) -> np.ndarray:
-    probabilities = 0.5 + 0.5 * np.tanh(design @ solution / 2.0)
-    return design.T @ (weights * (probabilities - labels)) + penalty * solution
 
 
 def _objective(

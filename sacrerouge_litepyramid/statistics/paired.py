@@ -1,7 +1,4 @@
-"""Paired comparisons of systems over the documents that both have scores of.
-
-And how many documents would settle one.
-"""
+"""Paired comparisons of systems over the documents that both have scores for, and the documents that one would need."""
 
 import math
 from bisect import bisect_left
@@ -14,10 +11,10 @@ from sacrerouge_litepyramid.statistics.agreement import draw_documents
 from sacrerouge_litepyramid.statistics.difference import ALPHA, Difference
 from sacrerouge_litepyramid.statistics.estimate import CONFIDENCE, SIMULTANEOUS, Estimate, finite_or_none
 from sacrerouge_litepyramid.statistics.intervals import student_interval, student_quantile
-from sacrerouge_litepyramid.statistics.rounding import ROUNDING
+from sacrerouge_litepyramid.statistics.rounding import ROUNDING, average, divide
 from sacrerouge_litepyramid.statistics.significance import bootstrap_p
 
-#: fewer documents decide nothing: no choice of their signs reaches ALPHA, and intervals over them are too narrow
+#: with fewer documents no choice of signs reaches ALPHA, and intervals are too narrow
 MIN_DECIDING_DOCUMENTS = 6
 #: the pairs of systems that are tested at a time
 PAIRS_AT_A_TIME = 256
@@ -31,11 +28,11 @@ def compare_pairs(
     seed: int = 0,
     names: Sequence[tuple[str, str]] | None = None,
 ) -> tuple[Difference, ...]:
-    """Compare scores (pairs, documents), NaN for none, over the documents that both of a pair have.
+    """Compare scores (pairs, documents), NaN if missing, over the documents that both of a pair have.
 
-    The permutation test (`_flip_signs`) swaps the two scores of documents at random; where all 2^documents ways are no
-    more than ``permutations`` it takes each once. The bootstrap draws documents. 0 of one leaves its p out, and that of
-    the permutation test its intervals. ``names``: those of each pair.
+    The permutation test (`_flip_signs`) swaps the two scores of documents at random, or in all 2^documents ways if
+    these are not more than ``permutations``. The bootstrap draws documents. 0 leaves out the p of either, and the
+    intervals of the permutation test. ``names``: the two names of each pair.
     """
     differences = subtract_scores(first, second)
     test = _flip_signs(differences, draw_signs(first.shape[1], permutations, seed), permutations)
@@ -62,7 +59,7 @@ def compare_pairs(
 
 
 def subtract_scores(first: np.ndarray, second: np.ndarray) -> np.ndarray:
-    """Subtract; what differs by rounding alone is 0, and a cell that one side lacks is NaN."""
+    """Subtract; differences due to rounding are 0, and a cell that one side lacks is NaN."""
     differences = first - second
     largest = np.maximum(np.abs(first), np.abs(second))
     return np.where(np.abs(differences) <= ROUNDING * largest, 0.0, differences)
@@ -76,12 +73,12 @@ def count_documents(values: np.ndarray) -> np.ndarray:
 def estimate_means(values: np.ndarray) -> Estimate:
     """Return the mean of each row of (rows, documents), without NaN, with Student's 95% interval: arrays (rows,)."""
     counts = count_documents(values)
-    means = np.where(counts > 0, np.nan_to_num(values).sum(axis=1) / np.maximum(counts, 1), np.nan)
+    means = average(values, axis=1)
     return student_interval(means, _deviations(values), np.maximum(counts - 1, 1), np.maximum(counts, 1))
 
 
 def draw_signs(documents: int, permutations: int, seed: int) -> np.ndarray:
-    """Return signs 1 and -1, (permutations, documents): all ways if they are no more than asked for, else drawn."""
+    """Return signs 1 and -1, (permutations, documents): all ways if these are not more, else drawn ones."""
     if documents < 63 and 2**documents <= permutations:
         ways = np.arange(2**documents)[:, None] >> np.arange(documents)[None, :]
         return 1.0 - 2.0 * (ways & 1)
@@ -105,10 +102,10 @@ def _flip_signs(differences: np.ndarray, signs: np.ndarray, permutations: int) -
     The familywise error is at most its level where the true differences that are 0 scatter symmetrically.
 
     Intervals reach to the smallest statistic that the largest of all pairs rejects (single-step), by flips of the
-    differences and of their residuals, whichever is wider: they cover jointly. A pair that only a later step declares
+    differences or of their residuals, the wider ones, and cover jointly. A pair that only a later step declares
     different has 0 as an end, which its interval does not contain (Strassburger and Bretz, Statistics in Medicine
-    2008). There is none where documents or permutations are too few, and where fewer than MIN_DECIDING_DOCUMENTS
-    differ, of which intervals cover too seldom, and none excludes 0.
+    2008). There is no interval if documents or permutations are too few, or if fewer than MIN_DECIDING_DOCUMENTS
+    differ: intervals would cover too rarely, and none would exclude 0.
     """
     known, means = ~np.isnan(differences), estimate_means(differences).value
     counts = known.sum(axis=1)
@@ -117,16 +114,16 @@ def _flip_signs(differences: np.ndarray, signs: np.ndarray, permutations: int) -
     centres = scaled.sum(axis=1) / np.maximum(counts, 1)
     deviations = np.sqrt((np.where(known, scaled - centres[:, None], 0.0) ** 2).sum(axis=1))
     deviations = np.where(deviations <= ROUNDING * np.sqrt(counts), 0.0, deviations)
-    found = _count_reached(scaled, known, centres, deviations, signs if permutations else signs[:0])
-    # Drawn flips (not all ways) count the data's own with them.
+    flips = _count_reached(scaled, known, centres, deviations, signs if permutations else signs[:0])
+    # Drawn flips (not all ways) count the data themselves as one.
     drawn = int(2.0 ** min(differences.shape[1], 1000) > permutations)
     is_tested = (counts > 0) & (permutations > 0)
+    stepped = np.maximum.accumulate(flips.reached_by_any[flips.order])[np.argsort(flips.order)]
     p, adjusted = (
-        np.where(is_tested, (drawn + each) / (drawn + len(signs)), np.nan)
-        for each in (found.reached, np.maximum.accumulate(found.reached_by_any[found.order])[np.argsort(found.order)])
+        np.where(is_tested, (drawn + reached) / (drawn + len(signs)), np.nan) for reached in (flips.reached, stepped)
     )
     place = math.floor(ALPHA * (drawn + len(signs)) + ROUNDING) - drawn if permutations else -1
-    critical = max(_smallest_above(each, place) for each in (found.largest, found.largest_residual))
+    critical = max(_smallest_above(largest, place) for largest in (flips.largest, flips.largest_residual))
     with np.errstate(divide="ignore", invalid="ignore"):
         widths = critical * scales * deviations / np.sqrt(counts * np.maximum(counts - critical**2, 0.0))
     widths = np.where(deviations > 0, widths, 0.0)
@@ -140,7 +137,7 @@ def _flip_signs(differences: np.ndarray, signs: np.ndarray, permutations: int) -
 
 
 def _smallest_above(statistics: np.ndarray, place: int) -> float:
-    """Return the smallest value above the one at a place, the largest first; infinity for none or a negative place."""
+    """Return the smallest value above that at a place in descending order; infinity if missing or place is negative."""
     if place < 0:
         return math.inf
     bound = np.sort(statistics)[::-1][place] * (1 + ROUNDING)
@@ -162,28 +159,23 @@ class _Flips(NamedTuple):
 def _count_reached(
     scaled: np.ndarray, known: np.ndarray, centres: np.ndarray, deviations: np.ndarray, signs: np.ndarray
 ) -> _Flips:
-    """Return what the flips give, from differences (pairs, documents) with 0 for none, their means and deviations."""
+    """Count for differences (pairs, documents), 0 if missing, their means and deviations."""
     norms = np.sqrt((scaled**2).sum(axis=1))
-    statistics = _divide(np.abs(scaled.sum(axis=1)), norms)
+    statistics = divide(np.abs(scaled.sum(axis=1)), norms, 0.0)
     bounds = (statistics - ROUNDING * math.sqrt(scaled.shape[1]))[:, None]
     order, all_signs = np.argsort(statistics, kind="stable"), signs.sum(axis=1)
-    found = _Flips(order[::-1], *np.zeros((2, len(scaled))), *np.zeros((2, len(signs))))
+    flips = _Flips(order[::-1], *np.zeros((2, len(scaled))), *np.zeros((2, len(signs))))
     for part in _split(len(order)):
         rows = order[part]
         sums = scaled[rows] @ signs.T
-        flipped = _divide(np.abs(sums), norms[rows, None])
-        running = np.maximum(np.maximum.accumulate(flipped), found.largest)
-        found.reached[rows] = (flipped >= bounds[rows]).sum(axis=1)
-        found.reached_by_any[rows] = (running >= bounds[rows]).sum(axis=1)
+        flipped = divide(np.abs(sums), norms[rows, None], 0.0)
+        running = np.maximum(np.maximum.accumulate(flipped), flips.largest)
+        flips.reached[rows] = (flipped >= bounds[rows]).sum(axis=1)
+        flips.reached_by_any[rows] = (running >= bounds[rows]).sum(axis=1)
         sums -= centres[rows, None] * (all_signs if known.all() else known[rows].astype(np.float64) @ signs.T)
-        residual = _divide(np.abs(sums), deviations[rows, None]).max(axis=0)
-        found.largest[:], found.largest_residual[:] = running[-1], np.maximum(found.largest_residual, residual)
-    return found
-
-
-def _divide(above: np.ndarray, below: np.ndarray) -> np.ndarray:
-    """Divide, 0 where the divisor is 0."""
-    return np.divide(above, below, out=np.zeros(np.broadcast_shapes(above.shape, below.shape)), where=below > 0)
+        residual = divide(np.abs(sums), deviations[rows, None], 0.0).max(axis=0)
+        flips.largest[:], flips.largest_residual[:] = running[-1], np.maximum(flips.largest_residual, residual)
+    return flips
 
 
 def _bootstrap_p(differences: np.ndarray, draws: np.ndarray | None) -> np.ndarray:
@@ -194,19 +186,17 @@ def _bootstrap_p(differences: np.ndarray, draws: np.ndarray | None) -> np.ndarra
 
 
 def _effect_size(differences: np.ndarray) -> np.ndarray:
-    """Return Cohen's d_z; NaN where all differences are equal."""
-    deviations = _deviations(differences)
-    means = estimate_means(differences).value
-    return np.where(deviations > 0, means / np.where(deviations > 0, deviations, 1.0), np.nan)
+    """Return Cohen's d_z; NaN if all differences are equal."""
+    return divide(average(differences, axis=1), _deviations(differences))
 
 
 def measure_skewness(differences: np.ndarray) -> np.ndarray:
     """Return for each row the third central moment over the second's power of 3/2; 0 for equal differences."""
-    known, means = ~np.isnan(differences), estimate_means(differences).value[:, None]
-    centred = np.where(known, differences - means, 0.0)
+    known = ~np.isnan(differences)
+    centred = np.where(known, differences - average(differences, axis=1)[:, None], 0.0)
     centred = centred / np.maximum(np.abs(centred).max(axis=1, keepdims=True, initial=0.0), np.finfo(float).tiny)
     second, third = ((centred**power).sum(axis=1) / np.maximum(known.sum(axis=1), 1) for power in (2, 3))
-    return np.divide(third, second**1.5, out=np.zeros(len(third)), where=second > 0)
+    return divide(third, second**1.5, 0.0)
 
 
 def _deviations(values: np.ndarray) -> np.ndarray:
@@ -227,9 +217,9 @@ def _split(pairs: int) -> list[slice]:
     return [slice(start, start + PAIRS_AT_A_TIME) for start in range(0, pairs, PAIRS_AT_A_TIME)]
 
 
-#: the usual probability to find a difference that is there
+#: the usual probability of finding a true difference
 DEFAULT_POWER = 0.8
-#: a difference that needs more documents is as good as none
+#: a difference that needs more documents counts as undetectable
 MAX_DOCUMENTS = 1_000_000
 
 
@@ -239,21 +229,15 @@ def count_documents_needed(
     power: float = DEFAULT_POWER,
     alpha: float = ALPHA,
 ) -> int | None:
-    """Return the smallest number of documents whose mean difference Student's two-sided test tells from 0.
+    """Return the number of documents that Student's two-sided test needs for a difference; None above MAX_DOCUMENTS.
 
     The documents are taken to scatter as the measured ones do, and the true difference to be the measured one.
 
     Args:
-        difference: the mean over the documents with Student's 95% interval.
-        documents: the number behind both, 2 or more.
-        power: the probability that the test finds the difference, between 0 and 1.
-        alpha: the level of the test; divide it by the number of tests to allow for several.
-
-    Returns:
-        The number, 2 or more; None above `MAX_DOCUMENTS`, and for a difference of 0.
-
-    Raises:
-        ValueError: for a power or level that is no probability.
+        difference: the mean over the documents with Student's 95% interval; for a mean of 0 the result is None.
+        documents: the number of measured documents, 2 or more.
+        power: the probability that the test finds the difference, between 0 and 1, else ValueError.
+        alpha: the level of the test, likewise; divide it by the number of tests to allow for several.
     """
     for name, value in {"power": power, "alpha": alpha}.items():
         if not 0 < value < 1:
@@ -280,7 +264,7 @@ def compute_power(documents: int, effect: float, alpha: float = ALPHA) -> float:
 
     ``effect``: the mean over the standard deviation. The far tail, of the wrong sign, is not counted.
     """
-    # this takes half a second to import, and no other command needs it
+    # the import takes half a second, and other commands do not need it
     from scipy import stats
 
     quantile = student_quantile(documents - 1, 1 - alpha)

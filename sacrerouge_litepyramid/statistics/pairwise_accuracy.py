@@ -1,12 +1,12 @@
 """Pairwise accuracy with calibrated ties: the share of pairs on which a metric and human scores agree.
 
-A pair is two summaries of one group: of a document, of a system, or any two. They agree where both order the pair
-alike, or both call it tied. A metric's scores are tied where they differ by ε or less; ε is the middle of the lowest
+A pair is two summaries of one group: of a document, of a system, or any two. They agree if both order the pair
+alike, or both call it tied. A metric's scores are tied if they differ by ε or less; ε is the middle of the lowest
 range of values that maximise the accuracy. Source: Deutsch, Foster and Freitag, "Ties Matter", EMNLP 2023 (acc_eq and
 tie calibration); groups are the "group by item", "group by system" and "no grouping" of WMT.
 
-ε that is chosen on the pairs it is used on makes the accuracy too high. With folds of documents, a pair is judged by
-the ε of the pairs in which no document is of its one or two folds."""
+Choosing ε on the pairs it is used on makes the accuracy too high. With folds of documents, a pair is judged by the ε
+of the pairs without documents of its one or two folds."""
 
 import itertools
 from collections.abc import Mapping, Sequence
@@ -14,12 +14,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.statistics.rounding import ROUNDING, restore_ties
+from sacrerouge_litepyramid.statistics.rounding import ROUNDING, average, restore_ties
 from sacrerouge_litepyramid.statistics.spread import Spread, spread_of_cells
 
 #: how pairs are grouped: by document, by system, or not at all
 GROUPINGS = ("summary", "by-system", "global")
-#: where there are more pairs, ε is chosen on as many drawn at random; the accuracy is that of all pairs
+#: of more pairs, ε is chosen on a random sample of this size; the accuracy is that of all pairs
 MAX_PAIRS = 500_000
 #: gains of accuracy that differ by less are equal, as sums depend on the order of their terms
 GAIN_ROUNDING = 1e-9
@@ -28,7 +28,7 @@ GAIN_ROUNDING = 1e-9
 class Cells(NamedTuple):
     """Summaries with both scores that are compared with another of their group; arrays (cells,).
 
-    ``ranks``: of the human scores, from 0, equal where these are tied; ``folds``: those of the documents.
+    ``ranks``: of the human scores, from 0, equal for tied scores; ``folds``: those of the documents.
     """
 
     ours: np.ndarray
@@ -40,7 +40,7 @@ class Cells(NamedTuple):
 
 
 class Threshold(NamedTuple):
-    """ε, NaN where there is no pair to choose it on, and the accuracy on all pairs that it loses against the best."""
+    """ε, NaN without pairs to choose it on, and the accuracy on all pairs that it loses against the best ε."""
 
     epsilon: float
     loss: float
@@ -51,8 +51,8 @@ class PairwiseAccuracy(NamedTuple):
 
     ``value``: the mean of the groups; ``epsilons``: by one or two folds; ``ties``: the share of pairs that human scores
     tie; ``spread``: how the value depends on documents and systems; ``choice``: the variance that the choice of ε
-    adds; ``by_document``: the accuracy of groups that are documents, (documents,), NaN for none; ``items``: how many
-    documents, systems or summaries have a pair.
+    adds; ``by_document``: the accuracy of groups that are documents, (documents,), NaN if undefined; ``items``: the
+    number of documents, systems or summaries that have a pair.
     """
 
     value: float
@@ -67,15 +67,15 @@ class PairwiseAccuracy(NamedTuple):
 def measure_accuracy(
     ours: np.ndarray, human: np.ndarray, grouping: str = "summary", folds: np.ndarray | None = None, seed: int = 0
 ) -> PairwiseAccuracy:
-    """Return the accuracy of a metric's scores on human scores, matrices (systems, documents), NaN for none.
+    """Return the accuracy of a metric's scores on human scores, matrices (systems, documents), NaN if missing.
 
     ``folds``: the fold of each document, whose pairs are judged by the ε of the others; without folds ε is chosen on
-    all pairs, which are then judged by it. ``seed``: of the pairs that are drawn where they are too many. The value is
-    NaN where no group has a pair, or the other folds have none.
+    all pairs, which are then judged by it. ``seed``: for drawing pairs if there are too many. The value is NaN if no
+    group has a pair, or the other folds have none.
     """
     cells = _group_cells(ours, human, grouping, folds)
-    found = _choose_epsilons(cells, _pair_folds(cells, grouping), folds is None, seed)
-    epsilons = {part: each.epsilon for part, each in found.items()}
+    thresholds = _choose_epsilons(cells, _pair_folds(cells, grouping), folds is None, seed)
+    epsilons = {part: threshold.epsilon for part, threshold in thresholds.items()}
     if not epsilons or np.isnan(list(epsilons.values())).any():
         unknown = np.full(ours.shape, np.nan)
         return PairwiseAccuracy(np.nan, epsilons, np.nan, spread_of_cells(unknown), np.nan, unknown[0], 0)
@@ -91,14 +91,14 @@ def measure_accuracy(
         epsilons=epsilons,
         ties=float((_count_tied(cells) / scale).sum()),
         spread=_spread(influences, grouping),
-        choice=_add_losses([each.loss for part, each in found.items() if len(part) == 1]),
+        choice=_add_losses([threshold.loss for part, threshold in thresholds.items() if len(part) == 1]),
         by_document=_sum_by_document(shares * len(np.unique(cells.groups)), cells, ours.shape[1]),
         items=len(np.unique(items)),
     )
 
 
 def accuracy_at(ours: np.ndarray, human: np.ndarray, grouping: str, epsilon: float) -> float:
-    """Return the accuracy with a given ε; NaN where no group has a pair."""
+    """Return the accuracy with a given ε; NaN if no group has a pair."""
     cells = _group_cells(ours, human, grouping)
     return float((_count_over_folds(cells, {(0,): epsilon}) / _scale(cells)).sum()) if len(cells.ours) else np.nan
 
@@ -129,7 +129,7 @@ def _pair_folds(cells: Cells, grouping: str) -> list[tuple[int, ...]]:
 
 
 def _count_over_folds(cells: Cells, epsilons: Mapping[tuple[int, ...], float]) -> np.ndarray:
-    """Return for each summary the number of others on which the scores agree, each by the ε of its one or two folds."""
+    """Return for each summary the number of others on which the scores agree, by the ε of the pair's folds."""
     correct = np.zeros(len(cells.ours))
     for folds, epsilon in epsilons.items():
         tolerated = epsilon + _tolerance(cells.ours)
@@ -137,13 +137,13 @@ def _count_over_folds(cells: Cells, epsilons: Mapping[tuple[int, ...], float]) -
         # Of two folds the pairs between them: all less those within one.
         parts += [cells.folds == fold for fold in folds] if len(folds) > 1 else []
         for place, part in enumerate(parts):
-            found = count_correct(cells.ours[part], cells.ranks[part], cells.groups[part], tolerated)
-            correct[part] += found if place == 0 else -found
+            counts = count_correct(cells.ours[part], cells.ranks[part], cells.groups[part], tolerated)
+            correct[part] += counts if place == 0 else -counts
     return correct
 
 
 def _tolerance(ours: np.ndarray) -> float:
-    """Return what two equal scores may differ by."""
+    """Return the largest difference of scores that counts as rounding."""
     return float(ROUNDING * np.abs(ours).max(initial=0.0))
 
 
@@ -157,8 +157,8 @@ def _choose_epsilons(
 ) -> dict[tuple[int, ...], Threshold]:
     """Return for each part of the folds the ε that maximises the accuracy on the others, or on all.
 
-    Pairs are sorted by the difference of our scores. A pair that human scores tie is gained where ε reaches its
-    difference; one that both order alike is lost. ε lies midway between two differences. NaN where there is no pair.
+    Pairs are sorted by the difference of our scores. When ε reaches its difference, a pair that human scores tie is
+    gained, and one that both order alike is lost. ε lies midway between two differences. It is NaN without pairs.
     """
     first, second, weights = _list_pairs(cells.groups, np.random.default_rng(seed))
     difference = cells.ours[first] - cells.ours[second]
@@ -172,7 +172,7 @@ def _choose_epsilons(
     # The numbers of pairs that are tied: those of equal scores, or up to a gap between two differences.
     counts = np.append(equal, equal + 1 + np.flatnonzero(np.diff(sizes[equal:], append=np.inf) > tolerance))
     whole = _sum_up_to(gains, counts)
-    found = {}
+    thresholds = {}
     for part in parts:
         is_other = np.array([on_itself or fold not in part for fold in range(int(folds.max(initial=0)) + 1)])
         others = is_other[folds].all(axis=0)
@@ -180,8 +180,8 @@ def _choose_epsilons(
         best = counts[place]
         following = sizes[best] if best < len(sizes) else sizes[-1:].sum() + tolerance
         epsilon = float(sizes[best - 1] + following) / 2 if best > equal else 0.0
-        found[part] = Threshold(epsilon if others.any() else np.nan, float(whole.max() - whole[place]))
-    return found
+        thresholds[part] = Threshold(epsilon if others.any() else np.nan, float(whole.max() - whole[place]))
+    return thresholds
 
 
 def _sum_up_to(gains: np.ndarray, counts: np.ndarray) -> np.ndarray:
@@ -189,14 +189,14 @@ def _sum_up_to(gains: np.ndarray, counts: np.ndarray) -> np.ndarray:
 
 
 def _add_losses(losses: Sequence[float]) -> float:
-    """Return the jackknife's variance of what the folds' ε lose; 0 of a single fold."""
+    """Return the jackknife's variance of the losses by the folds' ε; 0 for a single fold."""
     return (len(losses) - 1) / len(losses) * sum(loss**2 for loss in losses)
 
 
 def _list_pairs(groups: np.ndarray, generator: np.random.Generator) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return the places of the first and of the second of each pair, and its weight: each group has the same.
+    """Return the places of both summaries of each pair, and its weight; all groups have the same weight.
 
-    Where there are more than MAX_PAIRS, pairs are drawn at random with replacement.
+    Of more than MAX_PAIRS pairs this number is drawn at random with replacement.
     """
     by_group = np.argsort(groups, kind="stable")
     sizes = np.bincount(groups)
@@ -228,20 +228,18 @@ def _count_tied(cells: Cells) -> np.ndarray:
 
 
 def _spread(influences: np.ndarray, grouping: str) -> Spread:
-    """Return the spread of the accuracy from its influences by summary, (systems, documents), NaN for none.
+    """Return the spread of the accuracy from its influences by summary, (systems, documents), NaN if missing.
 
     Both summaries of a pair are of one document, or of one system, which therefore counts once in the sum of the two.
     """
-    found = spread_of_cells(influences)
+    spread = spread_of_cells(influences)
     if grouping == "global":
-        return found
+        return spread
     axis = 0 if grouping == "summary" else 1
-    known = ~np.isnan(influences)
-    means = np.where(known, influences, 0.0).sum(axis, keepdims=True) / np.maximum(known.sum(axis, keepdims=True), 1)
-    cells = float((np.where(known, influences - means, 0.0) ** 2).sum())
+    cells = float((np.nan_to_num(influences - np.expand_dims(average(influences, axis), axis)) ** 2).sum())
     if grouping == "summary":
-        return found._replace(documents=found.documents / 2, cells=cells)
-    return found._replace(systems=found.systems / 2, cells=cells)
+        return spread._replace(documents=spread.documents / 2, cells=cells)
+    return spread._replace(systems=spread.systems / 2, cells=cells)
 
 
 def rank_tied(values: np.ndarray) -> np.ndarray:
@@ -252,8 +250,8 @@ def rank_tied(values: np.ndarray) -> np.ndarray:
 def count_correct(ours: np.ndarray, ranks: np.ndarray, groups: np.ndarray, epsilon: float) -> np.ndarray:
     """Return for each summary, (n,), the number of others of its group on which the two scores agree.
 
-    They agree where the human ranks order the two as our scores do, which differ by more than ``epsilon``, and where
-    the ranks are equal and our scores differ by ``epsilon`` or less.
+    They agree if the human ranks order the two as our scores do, which differ by more than ``epsilon``, or if the ranks
+    are equal and our scores differ by ``epsilon`` or less.
     """
     ordered, size = np.sort(ours), len(ours) + 1
     places = np.empty(len(ours), dtype=np.int64)

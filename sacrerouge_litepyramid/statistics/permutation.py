@@ -1,8 +1,8 @@
 """A permutation test of which of two metrics agrees better with human scores (Deutsch et al., TACL 2021).
 
-In a document, the order of two systems after a swap depends on whether each of the two was swapped. Rank sums and
-Kendall's numerator are therefore forms of the second degree in the swaps, whose coefficients are made once for a
-document: a swap costs a product of matrices instead of a comparison of all pairs."""
+In a document, the order of two systems after a swap depends on whether either was swapped. Rank sums and Kendall's
+numerator are therefore quadratic forms of the swaps, whose coefficients are computed once for a document: a swap costs
+a product of matrices instead of a comparison of all pairs."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -21,9 +21,9 @@ from sacrerouge_litepyramid.statistics.agreement import (
 from sacrerouge_litepyramid.statistics.correlations import Correlations
 from sacrerouge_litepyramid.statistics.difference import Difference
 from sacrerouge_litepyramid.statistics.estimate import Estimate
-from sacrerouge_litepyramid.statistics.rounding import ROUNDING, scale_by_power_of_two
+from sacrerouge_litepyramid.statistics.rounding import ROUNDING, average, divide, scale_by_power_of_two
 
-#: the most systems whose counts of pairs are exact in single precision
+#: up to this number of systems, counts of pairs are exact in single precision
 MAX_SINGLE = 1000
 
 
@@ -45,7 +45,7 @@ def correlate_swapped(
     systems, documents = human.shape
     shape = (swapped.shape[1], systems)
     sums = np.zeros((2, *shape))
-    found = np.full((2, len(Correlations._fields), documents, shape[0]), np.nan)
+    correlations = np.full((2, len(Correlations._fields), documents, shape[0]), np.nan)
     for document in range(documents):
         rows = ~np.isnan(human[:, document])
         of_document = np.broadcast_to(swapped[document if len(swapped) > 1 else 0], shape)[:, rows]
@@ -54,18 +54,15 @@ def correlate_swapped(
         for side in range(2):
             sums[side][:, rows] += sides[side]
         if rows.sum() >= MIN_SYSTEMS:
-            found[:, :, document] = _correlate_document(one, other, human[rows, document], sides, of_document, constant)
-    counts = (~np.isnan(human)).sum(axis=1)
-    means = np.where(counts > 0, sums / np.maximum(counts, 1), np.nan)
-    of_human = np.where(counts > 0, np.nansum(human, axis=1) / np.maximum(counts, 1), np.nan)
-    return SwappedPair(
-        *(
-            Agreement(
-                *correlate_means(means[side], np.broadcast_to(of_human, shape), constant), *map(_mean, found[side])
-            )
-            for side in range(2)
-        )
+            correlated = _correlate_document(one, other, human[rows, document], sides, of_document, constant)
+            correlations[:, :, document] = correlated
+    means = divide(sums, (~np.isnan(human)).sum(axis=1))
+    of_human = np.broadcast_to(average(human, axis=1), shape)
+    first_agreement, second_agreement = (
+        Agreement(*correlate_means(means[side], of_human, constant), *average(correlations[side], axis=1))
+        for side in range(2)
     )
+    return SwappedPair(first_agreement, second_agreement)
 
 
 def _correlate_document(
@@ -81,14 +78,15 @@ def _correlate_document(
     ``first``, ``second``, ``human``: (systems,); ``sides``: the metrics after the swaps, (swaps, systems).
     """
     human = replace_constant_rows(human[None], constant)
-    found = np.empty((2, len(Correlations._fields), len(swapped)))
+    correlations = np.empty((2, len(Correlations._fields), len(swapped)))
     ranked = _correlate_ranks(first, second, human[0], swapped)
     for side, values in enumerate(sides):
-        found[side] = _correlate_values(values, human[0]), *ranked[side]
+        correlations[side] = _correlate_values(values, human[0]), *ranked[side]
         rows = find_constant_rows(values)
         if rows.any():
-            found[side][:, rows] = correlate_rows(values[rows], np.broadcast_to(human, values[rows].shape), constant)
-    return np.nan_to_num(found) if constant == "zero" else found
+            of_human = np.broadcast_to(human, values[rows].shape)
+            correlations[side][:, rows] = correlate_rows(values[rows], of_human, constant)
+    return np.nan_to_num(correlations) if constant == "zero" else correlations
 
 
 def _correlate_values(values: np.ndarray, human: np.ndarray) -> np.ndarray:
@@ -107,19 +105,19 @@ def _correlate_ranks(
     of_human = _compare(human, human, kind)
     swaps = swapped.astype(kind)
     rank_sums = _sum_ranks(signs, swapped, swaps)
-    agreeing = _sum_pairs([of_human * each for each in signs], swaps)
-    untied = _sum_pairs([np.abs(each) for each in signs], swaps)
+    agreeing = _sum_pairs([of_human * sign for sign in signs], swaps)
+    untied = _sum_pairs([np.abs(sign) for sign in signs], swaps)
     target = of_human.sum(axis=1).astype(np.float64)
-    found = []
+    sides = []
     for side in range(2):
         ranks = rank_sums[side].astype(np.float64)
         spearman = _divide(ranks @ target, np.einsum("ps,ps->p", ranks, ranks), target @ target)
-        found.append((spearman, _divide(agreeing[side], untied[side], float(np.abs(of_human).sum()))))
-    return found[0], found[1]
+        sides.append((spearman, _divide(agreeing[side], untied[side], float(np.abs(of_human).sum()))))
+    return sides[0], sides[1]
 
 
 def _compare(values: np.ndarray, others: np.ndarray, kind: type) -> np.ndarray:
-    """Return for each value and other 1 where the value is higher, -1 where it is lower, 0 where they are equal."""
+    """Return for each value and other 1 if the value is higher, -1 if it is lower, 0 if they are equal."""
     return np.sign(values[:, None] - others[None, :]).astype(kind)
 
 
@@ -128,20 +126,20 @@ def _sum_ranks(
 ) -> tuple[np.ndarray, np.ndarray]:
     """Return for each system the systems below less those above it, (swaps, systems), in both metrics.
 
-    ``signs``: of the first metric with itself, with the second, and of the second with itself.
+    ``signs``: comparisons of the first metric with itself, of the first with the second, and of the second with itself.
     """
-    own, mixed, other = signs
-    of_first, of_second = swaps @ (mixed - own).T, swaps @ (other + mixed.T).T
-    kept = own.sum(axis=1) + of_first, mixed.sum(axis=1) - of_first
-    changed = -mixed.sum(axis=0) + of_second, other.sum(axis=1) - of_second
+    first, mixed, second = signs
+    of_first, of_second = swaps @ (mixed - first).T, swaps @ (second + mixed.T).T
+    kept = first.sum(axis=1) + of_first, mixed.sum(axis=1) - of_first
+    changed = -mixed.sum(axis=0) + of_second, second.sum(axis=1) - of_second
     return np.where(swapped, changed[0], kept[0]), np.where(swapped, kept[1], changed[1])
 
 
 def _sum_pairs(weights: list[np.ndarray], swaps: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Return the sum over all pairs of systems of weights that depend on the swaps of both, (swaps,), in both metrics.
 
-    ``weights``: where neither is swapped, where the other alone is, and where both are; a pair and its reverse have the
-    same weight.
+    ``weights``: if neither is swapped, if only the other is, and if both are; a pair and its reverse have the same
+    weight.
     """
     neither, one, both = weights
     squares = neither - one - one.T + both
@@ -155,23 +153,16 @@ def _sum_pairs(weights: list[np.ndarray], swaps: np.ndarray) -> tuple[np.ndarray
 
 def _divide(sums: np.ndarray, squares: np.ndarray, of_human: float) -> np.ndarray:
     """Return correlations from a numerator and the two factors below its root; NaN for a factor of 0."""
-    norms = np.sqrt(squares.astype(np.float64) * of_human)
-    return np.where(norms > 0, np.clip(sums / np.where(norms > 0, norms, 1.0), -1.0, 1.0), np.nan)
+    return np.clip(divide(sums, np.sqrt(squares.astype(np.float64) * of_human)), -1.0, 1.0)
 
 
-def _mean(values: np.ndarray) -> np.ndarray:
-    """Average (documents, swaps) over documents without NaN: (swaps,); NaN where nothing is left."""
-    counts = (~np.isnan(values)).sum(axis=0)
-    return np.where(counts > 0, np.nansum(values, axis=0) / np.maximum(counts, 1), np.nan)
-
-
-#: the swaps that are drawn at a time, a byte each
+#: the swaps that are drawn at a time, of one byte each
 MAX_SWAPS = 200_000_000
 SWAPS = ("documents", "systems", "both")
 
 
 class ComparedScores(NamedTuple):
-    """Two metrics' and human scores of the same summaries: matrices (systems, documents), NaN for none."""
+    """Two metrics' and human scores of the same summaries: matrices (systems, documents), NaN if missing."""
 
     ours: np.ndarray
     baseline: np.ndarray
@@ -190,7 +181,7 @@ def permutation_test(
 
     ``swap``: the scores of a summary alone ("both"), of a document, or of a system. The metrics are
     standardised first; a cell that one matrix lacks is left out of all. p counts the observed difference as one of the
-    permutations, so it is at least 1 / (permutations + 1). Raises ValueError for an unknown ``swap``.
+    permutations, so it is at least 1 / (permutations + 1). Raises ValueError if ``swap`` is unknown.
     """
     if swap not in SWAPS:
         raise ValueError(f"swap must be one of {', '.join(SWAPS)}, not {swap!r}")
@@ -202,7 +193,7 @@ def permutation_test(
 
 
 def _average_folds(folds: Sequence[Agreement]) -> Agreement:
-    """Return the mean of each statistic, swap by swap; NaN where a fold has none."""
+    """Return the mean of each statistic, swap by swap; NaN if it is undefined in a fold."""
     return Agreement(*(np.mean(values, axis=0) for values in zip(*folds, strict=True)))
 
 
@@ -210,7 +201,7 @@ def standardise(fold: ComparedScores) -> ComparedScores:
     """Mask the cells that one matrix lacks, and bring the metrics to mean 0 and, unless constant, deviation 1."""
     ours, baseline, human = fold.keep_common()
     if np.isnan(human).all():
-        raise ValueError("no summary has a score of both metrics and a human score")
+        raise ValueError("no summary has scores of both metrics and a human score; check that ids are the same")
     return ComparedScores(_standardise_matrix(ours), _standardise_matrix(baseline), human)
 
 
@@ -253,7 +244,7 @@ def _differences(fold: ComparedScores, swapped: np.ndarray, constant: str) -> Ag
 
 
 def build_difference(observed: float, permuted: np.ndarray) -> Difference:
-    """Return a difference with its two-sided p by permuted ones, of which one without a number counts as larger."""
+    """Return a difference with its two-sided p by permuted ones; an undefined one counts as larger."""
     if np.isnan(observed):
         return Difference(Estimate(observed))
     smaller = np.abs(permuted) < abs(observed) - ROUNDING

@@ -1,4 +1,4 @@
-"""What all results from Python have in common: they are read as tables, and written as pandas or JSON."""
+"""The base of all results in Python: read as tables, and written as pandas or JSON."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple, overload
@@ -11,9 +11,9 @@ HOLDS, FAILS, UNDECIDED = "holds", "does not hold", "undecided"
 
 
 class Decision(NamedTuple):
-    """What became of a requirement: HOLDS, FAILS or UNDECIDED, with the numbers behind it in a sentence or two.
+    """The outcome of a requirement, HOLDS, FAILS or UNDECIDED, and the reason with its numbers.
 
-    ``documents_needed``: what would decide an undecided one with the power DEFAULT_POWER; None where it is not known.
+    ``documents_needed``: the documents that would decide an undecided one with the power DEFAULT_POWER, if known.
     """
 
     required: str
@@ -31,11 +31,11 @@ class Decision(NamedTuple):
 
 
 def decision_to_dict(decision: Decision | None) -> dict[str, Any]:
-    """Return what a result's JSON says of a requirement; nothing for None."""
+    """Return a result's JSON about a requirement, if there is one."""
     return {} if decision is None else {"required": decision._asdict()}
 
 
-#: what the most serious warnings say, the gravest first; all others follow in their order
+#: words of the most serious warnings, the gravest first; all others follow in their order
 GRAVEST = (
     *("trained on", "does not rank the systems", "no better than", "not comparable", "better than counting words"),
     *("no human scores", "no correlation", "How far this score ranks", "lack", "agrees weakly", "says little"),
@@ -43,9 +43,9 @@ GRAVEST = (
 
 
 def describe_gravest(warnings: Sequence[str]) -> Iterator[str]:
-    """Yield the most serious of some warnings by GRAVEST, with the number of the others, if there are any."""
+    """Yield the most serious warning by GRAVEST, if there is any, with the number of the others."""
     if warnings:
-        first = max(warnings, key=lambda each: [part in each for part in GRAVEST])
+        first = max(warnings, key=lambda warning: [part in warning for part in GRAVEST])
         others = f" ({len(warnings) - 1} more: --details)" if len(warnings) > 1 else ""
         yield f"Warning: {first}{others}"
 
@@ -54,19 +54,19 @@ class ResultTable:
     """A result as a table: ``found[0]`` is a row, ``found["mean"]`` a column; `len` and iteration are over rows.
 
     A row is a dictionary of plain values; an estimate is its number, and the ends of its interval follow as ``low`` and
-    ``high``. ``PARTS``: the attributes that hold rows, the first those of the result itself. ``DIFFERENCE``: what rows
-    and JSON hold of a `Difference`, attributes by their names there. `str` is the answer, `details` the whole text.
+    ``high``. ``PARTS``: the attributes with rows, the first those of the result itself. ``DIFFERENCE``: the attributes
+    of a `Difference` in rows and JSON, by their names there. `str` is the answer, `details` the whole text.
     """
 
     PARTS: ClassVar[tuple[str, ...]] = ("rows",)
     DIFFERENCE: ClassVar[Mapping[str, str]] = {}
 
     def details(self) -> str:
-        """Return the result as text with methods, all figures and all warnings, a paragraph a line."""
+        """Return the result as text with methods, all figures and all warnings, one paragraph per line."""
         return str(self)
 
     def list_answer(self) -> Iterator[str]:
-        """Yield what `str` says, with an empty line between parts; the most serious warning follows."""
+        """Yield the parts of `str`, which separates them by empty lines, and adds the most serious warning."""
         raise NotImplementedError
 
     def __str__(self) -> str:
@@ -80,11 +80,11 @@ class ResultTable:
         yield PaperTable(headers, [[_format(row.get(name)) for name in headers] for row in rows], "")
 
     def to_latex(self) -> str:
-        """Return the tables for booktabs, each with what its caption should say as a comment."""
+        """Return the tables for booktabs, each with a comment for its caption."""
         return "\n\n".join(table.render(LATEX) for table in self.list_tables())
 
     def to_markdown(self) -> str:
-        """Return what was required if anything was, the answer, the tables and the most serious warning."""
+        """Return the requirement if there is one, the answer, the tables and the most serious warning."""
         required, warnings = getattr(self, "required", None), getattr(self, "warnings", ())
         answer = [part for part in (required, next(self.list_answer())) if part]
         texts = [escape(str(part), MARKDOWN) for part in (*answer, *describe_gravest(warnings))]
@@ -100,13 +100,13 @@ class ResultTable:
         return "".join([f"<p>{escape_html(next(self.list_answer()))}</p>", *tables])
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the whole result for JSON, None where there is no number."""
+        """Return the whole result for JSON, with None for an undefined number."""
         raise NotImplementedError
 
     def to_pandas(self, part: str | None = None) -> Any:
         """Return a DataFrame of the rows, or of those of another part of the result.
 
-        Raises ValueError for a part that the result does not have, and ImportError without pandas.
+        Raises ValueError if the result does not have the part, and ImportError without pandas.
         """
         try:
             from pandas import DataFrame
@@ -118,7 +118,7 @@ class ResultTable:
         return len(self._list_rows())
 
     def __bool__(self) -> bool:
-        # Without it `if result` would build all rows, and take a result without rows for none.
+        # Without it, `if result` would build all rows, and be false for a result without rows.
         return True
 
     def __iter__(self) -> Iterator[dict[str, Any]]:
@@ -142,8 +142,8 @@ class ResultTable:
     def _list_rows(self, part: str | None = None) -> list[dict[str, Any]]:
         if part is not None and part not in self.PARTS:
             raise ValueError(f"part must be one of {', '.join(self.PARTS)}, not {part!r}")
-        found = getattr(self, part or self.PARTS[0])
-        rows = (found() if callable(found) else found) or ()
+        member = getattr(self, part or self.PARTS[0])
+        rows = (member() if callable(member) else member) or ()
         return [_flatten(row.to_dict(self.DIFFERENCE) if isinstance(row, Difference) else row) for row in rows]
 
 
@@ -152,7 +152,7 @@ def _format(value: Any) -> str:
 
 
 def _flatten(row: Any) -> dict[str, Any]:
-    """Return a row's plain values by column; of an estimate with its error, as of a score, the other numbers follow."""
+    """Return a row's plain values by column; further numbers of a nested row, such as a score's error, follow it."""
     flat: dict[str, Any] = {}
     for name, value in (row if isinstance(row, Mapping) else row_to_json(row)).items():
         if hasattr(value, "_asdict"):

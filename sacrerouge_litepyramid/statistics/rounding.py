@@ -1,4 +1,4 @@
-"""Handle rounding: values that differ by it are equal.
+"""Arithmetic that allows for rounding, missing values and divisors of 0.
 
 Equal means may differ in the last digit, as sums depend on the order of their terms.
 """
@@ -23,5 +23,16 @@ def restore_ties(values: np.ndarray) -> np.ndarray:
 
 
 def _max_absolute(values: np.ndarray) -> np.ndarray:
-    """Return the largest absolute value of each row, (rows, 1); 0 where there is none."""
+    """Return the largest absolute value of each row, (rows, 1); 0 for a row without values."""
     return np.abs(np.nan_to_num(values)).max(axis=1, keepdims=True, initial=0.0)
+
+
+def divide(above: np.ndarray, below: np.ndarray, default: float = np.nan) -> np.ndarray:
+    """Divide, with a default if the divisor is not above 0."""
+    return np.where(below > 0, above / np.where(below > 0, below, 1.0), default)
+
+
+def average(values: np.ndarray, axis: int) -> np.ndarray:
+    """Average over an axis without NaN; NaN if nothing is left."""
+    known = ~np.isnan(values)
+    return divide(np.where(known, values, 0.0).sum(axis=axis), known.sum(axis=axis))

@@ -12,7 +12,7 @@ def bootstrap_p(resampled: np.ndarray) -> np.ndarray:
     """Return the two-sided p that a difference is 0, from its resamples (resamples, …), without NaN: (…).
 
     It is twice the smaller share of resamples on one side of 0, the data counted as a resample on either side: the
-    level at which a percentile interval begins to hold 0. NaN where no resample is left.
+    level at which a percentile interval begins to include 0. NaN if no resample is left.
     """
     known = (~np.isnan(resampled)).sum(axis=0)
     below, above = (resampled <= 0).sum(axis=0), (resampled >= 0).sum(axis=0)
@@ -21,7 +21,7 @@ def bootstrap_p(resampled: np.ndarray) -> np.ndarray:
 
 
 def adjust_holm(p: np.ndarray) -> np.ndarray:
-    """Return Holm's adjusted p-values of (tests,); NaN, which stands for no test, stays and is not counted.
+    """Return Holm's adjusted p-values of (tests,); NaN, a missing test, stays and is not counted.
 
     The smallest of m is multiplied by m, the next by m - 1, …; none is below one before it, nor above 1. Source: Holm,
     Scandinavian Journal of Statistics 1979.
@@ -79,7 +79,7 @@ def decide_pairs(shares: np.ndarray, alpha: float = 0.05) -> np.ndarray:
 
 
 def weighted_f1(truth: np.ndarray, found: np.ndarray) -> float:
-    """Return the F1 of each class in ``truth``, weighted by its frequency there; NaN without verdicts."""
+    """Return the mean F1 of the classes in ``truth``, weighted by their frequency there; NaN without verdicts."""
     if not len(truth):
         return float("nan")
     total = 0.0
@@ -111,7 +111,7 @@ def group_undecided(apart: np.ndarray) -> list[list[int]]:
 
 
 def assign_tiers(better: np.ndarray) -> list[int]:
-    """Return the tier of each system in ranked order, from 1; one begins where all above beat all from there on.
+    """Return the tier of each system in ranked order, from 1; all systems of a tier beat all of the lower tiers.
 
     ``better``: (systems, systems), whether the row's system is better than the column's.
     """

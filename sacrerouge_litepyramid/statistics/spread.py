@@ -1,10 +1,10 @@
 """The variance of a statistic over documents, over systems, or over both, from the influence of each value on it.
 
-Sums of influences over the values of a document or a system say how the correlation changes as that is drawn more
+Sums of influences over the values of a document or a system show how the correlation changes if it is drawn more
 often, so that a standard error takes one sort, O(n log n), and no resample.
 
 The variance over both is that over documents plus that over systems less that of independent summaries, which both
-hold (the two-way layout of Owen, Annals of Applied Statistics 2007), and no less than the larger of the two."""
+include (the two-way layout of Owen, Annals of Applied Statistics 2007), and not below the larger of the two."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -19,7 +19,7 @@ from sacrerouge_litepyramid.statistics.intervals import student_interval
 def measure_influences(first: np.ndarray, second: np.ndarray) -> Correlations:
     """Return the influences, each (n,), on the correlations of two vectors (n,) without NaN; they sum to 0.
 
-    All are NaN where a side is constant.
+    All are NaN if a side is constant.
     """
     if not (np.ptp(first) > 0 and np.ptp(second) > 0):
         return Correlations(*np.full((len(Correlations._fields), len(first)), np.nan))
@@ -37,10 +37,10 @@ def _influence_spearman(first: np.ndarray, second: np.ndarray) -> np.ndarray:
     """Return the influences on Pearson's r of the ranks; a value also counts in the ranks of the values above it."""
     direct = np.zeros(len(first))
     sides = [_count_below(values, np.ones(len(values))) for values in (first, second)]
-    x, y = (_standardise(each) for each in sides)
+    x, y = map(_standardise, sides)
     correlation = x @ y
-    for values, ranks, own, other in ((first, sides[0], x, y), (second, sides[1], y, x)):
-        slopes = (other - correlation * own) / np.sqrt(((ranks - ranks.mean()) ** 2).sum())
+    for values, ranks, standard, other in ((first, sides[0], x, y), (second, sides[1], y, x)):
+        slopes = (other - correlation * standard) / np.sqrt(((ranks - ranks.mean()) ** 2).sum())
         # The slopes at all values that are not below: those above in full, equal ones by half.
         direct += slopes.sum() - _count_below(values, slopes)
     return direct + x * y - correlation * (x**2 + y**2) / 2
@@ -70,8 +70,8 @@ def _count_below(values: np.ndarray, weights: np.ndarray) -> np.ndarray:
 class Spread(NamedTuple):
     """How a statistic of one fold depends on its documents and systems.
 
-    ``documents``, ``systems``: influences, (documents,) and (systems,), NaN for what does not count; ``cells``: its
-    variance if summaries were independent; ``bias``: what to add to it for the number of systems.
+    ``documents``, ``systems``: influences, (documents,) and (systems,), NaN if not counted; ``cells``: its variance if
+    summaries were independent; ``bias``: the correction for the number of systems.
     """
 
     documents: np.ndarray
@@ -81,7 +81,7 @@ class Spread(NamedTuple):
 
 
 class Variance(NamedTuple):
-    """A variance with its degrees of freedom, 0 where it is not known, and the bias to add to the statistic."""
+    """A variance with its degrees of freedom, 0 if unknown, and the bias to add to the statistic."""
 
     value: float
     freedom: int
@@ -93,7 +93,7 @@ class Variance(NamedTuple):
 
 
 def spread_of_cells(influences: np.ndarray) -> Spread:
-    """Return the spread of a statistic whose influences are given by cell, (systems, documents), NaN for no score."""
+    """Return the spread of a statistic from its influences by cell, (systems, documents), NaN for a missing score."""
     known = ~np.isnan(influences)
     filled = np.where(known, influences, 0.0)
     return Spread(
@@ -104,10 +104,9 @@ def spread_of_cells(influences: np.ndarray) -> Spread:
 
 
 def spread_of_mean(values: np.ndarray, left_out: np.ndarray | None = None) -> Spread:
-    """Return the spread of the mean of the documents' values, (documents,), NaN for none.
+    """Return the spread of the mean of the documents' values, (documents,), NaN if undefined.
 
-    ``left_out``: the values without each system, (systems, documents), for the jackknife over systems; None where
-    systems stay as they are.
+    ``left_out``: the values without each system, (systems, documents), for the jackknife over systems, if any.
     """
     known = ~np.isnan(values)
     count = max(int(known.sum()), 1)
@@ -129,14 +128,14 @@ def combine_spreads(spreads: Sequence[Spread], over: str, has_same_documents: bo
     ``has_same_documents``: the folds have the same documents and different systems; else it is the other way round.
     """
     folds = len(spreads)
-    of_documents = _add_variances([each.documents / folds for each in spreads], has_same_documents)
+    of_documents = _add_variances([spread.documents / folds for spread in spreads], has_same_documents)
     if over == "documents":
         return of_documents
-    of_systems = _add_variances([each.systems / folds for each in spreads], not has_same_documents)
-    bias = float(np.mean([each.bias for each in spreads]))
+    of_systems = _add_variances([spread.systems / folds for spread in spreads], not has_same_documents)
+    bias = float(np.mean([spread.bias for spread in spreads]))
     if over == "systems":
         return of_systems._replace(bias=bias)
-    cells = sum(each.cells for each in spreads) / folds**2
+    cells = sum(spread.cells for spread in spreads) / folds**2
     value = max(of_documents.value, of_systems.value, of_documents.value + of_systems.value - cells)
     return Variance(value, min(of_documents.freedom, of_systems.freedom), bias)
 
@@ -146,17 +145,15 @@ def _add_variances(influences: Sequence[np.ndarray], is_same: bool) -> Variance:
     if is_same:
         missing = np.isnan(influences).all(axis=0)
         influences = [np.where(missing, np.nan, np.nan_to_num(influences).sum(axis=0))]
-    counts = [int((~np.isnan(each)).sum()) for each in influences]
-    sums = [float(np.nansum(each**2)) for each in influences]
+    counts = [int((~np.isnan(values)).sum()) for values in influences]
     if min(counts) < 2:
         return Variance(np.nan, 0)
-    return Variance(
-        sum(count / (count - 1) * squares for count, squares in zip(counts, sums, strict=True)),
-        sum(counts) - len(counts),
-    )
+    sums = [float(np.nansum(values**2)) for values in influences]
+    value = sum(count / (count - 1) * squares for count, squares in zip(counts, sums, strict=True))
+    return Variance(value, sum(counts) - len(counts))
 
 
 def _mean(values: np.ndarray) -> float:
-    """Return the mean of (values,) without NaN; NaN where nothing is left."""
+    """Return the mean of (values,) without NaN; NaN if nothing is left."""
     known = values[~np.isnan(values)]
     return float(known.mean()) if len(known) else np.nan

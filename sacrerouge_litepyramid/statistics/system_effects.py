@@ -12,17 +12,16 @@ from sacrerouge_litepyramid.statistics.paired import estimate_means
 
 
 def count_missing(scores: np.ndarray) -> np.ndarray:
-    """Return for each system (systems, documents) the documents that others have and it lacks; 0 for no score at all.
+    """Return for each system of (systems, documents) the number of documents that it lacks and others have.
 
-    All zeros say that the systems share their documents.
+    It is 0 for a system without scores; if all are 0, the systems share their documents.
     """
     known = ~np.isnan(scores)
-    has_scores = known.any(axis=1)
-    return np.where(has_scores, (known.any(axis=0) & ~known).sum(axis=1), 0)
+    return np.where(known.any(axis=1), (known.any(axis=0) & ~known).sum(axis=1), 0)
 
 
 def find_linked(scores: np.ndarray) -> np.ndarray:
-    """Return for each system the first that it shares documents with, itself or through others; -1 without scores."""
+    """Return for each system the first that it shares documents with, directly or through others; -1 without scores."""
     known = (~np.isnan(scores)).astype(np.float64)
     linked = known @ known.T > 0
     for _ in range(len(linked).bit_length()):
@@ -37,10 +36,10 @@ def estimate_comparable_means(scores: np.ndarray) -> Estimate:
     """
     if not count_missing(scores).any():
         return estimate_means(scores)
-    found, linked = np.full((3, len(scores)), np.nan), find_linked(scores)
+    means, linked = np.full((3, len(scores)), np.nan), find_linked(scores)
     for group in np.unique(linked[linked >= 0]):
-        found[:, linked == group] = _fit_means(scores[linked == group])[:3]
-    return Estimate(found[0], found[1], found[2], method="student")
+        means[:, linked == group] = _fit_means(scores[linked == group])[:3]
+    return Estimate(means[0], means[1], means[2], method="student")
 
 
 def _fit_means(scores: np.ndarray) -> Estimate:

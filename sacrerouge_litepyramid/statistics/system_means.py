@@ -10,14 +10,14 @@ from sacrerouge_litepyramid.statistics.estimate import Estimate
 
 @dataclass
 class RunningMean:
-    """The mean of values that come one by one, in the memory of three numbers (Welford, Technometrics 1962)."""
+    """The mean and the squared deviations of values that come one by one (Welford, Technometrics 1962)."""
 
     count: int = 0
     mean: float = 0.0
     squares: float = 0.0
 
     def add(self, value: float) -> None:
-        """Add a value; NaN, which stands for no value, is left out."""
+        """Add a value unless it is NaN."""
         if math.isnan(value):
             return
         self.count += 1
@@ -36,14 +36,10 @@ class RunningMean:
         self.count = count
 
     def estimate(self) -> Estimate:
-        """Return the mean with Student's 95% interval, NaN below two values.
-
-        The values are taken as independent draws, as a system's scores of different documents are: the interval is that
-        of other documents like these.
-        """
+        """Return the mean with Student's 95% interval, NaN below two values, for other documents like these."""
         if self.count < 2:
             return Estimate(self.mean if self.count else math.nan)
-        # numpy, which this brings, is not needed to start
+        # this imports numpy, which commands do not need to start
         from sacrerouge_litepyramid.statistics.intervals import student_interval
 
         deviation = math.sqrt(self.squares / (self.count - 1))
@@ -65,11 +61,11 @@ class RunningSystemMeans:
             measures.setdefault(name, RunningMean()).add(value)
 
     def merge(self, other: "RunningSystemMeans") -> None:
-        """Add the scores that another has."""
+        """Add the scores of another."""
         for system, measures in other._means.items():
-            own = self._means.setdefault(system, {})
+            merged = self._means.setdefault(system, {})
             for name, mean in measures.items():
-                own.setdefault(name, RunningMean()).merge(mean)
+                merged.setdefault(name, RunningMean()).merge(mean)
 
     def to_json(self) -> dict[str, Any]:
         """Return count, mean and sum of squared deviations by system and measure, for `from_json`."""
@@ -88,10 +84,7 @@ class RunningSystemMeans:
         return means
 
     def ranked(self) -> dict[str, dict[str, RunningMean]]:
-        """Return the mean of each measure by system, sorted by the first measure, the highest first.
-
-        Systems of equal means are sorted by name; those without any value come last.
-        """
+        """Return the means by system and measure, the highest first measure first, equal ones by name, missing last."""
         return dict(sorted(self._means.items(), key=_sort_key))
 
 

@@ -16,7 +16,7 @@ from sacrerouge_litepyramid.statistics.estimate import Estimate
 from sacrerouge_litepyramid.statistics.paired import PAIRS_AT_A_TIME, compare_pairs, draw_signs, subtract_scores
 from sacrerouge_litepyramid.statistics.pairwise_accuracy import measure_accuracy
 from sacrerouge_litepyramid.statistics.permutation import ComparedScores, build_difference, draw_swaps, standardise
-from sacrerouge_litepyramid.statistics.rounding import ROUNDING, restore_ties
+from sacrerouge_litepyramid.statistics.rounding import ROUNDING, divide, restore_ties
 from sacrerouge_litepyramid.statistics.significance import pair_indices
 from sacrerouge_litepyramid.statistics.spread import Spread
 
@@ -24,24 +24,21 @@ from sacrerouge_litepyramid.statistics.spread import Spread
 def compare_means(ours: np.ndarray, human: np.ndarray) -> np.ndarray:
     """Return the share of pairs on which means (rows, systems) agree, (rows,); NaN for fewer than two systems.
 
-    NaN must stand in the same cells of both.
+    Both must have NaN in the same cells.
     """
     first, second = pair_indices(ours.shape[1])
-    signs = [np.sign(each[:, first] - each[:, second]) for each in (restore_ties(ours), restore_ties(human))]
-    known = ~np.isnan(signs[0])
-    alike = (known & (signs[0] == signs[1])).sum(axis=1)
-    return np.where(known.any(axis=1), alike / np.maximum(known.sum(axis=1), 1), np.nan)
+    signs = [np.sign(side[:, first] - side[:, second]) for side in (restore_ties(ours), restore_ties(human))]
+    return divide((signs[0] == signs[1]).sum(axis=1), (~np.isnan(signs[0])).sum(axis=1))
 
 
 def soft_accuracy(ours: np.ndarray, human: np.ndarray, permutations: int = 1000, seed: int = 0) -> float:
-    """Return SPA of matrices (systems, documents), NaN for none; NaN where no two systems share a document."""
+    """Return SPA of matrices (systems, documents), NaN if missing; NaN if no two systems share a document."""
     signs = draw_signs(ours.shape[1], permutations, seed)
     distances = []
     for differences in _list_differences(ours, human):
-        first, second = (_permutation_p(each, signs) for each in differences)
+        first, second = (_permutation_p(side, signs) for side in differences)
         distances.append(np.abs(first - second))
-    found = np.concatenate(distances) if distances else np.zeros(0)
-    return 1 - float(found.mean()) if len(found) else np.nan
+    return 1 - float(np.concatenate(distances).mean()) if distances else np.nan
 
 
 def spread_soft_accuracy(ours: np.ndarray, human: np.ndarray) -> Spread:
@@ -53,12 +50,12 @@ def spread_soft_accuracy(ours: np.ndarray, human: np.ndarray) -> Spread:
     systems, documents = ours.shape
     without_document, by_pair = np.zeros(documents), []
     for differences in _list_differences(ours, human):
-        whole, left_out = zip(*(_normal_p_without(each) for each in differences), strict=True)
+        whole, left_out = zip(*map(_normal_p_without, differences), strict=True)
         without_document += np.abs(left_out[0] - left_out[1]).sum(axis=0)
         by_pair.append(np.abs(whole[0] - whole[1]))
     distances = np.concatenate(by_pair) if by_pair else np.zeros(0)
     pairs = max(len(distances), 1)
-    first, second = (each[_has_common(ours, human)] for each in pair_indices(systems))
+    first, second = (places[_has_common(ours, human)] for places in pair_indices(systems))
     sums, counts = (
         np.bincount(first, values, systems) + np.bincount(second, values, systems)
         for values in (distances, np.ones(len(distances)))
@@ -70,12 +67,9 @@ def spread_soft_accuracy(ours: np.ndarray, human: np.ndarray) -> Spread:
 
 
 def normal_soft_accuracy(ours: np.ndarray, human: np.ndarray) -> float:
-    """Return SPA by the p of normal distributions; NaN must stand in the same cells of both matrices."""
-    known = ~np.isnan(ours)
-    first, second = pair_indices(len(ours))
-    is_common = (known.astype(float) @ known.T.astype(float))[first, second] > 0
-    sides = [_normal_p(*_sum_differences(each, known)) for each in (ours, human)]
-    distances = np.abs(sides[0] - sides[1])[first, second][is_common]
+    """Return SPA by the p of normal distributions; both matrices must have NaN in the same cells."""
+    sides = [_normal_p(*_sum_differences(side, ~np.isnan(ours))) for side in (ours, human)]
+    distances = np.abs(sides[0] - sides[1])[pair_indices(len(ours))][_has_common(ours, human)]
     return 1 - float(distances.mean()) if len(distances) else np.nan
 
 
@@ -93,14 +87,14 @@ def _has_common(ours: np.ndarray, human: np.ndarray) -> np.ndarray:
 
 
 def _list_differences(ours: np.ndarray, human: np.ndarray) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-    """Yield the differences of pairs that share a document, (pairs, documents), of both scores; 0 for no score."""
+    """Yield the differences of pairs that share a document, (pairs, documents), by both scores; 0 if missing."""
     missing = np.isnan(ours) | np.isnan(human)
-    first, second = (each[_has_common(ours, human)] for each in pair_indices(len(ours)))
+    first, second = (places[_has_common(ours, human)] for places in pair_indices(len(ours)))
+    sides = [np.where(missing, np.nan, side) for side in (ours, human)]
     for start in range(0, len(first), PAIRS_AT_A_TIME):
         part = slice(start, start + PAIRS_AT_A_TIME)
-        sides = [np.where(missing, np.nan, each) for each in (ours, human)]
-        found = [np.nan_to_num(subtract_scores(side[first[part]], side[second[part]])) for side in sides]
-        yield found[0], found[1]
+        one, other = (np.nan_to_num(subtract_scores(side[first[part]], side[second[part]])) for side in sides)
+        yield one, other
 
 
 def _permutation_p(differences: np.ndarray, signs: np.ndarray) -> np.ndarray:
@@ -117,15 +111,14 @@ def _normal_p_without(differences: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _normal_p(sums: np.ndarray, squares: np.ndarray) -> np.ndarray:
-    """Return the p of sums of differences under random signs, taken as normal; .5 where all differences are 0."""
+    """Return the p of sums of differences under random signs, taken as normal; .5 if all differences are 0."""
     from scipy.special import ndtr
 
-    deviation = np.sqrt(np.maximum(squares, 0.0))
-    return ndtr(-np.divide(sums, deviation, out=np.zeros_like(sums), where=deviation > 0))
+    return ndtr(-divide(sums, np.sqrt(np.maximum(squares, 0.0)), 0.0))
 
 
 def _jackknife(left_out: np.ndarray) -> np.ndarray:
-    """Return influences, (values,), from the statistic without each value, NaN for none."""
+    """Return influences, (values,), from the statistic without each value, NaN if missing."""
     known = ~np.isnan(left_out)
     count = max(int(known.sum()), 1)
     mean = np.where(known, left_out, 0.0).sum() / count
@@ -138,19 +131,19 @@ def compare_pair_accuracies(
     """Return the first metric's figures less the baseline's by LEVEL_STATISTIC, with two-sided p.
 
     ``folds``: the fold of each document; ``swap``: of the test of systems. SPA is permuted with the p of normal
-    distributions. Raises ValueError where no summary has all three scores.
+    distributions. Raises ValueError if no summary has all three scores.
     """
     scores = standardise(scores)
     sides = scores.ours, scores.baseline
-    soft = [soft_accuracy(each, scores.human, max(permutations, 1), seed) for each in sides]
-    of_documents = [measure_accuracy(each, scores.human, "summary", folds, seed) for each in sides]
+    soft = [soft_accuracy(side, scores.human, max(permutations, 1), seed) for side in sides]
+    of_documents = [measure_accuracy(side, scores.human, "summary", folds, seed) for side in sides]
     kept = _measure_systems(*sides, scores.human)
     permuted = []
     for swapped in draw_swaps(scores.human.shape, permutations, np.random.default_rng(seed), swap):
         ours, baseline = np.where(swapped, sides[1], sides[0]), np.where(swapped, sides[0], sides[1])
         permuted.append(_measure_systems(ours, baseline, scores.human))
     of_systems = np.array(permuted).T
-    first, second = (each.by_document[None] for each in of_documents)
+    first, second = (accuracy.by_document[None] for accuracy in of_documents)
     (in_documents,) = compare_pairs(first, second, permutations, 0, seed)
     return {
         "system_pairwise_accuracy": build_difference(kept[0], of_systems[0]),
@@ -162,7 +155,7 @@ def compare_pair_accuracies(
 def _measure_systems(ours: np.ndarray, baseline: np.ndarray, human: np.ndarray) -> tuple[float, float]:
     """Return the first metric's pairwise accuracy and SPA over systems less the baseline's."""
     weights = np.ones((1, human.shape[1]))
-    means = [weighted_means(each, weights) for each in (ours, baseline, human)]
-    hard = [float(compare_means(each, means[2])[0]) for each in means[:2]]
-    soft = [normal_soft_accuracy(each, human) for each in (ours, baseline)]
+    means = [weighted_means(scores, weights) for scores in (ours, baseline, human)]
+    hard = [float(compare_means(metric, means[2])[0]) for metric in means[:2]]
+    soft = [normal_soft_accuracy(metric, human) for metric in (ours, baseline)]
     return hard[0] - hard[1], soft[0] - soft[1]

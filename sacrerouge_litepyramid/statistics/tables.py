@@ -9,11 +9,11 @@ from typing import Any, NamedTuple
 from sacrerouge_litepyramid.statistics.system_means import RunningMean
 
 MAX_NAME = 40
-#: characters of a line that are easy to read, where the terminal is wider
+#: the widest line that is easy to read
 MAX_WIDTH = 100
 #: forms of a table: tabulate's name of a Markdown table with a row of alignments, and a LaTeX table of booktabs
 MARKDOWN, LATEX = "pipe", "latex"
-#: what LaTeX and Markdown read as commands
+#: characters that LaTeX and Markdown read as commands
 ESCAPES = {
     LATEX: str.maketrans(
         {character: f"\\{character}" for character in "&%$#_{}"}
@@ -37,7 +37,7 @@ class Italic(str):
 
 
 class PaperTable(NamedTuple):
-    """A table as a paper prints it, and what its caption should say."""
+    """A table as a paper prints it, and a note for its caption."""
 
     headers: Sequence[str]
     rows: Sequence[Sequence[str]]
@@ -86,7 +86,7 @@ def measure_width() -> int:
 
 
 def wrap(text: str) -> str:
-    """Break the lines of a text at `measure_width`, but for rows of tables (two spaces in a row) and of gates."""
+    """Break the lines of a text at `measure_width`, except rows of tables (two spaces in a row) and requirements."""
     width = measure_width()
     return "\n".join(
         line
@@ -105,19 +105,16 @@ def render_fitting_table(headers: Sequence[str], rows: Sequence[Sequence[str]]) 
 
 
 def render_system_means(means: Mapping[str, Mapping[str, RunningMean]], form: str = "plain") -> str:
-    """Render the means of systems: a line a system, each measure with its 95% interval, and the number of summaries."""
+    """Render one line per system: each measure's mean with its 95% interval, and the number of summaries."""
     from sacrerouge_litepyramid.statistics.intervals import hold_share  # numpy is not needed to start
 
-    measures = list(dict.fromkeys(name for each in means.values() for name in each))
-    rows = [
-        [
-            shorten(system),
-            *(str(hold_share(each[name].estimate(), name)) if name in each else "" for name in measures),
-            str(max((mean.count for mean in each.values()), default=0)),
-        ]
-        for system, each in means.items()
-    ]
-    return render_table(["system", *measures, "summaries"], rows, form)
+    names = list(dict.fromkeys(name for measures in means.values() for name in measures))
+    rows = []
+    for system, measures in means.items():
+        cells = [str(hold_share(measures[name].estimate(), name)) if name in measures else "" for name in names]
+        summaries = max((mean.count for mean in measures.values()), default=0)
+        rows.append([shorten(system), *cells, str(summaries)])
+    return render_table(["system", *names, "summaries"], rows, form)
 
 
 def shorten(name: str, length: int = MAX_NAME) -> str:

@@ -1,10 +1,10 @@
 """Draw what the system-level correlations of infinitely many documents may be, given the scores of a data set.
 
-A score is taken as the sum of a system's effect, a document's effect and noise. The systems' means hold the noise of
-their documents, which lowers correlations; its size is known from the residuals. Covariances are drawn from their
-fiducial distribution (a Wishart matrix is solved for the covariance that makes the data of it), the noise is taken
-off, and the systems' effects are drawn given their means. Quantiles of the draws are generalised confidence intervals
-(Weerahandi, JASA 1993). A side is a metric's scores or the human scores; the human scores come first."""
+A score is taken as the sum of a system's effect, a document's effect and noise. The systems' means contain the noise
+of their documents, which lowers correlations; its size is known from the residuals. Covariances are drawn from their
+fiducial distribution (the covariance that turns a Wishart matrix into the data), the noise is subtracted, and the
+systems' effects are drawn given their means. Quantiles of the draws are generalised confidence intervals (Weerahandi,
+JASA 1993). A side is a metric's scores or the human scores; the human scores come first."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
@@ -15,9 +15,9 @@ from sacrerouge_litepyramid.statistics.agreement import MIN_SYSTEMS
 from sacrerouge_litepyramid.statistics.correlations import kendall, pearson, spearman
 from sacrerouge_litepyramid.statistics.rounding import scale_by_power_of_two
 
-#: the places of the table by which the coefficient of a sample is turned into Pearson's
+#: the size of the table that turns the coefficient of a sample into Pearson's
 TABLE_SIZE = 2001
-#: the largest correlation that has a finite z
+#: the largest correlation, so that z is finite
 LARGEST = 1 - 1e-9
 
 
@@ -36,15 +36,14 @@ class NormalRelation(NamedTuple):
 
 
 def fisher_z(values: np.ndarray) -> np.ndarray:
-    """Return Fisher's z; correlations of 1 and -1 are moved inwards to LARGEST, so that it is finite."""
+    """Return Fisher's z, finite as correlations are cut to LARGEST."""
     return np.arctanh(np.clip(values, -LARGEST, LARGEST))
 
 
 def match_normal(relation: NormalRelation, values: np.ndarray, systems: int) -> np.ndarray:
     """Return Pearson's r of the normal population whose samples of n systems have these coefficients on average.
 
-    A rank coefficient of 1 stands for what lies half a step below it, as a sample's may be 1 where the population's
-    is not.
+    A rank coefficient of 1 counts as half a step below 1, as the population's may be lower.
     """
     limit = 1 - relation.step(systems) / 2
     table = np.sin(np.linspace(-np.pi / 2, np.pi / 2, TABLE_SIZE))
@@ -65,9 +64,9 @@ def _expect_spearman(r: np.ndarray, systems: int) -> np.ndarray:
 
 
 def _spearman_error(r: np.ndarray, systems: int) -> np.ndarray:
-    """Return the relative error of Spearman's ρ (Bonett and Wright, Psychometrika 2000), freed of its bias.
+    """Return the relative error of Spearman's ρ (Bonett and Wright, Psychometrika 2000), corrected for bias.
 
-    Theirs is that of the sample's z; it is carried over to the population's by the slope between the two.
+    Theirs is that of the sample's z; the slope between the two turns it into the population's.
     """
     r = np.clip(r, -LARGEST, LARGEST)
     sample, population = _expect_spearman(r, systems), _spearman(r)
@@ -84,7 +83,6 @@ def _kendall_error(r: np.ndarray, systems: int) -> np.ndarray:
     return np.sqrt(variance * max(systems - 3, 1)) / np.maximum(1 - tau**2, 1e-9)
 
 
-#: by coefficient
 RELATIONS: Mapping[str, NormalRelation] = {
     "pearson": NormalRelation(
         value=lambda r: r,
@@ -127,16 +125,16 @@ class SystemMoments(NamedTuple):
     freedom: int
 
     def can_draw(self, has_noise: bool = False) -> bool:
-        """Whether there are enough systems and, to take the noise off, enough documents to draw from."""
+        """Whether there are enough systems and, to subtract the noise, enough documents to draw from."""
         systems, sides = self.means.shape
         return systems > max(sides, MIN_SYSTEMS - 1) and (has_noise or self.freedom >= sides)
 
 
 def measure_moments(sides: Sequence[np.ndarray], has_own_cells: bool = False) -> SystemMoments:
-    """Return the moments of sides (systems, documents), NaN for none; a cell that one side lacks is left out of all.
+    """Return the moments of sides (systems, documents), NaN if missing; a cell that one side lacks is left out of all.
 
-    ``has_own_cells``: it stays in the means of the sides that have it; every system must have one. The noise is that of
-    an average system where systems have different documents.
+    ``has_own_cells``: it stays in the means of the sides that have it; every system must have one. If systems have
+    different documents, the noise is that of an average system.
     """
     stacked = np.stack([scale_by_power_of_two(side.reshape(1, -1)).reshape(side.shape) for side in sides])
     known = ~np.isnan(stacked).any(axis=0)
@@ -184,7 +182,7 @@ def draw_correlations(
     """Draw by coefficient the correlation of each other side with human scores: (draws, sides - 1).
 
     ``over``: what is random; ``sizes``: of folds of the systems, over which the correlations of these systems are
-    averaged. Nothing where there are too few systems or documents to draw from.
+    averaged. Returns nothing if there are too few systems or documents to draw from.
     """
     if not moments.can_draw(has_noise=over == "systems"):
         return {}
@@ -241,7 +239,7 @@ def _draw_coefficient(
 
 
 def _subtract_effects(values: np.ndarray, known: np.ndarray) -> np.ndarray:
-    """Return what is left of (sides, systems, documents) without the documents' and then the systems' means; 0: NaN."""
+    """Return (sides, systems, documents) less the documents' and then the systems' means; 0 for NaN."""
     for axis in (1, 2):
         values = np.where(known, values, 0.0)
         counts = np.maximum(known.sum(axis=axis - 1, keepdims=True), 1)

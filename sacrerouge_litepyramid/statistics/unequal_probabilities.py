@@ -1,4 +1,4 @@
-"""Samples of fixed size with unequal probabilities: how they are drawn, and the variances of their totals."""
+"""Samples of fixed size with unequal probabilities: drawing, and the variances of totals."""
 
 from typing import NamedTuple
 
@@ -6,15 +6,15 @@ import numpy as np
 
 from sacrerouge_litepyramid.statistics.rounding import ROUNDING
 
-#: a sum of probabilities that is as close to a whole number is that number
+#: a sum of probabilities this close to a whole number counts as that number
 TOLERANCE = 1e-9
 
 
 def spread_probabilities(sizes: np.ndarray, count: float) -> np.ndarray:
     """Return inclusion probabilities (elements,) that sum to ``count``, proportional to sizes above 0.
 
-    None is above 1: what would be is 1, and the rest is redistributed. All are 1 where there are no more than
-    ``count`` elements. Raises ValueError for a size that is not above 0.
+    Probabilities above 1 become 1, and the rest is redistributed; all are 1 if there are not more than ``count``
+    elements. Raises ValueError if a size is not above 0.
     """
     if not (np.isfinite(sizes) & (sizes > 0)).all():
         raise ValueError("sizes must be finite and above 0; every element needs a chance to be drawn")
@@ -35,11 +35,11 @@ def draw_systematic(
 ) -> np.ndarray:
     """Draw samples (draws, elements) by systematic sampling of the elements in a random order.
 
-    The elements lie one after another on a line, as long as their probabilities (elements,); those are taken that
-    cover a point of a grid of step 1 with a random start. Every element has its probability exactly, and the size of a
-    sample is the sum of the probabilities, if that is a whole number, else one of the two next to it. Elements of one
-    number of ``places`` (elements,) lie beside each other. Source: Goodman and Kish, JASA 1950; Hartley and Rao, Annals
-    of Mathematical Statistics 1962.
+    The elements lie one after another on a line, as long as their probabilities (elements,); the sample is the elements
+    that cover a point of a grid of step 1 with a random start. Every element has its probability exactly, and the size
+    of a sample is the sum of the probabilities, if that is a whole number, else one of the two next to it. Elements
+    with the same number in ``places`` (elements,) lie side by side. Source: Goodman and Kish, JASA 1950; Hartley and
+    Rao, Annals of Mathematical Statistics 1962.
     """
     order = _shuffle(draws, np.arange(len(probabilities)) if places is None else places, rng)
     ends = np.cumsum(probabilities[order], axis=1)
@@ -74,8 +74,8 @@ class Covariance(NamedTuple):
 
     def of_differences(self, first: np.ndarray, second: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Return variances and degrees of freedom of estimates less others, by their places: two arrays (pairs,)."""
-        own = np.diagonal(self.parts, axis1=1, axis2=2)
-        both = own[:, first] + own[:, second]
+        variances = np.diagonal(self.parts, axis1=1, axis2=2)
+        both = variances[:, first] + variances[:, second]
         variances = both - 2 * self.parts[:, first, second]
         return self._sum(np.where(variances <= ROUNDING * both, 0.0, variances))
 
@@ -101,8 +101,8 @@ def center_values(expanded: np.ndarray, probabilities: np.ndarray) -> Centred:
     """Center the values over their probabilities (elements, totals) of a stratum's sample of fixed size.
 
     The mean weighs an element by one less its probability, and so does the variance, with the small sample's
-    n / (n - 1); what is drawn for certain adds nothing. Source: Deville and Tillé, Journal of Statistical Planning and
-    Inference 2005, section 4.
+    n / (n - 1); elements drawn with certainty add nothing. Source: Deville and Tillé, Journal of Statistical Planning
+    and Inference 2005, section 4.
     """
     shares = 1 - probabilities
     uncertain = int((shares > 0).sum())

@@ -52,7 +52,7 @@ def test_xgboosts_files_old_and_new():
 @pytest.mark.parametrize(
     "changes, message",
     [
-        ({"objective": {"name": "binary:logistic"}}, "objective 'binary:logistic'"),
+        ({"objective": {"name": "binary:logistic"}}, "the objective is 'binary:logistic'"),
         ({"gradient_booster": {"name": "dart", "gbtree": {}}}, "the booster is 'dart', not 'gbtree'"),
         ({"gradient_booster": {"model": {"trees": [TREE | {"split_type": [1, 0, 0]}]}}}, "splits by category"),
     ],

@@ -83,7 +83,7 @@ def test_missing_votes_are_not_compared():
 
 
 def test_two_annotators_are_too_few():
-    with pytest.raises(ValueError, match="needs 3 annotators or more, not 2"):
+    with pytest.raises(ValueError, match="needs at least 3 annotators, not 2"):
         compare_with_annotators([Ballot(("ann", "ben"), np.ones((2, 1)))], [np.ones(1)], ["a"])
 
 

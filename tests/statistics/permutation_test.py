@@ -107,7 +107,7 @@ def test_wrong_arguments():
     fold = compared()
     with pytest.raises(ValueError, match="swap must be one of documents, systems, both, not 'rows'"):
         permutation_test([fold], swap="rows")
-    with pytest.raises(ValueError, match="no summary has a score of both metrics and a human score"):
+    with pytest.raises(ValueError, match="no summary has scores of both metrics and a human score; check"):
         permutation_test([fold._replace(ours=np.full_like(fold.ours, np.nan))])
 
 

@@ -222,7 +222,7 @@ def test_what_is_no_python_is_named(tmp_path: Path, script: str) -> None:
     python = interpreter(tmp_path, script)
     with pytest.raises(
         ValueError,
-        match=f"^.LITEPYRAMID_ALLENNLP_PYTHON: '{python}' does not answer as Python 3 does; give another",
+        match=f"^.LITEPYRAMID_ALLENNLP_PYTHON: '{python}' does not answer as Python 3 does; set another",
     ):
         check_installed(python, os.environ)
 
