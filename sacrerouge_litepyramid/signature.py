@@ -28,15 +28,11 @@ def digest_units(units: Iterable[Unit]) -> dict[str, Any]:
 
 def as_text(signature: Mapping[str, Any]) -> str:
     """Return a signature as one line: ``metric|version:…|judge.type:…|…``."""
-    parts = [signature["metric"]]
+    flat: dict[str, Any] = {}
     for key, value in signature.items():
-        if key != "metric":
-            nested = value.items() if isinstance(value, Mapping) else [("", value)]
-            parts.extend(
-                f"{key}.{name}:{_format_value(item)}" if name else f"{key}:{_format_value(item)}"
-                for name, item in nested
-            )
-    return "|".join(parts)
+        flat |= {f"{key}.{name}": item for name, item in value.items()} if isinstance(value, Mapping) else {key: value}
+    settings = (f"{name}:{_format_value(item)}" for name, item in flat.items() if name != "metric")
+    return "|".join([signature["metric"], *settings])
 
 
 def _format_value(value: Any) -> str:

@@ -29,7 +29,7 @@ def read_passages(text: str) -> list[Passage]:
     if not any(line.text for line in lines):
         return []
     passages = _join_lines(lines)
-    # White space alone is no reason to change a text of one line.
+    # A text of one line is not changed because of its white space alone.
     unchanged = len(passages) == 1 and passages[0].text.split() == text.split() and "\n" not in text.strip()
     return [Passage(text)] if unchanged else passages
 

@@ -1,6 +1,6 @@
 """A unit: one fact of a reference, written by an annotator (SCU) or extracted (STU), or a clause of it.
 
-A clause is verbatim and may hold several facts. Its parts give partial credit: see `split_parts`."""
+A clause is verbatim and may state several facts. Its parts give partial credit: see `split_parts`."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace

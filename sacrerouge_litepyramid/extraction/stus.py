@@ -47,10 +47,12 @@ def frame_stus(words: Sequence[str], frame: Frame) -> list[str]:
     verb = _verb_words(words, [index for role, index in labelled if role == "V"])
     if not before or not verb:
         return []
-    arguments = _arguments((role, words[index]) for role, index in labelled[len(before) :] if role != "V")
-    if arguments and arguments[0].role == "ARGM-NEG":
-        verb += arguments.pop(0).words
-    return [" ".join([*before, *verb, *argument.words]) for argument in arguments]
+    # Words without a role and words of the verb do not interrupt an argument.
+    after = [(role, words[index]) for role, index in labelled[len(before) :] if role != "V"]
+    arguments = [(role, [word for _, word in run]) for role, run in groupby(after, key=itemgetter(0))]
+    if arguments and arguments[0][0] == "ARGM-NEG":
+        verb += arguments.pop(0)[1]
+    return [" ".join([*before, *verb, *argument]) for _, argument in arguments]
 
 
 def _verb_words(words: Sequence[str], places: Sequence[int]) -> list[str]:
@@ -64,17 +66,6 @@ def _verb_words(words: Sequence[str], places: Sequence[int]) -> list[str]:
     if previous in BE_FORMS:
         verb.insert(0, previous)
     return [] if previous == "to" or " ".join(verb) in SKIPPED_VERBS else verb
-
-
-class _Argument(NamedTuple):
-    """Consecutive words with one role; words without a role and words of the verb do not interrupt it."""
-
-    role: str
-    words: list[str]
-
-
-def _arguments(labelled: Iterable[tuple[str, str]]) -> list[_Argument]:
-    return [_Argument(role, [word for _, word in run]) for role, run in groupby(labelled, key=itemgetter(0))]
 
 
 def stu_units(sentences: Iterable[LabeledSentence], extra_stus: Sequence[str] = ()) -> list[Unit]:

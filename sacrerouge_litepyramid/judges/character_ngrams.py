@@ -22,7 +22,7 @@ from sacrerouge_litepyramid.judges.judge import Judge, ScoreRange, TrainingData
 
 #: characters of an n-gram, of which one of double width (Han, kana, Hangul) counts as two
 LENGTH = 4
-#: the first letters of a name, by which it is found in a summary, as endings differ
+#: the number of letters by which a name is compared, as endings differ
 NAME_LETTERS = 5
 #: of the log-odds over the features of `compare_units`; fitted to REALSumm by benchmarks/character_ngrams.py
 INTERCEPT, COEFFICIENTS = -2.39, (3.45, 2.31, -1.02, -1.37)

@@ -2,7 +2,7 @@
 
 A unit's siblings are the other units of its document: a stem that many units share is weak evidence for each.
 With df(t) = the number of the document's n units with content stem t: w(t) = ln((n + 1) / df(t)) + 0.05, and
-widf(t) = w(t) idf(t). Content stems are those of words that are no stop words; a unit of stop words alone is judged
+widf(t) = w(t) idf(t). Content stems are those of words that are not stop words; a unit of stop words alone is judged
 by all of its words."""
 
 import math
@@ -181,9 +181,9 @@ def unit_features(table: UnitTable, sentences: Sequence[Sequence[str]]) -> np.nd
     """Return the FEATURES of each unit for a summary, given as words by sentence: of shape (units, features)."""
     stems = [[stem(word) for word in words] for words in sentences]
     texts = _encode_sentences(table, stems)
-    found = _mark_found(table, texts)
-    w, widf, plain_recall, non_names = sum_shared(table.weights, np.flatnonzero(found.any(axis=1)))
-    shares = sum_by_part(table.weights, related_parts(found, _mark_related(table, stems)), WIDF)
+    has_stem = _mark_found(table, texts)
+    w, widf, plain_recall, non_names = sum_shared(table.weights, np.flatnonzero(has_stem.any(axis=1)))
+    shares = sum_by_part(table.weights, related_parts(has_stem, _mark_related(table, stems)), WIDF)
     by_sentence = shares[:, : len(sentences)]
     bits = encode_sentences([text.replace(_OTHER, "") for text in texts])
     summary = _OTHER.join(texts)

@@ -122,19 +122,19 @@ def index_relatives(stems: Iterable[str]) -> dict[str, str]:
     return index
 
 
-def related_parts(found: np.ndarray, related: np.ndarray) -> np.ndarray:
+def related_parts(has_stem: np.ndarray, related: np.ndarray) -> np.ndarray:
     """Return the parts that the features sum over: whether each stem belongs to each part, (stems, parts).
 
-    ``found``: whether a sentence has a stem, (stems, sentences); ``related``: whether it has a relative of it, (stems,
+    ``has_stem``: whether a sentence has a stem, (stems, sentences); ``related``: whether it has a relative, (stems,
     RELATIONS, sentences). The parts are, for each sentence, its stems; these and the stems with a synonym; the missing
     stems with an antonym; then the missing stems with a synonym, with a derivation, and with a hypernym in the summary.
     """
-    missing = ~np.any(found, axis=1, keepdims=True)
+    missing = ~np.any(has_stem, axis=1, keepdims=True)
     in_summary = np.any(related, axis=2) & missing
     synonyms, derivations, hypernyms = in_summary.T[[SYNONYMS, DERIVATIONS, HYPERNYMS]]
     first = np.array([synonyms, derivations & ~synonyms, hypernyms & ~(synonyms | derivations)])
     opposites = related[:, ANTONYMS] & missing
-    return np.concatenate([found, found | related[:, SYNONYMS], opposites, first.T], axis=1)
+    return np.concatenate([has_stem, has_stem | related[:, SYNONYMS], opposites, first.T], axis=1)
 
 
 def related_features(shares: np.ndarray) -> np.ndarray:

@@ -157,8 +157,8 @@ def load_pretrained(auto_class: Any, folder: Path, precision: str) -> tuple[Any,
             ignore_mismatched_sizes=True,
         )
     if mismatched := sorted(report["mismatched_keys"]):
-        name, found, expected = mismatched[0]
-        raise ValueError(f"its weights {name} have the shape {list(found)}, and by its config.json {list(expected)}")
+        name, shape, expected = mismatched[0]
+        raise ValueError(f"its weights {name} have the shape {list(shape)}, and by its config.json {list(expected)}")
     return model, sorted(report["missing_keys"])
 
 

@@ -31,10 +31,7 @@ OF_FOLDS = {
 
 def group_levels(estimands: Mapping[str, str]) -> dict[str, str]:
     """Return by estimand the names of its levels."""
-    groups: dict[str, list[str]] = {}
-    for level, estimand in estimands.items():
-        groups.setdefault(estimand, []).append(level)
-    return {estimand: ", ".join(levels) for estimand, levels in groups.items()}
+    return {name: ", ".join(level for level in estimands if estimands[level] == name) for name in estimands.values()}
 
 
 def describe_estimands(over: str, has_folds: bool = False) -> dict[str, str]:

@@ -51,7 +51,7 @@ def describe_gravest(warnings: Sequence[str]) -> Iterator[str]:
 
 
 class ResultTable:
-    """A result as a table: ``found[0]`` is a row, ``found["mean"]`` a column; `len` and iteration are over rows.
+    """A result as a table: ``result[0]`` is a row, ``result["mean"]`` a column; `len` and iteration are over rows.
 
     A row is a dictionary of plain values; an estimate is its number, and the ends of its interval follow as ``low`` and
     ``high``. ``PARTS``: the attributes with rows, the first those of the result itself. ``DIFFERENCE``: the attributes

@@ -29,7 +29,8 @@ def _max_absolute(values: np.ndarray) -> np.ndarray:
 
 def divide(above: np.ndarray, below: np.ndarray, default: float = np.nan) -> np.ndarray:
     """Divide, with a default if the divisor is not above 0."""
-    return np.where(below > 0, above / np.where(below > 0, below, 1.0), default)
+    quotient = np.full(np.broadcast_shapes(above.shape, below.shape), default)
+    return np.divide(above, below, out=quotient, where=below > 0)
 
 
 def average(values: np.ndarray, axis: int) -> np.ndarray:
