@@ -92,6 +92,3 @@ def test_without_any_numbered_stu_all_words_count():
 def test_units_that_belong_nowhere_are_errors(unit, references, message):
     with pytest.raises(ValueError, match=message):
         align_units([unit], references, str.split)
-
-
-def test_no_sentence_is_an_error():
