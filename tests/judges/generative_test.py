@@ -128,7 +128,7 @@ def test_max_length_stays_within_the_positions(
 
 def test_a_unit_that_does_not_fit_is_an_error(folders: dict[str, Path]) -> None:
     pairs = [PAIRS[0], Pair("A bridge .", " ".join(miniature.TEXTS))]
-    with pytest.raises(ValueError, match="the prompt and the unit 'The mayor .* alone take more than 60 tokens; give"):
+    with pytest.raises(ValueError, match="the prompt and the unit 'The mayor .* alone take more than 60 tokens; raise"):
         generative(folders["t5"], max_length=60).predict_pairs(pairs)
 
 
