@@ -14,6 +14,7 @@ from sacrerouge_litepyramid.statistics.votes import (
     count_values,
     drop_noisiest,
     find_noisier_than,
+    gwet_ac1,
     is_graded,
     is_tied,
     mean_alpha,
@@ -24,11 +25,11 @@ from sacrerouge_litepyramid.statistics.votes import (
 
 
 def crowd_agreement(pages: Mapping[str, Sequence[np.ndarray]], systems: Sequence[str]) -> dict[str, Any]:
-    """Return Krippendorff's alpha of the systems' pages of votes (workers, SCUs).
+    """Return Krippendorff's alpha and Gwet's AC1 of the systems' pages of votes (workers, SCUs).
 
     "pooled": over all SCUs at once; "per_page": the mean over pages, unanimous ones as 1 (Bhandari et al. 2020);
-    "ordinal": the ordinal alpha over all SCUs, only of votes of more than two values. Raises ValueError where none of
-    the systems has votes.
+    "ordinal": the ordinal alpha over all SCUs, only of votes of more than two values; "ac1": AC1 over all SCUs. Raises
+    ValueError where none of the systems has votes.
     """
     counts = count_values([page for system in systems for page in pages.get(system, ())])
     if not counts:
@@ -39,6 +40,7 @@ def crowd_agreement(pages: Mapping[str, Sequence[np.ndarray]], systems: Sequence
         "items": len(pooled),
         "pooled": finite_or_none(nominal_alpha(pooled)),
         "per_page": finite_or_none(mean_alpha(counts)),
+        "ac1": finite_or_none(gwet_ac1(pooled)),
         **({"ordinal": finite_or_none(ordinal_alpha(pooled))} if is_graded(pooled) else {}),
     }
 
@@ -46,8 +48,8 @@ def crowd_agreement(pages: Mapping[str, Sequence[np.ndarray]], systems: Sequence
 class AgreementSoFar(NamedTuple):
     """The units with a vote, those with two or more, and the latter's Krippendorff's alpha and share of equal pairs.
 
-    Alpha and share are None without a unit of two votes; alpha is None also where all votes are equal. ``ordinal``: the
-    ordinal alpha, None also where the votes have no more than two values.
+    Alpha, share and Gwet's AC1 are None without a unit of two votes; alpha is None also where all votes are equal.
+    ``ordinal``: the ordinal alpha, None also where the votes have no more than two values.
     """
 
     voted: int
@@ -55,6 +57,7 @@ class AgreementSoFar(NamedTuple):
     alpha: float | None
     share: float | None
     ordinal: float | None = None
+    ac1: float | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields for JSON, ``ordinal`` only if defined."""
@@ -64,9 +67,9 @@ class AgreementSoFar(NamedTuple):
 def measure_agreement_so_far(counts: np.ndarray) -> AgreementSoFar:
     """Measure the agreement of counts of votes (units, values), which may be 0."""
     votes = counts.sum(axis=1)
-    alpha, share = finite_or_none(nominal_alpha(counts)), finite_or_none(share_agreeing_pairs(counts))
+    alpha, share, ac1 = (finite_or_none(each(counts)) for each in (nominal_alpha, share_agreeing_pairs, gwet_ac1))
     ordinal = finite_or_none(ordinal_alpha(counts)) if is_graded(counts) else None
-    return AgreementSoFar(int((votes > 0).sum()), int((votes >= MIN_VOTES).sum()), alpha, share, ordinal)
+    return AgreementSoFar(int((votes > 0).sum()), int((votes >= MIN_VOTES).sum()), alpha, share, ordinal, ac1)
 
 
 def describe_agreement_so_far(measured: AgreementSoFar, planned: int) -> str:
@@ -76,7 +79,8 @@ def describe_agreement_so_far(measured: AgreementSoFar, planned: int) -> str:
         return f"{head}; no agreement to measure yet"
     alpha = "undefined, all votes are equal" if measured.alpha is None else f"{measured.alpha:.3f}"
     line = f"{head}; {100 * measured.share:.1f}% of pairs of votes agree, Krippendorff's alpha {alpha}"
-    return line if measured.ordinal is None else f"{line} (nominal), {measured.ordinal:.3f} (ordinal)"
+    ordinal = "" if measured.ordinal is None else f" (nominal), {measured.ordinal:.3f} (ordinal)"
+    return f"{line}{ordinal}; Gwet's AC1 {measured.ac1:.3f}"
 
 
 Ballots = Mapping[SummaryKey, Ballot]
@@ -156,5 +160,6 @@ def format_alpha(measured: Mapping[str, Any]) -> str:
     pooled, per_page = (
         "undefined" if measured[name] is None else f"{measured[name]:.3f}" for name in ("pooled", "per_page")
     )
-    line = f"{pooled} pooled, {per_page} as the mean over summaries (unanimous ones as 1)"
-    return f"{line}; ordinal {measured['ordinal']:.3f} pooled" if "ordinal" in measured else line
+    ordinal = f"; ordinal {measured['ordinal']:.3f} pooled" if "ordinal" in measured else ""
+    line = f"{pooled} pooled, {per_page} as the mean over summaries (unanimous ones as 1){ordinal}"
+    return f"{line}; Gwet's AC1 {measured['ac1']:.3f}"

@@ -68,7 +68,7 @@
     const {votes, current} = history.state;
     const order = [...tasks.keys()].map((index) => (current + 1 + index) % tasks.length);
     const open = order.find((index) => !isDone(votes[index]));
-    if (open === undefined) form.notify(say("all_done"));
+    if (open === undefined) form.notify(say("all_done", {file: fileOf(history.state)}));
     else go(open);
   }
 
@@ -80,17 +80,19 @@
   }
 
   // ---- files ----
+  const fileOf = ({annotator}) => form.fileName("votes", annotator.trim() || "NAME");
+
   function save() {
     const {state} = history;
     const annotator = form.askName(state.annotator);
     if (!annotator) return;
     clock.start(state.current);
-    const name = form.fileName("votes", annotator);
+    const name = fileOf(state);
     const saved = tasks.map(({task}, index) => ({task, votes: state.votes[index], seconds: clock.read(index)}));
     form.download(name, {format, version, annotator, tasks: saved});
     drawn.saved = true;
     const left = tasks.length - numberDone(state);
-    form.notify(`${say("saved", {file: name})} ${left ? say("left", {left, all: tasks.length}) : say("send")}`);
+    form.notify(`${say("saved", {file: name})} ${left ? say("left", {left, all: tasks.length}) : say("send", {file: name})}`);
   }
 
   function load(data) {
@@ -133,13 +135,14 @@
     page.byId("summary").replaceChildren(text.trim() ? text : page.element("em", {class: "quiet"}, say("empty")));
     const stated = references[tasks[current].reference] ?? [];
     page.byId("reference").hidden = !stated.length;
+    for (const part of document.querySelectorAll("[data-reference]")) part.hidden = !stated.length;
     page.byId("reference-text").replaceChildren(...stated.map((each) => page.element("p", {dir: "auto"}, each)));
-    page.byId("units").replaceChildren(...unitsOf(current).map(drawUnit));
+    page.byId("units").replaceChildren(...unitsOf(current).map((unit, index) => drawUnit(unit, index, stated.length)));
     page.byId("previous").disabled = current === 0;
     page.byId("next").disabled = current === tasks.length - 1;
   }
 
-  function drawUnit(text, unit) {
+  function drawUnit(text, unit, hasReference) {
     const choice = ({value, name, kind, key}) => page.element("button",
       {type: "button", class: kind, "data-value": value, "aria-describedby": `unit-${unit}`,
         onclick: (event) => event.detail < 2 && vote(unit, value)},
@@ -147,7 +150,7 @@
     return page.element("li", {class: "vote", tabindex: -1},
       page.element("span", {class: "number quiet", "aria-hidden": "true"}, `${unit + 1}.`),
       page.element("span", {id: `unit-${unit}`, dir: "auto"}, text),
-      badly.includes(text) && page.element("span", {class: "badly quiet"}, say("reads_badly")),
+      badly.includes(text) && page.element("span", {class: "badly quiet"}, say(hasReference ? "reads_badly" : "reads_badly_alone")),
       page.element("span", {class: "choices", role: "group", "aria-labelledby": `unit-${unit}`}, ...CHOICES.map(choice)));
   }
 

@@ -46,7 +46,7 @@ from sacrerouge_litepyramid.io.labels import (
     write_votes,
 )
 from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, SummaryKey, parse_key, write_metrics
-from sacrerouge_litepyramid.statistics.votes import describe_low_agreement
+from sacrerouge_litepyramid.statistics.votes import describe_low_agreement, describe_prevalence
 
 NOISIEST = "noisiest"
 TIES = {"absent": 0, "present": 1}
@@ -196,7 +196,9 @@ def report_so_far(tasks: Tasks, files: Sequence[Sequence[TaskVotes]]) -> tuple[d
     so_far = measure_agreement_so_far(counts)
     lines = [describe_agreement_so_far(so_far, count_units(tasks))]
     names = list_some(sorted({votes.annotator for votes in given}))
-    if warning := describe_low_agreement(counts, f"The annotators {names}"):
+    if explanation := describe_prevalence(counts):
+        lines.append(explanation)
+    elif warning := describe_low_agreement(counts, f"The annotators {names}"):
         lines.append(f"Warning: {warning}")
     unclear = Counter(votes.annotator for votes in given for vote in votes.votes if vote == UNCLEAR)
     if unclear:

@@ -106,7 +106,8 @@
 
   function go(to) {
     if (to < 0 || to >= plan.sentences.length) {
-      page.announce(say(to < 0 ? "first" : "last"));
+      if (to > 0 && numberDone(history.state) === plan.sentences.length) form.notify(say("all_done", {file: fileOf(history.state)}));
+      else page.announce(say(to < 0 ? "first" : "last"));
       return;
     }
     history.look({...history.state, current: to});
@@ -114,17 +115,19 @@
   }
 
   // ---- files ----
+  const fileOf = ({annotator}) => form.fileName("units", plan.plan, annotator.trim() || "NAME");
+
   function save() {
     const {state} = history;
     const annotator = form.askName(state.annotator);
     if (!annotator) return;
     clock.start(state.current);
-    const name = form.fileName("units", plan.plan, annotator);
+    const name = fileOf(state);
     const {format, version} = plan;
     form.download(name, {format, version, plan: plan.plan, annotator, sentences: state.sentences.map(savedOf)});
     drawn.saved = true;
     const left = plan.sentences.length - numberDone(state);
-    form.notify(`${say("saved", {file: name})} ${left ? say("left", {left, all: plan.sentences.length}) : say("all_done")}`);
+    form.notify(`${say("saved", {file: name})} ${left ? say("left", {left, all: plan.sentences.length}) : say("send", {file: name})}`);
   }
 
   function savedOf(sentence, index) {

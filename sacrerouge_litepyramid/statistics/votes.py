@@ -1,4 +1,4 @@
-"""Several annotators' votes, 0, 1 or grades: median, ties, who disagrees with the others, and Krippendorff's alpha."""
+"""Several annotators' votes, 0, 1 or grades: median, ties, who disagrees with the others, alpha and AC1."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
@@ -100,6 +100,9 @@ def drop_noisiest(ballots: Mapping[str, Sequence[Ballot]]) -> dict[str, list[Bal
 MIN_VOTES = 2
 #: annotators with a smaller alpha hardly agree
 MIN_ALPHA = 0.4
+#: Krippendorff's (2004) least alpha for tentative conclusions. With two labels, this agreement and one label's share or
+#: more have an AC1 above it: what keeps alpha below is then the dominant label
+TENTATIVE_ALPHA, HIGH_AGREEMENT, DOMINANT_SHARE = 2 / 3, 0.8, 0.75
 
 
 def nominal_alpha(counts: np.ndarray) -> float:
@@ -168,17 +171,49 @@ def count_values(pages: Sequence[np.ndarray]) -> list[np.ndarray]:
     return [np.stack([(page == value).sum(axis=0) for value in values], axis=1) for page in pages]
 
 
+def gwet_ac1(counts: np.ndarray) -> float:
+    """Return Gwet's AC1 of counts (items, values), (pa − pe) / (1 − pe); NaN without an item of two votes.
+
+    pa is `share_agreeing_pairs`, pe = Σ π (1 − π) / (values − 1), with π a value's mean share of the votes on an item
+    (Gwet 2008, for several raters; items with one vote count in π). 1 where all votes are equal.
+    """
+    voted = counts[counts.any(axis=1)]
+    shares = (voted / voted.sum(axis=1, keepdims=True)).sum(axis=0) / max(len(voted), 1)
+    chance = (shares * (1 - shares)).sum() / max(len(shares) - 1, 1)
+    return float((share_agreeing_pairs(counts) - chance) / (1 - chance))
+
+
 def describe_low_agreement(counts: np.ndarray, annotators: str = "Annotators") -> str:
     """Return a warning where alpha of counts of votes (items, values) is below MIN_ALPHA, else ""; of grades ordinal.
 
-    ``annotators``: whose votes they are, to begin with.
+    ``annotators``: whose votes they are, to begin with. Where one label dominates it is that of `describe_prevalence`.
     """
-    alpha, kind = (ordinal_alpha(counts), "ordinal ") if is_graded(counts) else (nominal_alpha(counts), "")
+    alpha, kind = _choose_alpha(counts)
     if not alpha < MIN_ALPHA:
         return ""
-    units = int((counts.sum(axis=1) >= MIN_VOTES).sum())
-    how = "less than by chance" if alpha < 0 else "little"
-    return (
+    units, how = int((counts.sum(axis=1) >= MIN_VOTES).sum()), "less than by chance" if alpha < 0 else "little"
+    return describe_prevalence(counts) or (
         f"{annotators} agree {how}: Krippendorff's {kind}alpha {alpha:.2f}, below {MIN_ALPHA}, on the {units} units "
-        "with two or more votes. Labels decide nothing until annotators read the guidelines alike."
+        "with two or more votes. Discuss the guidelines before using these labels."
     )
+
+
+def describe_prevalence(counts: np.ndarray) -> str:
+    """Return why alpha of counts (items, values from 0 to 1) is low beside high agreement, "" where it is not so."""
+    several = counts[counts.sum(axis=1) >= MIN_VOTES]
+    (alpha, kind), agreement = _choose_alpha(counts), share_agreeing_pairs(counts)
+    shares = several.sum(axis=0) / max(several.sum(), 1)
+    top = int(shares.argmax())
+    if not (alpha < TENTATIVE_ALPHA and agreement >= HIGH_AGREEMENT and shares[top] >= DOMINANT_SHARE):
+        return ""
+    label = {0: "absent", counts.shape[1] - 1: "present"}.get(top, "partly")
+    return (
+        f"Krippendorff's {kind}alpha is {alpha:.2f} although {100 * agreement:.1f}% of pairs of votes agree: "
+        f"{100 * shares[top]:.0f}% of the votes are “{label}”, and alpha compares with chance at this share. Gwet's "
+        f"AC1, which depends less on it, is {gwet_ac1(counts):.2f}. Judge the guidelines by AC1, and discuss the units "
+        f"with any other vote ({(several[:, top] < several.sum(axis=1)).sum()}): differences of systems rest on them."
+    )
+
+
+def _choose_alpha(counts: np.ndarray) -> tuple[float, str]:
+    return (ordinal_alpha(counts), "ordinal ") if is_graded(counts) else (nominal_alpha(counts), "")

@@ -56,9 +56,10 @@ def test_the_report_counts_by_annotator():
         (
             [[0, 2], [1, 1], [2, 1], [0, 0], [1, 0]],
             (4, 3, pytest.approx(0), pytest.approx(4 / 9)),
-            "44.4% of pairs of votes agree, Krippendorff's alpha 0.000",
+            # value 0 has shares 0, 1/2, 2/3, 1 of the votes on an item, 13/24 on average: pe = 286/576
+            f"44.4% of pairs of votes agree, Krippendorff's alpha 0.000; Gwet's AC1 {(256 - 286) / (576 - 286):.3f}",
         ),
-        ([[0, 2], [0, 3]], (2, 2, None, 1), "Krippendorff's alpha undefined, all votes are equal"),
+        ([[0, 2], [0, 3]], (2, 2, None, 1), "Krippendorff's alpha undefined, all votes are equal; Gwet's AC1 1.000"),
     ],
 )
 def test_agreement_so_far(counts, measured, line):
@@ -71,7 +72,9 @@ def test_agreement_so_far_of_grades_is_ordinal_too():
     # by hand in tests/statistics/votes_test.py
     found = measure_agreement_so_far(np.array([[2, 0, 0], [1, 1, 0], [0, 1, 1], [0, 0, 2]]))
     assert found.to_dict()["ordinal"] == pytest.approx(1 - 7 * 25 / 600)
-    assert describe_agreement_so_far(found, 4).endswith("alpha 0.333 (nominal), 0.708 (ordinal)")
+    # AC1 is nominal: shares 3/8, 2/8 and 3/8, pe = (15 + 12 + 15) / 64 / 2
+    line = f"alpha 0.333 (nominal), 0.708 (ordinal); Gwet's AC1 {(1 / 2 - 21 / 64) / (43 / 64):.3f}"
+    assert describe_agreement_so_far(found, 4).endswith(line) and found.to_dict()["ac1"] == pytest.approx(11 / 43)
 
 
 def test_a_report_of_grades_has_the_ordinal_alpha_and_compares_with_the_median():
@@ -81,4 +84,4 @@ def test_a_report_of_grades_has_the_ordinal_alpha_and_compares_with_the_median()
     assert report["all"]["ordinal"] == pytest.approx(1 - 7 * 25 / 600) and report["all"]["ties"] == 2
     lines = list(summary_lines(report))
     assert "  ann: 1 summaries, against the others' median in 2 of 4 votes (50.0%)" in lines
-    assert lines[-1].endswith("; ordinal 0.708 pooled")
+    assert lines[-1].endswith("; ordinal 0.708 pooled; Gwet's AC1 0.256")

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from helpers.phone import REACHED, SMALL
 from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid.__main__ import main
 
@@ -122,11 +123,22 @@ def test_the_last_vote_of_a_summary_goes_on_to_the_next_and_the_end_says_so(visi
         assert title(page) == f"Summary {number} of 4"
         for _ in range(count):
             page.keyboard.press("1")
-    assert page.get_by_text("All done: save and send this file.").is_visible()
+    assert page.get_by_text("All done: save votes-ann.json and send it.").is_visible()
     page.keyboard.press("1")
     assert title(page) == "Summary 4 of 4" and set(pressed(page)) == {1}
     page.keyboard.press("ArrowLeft")
     assert not page.locator("#message").is_visible(), "it would cover what is looked through"
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save").click()
+    file = download.value.suggested_filename
+    assert page.locator("#message").text_content() == f"Saved as {file}. All done: send {file}."
+
+
+def test_without_a_name_the_file_to_send_has_a_place_for_it(visit, forms, data):
+    assert main(["make-label-form", *INPUTS, "--output-dir", "one"]) == 0
+    page = visit(data / "one/labels.html")
+    judge(page, held)
+    assert page.get_by_text("All done: save votes-NAME.json and send it.").is_visible()
 
 
 def test_no_repeated_key_overwrites_a_vote(visit, forms):
@@ -196,11 +208,61 @@ def test_the_reference_is_there_on_demand(visit, forms, data):
     assert reference.is_visible() and reference.text_content() in texts.values()
 
 
+def drop_references(data):
+    lines = [{name: value for name, value in line.items() if name != "references"}
+             for line in read_lines(data / "summaries.jsonl")]  # fmt: skip
+    write_lines(data / "summaries.jsonl", lines)
+
+
+@pytest.mark.parametrize(("language", "word"), [("en", "reference"), ("de", "referenz")])
+def test_without_references_no_text_is_about_one(visit, data, monkeypatch, axe_violations, language, word):
+    monkeypatch.chdir(data)
+    texts = ["he would preferred in charge", "Sea."]
+    write_lines(data / "scus.jsonl", [{"instance_id": name, "units": texts} for name in "ab"])
+    goal = ["make-label-form", *INPUTS, "--partly", "--language", language, "--output-dir"]
+    assert main([*goal, "with"]) == 0
+    shown = visit(data / "with/labels.html").locator("body").inner_text().lower()
+    assert shown.count(word) == 6, "the reference, the guidelines' three, the key, and a unit that reads badly"
+    drop_references(data)
+    assert main([*goal, "without"]) == 0
+    page = visit(data / "without/labels.html")
+    assert word not in page.locator("body").inner_text().lower() and page.locator(".badly").count() == 1
+    assert axe_violations(page) == []
+
+
+@pytest.mark.parametrize("options", [[], ["--partly", "--language", "de"]])
+def test_on_a_phone_saving_is_in_reach_and_covers_nothing(visit, forms, data, options):
+    assert main(["make-label-form", *INPUTS, *options, "--annotators", "ann", "--output-dir", "one"]) == 0
+    page = visit(data / "one/labels-ann.html", width=390, height=700)
+    assert page.evaluate(SMALL) == []
+    height = page.evaluate("document.documentElement.scrollHeight")
+    assert height > 2 * 700
+    for place in range(0, height, 300):
+        page.evaluate(f"scrollTo({{top: {place}, behavior: 'instant'}})")
+        assert page.evaluate(REACHED), place
+    page.evaluate("form.notify('A message. '.repeat(20))")
+    assert page.evaluate(REACHED), "a message is above it"
+    # the end of the page and the unit to label are above the bar
+    form, bar = (page.locator(each).bounding_box() for each in (".form", "#actions"))
+    assert form["y"] + form["height"] <= bar["y"]
+    for _ in range(3):
+        page.keyboard.press("ArrowDown")
+        page.evaluate("new Promise(requestAnimationFrame)")
+        row, bar = page.locator(".vote[data-current]").bounding_box(), page.locator("#actions").bounding_box()
+        assert row["y"] + row["height"] <= bar["y"]
+    page.set_viewport_size({"width": 320, "height": 600})
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    edges = [each.bounding_box() for each in page.locator("#actions button").all()]
+    assert all(one["x"] + one["width"] <= other["x"] for one, other in zip(edges, edges[1:], strict=False))
+    assert edges[-1]["x"] + edges[-1]["width"] <= 320
+
+
 #: the places of elements on the page, by their order
 BOXES = """(selector) => Object.fromEntries([...document.querySelectorAll(selector)].map((each, index) => {
   if (!each.checkVisibility()) return [index, null];
   const {x, y, width} = each.getBoundingClientRect();
-  const fixed = each.closest("header") && getComputedStyle(each.closest("header")).position === "sticky";
+  const fixed = ["header", "#actions"].some((own) => each.closest(own)
+    && ["sticky", "fixed"].includes(getComputedStyle(each.closest(own)).position));
   return [`${index} ${each.tagName} ${each.id}`, [x, fixed ? y : y + scrollY, width].map(Math.round).join()];
 }))"""
 

@@ -5,6 +5,7 @@ import shutil
 
 import pytest
 
+from helpers.phone import REACHED, SMALL
 from helpers.sample_scus import sample_scus
 from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid.__main__ import main
@@ -76,7 +77,10 @@ def test_the_sample_is_annotated_imported_and_scored(visit, sample):
     assert page.locator("#progress-text").text_content() == "17 of 17 sentences"
     saved = save(page, sample / "units-ann.json")
     assert saved["annotator"] == "Ann Ott" and len(saved["sentences"]) == 17
-    assert "All sentences are done." in page.locator("#message").text_content()
+    file = f"units-{read_plan(sample / 'plan/plan.json').identity()}-Ann-Ott.json"
+    assert page.locator("#message").text_content() == f"Saved as {file}. All done: send {file}."
+    page.keyboard.press("Control+Enter")
+    assert page.locator("#message").text_content() == f"All done: save {file} and send it."
 
     plan = ["--plan", "plan/plan.json", "--references", "sample/summaries.jsonl"]
     files = ["--forms", "units-ann.json", "--output-dir", "annotated"]
@@ -427,3 +431,11 @@ def test_axe_finds_nothing(visit, sample, axe_violations, scheme, width):
     save(page, sample / "a.json")
     assert axe_violations(page) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_on_a_phone_saving_is_in_reach(visit, suggestions):
+    page = visit(suggestions(), width=390, height=700)
+    assert page.locator(".suggestion button").count() and page.evaluate(SMALL) == []
+    for place in range(0, page.evaluate("document.documentElement.scrollHeight"), 300):
+        page.evaluate(f"scrollTo({{top: {place}, behavior: 'instant'}})")
+        assert page.evaluate(REACHED), place

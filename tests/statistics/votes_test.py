@@ -1,4 +1,4 @@
-"""Majority, ties, noisy voters and Krippendorff's alpha, by tables that a reader can count."""
+"""Majority, ties, noisy voters, Krippendorff's alpha and Gwet's AC1, by tables that a reader can count."""
 
 import numpy as np
 import pytest
@@ -9,9 +9,11 @@ from sacrerouge_litepyramid.statistics.votes import (
     count_disagreements,
     count_values,
     describe_low_agreement,
+    describe_prevalence,
     drop_noisiest,
     find_noisier_than,
     find_noisiest,
+    gwet_ac1,
     is_graded,
     is_tied,
     majority,
@@ -193,3 +195,57 @@ def test_low_agreement_of_grades_is_ordinal():
     near = np.array([[2, 0, 0], [1, 1, 0], [1, 1, 0], [0, 1, 1], [0, 1, 1], [0, 0, 2]])
     assert nominal_alpha(near) < 0.4 < ordinal_alpha(near) and describe_low_agreement(near) == ""
     assert "Krippendorff's ordinal alpha -" in describe_low_agreement(np.array([[1, 0, 1], [1, 1, 0], [0, 1, 1]]))
+
+
+# Two annotators, 100 units: both say absent on 95, one or the other says present on 5, never both.
+RARE = np.array([[2, 0]] * 95 + [[1, 1]] * 5)
+
+
+def test_ac1_by_hand():
+    # shares of 195/200 and 5/200: pe = 2 * .975 * .025 = .04875; alpha: 1 - 199 * 10 / (200**2 - 195**2 - 5**2) < 0
+    assert gwet_ac1(RARE) == pytest.approx((0.95 - 0.04875) / (1 - 0.04875))
+    assert nominal_alpha(RARE) == pytest.approx(1 - 199 * 10 / 1950)
+    # labels in equal shares: pe is a half, or a third of three labels
+    assert gwet_ac1(np.array([[2, 0]] * 4 + [[0, 2]] * 4 + [[1, 1]] * 2)) == pytest.approx((0.8 - 0.5) / 0.5)
+    assert gwet_ac1(np.array([[2, 0, 0], [0, 2, 0], [0, 0, 2], [1, 1, 0], [0, 1, 1], [1, 0, 1]])) == pytest.approx(0.25)
+
+
+def test_ac1_of_several_annotators_with_missing_votes():
+    # of two units all and 1/3 of the pairs agree; value 0 has (0 + 1/3 + 1) / 3, as the unit with one vote counts
+    pe = 2 * (4 / 9) * (5 / 9)
+    assert gwet_ac1(np.array([[0, 2], [1, 2], [1, 0], [0, 0]])) == pytest.approx((2 / 3 - pe) / (1 - pe))
+
+
+def test_ac1_of_equal_votes_is_one_and_without_two_votes_undefined():
+    assert gwet_ac1(np.array([[3, 0], [2, 0]])) == gwet_ac1(np.array([[2]])) == 1
+    assert np.isnan(gwet_ac1(np.array([[1, 0], [0, 1]]))) and np.isnan(gwet_ac1(np.zeros((0, 2))))
+
+
+def test_low_alpha_of_a_dominant_label_is_explained():
+    explained = (
+        "Krippendorff's alpha is -0.02 although 95.0% of pairs of votes agree: 98% of the votes are “absent”, and "
+        "alpha compares with chance at this share. Gwet's AC1, which depends less on it, is 0.95. Judge the guidelines "
+        "by AC1, and discuss the units with any other vote (5): differences of systems rest on them."
+    )
+    assert describe_prevalence(RARE) == explained == describe_low_agreement(RARE, "The annotators ann, bob")
+    assert "98% of the votes are “present”" in describe_prevalence(RARE[:, ::-1])
+    # alpha between the limit of the warning and Krippendorff's: explained, but no warning
+    some = np.vstack([RARE, [[0, 2]] * 5])
+    assert 0.4 < nominal_alpha(some) < 2 / 3 and "(10)" in describe_prevalence(some)
+    assert describe_low_agreement(some) == ""
+    graded = np.array([[2, 0, 0]] * 18 + [[1, 1, 0], [1, 0, 1]])
+    assert describe_prevalence(graded).startswith("Krippendorff's ordinal alpha is ")
+
+
+@pytest.mark.parametrize(
+    "counts",
+    [
+        pytest.param([[2, 0]] * 4 + [[0, 2]] * 4 + [[1, 1]] * 2, id="labels in equal shares"),
+        pytest.param([[2, 0]] * 7 + [[1, 1]] * 3, id="agreement of .7"),
+        pytest.param([[2, 0]] * 80 + [[0, 2]] * 20, id="high alpha"),
+        pytest.param([[2, 0]] * 5, id="all equal"),
+        pytest.param([[1, 0]] * 5, id="single votes"),
+    ],
+)
+def test_another_alpha_is_not_explained(counts):
+    assert describe_prevalence(np.array(counts)) == ""

@@ -168,6 +168,23 @@ def test_times_of_the_form_give_a_pace_and_votes_their_agreement(sheets, data, c
     assert json.loads((data / "gold/agreement.json").read_text("utf-8"))["votes"]["share"] == pytest.approx(0.6)
 
 
+def test_low_alpha_beside_high_agreement_is_explained_and_no_warning(sheets, data, capsys):
+    fill_vote_sheet(sheets / "labels-ann.csv", lambda *texts: 0)
+    fill_vote_sheet(sheets / "labels-bob.csv", lambda summary, unit: int(unit == "south" and "rain" in summary))
+    assert take_votes(people=("ann", "bob")) == 0
+    printed = capsys.readouterr().out
+    # one of ten units has a vote for present: pe = 2 * .05 * .95
+    ac1 = (0.9 - 0.095) / (1 - 0.095)
+    assert f"90.0% of pairs of votes agree, Krippendorff's alpha 0.000; Gwet's AC1 {ac1:.3f}\n" in printed
+    assert (
+        "Krippendorff's alpha is 0.00 although 90.0% of pairs of votes agree: 95% of the votes are “absent”" in printed
+    )
+    assert "discuss the units with any other vote (1)" in printed and "Warning" not in printed
+    assert printed.count(f"Gwet's AC1 {ac1:.3f}") == 2, "at the end too"
+    report = json.loads((data / "gold/agreement.json").read_text("utf-8"))
+    assert report["votes"]["ac1"] == report["all"]["ac1"] == pytest.approx(ac1)
+
+
 @pytest.mark.parametrize(
     ("names", "message"),
     [(["../x"], "'../x' must be letters"), (["ann", "Ann"], "'ann' comes twice")],
