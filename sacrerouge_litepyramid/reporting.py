@@ -64,9 +64,8 @@ def write_report(
         raise ValueError("a report needs the folder of an evaluation; pass it")
     path = Path(output or source.path / REPORT)
     measure = (split_measure(metrics[0])[1] if metrics else None) or MEASURES[0]
-    inputs = read_inputs(
-        source.path, source.own_files, source.evidence_files, metrics, human or source.find_human(), measure
-    )
+    scored = source.own_files or source.score_files  # data sets as released may have metrics in metrics.jsonl alone
+    inputs = read_inputs(source.path, scored, source.evidence_files, metrics, human or source.find_human(), measure)
     estimated = _estimate(source, labels, measure, target) if labels else None
     shown = None if estimated is None else _select_shown(estimated)
     data = build_report_data(inputs, read_signatures(source.own_files), ReportSettings(), shown)

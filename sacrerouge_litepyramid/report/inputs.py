@@ -15,7 +15,7 @@ from sacrerouge_litepyramid.evaluation.scores import Scores, add_metrics, to_mat
 from sacrerouge_litepyramid.evaluation.unit_agreement import VotedSummary, read_voted_summaries
 from sacrerouge_litepyramid.io.evidence import Evidence, read_evidence
 from sacrerouge_litepyramid.io.labels import read_labelled_folder, read_votes
-from sacrerouge_litepyramid.io.metrics import SummaryKey
+from sacrerouge_litepyramid.io.metrics import SummaryKey, drop_human
 from sacrerouge_litepyramid.io.score_files import MetricScores, list_metric_names, read_scores
 from sacrerouge_litepyramid.io.summaries import Summary, read_summaries
 from sacrerouge_litepyramid.io.units import read_units
@@ -135,10 +135,11 @@ def _read_metrics(
     paths: Sequence[str | Path], named: Sequence[str] | None, human: str, peers: Sequence[SummaryKey]
 ) -> MetricScores:
     """Read the scores of the named metrics, or of all but jackknifed ones; ValueError for a metric without peers."""
-    found = named or [name for name in list_metric_names(paths) if not JACKKNIFED.search(name)]
-    names = [name for name in found if name != human]
+    known = drop_human([name for name in list_metric_names(paths) if not JACKKNIFED.search(name)], human)
+    names = [name for name in named or known if name != human]
     if not names:
-        raise ValueError(f"{', '.join(map(str, paths))}: no metric but the human {human!r}; give files with scores")
+        where = ", ".join(map(str, paths)) or "the folder"
+        raise ValueError(f"{where}: no metric but the human {human!r}; give files with scores")
     scores = read_scores(paths, names)
     known = set(peers)
     for name, values in scores.items():
