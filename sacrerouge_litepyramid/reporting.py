@@ -10,7 +10,13 @@ from sacrerouge_litepyramid.annotation.sampling.estimate_report import EstimateR
 from sacrerouge_litepyramid.annotation.sampling.estimation import estimate_systems
 from sacrerouge_litepyramid.annotation.sampling.labelled_sample import read_planned_sample
 from sacrerouge_litepyramid.core.arguments import EvaluationFiles, name_argument
-from sacrerouge_litepyramid.io.evaluation_folder import MEASURES, REPORT, EvaluationFolder, split_measure
+from sacrerouge_litepyramid.io.evaluation_folder import (
+    MEASURES,
+    PLANNED_LABELS,
+    REPORT,
+    EvaluationFolder,
+    split_measure,
+)
 from sacrerouge_litepyramid.io.files import Written, atomic_write
 from sacrerouge_litepyramid.io.signatures import read_signatures
 from sacrerouge_litepyramid.report.build import build_report_data, render_report
@@ -47,7 +53,7 @@ def write_report(
 
     Args:
         folder: the folder of an evaluation, or `EvaluationFolder` with further files.
-        labels: the labels of a plan made from the evidence.
+        labels: the labels of a plan made from the evidence; by default FOLDER/planned_labels.jsonl, if it exists.
         target: estimate the scores of these documents, or of documents like these, from the labels.
         metrics: the scores to show, nested names joined by _, by default all but jackknifed ones; the evidence shows
             the measure that the first one ends in (lite2pyramid_l2c), else p2c.
@@ -66,6 +72,7 @@ def write_report(
     measure = (split_measure(metrics[0])[1] if metrics else None) or MEASURES[0]
     scored = source.own_files or source.score_files  # data sets as released may have metrics in metrics.jsonl alone
     inputs = read_inputs(source.path, scored, source.evidence_files, metrics, human or source.find_human(), measure)
+    labels = labels or source.find(PLANNED_LABELS)
     estimated = _estimate(source, labels, measure, target) if labels else None
     shown = None if estimated is None else _select_shown(estimated)
     data = build_report_data(inputs, read_signatures(source.own_files), ReportSettings(), shown)

@@ -38,6 +38,9 @@ MIN_KAPPA = 0.4
 #: below this correlation of the systems, or where its interval begins lower, the ranking is called uncertain
 MIN_CORRELATION = 0.5
 NO_WARNINGS = "No warnings."
+NO_HUMAN_SCORES = (
+    "There are no human scores here: whether this judge ranks these systems as annotators would is not known."
+)
 
 
 class Verdict(NamedTuple):
@@ -209,7 +212,7 @@ def _list_warnings(findings: Findings, scores: Scores, human: str | None, data: 
     if findings.metric == human:
         return
     if human is None:
-        yield "There are no human scores here: whether this judge ranks these systems as annotators would is not known."
+        yield NO_HUMAN_SCORES
     yield from _warn_of_correlation(findings.rows)
     constant, documents = _count_constant(findings.rows)
     yield from warn_of_lost_documents({findings.metric: constant}, documents)

@@ -6,6 +6,7 @@ from typing import Any
 
 from sacrerouge_litepyramid._version import __version__
 from sacrerouge_litepyramid.evaluation.evaluation import TableEvaluation
+from sacrerouge_litepyramid.evaluation.verdict import NO_HUMAN_SCORES
 from sacrerouge_litepyramid.io.evaluation_folder import REPORT
 from sacrerouge_litepyramid.io.files import atomic_write, read_text
 from sacrerouge_litepyramid.io.metrics import SummaryKey
@@ -66,6 +67,11 @@ def build_report_data(
     keys = [[SummaryKey(name, system) for system in scores.systems] for name in scores.documents]
     source = choose_source(inputs.summaries.values())
     texts = Texts(inputs.summaries, [key for row in keys for key in row if key in inputs.summaries])
+    computed = compute_statistics(inputs, signatures, settings, table)
+    for metric in computed["metrics"]:
+        if judged and metric["name"] == judged["name"]:
+            verdict = metric["verdict"]
+            verdict["warnings"] = tuple(each for each in verdict["warnings"] if each != NO_HUMAN_SCORES)
     return {
         "version": __version__,
         "name": inputs.name,
@@ -83,7 +89,7 @@ def build_report_data(
         ],
         "texts": texts.table,
         "novel_against": source,
-        **compute_statistics(inputs, signatures, settings, table),
+        **computed,
         **settings._asdict(),
         "layers": build_layers(inputs, texts, signatures),
         "notes": inputs.notes,

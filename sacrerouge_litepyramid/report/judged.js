@@ -43,7 +43,7 @@ const judged = (() => {
 
   const estimate = (found, kind) => page.element("td", {class: kind}, found ? score(found.score) : say("state.none"),
     found && found.low !== null &&
-      page.element("span", {class: "quiet small"}, ` [${score(found.low)}, ${score(found.high)}]`));
+      page.element("span", {class: "quiet small"}, ` ${report.interval(found)}`));
 
   /** The range of all scores and intervals, a little wider. */
   function scaleOf(systems) {

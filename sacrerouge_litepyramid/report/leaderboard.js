@@ -8,8 +8,8 @@ const leaderboard = (() => {
   function draw() {
     const metric = data.metrics[chosen.metric];
     const human = data.human && chosen.metric !== 0 ? places(data.metrics[0]) : null;
-    const scale = scaleOf(metric.ranking);
-    const words = say("leaderboard.caption", {metric: metric.name});
+    const scale = scaleOf(metric.ranking, human ? [...human.values()].map(({mean}) => mean) : []);
+    const words = say(human ? "leaderboard.caption_both" : "leaderboard.caption", {metric: metric.name, human: data.human});
     const table = page.element("table", {class: "leaderboard ranking"},
       page.element("caption", {}, page.element("span", {}, words)),
       head(human, scale, isPartial(metric)),
@@ -52,8 +52,8 @@ const leaderboard = (() => {
           nameOf(data.systems[system]))),
         human && page.element("td", {class: "number"}, theirs ? `${score(theirs.mean)} (${theirs.rank})` : say("state.none")),
         page.element("td", {class: "number strong"}, score(mean)),
-        page.element("td", {class: "number quiet"}, low === null ? say("state.none") : `${score(low)} – ${score(high)}`),
-        page.element("td", {class: "axis"}, interval(mean, low ?? mean, high ?? mean, scale)),
+        page.element("td", {class: "number quiet"}, low === null ? say("state.none") : report.interval({low, high})),
+        page.element("td", {class: "axis"}, interval(mean, low ?? mean, high ?? mean, scale, null, theirs?.mean)),
         partial && page.element("td", {class: "number quiet"}, String(documents)));
     });
   }
@@ -64,16 +64,16 @@ const leaderboard = (() => {
     best !== worst && page.element("span", {class: "quiet"}, ` ${best}–${worst}`),
     letters && page.element("span", {class: "letters"}, ` ${letters}`));
 
-  /** The range of all intervals, a little wider. */
-  function scaleOf(ranking) {
-    const low = Math.min(...ranking.map((place) => place[2] ?? place[1]));
-    const high = Math.max(...ranking.map((place) => place[3] ?? place[1]));
+  /** The range of all intervals and human scores, a little wider. */
+  function scaleOf(ranking, human) {
+    const low = Math.min(...human, ...ranking.map((place) => place[2] ?? place[1]));
+    const high = Math.max(...human, ...ranking.map((place) => place[3] ?? place[1]));
     const margin = (high - low || 1) * 0.04;
     return [low - margin, high + margin];
   }
 
-  /** An interval as a bar, its middle as a point; `mark`: a value that a line stands at. */
-  function interval(mean, low, high, [from, to], mark = null) {
+  /** An interval as a bar, its middle as a point; `mark`: a value that a line stands at; `human`: a hollow point. */
+  function interval(mean, low, high, [from, to], mark = null, human = undefined) {
     const x = (value) => ((value - from) / (to - from)) * WIDTH;
     const middle = HEIGHT / 2;
     const frame = {viewBox: `0 0 ${WIDTH} ${HEIGHT}`, width: WIDTH, height: HEIGHT};
@@ -81,7 +81,8 @@ const leaderboard = (() => {
       page.drawn("line", {class: "rail", x1: 0, x2: WIDTH, y1: middle, y2: middle}),
       mark !== null && page.drawn("line", {class: "zero", x1: x(mark), x2: x(mark), y1: 0, y2: HEIGHT}),
       page.drawn("line", {class: "bar", x1: x(low), x2: x(high), y1: middle, y2: middle}),
-      page.drawn("circle", {cx: x(mean), cy: middle, r: 4.5}));
+      page.drawn("circle", {cx: x(mean), cy: middle, r: 4.5}),
+      human !== undefined && page.drawn("circle", {class: "human", cx: x(human), cy: middle, r: 5}));
   }
 
   return {draw, interval};

@@ -103,7 +103,6 @@ const pair = (() => {
   function show(first, second) {
     chosen.pair = [first, second];
     draw();
-    page.byId("pair-details").open = true;
     page.byId("pair-details").scrollIntoView();
     page.byId("first").focus({preventScroll: true});
   }

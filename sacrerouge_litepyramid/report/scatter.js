@@ -45,7 +45,7 @@ const scatter = (() => {
     const {name, words} = LEVELS[chosen.level];
     const correlations = ["pearson", "spearman", "kendall"].map((statistic, index) => {
       const {value, low, high} = metric.agreement[`${name}_${statistic}`];
-      const interval = low === null ? "" : ` [${score(low)}, ${score(high)}]`;
+      const interval = low === null ? "" : ` ${report.interval({low, high})}`;
       return `${"rρτ"[index]} ${score(value)}${interval}`;
     });
     return say("scatter.caption", {metric: metric.name, human: data.human, points: report.count(number, "scatter.points"),

@@ -14,6 +14,9 @@ const report = (() => {
   // human scores stand first; what is ranked at first is a metric
   chosen.metric = data.human && data.metrics.length > 1 ? 1 : 0;
 
+  /** The bounds of an interval, in words. */
+  const interval = ({low, high}) => say("state.interval", {low: score(low), high: score(high)});
+
   const layer = () => data.layers[chosen.layer] || null;
 
   /** A unit's judgement in a summary: value in thousandths and label, null where there is none, and the verdict. */
@@ -89,6 +92,6 @@ const report = (() => {
   /** The text of a key with a number in it; one thing has a key of its own. */
   const count = (number, key) => say(number === 1 ? `${key}_one` : key, {count: number.toLocaleString("en")});
 
-  return {data, chosen, layer, judgement, passes, systemsOf, counts, property, means, sentences, nameOf, score, signed, percent, count,
+  return {interval, data, chosen, layer, judgement, passes, systemsOf, counts, property, means, sentences, nameOf, score, signed, percent, count,
     STATED};
 })();

@@ -15,7 +15,7 @@ from sacrerouge_litepyramid.evaluation.pair_agreement import ALL_DOCUMENTS, CLOS
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.evaluation.sentinels import score_by_sentinels, warn_of_words
 from sacrerouge_litepyramid.evaluation.system_comparison import compare_where_shared
-from sacrerouge_litepyramid.evaluation.verdict import Findings, Verdict, make_verdict
+from sacrerouge_litepyramid.evaluation.verdict import Findings, Verdict, make_verdict, rate_trust
 from sacrerouge_litepyramid.report.inputs import Inputs
 from sacrerouge_litepyramid.report.judge_quality import measure_judges
 from sacrerouge_litepyramid.signature import Signature
@@ -107,12 +107,14 @@ def _metric(
         else []
     )
     if table is not None and name == table.metric:
-        found, verdict = table.comparison, table.verdict
+        found, verdict, trust = table.comparison, table.verdict, table.trust
     else:
         found = by_human if name == inputs.human else compare_in_order(name, matrix, scores, settings)
         quality = next((each for each in judges if name == f"{each['name']}_{each['measure']}"), None)
         findings = Findings(name, found, find_signature(name, signatures), rows, quality, by_human=by_human)
         verdict = make_verdict(findings, scores, inputs.human, DataIdentity(inputs.name, inputs.units_digest))
+        lengths = [len(each.text.split()) for each in inputs.summaries.values()]
+        trust = rate_trust(findings, float(np.mean(lengths)) if lengths else 0.0)
     if inputs.low_agreement:
         verdict = verdict._replace(warnings=(inputs.low_agreement, *verdict.warnings))
     verdict = verdict._replace(trust=(*verdict.trust, *weak))
@@ -122,6 +124,7 @@ def _metric(
         "ranking": rank(scores, matrix, found, name),
         "pairs": list_pairs(found),
         "verdict": verdict._asdict(),
+        "trust": None if name == inputs.human else trust,
         "agreement": {f"{row.level}_{row.coefficient}": {**row.estimate.to_dict(), "n": row.n} for row in rows}
         if measured is not None and name in scores.metrics
         else None,

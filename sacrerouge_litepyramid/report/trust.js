@@ -50,7 +50,7 @@ const trust = (() => {
   }
 
   const estimate = ([value, low, high]) => page.element("td", {class: "number"}, score(value),
-    low !== null && low !== high && page.element("span", {class: "quiet small"}, ` [${score(low)}, ${score(high)}]`));
+    low !== null && low !== high && page.element("span", {class: "quiet small"}, ` ${report.interval({low, high})}`));
 
   /** The share that annotators call stated, by the probability; a judge whose floor is high is wrong where nothing is said. */
   function calibration(judge) {

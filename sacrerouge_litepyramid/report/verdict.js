@@ -7,17 +7,22 @@ const verdict = (() => {
   function draw() {
     const metric = data.metrics[chosen.metric];
     const {leaders, test, judge, limits, agreement, warnings} = metric.verdict;
-    const isDoubtful = data.low_agreement && (agreement || metric.name === data.human);
+    const isEstimated = data.judged?.name === metric.name;
+    const isDoubtful = data.low_agreement && (isEstimated || agreement || metric.name === data.human);
     const [, measure, vital] = metric.name.match(/(?:^|_)([pl][23]c)(_vital)?$/) ?? [];
     page.byId("measure").textContent = (measure ? say(MEASURES[measure]) : "") + (vital ? ` ${say("verdict.vital")}` : "");
     page.byId("verdict-text").replaceChildren(
-      ...[agreement, leaders.join(" ")].filter(Boolean).map((text, place) =>
-        page.element("p", {class: !place && !isDoubtful && "lead"}, text)),
-      ...figures(metric),
-      warned([...warnings, ...(data.judged?.warnings ?? [])]));
-    page.byId("judge-text").replaceChildren(...[judge, limits].filter(Boolean).map((text) => page.element("p", {}, text)));
-    page.byId("test-rules").textContent = `${test} ${say("verdict.rules")}`;
+      page.element("p", {class: !isDoubtful && "lead"}, isEstimated ? data.judged.sentence : leaders[0]),
+      ...(isEstimated || !metric.trust ? [] : [trusted(metric.trust)]),
+      warned([...warnings, ...(data.judged?.warnings ?? [])]),
+      ...figures(metric));
+    const others = [agreement, leaders.slice(isEstimated ? 0 : 1).join(" "), judge, limits, `${test} ${say("verdict.rules")}`];
+    page.byId("methods-text").replaceChildren(...others.filter(Boolean).map((text) => page.element("p", {}, text)));
   }
+
+  /** The level of trust as a badge, and the number behind it. */
+  const trusted = ([level, reason]) => page.element("p", {class: "trusted"},
+    page.element("strong", {class: `badge ${level}`}, say(`verdict.trust_${level}`)), ` ${reason}`);
 
   /** How far the metric agrees with human scores and labels, a figure a correlation. */
   function figures({name, agreement}) {
@@ -29,7 +34,7 @@ const verdict = (() => {
       shown.filter(([, found]) => found.value !== null).map(([word, found]) => page.element("div", {},
         page.element("dt", {}, terms.make(word)),
         page.element("dd", {}, page.element("strong", {}, score(found.value)),
-          found.low !== null && page.element("span", {class: "quiet small"}, ` ${score(found.low)}–${score(found.high)}`)))))];
+          found.low !== null && page.element("span", {class: "quiet small"}, ` ${report.interval(found)}`)))))];
   }
 
   const triple = ([value, low, high]) => ({value, low, high});
