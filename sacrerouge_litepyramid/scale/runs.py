@@ -16,13 +16,8 @@ from sacrerouge_litepyramid.scale.batches import Answer, BatchScorer, Counts
 from sacrerouge_litepyramid.scale.outputs import Batches, write_lines, write_signature, write_table
 from sacrerouge_litepyramid.signature import Signature, as_text
 
-
-class Place(NamedTuple):
-    """Where a batch begins in the corpus, and the key of its scores."""
-
-    file: int
-    first: int
-    key: str
+#: the file and the line or row in which a batch begins, and the key of its scores
+Place = tuple[int, int, str]
 
 
 class CorpusRun(NamedTuple):
@@ -80,7 +75,7 @@ def write_run(
                 found += 1
             else:
                 store.put({given.key.encode(): given.scores.encode("utf-8", "backslashreplace")})
-            places.append(Place(given.file, given.first, given.key))
+            places.append(given[:3])
         if not places:
             raise ValueError("the input files hold no summary; each line must be one JSON object")
         places.sort()
@@ -94,16 +89,16 @@ def write_run(
 
 def _read_batches(store: KeyValueStore, places: Sequence[Place], counts: Counts) -> Iterator[tuple[str, str]]:
     """Yield each batch's name and its lines, and add to the counts."""
-    for place in places:
-        key = place.key.encode()
+    for file, first, name in places:
+        key = name.encode()
         head, _, lines = store.get([key], lambda _, value: value.decode())[key].partition("\n")
         counts.merge(Counts.from_json(json.loads(head)))
-        yield f"{place.file:06d}-{place.first:012d}-{place.key}", lines
+        yield f"{file:06d}-{first:012d}-{name}", lines
 
 
 def _sign(maker: Signature, places: Sequence[Place], counts: Counts) -> Signature:
     """Return the signature of a run: what made the scores, and a digest of the batches in their order."""
-    digest = sha256("".join(place.key for place in places).encode())[:16]
+    digest = sha256("".join(key for *_, key in places).encode())[:16]
     judge = maker["judge"] | counts.to_json()["observed"]
     corpus = {"summaries": counts.summaries, "sha256": digest}
     return {**maker, "judge": judge, "units": dict(sorted(counts.units.items())), "corpus": corpus}
