@@ -263,11 +263,11 @@ OPTIONS = {
     ),
     "a relative package": (
         [*SCORE_CONFIG, "--include-packages", "..x"],
-        "--include-packages: '..x' is no package; give a",
+        "--include-packages: '..x' is not a package; pass a",
     ),
     "no package": (
         [*SCORE_CONFIG, "--include-packages", ""],
-        "--include-packages: '' is no package; give a name such as",
+        "--include-packages: '' is not a package; pass a name such as",
     ),
     "more resamples than memory": (
         [*VALIDATE, "--resamples", "1000000000"],
