@@ -82,7 +82,7 @@ def test_other_files_in_place_of_an_output_stay(tmp_path: Path) -> None:
     (tmp_path / "scores").mkdir()
     (tmp_path / "link").symlink_to(tmp_path / "nothing")
     for name in ("scores", "link"):
-        with pytest.raises(ValueError, match=f"{name}: it is there already"):
+        with pytest.raises(ValueError, match=f"{name}: it exists already"):
             check_replaceable(tmp_path / name)
     (tmp_path / "scores" / "thesis.tex").write_text("x")
     with pytest.raises(ValueError, match="scores: it exists already"):

@@ -1,7 +1,7 @@
-"""`experiment reproduce ffci`: how metrics without model weights agree with human scores, on FFCI's released data.
+"""`experiment reproduce ffci`: the agreement of metrics without model weights with human scores, on FFCI's release.
 
-Correlations are taken within a part, over its summaries: a part is a system for focus, coverage and coherence, and
-four systems together for faithfulness.
+Correlations are computed over the summaries of a part: one system for focus, coverage and coherence, and four systems
+together for faithfulness.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -35,7 +35,7 @@ from sacrerouge_litepyramid.statistics.correlations import pearson, spearman
 
 
 def sentence_bleu(summary: str, references: Sequence[str]) -> float:
-    """Return BLEU from 0 to 100; raise ImportError with the line that installs sacrebleu where it is missing."""
+    """Return BLEU from 0 to 100; raise ImportError with the line that installs sacrebleu if it is missing."""
     try:
         from sacrebleu import sentence_bleu as score
     except ModuleNotFoundError as error:
