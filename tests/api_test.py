@@ -212,10 +212,10 @@ def test_every_metric_is_loaded_by_its_name(metric):
 @pytest.mark.parametrize(
     ("metric", "given", "message"),
     [
-        ("supert-native", {"references": REFERENCES}, "'supert-native' needs documents, not references; give them"),
-        ("ffci-focus", {}, "the metric 'ffci-focus' needs references; give them, one for each summary"),
-        ("ffci-coherence", {"units": UNITS}, "needs nothing but the summaries; leave units out"),
-        ("lite2pyramid", {"units": UNITS, "documents": REFERENCES}, "needs units alone; leave documents out"),
+        ("supert-native", {"references": REFERENCES}, "'supert-native' needs documents, not references; pass them"),
+        ("ffci-focus", {}, "the metric 'ffci-focus' needs references; pass them, one for each summary"),
+        ("ffci-coherence", {"units": UNITS}, "needs only the summaries; remove units"),
+        ("lite2pyramid", {"units": UNITS, "documents": REFERENCES}, "needs only units; remove documents"),
         ("lite2pyramid", {"units": UNITS, "systems": ["a"]}, "2 summaries, but systems for 1"),
     ],
 )

@@ -1,1 +1,1 @@
-"""The released data sets and their formats: what `setup-dataset` writes."""
+"""Released data sets, which `setup-dataset` converts into this package's formats."""

@@ -1,4 +1,4 @@
-"""Data sets that `setup-dataset NAME` writes: what each declares, and its released files, checked by checksums."""
+"""The interface of data sets that `setup-dataset NAME` writes, and the check of their released files by checksums."""
 
 import json
 from abc import abstractmethod
@@ -18,18 +18,18 @@ from sacrerouge_litepyramid.io.summaries import Summary, summary_to_json
 from sacrerouge_litepyramid.io.units import write_units
 from sacrerouge_litepyramid.registry import Registrable, import_modules
 
-#: largest difference between a released number and the same number computed again
+#: the largest difference between a released number and the same number computed again
 RELEASE_TOLERANCE = 1e-9
-#: the files in which most data sets consist
+#: the files of most data sets
 FILES = (SUMMARIES, UNITS, LABELS, HUMAN_SCORES)
-REMEDY = "run the command again to go on, or give --source DIR, a copy of that folder"
+REMEDY = "run the command again to resume, or pass --source DIR, a copy of that folder"
 
 
 class DataSet(Registrable):
-    """A released data set; registered under the name that `setup-dataset` knows it by.
+    """A released data set, registered under its name in `setup-dataset`.
 
-    ``description``: one line of help; ``example``: the rest of a command line; ``files``: what is written, as names or
-    patterns. The arguments of ``setup`` are the options of its command.
+    ``description``: one line of help; ``example``: the rest of a command line; ``files``: the names, or patterns, of
+    the files that it writes. The arguments of ``setup`` are the options of its command.
     """
 
     noun = "data set"
@@ -39,15 +39,15 @@ class DataSet(Registrable):
 
     @abstractmethod
     def setup(self, output: Path, **options: Any) -> dict[str, Any]:
-        """Write the files into the folder ``output``; return the name of the data set and counts, for JSON.
+        """Write the files into the folder ``output``; return the name of the data set and counts, JSON-ready.
 
-        Everything is read and checked before the first file is written. Raises ValueError for files
-        that differ from the release.
+        Everything is read and checked before the first file is written. Raises ValueError if files differ from the
+        release.
         """
 
 
 class ScoredSummary(NamedTuple):
-    """A system's summary, the label of each unit, None if not released, and its scores, the human one first."""
+    """A system's summary, the labels of its units, None if not released, and its scores, a human one first."""
 
     summary: Summary
     labels: tuple[float, ...] | None
@@ -57,9 +57,10 @@ class ScoredSummary(NamedTuple):
 def write_data_set(
     output: Path, units: Mapping[str, Sequence[Unit]], rows: Sequence[ScoredSummary], files: Sequence[str] = FILES
 ) -> dict[str, Any]:
-    """Write summaries, units by instance if there are any, labels and scores; return counts.
+    """Write summaries, units by instance, labels and scores, without a file of units or labels if there are none.
 
-    ``files``: names of all files of the data set. Raises ValueError if one that will not be written exists.
+    ``files``: the names of all files of the data set. Returns counts. Raises ValueError if a file exists that is not
+    written now.
     """
     labelled = [(row.summary.key, row.labels) for row in rows if row.labels is not None]
     check_no_leftovers(output, files if labelled else set(files) - {LABELS}, files)
@@ -86,7 +87,7 @@ def setup_dataset(name: str, output_dir: str | Path, **options: Any) -> dict[str
 
 
 def load_data_sets() -> dict[str, type[DataSet]]:
-    """Return the data sets by name: those of this folder's modules, which are imported, and any others registered."""
+    """Import the modules of this folder, and return all registered data sets by name."""
     import_modules(__package__)
     return {name: DataSet.by_name(name) for name in DataSet.list_available()}
 
@@ -97,20 +98,20 @@ def load_checksums(name: str) -> dict[str, str]:
 
 
 def fetch(url: str, checksums: Mapping[str, str], folder: Path) -> None:
-    """Download the files that ``folder`` lacks or holds with another checksum.
+    """Download the files that are missing in ``folder``, or have another checksum.
 
-    Raises ValueError naming the address and the remedy when a file cannot be downloaded or is not the released one.
+    Raises ValueError if a file cannot be downloaded or is not the released one.
     """
-    there = {name for name in checksums if (folder / name).is_file()}
-    missing = [name for name in checksums if name not in there or hash_file(folder / name) != checksums[name]]
-    for name in tqdm(missing, desc=f"Downloading to {folder}", unit="file", disable=None):
+    present = {name for name in checksums if (folder / name).is_file()}
+    needed = [name for name in checksums if name not in present or hash_file(folder / name) != checksums[name]]
+    for name in tqdm(needed, desc=f"Downloading to {folder}", unit="file", disable=None):
         address = f"{url}/{name}"
         with download_whole(address, folder / name, REMEDY) as part:
             _check_checksum(address, hash_file(part), checksums[name])
 
 
 def verify(folder: Path, checksums: Mapping[str, str]) -> None:
-    """Raise ValueError for a file of ``folder`` that is missing or is not the released one."""
+    """Raise ValueError if a file of ``folder`` is missing or is not the released one."""
     if not folder.is_dir():
         raise ValueError(f"{folder}: no such folder; --source must be a copy of the released data folder")
     for name, checksum in checksums.items():
@@ -123,6 +124,6 @@ def verify(folder: Path, checksums: Mapping[str, str]) -> None:
 def _check_checksum(where: str | Path, actual: str, expected: str) -> None:
     if actual != expected:
         raise ValueError(
-            f"{where}: wrong checksum (SHA-256 {actual[:12]}…, released {expected[:12]}…); the file was changed or "
+            f"{where}: wrong checksum (SHA-256 {actual[:12]}…, released {expected[:12]}…); the file is changed or "
             "damaged: get it again"
         )

@@ -12,14 +12,19 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any
 
 from sacrerouge_litepyramid.core.arguments import Files
-from sacrerouge_litepyramid.corpora.data_set import RELEASE_TOLERANCE, DataSet, load_checksums
+from sacrerouge_litepyramid.corpora.data_set import (
+    RELEASE_TOLERANCE,
+    DataSet,
+    ScoredSummary,
+    load_checksums,
+    write_data_set,
+)
 from sacrerouge_litepyramid.io.downloads import check_members, download_whole, read_members
-from sacrerouge_litepyramid.io.files import write_json_lines
-from sacrerouge_litepyramid.io.metrics import write_metrics
-from sacrerouge_litepyramid.io.summaries import Summary, summary_to_json
+from sacrerouge_litepyramid.io.evaluation_folder import HUMAN_SCORES, SUMMARIES
+from sacrerouge_litepyramid.io.summaries import Summary
 from sacrerouge_litepyramid.io.tables import read_csv_rows
 
 FAITHFULNESS_CSV = "Faithfulness/aggregated_human_annotation.csv"
@@ -29,13 +34,13 @@ CsvRow = dict[str, str]
 
 @dataclass(frozen=True)
 class Release:
-    """The files of the folder Data by their paths in it; ``source`` is the archive or folder they were read from."""
+    """The files of the folder Data by their paths in it; ``source``: the archive or folder that they come from."""
 
     source: Path
     files: Mapping[str, bytes]
 
     def read_sentences(self, name: str) -> list[str]:
-        """Return the sentences of a text file, which has one per line."""
+        """Return the sentences of a text file, one per line."""
         return split_lines(self._text(name))
 
     def read_rows(self, name: str, *fields: str) -> Iterator[CsvRow]:
@@ -57,7 +62,7 @@ class Release:
         return value
 
     def build_error(self, name: str, what: str) -> ValueError:
-        """Return the error for a file of the release that is wrong; ``what`` says how."""
+        """Return the error for a wrong file of the release; ``what``: what is wrong."""
         return ValueError(f"{self.source}: Data/{name}: {what}; get the release again")
 
     def _text(self, name: str) -> str:
@@ -70,9 +75,9 @@ class Release:
 
 
 def read_release(source: str | Path) -> Release:
-    """Read the release from an archive (.tar.gz), or from a copy of the repository or of its folder Data.
+    """Read the release from an archive (.tar.gz), which is not unpacked, or from a copy of the repository or of Data.
 
-    An archive is read in memory and not unpacked. Raises ValueError for a missing or damaged release.
+    Raises ValueError if the release is missing or damaged.
     """
     source = Path(source)
     if source.is_dir():
@@ -81,13 +86,13 @@ def read_release(source: str | Path) -> Release:
             source, {name: paths[path].read_bytes() for name, path in _list_data_paths(source, paths).items()}
         )
     if not source.is_file():
-        raise ValueError(f"{source}: no such file or folder; give the archive of FFCI's data or a copy of its folder")
+        raise ValueError(f"{source}: no such file or folder; pass the archive of FFCI's data or a copy of its folder")
     contents = read_members(source)
     return Release(source, {name: contents[path] for name, path in _list_data_paths(source, contents).items()})
 
 
 def split_lines(text: str) -> list[str]:
-    """Return the stripped lines of a text that are not empty."""
+    """Return the lines of a text that are not blank, stripped."""
     return [line.strip() for line in text.split("\n") if line.strip()]
 
 
@@ -97,7 +102,7 @@ def _list_data_paths(source: Path, paths: Mapping[str, object]) -> dict[str, str
         if f"/{path}".endswith(f"/{FAITHFULNESS_CSV}"):
             root = path.removesuffix(FAITHFULNESS_CSV)
             return {path.removeprefix(root): path for path in paths if path.startswith(root)}
-    raise ValueError(f"{source}: it holds no {FAITHFULNESS_CSV}; give the archive of FFCI's data, or its folder Data")
+    raise ValueError(f"{source}: {FAITHFULNESS_CSV} is missing; pass the archive of FFCI's data, or its folder Data")
 
 
 CORPORA = ("cnndm", "xsum")
@@ -106,19 +111,11 @@ COHERENCE_SYSTEMS = ("PG", "BERT", "LEAD3", "PROPHETNET")
 COHERENCE_CSV = "Intersentential Coherence/published_data_ic_z.csv"
 
 
-class RatedSummary(NamedTuple):
-    """A summary and its human score for each dimension."""
+def read_parts(release: Release) -> dict[str, list[ScoredSummary]]:
+    """Return by name the parts that were annotated together; correlations are computed within a part.
 
-    summary: Summary
-    human: dict[str, float]
-
-    def metrics(self) -> dict[str, float]:
-        """Return the scores by the names of metrics.jsonl: human_focus and so on."""
-        return {f"human_{dimension}": score for dimension, score in self.human.items()}
-
-
-def read_parts(release: Release) -> dict[str, list[RatedSummary]]:
-    """Return by name the parts, each annotated together; correlations are computed within a part."""
+    The scores are those of annotators: human_focus, human_coverage, human_faithfulness and human_coherence.
+    """
     parts = {
         f"{corpus}-{system.lower()}": _read_focus_and_coverage(release, corpus, system)
         for corpus in CORPORA
@@ -128,45 +125,38 @@ def read_parts(release: Release) -> dict[str, list[RatedSummary]]:
     return parts | {f"coherence-{system.lower()}": _read_coherence(release, system) for system in COHERENCE_SYSTEMS}
 
 
-def _read_focus_and_coverage(release: Release, corpus: str, system: str) -> list[RatedSummary]:
+def _read_focus_and_coverage(release: Release, corpus: str, system: str) -> list[ScoredSummary]:
     folder = f"Focus and Coverage/{corpus}"
     focus, coverage = (
         _read_scores(release, f"{folder}/human_{dimension}_final.csv", system) for dimension in ("focus", "coverage")
     )
     if focus.keys() != coverage.keys():
-        raise release.build_error(folder, f"focus and coverage of {system} are of different documents")
+        raise release.build_error(folder, f"focus and coverage of {system} have different documents")
     texts = {number: release.read_sentences(f"{folder}/pred_{system}/{number}") for number in focus}
-    human = {number: {"focus": score, "coverage": coverage[number]} for number, score in focus.items()}
-    return _rate(release, corpus, system, texts, human)
+    human = {number: {"human_focus": score, "human_coverage": coverage[number]} for number, score in focus.items()}
+    return _join(release, corpus, system, texts, human)
 
 
-def _rate(
-    release: Release,
-    corpus: str,
-    system: str,
-    texts: Mapping[str, list[str]],
-    human: Mapping[str, dict[str, float]],
-) -> list[RatedSummary]:
-    """Return a system's texts with their human scores, by document number, and the references of focus and coverage."""
+def _join(
+    release: Release, corpus: str, system: str, texts: Mapping[str, list[str]], human: Mapping[str, dict[str, float]]
+) -> list[ScoredSummary]:
+    """Join a system's texts and human scores, by document number, with the references of focus and coverage."""
     gold = f"Focus and Coverage/{corpus}/gold"
     return [
-        RatedSummary(
-            _summary(f"{corpus}-{number}", system, texts[number], release.read_sentences(f"{gold}/{number}")),
-            human[number],
-        )
-        for number in sorted(human, key=int)
+        _build_row(f"{corpus}-{number}", system, texts[number], release.read_sentences(f"{gold}/{number}"), scores)
+        for number, scores in sorted(human.items(), key=lambda item: int(item[0]))
     ]
 
 
-def _read_faithfulness(release: Release) -> list[RatedSummary]:
+def _read_faithfulness(release: Release) -> list[ScoredSummary]:
     fields = ("bbc_id", "id", "model", "hallucination_score", "faithfulness_score")
-    found = [_read_faithful(release, row) for row in release.read_rows(FAITHFULNESS_CSV, *fields)]
-    if len({rated.summary.key for rated in found}) < len(found):
-        raise release.build_error(FAITHFULNESS_CSV, "a summary is there twice")
-    return found
+    rated = [_read_faithful(release, row) for row in release.read_rows(FAITHFULNESS_CSV, *fields)]
+    if len({row.summary.key for row in rated}) < len(rated):
+        raise release.build_error(FAITHFULNESS_CSV, "two rows have the same summary")
+    return rated
 
 
-def _read_faithful(release: Release, row: CsvRow) -> RatedSummary:
+def _read_faithful(release: Release, row: CsvRow) -> ScoredSummary:
     score = 1 - release.parse_number(FAITHFULNESS_CSV, row, "hallucination_score")
     if abs(score - release.parse_number(FAITHFULNESS_CSV, row, "faithfulness_score")) > RELEASE_TOLERANCE:
         raise release.build_error(FAITHFULNESS_CSV, f"the two scores of id {row['id']!r} contradict each other")
@@ -175,17 +165,17 @@ def _read_faithful(release: Release, row: CsvRow) -> RatedSummary:
     )
     # 696 of the released summaries have a backslash before their apostrophes.
     text = [sentence.replace("\\'", "'") for sentence in text]
-    return RatedSummary(
-        _summary(f"xsum-{row['bbc_id']}", row["model"], text, reference, document), {"faithfulness": score}
-    )
+    scored = _build_row(f"xsum-{row['bbc_id']}", row["model"], text, reference, {"human_faithfulness": score})
+    return scored._replace(summary=scored.summary._replace(documents=[document] if document else []))
 
 
-def _read_coherence(release: Release, system: str) -> list[RatedSummary]:
+def _read_coherence(release: Release, system: str) -> list[ScoredSummary]:
     """Return a system's coherence scores; the documents and references are those of focus and coverage."""
     scores = _read_scores(release, COHERENCE_CSV, system)
     rows = release.read_rows(COHERENCE_CSV, "id", "model", "text")
     texts = {row["id"]: split_lines(row["text"]) for row in rows if row["model"] == system}
-    return _rate(release, "cnndm", system, texts, {number: {"coherence": score} for number, score in scores.items()})
+    human = {number: {"human_coherence": score} for number, score in scores.items()}
+    return _join(release, "cnndm", system, texts, human)
 
 
 def _read_scores(release: Release, name: str, system: str) -> dict[str, float]:
@@ -194,15 +184,15 @@ def _read_scores(release: Release, name: str, system: str) -> dict[str, float]:
     for row in release.read_rows(name, "id", "model", "score"):
         if row["model"] == system:
             if row["id"] in scores or not row["id"].isdecimal():
-                raise release.build_error(name, f"{system} has a second row, or one that is no number: {row['id']!r}")
+                raise release.build_error(name, f"{system}: id {row['id']!r} occurs twice or is not a number")
             scores[row["id"]] = release.parse_number(name, row, "score")
     return scores
 
 
-def _summary(
-    instance_id: str, system: str, text: list[str], reference: list[str], document: list[str] | None = None
-) -> Summary:
-    return Summary(instance_id, system, "peer", text, [reference], [document] if document else [], "FFCI's release")
+def _build_row(
+    instance_id: str, system: str, text: list[str], reference: list[str], scores: dict[str, float]
+) -> ScoredSummary:
+    return ScoredSummary(Summary(instance_id, system, "peer", text, [reference], [], "FFCI's release"), None, scores)
 
 
 COMMIT = "83f304a15e98478e3b8eb575bf5099c5bf431354"
@@ -226,22 +216,24 @@ class Ffci(DataSet):
         """Write PART/summaries.jsonl and PART/metrics.jsonl; return the number of summaries of each part.
 
         Args:
-            source: the archive of the data, or a folder, instead of a download to output/released.
+            source: the archive of the data, or a folder; without it the archive is downloaded to output/released.
         """
         release = read_release(source or _download_archive(output / "released"))
         _check_files(release, load_checksums("FFCI"))
         parts = read_parts(release)
-        _check_counts(release, parts)
+        counts = {name: len(rated) for name, rated in parts.items()}
+        for name, expected in COUNTS.items():
+            if counts[name] != expected:
+                raise ValueError(f"{release.source}: {name}: {counts[name]} summaries, but {expected} in the release")
         for name, rated in parts.items():
-            write_json_lines(output / name / "summaries.jsonl", (summary_to_json(each.summary) for each in rated))
-            write_metrics(output / name / "metrics.jsonl", ((each.summary.key, each.metrics()) for each in rated))
-        return {"dataset": "FFCI", **{name: len(rated) for name, rated in parts.items()}}
+            write_data_set(output / name, {}, rated, (SUMMARIES, HUMAN_SCORES))
+        return {"dataset": "FFCI", **counts}
 
 
 def compute_checksums(release: Release) -> dict[str, str]:
-    """Compute the SHA-256 of each CSV file, and of each folder of texts from the sorted names and contents.
+    """Return the SHA-256 of each CSV file, and of each folder of texts by the sorted names and contents.
 
-    A folder's texts are named by numbers; other files, such as an editor's, are ignored.
+    The names of texts are numbers; other files, such as an editor's, are ignored.
     """
     digests: dict[str, hashlib._Hash] = defaultdict(hashlib.sha256)
     for name, content in sorted(release.files.items()):
@@ -261,15 +253,9 @@ def _download_archive(folder: Path) -> Path:
 
 
 def _check_files(release: Release, expected: Mapping[str, str]) -> None:
-    found = compute_checksums(release)
+    actual = compute_checksums(release)
     for name, checksum in expected.items():
-        if name not in found:
+        if name not in actual:
             raise release.build_error(name, "missing")
-        if found[name] != checksum:
+        if actual[name] != checksum:
             raise release.build_error(name, "not as released: changed or incomplete (its SHA-256 differs)")
-
-
-def _check_counts(release: Release, parts: Mapping[str, list[RatedSummary]]) -> None:
-    for name, count in COUNTS.items():
-        if len(parts[name]) != count:
-            raise ValueError(f"{release.source}: {name}: {len(parts[name])} summaries, but {count} in the release")

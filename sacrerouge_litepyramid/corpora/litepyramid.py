@@ -27,7 +27,7 @@ from sacrerouge_litepyramid.io.line_aligned import (
     split_tagged_sentences,
 )
 from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, SummaryKey, write_metrics
-from sacrerouge_litepyramid.io.summaries import Summary, summary_to_json
+from sacrerouge_litepyramid.io.summaries import summary_to_json
 from sacrerouge_litepyramid.io.units import write_units
 
 RELEASE = "https://raw.githubusercontent.com/ZhangShiyue/Lite2-3Pyramid/main/data"
@@ -36,7 +36,7 @@ UNIT_FILES = {"scus.jsonl": "SCUs.txt", "stus.jsonl": "STUs.txt", "mixed50.jsonl
 
 @dataclass(frozen=True)
 class Corpus:
-    """A released data set and the facts that identify it; ``human_score`` is ``litepyramid_recall`` of ``system``."""
+    """A released data set and the facts that identify it; ``human_score``: ``litepyramid_recall`` of ``system``."""
 
     name: str
     systems: int
@@ -52,7 +52,7 @@ PYRXSUM = Corpus("PyrXSum", systems=10, labels=4780, system="t5-large", human_sc
 def setup(corpus: Corpus, output: Path, source: Path | None = None) -> dict[str, int]:
     """Write a data set's files to ``output``; return counts by name.
 
-    ``source`` is a copy of the released folder; without it the files are downloaded to ``output/released``.
+    ``source``: a copy of the released folder; without it the files are downloaded to ``output/released``.
     """
     checksums = load_checksums(corpus.name)
     folder = source or output / "released"
@@ -78,15 +78,12 @@ class LitePyramidRelease(DataSet):
     corpus: ClassVar[Corpus]
 
     def setup(  # type: ignore[override]
-        self,
-        output: Path,
-        *,
-        source: Annotated[Path | None, Files(SOURCE_FILES)] = None,
+        self, output: Path, *, source: Annotated[Path | None, Files(SOURCE_FILES)] = None
     ) -> dict[str, Any]:
         """Write the files; return counts.
 
         Args:
-            source: a copy of the released folder, instead of a download to output/released.
+            source: a copy of the released folder; without it the files are downloaded to output/released.
         """
         return {"dataset": self.corpus.name, **setup(self.corpus, output, source)}
 
@@ -108,19 +105,20 @@ class PyrXSum(LitePyramidRelease):
 def write(folder: Path, output: Path, data: LineAligned, labelled: Sequence[LabelledSummary]) -> None:
     """Write summaries, units, labels, human scores and folds of a folder in the authors' layout."""
     folds = _folds(folder, labelled)
-    write_json_lines(output / "summaries.jsonl", (summary_to_json(_sentences(each)) for each in data.summaries))
+    references = ([split_tagged_sentences(text) for text in summary.references] for summary in data.summaries)
+    split = (item._replace(references=texts) for item, texts in zip(data.summaries, references, strict=True))
+    write_json_lines(output / "summaries.jsonl", map(summary_to_json, split))
     for name, released in UNIT_FILES.items():
         units = read_unit_lines(folder / released, list(data.units))
-        write_units(output / name, ((each.instance_id, each.units) for each in units.values()))
-    keys = [SummaryKey(item.instance_id, item.summarizer_id) for item in labelled]
-    write_labels(output / "labels.jsonl", zip(keys, (item.labels for item in labelled), strict=True))
+        write_units(output / name, ((item.instance_id, item.units) for item in units.values()))
+    rows = [(SummaryKey(*item[:2]), item) for item in labelled]
+    write_labels(output / "labels.jsonl", ((key, item.labels) for key, item in rows))
     write_json(output / "folds.json", folds)
-    scores = ({HUMAN_METRIC: compute_human_score(item)} for item in labelled)
-    write_metrics(output / "metrics.jsonl", zip(keys, scores, strict=True))
+    write_metrics(output / "metrics.jsonl", ((key, {HUMAN_METRIC: compute_human_score(item)}) for key, item in rows))
 
 
 def compute_human_scores(labelled: Sequence[LabelledSummary]) -> dict[str, float]:
-    """Compute the human score of each system: the mean over documents of the weighted share of SCUs labelled 1."""
+    """Return the human score of each system: the mean over documents of the weighted share of SCUs labelled 1."""
     scores = defaultdict(list)
     for item in labelled:
         scores[item.summarizer_id].append(compute_human_score(item))
@@ -134,13 +132,9 @@ def _check_facts(corpus: Corpus, labelled: Sequence[LabelledSummary]) -> None:
         "labels": (sum(len(item.labels) for item in labelled), corpus.labels),
         f"human score of {corpus.system}": (round(scores.get(corpus.system, 0.0), 8), corpus.human_score),
     }
-    for fact, (found, expected) in facts.items():
-        if found != expected:
-            raise ValueError(f"{corpus.name}: {fact} is {found}, but {expected} in the release; get the files again")
-
-
-def _sentences(summary: Summary) -> Summary:
-    return summary._replace(references=[split_tagged_sentences(text) for text in summary.references])
+    for fact, (actual, expected) in facts.items():
+        if actual != expected:
+            raise ValueError(f"{corpus.name}: {fact} is {actual}, but {expected} in the release; get the files again")
 
 
 def _folds(folder: Path, labelled: Sequence[LabelledSummary]) -> dict[str, Any]:
@@ -155,5 +149,5 @@ def _folds(folder: Path, labelled: Sequence[LabelledSummary]) -> dict[str, Any]:
         folds[f"by_{by}"] = parts or draw_folds(sorted(members))
         folds[f"by_{by}_source"] = "released" if parts else "seeded, seed 0"
         if sorted(name for part in folds[f"by_{by}"] for name in part) != sorted(members):
-            raise ValueError(f"{folder / FOLD_FOLDERS[by]}: the folds do not hold each name of the data set once")
+            raise ValueError(f"{folder / FOLD_FOLDERS[by]}: the folds must have each name of the data set once")
     return folds

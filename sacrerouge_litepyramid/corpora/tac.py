@@ -1,7 +1,4 @@
-"""TAC 2008 and 2009 update summarization, as SacreROUGE converts it, in this package's formats.
-
-NIST alone gives out the texts and annotations; nothing is downloaded here.
-"""
+"""TAC 2008 and 2009 update summarization, from NIST's texts and annotations as SacreROUGE converts them."""
 
 import sys
 from collections import Counter
@@ -13,20 +10,19 @@ from typing import Annotated, Any, Literal, NamedTuple
 from sacrerouge_litepyramid.core.arguments import Files
 from sacrerouge_litepyramid.core.judgements import LabelledSummary, compute_human_score
 from sacrerouge_litepyramid.core.texts import Text, flatten
-from sacrerouge_litepyramid.corpora.data_set import FILES, DataSet
-from sacrerouge_litepyramid.io.files import describe, read_json_lines, required, write_json, write_json_lines
+from sacrerouge_litepyramid.corpora.data_set import FILES, DataSet, ScoredSummary, write_data_set
+from sacrerouge_litepyramid.io.files import describe, read_json_lines, required, write_json
 from sacrerouge_litepyramid.io.folds import draw_folds
-from sacrerouge_litepyramid.io.labels import write_labels
-from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, SummaryKey, parse_key, write_metrics
-from sacrerouge_litepyramid.io.summaries import Summary, read_summaries, summary_to_json
+from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, SummaryKey, parse_key
+from sacrerouge_litepyramid.io.summaries import Summary, read_summaries
 from sacrerouge_litepyramid.io.units import (
     InstancePyramid,
     PeerAnnotation,
     read_instance_pyramids,
     read_peer_annotations,
-    write_units,
 )
 
+OFFICIAL = "modified_pyramid_score"
 IRREGULARITIES = {
     "systems_not_annotated": "peers without any annotation or official score (runs that were not chosen): excluded",
     "summaries_without_pyramid": "peers' summaries of instances that have no Pyramid or one without SCUs: excluded",
@@ -34,28 +30,19 @@ IRREGULARITIES = {
     "missing_summaries": "instances that an annotated system has no summary for: no line in any file",
     "summaries_without_annotation": "summaries with text that nobody annotated: no labels and no litepyramid_recall",
     "empty_summaries_without_annotation": "summaries without text, so without annotation: every label is 0",
-    "annotations_without_summary": "annotations of summaries that are not there: excluded",
+    "annotations_without_summary": "annotations of summaries that do not exist: excluded",
     "summaries_without_official_score": "summaries that the official table has no modified Pyramid score for",
-    "official_scores_without_summary": "official scores of summaries that are not there: excluded",
+    "official_scores_without_summary": "official scores of summaries that do not exist: excluded",
     "unknown_scus": "SCU ids in annotations that the Pyramid does not have: ignored",
     "references_from_pyramids": "references that have no summary file: the text in the Pyramid is taken",
     "references_without_pyramid": "references that the Pyramid was not made from: put after the others",
 }
 
 
-class Peer(NamedTuple):
-    """An annotated system's summary; ``labels`` of its instance's SCUs and ``official`` are None if unknown."""
-
-    summary: Summary
-    labels: tuple[int, ...] | None
-    recall: float | None
-    official: float | None
-
-
 class Joined(NamedTuple):
-    """Peers in the order of the summaries, the Pyramids of their instances, and the count of each irregularity."""
+    """Annotated systems' summaries, with known scores, the Pyramids of their instances, and irregularities' counts."""
 
-    peers: list[Peer]
+    peers: list[ScoredSummary]
     pyramids: dict[str, InstancePyramid]
     irregular: dict[str, int]
 
@@ -66,7 +53,7 @@ def join(
     annotations: Mapping[SummaryKey, PeerAnnotation],
     official: Mapping[SummaryKey, float],
 ) -> Joined:
-    """Join by instance and system; count whatever has no counterpart under a name of `IRREGULARITIES`."""
+    """Join by instance and system, and count what has no counterpart under the names of `IRREGULARITIES`."""
     count = Counter(dict.fromkeys(IRREGULARITIES, 0))
     scored = {name: pyramid for name, pyramid in pyramids.items() if pyramid.units}
     kept = _annotated_peers(summaries, scored, {system for _, system in (*annotations, *official)}, count)
@@ -78,16 +65,18 @@ def join(
         name = summary.instance_id
         labels = _labels(summary, scored[name], annotations.get(summary.key), count)
         summary = summary._replace(references=references[name])
-        judged = labels and LabelledSummary(*summary.key, flatten(summary.text), scored[name].units, labels)
-        recall = compute_human_score(judged) if judged else None
-        peers.append(Peer(summary, labels, recall, official.get(summary.key)))
+        scores = {OFFICIAL: official[summary.key]} if summary.key in official else {}
+        if labels:
+            judged = LabelledSummary(*summary.key, flatten(summary.text), scored[name].units, labels)
+            scores[HUMAN_METRIC] = compute_human_score(judged)
+        peers.append(ScoredSummary(summary, labels, scores))
     keys = {peer.summary.key for peer in peers}
-    every_key = {each.key for each in summaries}
+    every_key = {summary.key for summary in summaries}
     count["pyramids_without_summaries"] = len(set(pyramids) - names)
     count["missing_summaries"] = len(names) * len({system for _, system in keys}) - len(keys)
     count["annotations_without_summary"] = len(set(annotations) - every_key)
     count["official_scores_without_summary"] = len(set(official) - every_key)
-    count["summaries_without_official_score"] = sum(peer.official is None for peer in peers)
+    count["summaries_without_official_score"] = sum(OFFICIAL not in peer.scores for peer in peers)
     return Joined(peers, {name: scored[name] for name in sorted(names)}, dict(count))
 
 
@@ -122,7 +111,7 @@ def _references(pyramid: InstancePyramid, models: Mapping[str, Text], count: Cou
 def _labels(
     summary: Summary, pyramid: InstancePyramid, annotation: PeerAnnotation | None, count: Counter[str]
 ) -> tuple[int, ...] | None:
-    """Return 1 for each SCU whose id the annotation holds, else 0; None without annotation."""
+    """Return 1 for each SCU whose id is in the annotation, else 0; None without an annotation."""
     if annotation:
         count["unknown_scus"] += len(annotation.scu_ids - set(pyramid.scu_ids))
         return tuple(int(scu_id in annotation.scu_ids) for scu_id in pyramid.scu_ids)
@@ -133,7 +122,6 @@ def _labels(
     return None
 
 
-OFFICIAL = "modified_pyramid_score"
 SETS = {"A": "A", "B": "B", "AB": "A-B"}
 PROTECTED = "scrapes/tac.nist.gov/protected/past-aquaint2"
 AGREEMENT = "https://tac.nist.gov/data/"
@@ -189,8 +177,6 @@ class Tac(DataSet):
     ) -> dict[str, Any]:
         """Write a year's files from SacreROUGE's; irregularities of NIST's files are printed to standard error.
 
-        Raises ValueError for a missing file, with how to get it, and for files of another year.
-
         Args:
             input_dir: the folder that setup-dataset tac2008|tac2009 wrote.
             year: the year of the files.
@@ -198,7 +184,9 @@ class Tac(DataSet):
         """
         track = TRACKS[year]
         data = read(input_dir, track, set)
-        _write(output, data, make_folds(data.peers))
+        folds = make_folds(data.peers)
+        write_data_set(output, {name: pyramid.units for name, pyramid in data.pyramids.items()}, data.peers)
+        write_json(output / "folds.json", folds)
         for name, number in data.irregular.items():
             if number:
                 print(f"{name} {number}: {IRREGULARITIES[name]}", file=sys.stderr)
@@ -212,19 +200,19 @@ class Tac(DataSet):
 
 
 def read(source: Path, track: Track, sets: str) -> Joined:
-    """Read and join SacreROUGE's files of a year's sets."""
+    """Read and join SacreROUGE's files of a year's sets; raise ValueError if a file is of another year."""
     summaries_file, pyramids_file, annotations_file, metrics_file = locate(source, track, sets)
     summaries = read_summaries(summaries_file)
     for summary in summaries:
         if not summary.instance_id.startswith(track.prefix):
             raise ValueError(
                 f"{summary.where}, instance {summary.instance_id!r}: not of TAC {track.year}, whose instances begin "
-                f"with {track.prefix!r}; give the --year of the files, or the folder of that year"
+                f"with {track.prefix!r}; pass the --year of the files, or the folder of that year"
             )
     pyramids, annotations = read_instance_pyramids(pyramids_file), read_peer_annotations(annotations_file)
     data = join(summaries, pyramids, annotations, read_official(metrics_file))
     if not data.peers:
-        raise ValueError(f"{summaries_file}: no summary of an annotated peer; counted: {data.irregular}")
+        raise ValueError(f"{summaries_file}: no annotated peer has a summary; counted: {data.irregular}")
     return data
 
 
@@ -236,7 +224,7 @@ def locate(source: Path, track: Track, sets: str) -> list[Path]:
         if not path.is_file():
             raise ValueError(
                 f"{path}: no such file; `sacrerouge-litepyramid setup-dataset tac{track.year} NIST {source}` writes "
-                f"it, where the folder NIST holds {', '.join(track.nist_files)}, which NIST gives to those who sign "
+                f"it from the folder NIST with {', '.join(track.nist_files)}, which NIST gives to those who sign "
                 f"its agreement: {AGREEMENT}"
             )
     return paths
@@ -254,8 +242,8 @@ def read_official(path: Path) -> dict[SummaryKey, float]:
     return scores
 
 
-def make_folds(peers: Sequence[Peer]) -> dict[str, Any]:
-    """Return seeded folds; the sets A and B of a topic, which share its story, are in one fold."""
+def make_folds(peers: Sequence[ScoredSummary]) -> dict[str, Any]:
+    """Return seeded folds; the sets A and B of a topic, which share its story, are in the same fold."""
     names = sorted({peer.summary.instance_id for peer in peers})
     by_topics = draw_folds(sorted({_topic(name) for name in names}))
     return {
@@ -264,18 +252,6 @@ def make_folds(peers: Sequence[Peer]) -> dict[str, Any]:
         "by_systems": draw_folds(sorted({peer.summary.summarizer_id for peer in peers})),
         "by_systems_source": "seeded, seed 0",
     }
-
-
-def _write(output: Path, data: Joined, folds: dict[str, Any]) -> None:
-    write_json_lines(output / "summaries.jsonl", (summary_to_json(peer.summary) for peer in data.peers))
-    write_units(output / "scus.jsonl", ((name, pyramid.units) for name, pyramid in data.pyramids.items()))
-    write_labels(
-        output / "labels.jsonl", ((peer.summary.key, peer.labels) for peer in data.peers if peer.labels is not None)
-    )
-    scores = [(peer.summary.key, {OFFICIAL: peer.official, HUMAN_METRIC: peer.recall}) for peer in data.peers]
-    known = ((key, {name: each for name, each in own.items() if each is not None}) for key, own in scores)
-    write_metrics(output / "metrics.jsonl", known)
-    write_json(output / "folds.json", folds)
 
 
 def _counts(data: Joined) -> dict[str, int]:
@@ -287,7 +263,7 @@ def _counts(data: Joined) -> dict[str, int]:
         "labelled_summaries": len(labelled),
         "scus": sum(len(pyramid.units) for pyramid in data.pyramids.values()),
         "labels": sum(map(len, labelled)),
-        "present": sum(map(sum, labelled)),
+        "present": sum(labels.count(1) for labels in labelled),
     }
 
 

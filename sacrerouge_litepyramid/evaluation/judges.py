@@ -67,13 +67,15 @@ def describe_judge(metric: str, signature: Signature | None, human: str | None) 
 def describe_limits(signature: Signature | None, agreement: Sequence[HumanAgreement] | None = None) -> str | None:
     """Return in one sentence a judge's floor and ceiling, its agreement on unseen data, and what it cannot see.
 
-    ``agreement``: the judge's own, by default that of the shipped weights that the signature names. None without a
-    judge.
+    ``agreement``: the judge's own, by default that of the shipped weights that the signature names; left out if
+    another judge judged some texts. None without a judge.
     """
     if not signature or not signature.get("judge"):
         return None
     if agreement is None and (weights := find_weights(signature)):
         agreement = weights.agreement
+    if "not_english" in signature["judge"]:
+        agreement = None
     parts = [*_describe_range(signature), *_describe_agreement(signature, agreement)]
     blind_spots = find_judge(signature["judge"]).blind_spots
     return f"Limits: {'; '.join([*parts, *([blind_spots] if blind_spots else [])])} (docs/choose-a-judge.md)."

@@ -3,11 +3,12 @@
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.rouge import ngram_overlap, ngrams, rouge_tokens
+from sacrerouge_litepyramid.core.rouge import choose_tokenizer, ngram_overlap, ngrams, rouge_tokens
+from sacrerouge_litepyramid.core.scripts import has_own_words, tokenize
 from sacrerouge_litepyramid.core.texts import flatten, list_some
 from sacrerouge_litepyramid.core.units import Unit, as_units
 from sacrerouge_litepyramid.core.words import STOP_WORDS
@@ -29,8 +30,12 @@ CONTENT_WORDS, LENGTH, ROUGE = "recall of content words", "length in words", "RO
 
 @lru_cache(maxsize=1 << 14)
 def list_content_words(text: str) -> tuple[str, ...]:
-    """Return a text's words in lower case, without stop words."""
-    return tuple(word for word in _WORD.findall(text.lower()) if word not in STOP_WORDS)
+    """Return a text's words in lower case, without stop words, of which a text in another script has none."""
+    return tuple(word for word in _list_words(text.lower(), _WORD.findall) if word not in STOP_WORDS)
+
+
+def _list_words(text: str, split: Callable[[str], list[str]]) -> list[str]:
+    return [text[start:end] for start, end in tokenize(text)] if has_own_words(text) else split(text)
 
 
 def _recall_words(summary: str, units: Sequence[str]) -> list[float]:
@@ -39,14 +44,16 @@ def _recall_words(summary: str, units: Sequence[str]) -> list[float]:
 
 
 def _recall_unigrams(summary: str, units: Sequence[str]) -> list[float]:
-    own = ngrams(rouge_tokens(summary), 1)
-    return [ngram_overlap(ngrams(rouge_tokens(unit), 1), own).recall for unit in units]
+    words = partial(rouge_tokens, tokenizer=choose_tokenizer(summary, *units))
+    own = ngrams(words(summary), 1)
+    return [ngram_overlap(ngrams(words(unit), 1), own).recall for unit in units]
 
 
-#: by name the values of units, from a summary and its units; the length is in words between spaces
+#: by name the values of units, from a summary and its units; the length is in words between spaces, or in
+#: those of `core.scripts.tokenize` in another script
 SENTINELS: Mapping[str, Callable[[str, Sequence[str]], Sequence[float]]] = {
     CONTENT_WORDS: _recall_words,
-    LENGTH: lambda summary, units: [len(summary.split())] * len(units),
+    LENGTH: lambda summary, units: [len(_list_words(summary, str.split))] * len(units),
     "constant": lambda summary, units: [1.0] * len(units),
     ROUGE: _recall_unigrams,
 }

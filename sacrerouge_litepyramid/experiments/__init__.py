@@ -1,1 +1,1 @@
-"""The papers' experiments, on top of everything that users use."""
+"""The papers' experiments and the benchmark, on top of all other subpackages."""

@@ -1,4 +1,4 @@
-"""`experiment benchmark`: judges on public data sets with labels, beside sentinels and published figures."""
+"""`experiment benchmark`: judges on public labelled data sets, beside sentinels and published figures."""
 
 import importlib.util
 import json
@@ -31,14 +31,14 @@ from sacrerouge_litepyramid.statistics.tables import LATEX, MARKDOWN, Italic, re
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-#: the titles of the columns, and for each data set its title, its rule for constant documents, the column of the
-#: figure, and published figures
+#: the titles of the columns; for each data set its title, rule for constant documents, column of the figure, and
+#: published figures
 KNOWN = json.loads(read_text(Path(__file__).with_name("published.json")))
-#: fewer systems, and systems that have different documents, get no figure over systems
+#: system-level figures need this number of systems, all with the same documents
 MIN_SYSTEMS = 5
-#: what annotators compared answers by
+#: the quality by which annotators compared answers
 QUALITY = "completeness"
-#: gives how often each document counts, (1 + resamples, documents), by their number; first as they are
+#: number of documents → how often each counts, (1 + resamples, documents), once in the first row
 Draw = Callable[[int], np.ndarray]
 #: a set's ``title``, its ``facts`` of KNOWN, ``estimates`` and ``differences`` by row and column, JSON-ready
 Measured = Mapping[str, Any]
@@ -56,16 +56,16 @@ def run_benchmark(
     seed: int = 0,
     include_packages: Sequence[str] = (),
 ) -> Written:
-    """Measure judges on public data sets with labels, beside sentinels and published figures.
+    """Measure judges on public labelled data sets, beside sentinels and published figures.
 
-    What a judge says of a set is kept in OUTPUT_DIR/evidence: a run that was stopped continues.
+    OUTPUT_DIR/evidence has the judgements of finished sets, from which a stopped run continues.
 
     Args:
-        names: of realsumm, pyrxsum, qapyramid, summhay and ragchecker, by default all that the data folder has.
-        data_dir: the folder that holds the data sets, each as setup-dataset writes it.
+        names: any of realsumm, pyrxsum, qapyramid, summhay and ragchecker; by default all in the data folder.
+        data_dir: the folder of the data sets, each as setup-dataset writes it.
         judge: judges by name or as JSON.
         output_dir: where to write benchmark.json, .md, .tex and, with matplotlib, .png and .svg.
-        baseline: a row of the table, such as a judge: the difference of every other from it is estimated.
+        baseline: a row of the table, such as a judge, from which the difference of every other row is estimated.
         resamples: draws of documents for the intervals.
         seed: the seed of the draws.
         include_packages: modules that register further judges.
@@ -76,7 +76,7 @@ def run_benchmark(
     chosen = list(names) or [name for name in sets if (folder / name / SUMMARIES).exists()]
     if not chosen or not set(chosen) <= sets.keys():
         reason = f"no data set {', '.join(chosen)}".rstrip()
-        raise ValueError(f"{folder}: {reason}; setup-dataset writes those of the benchmark: {', '.join(sets)}")
+        raise ValueError(f"{folder}: {reason}; write the benchmark's by setup-dataset: {', '.join(sets)}")
     measured = []
     for name in tqdm(chosen, desc="benchmark", unit="set", disable=None):
         data = read_benchmark_set(folder / name, sets[name])
@@ -93,10 +93,10 @@ def run_benchmark(
 
 
 def measure_set(data: BenchmarkSet, rows: Sequence[Evidence], baseline: str, resamples: int, seed: int) -> Measured:
-    """Return the statistics of each row with 95% intervals, and their differences from the baseline's.
+    """Return the statistics of each row with 95% intervals, and the differences from the baseline.
 
-    Intervals are percentiles over resamples of documents, the same for all rows. Raises ValueError for a baseline that
-    is not a row.
+    Intervals are percentiles over resamples of documents, which all rows share. Raises ValueError if the baseline is
+    not a row.
     """
 
     def draw(count: int) -> np.ndarray:
@@ -105,7 +105,7 @@ def measure_set(data: BenchmarkSet, rows: Sequence[Evidence], baseline: str, res
     progress = tqdm(rows, desc=data.folder.name, unit="row", disable=None, delay=1)
     found = {row.name: measure_row(data, row, draw) for row in progress}
     if len(found) < len(rows):
-        raise ValueError(f"{name_argument('judge')}: two have one name; rows: {', '.join(found)}; run them apart")
+        raise ValueError(f"{name_argument('judge')}: two have the same name; rows: {', '.join(found)}; run them apart")
     base = next((cells for name, cells in found.items() if name.partition(",")[0] == baseline), None)
     if base is None:
         raise ValueError(f"{name_argument('baseline')}: {baseline!r} is not a row; rows: {', '.join(found)}")
@@ -128,7 +128,7 @@ def _estimate(drawn: Mapping[str, np.ndarray]) -> dict[str, Any]:
 
 
 def measure_row(data: BenchmarkSet, row: Evidence, draw: Draw) -> dict[str, np.ndarray]:
-    """Return the statistics that the set allows by column, (1 + resamples,), NaN if undefined."""
+    """Return by column the statistics that the set allows, (1 + resamples,), NaN if undefined."""
     if data.preferences:
         return _compare_preferences(data, row, draw)
     systems, documents, human = data.whole.scored.as_scores().sort_documents()[:3]
@@ -149,7 +149,7 @@ def measure_row(data: BenchmarkSet, row: Evidence, draw: Draw) -> dict[str, np.n
 
 
 def _compare_preferences(data: BenchmarkSet, row: Evidence, draw: Draw) -> dict[str, np.ndarray]:
-    """Return the correlations of differences of scores with each annotator's preferences, over resamples of pairs."""
+    """Return correlations of differences of scores with annotators' preferences, over resamples of pairs."""
     votes = [pair.preferences[QUALITY] for pair in data.preferences]
     pairs = np.repeat(np.arange(len(votes)), [len(each) for each in votes])
     differences = np.diff([[row.score(key) for key in pair.keys] for pair in data.preferences])[pairs, 0]
@@ -177,7 +177,7 @@ def render_sets(measured: Sequence[Measured], baseline: str, form: str) -> Itera
 
 
 def draw_benchmark(measured: Sequence[Measured]) -> "Figure":
-    """Draw a panel for each set: one statistic of its rows with intervals, published figures as rings."""
+    """Draw one panel per set: a statistic of its rows with intervals, and published figures as rings."""
     from matplotlib.figure import Figure
 
     counts = [len(each["estimates"]) + len(each["facts"]["published"]) for each in measured]

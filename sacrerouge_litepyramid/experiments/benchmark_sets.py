@@ -1,4 +1,4 @@
-"""The benchmark's data sets, and its rows: judges, sentinels, and what was released with the data, all as evidence."""
+"""The benchmark's data sets, and its rows as evidence: judges, sentinels, and judges and metrics released with them."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -32,8 +32,8 @@ from sacrerouge_litepyramid.training.trainable import TrainableJudge
 class BenchmarkSet(NamedTuple):
     """A data set as setup-dataset writes it; ``facts``: its entry in published.json.
 
-    ``units``: annotators', by document, empty without any; ``references``: as units; ``preferences``: of annotators who
-    compared summaries, in place of the human scores of ``whole``.
+    ``units``: those of annotators by document, may be empty; ``references``: as units by document; ``preferences``:
+    those of annotators who compared summaries, instead of the human scores of ``whole``.
     """
 
     folder: Path
@@ -47,7 +47,7 @@ class BenchmarkSet(NamedTuple):
 
 
 def read_benchmark_set(folder: Path, facts: Mapping[str, Any]) -> BenchmarkSet:
-    """Read a folder of summaries.jsonl, metrics.jsonl and, where there are any, units with labels, and preferences."""
+    """Read a folder of summaries.jsonl, metrics.jsonl and, if they exist, units with labels, and preferences."""
     has_labels, human = (folder / LABELS).exists(), list_metric_names([folder / HUMAN_SCORES])[0]
     whole = read_data_set(folder, human, ["scus"] if has_labels else [], has_labels)
     peers = [each for each in read_summaries(folder / SUMMARIES) if each.summarizer_type == "peer"]
@@ -64,7 +64,7 @@ def read_benchmark_set(folder: Path, facts: Mapping[str, Any]) -> BenchmarkSet:
 
 
 def list_given(data: BenchmarkSet) -> Iterator[Evidence]:
-    """Yield the sentinels, and what was released: evidence, or scores as those of one unit, the whole summary."""
+    """Yield the sentinels, and released evidence or scores, these as those of one unit, the whole summary."""
     for name in SENTINELS if all(data.references.values()) else [name for name in SENTINELS if name != ROUGE]:
         units = data.references if name == ROUGE else data.units or data.references
         yield judge_by_sentinel(name, data.texts, units)
@@ -77,10 +77,10 @@ def list_given(data: BenchmarkSet) -> Iterator[Evidence]:
 
 
 def judge_set(data: BenchmarkSet, setting: JudgeSetting, output: Path) -> Evidence:
-    """Return a judge's evidence, which is kept in the folder ``output``, and read again where it is there.
+    """Return a judge's evidence, from the folder ``output`` if it exists there, else writing it.
 
-    A judge that was fitted to the set is fitted anew for each fold of documents, to the labels of the others, where its
-    kind can be fitted; its name says so.
+    A judge that was fitted to the set is fitted again for each fold of documents, to the labels of the others, if its
+    kind is trainable; its name says so.
     """
     judge = build(Judge, setting)
     identity = described = judge.identity()

@@ -1,4 +1,4 @@
-"""Measure how a judge judges units before and after an edit made them false."""
+"""Measure a judge's probabilities of units before and after an edit that makes them false."""
 
 import logging
 from collections.abc import Sequence
@@ -30,11 +30,11 @@ COLUMNS = ("edit", "of the", "pairs", "before", "after", "below .5", "falls belo
 
 
 class ContrastRow(NamedTuple):
-    """How the edits of one kind on one side are judged, by the judge's probabilities.
+    """The judge's probabilities for the edits of one kind on one side.
 
     ``pairs``: their number; ``before``, ``after``: the means; ``below``: the share that is below .5 afterwards;
-    ``falls_below``: the same of the pairs that were judged right before, at .5 or more, or NaN; ``falls``: the share
-    that falls at all. The unit of an injection is absent: right before is below .5, and ``falls`` means does not rise.
+    ``falls_below``: the same among pairs that were right before, at .5 or more, or NaN; ``falls``: the share that
+    falls. The unit of an injection is absent: right is below .5 before, and ``falls`` the share that does not rise.
     """
 
     kind: str
@@ -48,7 +48,7 @@ class ContrastRow(NamedTuple):
 
 
 class ContrastTable(NamedTuple):
-    """A row for each kind of edit and side; it prints as a table."""
+    """A row for each kind of edit and side; prints as a table."""
 
     rows: list[ContrastRow]
 
@@ -71,15 +71,15 @@ def run_contrast_test(
     seed: int = 0,
     output_dir: Annotated[str | Path | None, Files(OUTPUT_FILES)] = None,
 ) -> ContrastTable:
-    """Test whether a judge notices that one edit made a unit or a summary false.
+    """Test whether a judge notices an edit that makes a unit or a summary false.
 
     Args:
         folder: a folder with summaries.jsonl, scus.jsonl and labels.jsonl; the units labelled 1 are edited.
         judge: the judge by its name or as JSON.
         kinds: the kinds of edits, by default all.
         measure: the judge's measure.
-        seed: draws one edit for each unit, kind and side.
-        output_dir: where to write contrast.json, the table, and pairs.jsonl, each pair with its probabilities.
+        seed: the seed of the draw of one edit for each unit, kind and side.
+        output_dir: where to write contrast.json, the table, and pairs.jsonl, the pairs with their probabilities.
     """
     labelled = read_labelled_folder(folder)
     built = build(Judge, judge)
@@ -87,11 +87,11 @@ def run_contrast_test(
     pairs = list(contrast_pairs(labelled, seed, edits)) if edits else []
     labels = Path(folder) / LABEL_FILES[-1]
     if edits and not pairs:
-        raise ValueError(f"{labels}: no unit labelled 1 can be edited; give units of a sentence each")
+        raise ValueError(f"{labels}: no unit labelled 1 can be edited; each unit must be one sentence")
     if INJECTION in kinds:
         pairs += injection_pairs(labelled, seed)
     if not pairs:
-        raise ValueError(f"{labels}: no unit is labelled 0, which injections need")
+        raise ValueError(f"{labels}: no unit is labelled 0; injections need absent units")
     values = judge_pairs(pairs, built, measure)
     rows = summarize_pairs(pairs, values)
     rows.sort(key=lambda row: (KINDS.index(row.kind), row.side != "unit"))
@@ -123,10 +123,7 @@ def _line(pair: ContrastPair, before: float, after: float) -> dict[str, object]:
 
 
 def judge_pairs(pairs: Sequence[ContrastPair], judge: Judge, measure: str = "p2c") -> np.ndarray:
-    """Return the probabilities before and after each edit, (pairs, 2), NaN where the judge gave no answer.
-
-    Raises ValueError for an unknown measure.
-    """
+    """Return the probabilities before and after each edit, (pairs, 2), NaN without an answer of the judge."""
     items = [
         (group.summary, [replace(unit, text=text) for unit, text in zip(pair.example.units, group.units, strict=True)])
         for pair in pairs
@@ -141,10 +138,10 @@ def judge_pairs(pairs: Sequence[ContrastPair], judge: Judge, measure: str = "p2c
 
 
 def summarize_pairs(pairs: Sequence[ContrastPair], values: np.ndarray) -> list[ContrastRow]:
-    """Return a row for each kind and side, in the order of the pairs' first occurrence; pairs with NaN do not count."""
+    """Return a row for each kind and side, in order of first occurrence; pairs with NaN do not count."""
     judged = ~np.isnan(values).any(axis=1)
     if not judged.all():
-        logger.warning("%d of %d pairs have no answer, and are excluded", (~judged).sum(), len(pairs))
+        logger.warning("%d of %d pairs have no answer and are excluded", (~judged).sum(), len(pairs))
     places: dict[tuple[str, str], list[int]] = {}
     for index in np.flatnonzero(judged).tolist():
         places.setdefault((pairs[index].kind, pairs[index].side), []).append(index)

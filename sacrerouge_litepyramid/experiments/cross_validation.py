@@ -60,35 +60,35 @@ def cross_validate(
     seed: int = Statistics.seed,
     constant: Literal["drop", "epsilon"] = "drop",
 ) -> Written:
-    """Measure agreement with human scores over folds, of metrics and of judges fitted to the other folds.
+    """Measure over folds the agreement with human scores of metrics, and of judges fitted to the other folds.
 
     Args:
         folder: a folder as setup-dataset writes it; needed for judges.
         output: where to write the figures (JSON).
-        judge: a trainable judge, by its name or as JSON: fitted anew for each fold.
+        judge: a trainable judge, by its name or as JSON, which is fitted for each fold.
         judge_per_fold: fitted judges: one per fold, or one for all.
-        folds: folds.json, or the number of folds to draw by the seed; by default folds.json of the folder, if there is
-            one, or 5.
-        by: what the folds hold.
+        folds: folds.json, or the number of folds to draw by the seed; by default folds.json of the folder, if it
+            exists, or 5.
+        by: whether the folds consist of documents or systems.
         scores: further files of scores: JSON Lines, CSV, TSV or Parquet, a row for each summary.
-        metrics: metrics of the scores, by default all of the further files, nested names joined by _.
+        metrics: names of metrics, nested names joined by _; by default all metrics of the further files.
         human: the human score; by default the first metric of FOLDER/metrics.jsonl.
         units: units files of the data, without .jsonl, by default scus stus.
         measure: the judge's measure.
-        baseline: a metric: the difference of every other from it is tested.
+        baseline: the metric from which the differences of all others are tested.
         resamples: draws for the intervals, 0 for none.
         over: what the intervals cover.
         permutations: permutations for the test, 0 for none.
         seed: the seed of resamples, permutations and folds.
-        constant: documents with a constant side, which have no correlation at the summary level: exclude and count them
-            (drop), or raise the first value, as the Lite-Pyramid authors do (epsilon).
+        constant: documents in which one side is constant have no correlation at the summary level: exclude and count
+            them (drop), or raise the first value, as the Lite-Pyramid authors do (epsilon).
     """
     statistics = Statistics(resamples, permutations, seed, over, constant=constant, baseline=baseline)
     if judge and judge_per_fold:
         both = f"{name_argument('judge')} and {name_argument('judge_per_fold')}"
-        raise ValueError(f"{both} exclude each other: fitted here, or ready")
+        raise ValueError(f"{both} exclude each other; pass a judge to fit, or fitted judges")
     if (judge or judge_per_fold) and not folder:
-        raise ValueError("a judge needs FOLDER, that with summaries, units and labels")
+        raise ValueError("a judge needs FOLDER; pass a folder with summaries, units and labels")
     sets = units if judge or judge_per_fold else ()
     source = EvaluationFolder(folder, scores)
     human = human or source.find_human()
@@ -129,7 +129,7 @@ def transfer(
     seed: int = Statistics.seed,
     constant: Literal["drop", "epsilon"] = "drop",
 ) -> Written:
-    """Train a judge on some data sets and test it on the whole of others, beside other metrics.
+    """Train a judge on some data sets, and test it on others as a whole, beside other metrics.
 
     Args:
         train: folders as setup-dataset writes them.
@@ -137,21 +137,21 @@ def transfer(
         output: where to write the figures (JSON).
         judge: the trainable judge, by its name or as JSON.
         scores: further files of scores: JSON Lines, CSV, TSV or Parquet, a row for each summary.
-        metrics: metrics of the scores, by default all of the further files, nested names joined by _.
+        metrics: names of metrics, nested names joined by _; by default all metrics of the further files.
         human: the human score; by default the first metric of metrics.jsonl.
         units: units files of the data, without .jsonl, by default scus stus.
         measure: the judge's measure.
-        baseline: a metric: the difference of every other from it is tested.
+        baseline: the metric from which the differences of all others are tested.
         resamples: draws for the intervals, 0 for none.
         over: what the intervals cover.
         permutations: permutations for the test, 0 for none.
         seed: the seed of resamples and permutations.
-        constant: as of `cross_validate`.
+        constant: the same as in `cross_validate`.
     """
     statistics = Statistics(resamples, permutations, seed, over, constant=constant, baseline=baseline)
     both = {Path(each).resolve() for each in train} & {Path(each).resolve() for each in test}
     if both:
-        raise ValueError(f"{min(both).name} is a training and a test set; cross-validate tests a set on itself")
+        raise ValueError(f"{min(both).name} is a training and a test set; use cross-validate to test within a set")
     human = human or EvaluationFolder(test[0]).find_human()
     trainable = build(TrainableJudge, judge)
     model = fit_to_all([read_data_set(each, human, ()) for each in train], trainable.fit)
@@ -169,7 +169,7 @@ def transfer(
 
 
 def choose_metrics(metrics: Sequence[str], human: str, files: Sequence[str | Path]) -> list[str]:
-    """Return the named metrics, without any all of the files but the human score."""
+    """Return the named metrics, by default all metrics of the files but the human score."""
     return list(metrics) or [name for name in list_metric_names(files) if name != human]
 
 
@@ -181,7 +181,7 @@ def add_metric_files(scores: Scores, files: Sequence[str | Path], names: Sequenc
 def _choose_folds(
     folder: str | Path | None, folds: str | Path | None, by: str, scores: Scores, seed: int
 ) -> tuple[list[list[str]], str]:
-    """Return the folds and their source, which the signature shows."""
+    """Return the folds, and their source for the signature."""
     if folds is None and folder and (Path(folder) / FOLDS).exists():
         folds = Path(folder) / FOLDS
     if folds is not None and not str(folds).isdecimal():
@@ -206,14 +206,14 @@ def _build_judges(
         return models, {"trained": trainable.identity(), "folds": [model.identity() for model in models]}
     if len(ready) not in (1, len(folds)):
         option = name_argument("judge_per_fold")
-        raise ValueError(f"{option}: {len(ready)} models for {len(folds)} folds; give one a fold, or one")
+        raise ValueError(f"{option}: {len(ready)} judges for {len(folds)} folds; pass one per fold, or one for all")
     models = [build(Judge, each) for each in ready]
     models = models if len(models) == len(folds) else models * len(folds)
     return models, {"folds": [model.identity() for model in models]}
 
 
 def _write_report(output: str | Path, human: str, report: Mapping[str, Any], titles: Sequence[str]) -> Written:
-    """Write the report; return a table of each of its results."""
+    """Write the report; return the tables of its results."""
     write_json(output, {"version": __version__, "human_metric": human, **report})
     tables = [as_markdown(each, title) for each, title in zip(report["results"], titles, strict=True)]
     return Written(Path(output), "\n".join(tables).removesuffix("\n").split("\n"))
@@ -222,7 +222,7 @@ def _write_report(output: str | Path, human: str, report: Mapping[str, Any], tit
 def fit_folds(data: EvaluationData, folds: Sequence[Sequence[str]], by: str, fit: Fit) -> Iterator[Judge]:
     """Yield for each fold a model fitted to the labels of the other folds; what is in no fold is excluded.
 
-    Raises ValueError for wrong folds (see `check_folds`), and where the other folds of a fold have no labels.
+    Raises ValueError as `check_folds` does, or if the other folds of a fold have no labels.
     """
     names = {name_part(each, by) for each in data.labelled}
     check_folds(folds, sorted(names), by)
@@ -240,7 +240,7 @@ def score_folds(
     models: Iterable[Judge],
     measure: str = "p2c",
 ) -> list[Scores]:
-    """Return the parts of folds (see `split_by_folds`) with the scores of each fold's model by each set of units."""
+    """Add to the parts of `split_by_folds` the scores of each fold's model by each set of units."""
     return [
         part.with_metrics(model_scores(data.part(by, fold), model, measure))
         for part, fold, model in zip(parts, folds, models, strict=True)
@@ -248,9 +248,6 @@ def score_folds(
 
 
 def fit_to_all(sets: Sequence[EvaluationData], fit: Fit) -> Judge:
-    """Fit a judge to the labels of all sets; of several, an instance's id is prefixed with the name of its set.
-
-    Documents are used only if all sets have them. Raises ValueError for two sets of one name.
-    """
+    """Fit a judge to the labels of all sets, joined as by `join_sets`."""
     joined = join_sets([TrainingSet(each.name, each.labelled, documents=each.documents) for each in sets])
     return fit(joined.labelled, joined.documents)

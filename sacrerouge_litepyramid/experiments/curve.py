@@ -42,10 +42,10 @@ class Mix(NamedTuple):
 
 
 class SampledStatistic(NamedTuple):
-    """A statistic of the data, NaN for none, and what its interval is made of.
+    """A statistic of the data, NaN if undefined, and the sample for its interval.
 
-    ``sample``: at the system level draws of what infinitely many documents would give, (draws,); at the summary level
-    the documents' influences, (documents,).
+    ``sample``: at the system level draws of the value for infinitely many documents, (draws,); at the summary level the
+    documents' influences, (documents,).
     """
 
     value: float
@@ -62,7 +62,7 @@ def make_mixes(
     scores: np.ndarray,
     percentages: Sequence[float] = PERCENTAGES,
 ) -> list[Mix]:
-    """Make the mixes of one ranking, one for each percentage; ``scores``: (sentences,)."""
+    """Make the mixes of one ranking, one per percentage; ``scores``: (sentences,)."""
     chosen = []
     for percentage in percentages:
         selected = {key for key, taken in zip(sentences, select(scores, percentage), strict=True) if taken}
@@ -77,7 +77,7 @@ def make_selections(
     seeds: range,
     percentages: Sequence[float] = PERCENTAGES,
 ) -> dict[str, list[list[Mix]]]:
-    """Return the mixes of each ranking: of a random one for each seed, of another once."""
+    """Return the mixes of each ranking, of the random one for each seed."""
     return {
         name: [
             make_mixes(data.scus, data.stus, data.sentences, rank_sentences(name, data, predicted, seed), percentages)
@@ -90,7 +90,7 @@ def make_selections(
 def sample_agreement(
     human: np.ndarray, ours: np.ndarray, draws: int, seed: int, other: np.ndarray | None = None
 ) -> SampledAgreement:
-    """Return each of STATISTICS of scores (systems, documents), minus those of other scores if there are any."""
+    """Return the STATISTICS of scores (systems, documents), minus those of other scores if these are passed."""
     metrics = [ours] if other is None else [ours, other]
     drawn = _draw_systems([human, *metrics], draws, seed)
     found = [correlate_scores(metric, human)._asdict() for metric in metrics]
@@ -119,10 +119,7 @@ def average_samples(samples: Sequence[SampledAgreement]) -> SampledAgreement:
 
 
 def agreement_to_json(sampled: SampledAgreement, largest: float = 1.0) -> dict[str, Any]:
-    """Return the value and the 95% interval of each statistic, null where there is none.
-
-    ``largest``: what a statistic can be, 1 for correlations and 2 for differences.
-    """
+    """Return the value and the 95% interval of each statistic, null if undefined; ``largest``: their largest value."""
     return {name: hold_value(_estimate(name, each), largest).to_dict() for name, each in sampled.items()}
 
 
@@ -134,7 +131,7 @@ def _estimate(name: str, found: SampledStatistic) -> Estimate:
 
 
 def _draw_systems(sides: Sequence[np.ndarray], draws: int, seed: int) -> dict[str, np.ndarray]:
-    """Draw the correlations of the systems' noise-free means, (draws,), or their differences; human ones first."""
+    """Draw correlations of the systems' noise-free means, (draws,), or their differences; the first side is human."""
     drawn = draw_correlations(measure_moments(sides), "documents", draws, np.random.default_rng(seed))
     if not drawn:
         return dict.fromkeys(COEFFICIENTS, np.full(draws, np.nan))
@@ -146,12 +143,12 @@ def _subtract(values: Sequence[Any]) -> Any:
     return values[0] if len(values) == 1 else values[0] - values[1]
 
 
-#: for each selection its curves: one, but for random one for each seed
+#: for each selection its curves: one, or for random one per seed
 Selections = Mapping[str, Sequence[Sequence[Mix]]]
 
 
 class CurvePoint(NamedTuple):
-    """One percentage of a selection: a mix, its scores and their agreement for each seed, and the mean over seeds."""
+    """A percentage of a selection: mix, scores and agreement for each seed, and the mean agreement over seeds."""
 
     mixes: tuple[Mix, ...]
     scores: tuple[np.ndarray, ...]
@@ -162,9 +159,9 @@ class CurvePoint(NamedTuple):
 def measure_curves(
     scored: ScoredSummaries, judge: Judge, selections: Selections, draws: int = 1000, seed: int = 0
 ) -> dict[str, Any]:
-    """Return the points by measure and selection, ``curves``, and differences from random's mean, ``against_random``.
+    """Return by measure and selection the points, ``curves``, and differences from random's mean, ``against_random``.
 
-    ``draws``: for the intervals at the system level, with a ``seed`` that all selections share.
+    ``draws``: those for the intervals at the system level, with a ``seed`` that all selections share.
     """
     every = [each for curves in selections.values() for curve in curves for each in curve]
     scores = score_by_units(scored, judge, [each.units for each in every])
@@ -181,7 +178,7 @@ def measure_curves(
 def _group_by_percentage(
     curves: Sequence[Sequence[Mix]], found: Iterator[tuple[np.ndarray, SampledAgreement]]
 ) -> list[CurvePoint]:
-    """Group a selection's mixes by percentage; takes from ``found`` the scores and agreement of each in turn."""
+    """Group a selection's mixes by percentage; ``found``: yields the scores and the agreement of each mix in turn."""
     measured = [[(each, *next(found)) for each in curve] for curve in curves]
     places = []
     for of_seeds in zip(*measured, strict=True):
@@ -191,7 +188,7 @@ def _group_by_percentage(
 
 
 def _point_as_json(place: CurvePoint) -> dict[str, Any]:
-    """Return one point for JSON; for several seeds the mean, with the deviation over seeds."""
+    """Return a point for JSON: the mean over seeds, with the deviation if there are several."""
     efforts = [each.effort for each in place.mixes]
     point = {
         "percentage": place.mixes[0].percentage,
@@ -210,7 +207,7 @@ def _point_as_json(place: CurvePoint) -> dict[str, Any]:
 def _compare_with_random(
     places: Mapping[str, Sequence[CurvePoint]], human: np.ndarray, draws: int, seed: int
 ) -> dict[str, list[dict[str, Any]]]:
-    """Compare each other selection with random, at all points but the ends, where all mixes are the same."""
+    """Compare each selection with random, at all points but the ends, where all mixes are the same."""
     result = {}
     for name in [name for name in places if name != RANDOM and RANDOM in places]:
         differences = {
@@ -231,24 +228,23 @@ def _compare_with_random(
 
 
 FACTS = ("data", "version", "units", "counts", "judge", "regressor")
-#: the selections that a plan may use; the oracle and the reverse are of no use to it
+#: the selections that a plan may use
 SELECTIONS = ("regressor", "random", "shortest")
 DIGITS = 4
 
 
 def select_points(report: Mapping[str, Any], command: str) -> dict[str, Any]:
-    """Return a curve's report without its differences, rounded; ``command``: its provenance, the command line."""
+    """Return a curve's report without its differences, rounded; ``command``: the command line that made it."""
     curves = {
-        measure: {name: [_round_point(each) for each in by_name[name]] for name in SELECTIONS if name in by_name}
+        measure: {name: list(map(_round_point, points)) for name, points in by_name.items() if name in SELECTIONS}
         for measure, by_name in report["curves"].items()
     }
     return {"command": command, **{name: report[name] for name in FACTS}, "curves": curves}
 
 
 def _round_point(point: Mapping[str, Any]) -> dict[str, Any]:
-    rounded = {name: {end: _round(value) for end, value in point[name].items()} for name in STATISTICS}
-    return {"percentage": point["percentage"], "share_saved": _round(point["share_saved"]), **rounded}
-
-
-def _round(value: float | None) -> float | None:
-    return None if value is None else round(value, DIGITS)
+    rounded = {
+        name: {end: None if value is None else round(value, DIGITS) for end, value in point[name].items()}
+        for name in STATISTICS
+    }
+    return {"percentage": point["percentage"], "share_saved": round(point["share_saved"], DIGITS), **rounded}

@@ -63,19 +63,19 @@ def measure_curve(
     seed: int = 0,
     human: str | None = None,
 ) -> Written:
-    """Measure how agreement with human scores falls from all SCUs to all STUs, by the regressor and others.
+    """Measure how agreement with human scores falls from all SCUs to all STUs, for the regressor and other selections.
 
     Args:
         folder: a folder with summaries.jsonl, scus.jsonl and metrics.jsonl.
         output_dir: where to write curve.json, curve.md, the figures, and points.json.
-        judge: the judge by its name or as JSON; by default the embedded one.
+        judge: the judge by its name or as JSON; by default lexical.
         stus: stus.jsonl; without it the extractor makes the STUs.
         extractor: the extractor by its name (dependency, srl, sentence) or as JSON.
         regressor: JSON of train regressor or the authors'; by default the shipped one.
         folds: folds.json: predict each fold's sentences by a regressor of the other folds.
         features: the sentence features by their name or as JSON, by default dependency; {"type": "constituency",
             "trees": FILE} has lines of {"sentence", "tree"}.
-        settings: XGBoost's, for folds: paper, embedded, or JSON with one of them as type.
+        settings: XGBoost's settings, for folds: paper, embedded, or JSON with one of these as type.
         selection: the curves; by default all but shortest.
         draws: the number of random selections to average.
         resamples: draws for the two-way intervals over documents.
@@ -117,11 +117,11 @@ def measure_curve(
     }
     files = {"stus": stus, "regressor": regressor, "folds": folds}
     parts = {"judge": judge, "extractor": describe_extractor(extractor), "features": features}
-    numbers = {"draws": draws, "resamples": resamples, "seed": seed}
+    numbers, boosted = {"draws": draws, "resamples": resamples, "seed": seed}, _as_text(settings)
     words = [
         *(f"--{option} {Path(path).name}" for option, path in files.items() if path),
         *(f"--{option} '{_as_text(part)}'" for option, part in parts.items() if part not in (None, "dependency")),
-        *([f"--settings {_quote_settings(settings)}"] if folds else []),
+        *([f"--settings {boosted}" if boosted in PRESETS else f"--settings '{boosted}'"] if folds else []),
         *([f"--human {human}"] if human != HUMAN_METRIC else []),
         f"--selection {' '.join(selection)}",
         *(f"--{option} {number}" for option, number in numbers.items()),
@@ -136,31 +136,22 @@ def measure_curve(
     return Written(output, [f"{output / 'curve.json'}, curve.md, points.json and {figures}"])
 
 
-def _quote_settings(settings: str | Mapping[str, Any]) -> str:
-    return settings if isinstance(settings, str) and settings in PRESETS else f"'{_as_text(settings)}'"
-
-
 def _as_text(part: Any) -> str:
     return part if isinstance(part, str) else json.dumps(part.identity() if hasattr(part, "identity") else part)
 
 
 def render_curves(report: Mapping[str, Any]) -> str:
     """Return a table for each measure and selection, and for its differences from random."""
-    return "\n".join(_markdown_lines(report)) + "\n"
-
-
-def _markdown_lines(report: Mapping[str, Any]) -> Iterator[str]:
     counts = report["counts"]
-    yield f"# Lite2.xPyramid, {report['data']}"
-    yield ""
-    yield ", ".join(f"{value} {name}" for name, value in counts.items())
+    lines = [f"# Lite2.xPyramid, {report['data']}", "", ", ".join(f"{value} {name}" for name, value in counts.items())]
     for warning in list_warnings(counts["systems"], counts["documents"]):
-        yield from ("", f"Warning: {warning}")
+        lines += ["", f"Warning: {warning}"]
     for measure, curves in report["curves"].items():
         for selection, points in curves.items():
-            yield from _table(f"{measure}, {selection}", points, first="SCUs saved")
+            lines += _table(f"{measure}, {selection}", points, first="SCUs saved")
         for selection, points in report["against_random"][measure].items():
-            yield from _table(f"{measure}, {selection} − random", points, first=None)
+            lines += _table(f"{measure}, {selection} − random", points, first=None)
+    return "\n".join(lines) + "\n"
 
 
 def _table(title: str, points: Sequence[Mapping[str, Any]], first: str | None) -> Iterator[str]:
@@ -198,7 +189,7 @@ Points = Sequence[Mapping[str, Any]]
 
 
 def save_curve_plots(report: Mapping[str, Any], folder: Path) -> list[Path]:
-    """Write curve-MEASURE.png and .svg for each measure of a curve's report; the same report gives the same files."""
+    """Write curve-MEASURE.png and .svg for each measure of a curve's report; equal reports give equal files."""
     figures = {
         f"curve-{measure}": partial(_figure, curves, f"Lite2.xPyramid {measure}, {report['data']}")
         for measure, curves in report["curves"].items()
@@ -223,7 +214,7 @@ def _figure(curves: Mapping[str, Points], title: str) -> "Figure":
 
 
 def _draw(axes: "Axes", selection: str, points: Points, statistic: str) -> None:
-    """Draw the line of a selection, and a band where it is the regressor's or random's."""
+    """Draw the line of a selection, with a band for the regressor and for random."""
     known = [point for point in points if point[statistic]["value"] is not None]
     x = [point["percentage"] for point in known]
     y = [point[statistic]["value"] for point in known]

@@ -24,7 +24,7 @@ UnitSet = Mapping[str, Sequence[Unit]]
 
 
 class ScoredSummaries(NamedTuple):
-    """Summaries and their human scores: ``texts[system][document]``; a matrix (systems, documents), NaN for none."""
+    """Summaries, ``texts[system][document]``, and human scores, (systems, documents), NaN if missing."""
 
     documents: tuple[str, ...]
     systems: tuple[str, ...]
@@ -32,7 +32,7 @@ class ScoredSummaries(NamedTuple):
     human: np.ndarray
 
     def part(self, by: str, names: Sequence[str]) -> "ScoredSummaries":
-        """Return the part of some documents (``by`` "documents") or systems, in the order of the whole."""
+        """Return the part with some documents (``by`` "documents") or systems, in the order of the whole."""
         kept = self.as_scores().part(by, names)
         texts = {
             system: {name: text for name, text in self.texts[system].items() if name in set(kept.documents)}
@@ -45,7 +45,7 @@ class ScoredSummaries(NamedTuple):
 
 
 def read_scored(folder: Path, human_metric: str) -> ScoredSummaries:
-    """Read the systems' summaries and human scores; raise ValueError where no summary has a score."""
+    """Read the systems' summaries and human scores; raise ValueError if no summary has a score."""
     texts: dict[str, dict[str, str]] = {}
     for summary in read_summaries(folder / "summaries.jsonl"):
         if summary.summarizer_type == "peer":
@@ -55,14 +55,14 @@ def read_scored(folder: Path, human_metric: str) -> ScoredSummaries:
     scores = read_scores([folder / "metrics.jsonl"], [human_metric])[human_metric]
     human = to_matrix(scores, systems, documents)
     if not len(systems) or np.isnan(human).all():
-        raise ValueError(f"{folder}: no summary of a system has a score {human_metric!r} in metrics.jsonl")
+        raise ValueError(f"{folder}: no system summary has a score {human_metric!r} in metrics.jsonl")
     return ScoredSummaries(documents, systems, texts, human)
 
 
 def score_by_units(scored: ScoredSummaries, judge: Judge, unit_sets: Sequence[UnitSet]) -> list[dict[str, np.ndarray]]:
     """Return for each set of units and measure (p2c, …) the scores (systems, documents), NaN without a summary.
 
-    Sets may give a document the same units; each distinct list is judged once, in one pass over all.
+    A list of units that several sets have for a document is judged once, and all lists in one pass.
     """
     lists = {(document, tuple(units[document])): None for units in unit_sets for document in scored.documents}
     rows = {
@@ -87,12 +87,12 @@ def score_by_units(scored: ScoredSummaries, judge: Judge, unit_sets: Sequence[Un
     return found
 
 
-#: the metric of each units file; any other file is of lite2xpyramid
+#: the metric of each units file; for any other file it is lite2xpyramid
 METRICS = {"scus": "lite2pyramid", "stus": "lite3pyramid"}
 
 
 class EvaluationData(NamedTuple):
-    """``units``: sets of units by the name of their metric; ``labelled``: may be empty."""
+    """A data set, with sets of units by the name of their metric; ``labelled`` may be empty."""
 
     name: str
     scored: ScoredSummaries
@@ -107,10 +107,9 @@ class EvaluationData(NamedTuple):
 def read_data_set(
     folder: str | Path, human_metric: str, units: Sequence[str] = ("scus", "stus"), with_labels: bool = True
 ) -> EvaluationData:
-    """Read a folder of summaries.jsonl, metrics.jsonl and units files.
+    """Read a folder of summaries.jsonl, metrics.jsonl and units files; raise ValueError if units lack documents.
 
-    ``with_labels``: read scus.jsonl and labels.jsonl too; ``units``: names of units files without their ending.
-    Raises ValueError where a units file lacks documents.
+    ``with_labels``: also read scus.jsonl and labels.jsonl; ``units``: names of units files without their ending.
     """
     folder = Path(folder)
     scored = read_scored(folder, human_metric)
@@ -139,13 +138,13 @@ def read_released_set(folder: str | Path, units: Mapping[str, str]) -> Evaluatio
 def data_set_from_labels(
     labelled: Sequence[LabelledSummary], documents: Documents | None = None, name: str = "labelled"
 ) -> EvaluationData:
-    """Make a data set from labels, scored by the units that were scored."""
+    """Make a data set from labels, with the labelled units, and the human scores from the labels."""
     units = {METRICS["scus"]: {each.instance_id: each.units for each in labelled}}
     return EvaluationData(name, score_by_labels(labelled), units, tuple(labelled), documents)
 
 
 def score_by_labels(labelled: Iterable[LabelledSummary]) -> ScoredSummaries:
-    """Return the labelled summaries with human scores: the share of the weight that is present, NaN without a unit."""
+    """Return the labelled summaries with human scores: the share of the units' weight that is present, or NaN."""
     scores, texts = {}, dict[str, dict[str, str]]()
     for each in labelled:
         texts.setdefault(each.summarizer_id, {})[each.instance_id] = each.summary
@@ -156,14 +155,11 @@ def score_by_labels(labelled: Iterable[LabelledSummary]) -> ScoredSummaries:
 
 
 def model_scores(data: EvaluationData, judge: Judge, measure: str = "p2c") -> dict[str, np.ndarray]:
-    """Return a judge's scores (systems, documents) of a data set by each of its sets of units: NAME_MEASURE.
-
-    Raises ValueError for a measure that the judge does not give.
-    """
+    """Return a judge's scores, (systems, documents), as NAME_MEASURE by each set of units of a data set."""
     scores = dict(zip(data.units, score_by_units(data.scored, judge, list(data.units.values())), strict=True))
     for measures in scores.values():
         if measure not in measures:
-            raise ValueError(f"the judge has no measure {measure!r}; it gives: {', '.join(measures)}")
+            raise ValueError(f"the judge has no measure {measure!r}; it has: {', '.join(measures)}")
     return {f"{name}_{measure}": measures[measure] for name, measures in scores.items()}
 
 

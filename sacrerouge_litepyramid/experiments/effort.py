@@ -1,7 +1,7 @@
 """Compare error at equal annotation time: metrics, annotators alone, and annotators together with a metric.
 
-Zhang and Bansal (2021) ask what fewer human SCUs cost, and answer in SCUs and correlations. Here all minutes of
-annotators count, and the errors of the systems' scores.
+Zhang and Bansal (2021) measure the cost of fewer human SCUs in SCUs and correlations. Here the cost is all annotation
+time, and the result is the error of the systems' scores.
 """
 
 import math
@@ -27,7 +27,7 @@ from sacrerouge_litepyramid.statistics.significance import pair_indices
 
 
 class ScoreErrors(NamedTuple):
-    """``rmse``: the root of the mean squared error; ``wrong_pairs``: the share of pairs of systems in wrong order."""
+    """The root mean squared error, and the share of pairs of systems in wrong order."""
 
     rmse: float
     wrong_pairs: float
@@ -37,7 +37,7 @@ def measure_errors(scores: np.ndarray, truth: np.ndarray) -> ScoreErrors:
     """Measure the errors of scores (draws, systems) against the true ones (systems,), over all draws and systems.
 
     A pair counts if its true scores differ; equal scores of such a pair are half wrong. ``wrong_pairs`` is 0 without
-    such a pair. Differences that are due to rounding count as none.
+    such a pair. Differences due to rounding are ignored.
     """
     found, (true,) = restore_ties(scores), restore_ties(truth[None])
     first, second = pair_indices(len(truth))
@@ -50,12 +50,12 @@ def measure_errors(scores: np.ndarray, truth: np.ndarray) -> ScoreErrors:
 
 
 def estimate_shrunk(sample: Sample) -> np.ndarray:
-    """Estimate the scores (systems,) by the judge, corrected by a mean of a system's own error and that of all.
+    """Estimate the scores (systems,) by the judge, corrected by a weighted mean of the system's error and that of all.
 
-    The own error counts by the share of its variance over systems that is not the sample's: with few labels all
-    scores move alike, and the judge's order of the systems stays; with many each score has its own correction. The
-    scores are biased towards the judge's order, unlike those of `estimate_combined`. Source: Fay and Herriot, Journal
-    of the American Statistical Association 1979, with the variance by moments.
+    The weight of the system's error is the share of its variance over systems that is not due to sampling: with few
+    labels all scores move by the same amount, and the judge's order of the systems stays; with many each score has its
+    own correction. The scores are biased towards the judge's order, unlike those of `estimate_combined`. Source: Fay
+    and Herriot, Journal of the American Statistical Association 1979, with the variance by moments.
     """
     judge = score_by_judge(sample.frame)
     found = estimate_combined(sample, judge_weights=np.ones((1, len(sample.frame.weight))))
@@ -70,7 +70,7 @@ def _share_between(errors: np.ndarray, covariance: np.ndarray) -> float:
     if systems < 2:
         return 1.0
     observed = float(errors.var(ddof=1))
-    # The variance over systems of errors with this covariance: what all systems share moves none against another.
+    # The variance over systems of errors with this covariance; an error that all systems share does not count.
     sampled = float(np.trace(covariance) - covariance.sum() / systems) / (systems - 1)
     return max(0.0, 1 - sampled / observed) if observed > 0 else 0.0
 
@@ -78,20 +78,18 @@ def _share_between(errors: np.ndarray, covariance: np.ndarray) -> float:
 LITE3, LITE2, LITE2X = "lite3pyramid", "lite2pyramid", "lite2xpyramid"
 HUMAN, WITH_LITE3, WITH_LITE2 = "human", "human-lite3pyramid", "human-lite2pyramid"
 WITH_LITE3_SHRUNK = f"{WITH_LITE3}-shrunk"
-#: the designs by which units to label are drawn once all SCUs are written
+#: the designs that draw units to label after all SCUs are written
 DESIGNS_OF_UNITS = ("active", "summaries")
 DEFAULT_MINUTES = (60.0, 120.0, 300.0, 600.0, 1200.0, 2400.0)
-
-
-#: labels a minute, and seconds to read a summary: assumptions, not measurements
+#: labels per minute, and seconds to read a summary: assumptions, not measurements
 DEFAULT_PACE = 10.0
 DEFAULT_READING = 12.0
-#: a system's summaries that minutes must pay for, so that its labels can be sampled by any design
+#: the number of summaries per system that any design of a sample of labels needs
 MIN_SUMMARIES = 2 * MIN_DRAWN
 
 
 class Census(NamedTuple):
-    """What there is to do for all documents: the sentences to write SCUs for, the summaries, and the labels."""
+    """The work for all documents: sentences to write SCUs for, summaries to read, and labels."""
 
     systems: int
     documents: int
@@ -105,11 +103,11 @@ class Census(NamedTuple):
         return self.sentences * DEFAULT_WRITING
 
     def compute_minutes(self, pace: Pace) -> float:
-        """Return the minutes to write all SCUs and to label all of them in all summaries."""
+        """Return the minutes to write all SCUs and to label them in all summaries."""
         return self.writing + pace.compute_minutes(self.labels, self.summaries)
 
     def count_documents(self, minutes: float, pace: Pace) -> int:
-        """Return the documents that minutes pay for on average, to write their SCUs and to label them, at most all."""
+        """Return the number of documents whose SCUs can be written and labelled in the minutes, on average."""
         whole = self.compute_minutes(pace)
         return self.documents if minutes >= whole else math.floor(minutes * self.documents / whole)
 
@@ -120,13 +118,13 @@ class Census(NamedTuple):
 
 
 def count_census(frame: SamplingFrame, sentences: int) -> Census:
-    """Return the census of a population of SCUs, which were written for a number of sentences."""
+    """Return the census of a population of SCUs that were written for a number of sentences."""
     summaries = len(np.unique(np.column_stack([frame.system, frame.document]), axis=0))
     return Census(len(frame.systems), len(frame.documents), sentences, summaries, len(frame.weight))
 
 
 class EffortSettings(NamedTuple):
-    """``minutes``: of annotators, in all, that sampled methods are compared at."""
+    """``minutes``: the total annotation times at which sampled methods are compared."""
 
     minutes: Sequence[float] = DEFAULT_MINUTES
     pace: Pace = Pace(DEFAULT_PACE, DEFAULT_READING)
@@ -134,16 +132,16 @@ class EffortSettings(NamedTuple):
     seed: int = 0
 
     def check(self) -> None:
-        """Raise ValueError for minutes that are not above 0, and a wrong pace."""
+        """Raise ValueError if minutes are not above 0, or the pace is wrong."""
         self.pace.check()
         if not self.minutes or not all(0 < each < np.inf for each in self.minutes):
             raise ValueError(f"minutes must be numbers above 0, not {list(self.minutes)}")
 
 
 class EffortRow(NamedTuple):
-    """A method with the annotators' work, in numbers of all systems together, and its errors over all draws.
+    """A method, its annotation work for all systems together, and its errors over all draws.
 
-    ``minutes``: expected; ``sentences``: those that SCUs are written for.
+    ``minutes``: expected minutes; ``sentences``: the number for which SCUs are written.
     """
 
     method: str
@@ -155,7 +153,7 @@ class EffortRow(NamedTuple):
 
 
 def compare_effort(data: EffortData, settings: EffortSettings) -> Iterator[EffortRow]:
-    """Yield a row for each method and its minutes; those that minutes do not pay for, or pay twice, have none."""
+    """Yield a row for each method and number of minutes that is enough for it and gives a new sample."""
     truth = data.units.score_systems()
     census = count_census(data.units.frame, data.lite2.sentences)
     yield _measure_mixes(LITE3, [data.lite3], truth)
@@ -175,7 +173,7 @@ def _measure_mixes(method: str, mixes: Sequence[ScoredMix], truth: np.ndarray) -
 
 
 def _sample_documents(data: LabelledFrame, census: Census, settings: EffortSettings) -> Iterator[EffortRow]:
-    """Yield labels alone and with Lite3Pyramid, in two ways; annotators do everything for some documents."""
+    """Yield labels alone, and with Lite3Pyramid in two ways; annotators do all work for some documents."""
     pace, done = settings.pace, set[int]()
     for minutes in sorted(settings.minutes):
         documents = census.count_documents(minutes, pace)
@@ -190,7 +188,7 @@ def _sample_documents(data: LabelledFrame, census: Census, settings: EffortSetti
 
 
 def _sample_units(name: str, data: LabelledFrame, census: Census, settings: EffortSettings) -> Iterator[EffortRow]:
-    """Yield labels with Lite2Pyramid, where annotators write all SCUs and label what a design draws."""
+    """Yield labels with Lite2Pyramid; annotators write all SCUs, and label those that a design draws."""
     pace, done = settings.pace, set[int]()
     known = np.zeros(len(data.labels), dtype=bool)
     for minutes in sorted(settings.minutes):
@@ -223,7 +221,7 @@ def _score_combined(sample: Sample) -> np.ndarray:
     return correct_predictions(sample, weigh_predictions(sample.frame, fit_judge_weights(sample)))[0]
 
 
-#: by method the scores (systems,) from a sample of documents
+#: the estimates of the scores, (systems,), from a sample of documents, by method
 ESTIMATES_BY_DOCUMENTS: Mapping[str, Callable[[Sample], np.ndarray]] = {
     HUMAN: _score_by_labels,
     WITH_LITE3: _score_combined,

@@ -1,4 +1,4 @@
-"""The comparison at equal annotation time from a data set's files: as a table, as JSON and as a figure."""
+"""The comparison at equal annotation time, from the files of a data set, as a table, JSON and a figure."""
 
 import importlib.util
 from collections.abc import Sequence
@@ -45,9 +45,9 @@ from sacrerouge_litepyramid.training.mixing import (
 )
 
 HEADERS = ("method", "hours", "sentences with SCUs", "labels", "rmse", "pairs in wrong order")
-#: of the sentences, those that have STUs
+#: the percentages of sentences that use STUs
 PERCENTAGES = (0, 25, 50, 75, 100)
-#: random choices of sentences to average
+#: the number of random choices of sentences to average
 RANDOM_CHOICES = 10
 OUTPUT_FILES = ("effort.json", "effort.svg")
 
@@ -71,13 +71,13 @@ def measure_effort(
 ) -> Written:
     """Compare the error of metrics, of annotators and of both together at equal annotation time.
 
-    A sentence's SCUs take 3 minutes to write.
+    To write the SCUs of a sentence takes 3 minutes.
 
     Args:
         folder: a folder with labels of all units.
         judge: the judge by its name or as JSON.
         measure: the judge's measure.
-        minutes: annotation time in total, to compare samples at; by default 1, 2, 5, 10, 20 and 40 hours.
+        minutes: total annotation times at which samples are compared; by default 1, 2, 5, 10, 20 and 40 hours.
         pace: labels per minute.
         reading: seconds to read a summary.
         stus: stus.jsonl; without it the extractor makes the STUs.
@@ -123,29 +123,28 @@ def measure_effort(
         report, figure = (Path(output_dir) / file for file in OUTPUT_FILES)
         write_json(report, {**head, "regressor": source, "rows": [row._asdict() for row in rows]})
         if importlib.util.find_spec("matplotlib"):
-            writing = f"{DEFAULT_WRITING:g} minutes a sentence"
-            title = f"{name}: {writing}, {pace:g} labels a minute, {reading:g} seconds a summary"
+            writing = f"{DEFAULT_WRITING:g} minutes per sentence"
+            title = f"{name}: {writing}, {pace:g} labels per minute, {reading:g} seconds per summary"
             save_effort_plot(rows, title, figure)
     return Written(Path(output_dir or folder), [render_effort(rows)])
 
 
 def check_all_labelled(labelled: Sequence[LabelledSummary], mixable: AlignedUnits, labels_file: Path) -> None:
-    """Raise ValueError for documents without any label, whose SCUs would count as work for nothing."""
+    """Raise ValueError if documents have no label, as their SCUs would count as work without a result."""
     missing = sorted(mixable.scus.keys() - {each.instance_id for each in labelled})
     if missing:
         raise ValueError(
-            f"{labels_file}: no labels of {len(missing)} documents ({', '.join(missing[:5])}); give labels of all "
-            "documents, or remove these from summaries.jsonl and scus.jsonl"
+            f"{labels_file}: {len(missing)} documents have no labels ({', '.join(missing[:5])}); add their labels, or "
+            "remove them from summaries.jsonl and scus.jsonl"
         )
 
 
 def render_effort(rows: Sequence[EffortRow]) -> str:
-    return render_table(HEADERS, [_render_row(row) for row in rows], MARKDOWN)
-
-
-def _render_row(row: EffortRow) -> list[str]:
-    numbers = (f"{row.minutes / 60:.1f}", f"{row.sentences:.0f}", f"{row.labels:.0f}")
-    return [row.method, *numbers, f"{row.rmse:.4f}", f"{row.wrong_pairs:.1%}"]
+    cells = []
+    for row in rows:
+        work = f"{row.minutes / 60:.1f}", f"{row.sentences:.0f}", f"{row.labels:.0f}"
+        cells.append([row.method, *work, f"{row.rmse:.4f}", f"{row.wrong_pairs:.1%}"])
+    return render_table(HEADERS, cells, MARKDOWN)
 
 
 if TYPE_CHECKING:
@@ -168,7 +167,7 @@ class Look(NamedTuple):
 
 LOOKS = {
     f"{LITE2X}-regressor": Look("#0072B2", "o", "-", "Lite2.xPyramid, regressor"),
-    f"{LITE2X}-random": Look("#56B4E9", "s", "--", "Lite2.xPyramid, by chance"),
+    f"{LITE2X}-random": Look("#56B4E9", "s", "--", "Lite2.xPyramid, random"),
     HUMAN: Look("#000000", "x", "-", "annotators, some documents"),
     WITH_LITE3: Look("#D55E00", "D", "-", "annotators, some documents, and Lite3Pyramid"),
     WITH_LITE3_SHRUNK: Look("#E69F00", "P", "-", "the same, corrections shrunk"),
@@ -178,7 +177,7 @@ LOOKS = {
 
 
 def save_effort_plot(rows: Sequence[EffortRow], title: str, path: str | Path) -> None:
-    """Draw a panel for each error; the lines of Lite2.xPyramid run from Lite3Pyramid to Lite2Pyramid."""
+    """Draw one panel per error; the lines of Lite2.xPyramid run from Lite3Pyramid to Lite2Pyramid."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(10, 4.8), layout="constrained")
@@ -196,16 +195,17 @@ def save_effort_plot(rows: Sequence[EffortRow], title: str, path: str | Path) ->
 
 
 def _select_points(rows: Sequence[EffortRow], method: str) -> list[EffortRow]:
-    own = [row for row in rows if row.method == method]
-    ends = [row for row in rows if row.method in (LITE2, LITE3)] if own and method.startswith(LITE2X) else []
-    return sorted((*own, *ends), key=lambda row: row.minutes)
+    points = [row for row in rows if row.method == method]
+    ends = [row for row in rows if row.method in (LITE2, LITE3)] if points and method.startswith(LITE2X) else []
+    return sorted((*points, *ends), key=lambda row: row.minutes)
 
 
 def _set_up(axes: "Axes", name: str) -> None:
     # Linear up to an hour, so that 0 can be shown, then logarithmic.
     axes.set_xscale("symlog", linthresh=1)
     low, high = axes.get_xlim()
-    axes.set_xticks([each for each in TICKS if each <= high], [str(each) for each in TICKS if each <= high])
+    ticks = [hours for hours in TICKS if hours <= high]
+    axes.set_xticks(ticks, map(str, ticks))
     axes.minorticks_off()
     axes.set_xlim(min(low, -0.05), high)
     axes.set_ylim(bottom=0)

@@ -1,4 +1,4 @@
-"""Compare extracted STUs with released ones: stemmed ROUGE-1 F1 of best matches, in both directions."""
+"""Compare extracted STUs with released ones by the stemmed ROUGE-1 F1 of best matches, in both directions."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -12,9 +12,9 @@ from sacrerouge_litepyramid.training.mixing import ExtractorSetting
 
 
 class ExtractionQuality(NamedTuple):
-    """Means over references; ``precision`` over extracted units, ``recall`` over released ones, ``f1``: their mean.
+    """Means over references: ``precision`` over extracted units, ``recall`` over released ones, ``f1``: their mean.
 
-    ``exact`` is the share of released units that were extracted word for word.
+    ``exact``: the share of released units that were extracted word for word.
     """
 
     references: int
@@ -47,7 +47,7 @@ def compare_extraction(
 def measure_extraction(
     extractor: UnitExtractor, references: Sequence[Reference], released: Sequence[Sequence[str]]
 ) -> ExtractionQuality:
-    """Compare an extractor's units with the released units of the same references, of which there is at least one."""
+    """Compare an extractor's units with the released units of the same references, at least one."""
     if len(references) != len(released):
         raise ValueError(f"{len(references)} references but {len(released)} lines of released units")
     extracted = [[unit.text for unit in units] for units in extractor.extract(references)]
@@ -66,7 +66,7 @@ def measure_extraction(
 
 
 def read_line_units(references: str | Path, stus: str | Path) -> tuple[list[str], list[list[str]]]:
-    """Read the authors' line-aligned files: a reference a line, and its units divided by tabs."""
+    """Read the authors' line-aligned files: one reference per line, and its units separated by tabs."""
     texts, lines = (read_text(path).removesuffix("\n").split("\n") for path in (references, stus))
     return texts, [[unit for unit in line.split("\t") if unit.strip()] for line in lines]
 

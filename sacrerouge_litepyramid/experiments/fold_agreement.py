@@ -1,6 +1,6 @@
-"""Agreement over the folds of a cross-validation, and its Markdown tables after the paper's tables 1 and 2.
+"""Agreement over the folds of a cross-validation, and its Markdown tables like the paper's tables 1 and 2.
 
-In the tables a metric is a row, and the best of a column is in bold.
+Each metric has a row; the best value of a column is bold.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -40,11 +40,10 @@ STATISTICS = Agreement._fields
 
 
 def measure_folds(folds: Sequence[Scores], statistics: Statistics | None = None) -> dict[str, Any]:
-    """Return the agreement of each metric with human scores, JSON-ready, null where there is none.
+    """Return the agreement of each metric with human scores, JSON-ready, null if undefined.
 
-    ``folds``: of a cross-validation, all with the same metrics, or one whole data set. ``mean`` is the mean over the
-    folds, null where a fold has none; its interval is of that mean (``estimands``). Raises ValueError for an unknown
-    baseline.
+    ``folds``: those of a cross-validation, all with the same metrics, or one whole data set. ``mean``: the mean over
+    folds with its interval, null if undefined in a fold. Raises ValueError if the baseline is unknown.
     """
     statistics = statistics or Statistics()
     names = list(folds[0].metrics)
@@ -55,7 +54,7 @@ def measure_folds(folds: Sequence[Scores], statistics: Statistics | None = None)
         "systems": len({name for fold in folds for name in fold.systems}),
         "documents": len({name for fold in folds for name in fold.documents}),
         "folds": [{"systems": len(fold.systems), "documents": len(fold.documents)} for fold in folds],
-        "missing": _count_missing(folds),
+        "missing": {name: missing for name in names if (missing := sum(fold.count_missing(name) for fold in folds))},
         "warnings": list_warnings(
             min(len(fold.systems) for fold in folds), min(len(fold.documents) for fold in folds), len(folds)
         ),
@@ -67,7 +66,7 @@ def measure_folds(folds: Sequence[Scores], statistics: Statistics | None = None)
 
 
 def fold_agreement(scores: Scores, metric: str, constant: str = "drop") -> dict[str, Any]:
-    """Return one fold's agreement, and the number of documents without a correlation, where one side is constant."""
+    """Return the agreement in one fold, and the number of documents without a correlation, as one side is constant."""
     ours = scores.metrics[metric]
     found = correlate_scores(ours, scores.human, constant=constant)
     return {
@@ -107,12 +106,6 @@ def _describe_estimands(folds: Sequence[Scores], statistics: Statistics) -> dict
     return {level: found[level] for level in ("system", "summary")}
 
 
-def _count_missing(folds: Sequence[Scores]) -> dict[str, int]:
-    """Count by metric the summaries with a human score that lack the metric's."""
-    counts = {name: sum(fold.count_missing(name) for fold in folds) for name in folds[0].metrics}
-    return {name: count for name, count in counts.items() if count}
-
-
 def as_markdown(report: Mapping[str, Any], title: str) -> str:
     """Return the correlations with their intervals, then the differences from the baseline with their p-values."""
     return "\n".join(_lines(report, title)) + "\n"
@@ -145,7 +138,7 @@ def _lines(report: Mapping[str, Any], title: str) -> Iterator[str]:
 
 
 def _caption(report: Mapping[str, Any]) -> str:
-    """Return a caption: what was measured, on what, and by which rules."""
+    """Return the caption: the data and the rules of the measurement."""
     statistics, folds = report["statistics"], report["folds"]
     parts = [f"{report['systems']} systems × {report['documents']} documents"]
     if len(folds) > 1:
@@ -167,7 +160,7 @@ def _test_caption(report: Mapping[str, Any]) -> str:
 
 
 def _best(report: Mapping[str, Any], statistic: str) -> str | None:
-    """Return the largest value as it is shown; None where there is only one metric."""
+    """Return the largest value as printed, or None if there is only one metric."""
     values = [result["mean"][statistic]["value"] for result in report["metrics"].values()]
     known = [value for value in values if value is not None]
     return format_number(max(known)) if known and len(values) > 1 else None

@@ -41,24 +41,23 @@ def train_judge(
 
     Args:
         folders: folders of data sets, as setup-dataset, import-table and evaluate-table write them, with labels of
-            units or, where labels.jsonl is missing, units and human scores: shares or numbers of units found; their
-            documents make the idf table.
+            units or, without labels.jsonl, units and human scores: shares or numbers of units found. The idf table is
+            made from their documents.
         output: where to write the weights (JSON).
-        judge: what to fit: lexical, embedding, or JSON with encoder (embedding: minilm), l2 (1: the penalty), contrast
-            (0.4: the weight of units made false by one edit, as a share of that of the present units), scores (chosen
-            in held-out folds: the weight of human scores beside labels) and seed (0: draws the edits and these folds).
-        evidence: evidence (.jsonl) of another judge, whose p2c take the place of labels.jsonl.
+        judge: the judge to fit: lexical, embedding, or JSON with encoder (embedding: minilm), l2 (1: the penalty),
+            contrast (0.4: the weight of units made false by an edit, as a share of that of the present units), scores
+            (the weight of human scores beside labels, by default chosen in held-out folds) and seed (0: of the edits
+            and these folds).
+        evidence: evidence (.jsonl) of another judge, whose p2c replaces labels.jsonl.
         folds: folds.json: cross-validate over its folds by documents of the first folder.
-        test: the folder of another data set, to test on.
+        test: the folder of another data set to test on.
         report: where to write the agreement with human scores (JSON).
         settings: source and licence of the data.
     """
     (data,) = read_settings((Provenance,), settings)
     trainable: Any = _build_trainable(judge)
     if evidence and len(folders) > 1:
-        raise ValueError(
-            f"{name_argument('evidence')} takes the place of the labels of one FOLDER; {len(folders)} are given"
-        )
+        raise ValueError(f"{name_argument('evidence')} replaces the labels of one FOLDER, not of {len(folders)}")
     sets = [read_training_set(folder, evidence) for folder in folders]
     parts = read_folds(folds) if folds else None
     tested = read_training_set(test) if test else None
@@ -82,7 +81,7 @@ def train_judge(
 
 
 def _build_trainable(judge: TrainableJudge | str | Mapping[str, Any]) -> TrainableJudge:
-    """Return the trainable judge; raise ValueError for one without weights."""
+    """Return the trainable judge; raise ValueError if it has no file of weights."""
     if isinstance(judge, TrainableJudge):
         return judge
     settings = read_description(judge, "the trainable judge")
@@ -111,7 +110,7 @@ def make_report(
     if folds is not None:
         settings = trainable.training.settings
         scores = model.weights.provenance.get("scores", {}).get("weight")
-        # Chosen once, on all documents: to choose it anew in each fold would take five times as long.
+        # Chosen once, on all documents: to choose it in each fold would take five times as long.
         trainable.training.settings = replace(settings, scores=scores)
         report["folds_by_documents"] = cross_validate_judge(trainable, sets, folds)
         trainable.training.settings = settings
@@ -121,7 +120,7 @@ def make_report(
 
 
 def _describe_agreement(data: str, found: Mapping[str, Any]) -> tuple[HumanAgreement, ...]:
-    """Return the agreement with the human scores of another data set, for the weights; nothing where r is undefined."""
+    """Return the agreement with the human scores of another data set, for the weights, or nothing if undefined."""
     values = [found[name] for name in ("system_pearson", "summary_pearson")]
     return () if None in values else (HumanAgreement(data, WRITTEN, *(round(value, 3) for value in values)),)
 
@@ -134,9 +133,9 @@ def measure_fit(model: Judge, labelled: Sequence[LabelledSummary]) -> dict[str, 
 
 
 def cross_validate_judge(trainable: Any, sets: Sequence[TrainingSet], folds: Sequence[Sequence[str]]) -> dict[str, Any]:
-    """Score each fold of the first set by weights of its other folds and of the other sets.
+    """Score each fold of the first set by a judge fitted to its other folds and to the other sets.
 
-    Return the mean agreement and that of each fold. What is in no fold is excluded.
+    Returns the mean agreement and that of each fold; what is in no fold is excluded.
     """
     first, *others = sets
     data = data_set_from_labels(first.with_labels(), first.documents)
@@ -165,7 +164,7 @@ def render_correlations(report: dict[str, Any]) -> str:
 
 
 def _list_notes(report: Mapping[str, Any]) -> Iterator[str]:
-    """Yield by what the weight of human scores was chosen."""
+    """Yield the correlations that chose the weight of human scores."""
     scores = report["training"].get("scores", {})
     if tried := scores.get("held_out_summary_pearson"):
         values = ", ".join(f"{weight}: {value:.3f}" for weight, value in tried.items())
@@ -173,7 +172,7 @@ def _list_notes(report: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _list_warnings(measured: Mapping[str, Any], folds: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-    """Yield the warnings of small samples of each data set and of the folds."""
+    """Yield warnings about small samples in data sets and folds."""
     for title, each in measured.items():
         yield from (f"{title}: {warning}" for warning in list_warnings(each["systems"], each["documents"]))
     if folds:
@@ -184,7 +183,7 @@ def _list_warnings(measured: Mapping[str, Any], folds: Sequence[Mapping[str, Any
 def _describe_command(
     folders: Sequence[str | Path], judge: Any, evidence: str | Path | None, output: str | Path
 ) -> str:
-    """Return the command, whose files are named without their folders."""
+    """Return the command, with the names of files without their folders."""
     described = judge.identity() if isinstance(judge, TrainableJudge) else judge
     text = described if isinstance(described, str) else json.dumps(described)
     words = [f"sacrerouge-litepyramid train judge {' '.join(Path(each).resolve().name for each in folders)} --judge"]

@@ -1,4 +1,4 @@
-"""A data set with all labels as a population for simulations: of units, or of whole summaries scored by mixes."""
+"""A fully labelled data set as a population for simulations: of units, or of whole summaries scored by mixes."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -18,7 +18,7 @@ from sacrerouge_litepyramid.scoring import Scorer
 
 
 class LabelledFrame(NamedTuple):
-    """A population with the label of every row, (rows,)."""
+    """A population with the labels of all rows, (rows,)."""
 
     frame: SamplingFrame
     labels: np.ndarray
@@ -31,7 +31,7 @@ class LabelledFrame(NamedTuple):
 def draw_labelled_samples(
     data: LabelledFrame, design: str, budget: Budget, draws: int, seed: int, target: str
 ) -> Iterator[Sample]:
-    """Yield samples of a design; for the target "like-these" each from documents that are drawn with replacement."""
+    """Yield samples of a design; for the target "like-these" from documents that are drawn with replacement."""
     if target == "these":
         made = make_design(data.frame, design, budget)
         for drawn in draw_samples(made, draws, seed):
@@ -45,7 +45,7 @@ def draw_labelled_samples(
 
 
 def resample_documents(data: LabelledFrame, seed: int) -> LabelledFrame:
-    """Return as many documents, drawn with replacement; a document that is drawn twice counts as two."""
+    """Draw documents with replacement, as many as there are; a document that is drawn twice counts as two."""
     frame = data.frame
     chosen = np.random.default_rng(seed).integers(len(frame.documents), size=len(frame.documents))
     by_document = [np.flatnonzero(frame.document == place) for place in range(len(frame.documents))]
@@ -69,15 +69,12 @@ def resample_documents(data: LabelledFrame, seed: int) -> LabelledFrame:
 
 
 def judge_labelled(labelled: Sequence[LabelledSummary], judge: Judge, measure: str) -> LabelledFrame:
-    """Return the population of all labelled units with the judge's probabilities by a measure.
-
-    Raises ValueError for a measure that the judge does not give.
-    """
+    """Return the population of all labelled units with the judge's probabilities by a measure."""
     answers = Scorer(judge).score((each.summary, each.units) for each in labelled)
     values = {}
     for each, answer in zip(labelled, answers, strict=True):
         if measure not in answer.measures:
-            raise ValueError(f"measure: the judge has no {measure!r}; it gives: {', '.join(answer.measures)}")
+            raise ValueError(f"measure: the judge has no {measure!r}; it has: {', '.join(answer.measures)}")
         values[SummaryKey(each.instance_id, each.summarizer_id)] = np.asarray(answer.measures[measure])
     units = {each.instance_id: each.units for each in labelled}
     frame = build_frame(Evidence("the judge", measure, units, values))
@@ -87,7 +84,7 @@ def judge_labelled(labelled: Sequence[LabelledSummary], judge: Judge, measure: s
 
 
 class ScoredMix(NamedTuple):
-    """The reference sentences with SCUs, the number that was asked for and that there are, and the systems' scores."""
+    """The number of reference sentences with written SCUs, that of all sentences, and the systems' scores."""
 
     written: int
     sentences: int
@@ -95,10 +92,10 @@ class ScoredMix(NamedTuple):
 
 
 class EffortData(NamedTuple):
-    """``units``: all labels of SCUs; ``documents``: whole summaries, by their human score and Lite3Pyramid's.
+    """``units``: all labels of SCUs; ``documents``: summaries with their human and Lite3Pyramid's scores.
 
-    ``lite3`` and ``lite2``: STUs alone and SCUs alone; ``mixes``: by selection and share of the sentences the mixes of
-    one seed or several.
+    ``lite3`` and ``lite2``: STUs alone and SCUs alone; ``mixes``: by selection and share of the sentences, one mix per
+    seed.
     """
 
     units: LabelledFrame
@@ -115,9 +112,10 @@ def score_mixes(
     measure: str,
     selections: dict[str, list[list[Mix]]],
 ) -> EffortData:
-    """Score all systems by all mixes; ``selections``: by name a curve from SCUs alone to STUs alone for each seed.
+    """Score all systems by all mixes.
 
-    ``units``: the labels of SCUs with the same judge's probabilities.
+    ``units``: the labels of SCUs with the same judge's probabilities; ``selections``: curves from SCUs alone to STUs
+    alone, by name and seed.
     """
     every = [each for curves in selections.values() for curve in curves for each in curve]
     matrices = [found[measure] for found in score_by_units(scored, judge, [each.units for each in every])]
@@ -133,9 +131,9 @@ def score_mixes(
 
 
 def build_document_frame(scored: ScoredSummaries, predicted: np.ndarray) -> LabelledFrame:
-    """Return summaries as a population in which each is a single unit with a predicted score, (systems, documents).
+    """Return a population in which each summary is a unit, with its human score as the label.
 
-    The human score of the summary is the label. A summary whose prediction is NaN, as it has no unit, counts as 0.
+    ``predicted``: scores, (systems, documents); a summary without units, whose prediction is NaN, counts as 0.
     """
     system, document = np.nonzero(~np.isnan(scored.human))
     counts = np.bincount(system, minlength=len(scored.systems))

@@ -1,4 +1,4 @@
-"""Search layers: how the BERTScore of each layer of a model agrees with human scores in each dimension of FFCI."""
+"""Search layers: the agreement of the BERTScore of each layer with human scores in each dimension of FFCI."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
@@ -29,7 +29,7 @@ METRICS: dict[Dimension, type[FfciMetric]] = {
     "focus": FfciFocus,
     "coverage": FfciCoverage,
 }
-#: the number of summaries that are encoded in all layers, scored and stored together
+#: the number of summaries that are encoded in all layers, scored and saved together
 BLOCK = 16
 
 
@@ -56,13 +56,13 @@ class LayerView(TokenEncoder):
 
 
 def split_layers(encoder: TransformersEncoder, layers: Sequence[int]) -> list[LayerView]:
-    """Return an encoder of each layer; together they encode each text once, and keep its vectors while they live."""
+    """Return an encoder for each layer; together they encode each text once, and keep its vectors in memory."""
     known: dict[str, dict[int, TokenVectors]] = {}
     return [LayerView(encoder, layers, layer, known) for layer in layers]
 
 
 class ScoredSet(NamedTuple):
-    """``human``: the human scores by dimension, in the order of the summaries, all of which have one."""
+    """``human``: the human scores of all summaries, in their order, by dimension."""
 
     name: str
     summaries: list[Summary]
@@ -72,15 +72,15 @@ class ScoredSet(NamedTuple):
 def read_scored_set(folder: str | Path, human_metrics: Mapping[Dimension, str]) -> ScoredSet:
     """Read the summaries with a human score in every dimension of the folder, in the order of their documents.
 
-    ``human_metrics``: by dimension the name of the human score; the folder has the dimensions whose names its
-    metrics.jsonl has. Raises ValueError if it has none, or if summaries lack what a dimension needs.
+    ``human_metrics``: the names of human scores by dimension; the folder has the dimensions whose names are in
+    metrics.jsonl. Raises ValueError if it has none, or if summaries lack the context of a dimension.
     """
     path = Path(folder) / "metrics.jsonl"
     known = list_metric_names([path])
     names = {dimension: name for dimension, name in human_metrics.items() if name in known}
     if not names:
         raise ValueError(
-            f"{path}: none of the metrics {', '.join(human_metrics.values())}; give {name_argument('human')}"
+            f"{path}: none of the metrics {', '.join(human_metrics.values())}; pass {name_argument('human')}"
         )
     scores = read_scores([path], list(names.values()))
     scored = set[SummaryKey].intersection(*map(set, scores.values()))
@@ -92,7 +92,7 @@ def read_scored_set(folder: str | Path, human_metrics: Mapping[Dimension, str]) 
             if not get_context(summary, dimension):
                 raise ValueError(
                     f"{summary.where}, instance {summary.instance_id!r}: {dimension} needs "
-                    f"{METRICS[dimension].compared}; add them or leave the dimension out"
+                    f"{METRICS[dimension].compared}; add them or remove the dimension"
                 )
     summaries.sort(key=lambda summary: summary.instance_id)
     human = {dimension: [scores[name][each.key] for each in summaries] for dimension, name in names.items()}
@@ -100,14 +100,14 @@ def read_scored_set(folder: str | Path, human_metrics: Mapping[Dimension, str]) 
 
 
 def get_context(summary: Summary, dimension: Dimension) -> list[Text]:
-    """Return what a dimension compares a summary with: its documents or its references."""
+    """Return the texts with which a dimension compares a summary: its documents or its references."""
     return getattr(summary, METRICS[dimension].compared)
 
 
 def score_layers(
     data: ScoredSet, encoder: TransformersEncoder, layers: Sequence[int], store: KeyValueStore
 ) -> np.ndarray:
-    """Return each layer's scores, of shape (summaries, dimensions, layers); finished blocks are kept in ``store``."""
+    """Return each layer's scores, (summaries, dimensions, layers); finished blocks are saved in ``store``."""
     from tqdm import tqdm
 
     shape = (len(data.human), len(layers))
@@ -146,7 +146,7 @@ def _score(summaries: Sequence[Summary], dimension: Dimension, encoder: TokenEnc
 class LayerResult(NamedTuple):
     """A dimension's data sets, the layers' correlations with human scores, and their ranks: (data sets, layers).
 
-    ``average``: the mean ranks, (layers,); ``best``: the place of the layer whose mean rank is smallest.
+    ``average``: the mean ranks, (layers,); ``best``: the index of the layer with the smallest mean rank.
     """
 
     data: list[ScoredSet]
@@ -157,55 +157,48 @@ class LayerResult(NamedTuple):
 
     @property
     def warnings(self) -> list[str]:
-        """Sentences about data sets of few summaries."""
+        """Warnings about data sets with few summaries."""
         return [warning for data in self.data for warning in warn_of_few_summaries(len(data.summaries), data.name)]
 
 
 def search_layers(
-    sets: Sequence[ScoredSet],
-    encoder: TransformersEncoder,
-    layers: Sequence[int],
-    store: KeyValueStore,
+    sets: Sequence[ScoredSet], encoder: TransformersEncoder, layers: Sequence[int], store: KeyValueStore
 ) -> dict[Dimension, LayerResult]:
-    """Return by dimension the layers' correlations in, and ranks over, the data sets that have the dimension.
+    """Return by dimension the layers' correlations and ranks in the data sets that have the dimension.
 
-    Raises ValueError for a dimension in which no layer has a correlation, as with equal human scores.
+    Raises ValueError if no layer has a correlation in a dimension, for example if all human scores are equal.
     """
     correlations: dict[Dimension, list[np.ndarray]] = {}
     for data in sets:
         scores = score_layers(data, encoder, layers, store)
         for place, (dimension, human) in enumerate(data.human.items()):
-            own = _correlate(scores[:, place], np.array(human))
-            correlations.setdefault(dimension, []).append(own)
+            correlations.setdefault(dimension, []).append(_correlate(scores[:, place], np.array(human)))
     found: dict[Dimension, LayerResult] = {}
     for dimension in METRICS:
         if dimension in correlations:
-            with_it = [data for data in sets if dimension in data.human]
+            members = [data for data in sets if dimension in data.human]
             if np.isnan(correlations[dimension]).all():
+                names = ", ".join(data.name for data in members)
                 raise ValueError(
-                    f"no layer's {dimension} correlates with human scores in "
-                    f"{', '.join(data.name for data in with_it)}: {MIN_SUMMARIES} summaries or more are needed, and "
-                    "scores that differ"
+                    f"{dimension}: no layer has a correlation with human scores in {names}; they need {MIN_SUMMARIES} "
+                    "summaries or more, whose scores differ"
                 )
-            found[dimension] = rank_layers(with_it, np.array(correlations[dimension]))
+            found[dimension] = rank_layers(members, np.array(correlations[dimension]))
     return found
 
 
 def _correlate(scores: np.ndarray, human: np.ndarray) -> np.ndarray:
-    """Return Pearson's r of each column of (summaries, layers) with human scores, over those with both: (layers,).
-
-    NaN for fewer than MIN_SUMMARIES.
-    """
+    """Return Pearson's r of each column of (summaries, layers) and human scores, NaN below MIN_SUMMARIES: (layers,)."""
     known = [~(np.isnan(column) | np.isnan(human)) for column in scores.T]
     values = [pearson(each[None, i], human[None, i])[0] for each, i in zip(scores.T, known, strict=True)]
     return np.where(np.sum(known, axis=1) >= MIN_SUMMARIES, values, np.nan)
 
 
 def rank_layers(data: list[ScoredSet], correlations: np.ndarray) -> LayerResult:
-    """Rank the layers by correlations with human scores, of shape (data sets, layers), neither of them empty.
+    """Rank the layers by correlations with human scores, (data sets, layers), at least one of each.
 
-    Equal correlations share the mean of their ranks; a layer without one (NaN) comes after all that have one. Among
-    layers of the same average rank the one of the larger mean correlation is best, then the shallower one.
+    Equal correlations share the mean of their ranks; a layer without a correlation (NaN) comes last. Among layers with
+    the same average rank the one with the larger mean correlation is best, then the shallower one.
     """
     known = np.where(np.isnan(correlations), -np.inf, correlations)
     found = ranks(-known)
@@ -215,7 +208,7 @@ def rank_layers(data: list[ScoredSet], correlations: np.ndarray) -> LayerResult:
 
 
 class LayerSearch(NamedTuple):
-    """What a search found by dimension; it prints as a table for each, with the best layer marked."""
+    """The results of a search by dimension; prints as one table per dimension, with the best layer marked."""
 
     encoder: dict[str, Any]
     layers: list[int]
@@ -226,25 +219,25 @@ class LayerSearch(NamedTuple):
 
     def _render(self, dimension: Dimension, result: LayerResult) -> Iterator[str]:
         yield f"# {dimension}: best layer {self.layers[result.best]}"
-        columns = [[f"{value:.3f}" for value in own] for own in result.correlations]
+        columns = [[f"{value:.3f}" for value in values] for values in result.correlations]
         marks = ["best" if place == result.best else "" for place in range(len(self.layers))]
         rows = list(zip(self.layers, *columns, [f"{rank:.2f}" for rank in result.average], marks, strict=True))
         yield render_table(["layer", *(data.name for data in result.data), "rank", ""], rows)
         yield from (f"Warning: {warning}" for warning in result.warnings)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return by dimension the best layer, the average ranks, and each data set's correlations; null for none."""
+        """Return by dimension the best layer, the average ranks, and the data sets' correlations, null if undefined."""
         dimensions = {dimension: self._describe(result) for dimension, result in self.found.items()}
         return {"encoder": self.encoder, "coefficient": "pearson", "dimensions": dimensions}
 
     def _describe(self, result: LayerResult) -> dict[str, Any]:
         data = {
-            own.name: {
-                "summaries": len(own.summaries),
+            part.name: {
+                "summaries": len(part.summaries),
                 "correlations": self._by_layer(correlations),
-                "ranks": self._by_layer(of_data),
+                "ranks": self._by_layer(ranks_of_part),
             }
-            for own, correlations, of_data in zip(result.data, result.correlations, result.ranks, strict=True)
+            for part, correlations, ranks_of_part in zip(result.data, result.correlations, result.ranks, strict=True)
         }
         average = self._by_layer(result.average)
         best = self.layers[result.best]
@@ -267,15 +260,15 @@ def find_best_layers(
     Args:
         folders: folders with summaries.jsonl and metrics.jsonl.
         encoder: {"type": "transformers", "model": hub name or folder, …}.
-        cache_file: a SQLite file that keeps finished work, from which a stopped search goes on.
+        cache_file: a SQLite file for finished work, from which a stopped search continues.
         layers: the layers; by default all but 0, the embeddings.
-        human: the dimensions, and the human score of each in metrics.jsonl; by default human_DIMENSION of all that the
-            data have, of faithfulness, focus, coverage.
+        human: dimensions and the names of their human scores in metrics.jsonl; by default human_DIMENSION for those of
+            faithfulness, focus and coverage that the data have.
     """
     names = _check_dimensions(human) if human else {each: f"human_{each}" for each in METRICS}
     sets = [read_scored_set(folder, names) for folder in folders]
     if len({each.name for each in sets}) < len(sets):
-        raise ValueError(f"FOLDER: two folders of one name among {', '.join(map(str, folders))}; rename one")
+        raise ValueError(f"FOLDER: two folders have the same name: {', '.join(map(str, folders))}; rename one")
     built = encoder if isinstance(encoder, TransformersEncoder) else build_encoder(encoder)
     # The last layer's number is the number of layers.
     chosen = sorted(set(layers or range(1, built.identity()["layer"] + 1)))
@@ -285,7 +278,7 @@ def find_best_layers(
 
 
 def build_encoder(description: str | Mapping[str, Any]) -> TransformersEncoder:
-    """Return the encoder, with the final norm by default, as bertscore ends a model at the layer that is found here."""
+    """Return the encoder, by default with the final norm, which bertscore applies at the layer found here."""
     option = name_argument("encoder")
     settings = read_description(description, option)
     kind = settings.pop("type", "transformers")
@@ -297,9 +290,9 @@ def build_encoder(description: str | Mapping[str, Any]) -> TransformersEncoder:
 
 
 def _check_dimensions(human: Mapping[str, str]) -> dict[Dimension, str]:
-    """Return the name of the human score for each dimension; raise ValueError for an unknown dimension."""
+    """Return the name of the human score for each dimension; raise ValueError if a dimension is unknown."""
     for dimension, name in human.items():
         if dimension not in METRICS or not name:
             known = ", ".join(f"{each}=NAME" for each in METRICS)
-            raise ValueError(f"{name_argument('human')}: '{dimension}={name}' is none of {known}")
+            raise ValueError(f"{name_argument('human')}: '{dimension}={name}' must be one of {known}")
     return dict(human)  # type: ignore[return-value]

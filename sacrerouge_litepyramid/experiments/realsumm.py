@@ -1,6 +1,4 @@
-"""The experiments of Bhandari et al. 2020 for any metrics: how far they agree with human scores.
-
-Excluding the documents in which a metric fails makes any metric look better; use it only to compare with their table.
+"""The experiments of Bhandari et al. 2020 on the agreement of any metrics with human scores.
 
 I: all systems. II: only the best systems. III: verdicts on pairs of systems. IV: the summary against the system level.
 """
@@ -25,16 +23,16 @@ from sacrerouge_litepyramid.statistics.intervals import TWO_WAY
 from sacrerouge_litepyramid.statistics.significance import decide_pairs, weighted_f1, win_shares
 
 LEVELS = ("system", "summary")
-#: the smallest k of experiment II, and the step up to all systems
+#: the smallest k of experiment II, and its steps
 MIN_TOP, TOP_STEP = 4, 2
 #: the row of the human scores in experiment III
 HUMAN_ROW = "human"
 
 
 class ExperimentSettings(NamedTuple):
-    """``over``: what intervals are over; ``constant``: the rule for documents in which one side is constant;
-    ``pairwise_seeds``: how often experiment III is repeated, each time with a new seed; ``method``: of the intervals,
-    see statistics.intervals."""
+    """``over``: what intervals cover; ``constant``: the rule for documents in which one side is constant;
+    ``pairwise_seeds``: the number of repetitions of experiment III, each with a new seed; ``method``: that of the
+    intervals, see statistics.intervals."""
 
     resamples: int = 1000
     seed: int = 0
@@ -45,7 +43,7 @@ class ExperimentSettings(NamedTuple):
 
 
 def drop_unscored_systems(scores: Scores) -> tuple[Scores, list[str]]:
-    """Return the scores of the systems that every metric scored, and the names of the others."""
+    """Return the scores of the systems that all metrics scored, and the names of the other systems."""
     lacking = np.zeros(len(scores.systems), dtype=bool)
     for values in scores.metrics.values():
         lacking |= np.isnan(values).all(axis=1)
@@ -56,7 +54,7 @@ def drop_unscored_systems(scores: Scores) -> tuple[Scores, list[str]]:
 def correlations(scores: Scores, settings: ExperimentSettings) -> dict[str, Any]:
     """Return experiments I and IV by metric, level ("system", "summary", "difference", "global") and coefficient.
 
-    "documents": the number of documents that the summary level averages, after the rule for constant ones.
+    "documents": the number of documents in the mean at the summary level, after the rule for constant ones.
     """
     result = {}
     for name, ours in tqdm(scores.metrics.items(), desc="correlations", unit="metric", disable=None, delay=1):
@@ -75,7 +73,7 @@ def correlations(scores: Scores, settings: ExperimentSettings) -> dict[str, Any]
 
 
 def order_systems(scores: Scores) -> list[str]:
-    """Return the systems from the highest human mean to the lowest; equal ones by name."""
+    """Return the systems by descending human mean, and by name if equal."""
     means = np.nanmean(scores.human, axis=1)
     return [scores.systems[place] for place in np.argsort(-means, kind="stable")]
 
@@ -86,7 +84,7 @@ def default_top_sizes(systems: int) -> list[int]:
 
 
 def top_k(scores: Scores, sizes: Sequence[int], settings: ExperimentSettings) -> dict[str, Any]:
-    """Return experiment II: by metric and k the system-level coefficients of the k systems of the best human means."""
+    """Return experiment II: by metric and k the system-level coefficients of the k systems with the best means."""
     order = order_systems(scores)
     curves: dict[str, Any] = {name: {} for name in scores.metrics}
     for size in tqdm(sizes, desc="top systems", unit="size", disable=None, delay=1):
@@ -98,10 +96,10 @@ def top_k(scores: Scores, sizes: Sequence[int], settings: ExperimentSettings) ->
 
 
 def pairwise(scores: Scores, settings: ExperimentSettings) -> dict[str, Any]:
-    """Return experiment III: by metric the weighted F1 of its verdicts over pairs of systems against the human scores'.
+    """Return experiment III: by metric the weighted F1 of its verdicts on pairs of systems against human verdicts.
 
-    The value is the mean over ``pairwise_seeds``, with the deviation. Human scores and metric draw their own documents,
-    so the row "human" says how well human scores agree with themselves.
+    The value is the mean over ``pairwise_seeds``, with the deviation. Human scores and metrics have different draws of
+    documents, so the row "human" is the agreement of human scores with themselves.
     """
     judges = {HUMAN_ROW: scores.human, **scores.metrics}
     found: dict[str, list[float]] = {name: [] for name in judges}
@@ -128,10 +126,7 @@ def _estimate(ours: np.ndarray, human: np.ndarray, settings: ExperimentSettings)
 
 
 def _subtract_levels(found: Mapping[str, Estimate], coefficient: str) -> Estimate:
-    """Return the system level − the summary level.
-
-    The interval is made of theirs as if they were independent (Zou, Psychological Methods 2007).
-    """
+    """Return system − summary level, with the interval for independent values (Zou, Psychological Methods 2007)."""
     system, summary = (found[f"{level}_{coefficient}"] for level in LEVELS)
     difference = system.value - summary.value
     below = np.hypot(system.value - system.low, summary.high - summary.value)

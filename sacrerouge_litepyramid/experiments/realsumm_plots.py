@@ -1,4 +1,4 @@
-"""The experiments as figures: system scores, document correlations, the best k systems, significance tests."""
+"""Figures of the experiments: system scores, document correlations, the best k systems, significance tests."""
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import cycle
@@ -42,7 +42,7 @@ MARKER_RADIUS = 3.5
 
 
 def place_labels(figure: "Figure", axes: "Axes", x: np.ndarray, y: np.ndarray, labels: Sequence[str]) -> None:
-    """Write a label beside each point, (points,), with a thin line where it is far off; margins must be set."""
+    """Write a label beside each point, (points,), with a thin line if it is far away; margins must be set."""
     figure.draw_without_rendering()
     # Positions in typographic points, in which font sizes and offsets are given.
     anchors = axes.transData.transform(np.column_stack([x, y])) * 72 / figure.dpi
@@ -83,7 +83,7 @@ def _overlap_area(box: Sequence[float], other: Sequence[float]) -> float:
 
 
 def _outside_area(box: Sequence[float], bounds: Sequence[float]) -> float:
-    """Return five times the area of a box outside of ``bounds``: a label that is cut off cannot be read."""
+    """Return five times the area of a box outside ``bounds``, as a label that is cut off cannot be read."""
     area = (box[2] - box[0]) * (box[3] - box[1])
     return 5 * (area - _overlap_area(box, bounds))
 
@@ -103,7 +103,7 @@ BINS = [tenth / 10 for tenth in range(-10, 11)]
 
 
 def save_realsumm_plots(name: str, scores: Scores, part: Mapping[str, Any], human: str, folder: Path) -> list[Path]:
-    """Write the four figures of one subset as NAME-KIND.png and .svg; the same input gives the same files."""
+    """Write the four figures of a subset as NAME-KIND.png and .svg; equal inputs give equal files."""
     figures: dict[str, Callable[[], Figure]] = {
         f"{name}-scatter": lambda: scatter(scores, part, human, name),
         f"{name}-documents": lambda: document_histograms(scores, name),
@@ -114,7 +114,7 @@ def save_realsumm_plots(name: str, scores: Scores, part: Mapping[str, Any], huma
 
 
 def scatter(scores: Scores, part: Mapping[str, Any], human: str, name: str) -> "Figure":
-    """Draw a panel for each metric: system means against human means, with a look for each name prefix."""
+    """Draw one panel per metric: system means against human means, with one look per name prefix."""
     figure, panels = _create_panels(len(scores.metrics), size=(6.2, 4.8))
     figure.suptitle(f"Systems' means, {_describe_counts(name, scores)}")
     groups = [system.split("_")[0] for system in scores.systems]
@@ -141,7 +141,7 @@ def scatter(scores: Scores, part: Mapping[str, Any], human: str, name: str) -> "
 
 
 def document_histograms(scores: Scores, name: str) -> "Figure":
-    """Draw a panel for each metric: the distribution of Pearson across systems over the documents, and its mean."""
+    """Draw one panel per metric: the distribution over documents of Pearson across systems, and its mean."""
     figure, panels = _create_panels(len(scores.metrics), size=(4.2, 2.8), share=True)
     for axes, (metric, values) in zip(panels, scores.metrics.items(), strict=False):
         missing = np.isnan(values) | np.isnan(scores.human)
@@ -159,7 +159,7 @@ def document_histograms(scores: Scores, name: str) -> "Figure":
 
 
 def top_k_curves(part: Mapping[str, Any], name: str) -> "Figure":
-    """Draw a line for each metric: system-level Pearson of the k systems of the highest human means."""
+    """Draw one line per metric: system-level Pearson of the k systems with the highest human means."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(7.5, 4.8), layout="constrained")
@@ -179,7 +179,7 @@ def top_k_curves(part: Mapping[str, Any], name: str) -> "Figure":
 
 
 def significance_matrix(matrix: Mapping[str, Mapping[str, float | None]], name: str) -> "Figure":
-    """Draw a matrix, dark where the row's metric is significantly better than the column's, "-" without a test."""
+    """Draw a matrix, dark if the row's metric is significantly better than the column's, "-" without a test."""
     from matplotlib.figure import Figure
 
     side = 2.6 + 0.75 * len(matrix)
@@ -205,7 +205,7 @@ def _create_panels(count: int, size: tuple[float, float], share: bool = False) -
 
 
 def _shorten_names(names: Sequence[str]) -> list[str]:
-    """Shorten names to labels, without the affixes of REALSumm's files."""
+    """Return names without the affixes of REALSumm's files."""
     return [name.split("_", 1)[-1].replace("_out", "") if "_" in name else name for name in names]
 
 

@@ -1,4 +1,4 @@
-"""The experiments from files of scores: as JSON, as Markdown tables and as figures."""
+"""The experiments on files of scores, as JSON, Markdown tables and figures."""
 
 import importlib.util
 import logging
@@ -36,13 +36,11 @@ from sacrerouge_litepyramid.statistics.permutation import ComparedScores, permut
 from sacrerouge_litepyramid.statistics.tables import MARKDOWN, render_table
 
 SYMBOLS = {"pearson": "r", "spearman": "ρ", "kendall": "τ"}
-TITLES = {
+LEVEL_TITLES = {
     "system": "I. System level",
     "summary": "I, IV. Summary level",
     "difference": "IV. System level − summary level",
 }
-
-
 logger = logging.getLogger(__name__)
 #: the name of the figures, and of the systems in the report
 NAME = "mix"
@@ -66,12 +64,12 @@ def run_experiments(
     Args:
         scores: the folder of an evaluation, or `EvaluationFolder` with further files.
         output_dir: where to write metrics.json, metrics.md and, with matplotlib, the figures.
-        metrics: metrics, nested names joined by _; by default all others than the human score.
+        metrics: names of metrics, nested names joined by _; by default all but the human score.
         human: the human score; by default the first metric of FOLDER/metrics.jsonl.
         systems: only these systems.
         resamples: draws for intervals, and resamples for experiment III, 0 for none.
         over: what the intervals cover.
-        permutations: also a permutation test of each pair of metrics.
+        permutations: permutations for a test of each pair of metrics, 0 for none.
         seed: the seed of all randomness.
     """
     output = Path(output_dir)
@@ -97,7 +95,7 @@ def run_experiments(
     with atomic_write(output / "metrics.md") as out:
         out.write(render_realsumm(report))
     if found["excluded"]:
-        logger.warning("%s: excluded, as a metric has no score of them: %s", NAME, ", ".join(found["excluded"]))
+        logger.warning("%s: excluded, as a metric has no scores for them: %s", NAME, ", ".join(found["excluded"]))
     figures = []
     if importlib.util.find_spec("matplotlib"):
         whole, _ = drop_unscored_systems(part)
@@ -107,7 +105,7 @@ def run_experiments(
 
 
 def _keep_systems(scores: Scores, systems: Sequence[str]) -> Scores:
-    """Return the scores of the named systems; raise ValueError for one without scores."""
+    """Return the scores of the named systems; raise ValueError if one has no scores."""
     unknown = sorted(set(systems) - set(scores.systems))
     if unknown:
         known = ", ".join(scores.systems)
@@ -121,10 +119,10 @@ def analyse(
     permutations: int = 0,
     votes: Mapping[str, Sequence[np.ndarray]] | None = None,
 ) -> dict[str, Any]:
-    """Run all experiments on the systems that every metric scored; ValueError where fewer than two are left."""
+    """Run all experiments on the systems that all metrics scored; raise ValueError if these are fewer than two."""
     scores, excluded = drop_unscored_systems(scores)
     if len(scores.systems) < 2:
-        raise ValueError(f"every metric scored {len(scores.systems)} systems, but agreement needs two")
+        raise ValueError(f"all metrics have scores for {len(scores.systems)} systems only; agreement needs two")
     sizes = default_top_sizes(len(scores.systems))
     report: dict[str, Any] = {
         "systems": len(scores.systems),
@@ -145,7 +143,7 @@ def analyse(
 
 
 def williams_matrix(scores: Scores) -> dict[str, dict[str, float | None]]:
-    """Return the one-tailed p by metric and other metric; None where there is no test, and against itself."""
+    """Return the one-tailed p by metric and other metric; None for itself, and if undefined."""
     return {
         name: {
             other: None if other == name else williams(ComparedScores(ours, values, scores.human), two_tailed=False)
@@ -156,7 +154,7 @@ def williams_matrix(scores: Scores) -> dict[str, dict[str, float | None]]:
 
 
 def permutation_matrices(scores: Scores, permutations: int, settings: ExperimentSettings) -> dict[str, Any]:
-    """Return by level and pair of metrics the two-sided p of their difference in Pearson, summaries' scores swapped."""
+    """Return by level and pair of metrics the two-sided p of their difference in Pearson, by swaps of summaries."""
     names = list(scores.metrics)
     matrices: dict[str, Any] = {level: {name: {} for name in names} for level in ("system", "summary")}
     for place, name in enumerate(tqdm(names, desc="permutations", unit="metric", disable=None, delay=1)):
@@ -170,7 +168,7 @@ def permutation_matrices(scores: Scores, permutations: int, settings: Experiment
 
 
 def render_realsumm(report: Mapping[str, Any]) -> str:
-    """Return a Markdown report with a section for each subset."""
+    """Return a Markdown report with one section per subset."""
     lines = [f"# How far metrics agree with {report['human_metric']}", "", _settings(report)]
     for name, part in report["subsets"].items():
         lines += _section(name, part)
@@ -191,7 +189,7 @@ def _section(name: str, part: Mapping[str, Any]) -> Iterator[str]:
     for warning in part["warnings"]:
         yield from ("", f"Warning: {warning}")
     if part["excluded"]:
-        yield from ("", f"Excluded, as a metric has no score of them: {', '.join(part['excluded'])}.")
+        yield from ("", f"Excluded, as a metric has no scores for them: {', '.join(part['excluded'])}.")
     if "crowd" in part:
         crowd = part["crowd"]
         yield ""
@@ -211,7 +209,7 @@ def _section(name: str, part: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _correlations(found: Mapping[str, Any]) -> Iterator[str]:
-    for level, title in TITLES.items():
+    for level, title in LEVEL_TITLES.items():
         rows = {metric: [str(Estimate(**each[level][kind])) for kind in COEFFICIENTS] for metric, each in found.items()}
         columns = list(SYMBOLS.values())
         if level == "summary":

@@ -1,4 +1,4 @@
-"""Simulate annotation budgets on a data set with all labels: the errors of each design and estimator."""
+"""Simulate annotation budgets on a fully labelled data set: the errors of each design and estimator."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -35,7 +35,7 @@ ESTIMATORS = {"human": estimate_human, "combined": estimate_combined}
 
 
 class SimulationSettings(NamedTuple):
-    """``budgets``: labels of each system."""
+    """``budgets``: numbers of labels per system."""
 
     budgets: Sequence[int]
     designs: Sequence[str] = get_args(DesignName)
@@ -45,14 +45,14 @@ class SimulationSettings(NamedTuple):
 
 
 class SimulatedRow(NamedTuple):
-    """A design and estimator at a budget, over all draws; None where there is no such number.
+    """The results of a design and estimator at a budget, over all draws; None if undefined.
 
     ``rmse``, ``bias``, ``width``: means over systems of the root mean squared error, of the absolute mean error, and of
-    the width of the 95% interval; ``coverage``: the share of intervals that hold the score by all labels; then both of
-    the differences of all pairs. ``without_interval``: the share of scores whose labels do not differ.
-    ``significant_pairs``: the mean number of pairs that differ significantly by Holm's test. ``labels_saved``: the
-    labels of whole documents that alone give the same mean squared error, divided by the budget. ``summaries``: the
-    mean number of a system's summaries of which a unit is labelled, each of which has to be read.
+    the width of the 95% interval; ``coverage``: the share of intervals that contain the score by all labels;
+    ``difference_…``: the same for the differences of all pairs. ``without_interval``: the share of scores whose labels
+    do not differ. ``significant_pairs``: the mean number of pairs that differ significantly by Holm's test.
+    ``labels_saved``: the labels of whole documents that give the same mean squared error without a judge, divided by
+    the budget. ``summaries``: the mean number of a system's summaries with a labelled unit, which have to be read.
     """
 
     judge: str
@@ -72,7 +72,7 @@ class SimulatedRow(NamedTuple):
 
 
 class Simulation(NamedTuple):
-    """The rows of one or several judges on a data set; it prints as a Markdown table."""
+    """The rows of one or several judges on a data set; prints as a Markdown table."""
 
     data: str
     settings: SimulationSettings
@@ -97,15 +97,15 @@ def simulate_labels(
     measure: str = "p2c",
     seed: int = 0,
 ) -> Simulation:
-    """Simulate annotation budgets on a data set with all labels.
+    """Simulate annotation budgets on a fully labelled data set.
 
     Args:
         folder: a folder with labels of all units.
-        budget: labels of each system, one number or more.
-        judge: judges, names or JSON, by default lexical; several are also used together, with plans by the first.
+        budget: one or more numbers of labels per system.
+        judge: judges by name or as JSON, by default lexical; several are also combined, with plans by the first.
         design: the designs, by default all.
         draws: samples of each design and budget.
-        target: the score of these documents, or of documents like these, which are drawn anew.
+        target: the score of these documents, or of documents like these, which are drawn for each sample.
         measure: the judges' measure.
         seed: the seed of the draws.
     """
@@ -125,7 +125,7 @@ def simulate_labels(
 
 
 class _Outcome(NamedTuple):
-    """What one sample says: errors, coverage and widths of scores, (systems,), and of differences, (pairs,)."""
+    """The errors, coverage and widths of one sample, of scores, (systems,), and of differences, (pairs,)."""
 
     error: np.ndarray
     covered: np.ndarray
@@ -136,10 +136,7 @@ class _Outcome(NamedTuple):
 
 
 def simulate(data: LabelledFrame, judge: str, settings: SimulationSettings) -> Iterator[SimulatedRow]:
-    """Yield the judge's own row, and one for each design, estimator and budget; ``judge``: its name.
-
-    Raises ValueError for a budget too small for a design.
-    """
+    """Yield a row for the judge alone, and for each design, estimator and budget; ``judge``: its name."""
     truth = data.score_systems()
     error = np.abs(score_by_judge(data.frame) - truth).mean()
     yield SimulatedRow(judge, None, "judge", 0, rmse=float(error), bias=float(error))
@@ -197,16 +194,16 @@ def _mean_known(values: np.ndarray) -> float | None:
 
 
 def _count_summaries(sample: Sample) -> int:
-    """Return the number of summaries of which a unit is labelled."""
+    """Return the number of summaries with a labelled unit."""
     cells = sample.frame.system * len(sample.frame.documents) + sample.frame.document
     return len(np.unique(cells[sample.labelled]))
 
 
 def _count_saved(data: LabelledFrame, found: Sequence[_Outcome], budget: int) -> float | None:
-    """Return the labels of whole documents that alone give the same mean squared error, over the budget.
+    """Return the labels of whole documents that give the same mean squared error without a judge, over the budget.
 
-    Of m of D documents, drawn by chance, the mean squared error is D² (1 / m − 1 / D) S², S² that of the documents'
-    shares of a score. None for a single document, and where all have the same share.
+    For a simple random sample of m of D documents the mean squared error is D² (1 / m − 1 / D) S², where S² is the
+    variance of the documents' shares of a score. None for a single document, or if all shares are equal.
     """
     frame = data.frame
     systems, documents = len(frame.systems), len(frame.documents)
@@ -222,7 +219,7 @@ def _count_saved(data: LabelledFrame, found: Sequence[_Outcome], budget: int) ->
     return finite_or_none(needed * len(frame.weight) / (systems * documents) / budget)
 
 
-#: the header, the field of a row and the format of each column
+#: the header, the field and the format of each column
 COLUMNS = (
     ("judge", "judge", ""),
     ("design", "design", ""),

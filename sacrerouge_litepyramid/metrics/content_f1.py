@@ -22,9 +22,9 @@ class ContentF1(Metric):
     """How much of its references a summary states (recall), how much of it they state (precision), and F1.
 
     Values, from 0 to 1: ``recall``, ``precision`` and ``f1`` by probabilities, and by verdicts (``l2c_recall``, …). A
-    unit that stands in the text word for word counts 1, so that identical texts have 1 in all; otherwise recall is
-    lite3pyramid's. Of several references the one that states a unit of the summary best counts. A summary without text
-    has 0 in all; without a unit in the references all are NaN.
+    unit that occurs in the text word for word counts 1, so identical texts have all values 1; otherwise recall is that
+    of lite3pyramid. For precision, the reference that states a unit best counts. All values of a summary without text
+    are 0; if the references have no unit, all are NaN.
 
     Args:
         judge: judges whether a text states a unit; by default ``lexical``.
@@ -60,7 +60,7 @@ class ContentF1(Metric):
 
 
 def _count_verbatim(judgement: Judgement) -> Judgement:
-    """Return a judgement in which a unit whose words stand in the text, in their order, counts as stated."""
+    """Return a judgement in which a unit whose words occur in the text, in their order, counts as stated."""
     tokenizer = choose_tokenizer(judgement.summary)
     text = _words(judgement.summary, tokenizer)
     verbatim = np.array([_words(unit.text, tokenizer) in text for unit in judgement.units], dtype=bool)
@@ -77,8 +77,8 @@ def _words(text: str, tokenizer: Tokenizer) -> str:
 def _measure(of_summary: Judgement, of_references: Sequence[Judgement]) -> dict[str, float]:
     """Return recall, precision and F1 by p2c and by the other measures, from the judgements of both directions.
 
-    ``of_summary``: the references' units judged by the summary; ``of_references``: for each reference the summary's
-    units judged by it.
+    ``of_summary``: whether the summary states the references' units; ``of_references``: whether each reference states
+    the summary's units.
     """
     found: dict[str, float] = {}
     weights = [unit.weight for unit in of_references[0].units] if of_references else []

@@ -1,4 +1,4 @@
-"""SUPERT with any encoder (Gao, Zhao and Eger, ACL 2020), and its baselines by weighted terms or one vector a text."""
+"""SUPERT with any encoder (Gao, Zhao and Eger, ACL 2020), and its baselines by weighted terms or text vectors."""
 
 import math
 from abc import abstractmethod
@@ -35,9 +35,9 @@ DEFAULT_NOTICE = (
 class SupertNative(Metric):
     """Soft alignment of a summary with sentences selected from its documents; no reference is needed.
 
-    Values: f1, recall and precision, each a mean over the pseudo-references; the paper's score is f1. 0 for a summary,
-    NaN for documents, without a word that counts. A summary may be a text, the list of its sentences, or the indices of
-    the documents' sentences.
+    Values: f1, recall and precision, means over the pseudo-references; the paper's score is f1. They are 0 if the
+    summary, and NaN if the documents, have no content word. A summary may be a text, the list of its sentences, or the
+    indices of the documents' sentences.
 
     Args:
         encoder: the token encoder; by default ``char-ngram``.
@@ -64,23 +64,21 @@ class SupertNative(Metric):
         vectors.encode(sentence for text in written for sentence in sentences_with_text(text))
         values: dict[int, Value] = {}
         for texts, places in tqdm(topics, desc="supert", unit="topic", disable=None, delay=1):
-            found = SupertScorer(texts, self.selection, vectors).score([items[place].summary for place in places])
-            values.update((place, _measures(*alignment)) for place, alignment in zip(places, found, strict=True))
+            scorer = SupertScorer(texts, self.selection, vectors)
+            alignments = scorer.score([items[place].summary for place in places])
+            for place, (precision, recall, f1) in zip(places, alignments, strict=True):
+                values[place] = {"f1": f1, "recall": recall, "precision": precision}
         notices = (DEFAULT_NOTICE,) if self.by_default else ()
         return MetricResult([values[place] for place in range(len(items))], self.sign(), notices)
 
     def sign(self) -> Signature:
-        """Return the signature of what it scores."""
+        """Return the signature of the scores."""
         made_by = {"encoder": self.encoder.identity(), "selection": self.selection.identity(), "splitter": SPLITTER}
         return sign(self.name, made_by)
 
 
-def _measures(precision: float, recall: float, f1: float) -> Value:
-    return {"f1": f1, "recall": recall, "precision": precision}
-
-
 def terms(text: str) -> list[str]:
-    """Return the stems of a text's words and numbers that are not stop words, in order."""
+    """Return the stems of the words and numbers of a text, without stop words, in order."""
     words = (word for sentence in words_by_sentence(text) for word in sentence)
     return [stem(word) for word in words if word.lower() not in STOP_WORDS]
 
@@ -90,34 +88,30 @@ TermVector = Mapping[str, float]
 
 
 class TfIdf:
-    """Weights terms by their count times log((1 + n) / (1 + df)) + 1, for ``n`` texts of which ``df`` have the term."""
+    """Weights terms by their count × (log((1 + n) / (1 + df)) + 1), for ``n`` texts of which ``df`` have the term."""
 
     def __init__(self, texts: Iterable[Iterable[str]]) -> None:
         distinct = [set(terms) for terms in texts]
         self._texts = len(distinct)
-        self._holding = Counter(term for terms in distinct for term in terms)
+        self._counts = Counter(term for terms in distinct for term in terms)
 
     def vector(self, terms: Iterable[str]) -> TermVector:
-        weights = {term: count * self._idf(term) for term, count in Counter(terms).items()}
+        """Return the weights of a text's terms."""
+        counts = Counter(terms).items()
+        weights = {term: count * (math.log((1 + self._texts) / (1 + self._counts[term])) + 1) for term, count in counts}
         length = math.sqrt(sum(weight * weight for weight in weights.values()))
         return {term: weight / length for term, weight in weights.items()}
 
-    def _idf(self, term: str) -> float:
-        return math.log((1 + self._texts) / (1 + self._holding[term])) + 1
-
 
 def cosine(one: TermVector, other: TermVector) -> float:
-    """Return the cosine of two vectors of length 1; 0 with an empty one."""
+    """Return the cosine of two vectors of length 1; 0 if one is empty."""
     if len(other) < len(one):
         one, other = other, one
     return math.fsum(weight * other[term] for term, weight in one.items() if term in other)
 
 
 class DocumentRelevance(Metric):
-    """A value that is higher for a summary with more of its documents' content.
-
-    0 for a summary without a content word; NaN for documents without one.
-    """
+    """A value that rises with the share of the documents' content; 0 for a summary, NaN for documents without words."""
 
     context = "documents"
     no_value: ClassVar[str] = "are of documents without words"
@@ -149,9 +143,8 @@ class TermRelevance(DocumentRelevance):
 class ClsCosine(DocumentRelevance):
     """The mean cosine of the vector of a summary with those of its documents, from -1 to 1.
 
-    A text's vector is that of the encoder's special token for it ([CLS], <s>), or the mean of its tokens where the
-    encoder has none. A text is encoded in one piece; where the encoder cuts a long one into windows, the special token
-    has seen one window only.
+    The vector of a text is that of the encoder's special token ([CLS], <s>), or the mean of its tokens if the encoder
+    has none. If the encoder cuts a long text into windows, the special token represents one window only.
 
     Args:
         encoder: the token encoder; by default ``char-ngram``.
@@ -177,18 +170,15 @@ class ClsCosine(DocumentRelevance):
 
 
 def _mean_cosine(summary: np.ndarray | None, documents: Sequence[np.ndarray | None]) -> float:
-    """Return a summary's mean cosine with documents; None stands for a text without tokens."""
-    there = [document for document in documents if document is not None]
-    if not there:
+    """Return a summary's mean cosine with documents; the vector of a text without tokens is None."""
+    known = [document for document in documents if document is not None]
+    if not known:
         return math.nan
-    return 0.0 if summary is None else min(float(summary @ np.mean(there, axis=0)), 1.0)
+    return 0.0 if summary is None else min(float(summary @ np.mean(known, axis=0)), 1.0)
 
 
 def jensen_shannon(one: Iterable[str], other: Iterable[str]) -> float:
-    """Return the Jensen-Shannon divergence of two texts' terms in bits: 0 if equal, 1 if they share no term.
-
-    It is 1 also for a text without terms. Frequencies are not smoothed.
-    """
+    """Return the Jensen-Shannon divergence of the terms of two texts in bits: 0 if equal, 1 if they share no term."""
     first, second = Counter(one), Counter(other)
     if not first or not second:
         return 1.0
@@ -206,7 +196,7 @@ def _part(p: float, q: float) -> float:
 class JensenShannonRelevance(TermRelevance):
     """1 − the Jensen-Shannon divergence of summary and documents, by unigrams: from 0 to 1.
 
-    All documents are one distribution. A deviation from the released code, which gives the divergence itself and
+    All documents are one distribution. A deviation from the released code, which returns the divergence itself and
     smooths the counts.
     """
 
@@ -249,9 +239,10 @@ RELEVANCE = 0.9
 class Reaper(TermRelevance):
     """.9 · Σ cosine of a sentence with all documents − .1 · Σ cosine of two sentences, of tf-idf vectors.
 
-    A sum: it grows with the number of sentences, and may be below 0. Document frequencies are those of the documents'
-    sentences. Deviations: the released code compares with the documents where sentences are meant to be compared; the
-    original reward also has a term for a sentence's place in its document, which a written summary does not have.
+    The sum grows with the number of sentences, and may be negative. Document frequencies are those of the documents'
+    sentences. Deviations: the released code compares sentences with the documents where it should compare them with
+    each other; the original reward also has a term for the place of a sentence in its document, which a written summary
+    does not have.
     """
 
     name = "reaper"
@@ -269,7 +260,7 @@ class Reaper(TermRelevance):
 
 
 def combine_cosines(sentences: Sequence[TermVector], documents: TermVector) -> float:
-    """Return .9 · Σ cosine with the documents − .1 · Σ cosine of two sentences (Rioux et al. 2014); 0 for none."""
+    """Return .9 · Σ cosine with the documents − .1 · Σ cosine of two sentences (Rioux et al. 2014)."""
     relevance = math.fsum(cosine(sentence, documents) for sentence in sentences)
     redundancy = math.fsum(cosine(one, other) for one, other in combinations(sentences, 2))
     return RELEVANCE * relevance - (1 - RELEVANCE) * redundancy

@@ -17,8 +17,8 @@ from sacrerouge_litepyramid.signature import sign
 def faithfulness(similarity: np.ndarray, sentences: int) -> float:
     """Return how well a source supports a summary: the mean support of its sentences.
 
-    ``similarity``: of shape (summary sentences, source sentences). A sentence's support is the mean of its
-    ``sentences`` largest similarities, or of all where there are fewer. NaN without a sentence on either side.
+    ``similarity``: (summary sentences, source sentences). The support of a sentence is the mean of its ``sentences``
+    largest similarities, or of all if there are fewer. The result is NaN if either side has no sentence.
     """
     if sentences < 1:
         raise ValueError(f"sentences must be at least 1, not {sentences}")
@@ -29,7 +29,7 @@ def faithfulness(similarity: np.ndarray, sentences: int) -> float:
 
 
 def best_value(values: Sequence[float]) -> float:
-    """Return the highest value over several references; NaN where no reference has a value."""
+    """Return the highest value over several references; NaN if no reference has a value."""
     known = [value for value in values if not np.isnan(value)]
     return max(known, default=float("nan"))
 
@@ -40,14 +40,14 @@ SentenceTuple = tuple[str, ...]
 class FfciMetric(Metric):
     """A dimension of FFCI by a base metric (Koto, Baldwin and Lau, JAIR 2022).
 
-    Values: one, named as the base metric, so that one run may hold several base metrics; from 0 to 1, or × 100. A
-    summary without text scores 0; where the other side has no text the score is missing: NaN.
+    Values: one, named after the base metric, so one run may have several base metrics; from 0 to 1, or × 100. The score
+    is 0 if the summary has no text, and NaN if the other side has none.
 
-    ``default``: the base metric that needs no model; ``best``: the paper's, for the notice that it is another.
+    ``default``: the base metric that needs no model; ``best``: the paper's best, for the notice about the default.
 
     Args:
         base: the base metric; by default ``unigram-precision`` for faithfulness, else ``rouge``.
-        percent: whether scores are × 100, as the paper reports them; false by default.
+        percent: whether scores are multiplied by 100, as in the paper; false by default.
     """
 
     no_value: ClassVar[str] = "have no value"
@@ -82,12 +82,12 @@ class FfciMetric(Metric):
 
     @abstractmethod
     def values(self, jobs: Sequence[tuple[SentenceTuple, list[SentenceTuple]]]) -> list[float]:
-        """Return the value, from 0 to 1, of each summary with the texts of its context; NaN where it is missing."""
+        """Return the value, from 0 to 1, of each summary with the texts of its context; NaN if undefined."""
 
     def notices(self) -> tuple[str, ...]:
         """Say that a default is not the paper's best."""
-        taken = f"{self.name} takes {self.base.name}"
-        return (f"No base metric was named: {taken}; the paper's best is {self.best}",) if self.by_default else ()
+        default = f"{self.name} uses {self.base.name}"
+        return (f"No base metric was named: {default}; the paper's best is {self.best}",) if self.by_default else ()
 
 
 class ReferenceFfciMetric(FfciMetric):
@@ -98,18 +98,10 @@ class ReferenceFfciMetric(FfciMetric):
     measure: ClassVar[Measure]
 
     def values(self, jobs: Sequence[tuple[SentenceTuple, list[SentenceTuple]]]) -> list[float]:
-        held = [[text for text in texts if text] for _, texts in jobs]
-        pairs = [
-            ComparedTexts(summary, text)
-            for (summary, _), texts in zip(jobs, held, strict=True)
-            for text in texts
-            if summary
-        ]
-        found = iter(self.base.compare(pairs, self.measure).tolist())
-        return [
-            best_value([next(found) if summary else 0.0 for _ in texts])
-            for (summary, _), texts in zip(jobs, held, strict=True)
-        ]
+        known = [(summary, [text for text in texts if text]) for summary, texts in jobs]
+        pairs = [ComparedTexts(summary, text) for summary, texts in known for text in texts if summary]
+        values = iter(self.base.compare(pairs, self.measure).tolist())
+        return [best_value([next(values) if summary else 0.0 for _ in texts]) for summary, texts in known]
 
 
 def _sentences(text: Text) -> SentenceTuple:
@@ -121,11 +113,11 @@ def _sentences(text: Text) -> SentenceTuple:
 class FfciFaithfulness(FfciMetric):
     """The mean over the summary's sentences of the mean F1 of the source sentences most similar to each.
 
-    Several documents are one source. A base metric that compares whole texts (unigram-precision, qags) gives its
-    precision of the summary against the source instead.
+    Several documents are one source. With a base metric that compares whole texts (unigram-precision, qags), the value
+    is the precision of the summary against the source instead.
 
     Args:
-        supporting: number of source sentences that count for a summary sentence; by default 2 for ROUGE, else 3.
+        supporting: the number of source sentences that count for a summary sentence; by default 2 for ROUGE, else 3.
     """
 
     name = "ffci-faithfulness"
@@ -139,7 +131,7 @@ class FfciFaithfulness(FfciMetric):
         if supporting is not None and self.base.supporting is None:
             raise ValueError(
                 f"supporting is for base metrics that compare sentences, but {self.base.name!r} compares whole texts; "
-                "leave it out"
+                "remove it"
             )
         if supporting is not None and supporting < 1:
             raise ValueError(f"supporting must be at least 1 source sentence, not {supporting}")
@@ -195,23 +187,23 @@ class FfciCoverage(ReferenceFfciMetric):
 
 
 DEFAULT_NOTICE = (
-    "No coherence model was named: the embedded logistic model judges, which agrees with human scores only weakly. The "
-    'paper\'s is a finetuned next-sentence classifier: "coherence": {"type": "next-sentence", "model": FOLDER}, where '
-    "train coherence-model makes the folder."
+    "No coherence model was named: the embedded logistic model is used, which agrees with human scores only weakly. "
+    'The paper\'s is a finetuned next-sentence classifier: "coherence": {"type": "next-sentence", "model": FOLDER}, '
+    "where train coherence-model makes the folder."
 )
 MEASURES: Mapping[str, Callable[[np.ndarray], float]] = {"mean": np.mean, "min": np.min, "max": np.max}
 
 
 @Metric.register("ffci-coherence")
 class FfciCoherence(Metric):
-    """How well each sentence of a summary follows the one before.
+    """How well each sentence of a summary follows the previous one.
 
-    Values: mean, min and max of the scores of adjacent sentences; the paper's is mean. A summary of one sentence, or
-    without text, has no score: NaN.
+    Values: mean, min and max of the scores of adjacent sentences; the paper's is mean. They are NaN for a summary with
+    fewer than two sentences.
 
     Args:
         coherence: the coherence model; by default ``logistic``.
-        percent: whether scores are × 100, as the paper reports them; false by default.
+        percent: whether scores are multiplied by 100, as in the paper; false by default.
     """
 
     name: ClassVar[str] = "ffci-coherence"

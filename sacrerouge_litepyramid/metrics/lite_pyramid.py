@@ -21,15 +21,15 @@ DEFAULT_NOTICE = (
 class LitePyramid(Metric):
     """The share of the units' weight that a summary states.
 
-    Values: p2c, l2c, p3c, l3c, from 0 to 1; a judge of two classes gives p2c and l2c. If any unit is vital or okay,
-    also p2c_vital, … over the vital units, NaN in a document without one. A summary without text
-    holds nothing: 0. Without a unit, or without weight, the score is NaN. ``kinds``: those of its units.
+    Values: p2c, l2c, p3c, l3c, from 0 to 1; with a judge of two classes p2c and l2c. If any unit is vital or okay, also
+    p2c_vital, … over the vital units, NaN for a document without one. The score is 0 for a summary without text, and
+    NaN without a unit or weight. ``kinds``: the kinds of units for which the metric is defined.
 
     Args:
         judge: judges whether a summary states a unit; by default ``lexical``.
     """
 
-    no_value = "have no unit to hold"
+    no_value = "have no unit"
     judges_units = True
     kinds: ClassVar[tuple[str, ...]]
 
@@ -53,21 +53,18 @@ class LitePyramid(Metric):
         )
 
     def read_contexts(self, contexts: Sequence[Any]) -> tuple[list[tuple[Unit, ...]], tuple[str, ...]]:
-        """Return the units of each context with the weights that they count with, and notices about them.
-
-        Plain texts have the weight 1.
-        """
+        """Return the units of each context with their weights, 1 for plain texts, and notices about them."""
         return [self.weigh(as_units(units)) for units in contexts], ()
 
     def weigh(self, units: tuple[Unit, ...]) -> tuple[Unit, ...]:
-        """Return the units with the weights that this metric gives them."""
+        """Return the units with this metric's weights."""
         return units
 
     def sign(self, units: Mapping[str, Any]) -> Signature:
-        """Return the signature of scores, but for what is observed; ``units``: its entry for the units.
+        """Return the signature of scores, without what is observed; ``units``: its entry for the units.
 
-        ``training``: what the judge was fitted to, if it says so. ``range``: what it gives to text on another
-        subject, and to the units themselves, if measured.
+        ``training``: the training data of the judge, if known; ``range``: its mean score for texts on another subject,
+        and for the units themselves, if measured.
         """
         judge = self.scorer.judge
         given = {"training": judge.training_data, "range": judge.score_range}
@@ -75,13 +72,13 @@ class LitePyramid(Metric):
         return sign(self.name, {"judge": judge.identity(), **known, "units": dict(units), **self.settings()})
 
     def _add_observed(self, signature: Signature) -> Signature:
-        """Return a signature with what the judge and the extractor observed."""
+        """Add what the judge and the extractor observed to a signature."""
         parts = {"judge": self.scorer.judge, "extractor": self.scorer.extractor}
         observed = {name: part.observed() for name, part in parts.items() if part is not None}
         return {name: {**value, **observed[name]} if name in observed else value for name, value in signature.items()}
 
     def notices(self, kinds: Mapping[str, int]) -> tuple[str, ...]:
-        """Say what a reader of scores should know; ``kinds``: the number of units by kind."""
+        """Return notices for readers of the scores; ``kinds``: the number of units by kind."""
         strange = sorted(kinds.keys() - set(self.kinds))
         notices = [
             f"{self.name} is defined on {self.kinds[0]}; {kinds[kind]} of its units are {kind}s" for kind in strange
@@ -91,7 +88,7 @@ class LitePyramid(Metric):
 
 @Metric.register("lite2pyramid")
 class Lite2Pyramid(LitePyramid):
-    """How much a summary states of annotators' units (SCUs), weighted by the number of references that have each."""
+    """How much a summary states of annotators' units (SCUs), weighted by the number of references with the unit."""
 
     name = "lite2pyramid"
     kinds = ("scu",)
@@ -107,12 +104,12 @@ class Lite2xPyramid(LitePyramid):
 
 @Metric.register("lite3pyramid")
 class Lite3Pyramid(LitePyramid):
-    """How much a summary states of extracted units: those of all references, duplicates kept.
+    """How much a summary states of the units extracted from all references, duplicates included.
 
-    STUs have no weights, after the paper; clauses have those of their extractor.
+    STUs have no weights, as in the paper; clauses have those of their extractor.
 
     Args:
-        extractor: extracts the units from the references; without it the units are read.
+        extractor: extracts the units from the references; by default the units are read.
     """
 
     name = "lite3pyramid"

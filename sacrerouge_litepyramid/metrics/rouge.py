@@ -16,7 +16,7 @@ TYPES = ("1", "2", "l")
 MEASURES = ("recall", "precision", "f1")
 DROPPED_NOTE = (
     "The tokenizer 'rouge-score' drops more than a tenth of the letters of {} of {} summaries or of their references, "
-    "as it keeps only a to z. Leave the tokenizer out, or choose 'unicode', for texts that are not English."
+    "as it keeps only a to z. Remove the tokenizer, or choose 'unicode', for texts that are not English."
 )
 
 
@@ -24,14 +24,14 @@ DROPPED_NOTE = (
 class RougeNative(Metric):
     """ROUGE-1, -2 and -L: recall, precision and F1 (in English stemmed, equal to rouge-score's), from 0 to 1.
 
-    A text of several sentences is one string, so ROUGE-L is of the whole summary.
+    The sentences of a text are joined, so ROUGE-L is that of the whole summary.
 
     Args:
-        combine: of several references the largest value (max, the default) or the mean, by measure.
+        combine: the largest value over several references (max, the default) or the mean, by measure.
         stem: whether English words are stemmed; true by default.
         tokenizer: how texts are split into words. "rouge-score": runs of ASCII letters and digits; "unicode": words of
-            any script, characters where a script has no spaces, without stems. By default rouge-score, and unicode for
-            texts of which one is not English.
+            any script, characters if a script has no spaces, without stems. By default rouge-score, and unicode if one
+            of the texts is not English.
     """
 
     name = "rouge-native"

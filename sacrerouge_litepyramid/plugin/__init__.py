@@ -1,4 +1,4 @@
-"""All code about SacreROUGE. Importing the package registers metrics and readers with it."""
+"""All code that depends on SacreROUGE. Importing it registers this package's metrics and readers with SacreROUGE."""
 
 import sys
 from importlib.util import find_spec
@@ -15,10 +15,7 @@ def require_sacrerouge() -> None:
 
 
 def _replace_overrides() -> None:
-    """Replace the decorator of overrides==3.1.0, which reads byte code that Python 3.12 changed.
-
-    The decorator only checks names, so an identity decorator serves.
-    """
+    """Replace the decorator of overrides==3.1.0, which only checks names, by reading byte code that 3.12 changed."""
     try:
         import overrides
     except ModuleNotFoundError:

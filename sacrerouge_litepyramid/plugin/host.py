@@ -17,19 +17,19 @@ from sacrerouge_litepyramid.registry import explain_unknown_name
 
 logger = logging.getLogger(__name__)
 
-#: SacreROUGE's modules that hold its function for importing packages
+#: SacreROUGE's modules that have its function for importing packages as a name of their own
 WALKERS = ("arguments", "commands.evaluate", "commands.metric_command", "commands.score", "common.util")
 PYPLOT = "matplotlib.pyplot"
 #: names of SacreROUGE's kinds of components in messages
 NOUNS = {"Metric": "metric", "DatasetReader": "dataset reader"}
 
 
-#: the function that sets up logging; each of SacreROUGE's commands holds it
+#: the function that sets up logging, a name in the module of each of SacreROUGE's commands
 PREPARE = "prepare_global_logging"
 
 
 def build_parser() -> argparse.ArgumentParser:
-    """Return SacreROUGE's parser, which takes the dataset readers of this package too."""
+    """Return SacreROUGE's parser, which also accepts the dataset readers of this package."""
     defer_pyplot()
     import_by_full_names()
     silence_parameters()
@@ -58,9 +58,9 @@ def prepare_logging(file_path: str | None = None, silent: bool = False) -> None:
 
 
 def import_by_full_names() -> None:
-    """Replace SacreROUGE's import of packages, which imports every package again by its last name alone.
+    """Replace SacreROUGE's import of packages, which imports every package again by the last part of its name.
 
-    Every command would otherwise run a `metrics.py` or a folder `models` of the user's in the working directory.
+    Otherwise every command would run the user's `metrics.py` or folder `models` in the working directory.
     """
     for name in WALKERS:
         module: Any = importlib.import_module(f"sacrerouge.{name}")
@@ -68,10 +68,7 @@ def import_by_full_names() -> None:
 
 
 def import_module_and_submodules(package_name: str) -> None:
-    """Import a package and all its modules, except SacreROUGE's tests; look in the working directory first.
-
-    This package is registered already.
-    """
+    """Import a package, first looked for in the working directory, and all modules but SacreROUGE's tests and ours."""
     from sacrerouge.common.util import push_python_path
 
     importlib.invalidate_caches()
@@ -87,7 +84,7 @@ def _import_all(name: str) -> None:
 
 
 def defer_pyplot() -> None:
-    """Delay the import of matplotlib.pyplot (half a second) in SacreROUGE's correlate until it plots."""
+    """Delay the import of matplotlib.pyplot, which takes half a second, in SacreROUGE's correlate until it plots."""
     if PYPLOT in sys.modules:
         return
     sys.modules[PYPLOT] = _LazyModule(PYPLOT)
@@ -107,18 +104,12 @@ class _LazyModule(ModuleType):
 
 
 def silence_parameters() -> None:
-    """Silence SacreROUGE's log of each key of a config, and its warning that a config is plain JSON.
-
-    The signature of a run has its settings.
-    """
+    """Silence SacreROUGE's log of a config's keys, as signatures have the settings, and its warning of plain JSON."""
     logging.getLogger("sacrerouge.common.params").setLevel(logging.ERROR)
 
 
 def refuse_dotted_names() -> None:
-    """Let a config construct registered classes only.
-
-    SacreROUGE would import a name with a dot ("subprocess.Popen") and call it.
-    """
+    """Let a config construct registered classes only; SacreROUGE would import and call any name with a dot."""
     from sacrerouge.common import Registrable
 
     if hasattr(Registrable.resolve_class_name, "__wrapped__"):
@@ -151,21 +142,19 @@ def _save_atomically(save: Callable[..., None], outputs: tuple[int, ...]) -> Cal
     @functools.wraps(save)
     def save_whole(*args: Any) -> None:
         with ExitStack() as stack:
-            save(
-                *(
-                    str(stack.enter_context(atomic_path(value))) if position in outputs else value
-                    for position, value in enumerate(args)
-                )
-            )
+            given = list(args)
+            for position in outputs:
+                given[position] = str(stack.enter_context(atomic_path(args[position])))
+            save(*given)
         logger.info("Written: %s", ", ".join(str(args[position]) for position in outputs))
 
     return save_whole
 
 
 def keep_jackknifed_values() -> None:
-    """Keep a metric of a run from replacing the jackknifed values of another metric of the same name.
+    """Keep a metric of a run from replacing the jackknifed values of another metric with the same name.
 
-    Without it, a run with two dimensions of FFCI would have the jackknifed values of the last one alone.
+    Otherwise a run with two dimensions of FFCI would have the jackknifed values of the last one only.
     """
     from sacrerouge.commands import score
 
@@ -179,10 +168,10 @@ def _merge_results(score_with_metric: Callable[..., None]) -> Callable[..., None
 
     @functools.wraps(score_with_metric)
     def score_and_merge(metric: Any, instances: Any, metrics_dicts: Any, **settings: Any) -> None:
-        own = _get_initial_metrics_dicts(instances)
-        score_with_metric(metric, instances, own, **settings)
-        for instance_id, of_systems in own.items():
-            for system, found in of_systems.items():
-                metrics_dicts[instance_id][system].metrics.update(found.metrics)
+        separate = _get_initial_metrics_dicts(instances)
+        score_with_metric(metric, instances, separate, **settings)
+        for instance_id, by_system in separate.items():
+            for system, scored in by_system.items():
+                metrics_dicts[instance_id][system].metrics.update(scored.metrics)
 
     return score_and_merge

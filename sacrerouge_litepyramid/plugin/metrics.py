@@ -1,4 +1,4 @@
-"""This package's metrics as SacreROUGE's, which hand nested lists to the engine's; and SacreROUGE's as one of ours."""
+"""Adapters: this package's metrics for SacreROUGE, which passes nested lists, and SacreROUGE's metrics for this one."""
 
 import logging
 from collections.abc import Sequence
@@ -44,15 +44,15 @@ class PluginMetric(SummaryBasedMetric):
 
     @classmethod
     def from_params(cls, params: Any, **extras: Any) -> "PluginMetric":
-        """Build the metric of a config, whose components are those of this package's registry and no others."""
+        """Build the metric of a config, whose components come from this package's registry only."""
         if cls is PluginMetric:
-            raise TypeError("PluginMetric itself is no metric; build one of its subclasses")
+            raise TypeError("PluginMetric itself is not a metric; build one of its subclasses")
         return cls(**{name: value for name, value in params.as_dict(quiet=True).items() if name != "type"})
 
     def score_multi_all(self, summaries_list: list[list[Any]], *fields: list[Any], **kwargs: Any) -> list[list[Any]]:
-        """Score nested summaries as flat items: the i-th list holds the summaries of the i-th context, the last field.
+        """Score nested summaries as flat items: the i-th list has the summaries of the i-th context, the last field.
 
-        What a reader of the scores should know, and their signature, is logged.
+        The notices and the signature of the scores are logged.
         """
         contexts = fields[-1] if self.metric.context else [None] * len(summaries_list)
         nested = zip(summaries_list, contexts, strict=True)
@@ -67,10 +67,10 @@ class PluginMetric(SummaryBasedMetric):
         return [[MetricsDict({self.name: next(values)}) for _ in own] for own in summaries_list]
 
     def keep_judgements(self, scored: MetricResult, *fields: list[Any]) -> None:
-        """Do with the judgements behind scores what the metric's settings ask for; ``fields``: those scored by."""
+        """Write the judgements behind the scores if the metric's settings say so; ``fields``: those of the scoring."""
 
     def aggregate(self, metrics_list: list[MetricsDict]) -> MetricsDict:
-        """Return the mean over the summaries that have a value; log the number of the others."""
+        """Return the mean over the summaries that have a value; log the number without one."""
         values = [each[self.name] for each in metrics_list]
         log_missing(self.name, values, self.metric.no_value)
         return MetricsDict({self.name: mean_value(values)})
@@ -97,7 +97,7 @@ class EvidenceMetric(PluginMetric):
 
     def keep_judgements(self, scored: MetricResult, *fields: list[Any]) -> None:
         if self.evidence_output and scored.judgements is not None:
-            keys = [key for own in fields[0] for key in own]
+            keys = [key for keys in fields[0] for key in keys]
             judgements = zip(keys, scored.judgements, strict=True)
             write_evidence(self.evidence_output, {self.name: judgements}, [scored.signature])
 
@@ -107,7 +107,7 @@ class HostMetric(Metric):
     """A metric of SacreROUGE, with its values; nested names are joined by ``_`` as in SacreROUGE.
 
     Args:
-        metric: a name, or a config's JSON; the metric must take the summary and at most one context.
+        metric: a name, or a config's JSON; the metric must need only the summary and at most one context.
     """
 
     name = "sacrerouge"
@@ -132,12 +132,12 @@ class HostMetric(Metric):
         return MetricResult(values, sign(self.name, {"metric": self.description}))
 
 
-#: SacreROUGE's class of each metric by name
+#: the class for SacreROUGE of each metric by name
 ADAPTERS: dict[str, type[PluginMetric]] = {}
 
 
 def adapt_metrics() -> None:
-    """Make and register SacreROUGE's class of each registered metric that has none yet."""
+    """Make and register the class for SacreROUGE of each registered metric that does not have one yet."""
     for name in Metric.list_available():
         metric = Metric.by_name(name)
         if name not in ADAPTERS and not issubclass(metric, HostMetric):
@@ -148,11 +148,11 @@ def adapt_metrics() -> None:
 
 @classmethod  # type: ignore[misc]
 def _list_adapted(cls: type[SacreRougeMetric]) -> list[str]:
-    """Return SacreROUGE's metrics, and this package's with those that another package registered since."""
+    """Return SacreROUGE's metrics, and this package's, also those that other packages registered since."""
     adapt_metrics()
     return list(super(SacreRougeMetric, cls).list_available())
 
 
 adapt_metrics()
-# SacreROUGE asks it for the known names, and would not know a metric that a later package registers with this one's.
+# SacreROUGE calls it for the known names, and would miss metrics that another package registers later.
 SacreRougeMetric.list_available = _list_adapted

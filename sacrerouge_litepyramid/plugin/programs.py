@@ -1,4 +1,4 @@
-"""Settings by which a config of SacreROUGE's own metrics runs programs, and why; a config may not hold them unasked."""
+"""Settings of SacreROUGE's own metrics that run programs, and the reasons; a config needs permission to use them."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -7,7 +7,7 @@ SHELL = "is put into a shell's command"
 FOLDER = "is a folder whose programs are run"
 IMAGE = "is a container that is run"
 ARCHIVE = "is a model whose pickles and classes AllenNLP loads"
-#: read from the constructors of SacreROUGE 0.2.5's metrics; a test compares each of their texts with this table
+#: from the constructors of SacreROUGE 0.2.5's metrics; a test compares their texts with this table
 REASONS = {
     # of apes, bleurt, docker-*, pyreval, s3, sum-qe, supert
     **dict.fromkeys(("environment_name", "checkpoint", "model_file", "python_binary"), SHELL),
@@ -24,15 +24,15 @@ REASONS = {
 
 
 def refuse_programs(metrics: Sequence[str | Mapping[str, Any]], known: Sequence[str], where: str) -> None:
-    """Raise ValueError, beginning with ``where``, for a setting that runs a program, of a metric in ``known``.
+    """Raise ValueError, beginning with ``where``, if a setting of a config's ``metrics`` runs a program.
 
-    ``metrics`` are those of a config, ``known`` the names of SacreROUGE's own.
+    ``known``: the names of SacreROUGE's own metrics.
     """
     for metric in metrics:
         if isinstance(metric, Mapping) and metric.get("type") in known:
             for setting in metric:
                 if setting in REASONS:
                     raise ValueError(
-                        f"{where}: the metric {metric['type']!r}: {setting} {REASONS[setting]}; leave it out, or give "
+                        f"{where}: the metric {metric['type']!r}: {setting} {REASONS[setting]}; remove it, or pass "
                         "--allow-programs if you trust the config"
                     )

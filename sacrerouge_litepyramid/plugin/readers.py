@@ -1,13 +1,15 @@
-"""SacreROUGE fields and dataset readers that bring units to a metric."""
+"""SacreROUGE's fields and dataset readers that pass units to a metric."""
 
 import logging
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from sacrerouge.data import EvalInstance
 from sacrerouge.data.dataset_readers import DatasetReader
 from sacrerouge.data.fields import DocumentsField, Field, Fields, ReferencesField, SummaryField
 from sacrerouge.data.jackknifers import Jackknifer
 
+from sacrerouge_litepyramid.core.texts import list_some
 from sacrerouge_litepyramid.core.units import Unit, leave_reference_out
 from sacrerouge_litepyramid.io.line_aligned import LineAligned, read_line_aligned
 from sacrerouge_litepyramid.io.metrics import SummaryKey
@@ -17,49 +19,32 @@ from sacrerouge_litepyramid.io.units import InstanceUnits, read_pyramids, read_u
 logger = logging.getLogger(__name__)
 
 
-class SummaryIdField(Field):
-    """The key of a summary."""
+class TupleField(Field):
+    """The key of a summary, or the units of an instance; SacreROUGE groups the summaries that share the units."""
 
-    def __init__(self, summary_id: SummaryKey) -> None:
-        self.summary_id = summary_id
-
-    def __hash__(self) -> int:
-        return hash(self.summary_id)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, SummaryIdField) and self.summary_id == other.summary_id
-
-    def to_input(self) -> SummaryKey:
-        return self.summary_id
-
-
-class UnitsField(Field):
-    """The units of an instance; SacreROUGE groups the summaries that share them."""
-
-    def __init__(self, units: Sequence[Unit]) -> None:
-        self.units = tuple(units)
+    def __init__(self, values: tuple[Any, ...]) -> None:
+        self.values = values
 
     def __hash__(self) -> int:
-        return hash(self.units)
+        return hash(self.values)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, UnitsField) and self.units == other.units
+        return isinstance(other, TupleField) and self.values == other.values
 
-    def to_input(self) -> tuple[Unit, ...]:
-        return self.units
+    def to_input(self) -> tuple[Any, ...]:
+        return self.values
 
 
 class UnitsJackknifer(Jackknifer):
     """Leaves out each reference in turn, with its units; shared units lose the reference's part of their weight."""
 
     def get_jackknifing_fields_list(self, fields: Fields) -> list[Fields] | None:
-        units = fields["units"].units
+        units = fields["units"].to_input()
         references = _count_references(units)
         if references < 2:
             return None
-        return [
-            Fields({**fields, "units": UnitsField(leave_reference_out(units, index))}) for index in range(references)
-        ]
+        parts = (leave_reference_out(units, index) for index in range(references))
+        return [Fields({**fields, "units": TupleField(tuple(part))}) for part in parts]
 
 
 @DatasetReader.register("units-based")
@@ -86,7 +71,7 @@ class PyramidUnitsDatasetReader(DatasetReader):
 class LineAlignedDatasetReader(DatasetReader):
     """Reads a folder in the Lite-Pyramid authors' layout: ids.txt, references.txt, summaries/*.summary and units.
 
-    ``units`` names the file of the folder with the units, one line per instance, tab-separated.
+    ``units``: the name of the file with the units in the folder, one line per instance, tab-separated.
     """
 
     def __init__(self, units: str = "SCUs.txt") -> None:
@@ -108,7 +93,7 @@ class DocumentsAndReferencesDatasetReader(DatasetReader):
                 if not getattr(summary, field):
                     raise ValueError(
                         f"{summary.where}, instance {summary.instance_id!r}: no {field}; add them, or use the reader "
-                        f"{other} and metrics that need no {field}"
+                        f"{other} and metrics that do not need {field}"
                     )
         return [_eval_instance(summary, {"summary": SummaryField(summary.text)}) for summary in summaries]
 
@@ -119,36 +104,31 @@ def _join(
     units_source: str,
     reference_ids: Mapping[str, Sequence[str]] | None = None,
 ) -> list[EvalInstance]:
-    """Join summaries with the units of their instance.
-
-    Raises ValueError listing the instances without units; logs units that no summary needs.
-    """
+    """Join summaries with the units of their instance; log units that no summary needs."""
     missing = [summary for summary in summaries if summary.instance_id not in units]
     if missing:
-        names = _list_names({summary.instance_id for summary in missing})
+        names = list_some(sorted({summary.instance_id for summary in missing}), 5)
         raise ValueError(
             f"{missing[0].where}, instance {missing[0].instance_id!r}: {units_source} has no units for it; "
             f"add them or remove its summaries. Instances without units: {names}"
         )
     unused = set(units) - {summary.instance_id for summary in summaries}
     if unused:
-        logger.warning("%s has units of instances that no summary is for: %s", units_source, _list_names(unused))
+        logger.warning("%s has units of instances without a summary: %s", units_source, list_some(sorted(unused), 5))
     without = {name for name, item in units.items() if not item.units} - unused
     if without:
-        logger.warning("%s has instances without any unit, whose score is NaN: %s", units_source, _list_names(without))
-    own = _find_own_references(summaries, reference_ids or {})
-    return [_instance(summary, units[summary.instance_id].units, own) for summary in summaries]
-
-
-def _instance(summary: Summary, units: tuple[Unit, ...], own: Mapping[SummaryKey, int]) -> EvalInstance:
-    if summary.key in own and _count_references(units) > 1:
-        units = leave_reference_out(units, own[summary.key])
-    fields = {
-        "summary": SummaryField(summary.text),
-        "summary_id": SummaryIdField(summary.key),
-        "units": UnitsField(units),
-    }
-    return _eval_instance(summary, fields)
+        logger.warning(
+            "%s has instances without any unit, whose score is NaN: %s", units_source, list_some(sorted(without), 5)
+        )
+    positions = _find_positions(summaries, reference_ids or {})
+    instances = []
+    for summary in summaries:
+        own_units = tuple(units[summary.instance_id].units)
+        if summary.key in positions and _count_references(own_units) > 1:
+            own_units = tuple(leave_reference_out(own_units, positions[summary.key]))
+        fields = {"summary_id": TupleField(summary.key), "units": TupleField(own_units)}
+        instances.append(_eval_instance(summary, {"summary": SummaryField(summary.text), **fields}))
+    return instances
 
 
 def _eval_instance(summary: Summary, fields: Mapping[str, Field]) -> EvalInstance:
@@ -161,26 +141,21 @@ def _eval_instance(summary: Summary, fields: Mapping[str, Field]) -> EvalInstanc
     return EvalInstance(summary.instance_id, summary.summarizer_id, summary.summarizer_type, Fields(known))
 
 
-def _find_own_references(summaries: list[Summary], reference_ids: Mapping[str, Sequence[str]]) -> dict[SummaryKey, int]:
+def _find_positions(summaries: list[Summary], reference_ids: Mapping[str, Sequence[str]]) -> dict[SummaryKey, int]:
     """Return the index of each reference summary among its instance's references, found by name or else by text."""
     texts = {summary.instance_id: summary.references for summary in summaries if summary.summarizer_type == "peer"}
-    own = {}
+    positions = {}
     for summary in summaries:
         if summary.summarizer_type == "reference":
             names = reference_ids.get(summary.instance_id, ())
             candidates = texts.get(summary.instance_id, [])
             if summary.summarizer_id in names:
-                own[summary.key] = list(names).index(summary.summarizer_id)
+                positions[summary.key] = list(names).index(summary.summarizer_id)
             elif summary.text in candidates:
-                own[summary.key] = candidates.index(summary.text)
-    return own
+                positions[summary.key] = candidates.index(summary.text)
+    return positions
 
 
 def _count_references(units: Sequence[Unit]) -> int:
     """Return the number of references that the units name."""
     return 1 + max((index for unit in units for index in unit.references), default=-1)
-
-
-def _list_names(names: set[str], shown: int = 5) -> str:
-    rest = len(names) - shown
-    return ", ".join(sorted(names)[:shown]) + (f" and {rest} more" if rest > 0 else "")

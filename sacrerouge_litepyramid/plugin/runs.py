@@ -15,6 +15,7 @@ from sacrerouge.data.dataset_readers import DatasetReader
 
 from sacrerouge_litepyramid.core.failures import name_text
 from sacrerouge_litepyramid.io.files import atomic_path
+from sacrerouge_litepyramid.io.metrics import SummaryKey, build_metrics_line
 from sacrerouge_litepyramid.io.signatures import write_signatures
 from sacrerouge_litepyramid.plugin import host, metrics
 from sacrerouge_litepyramid.registry import read_description
@@ -37,24 +38,21 @@ def build_task(config: Mapping[str, Any]) -> Task:
     built = score_command._load_metrics(Params({"metrics": config["metrics"]}))
     values = Counter(getattr(metric, "value_name", getattr(metric, "name", None)) for metric in built)
     if twice := next((value for value, count in values.items() if value and count > 1), None):
-        raise ValueError(f"two metrics of the config give the value {twice!r}; score each in a run of its own")
+        raise ValueError(f"two metrics of the config have the value {twice!r}; score them in separate runs")
     return Task(config["dataset_reader"], config["input_files"], built)
 
 
 def build_metric(name: str, settings: Mapping[str, Any]) -> Any:
-    """Return SacreROUGE's class of this package's metric, built with the settings of a config."""
+    """Build this package's metric for SacreROUGE with the settings of a config."""
     metrics.adapt_metrics()  # of another package's metrics too
     return metrics.ADAPTERS[name](**settings)
 
 
 def import_packages(packages: Iterable[str]) -> None:
-    """Import the packages of --include-packages and all their modules, which registers their components.
-
-    Raises ValueError for a text that is no package's name.
-    """
+    """Import the packages of --include-packages and all their modules, which registers their components."""
     for package in packages:
         if not all(part.isidentifier() for part in package.split(".")):
-            raise ValueError(f"--include-packages: {package!r:.60} is no package; give a name such as my_metrics")
+            raise ValueError(f"--include-packages: {package!r:.60} is not a package; pass a name such as my_metrics")
         host.import_module_and_submodules(package)
 
 
@@ -67,7 +65,7 @@ def score_task(task: Task, output_jsonl: str, disable_peer_jackknifing: bool) ->
             score_command.save_score_results(scores, str(output), True)
             _write_signatures(task, output_jsonl)
     logger.info("Written: %s", output_jsonl)
-    return [_line(found) for of_systems in scores.values() for found in of_systems.values()]
+    return [_build_line(scored) for by_system in scores.values() for scored in by_system.values()]
 
 
 def evaluate_task(task: Task, macro_output_json: str, micro_output_jsonl: str) -> list[dict[str, Any]]:
@@ -79,7 +77,7 @@ def evaluate_task(task: Task, macro_output_json: str, micro_output_jsonl: str) -
             evaluate_command.save_evaluation_results(macro, micro, str(means), str(scores), True)
             _write_signatures(task, macro_output_json)
     logger.info("Written: %s, %s", macro_output_json, micro_output_jsonl)
-    return [_line(found) for found in micro]
+    return list(map(_build_line, micro))
 
 
 def _write_signatures(task: Task, output: str) -> None:
@@ -88,31 +86,24 @@ def _write_signatures(task: Task, output: str) -> None:
 
 
 def _read(task: Task) -> list[Any]:
-    """Return the instances that a task's reader makes of its files; ValueError for a wrong number of files."""
+    """Return the instances that a task's reader makes from its files; raise ValueError if their number is wrong."""
     reader = DatasetReader.from_params(Params(read_description(task.reader, "the dataset reader")))
     parameters = [name for name in inspect.signature(reader.read).parameters if name not in ("args", "kwargs")]
     if len(parameters) != len(task.input_files):
+        kind = read_description(task.reader, "the dataset reader").get("type")
         raise ValueError(
             f"--input-files (input_files) are {len(task.input_files)} files ({', '.join(task.input_files)}), but the "
-            f"dataset reader {_name(task.reader)!r} reads {len(parameters)}: {', '.join(parameters)}"
+            f"dataset reader {kind!r} reads {len(parameters)}: {', '.join(parameters)}"
         )
     return reader.read(*task.input_files)
 
 
 def _name_summaries(instances: Sequence[Any]) -> AbstractContextManager[None]:
-    """Name in errors the summary that they are about."""
+    """Add to errors the name of the summary that caused them."""
     keys = ((each.instance_id, each.summarizer_id) for each in instances)
     return name_text(zip(keys, ([each.fields["summary"].to_input()] for each in instances), strict=True))
 
 
-def _name(reader: str | Mapping[str, Any]) -> Any:
-    return read_description(reader, "the dataset reader").get("type")
-
-
-def _line(found: Metrics) -> dict[str, Any]:
-    return {
-        "instance_id": found.instance_id,
-        "summarizer_id": found.summarizer_id,
-        "summarizer_type": found.summarizer_type,
-        "metrics": found.metrics,
-    }
+def _build_line(scored: Metrics) -> dict[str, Any]:
+    key = SummaryKey(scored.instance_id, scored.summarizer_id)
+    return build_metrics_line(key, scored.metrics, scored.summarizer_type)

@@ -135,8 +135,8 @@ def _read_metrics(
     paths: Sequence[str | Path], named: Sequence[str] | None, human: str, peers: Sequence[SummaryKey]
 ) -> MetricScores:
     """Read the scores of the named metrics, or of all but jackknifed ones; ValueError for a metric without peers."""
-    known = drop_human([name for name in list_metric_names(paths) if not JACKKNIFED.search(name)], human)
-    names = [name for name in named or known if name != human]
+    found = drop_human([name for name in list_metric_names(paths) if not JACKKNIFED.search(name)], human)
+    names = [name for name in named or found if name != human]
     if not names:
         where = ", ".join(map(str, paths)) or "the folder"
         raise ValueError(f"{where}: no metric but the human {human!r}; give files with scores")

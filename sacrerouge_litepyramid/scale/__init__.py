@@ -1,1 +1,1 @@
-"""Corpora that are too large for memory: scored batch by batch, by this process or by Ray's workers."""
+"""Score corpora that are too large for memory, batch by batch, in this process or by Ray's workers."""

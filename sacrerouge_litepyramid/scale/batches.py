@@ -1,4 +1,4 @@
-"""One batch of a corpus, as both engines score it: its scores, their counts, and a digest of what makes them."""
+"""Score one batch of a corpus, for both engines: its scores, counts, and a digest of all that determines the scores."""
 
 import hashlib
 import json
@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from sacrerouge_litepyramid.core.failures import name_text
 from sacrerouge_litepyramid.core.judgements import Judgement
 from sacrerouge_litepyramid.io.corpus import CorpusItem, LineBatch, parse_batch, parse_corpus
-from sacrerouge_litepyramid.io.metrics import flatten_metrics
+from sacrerouge_litepyramid.io.metrics import SummaryKey, build_metrics_line, flatten_metrics
 from sacrerouge_litepyramid.io.units import InstanceUnits
 from sacrerouge_litepyramid.metrics.lite_pyramid import LitePyramid
 from sacrerouge_litepyramid.metrics.metric import Item
@@ -18,10 +18,7 @@ from sacrerouge_litepyramid.statistics.system_means import RunningSystemMeans
 
 
 class Counts:
-    """The number of summaries, of their units by kind, and the means by system; of a batch, or of many.
-
-    ``observed``: what the judge observed, see `Judge.observed`.
-    """
+    """The number of summaries, of units by kind, the means of the systems and what the judge observed, in batches."""
 
     def __init__(self) -> None:
         self.summaries = 0
@@ -36,12 +33,12 @@ class Counts:
         self.means.add(item.summarizer_id, dict(flatten_metrics(metrics)))
 
     def observe(self, observed: Mapping[str, Iterable[str]]) -> None:
-        """Add what the judge observed."""
+        """Add the results of `Judge.observed`."""
         for name, values in observed.items():
             self.observed.setdefault(name, set()).update(values)
 
     def merge(self, other: "Counts") -> None:
-        """Add all that another has counted."""
+        """Add the counts of other batches."""
         self.summaries += other.summaries
         self.units.update(other.units)
         self.means.merge(other.means)
@@ -49,12 +46,8 @@ class Counts:
 
     def to_json(self) -> dict[str, Any]:
         observed = {name: sorted(values) for name, values in self.observed.items()}
-        return {
-            "summaries": self.summaries,
-            "units": dict(self.units),
-            "means": self.means.to_json(),
-            "observed": observed,
-        }
+        counts = {"summaries": self.summaries, "units": dict(self.units), "means": self.means.to_json()}
+        return {**counts, "observed": observed}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "Counts":
@@ -67,11 +60,11 @@ class Counts:
 
 
 class Answer(NamedTuple):
-    """What is known of the batch that begins at line or row ``first`` of the corpus's file number ``file``.
+    """The result for the batch that begins at line or row ``first`` of the corpus's file number ``file``.
 
-    ``key``: a digest of all that makes its scores, 32 hexadecimal digits; ``maker``: the signature of the metric.
-    ``scores``: a line with the counts, and a line of SacreROUGE's Metrics for each summary, in their order; None where
-    an earlier run kept them.
+    ``key``: a digest of all that determines the scores, 32 hexadecimal digits; ``maker``: the metric's signature;
+    ``scores``: a line with the counts, and a line of SacreROUGE's Metrics for each summary, in their order, or None if
+    an earlier run saved them.
     """
 
     file: int
@@ -85,7 +78,7 @@ class BatchScorer:
     """Scores batches of lines with one metric, whose model is loaded at the first batch.
 
     Args:
-        metric: the metric, with its judge, and its extractor where references are given instead of units.
+        metric: the metric, with its judge, and its extractor if lines have references instead of units.
         units: units by instance, for lines without units.
     """
 
@@ -96,7 +89,7 @@ class BatchScorer:
     def answer(self, file: int, batch: LineBatch, kept: Collection[str]) -> Answer | None:
         """Score a batch, unless its key is among the ``kept``; return None for a batch without summaries.
 
-        Lines of white space that is not ASCII make such a batch. Raises ValueError naming file, line and instance.
+        A batch has none if its lines are white space that is not ASCII. Raises ValueError naming file, line, instance.
         """
         items = self.parse(batch)
         if not items:
@@ -105,20 +98,19 @@ class BatchScorer:
         return Answer(file, batch.first, key, self.metric.sign({}), None if key in kept else self.score(items))
 
     def parse(self, batch: LineBatch) -> list[CorpusItem]:
-        """Return the summaries of a batch. Raises ValueError naming file, line and instance."""
-        takes_references = self.metric.context == "references"
-        return list(parse_corpus(parse_batch(batch), self.units, takes_references))
+        """Return the summaries of a batch; ValueError names file, line and instance."""
+        return list(parse_corpus(parse_batch(batch), self.units, self.metric.context == "references"))
 
     def digest(self, items: Sequence[CorpusItem]) -> str:
-        """Return a digest of all that makes the scores of a batch: 32 hexadecimal digits."""
+        """Return a digest of all that determines the scores of a batch: 32 hexadecimal digits."""
         digest = hashlib.sha256(json.dumps(self.metric.sign({}), sort_keys=True).encode())
         for item in items:
-            # asdict would copy every unit; a unit's repr holds all its fields.
+            # asdict would copy every unit; a unit's repr has all its fields.
             digest.update(repr(tuple(item)).encode("utf-8", "surrogatepass"))
         return digest.hexdigest()[:32]
 
     def score(self, items: Sequence[CorpusItem]) -> str:
-        """Score the summaries of a batch together; the texts of references are extracted once each."""
+        """Score the summaries of a batch together; units of equal references are extracted once."""
         with name_text(((item.instance_id, item.summarizer_id), (item.text, *item.references)) for item in items):
             scored = self.metric.score([Item(item.text, item.references or item.units) for item in items])
         counts = Counts()
@@ -127,6 +119,5 @@ class BatchScorer:
         for item, value, judgement in zip(items, scored.values, scored.judgements or (), strict=True):
             metrics = {self.metric.name: value}
             counts.add(item, judgement, metrics)
-            names = {field: getattr(item, field) for field in ("instance_id", "summarizer_id", "summarizer_type")}
-            rows.append({**names, "metrics": metrics})
+            rows.append(build_metrics_line(SummaryKey(*item[:2]), metrics, item.summarizer_type))
         return "".join(f"{json.dumps(row, ensure_ascii=False)}\n" for row in (counts.to_json(), *rows))

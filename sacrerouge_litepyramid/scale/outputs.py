@@ -1,4 +1,4 @@
-"""The scores of a corpus as JSON Lines, as a Parquet file, or as a folder of Parquet files, also behind a URL."""
+"""Write the scores of a corpus as JSON Lines, a Parquet file, or a folder of Parquet files, also at a URL."""
 
 import json
 import os
@@ -15,7 +15,7 @@ from sacrerouge_litepyramid.io.signatures import SUFFIX, as_file_data, write_sig
 from sacrerouge_litepyramid.io.sources import local_path, open_filesystem
 from sacrerouge_litepyramid.signature import Signature
 
-#: batches by name, which sort in the order of the corpus; the scores of each are lines of SacreROUGE's Metrics
+#: batches by name, and their scores as lines of SacreROUGE's Metrics; the names sort in the order of the corpus
 Batches = Iterable[tuple[str, str]]
 #: the name of a batch's file in a folder
 FILE_NAME = re.compile(r"\d{6}-\d{12}-[0-9a-f]{32}\.parquet")
@@ -44,17 +44,17 @@ def write_table(output: str | Path, batches: Batches) -> None:
 
 
 def write_folder(output: str | Path, batches: Batches) -> None:
-    """Write a Parquet file for each batch into a folder, which on this machine appears when it is complete.
+    """Write a Parquet file for each batch into a folder, which appears on this machine when it is complete.
 
-    Behind a URL, where a folder cannot be moved, it is complete when its signature is there.
+    At a URL, where a folder cannot be moved, it is complete when its signature exists.
     """
     from pyarrow import fs, parquet
 
     with write_together() as block:
-        own = local_path(output)
-        filesystem, folder = open_filesystem(_strip(output)) if own is None else (fs.LocalFileSystem(), "")
-        if own is not None:
-            folder = str(block.enter_context(_move_folder(own)))
+        path = local_path(output)
+        filesystem, folder = open_filesystem(_strip(output)) if path is None else (fs.LocalFileSystem(), "")
+        if path is not None:
+            folder = str(block.enter_context(_move_folder(path)))
         written = set()
         for name, lines in batches:
             with filesystem.open_output_stream(f"{folder}/{name}.parquet") as out:
@@ -67,7 +67,7 @@ def write_folder(output: str | Path, batches: Batches) -> None:
 
 @contextmanager
 def _move_folder(output: Path) -> Iterator[Path]:
-    """Give a new folder, which replaces ``output`` at the end of the block, or is removed after an error."""
+    """Yield a new folder, which replaces ``output`` at the end of the block, or is removed after an error."""
     folder = output.with_name(f".part-{output.name}")
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
@@ -82,11 +82,12 @@ def _move_folder(output: Path) -> Iterator[Path]:
 
 
 def check_replaceable(output: str | Path) -> None:
-    """Raise ValueError where anything but an earlier run's folder is there, or behind a URL a finished output."""
-    own = local_path(output)
-    if own is not None:
-        names = [path.name for path in own.iterdir()] if own.is_dir() and not own.is_symlink() else []
-        is_other = os.path.lexists(own) and not (names and all(map(FILE_NAME.fullmatch, names)))
+    """Raise ValueError if the output exists and is not the folder of an earlier run, or at a URL if it is finished."""
+    folder_path = local_path(output)
+    if folder_path is not None:
+        is_folder = folder_path.is_dir() and not folder_path.is_symlink()
+        names = [path.name for path in folder_path.iterdir()] if is_folder else []
+        is_other = os.path.lexists(folder_path) and not (names and all(map(FILE_NAME.fullmatch, names)))
     else:
         filesystem, folder = open_filesystem(_strip(output))
         try:
@@ -95,16 +96,16 @@ def check_replaceable(output: str | Path) -> None:
         except OSError as error:
             raise ValueError(f"{output}: cannot be written ({error}); choose another output") from None
     if is_other:
-        raise ValueError(f"{output}: it is there already; remove it and its signature, or choose another output")
+        raise ValueError(f"{output}: it exists already; remove it and its signature, or choose another output")
 
 
 def write_signature(output: str | Path, signature: Signature) -> None:
     """Write the signature of an output beside it."""
-    if own := local_path(output):
-        write_signatures(own, [signature])
+    if path := local_path(output):
+        write_signatures(path, [signature])
         return
-    filesystem, path = open_filesystem(_strip(output))
-    with filesystem.open_output_stream(path + SUFFIX) as out:
+    filesystem, name = open_filesystem(_strip(output))
+    with filesystem.open_output_stream(name + SUFFIX) as out:
         out.write(json.dumps(as_file_data([signature]), ensure_ascii=False, indent=2).encode() + b"\n")
 
 
@@ -113,19 +114,13 @@ def _strip(url: str | Path) -> str:
 
 
 def as_table(lines: str) -> Any:
-    """Return SacreROUGE's Metrics as a pyarrow.Table; a score's column is METRIC_MEASURE, as SacreROUGE joins names.
-
-    A lone surrogate, which Arrow cannot hold, becomes its escape.
-    """
+    """Return SacreROUGE's Metrics as a pyarrow.Table; a score's column is METRIC_MEASURE, as SacreROUGE joins names."""
     from pyarrow import Table
 
-    return Table.from_pylist([_flatten(json.loads(line)) for line in lines.split("\n")[:-1]])
-
-
-def _flatten(row: dict[str, Any]) -> dict[str, Any]:
-    names = {name: _escape(value) for name, value in row.items() if name != "metrics"}
-    return names | dict(flatten_metrics(row["metrics"]))
-
-
-def _escape(text: str) -> str:
-    return text.encode("utf-8", "backslashreplace").decode()
+    rows = []
+    for line in lines.split("\n")[:-1]:
+        row = json.loads(line)
+        metrics = dict(flatten_metrics(row.pop("metrics")))
+        # Arrow does not accept lone surrogates.
+        rows.append({name: text.encode("utf-8", "backslashreplace").decode() for name, text in row.items()} | metrics)
+    return Table.from_pylist(rows)

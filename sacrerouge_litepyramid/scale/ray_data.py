@@ -18,14 +18,14 @@ from sacrerouge_litepyramid.scale.runs import CorpusRun, write_run
 
 logger = logging.getLogger(__name__)
 
-#: a block of Ray's is a single batch, so that one task scores one batch
+#: small enough that each of Ray's blocks is a single batch, and each task scores one batch
 MAX_BLOCK_BYTES = 1
 
 
 class RaySettings(NamedTuple):
-    """The workers: how many, of how many CPUs and GPUs each, and the address of the cluster.
+    """The number of workers, the CPUs and GPUs of each worker, and the address of the cluster.
 
-    ``concurrency`` None: as many as there is room for; ``address`` None: Ray is started on this machine.
+    ``concurrency`` None: as many workers as fit; ``address`` None: Ray is started on this machine.
     """
 
     concurrency: int | None = None
@@ -34,7 +34,7 @@ class RaySettings(NamedTuple):
     address: str | None = None
 
     def check(self) -> None:
-        """Raise ValueError for a number that is too small, ImportError where Ray is not installed."""
+        """Raise ValueError if a number is too small, ImportError if Ray is not installed."""
         if find_spec("ray") is None:
             raise ImportError("the engine 'ray' needs ray: pip install \"sacrerouge-litepyramid[ray]\"")
         if not math.isfinite(self.num_gpus):
@@ -50,14 +50,13 @@ def score_with_ray(
 ) -> CorpusRun:
     """Write the score of each summary to Parquet files in the folder ``output``, which sort in the order of the corpus.
 
-    Workers read and score whole batches; this process keeps and writes what they answer, as `score_locally` does.
-    Ray Data's own readers give no line numbers and cut other batches in each run; its own writers leave half an output
-    after a stop, and their checkpoints know rows by a name, whatever made their scores. Raises ValueError as
-    `write_run` does, where something else than an output is there, and for the error of a worker.
+    Workers read and score whole batches; this process saves and writes their answers, as `score_locally` does. Ray
+    Data's own readers do not report line numbers, and cut different batches in each run; its own writers leave partial
+    outputs after a stop. Raises ValueError as `write_run` and `check_replaceable` do, and for the error of a worker.
     """
     settings.check()
     if str(output).endswith(".jsonl"):
-        raise ValueError(f"{output}: the engine 'ray' writes a folder of Parquet files; give a name without .jsonl")
+        raise ValueError(f"{output}: the engine 'ray' writes a folder of Parquet files; choose a name without .jsonl")
     check_replaceable(output)
     _start_ray(settings.address)
     settings = settings._replace(concurrency=_count_workers(settings))
@@ -72,25 +71,25 @@ def _start_ray(address: str | None) -> None:
         return
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     local: dict[str, Any] = {} if address else {"include_dashboard": False}
-    # What Ray says would stand on standard output, among the results.
+    # Ray's messages would appear on standard output, among the results.
     ray.init(address=address or "local", logging_level=logging.WARNING, log_to_driver=False, **local)
 
 
 def _count_workers(settings: RaySettings) -> int:
-    """Return the number of workers; raise ValueError when they do not fit, because Ray would wait for ever."""
+    """Return the number of workers; raise ValueError if they do not fit, because Ray would wait for ever."""
     import ray
 
-    there = ray.cluster_resources()
+    resources = ray.cluster_resources()
     cpus, gpus = settings.num_cpus, settings.num_gpus
-    room = int(there.get("CPU", 0) // cpus)
+    room = int(resources.get("CPU", 0) // cpus)
     if gpus:
-        room = min(room, int(there.get("GPU", 0) / gpus))
-    elif there.get("GPU"):
-        logger.warning("the model runs on CPUs: of Ray's %g GPUs the workers ask for none", there["GPU"])
+        room = min(room, int(resources.get("GPU", 0) / gpus))
+    elif resources.get("GPU"):
+        logger.warning("the model runs on CPUs: the workers use none of Ray's %g GPUs", resources["GPU"])
     if (settings.concurrency or 1) > room:
         raise ValueError(
             f"{settings.concurrency or 1} workers of {cpus} CPUs and {gpus} GPUs do not fit: "
-            f"Ray has {there.get('CPU', 0):g} CPUs and {there.get('GPU', 0):g} GPUs, room for {room}"
+            f"Ray has {resources.get('CPU', 0):g} CPUs and {resources.get('GPU', 0):g} GPUs, room for {room}"
         )
     return settings.concurrency or room
 
@@ -98,7 +97,7 @@ def _count_workers(settings: RaySettings) -> int:
 def _plan(
     scorer: BatchScorer, sources: Sequence[SourceFile], kept: Collection[str], batch_size: int, settings: RaySettings
 ) -> Any:
-    """Return the data set of Ray whose rows are the workers' answers; nothing runs before it is iterated."""
+    """Return Ray's data set whose rows are the workers' answers; nothing runs before it is iterated."""
     import ray
 
     context = ray.data.DataContext.get_current().copy()
@@ -106,8 +105,8 @@ def _plan(
     context.enable_progress_bars = False
     logging.getLogger("ray.data").setLevel(logging.ERROR)
     with ray.data.DataContext.current(context):
-        # Readers take no CPU of Ray's: the workers have them all, and would wait for the readers for ever. There are no
-        # more readers than workers, however many files there are, for one reader keeps several workers busy.
+        # Readers use no CPU of Ray's: the workers have all, and would wait for the readers for ever. One reader keeps
+        # several workers busy, so there are at most as many readers as workers.
         files = ray.data.from_items(
             [{"file": number} for number in range(len(sources))], override_num_blocks=len(sources)
         )
@@ -129,7 +128,7 @@ def _plan(
 
 
 def _read(columns: dict[str, Any], sources: Sequence[SourceFile], batch_size: int) -> Iterator[Any]:
-    """Yield the batches of a file as tables of one row; the last has the error that ends the reading, if one does."""
+    """Yield the batches of a file as tables of one row; if an error ends the reading, the last has its message."""
     from pyarrow import Table
 
     (number,) = map(int, columns["file"])
@@ -142,17 +141,17 @@ def _read(columns: dict[str, Any], sources: Sequence[SourceFile], batch_size: in
 
 
 class BatchWorker:
-    """Scores batches in a process of Ray's."""
+    """Scores batches in one of Ray's processes."""
 
     def __init__(self, scorer: BatchScorer, kept: Collection[str], gpus: float) -> None:
         if not gpus:
-            # A model would take a GPU all the same.
+            # The model would use a GPU otherwise.
             os.environ["CUDA_VISIBLE_DEVICES"] = ""
         self.scorer = scorer
         self.kept = kept
 
     def __call__(self, columns: dict[str, Any]) -> dict[str, list[str]]:
-        """Return the answer to one batch as JSON; an error that the user can mend is an answer too."""
+        """Return the answer to one batch, or the message of an error that the user can mend, as JSON."""
         row = {name: values[0] for name, values in columns.items()}
         file, error = int(row.pop("file")), str(row.pop("error"))
         if error:
@@ -166,11 +165,11 @@ class BatchWorker:
 
 
 def _iterate(dataset: Any) -> Iterator[Answer]:
-    """Yield the workers' answers as they come. Raises ValueError for an error of a worker or reader."""
+    """Yield the workers' answers as they come; raise ValueError if one is an error."""
     import ray
 
     try:
-        # A corpus of few batches leaves workers idle, which Ray warns of.
+        # Ray warns of idle workers if a corpus has few batches.
         warnings.filterwarnings("ignore", "The minimum number of concurrent actors", UserWarning)
         for row in dataset.iter_rows():
             answer = json.loads(row["answer"])

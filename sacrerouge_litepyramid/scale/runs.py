@@ -1,4 +1,4 @@
-"""A run over a corpus: the scores of its batches are kept as they come, and written in order when all are there."""
+"""A run over a corpus: the scores of batches are saved as they come, and written in order when all are complete."""
 
 import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -16,17 +16,12 @@ from sacrerouge_litepyramid.scale.batches import Answer, BatchScorer, Counts
 from sacrerouge_litepyramid.scale.outputs import Batches, write_lines, write_signature, write_table
 from sacrerouge_litepyramid.signature import Signature, as_text
 
-
-class Place(NamedTuple):
-    """Where a batch begins in the corpus, and the key of its scores."""
-
-    file: int
-    first: int
-    key: str
+#: the file and the line or row in which a batch begins, and the key of its scores
+Place = tuple[int, int, str]
 
 
 class CorpusRun(NamedTuple):
-    """The counts of a run, the number of its batches, how many of them were found, and the signature."""
+    """The counts of a run, the number of its batches, also of those from an earlier run, and the signature."""
 
     counts: Counts
     batches: int
@@ -35,10 +30,7 @@ class CorpusRun(NamedTuple):
 
 
 def score_locally(scorer: BatchScorer, sources: Sequence[SourceFile], output: Path, batch_size: int) -> CorpusRun:
-    """Write the score of each summary to ``output`` (JSON Lines, or Parquet by its suffix), in order.
-
-    One batch is in memory at a time. Raises ValueError as `write_run` does.
-    """
+    """Write the score of each summary to ``output`` (JSON Lines, or Parquet by its suffix), as `write_run` does."""
     check_writable(output)
 
     def answer(kept: Collection[str]) -> Iterator[Answer | None]:
@@ -56,13 +48,12 @@ def write_run(
 ) -> CorpusRun:
     """Write the scores of the batches that ``answer`` yields, in any order, and their signature beside them.
 
-    ``answer`` is given the keys of the batches that need no scores: a run that was stopped computes only what is
-    missing, damaged or changed, because finished batches are kept in `hold_parts` until all are done. Raises
-    ValueError where the output cannot be written or another run writes it, for a corpus without any summary, and where
-    the models of two workers differ, as their scores do.
+    ``answer``: takes the keys of the batches that need no scores. `hold_parts` saves finished batches until all are
+    done, so a resumed run computes only what is missing, damaged or changed. One batch is in memory at a time. Raises
+    ValueError if the output cannot be written or another run writes it, the corpus has no summary, or the models of
+    workers differ.
     """
-    own = local_path(output)
-    with hold_parts(own or cache_folder() / f"corpus-{sha256(str(output).encode())[:16]}") as store:
+    with hold_parts(local_path(output) or cache_folder() / f"corpus-{sha256(str(output).encode())[:16]}") as store:
         kept = {key.decode() for key in store.list_keys()}
         maker: Signature = {}
         places: list[Place] = []
@@ -72,17 +63,17 @@ def write_run(
                 continue
             if maker and given.maker != maker:
                 raise ValueError(
-                    f"the workers' models differ ({as_text(maker)} and {as_text(given.maker)}), so that their scores "
-                    'are not comparable; give the model a "precision" that all machines have'
+                    f"the workers' models differ ({as_text(maker)} and {as_text(given.maker)}), so their scores are "
+                    'not comparable; choose a "precision" of the model that all machines support'
                 )
             maker = given.maker
             if given.scores is None:
                 found += 1
             else:
                 store.put({given.key.encode(): given.scores.encode("utf-8", "backslashreplace")})
-            places.append(Place(given.file, given.first, given.key))
+            places.append(given[:3])
         if not places:
-            raise ValueError("the input files hold no summary; each line must be one JSON object")
+            raise ValueError("the input files have no summary; each line must be one JSON object")
         places.sort()
         counts = Counts()
         with write_together():
@@ -93,17 +84,17 @@ def write_run(
 
 
 def _read_batches(store: KeyValueStore, places: Sequence[Place], counts: Counts) -> Iterator[tuple[str, str]]:
-    """Yield each batch's name and its lines, and add to the counts."""
-    for place in places:
-        key = place.key.encode()
+    """Yield the name and the lines of each batch, and add its counts to ``counts``."""
+    for file, first, name in places:
+        key = name.encode()
         head, _, lines = store.get([key], lambda _, value: value.decode())[key].partition("\n")
         counts.merge(Counts.from_json(json.loads(head)))
-        yield f"{place.file:06d}-{place.first:012d}-{place.key}", lines
+        yield f"{file:06d}-{first:012d}-{name}", lines
 
 
 def _sign(maker: Signature, places: Sequence[Place], counts: Counts) -> Signature:
-    """Return the signature of a run: what made the scores, and a digest of the batches in their order."""
-    digest = sha256("".join(place.key for place in places).encode())[:16]
+    """Return the signature of a run: that of the scores, and a digest of the batches in their order."""
+    digest = sha256("".join(key for *_, key in places).encode())[:16]
     judge = maker["judge"] | counts.to_json()["observed"]
     corpus = {"summaries": counts.summaries, "sha256": digest}
     return {**maker, "judge": judge, "units": dict(sorted(counts.units.items())), "corpus": corpus}

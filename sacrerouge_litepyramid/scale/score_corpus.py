@@ -49,14 +49,14 @@ def score_corpus(
         units: units by document, for summaries without units; kept in memory.
         metric: the metric.
         judge: the judge by its name or as JSON.
-        extractor: the extractor, by its name or as JSON, that takes the units from each summary's references.
+        extractor: the extractor, by its name or as JSON, of the units from each summary's references.
         batch_size: the number of summaries that are scored and saved together.
         engine: local: this process; ray: Ray's workers on this machine; or JSON such as {"type": "ray",
             "concurrency": 4, "num_cpus": 1, "num_gpus": 0.25, "address": "auto"}: the workers (by default as many as
-            fit), the CPUs (1) and GPUs (0) of each, and a cluster (default: local).
+            fit), the CPUs (1) and GPUs (0) of each, and the address of a cluster (by default this machine).
 
     Raises:
-        ValueError: for settings that exclude each other, and for a line of the corpus that is not a summary.
+        ValueError: if settings exclude each other, or a line of the corpus is not a summary.
     """
     if batch_size < 1:
         raise ValueError(f"{name_argument('batch_size')} must be at least 1, not {batch_size}")
@@ -78,9 +78,9 @@ def _build_metric(metric: str, judge: Any, extractor: Any, units: str | Path | N
         return METRICS[metric](judge=judge)
     name = name_argument("extractor")
     if metric != Lite3Pyramid.name:
-        raise ValueError(f"{name}: {metric} takes SCUs; give {name_argument('metric', Lite3Pyramid.name)}")
+        raise ValueError(f"{name}: {metric} needs SCUs; choose {name_argument('metric', Lite3Pyramid.name)}")
     if units:
-        raise ValueError(f"{name} takes units from references, {name_argument('units')} from a file; give one of them")
+        raise ValueError(f"{name} makes units from references, {name_argument('units')} reads them; choose one")
     return Lite3Pyramid(judge=judge, extractor=extractor)
 
 
@@ -99,7 +99,5 @@ def _score(
         workers = construct(RaySettings, settings, f"{name} ray")
         return score_with_ray(scorer, sources, output, batch_size, workers)
     if is_url(str(output)):
-        raise ValueError(
-            f"{name_argument('output')}: {output} is a URL, which the engine {RAY} alone writes to; give a path"
-        )
+        raise ValueError(f"{name_argument('output')}: only the engine {RAY} writes to the URL {output}; choose a path")
     return score_locally(scorer, sources, Path(output), batch_size)

@@ -1,4 +1,4 @@
-"""Fit what is fitted. Importing the package registers the judges that can be trained."""
+"""Training: judges, the easiness regressor, coherence and NLI models. Importing it registers trainable judges."""
 
 from sacrerouge_litepyramid.registry import import_modules
 

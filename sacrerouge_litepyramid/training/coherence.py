@@ -1,4 +1,4 @@
-"""Fit next-sentence models: finetune a classifier (Koto, Baldwin and Lau, JAIR 2022), or fit the logistic one."""
+"""Train next-sentence models: finetune a classifier (Koto, Baldwin and Lau, JAIR 2022), or fit the logistic model."""
 
 import hashlib
 import json
@@ -26,7 +26,7 @@ from sacrerouge_litepyramid.training.finetuning_run import FinetuneSettings, Int
 
 @dataclass(frozen=True)
 class CoherenceSettings(FinetuneSettings):
-    """``patience``: the number of epochs in turn without a better validation accuracy after which training ends."""
+    """``patience``: the number of successive epochs without a better validation accuracy after which training ends."""
 
     learning_rate: float = 5e-5
     epochs: int = 20
@@ -44,8 +44,10 @@ _MIN_PROBABILITY = 1e-7
 
 
 class PairFigures(NamedTuple):
-    """``accuracy``: of P(next) ≥ .5; ``majority``: the accuracy of always giving the commoner label; ``loss``: the mean
-    negative log-likelihood; ``accuracy_by_kind``: of the pairs of each kind."""
+    """The quality of predictions, where P(next) ≥ .5 predicts the next sentence.
+
+    ``majority``: the accuracy of the more frequent label; ``loss``: the mean negative log-likelihood.
+    """
 
     pairs: int
     accuracy: float
@@ -70,7 +72,7 @@ def measure_pair_figures(examples: Sequence[Example], probabilities: np.ndarray)
 
 
 def format_pair_figures(figures: Figures, title: str = "epoch") -> str:
-    """Return a Markdown table with a line for each of ``figures`` (PairFigures as JSON), and their pairs."""
+    """Return a Markdown table with a row for each of ``figures`` (PairFigures as JSON), and the numbers of pairs."""
     one = next(iter(figures.values()))
     kinds = list(one["accuracy_by_kind"])
     header = [title, "accuracy", "loss", *(f"accuracy, {kind}" for kind in kinds)]
@@ -80,16 +82,15 @@ def format_pair_figures(figures: Figures, title: str = "epoch") -> str:
         rows.append([name, *(f"{value:.4f}" for value in shown)])
     counts = ", ".join(f"{name}: {row['pairs']}" for name, row in figures.items())
     about = f"Pairs ({counts})" if len({row["pairs"] for row in figures.values()}) > 1 else f"{one['pairs']} pairs"
-    return "\n".join(
-        [render_table(header, rows, MARKDOWN), "", f"{about}; kind {NEXT!r} is right, the others are wrong pairs."]
-    )
+    note = f"{about}; pairs of the kind {NEXT!r} are right, those of other kinds are wrong."
+    return "\n".join([render_table(header, rows, MARKDOWN), "", note])
 
 
 _DECIMALS = 6
 
 
 def fit_logistic(examples: Sequence[Example], l2: float = 1.0) -> NextSentenceWeights:
-    """``l2``: the penalty, half of it times the squared coefficients of the standardised features."""
+    """Fit the logistic model; ``l2``: half of it times the squared standardised coefficients is the penalty."""
     features = pair_features([example.pair for example in examples])
     regression = logistic_regression(features, np.array([example.label for example in examples]), l2)
     return NextSentenceWeights(
@@ -110,9 +111,9 @@ def finetune_coherence(
     interruption: Interruption | None = None,
     about_data: Mapping[str, Any] | None = None,
 ) -> Finetuned:
-    """Finetune ``start`` as `finetune_pairs` does; keep the first epoch of the best accuracy on the validation pairs.
+    """Finetune ``start`` as `finetune_pairs` does; keep the first epoch with the best accuracy on validation pairs.
 
-    The figures are `PairFigures` by epoch, and "test"; ``about_data``: for the model card.
+    The figures are `PairFigures` by epoch, and for "test"; ``about_data``: for the model card.
     """
     settings = settings or CoherenceSettings()
 
@@ -140,7 +141,7 @@ def finetune_coherence(
 
 
 def _describe_part(examples: Sequence[Example]) -> str:
-    """Describe a part of the data: its numbers of pairs, by kind, and of documents."""
+    """Describe a part of the data by the number of its pairs, also by kind, and of its documents."""
     kinds = ", ".join(f"{kind} {count}" for kind, count in Counter(each.kind for each in examples).items())
     documents = len({instance for each in examples for instance in (each.first, each.second)})
     return f"{len(examples)} pairs ({kinds}) of {documents} documents"

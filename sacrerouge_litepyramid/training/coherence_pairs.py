@@ -1,4 +1,4 @@
-"""Make sentence pairs to learn next sentences from: adjacent ones, and four kinds of wrong ones (Koto et al. 2022).
+"""Make training pairs for next-sentence models: adjacent sentences, and four kinds of wrong pairs (Koto et al. 2022).
 
 A wrong pair is made from an adjacent one of the same part of the data, and never equals an adjacent one.
 """
@@ -20,9 +20,9 @@ logger = logging.getLogger(__name__)
 
 NEXT = "next"
 FLIPPED, OTHER_DOCUMENT, REPETITION, SAME_DOCUMENT = "flipped", "other-document", "repetition", "same-document"
-#: this project's choice: the least and the largest share of words that a corrupted repetition loses
+#: the smallest and the largest share of words that a corrupted repetition loses; the choice of this project
 DROPPED_SHARES = (0.1, 0.5)
-#: how often each adjacent pair is tried for another wrong pair of a kind
+#: how often a wrong pair of a kind is attempted from each adjacent pair
 _MAX_ROUNDS = 20
 #: the kinds of wrong pairs: the paper's four data sets of a single kind, and its best mix
 VARIANTS: Mapping[str, Mapping[str, float]] = {
@@ -55,14 +55,14 @@ class SegmentedArticle(NamedTuple):
 
 
 class PairPosition(NamedTuple):
-    """The document and the sentence that an adjacent pair begins with."""
+    """The document and the sentence with which an adjacent pair begins."""
 
     document: int
     sentence: int
 
 
 class Splits(NamedTuple):
-    """Training, validation and test examples; no document is in two of the parts."""
+    """Training, validation and test examples, of different documents."""
 
     training: list[Example]
     validation: list[Example]
@@ -71,7 +71,7 @@ class Splits(NamedTuple):
 
 @dataclass(frozen=True)
 class PairSettings:
-    """``negatives``: the proportions of the kinds of wrong pairs; ``pairs``: of all parts, half of them adjacent."""
+    """``negatives``: the proportions of the kinds of wrong pairs; ``pairs``: the number in all parts, half adjacent."""
 
     negatives: Mapping[str, float] = field(default_factory=lambda: MappingProxyType(VARIANTS["mix"]))
     pairs: int = 100_000
@@ -83,7 +83,9 @@ class PairSettings:
             raise ValueError(f"negatives of kind {min(unknown)!r} are unknown; known: {', '.join(MAKERS)}")
         wrong = [value for value in self.negatives.values() if not (math.isfinite(value) and value >= 0)]
         if wrong or not sum(self.negatives.values()):
-            raise ValueError(f"negatives must be proportions of 0 or more, one above 0, not {dict(self.negatives)}")
+            raise ValueError(
+                f"negatives must be proportions of 0 or more, with one above 0, not {dict(self.negatives)}"
+            )
         if self.pairs < 2:
             raise ValueError(f"pairs must be at least 2, not {self.pairs}")
         if not 0 <= self.seed < 2**32:
@@ -91,9 +93,9 @@ class PairSettings:
 
 
 def make_examples(articles: Sequence[Article], settings: PairSettings | None = None) -> Splits:
-    """Make training, validation and test pairs of disjoint documents; fewer where the articles do not have enough.
+    """Make training, validation and test pairs of different documents; fewer if the articles do not allow more.
 
-    Raises ValueError for fewer than three documents with adjacent sentences, or where a kind cannot be made.
+    Raises ValueError if fewer than three documents have adjacent sentences, or no pair of a kind can be made.
     """
     settings = settings or PairSettings()
     documents = segment_articles(articles)
@@ -107,7 +109,7 @@ def make_examples(articles: Sequence[Article], settings: PairSettings | None = N
 
 
 def segment_articles(articles: Sequence[Article]) -> list[SegmentedArticle]:
-    """Split articles into sentences, by rules if they are strings, and keep those of two sentences or more."""
+    """Split articles into sentences, by rules if they are strings, and keep those with two sentences or more."""
     documents = [
         SegmentedArticle(article.instance_id, tuple(sentence for sentence in sentences_of(article.text) if sentence))
         for article in articles
@@ -118,12 +120,12 @@ def segment_articles(articles: Sequence[Article]) -> list[SegmentedArticle]:
 def split_by_instance(
     documents: Sequence[SegmentedArticle], generator: np.random.Generator
 ) -> list[list[SegmentedArticle]]:
-    """Split the documents into three parts of about SHARES of the instance ids, at least one each."""
+    """Split the documents into three parts with about SHARES of the instance ids, at least one in each."""
     names = sorted({document.instance_id for document in documents})
     if len(names) < len(SHARES):
         raise ValueError(
-            f"{len(names)} instances have an article of two sentences or more; training, validation and test need "
-            "one each at least"
+            f"{len(names)} instances have an article of two sentences or more; training, validation and test need at "
+            "least one each"
         )
     shuffled = [str(name) for name in generator.permutation(names)]
     validation, test = (max(1, round(share * len(names))) for share in SHARES[1:])
@@ -139,7 +141,7 @@ def draw_examples(
     generator: np.random.Generator,
     name: str = "training",
 ) -> list[Example]:
-    """Draw ``count`` distinct adjacent pairs, or all there are, and as many wrong ones; ``name``: the part's."""
+    """Draw ``count`` distinct adjacent pairs, at most all, and as many wrong ones; ``name``: that of the part."""
     places = [PairPosition(d, s) for d, each in enumerate(documents) for s in range(len(each.sentences) - 1)]
     following = {adjacent_pair(documents, place) for place in places}
     positives: dict[SentencePair, str] = {}
@@ -151,15 +153,15 @@ def draw_examples(
     for kind, quota in apportion(len(positives), negatives).items():
         wrong = make_wrong_pairs(documents, places, kind, quota, following, generator)
         if not wrong and quota:
-            raise ValueError(f"the {name} articles allow no wrong pair of kind {kind!r}; give more articles")
+            raise ValueError(f"no wrong pair of kind {kind!r} can be made of the {name} articles; pass more articles")
         if len(wrong) < quota:
-            logger.warning("%s: %d wrong pairs of kind %r were asked for, %d found", name, quota, kind, len(wrong))
+            logger.warning("%s: only %d of %d wrong pairs of kind %r can be made", name, len(wrong), quota, kind)
         examples.extend(wrong)
     return examples
 
 
 def apportion(total: int, proportions: Mapping[str, float]) -> dict[str, int]:
-    """Split ``total`` into whole parts by proportions: largest remainders, of equal ones the first."""
+    """Split ``total`` into whole parts by proportions: largest remainders first, and of equal ones the first."""
     whole = sum(proportions.values())
     exact = {kind: total * value / whole for kind, value in proportions.items()}
     parts = {kind: int(value) for kind, value in exact.items()}
@@ -177,39 +179,40 @@ def make_wrong_pairs(
     following: set[SentencePair],
     generator: np.random.Generator,
 ) -> list[Example]:
-    """Make ``quota`` distinct pairs of a kind, or as many as are found, none from ``following``, the adjacent pairs."""
-    make = MAKERS[kind]
-    found: dict[SentencePair, Example] = {}
+    """Make ``quota`` distinct pairs of a kind, or fewer; none is in ``following``, the adjacent pairs."""
+    examples: dict[SentencePair, Example] = {}
     for _ in range(_MAX_ROUNDS):
         for index in generator.permutation(len(places)):
-            if len(found) == quota:
-                return list(found.values())
-            example = make(documents, places[index], generator)
-            if example is not None and example.pair not in following:
-                found.setdefault(example.pair, example)
-    return list(found.values())
+            if len(examples) == quota:
+                return list(examples.values())
+            place = places[index]
+            drawn = MAKERS[kind](documents, place, generator)
+            if drawn is not None and drawn[0] not in following:
+                pair, other = drawn
+                names = documents[place.document].instance_id, documents[other].instance_id
+                examples.setdefault(pair, Example(pair, kind, *names))
+    return list(examples.values())
 
 
-def _flip(documents: Sequence[SegmentedArticle], place: PairPosition, generator: np.random.Generator) -> Example | None:
+Documents = Sequence[SegmentedArticle]
+#: a wrong pair, and the document of its second sentence; None if the place allows none
+WrongPair = tuple[SentencePair, int] | None
+
+
+def _flip(documents: Documents, place: PairPosition, generator: np.random.Generator) -> WrongPair:
     first, second = adjacent_pair(documents, place)
-    return None if first == second else _make_example(documents, SentencePair(second, first), FLIPPED, place.document)
+    return None if first == second else (SentencePair(second, first), place.document)
 
 
-def _take_from_other_document(
-    documents: Sequence[SegmentedArticle], place: PairPosition, generator: np.random.Generator
-) -> Example | None:
+def _take_from_other_document(documents: Documents, place: PairPosition, generator: np.random.Generator) -> WrongPair:
     other = int(generator.integers(len(documents)))
     if documents[other].instance_id == documents[place.document].instance_id:
         return None
     second = documents[other].sentences[int(generator.integers(len(documents[other].sentences)))]
-    return _make_example(
-        documents, SentencePair(adjacent_pair(documents, place).first, second), OTHER_DOCUMENT, place.document, other
-    )
+    return SentencePair(adjacent_pair(documents, place).first, second), other
 
 
-def _repeat_corrupted(
-    documents: Sequence[SegmentedArticle], place: PairPosition, generator: np.random.Generator
-) -> Example | None:
+def _repeat_corrupted(documents: Documents, place: PairPosition, generator: np.random.Generator) -> WrongPair:
     first = adjacent_pair(documents, place).first
     words = first.split()
     if len(words) < 2:
@@ -217,13 +220,11 @@ def _repeat_corrupted(
     dropped = max(1, round(generator.uniform(*DROPPED_SHARES) * len(words)))
     gone = set(generator.choice(len(words), size=min(dropped, len(words) - 1), replace=False).tolist())
     corrupted = " ".join(word for index, word in enumerate(words) if index not in gone)
-    return _make_example(documents, SentencePair(first, corrupted), REPETITION, place.document)
+    return SentencePair(first, corrupted), place.document
 
 
-def _take_from_same_document(
-    documents: Sequence[SegmentedArticle], place: PairPosition, generator: np.random.Generator
-) -> Example | None:
-    """Pair a sentence with another of its document, but not with a neighbour: those make right or flipped pairs."""
+def _take_from_same_document(documents: Documents, place: PairPosition, generator: np.random.Generator) -> WrongPair:
+    """Pair a sentence with another of its document that is not a neighbour: those make right or flipped pairs."""
     sentences = documents[place.document].sentences
     near = range(max(place.sentence - 1, 0), place.sentence + 2)
     far = len(sentences) - len(near)
@@ -231,9 +232,7 @@ def _take_from_same_document(
         return None
     drawn = int(generator.integers(far))
     first, second = sentences[place.sentence], sentences[drawn if drawn < near.start else drawn + len(near)]
-    if first == second:
-        return None
-    return _make_example(documents, SentencePair(first, second), SAME_DOCUMENT, place.document)
+    return None if first == second else (SentencePair(first, second), place.document)
 
 
 def adjacent_pair(documents: Sequence[SegmentedArticle], place: PairPosition) -> SentencePair:
@@ -242,14 +241,7 @@ def adjacent_pair(documents: Sequence[SegmentedArticle], place: PairPosition) ->
     return SentencePair(sentences[place.sentence], sentences[place.sentence + 1])
 
 
-def _make_example(
-    documents: Sequence[SegmentedArticle], pair: SentencePair, kind: str, first: int, second: int | None = None
-) -> Example:
-    other = first if second is None else second
-    return Example(pair, kind, documents[first].instance_id, documents[other].instance_id)
-
-
-MAKERS: Mapping[str, Callable[[Sequence[SegmentedArticle], PairPosition, np.random.Generator], Example | None]] = {
+MAKERS: Mapping[str, Callable[[Documents, PairPosition, np.random.Generator], WrongPair]] = {
     FLIPPED: _flip,
     OTHER_DOCUMENT: _take_from_other_document,
     REPETITION: _repeat_corrupted,

@@ -1,4 +1,4 @@
-"""Fit the easiness regressor (Zhang and Bansal 2021, section 3.3), cross-validate it, and rank sentences by it."""
+"""Train and cross-validate the easiness regressor (Zhang and Bansal 2021, section 3.3), and rank sentences by it."""
 
 import importlib.util
 import json
@@ -19,7 +19,7 @@ from sacrerouge_litepyramid.statistics.correlations import spearman
 
 @dataclass(frozen=True)
 class BoostingSettings:
-    """XGBoost's settings; the defaults are the paper's, with the base score that XGBoost had then."""
+    """XGBoost's settings; the defaults are the paper's, with the default base score of XGBoost at that time."""
 
     rounds: int = 40
     max_depth: int = 3
@@ -41,7 +41,7 @@ class BoostingSettings:
             raise ValueError(f"base_score must be finite, not {self.base_score}")
 
 
-#: the paper's settings, and weaker learners, chosen on REALSumm's folds, for the shipped regressor
+#: the paper's settings, and those of the shipped regressor: weaker learners, chosen on REALSumm's folds
 PRESETS = {
     "paper": BoostingSettings(),
     "embedded": BoostingSettings(rounds=100, max_depth=4, eta=0.04, min_child_weight=8.0, subsample=0.5, colsample=0.3),
@@ -49,7 +49,7 @@ PRESETS = {
 
 
 class TrainingSentences(NamedTuple):
-    """The sentences to learn from: features (sentences, features), easiness and lengths in words (sentences,)."""
+    """Training sentences: features (sentences, features), easiness and lengths in words (sentences,)."""
 
     keys: tuple[SentenceKey, ...]
     features: np.ndarray
@@ -58,7 +58,7 @@ class TrainingSentences(NamedTuple):
 
 
 class Quality(NamedTuple):
-    """The quality of predictions for held-out examples, averaged over folds; NaN where a fold has no correlation.
+    """The quality of predictions for held-out sentences, averaged over folds; NaN if a fold's correlation is undefined.
 
     ``mae_mean``: predicting the mean of the training sentences; ``*_length``: predicting from the sentence's length.
     """
@@ -72,16 +72,16 @@ class Quality(NamedTuple):
 
 
 def gold_easiness(data: AlignedUnits) -> np.ndarray:
-    """Return the easiness of each sentence by stemmed ROUGE-1, (sentences,); NaN for a sentence without an SCU."""
+    """Return the easiness of the sentences by stemmed ROUGE-1, (sentences,); NaN for a sentence without an SCU."""
     return np.array([easiness(units, rouge1_f1) for units in data.sentences.values()])
 
 
 def collect_sentences(data: AlignedUnits, features: SentenceFeatures) -> TrainingSentences:
-    """Return the sentences with SCUs; raise ValueError where there are none."""
+    """Return the sentences with SCUs; raise ValueError if no sentence has one."""
     gold = gold_easiness(data)
     known = ~np.isnan(gold)
     if not known.any():
-        raise ValueError("no sentence has an SCU; there is nothing to learn from")
+        raise ValueError("no sentence has an SCU; training needs SCUs")
     keys = tuple(key for key, each in zip(data.sentences, known, strict=True) if each)
     texts = [data.texts[key] for key in keys]
     lengths = np.array([len(text.split()) for text in texts], dtype=np.float64)
@@ -125,38 +125,38 @@ def cross_predict(
     folds: Sequence[Sequence[str]],
     settings: BoostingSettings | None = None,
 ) -> np.ndarray:
-    """Predict the easiness of each sentence with a regressor that was not trained on its fold, (sentences,)."""
+    """Predict the easiness of each sentence, (sentences,), with a regressor that was not trained on its fold."""
     learned = collect_sentences(data, features)
     matrix = features.matrix([data.texts[key] for key in data.sentences])
     predicted = np.full(len(matrix), np.nan)
     for fold in _check_folds(folds, {key.instance_id for key in data.sentences}):
         known = ~_is_in_fold(learned.keys, fold)
         trees = fit(learned.features[known], learned.easiness[known], settings)
-        asked = _is_in_fold(tuple(data.sentences), fold)
-        predicted[asked] = trees.predict(matrix[asked])
+        is_test = _is_in_fold(tuple(data.sentences), fold)
+        predicted[is_test] = trees.predict(matrix[is_test])
     return predicted
 
 
 def cross_validate_regressor(
     learned: TrainingSentences, folds: Sequence[Sequence[str]], settings: BoostingSettings | None = None
 ) -> Quality:
-    """Measure predictions of each fold's sentences from the other folds; ``folds``: lists of instance ids.
+    """Measure predictions of each fold's sentences by regressors of the other folds; ``folds``: lists of instance ids.
 
-    Raises ValueError for fewer than two folds, or an instance that is not in exactly one.
+    Raises ValueError if there are fewer than two folds, or an instance is not in exactly one.
     """
     rows = []
     for fold in _check_folds(folds, {key.instance_id for key in learned.keys}):
-        held = _is_in_fold(learned.keys, fold)
-        if held.any():
-            rows.append(_quality(learned, held, settings))
-    return Quality(len(learned.keys), *(float(each) for each in np.mean(rows, axis=0)))
+        is_test = _is_in_fold(learned.keys, fold)
+        if is_test.any():
+            rows.append(_quality(learned, is_test, settings))
+    return Quality(len(learned.keys), *np.mean(rows, axis=0).tolist())
 
 
-def _quality(learned: TrainingSentences, held: np.ndarray, settings: BoostingSettings | None) -> list[float]:
+def _quality(learned: TrainingSentences, is_test: np.ndarray, settings: BoostingSettings | None) -> list[float]:
     """Return the numbers of one fold, in the order of `Quality`."""
-    gold, known = learned.easiness[held], learned.easiness[~held]
-    predicted = fit(learned.features[~held], known, settings).predict(learned.features[held])
-    line = _fit_line(learned.lengths[~held], known, learned.lengths[held])
+    gold, known = learned.easiness[is_test], learned.easiness[~is_test]
+    predicted = fit(learned.features[~is_test], known, settings).predict(learned.features[is_test])
+    line = _fit_line(learned.lengths[~is_test], known, learned.lengths[is_test])
     return [
         _mean_error(predicted, gold),
         _correlation(predicted, gold),
@@ -166,12 +166,12 @@ def _quality(learned: TrainingSentences, held: np.ndarray, settings: BoostingSet
     ]
 
 
-def _fit_line(lengths: np.ndarray, known: np.ndarray, asked: np.ndarray) -> np.ndarray:
-    """Fit a line to (lengths, known) by least squares and return it at ``asked``; flat for equal lengths."""
+def _fit_line(lengths: np.ndarray, known: np.ndarray, test_lengths: np.ndarray) -> np.ndarray:
+    """Fit a line to (lengths, known) by least squares, flat for equal lengths; return its values at other lengths."""
     deviations = lengths - lengths.mean()
     spread = float((deviations**2).sum())
     slope = float((deviations * known).sum()) / spread if spread else 0.0
-    return known.mean() + slope * (asked - lengths.mean())
+    return known.mean() + slope * (test_lengths - lengths.mean())
 
 
 def _mean_error(predicted: np.ndarray, gold: np.ndarray) -> float:
@@ -190,7 +190,7 @@ def _is_in_fold(keys: Sequence[SentenceKey], fold: Sequence[str]) -> np.ndarray:
 def _check_folds(folds: Sequence[Sequence[str]], instances: set[str]) -> Sequence[Sequence[str]]:
     names = [name for fold in folds for name in fold]
     if len(folds) < 2 or len(names) > len(set(names)):
-        raise ValueError(f"folds must be two or more lists, each instance in one of them, not {folds!r:.80}")
+        raise ValueError(f"folds must be two or more lists, with each instance in one list, not {folds!r:.80}")
     missing = sorted(instances - set(names))
     if missing:
         raise ValueError(f"{len(missing)} instances are in no fold, the first is {missing[0]!r}")
@@ -198,7 +198,7 @@ def _check_folds(folds: Sequence[Sequence[str]], instances: set[str]) -> Sequenc
 
 
 def require_xgboost() -> None:
-    """Raise ImportError with the line that installs XGBoost where it is missing; nothing is imported."""
+    """Raise ImportError with the line that installs XGBoost if it is missing; nothing is imported."""
     if importlib.util.find_spec("xgboost") is None:
         raise ImportError('training the easiness regressor needs XGBoost: pip install "sacrerouge-litepyramid[lite2x]"')
 
@@ -212,11 +212,11 @@ RANKINGS = (*BY_REGRESSOR, "random", "shortest", "oracle")
 
 
 def rank_sentences(name: str, data: AlignedUnits, predicted: np.ndarray | None = None, seed: int = 0) -> np.ndarray:
-    """Return a score for each of the data's sentences, (sentences,); the highest are replaced first.
+    """Return the scores of the data's sentences, (sentences,); those with the highest are replaced first.
 
     ``regressor``: easiest by ``predicted`` (sentences,) first; ``reverse``: hardest first; ``random``: by ``seed``;
     ``shortest``: fewest words first; ``oracle``: easiest in truth first, which needs the SCUs that the mix should
-    save. Raises ValueError for another name, a negative seed, and a regressor's ranking without predictions.
+    save. Raises ValueError if the name is unknown, the seed negative, or a regressor's ranking has no predictions.
     """
     if name in BY_REGRESSOR:
         if predicted is None:

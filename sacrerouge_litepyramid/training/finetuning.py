@@ -26,7 +26,7 @@ from sacrerouge_litepyramid.training.finetuning_run import (
     open_run,
 )
 
-#: this project's choice: the gradient's largest norm
+#: the gradient's largest norm; the choice of this project
 MAX_GRADIENT_NORM = 1.0
 MAX_CHECKPOINTS = 2
 STEPS_PER_LOG = 50
@@ -37,19 +37,19 @@ Figures = Mapping[str, Mapping[str, Any]]
 
 
 class Selection(NamedTuple):
-    """Keep the epoch with the largest ``figure``, and stop after ``patience`` epochs in turn that do not surpass it."""
+    """Keep the epoch with the largest ``figure``; stop after ``patience`` successive epochs that do not surpass it."""
 
     figure: str
     patience: int
 
 
 class PairTask(NamedTuple):
-    """What is learned: pairs and their labels, 1 for the first of the model's columns, 0, or a share of the first.
+    """Training pairs and their labels: 1 for the first of the model's columns, 0, or a share of the first.
 
-    ``digests``: of all data, by name, for the settings of the run; ``facts``: about the data, for the model card, whose
-    template ``card`` has places for name, max_length, data, settings and figures; ``format_figures``: makes a table of
-    the figures; ``validate``: computes the figures of an epoch, JSON-ready; ``selection``: chooses an epoch by these
-    figures, None keeps the last epoch; ``test``: computes figures of the model in its folder, in a precision.
+    ``digests``: digests of all data, by name, for the settings of the run; ``facts``: about the data, for the model
+    card, whose template ``card`` has places for name, max_length, data, settings and figures; ``format_figures``:
+    formats the figures as a table; ``validate``: computes the figures of an epoch, JSON-ready; ``selection``: chooses
+    an epoch by these figures, None keeps the last; ``test``: computes figures of the model in a folder and precision.
     """
 
     pairs: Sequence[TextPair]
@@ -67,8 +67,7 @@ def two_class_loss(logits: Any, labels: Any, columns: Sequence[int]) -> Any:
     """Return the summed cross-entropy over (z_e, z_n + z_c), or over the logits of two classes (paper, section 3.2).
 
     ``logits``: tensor (pairs, outputs); ``labels``: (pairs,), integers 1 or 0, or shares of label 1, which are
-    soft targets; ``columns``: the outputs in the order (entailment, neutral, contradiction), or two of which the first
-    is the one of label 1.
+    soft targets; ``columns``: the outputs in the order (entailment, neutral, contradiction), or (label 1, label 0).
     """
     import torch
 
@@ -81,7 +80,7 @@ def two_class_loss(logits: Any, labels: Any, columns: Sequence[int]) -> Any:
 def build_trainer(
     task: PairTask, classifier: PairClassifier, columns: Sequence[int], arguments: Any, interruption: Interruption
 ) -> Any:
-    """Build a Trainer of ``classifier`` by TrainingArguments; its state's log has the figures of each epoch."""
+    """Build a Trainer of ``classifier`` with TrainingArguments; the log of its state has the figures of each epoch."""
     import torch
     from transformers import EarlyStoppingCallback, Trainer, TrainerCallback
     from transformers.trainer_callback import PrinterCallback
@@ -111,13 +110,13 @@ def build_trainer(
             if state.global_step % interruption.save_every == 0 or state.global_step == interruption.stop_after:
                 control.should_save = True
 
-        # After the checkpoint, whose own record of a stop means that the training has ended.
+        # After the checkpoint: a stop that is recorded in a checkpoint means that the training has ended.
         def on_save(self, args: Any, state: Any, control: Any, **kwargs: Any) -> None:
             if state.global_step == interruption.stop_after:
                 control.should_training_stop = True
 
     class Collator:
-        # The trainer saves it in each checkpoint; as processing_class it would change the model's configuration.
+        # The trainer saves the tokenizer in each checkpoint; as processing_class it would change the configuration.
         tokenizer = classifier.tokenizer
 
         def __call__(self, items: Sequence[tuple[InputRow, float]]) -> dict[str, Any]:
@@ -170,7 +169,7 @@ def make_arguments(
         eval_strategy="steps" if validates else "no",
         eval_steps=steps_per_epoch,
         eval_on_start=validates and not resumed,
-        # In steps, as a strategy of epochs would also validate and save where a run is stopped within one.
+        # In steps, as a strategy of epochs would also validate and save when a run is stopped within an epoch.
         save_strategy="steps",
         save_steps=steps_per_epoch,
         save_total_limit=MAX_CHECKPOINTS,
@@ -195,7 +194,7 @@ _TRAINER_FILES = ("*.pt", "*.pth", "training_args.bin", "trainer_state.json")
 
 
 class Finetuned(NamedTuple):
-    """``finished``: False for a run that was stopped; ``figures``: JSON-ready, by epoch, "0" before the training."""
+    """``finished``: False if the run was stopped; ``figures``: JSON-ready, by epoch, "0" before the training."""
 
     folder: Path
     finished: bool
@@ -211,15 +210,15 @@ def finetune_pairs(
 ) -> Finetuned:
     """Finetune ``start``, keeping its labels, length and precision, and write a checkpoint folder with a model card.
 
-    Weights are kept in fp32, a precision of bf16 or fp16 is that of the arithmetic. A run that is stopped at any step
-    and resumed on the same machine ends with the same weights. Raises ValueError for an output folder that holds
-    something else, and a device or a precision that cannot be trained on; seeds the global random generators.
+    Weights stay in fp32; bf16 or fp16 is the precision of the arithmetic. A run that is stopped at any step and resumed
+    on the same machine ends with the same weights. The global random generators are seeded. Raises ValueError if the
+    output folder has other content, or the device or precision does not support training.
     """
     if find_spec("accelerate") is None:
         raise ImportError('finetuning needs accelerate: pip install "sacrerouge-litepyramid[finetune]"')
     device, interruption = start.placement.device, interruption or Interruption()
     if device.startswith("cuda:") and device != "cuda:0":
-        raise ValueError(f"device {device!r} cannot be trained on; use cuda, and CUDA_VISIBLE_DEVICES to choose a GPU")
+        raise ValueError(f"device {device!r}: training needs cuda or cuda:0; choose a GPU by CUDA_VISIBLE_DEVICES")
     check_placement(device, start.placement.precision, known=UNQUANTISED)
     folder = Path(output_dir)
     known = json.loads(json.dumps({**start.identity(), **asdict(settings), **task.digests}))

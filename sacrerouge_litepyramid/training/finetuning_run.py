@@ -1,7 +1,7 @@
 """A finetuning run: its settings, how it is stopped and resumed, and its output folder.
 
-During the run its folder ``run/`` holds the settings and the checkpoints of transformers' Trainer; at its end the
-folder holds the model and ``finetuning.json``, and ``run/`` is removed."""
+During the run, ``run/`` contains the settings and the checkpoints of transformers' Trainer; at the end the folder
+contains the model and ``finetuning.json``, and ``run/`` is removed."""
 
 import json
 import math
@@ -18,14 +18,12 @@ FINISHED_FILE = "finetuning.json"
 
 @dataclass(frozen=True)
 class FinetuneSettings:
-    """The settings that decide the final weights, besides the initial model and the data.
+    """The settings that determine the final weights, besides the initial model and the data.
 
-    The defaults are those of NLI, from the paper where it gives them (Zhang and Bansal 2021); the batch size and the
-    warm-up are this project's choice.
-
-    ``batch_size``: pairs in an optimizer's step; ``gradient_accumulation``: the number of parts in which a step is
-    computed, to save memory; ``warmup_share``: share of all steps in which the learning rate rises from 0, after which
-    it falls linearly to 0.
+    The defaults are those of NLI, from Zhang and Bansal (2021); the batch size and the warm-up are this project's.
+    ``batch_size``: pairs per step of the optimizer; ``gradient_accumulation``: the number of parts in which a step is
+    computed, to save memory; ``warmup_share``: the share of all steps in which the learning rate rises from 0, after
+    which it falls linearly to 0.
     """
 
     learning_rate: float = 1e-5
@@ -50,14 +48,14 @@ class FinetuneSettings:
                 raise ValueError(f"{name} must be {rule}, not {getattr(self, name)}")
         if self.batch_size % self.gradient_accumulation:
             raise ValueError(
-                f"batch_size {self.batch_size} cannot be computed in {self.gradient_accumulation} equal parts "
-                "(gradient_accumulation); give a divisor of it"
+                f"batch_size {self.batch_size} cannot be computed in {self.gradient_accumulation} equal parts; make "
+                "gradient_accumulation a divisor of it"
             )
 
 
 @dataclass(frozen=True)
 class Interruption:
-    """How a run is stopped and resumed; none of it changes the final weights.
+    """How a run is stopped and resumed, which does not change the final weights.
 
     ``resume``: continue the run in the output folder, or begin one if it is empty; ``stop_after``: the step, counted
     from the beginning of the run, at which to stop with a checkpoint; ``save_every``: steps between checkpoints.
@@ -74,9 +72,9 @@ class Interruption:
 
 
 def open_run(folder: Path, settings: Mapping[str, Any], resume: bool) -> dict[str, Any] | None:
-    """Begin a run, or resume the one in the folder; return the content of FINISHED_FILE if it is finished.
+    """Begin a run, or resume the run in the folder; return the content of FINISHED_FILE if it is finished.
 
-    Raises ValueError for a folder that holds something else, a run of other settings, or a run without ``resume``.
+    Raises ValueError if the folder has other content, a run with other settings, or a run and ``resume`` is false.
     """
     check_writable(folder / FINISHED_FILE)
     work = folder / "run"
@@ -89,14 +87,14 @@ def open_run(folder: Path, settings: Mapping[str, Any], resume: bool) -> dict[st
         content = json.loads(read_text(folder / FINISHED_FILE if finished else work / "settings.json"))
         before = dict(content["settings"])
     except (ValueError, KeyError, TypeError):
-        raise ValueError(f"{folder}: is not empty and holds no finetuning run; choose another output folder") from None
+        raise ValueError(f"{folder}: not empty, and not a finetuning run; choose another output folder") from None
     other = [name for name in {**before, **settings} if before.get(name) != settings.get(name)]
     if other:
         changes = ", ".join(f"{name} was {before.get(name)!r}, is {settings.get(name)!r}" for name in other)
-        raise ValueError(f"{folder}: holds a run of other settings ({changes}); choose another output folder")
+        raise ValueError(f"{folder}: its run has other settings ({changes}); choose another output folder")
     if not resume:
         state = "a finished run" if finished else "an unfinished run"
-        raise ValueError(f"{folder}: holds {state} of these settings; resume it, or choose another folder")
+        raise ValueError(f"{folder}: {state} with these settings exists; resume it, or choose another folder")
     return content if finished else None
 
 
@@ -113,13 +111,13 @@ class TrainerCheckpoint(NamedTuple):
 
     @property
     def chosen(self) -> Path:
-        """The folder of the weights to keep: those of the best epoch where one is selected, else these."""
+        """The folder of the weights to keep: those of the best epoch if one was selected, else these."""
         best = self.state["best_global_step"]
         return self.folder.with_name(f"checkpoint-{best}") if best else self.folder
 
 
 def find_checkpoint(work: Path) -> TrainerCheckpoint | None:
-    """Return the newest complete checkpoint: the trainer writes the state last, so one cut short has none to parse."""
+    """Return the newest complete checkpoint; an incomplete one lacks the state, which the trainer writes last."""
     for folder in sorted(work.glob("checkpoint-*"), key=lambda path: -int(path.name.rpartition("-")[2])):
         with suppress(OSError, ValueError):
             return TrainerCheckpoint(folder, json.loads((folder / "trainer_state.json").read_text("utf-8")))

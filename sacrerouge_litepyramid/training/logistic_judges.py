@@ -1,4 +1,4 @@
-"""Fit the lexical and the embedding judge to labels, contrast pairs and human scores; the encoder stays as it is."""
+"""Fit the lexical and the embedding judge to labels, contrast pairs and human scores; the encoder does not change."""
 
 import math
 from collections import Counter
@@ -37,14 +37,14 @@ from sacrerouge_litepyramid.training.trainable import Documents, ScoredSummary, 
 _MIN_DOCUMENTS = 2
 _MAX_STEMS = 5000
 _DECIMALS = 6
-#: the weights of human scores beside labels that are tried, and that where documents are too few to try
+#: the candidate weights of human scores beside labels, and the default if there are too few documents to choose
 SCORE_WEIGHTS = (1.0, 2.0, 4.0, 8.0, 16.0)
 DEFAULT_SCORES = 4.0
 MAX_FOLDS = 5
 
 
 def count_document_frequencies(texts: Sequence[str]) -> DocumentFrequencies:
-    """Count the texts of each stem, without stop words and stems of a single text; the most frequent stems are kept."""
+    """Count the texts with each stem, without stop words and stems of a single text; keep the most frequent stems."""
     stop = {stem(word) for word in STOP_WORDS}
     counts: Counter[str] = Counter()
     for text in texts:
@@ -62,8 +62,8 @@ def idf_texts(examples: Sequence[LabelledSummary | ScoredSummary], documents: Do
     missing = [name for name in instances if not documents.get(name)]
     if missing:
         raise ValueError(
-            f"{len(missing)} of {len(instances)} instances have no documents, the first is {missing[0]!r}; "
-            "give them all or none"
+            f"{len(missing)} of {len(instances)} instances have no documents, the first is {missing[0]!r}; add them, "
+            "or remove all documents"
         )
     return [text for name in instances for text in documents[name]]
 
@@ -71,7 +71,7 @@ def idf_texts(examples: Sequence[LabelledSummary | ScoredSummary], documents: Do
 def count_frequencies_of_kinds(
     examples: Sequence[LabelledSummary], scored: Sequence[ScoredSummary], documents: Documents | None
 ) -> DocumentFrequencies:
-    """Count the `idf_texts` of the kinds of summaries that have documents, else of all."""
+    """Count the `idf_texts` of those of the two kinds of summaries that have documents, else of both."""
     known = [part for part in (examples, scored) if any(each.instance_id in (documents or {}) for each in part)]
     if not known:
         return count_document_frequencies(idf_texts([*examples, *scored], documents))
@@ -83,7 +83,7 @@ ComputeFeatures = Callable[[Sequence[Group], Callable[[str], float]], Sequence[G
 
 
 class RememberedFeatures:
-    """Computes the features of a group once; those of another idf table are forgotten."""
+    """Computes the features of each group once, until the idf table changes."""
 
     def __init__(self, compute: ComputeFeatures) -> None:
         self._compute = compute
@@ -103,10 +103,9 @@ class RememberedFeatures:
 
 @dataclass(frozen=True)
 class HeadSettings:
-    """``l2``: the penalty, half of it times the squared coefficients of the standardised features; ``contrast``: the
-    weight of all contrast pairs together, as a share of that of the present units, 0 for none; ``scores``: the weight
-    of the mean loss of human scores where that of labels is 1, None to choose it by folds; ``seed``: draws the pairs
-    and the folds."""
+    """``l2``: half of it times the squared standardised coefficients is the penalty; ``contrast``: the weight of all
+    contrast pairs together, as a share of that of the present units; ``scores``: the weight of the mean loss of human
+    scores relative to that of labels, None to choose it by folds; ``seed``: draws the pairs and the folds."""
 
     l2: float = 1.0
     contrast: float = 0.4
@@ -136,9 +135,9 @@ class LogisticTraining:
     ) -> dict[str, Any]:
         """Return the arguments of weights: intercept, coefficients, document frequencies and provenance.
 
-        ``documents``: by instance id, for the idf table, which is made from the summaries without them. A unit or
-        summary without words is excluded, as the judge does not apply the regression to it. Contrast pairs are made of
-        units that are known to be present, by their label or by the score 1 of a summary.
+        ``documents``: by instance id, for the idf table; without documents it is made from the summaries. Units and
+        summaries without words are excluded, as the judge does not apply the regression to them. Contrast pairs are
+        made from units that are present by their label or by the score 1 of a summary.
         """
         check_examples(examples, scored)
         everything: list[LabelledSummary | ScoredSummary] = [*examples, *scored]
@@ -168,10 +167,10 @@ class LogisticTraining:
     def _choose_scores(
         self, examples: Sequence[LabelledSummary], scored: Sequence[ScoredSummary], frequencies: DocumentFrequencies
     ) -> dict[str, Any]:
-        """Return the weight of human scores beside labels, and what it was chosen by, for the provenance.
+        """Return the weight of human scores beside labels, and the figures that chose it, for the provenance.
 
-        Where the settings have none, it is that of SCORE_WEIGHTS with the highest correlation with human scores in
-        held-out folds of documents: r across a document's systems, as a mean over the documents of both kinds.
+        By default the weight of SCORE_WEIGHTS is chosen that has the highest correlation with human scores in held-out
+        folds of documents: r across a document's systems, averaged over the documents of both kinds.
         """
         if not examples or not scored:
             return {}
@@ -204,7 +203,7 @@ class LogisticTraining:
     def collect(
         self, examples: Sequence[LabelledSummary], scored: Sequence[ScoredSummary], frequencies: DocumentFrequencies
     ) -> Mixture:
-        """Return what a regression is fitted to, with features by an idf table."""
+        """Return the training data of a regression, with features by an idf table."""
         everything: list[LabelledSummary | ScoredSummary] = [*examples, *scored]
         groups = [make_group(each.summary, each.units) for each in everything]
         found = self.features.of(groups, frequencies)
@@ -219,14 +218,14 @@ class LogisticTraining:
         return Mixture(labelled, contrast_rows(pairs, before, after, width, present), summed)
 
     def regress(self, mixture: Mixture, scores: float | None) -> Regression:
-        """Fit to a mixture with the weight ``scores`` of human scores, None where labels or they are missing."""
+        """Fit to a mixture with the weight ``scores`` of human scores, None if it has labels or scores only."""
         return regress(mixture, self.settings.l2, self.settings.contrast, scores or 0.0)
 
 
 def draw_folds_of_kinds(
     examples: Sequence[LabelledSummary], scored: Sequence[ScoredSummary], seed: int
 ) -> list[frozenset[str]]:
-    """Return folds with documents of both kinds in each; none where a kind has a single document."""
+    """Return folds with documents of both kinds in each, or no folds if a kind has a single document."""
     documents = [sorted({each.instance_id for each in part}) for part in (examples, scored)]
     count = min(MAX_FOLDS, *map(len, documents))
     if count < 2:
@@ -269,10 +268,7 @@ class TrainableLexical(TrainableJudge):
 
 @TrainableJudge.register("embedding")
 class TrainableEmbedding(TrainableLexical):
-    """Fits a logistic regression over the alignment of an encoder's tokens, MiniLM's by default.
-
-    ``l2``, ``contrast``, ``scores``, ``seed``: those of `HeadSettings`.
-    """
+    """Fits a regression over an encoder's alignment of tokens, by default MiniLM's; settings: `HeadSettings`."""
 
     def __init__(
         self,

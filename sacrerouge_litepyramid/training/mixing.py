@@ -8,7 +8,6 @@ import numpy as np
 
 from sacrerouge_litepyramid.core.arguments import Files, name_argument
 from sacrerouge_litepyramid.core.mixing import (
-    Effort,
     UnitsByInstance,
     measure_effort,
     mix,
@@ -17,7 +16,7 @@ from sacrerouge_litepyramid.core.mixing import (
     select_by_threshold,
 )
 from sacrerouge_litepyramid.extraction.aligned_units import AlignedUnits, prepare
-from sacrerouge_litepyramid.extraction.easiness import SHIPPED, EasinessRegressor, load_regressor
+from sacrerouge_litepyramid.extraction.easiness import SHIPPED, load_regressor
 from sacrerouge_litepyramid.extraction.extractor import Reference, UnitExtractor, extract_units
 from sacrerouge_litepyramid.extraction.features import SentenceFeatures
 from sacrerouge_litepyramid.io.documents import read_references
@@ -36,7 +35,7 @@ from sacrerouge_litepyramid.training.easiness import (
 #: components: built, by their names, or as JSON
 ExtractorSetting: TypeAlias = UnitExtractor | str | Mapping[str, Any]
 FeaturesSetting: TypeAlias = SentenceFeatures | str | Mapping[str, Any]
-#: the files of references in a folder, the first that is there
+#: the files of references in a folder, of which the first that exists is read
 REFERENCE_FILES = ("summaries.jsonl", "references.jsonl")
 SCUS = "scus.jsonl"
 MIXED_FOLDER = Files((*REFERENCE_FILES, SCUS))
@@ -66,7 +65,7 @@ def mix_units(
         output: where to write units.jsonl.
         stus: stus.jsonl; without it the extractor makes the STUs.
         extractor: the extractor by its name (dependency, srl, sentence) or as JSON.
-        selection: the sentences that use STUs first.
+        selection: which sentences use STUs first.
         regressor: JSON of train regressor or the authors'; by default the shipped one.
         features: the sentence features by their name or as JSON, by default dependency; {"type": "constituency",
             "trees": FILE} has lines of {"sentence", "tree"}.
@@ -75,7 +74,7 @@ def mix_units(
         report: where to write the replaced units and the saved effort (JSON).
 
     Raises:
-        ValueError: for a percentage outside 0 to 100, and for units and references that do not fit.
+        ValueError: if the percentage is outside 0 to 100, or units and references do not match.
     """
     if not 0 <= percentage <= 100:
         raise ValueError(f"{name_argument('percentage')} must be between 0 and 100, not {percentage}")
@@ -90,18 +89,15 @@ def mix_units(
         settings = {"percentage": percentage, "selection": selection, "rule": rule, "seed": seed}
         numbers = {**saved._asdict(), "share_saved": saved.share_saved}
         write_json(report, {**settings, "regressor": scored.regressor, **numbers})
-    return Written(Path(output), [describe_saved_effort(saved)])
-
-
-def describe_saved_effort(saved: Effort) -> str:
-    return (
+    text = (
         f"STUs for {saved.replaced} of {saved.sentences} sentences; {saved.scus_saved} of {saved.scus} SCUs need not "
         f"be written: {100 * saved.share_saved:.1f}% of the human effort"
     )
+    return Written(Path(output), [text])
 
 
 def find_references(folder: str | Path) -> Path:
-    """Return the file of a folder that holds its references."""
+    """Return the file with the references of a folder."""
     first, second = (Path(folder) / name for name in REFERENCE_FILES)
     return first if first.exists() or not second.exists() else second
 
@@ -112,10 +108,10 @@ def read_mixable(
     stus: str | Path | None = None,
     extractor: ExtractorSetting = "dependency",
 ) -> AlignedUnits:
-    """Read aligned units from files; without a file of STUs they are extracted from the references."""
+    """Read aligned units from files; without a file of STUs, extract them from the references."""
     texts = read_references(references)
     written = {name: item.units for name, item in read_units(scus).items()}
-    # Report an unknown instance before minutes of extraction.
+    # Report an unknown instance before the extraction, which takes minutes.
     prepare(texts, written, dict.fromkeys(texts, ()))
     return prepare(texts, written, _read_stus(texts, stus, extractor))
 
@@ -142,18 +138,8 @@ def describe_extractor(extractor: ExtractorSetting) -> Any:
     return extractor.identity() if isinstance(extractor, UnitExtractor) else extractor
 
 
-def build_regressor(
-    path: str | Path | None, features: FeaturesSetting | None
-) -> tuple[EasinessRegressor, SentenceFeatures]:
-    """Return the regressor of a file, by default the shipped one, and features of its kind."""
-    regressor = load_regressor(path or SHIPPED)
-    built = build(SentenceFeatures, features or str(regressor.features.get("type", "dependency")))
-    regressor.check_features(built)
-    return regressor, built
-
-
 class ScoredSentences(NamedTuple):
-    """The scores of sentences, (sentences,), and of a regressor its predictions and identity."""
+    """The scores of sentences, (sentences,), and the predictions and the identity of a regressor, if one was used."""
 
     scores: np.ndarray
     predicted: np.ndarray | None = None
@@ -167,7 +153,7 @@ def score_sentences(
     features: FeaturesSetting | None = None,
     seed: int = 0,
 ) -> ScoredSentences:
-    """Return the scores of the sentences by a selection, see `rank_sentences`."""
+    """Return the scores of the sentences for a selection of `rank_sentences`."""
     if selection not in BY_REGRESSOR:
         return ScoredSentences(rank_sentences(selection, data, seed=seed))
     predicted, identity = predict_easiness(data, regressor, features)
@@ -175,10 +161,10 @@ def score_sentences(
 
 
 def check_regressor(regressor: str | Path | None, folds: str | Path | None) -> None:
-    """Raise ValueError for both a regressor and folds, and where folds are given and XGBoost is missing."""
+    """Raise ValueError if both a regressor and folds are passed, and ImportError if folds lack XGBoost."""
     if regressor and folds:
         names = f"{name_argument('regressor')} and {name_argument('folds')}"
-        raise ValueError(f"{names} exclude each other: folds train regressors of their own")
+        raise ValueError(f"{names} exclude each other, as folds train their own regressors; pass one of the two")
     if folds:
         require_xgboost()
 
@@ -192,12 +178,13 @@ def predict_easiness(
 ) -> tuple[np.ndarray, dict[str, Any]]:
     """Return the predicted easiness of the sentences, (sentences,), and the regressor's identity for the signature.
 
-    ``folds``, ``settings``: each fold's sentences are predicted by a regressor of the other folds, with XGBoost's
-    settings.
+    ``folds``: a regressor of the other folds, with XGBoost's ``settings``, predicts the sentences of each fold.
     """
     if folds:
         built = build(SentenceFeatures, features or "dependency")
         predicted = cross_predict(data, built, read_folds(folds), settings or BoostingSettings())
         return predicted, {"source": "the other folds of the same data", "features": built.identity()}
-    model, built = build_regressor(regressor, features)
+    model = load_regressor(regressor or SHIPPED)
+    built = build(SentenceFeatures, features or str(model.features.get("type", "dependency")))
+    model.check_features(built)
     return model.predict(built, list(data.texts.values())), model.identity()

@@ -1,4 +1,4 @@
-"""Fit a logistic regression to a mixture of labelled units, contrast pairs, and human scores of summaries."""
+"""Fit a logistic regression to a mixture of labelled units, contrast pairs and human scores of summaries."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -28,8 +28,11 @@ class Rows(NamedTuple):
 
 
 class Mixture(NamedTuple):
-    """What a regression is fitted to: labelled units, contrast pairs, whose weights sum to that of the present units,
-    and the units of summaries with human scores. Rows where unit or summary has no words are left out."""
+    """The training data of a regression, without units and summaries that have no words.
+
+    ``contrast``: the contrast pairs, whose weights sum to that of the present units; ``summed``: the units of summaries
+    with human scores.
+    """
 
     labelled: Rows
     contrast: Rows
@@ -61,14 +64,14 @@ def contrast_rows(
     width: int,
     total: float,
 ) -> Rows:
-    """Return each pair's unit as present before the edit and absent after it; the weights of all sum to ``total``."""
+    """Return the unit of each pair as present before the edit and absent after it; all weights sum to ``total``."""
     values = [each.values[pair.unit] for found in (before, after) for each, pair in zip(found, pairs, strict=True)]
     labels = np.repeat([1.0, 0.0], len(pairs))
     return Rows(np.array(values).reshape(-1, width), labels, np.full(len(labels), total / max(1, len(labels))))
 
 
 def _stack(found: Sequence[GroupFeatures], width: int) -> tuple[np.ndarray, np.ndarray]:
-    """Return the features of all groups' units, (units, features), and which of them are comparable."""
+    """Return the features of all groups' units, (units, features), and which units are comparable, (units,)."""
     values = np.concatenate([np.zeros((0, width)), *(each.values for each in found)])
     return values, np.concatenate([np.zeros(0, dtype=bool), *(each.comparable for each in found)])
 
@@ -76,9 +79,8 @@ def _stack(found: Sequence[GroupFeatures], width: int) -> tuple[np.ndarray, np.n
 def regress(mixture: Mixture, l2: float, contrast: float, scores: float) -> Regression:
     """Fit to labels, contrast pairs and human scores.
 
-    ``contrast``: the weight of the pairs, as a share of that of the present units; ``scores``: the weight of the human
-    scores' mean loss where that of the labels is 1; without labels it is 1 too. ``l2``: the penalty of the standardised
-    features.
+    ``contrast``: the weight of the pairs, as a share of that of the present units; ``scores``: the weight of the mean
+    loss of human scores relative to that of labels, 1 without labels; ``l2``: the penalty of the standardised features.
     """
     labelled, pairs, summed = mixture
     taught = pairs._replace(weights=contrast * pairs.weights)
@@ -92,14 +94,14 @@ def regress(mixture: Mixture, l2: float, contrast: float, scores: float) -> Regr
 
 
 def share_present(regression: Regression, found: GroupFeatures, units: Sequence[Unit]) -> float:
-    """Return the share of the units' weight that is present by the probabilities of a regression."""
+    """Return the share of the units' weight that is present according to the probabilities of a regression."""
     odds = regression.intercept + found.values @ regression.coefficients
     probabilities = np.where(found.comparable, 0.5 + 0.5 * np.tanh(odds / 2.0), 0.0)
     return weighted_mean(probabilities, [unit.weight for unit in units])
 
 
 def correlate_summaries(summaries: Sequence[LabelledSummary | ScoredSummary], predicted: Sequence[float]) -> float:
-    """Return Pearson's r across a document's systems of predicted and human scores, as a mean over documents."""
+    """Return Pearson's r of predicted and human scores across the systems of a document, averaged over documents."""
     scores = [each.score if isinstance(each, ScoredSummary) else compute_human_score(each) for each in summaries]
     ours, human = (arrange_scores(summaries, values) for values in (predicted, scores))
     return float(correlate_scores(ours, human, constant="drop").summary_pearson[0])

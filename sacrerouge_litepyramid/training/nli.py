@@ -25,11 +25,8 @@ from sacrerouge_litepyramid.training.trainable import Documents, TrainableJudge,
 
 
 class LabelFigures(NamedTuple):
-    """``accuracy``: of l2c; ``majority``: the accuracy of always giving the commoner label. Of grades, accuracy is 1
-    less the mean distance of l2c from the label.
-
-    The correlations are of p2c with human scores, None where there is none.
-    """
+    """``accuracy``: that of l2c, for grades 1 − the mean distance of l2c from the label; ``majority``: the accuracy of
+    the more frequent label. The correlations are those of p2c with human scores, None if undefined."""
 
     pairs: int
     accuracy: float
@@ -43,7 +40,7 @@ class LabelFigures(NamedTuple):
 
 
 class _JudgeInTraining(PairJudge):
-    """The judge of a training run in its present state."""
+    """The judge in the present state of its training."""
 
     classes = 2
 
@@ -61,14 +58,14 @@ def measure_label_figures(examples: Sequence[LabelledSummary], predict: Predict)
     """Compare a model in training with labels, by unit and by summary score."""
     judgements = Scorer(_JudgeInTraining(predict)).score((example.summary, example.units) for example in examples)
     labels = np.array([label for example in examples for label in example.labels])
-    held = np.concatenate([judgement.measures["l2c"] for judgement in judgements])
+    predicted = np.concatenate([judgement.measures["l2c"] for judgement in judgements])
     ours = arrange_scores(examples, [judgement.scores()["p2c"] for judgement in judgements])
     found = correlate_scores(ours, arrange_scores(examples, [compute_human_score(example) for example in examples]))
     present = float(labels.mean())
     correlations = (found.system_pearson, found.system_spearman, found.summary_pearson, found.summary_spearman)
     return LabelFigures(
         len(labels),
-        float((1 - np.abs(held - labels)).mean()),
+        float((1 - np.abs(predicted - labels)).mean()),
         max(present, 1 - present),
         *ours.shape,
         *(None if np.isnan(value[0]) else float(value[0]) for value in correlations),
@@ -76,10 +73,7 @@ def measure_label_figures(examples: Sequence[LabelledSummary], predict: Predict)
 
 
 def collect_pairs(examples: Sequence[LabelledSummary]) -> list[tuple[Pair, float]]:
-    """Return all pairs, duplicates too, with their labels, 1 present to 0 absent; 1 and 0 are integers.
-
-    Summaries without text, which the metric never scores, have no pairs.
-    """
+    """Return all pairs, also duplicates, of summaries with text, and their labels from 0 to 1; whole ones as int."""
     return [
         (Pair(example.summary, unit.text), int(label) if label in (0, 1) else label)
         for example in examples
@@ -89,7 +83,7 @@ def collect_pairs(examples: Sequence[LabelledSummary]) -> list[tuple[Pair, float
 
 
 def digest_labels(examples: Sequence[LabelledSummary]) -> str:
-    """Return a digest of labelled summaries: of their texts, weights, labels, names and order."""
+    """Return a digest of the texts, weights, labels, names and order of labelled summaries."""
     content = [
         (*example[:3], [(unit.text, unit.weight) for unit in example.units], list_grades(example.labels))
         for example in examples
@@ -101,7 +95,7 @@ _FIGURES = ("accuracy", "system_pearson", "system_spearman", "summary_pearson", 
 
 
 def format_label_figures(figures: Figures) -> str:
-    """Return a Markdown table with a line of `LabelFigures` for each epoch, and a note on the data."""
+    """Return a Markdown table with a row of `LabelFigures` for each epoch, and a note on the data."""
     one = next(iter(figures.values()))
     rows = [
         [epoch, *("none" if row[name] is None else f"{row[name]:.4f}" for name in _FIGURES)]
@@ -109,8 +103,8 @@ def format_label_figures(figures: Figures) -> str:
     ]
     header = ("epoch", "accuracy", "system r", "system ρ", "summary r", "summary ρ")
     about = (
-        f"{one['pairs']} pairs of {one['systems']} systems and {one['documents']} documents. Accuracy is of l2c "
-        f"(always giving the commoner label: {one['majority']:.4f}), correlations are of Lite2Pyramid's p2c; epoch 0 "
+        f"{one['pairs']} pairs of {one['systems']} systems and {one['documents']} documents. Accuracy is that of l2c "
+        f"(of the more frequent label: {one['majority']:.4f}), correlations are those of Lite2Pyramid's p2c; epoch 0 "
         "is before the training."
     )
     return "\n".join([render_table(header, rows, MARKDOWN), "", about])
@@ -128,15 +122,14 @@ def finetune_nli(
     """Finetune ``start`` as `finetune_pairs` does.
 
     A grade is a soft target: the probability of label 1. ``held_out``: labelled summaries for the figures of each epoch
-    (`LabelFigures`); ``about_data``: for the model card. Raises ValueError for wrong labels, and for a checker with a
-    template, too.
+    (`LabelFigures`); ``about_data``: facts for the model card. Raises ValueError if labels are wrong or all equal.
     """
     for part in (examples, held_out) if held_out else (examples,):
         check_labels(part)
     data = collect_pairs(examples)
     labels = [label for _, label in data]
     if len(set(labels)) < 2:
-        raise ValueError("the labels are all alike; give units that are present and units that are absent")
+        raise ValueError("the labels are all alike; training needs present and absent units")
     task = PairTask(
         pairs=[pair for pair, _ in data],
         labels=labels,
@@ -157,8 +150,7 @@ def finetune_nli(
 @TrainableJudge.register("nli")
 class TrainableNli(TrainableJudge):
     """``start``: the arguments of the judge ``nli`` that training starts from; ``settings``: those of
-    `FinetuneSettings`; ``folder``: holds a checkpoint for each set of labels, made once and resumed if incomplete.
-    """
+    `FinetuneSettings`; ``folder``: the folder of checkpoints, one per set of labels, resumed if incomplete."""
 
     def __init__(
         self,

@@ -45,7 +45,7 @@ def train_regressor(
     settings: str | Mapping[str, Any] = "paper",
     report: str | Path | None = None,
 ) -> Written:
-    """Train the regressor that predicts which sentences' STUs can stand for their SCUs, and cross-validate it.
+    """Train the regressor that predicts for which sentences STUs can replace SCUs, and cross-validate it.
 
     Args:
         folder: a folder with scus.jsonl, and summaries.jsonl or references.jsonl.
@@ -54,11 +54,11 @@ def train_regressor(
         extractor: the extractor by its name (dependency, srl, sentence) or as JSON.
         features: the sentence features by their name or as JSON, by default dependency; {"type": "constituency",
             "trees": FILE} has lines of {"sentence", "tree"}.
-        folds: folds.json, whose folds by documents are used; without it five are drawn.
-        settings: XGBoost's, paper or embedded (those of the shipped regressor), or JSON with one of them as type and
-            others of rounds, max_depth, eta, min_child_weight, subsample, colsample, base_score and seed; also source
+        folds: folds.json, whose folds by documents are used; by default five folds are drawn.
+        settings: XGBoost's settings: paper, embedded (those of the shipped regressor), or JSON with one of these as
+            type and any of rounds, max_depth, eta, min_child_weight, subsample, colsample, base_score, seed, and source
             and licence of the data.
-        report: where to write the report of the folds (JSON).
+        report: where to write the quality over the folds (JSON).
     """
     require_xgboost()
     preset, given = read_boosting(settings)
@@ -94,7 +94,7 @@ def render_quality(quality: Quality, folds: int) -> str:
 
 
 def read_boosting(description: str | Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
-    """Return the preset of XGBoost's settings that a name or JSON starts from, and the settings."""
+    """Return the name of the preset of XGBoost's settings in a description, and the preset's settings with changes."""
     given = read_description(description, name_argument("settings"))
     preset = given.pop("type", "paper")
     if preset not in PRESETS:

@@ -1,4 +1,4 @@
-"""Train from files, as the commands `train nli`, `train coherence` and `train coherence-model` do."""
+"""The commands `train nli`, `train coherence` and `train coherence-model`."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -29,20 +29,20 @@ from sacrerouge_litepyramid.training.finetuning_run import FINISHED_FILE, Finetu
 from sacrerouge_litepyramid.training.nli import finetune_nli, format_label_figures
 from sacrerouge_litepyramid.training.trainable import Split, split_by_fold, split_by_share
 
-#: what a finetuning writes into its output folder
+#: the files that a finetuning writes into its output folder
 FINETUNED_FOLDER = Files((FINISHED_FILE, "*"))
-#: arguments of a model that only scoring uses
+#: the arguments of a model that training does not use
 NOT_OF_TRAINING = ("tokens_per_batch",)
 
 
 class Provenance(NamedTuple):
-    """The training data's name and licence, which are kept with the model and shown in signatures."""
+    """The name and the licence of the training data, which are stored with the model and shown in signatures."""
 
     source: str | None = None
     licence: str | None = None
 
     def to_json(self, command: str) -> dict[str, str]:
-        """Return what is known, and the command, which names files without their folders."""
+        """Return the known facts, and the command, which names files without their folders."""
         return _drop_unknown({**self._asdict(), "command": command})
 
 
@@ -55,7 +55,7 @@ class NliData(NamedTuple):
 
 
 class PairData(NamedTuple):
-    """The settings of the pairs: ``pairs`` at most, half of them wrong; and the data's name and licence."""
+    """``pairs``: the largest number of pairs, half of which are wrong; the name and the licence of the data."""
 
     pairs: int = PairSettings().pairs
     source: str | None = None
@@ -63,7 +63,7 @@ class PairData(NamedTuple):
 
 
 class Penalty(NamedTuple):
-    """``l2``: the penalty of the squared coefficients."""
+    """``l2``: the penalty for squared coefficients."""
 
     l2: float = 1.0
 
@@ -88,16 +88,16 @@ def train_nli(
 
     Args:
         folder: a folder with summaries.jsonl, scus.jsonl and labels.jsonl.
-        model: the NLI model to start from: hub name or folder.
+        model: the initial NLI model: hub name or folder.
         output_dir: the folder of the finetuned model.
-        folds: folds.json: hold out one of its folds, train on the others.
+        folds: folds.json: hold out one of its folds, and train on the others.
         fold: the fold to hold out, from 1.
-        by: what the folds hold.
+        by: whether the folds consist of documents or systems.
         learning_rate: the highest learning rate of AdamW.
         epochs: passes over the pairs.
         batch_size: pairs in a step of the optimizer.
-        seed: decides the order of the pairs, dropout, and what validation_share holds out.
-        resume: resume the run in the output folder; start if there is none.
+        seed: the seed of the order of the pairs, of dropout, and of the held-out documents of validation_share.
+        resume: resume the run in the output folder, or start one if the folder is empty.
         settings: other settings, with their defaults: gradient_accumulation (1), warmup_share (0.1), weight_decay (0),
             save_every (500 steps between checkpoints), stop_after (a step), validation_share (of the documents to hold
             out), source and licence of the data, and the judge's: revision, labels, max_length (400), precision (auto),
@@ -121,12 +121,12 @@ def train_nli(
 def _split_labelled(
     labelled: Sequence[LabelledSummary], folds: str | Path | None, fold: int | None, by: str, seed: int, data: NliData
 ) -> Split:
-    """Return the labelled summaries to train on, and those to hold out, if any."""
+    """Return the labelled summaries for training, and the held-out ones."""
     start = f"{name_argument('folds')} and"
     if (folds is None) != (fold is None):
-        raise ValueError(f"{start} {name_argument('fold')} go together: the file, and which of its folds to hold out")
+        raise ValueError(f"{start} {name_argument('fold')} need each other: the file, and the fold to hold out")
     if folds is not None and data.validation_share is not None:
-        raise ValueError(f"{start} the setting validation_share both hold out documents; give one of them")
+        raise ValueError(f"{start} the setting validation_share both hold out documents; choose one")
     if folds is not None and fold is not None:
         return split_by_fold(labelled, read_folds(folds, by), fold, by)
     if data.validation_share is not None:
@@ -147,9 +147,9 @@ def train_coherence(
     Args:
         documents: JSON Lines of {"instance_id", "sentences": [...]}, or summaries.jsonl with documents.
         output: where to write the weights (JSON).
-        negatives: wrong pairs: flipped, other-document, repetition, same-document, mix, or proportions as
-            flipped=25,repetition=5.
-        seed: decides the pairs and their parts.
+        negatives: the kind of wrong pairs: flipped, other-document, repetition, same-document, mix, or proportions such
+            as flipped=25,repetition=5.
+        seed: the seed of the pairs and their parts.
         settings: other settings, with their defaults: pairs (100000: at most, half of them wrong), l2 (1.0: the
             penalty), source and licence of the data.
     """
@@ -184,15 +184,15 @@ def train_coherence_model(
 
     Args:
         documents: JSON Lines of {"instance_id", "sentences": [...]}, or summaries.jsonl with documents.
-        model: an encoder to start from, such as google-bert/bert-base-uncased: hub name or folder.
+        model: the initial encoder, such as google-bert/bert-base-uncased: hub name or folder.
         output_dir: the folder of the finetuned model.
-        negatives: wrong pairs: flipped, other-document, repetition, same-document, mix, or proportions as
-            flipped=25,repetition=5.
+        negatives: the kind of wrong pairs: flipped, other-document, repetition, same-document, mix, or proportions such
+            as flipped=25,repetition=5.
         learning_rate: the highest learning rate of AdamW.
         epochs: passes over the pairs.
         batch_size: pairs in a step of the optimizer.
-        seed: decides the pairs, their parts and order, dropout, and the first weights of a new head.
-        resume: resume the run in the output folder; start if there is none.
+        seed: the seed of the pairs, their parts and order, of dropout, and of the initial weights of a new head.
+        resume: resume the run in the output folder, or start one if the folder is empty.
         settings: other settings, with their defaults: gradient_accumulation (1), warmup_share (0.1), weight_decay (0),
             patience (5 epochs without a better validation accuracy), save_every (500 steps between checkpoints),
             stop_after (a step), pairs (100000: at most, half of them wrong), source and licence of the data, and the
@@ -207,7 +207,7 @@ def train_coherence_model(
 
 
 def _name_options(arguments: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the arguments of a function that are options of their own, and no settings."""
+    """Return the arguments of a function that are options, not settings."""
     return {
         **{name: value for name, value in arguments.items() if name != "settings"},
         "model": str(arguments["model"]),
@@ -217,16 +217,16 @@ def _name_options(arguments: Mapping[str, Any]) -> dict[str, Any]:
 def read_settings(
     kinds: Sequence[Callable[..., Any]], settings: Mapping[str, Any] | None, options: Mapping[str, Any] | None = None
 ) -> list[Any]:
-    """Build each of the kinds from the settings and the arguments that are options of their own.
+    """Build each of the kinds from settings and options.
 
-    Raises ValueError for an unknown key, a key that is an option, and for what the kinds refuse.
+    Raises ValueError if a key is unknown or an option, or a kind rejects a value.
     """
     where, settings, options = name_argument("settings"), settings or {}, options or {}
     names = [[each.name for each in parameters(kind) if each.name not in NOT_OF_TRAINING] for kind in kinds]
     known = {name for each in names for name in each}
     for name in settings:
         if name in known and name in options:
-            raise ValueError(f"{where}: {name!r} is an option of its own, {name_argument(name)}")
+            raise ValueError(f"{where}: {name!r} is not a setting but an option, {name_argument(name)}")
         if name not in known:
             raise ValueError(explain_unknown_name(f"{where}: the key", name, known - options.keys()))
     values = {**{name: value for name, value in options.items() if value is not None}, **settings}
@@ -255,14 +255,14 @@ def parse_proportions(negatives: str | Mapping[str, float]) -> dict[str, float]:
         except ValueError:
             wrong = f"{name_argument('negatives')} {negatives!r} is neither one of {', '.join(VARIANTS)}"
             example = "flipped=25,repetition=5,same-document=20"
-            raise ValueError(f"{wrong} nor proportions as {example}") from None
+            raise ValueError(f"{wrong} nor proportions such as {example}") from None
     return found
 
 
 def describe_pairs(
     documents: str | Path, negatives: str | Mapping[str, float], seed: int, data: PairData
 ) -> dict[str, str]:
-    """Return the training data's description for the model; a file is named without its folder."""
+    """Return the description of the training data for the model; a file is named without its folder."""
     known = _drop_unknown({"source": data.source, "licence": data.licence, "documents": Path(documents).name})
     wrong = ", ".join(f"{kind}={share:g}" for kind, share in parse_proportions(negatives).items())
     return {**known, "negatives": wrong, "pairs_seed": str(seed), "program": f"version {__version__}"}

@@ -1,4 +1,4 @@
-"""What judges that can be fitted to labels share: their interface, and the check and the split of labels."""
+"""The interface of trainable judges, and the check and the split of labels."""
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
@@ -27,7 +27,7 @@ class ScoredSummary(NamedTuple):
 
 
 class TrainableJudge(Registrable):
-    """Fits judges; a ready one is used as it is, by ``--judge-per-fold``."""
+    """Fits judges; judges that are already fitted are passed as ``--judge-per-fold``."""
 
     noun = "trainable judge"
     default_implementation = "lexical"
@@ -36,7 +36,7 @@ class TrainableJudge(Registrable):
 
     @abstractmethod
     def fit(self, labelled: Sequence[LabelledSummary], documents: Documents | None = None) -> Judge:
-        """Fit a judge to these labels alone; ``documents``: by instance id, None if unknown."""
+        """Fit a judge to these labels only; ``documents``: by instance id, None if unknown."""
 
     @abstractmethod
     def identity(self) -> dict[str, Any]:
@@ -49,7 +49,7 @@ _DECIMALS = 4
 def measure_range(model: Judge, examples: Sequence[LabelledSummary | ScoredSummary]) -> dict[str, float]:
     """Return the mean p2c of units in summaries of the next document ("floor"), and in all units ("ceiling").
 
-    Return nothing for a single document, to which no summary is unrelated.
+    The result is empty for a single document, to which no summary is unrelated.
     """
     units = {each.instance_id: make_group(each.summary, each.units).units for each in examples}
     instances = list(units)
@@ -58,16 +58,15 @@ def measure_range(model: Judge, examples: Sequence[LabelledSummary | ScoredSumma
     following = dict(zip(instances, [*instances[1:], instances[0]], strict=True))
     unrelated = [Group(example.summary, units[following[example.instance_id]]) for example in examples]
     itself = [Group(" ".join(each), each) for each in units.values()]
-    return {name: _mean(model, groups) for name, groups in (("floor", unrelated), ("ceiling", itself))}
-
-
-def _mean(model: Judge, groups: Sequence[Group]) -> float:
-    values = np.concatenate([judge_measures(logits)["p2c"] for logits in model.predict(groups)])
-    return round(float(values.mean()), _DECIMALS)
+    means = {}
+    for name, groups in (("floor", unrelated), ("ceiling", itself)):
+        values = np.concatenate([judge_measures(logits)["p2c"] for logits in model.predict(groups)])
+        means[name] = round(float(values.mean()), _DECIMALS)
+    return means
 
 
 def arrange_scores(summaries: Sequence[LabelledSummary | ScoredSummary], scores: Sequence[float]) -> np.ndarray:
-    """Return the summaries' scores, of shape (systems, documents), each sorted by name; NaN where there are none."""
+    """Return the summaries' scores, (systems, documents), both sorted by name; NaN without a summary."""
     systems, of_systems = np.unique([each.summarizer_id for each in summaries], return_inverse=True)
     documents, of_documents = np.unique([each.instance_id for each in summaries], return_inverse=True)
     matrix = np.full((len(systems), len(documents)), np.nan)
@@ -76,9 +75,9 @@ def arrange_scores(summaries: Sequence[LabelledSummary | ScoredSummary], scores:
 
 
 def check_labels(examples: Sequence[LabelledSummary]) -> None:
-    """Raise ValueError without examples, for a label outside 0 to 1, or where labels and units differ in number."""
+    """Raise ValueError if there are no examples, a label is outside 0 to 1, or labels and units differ in number."""
     if not examples:
-        raise ValueError("examples is empty; give at least one labelled summary")
+        raise ValueError("examples is empty; training needs at least one labelled summary")
     for example in examples:
         where = f"instance {example.instance_id!r}, system {example.summarizer_id!r}"
         if len(example.labels) != len(example.units):
@@ -89,7 +88,7 @@ def check_labels(examples: Sequence[LabelledSummary]) -> None:
 
 
 def check_examples(labelled: Sequence[LabelledSummary], scored: Sequence[ScoredSummary]) -> None:
-    """Raise ValueError as `check_labels` does, but that either may be missing, and for a wrong score or its units."""
+    """Raise ValueError as `check_labels` does, unless there are scored summaries, or if their scores are wrong."""
     if labelled or not scored:
         check_labels(labelled)
     for example in scored:
@@ -97,7 +96,7 @@ def check_examples(labelled: Sequence[LabelledSummary], scored: Sequence[ScoredS
         if not 0 <= example.score <= 1:
             raise ValueError(f"{where}: a human score must be a share of units from 0 to 1, not {example.score!r}")
         if not sum(unit.weight for unit in example.units):
-            raise ValueError(f"{where}: no units with a weight above 0; leave the summary out")
+            raise ValueError(f"{where}: no unit has a weight above 0; remove the summary")
 
 
 class Split(NamedTuple):
@@ -110,25 +109,24 @@ def split_by_fold(
 ) -> Split:
     """Hold out a fold, counted from 1, and train on the others; ``by``: documents or systems.
 
-    Names in no fold are excluded. Raises ValueError for an unknown fold, names without labels, or a name in two
-    folds.
+    Names in no fold are excluded. Raises ValueError if the fold is unknown, a name has no labels or is in two folds.
     """
     if not 1 <= fold <= len(folds):
         raise ValueError(f"fold must be from 1 to {len(folds)}, the number of folds by {by}, not {fold}")
-    held = set(folds[fold - 1])
+    held_out = set(folds[fold - 1])
     others = {name for number, names in enumerate(folds, start=1) if number != fold for name in names}
     known = {name_part(example, by) for example in examples}
-    if unknown := (held | others) - known:
-        raise ValueError(f"folds by {by} name {len(unknown)} without labels, one is {min(unknown)!r}")
-    if twice := held & others:
-        raise ValueError(f"folds by {by} name {min(twice)!r} twice; each belongs to one fold")
-    if not held or not others:
-        raise ValueError(f"fold {fold} by {by} leaves nothing to train on or holds nothing out; give two folds or more")
-    return _split_names(examples, others, held, by)
+    if unknown := (held_out | others) - known:
+        raise ValueError(f"the folds by {by} have {len(unknown)} names without labels, one is {min(unknown)!r}")
+    if twice := held_out & others:
+        raise ValueError(f"the folds by {by} have {min(twice)!r} twice; a name belongs to one fold")
+    if not held_out or not others:
+        raise ValueError(f"fold {fold} by {by}: the training or the held-out part is empty; use two folds or more")
+    return _split_names(examples, others, held_out, by)
 
 
 def split_by_share(examples: Sequence[LabelledSummary], share: float, seed: int = 0) -> Split:
-    """Hold out a share of the documents, drawn by the seed, but at least one."""
+    """Hold out a share of the documents, at least one, drawn by the seed."""
     if not 0 < share < 1:
         raise ValueError(f"validation_share must be between 0 and 1, not {share}")
     names = sorted({example.instance_id for example in examples})
@@ -139,13 +137,10 @@ def split_by_share(examples: Sequence[LabelledSummary], share: float, seed: int 
     return _split_names(examples, set(shuffled[count:]), set(shuffled[:count]), "documents")
 
 
-def _split_names(examples: Sequence[LabelledSummary], training: set[str], held: set[str], by: str) -> Split:
-    return Split(
-        [example for example in examples if name_part(example, by) in training],
-        [example for example in examples if name_part(example, by) in held],
-    )
+def _split_names(examples: Sequence[LabelledSummary], training: set[str], held_out: set[str], by: str) -> Split:
+    return Split(*([each for each in examples if name_part(each, by) in names] for names in (training, held_out)))
 
 
 def name_part(example: LabelledSummary, by: str) -> str:
-    """Return the document of a labelled summary, or its system, by which folds hold it."""
+    """Return the document or the system of a labelled summary, which decides its fold."""
     return example.instance_id if by == "documents" else example.summarizer_id

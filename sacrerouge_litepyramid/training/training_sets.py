@@ -1,4 +1,4 @@
-"""What judges are fitted to: labels of units, or human scores of summaries, which say how many units are present."""
+"""Training data of judges: labels of units, or human scores of summaries, which are shares or numbers of units."""
 
 import logging
 import math
@@ -21,14 +21,14 @@ from sacrerouge_litepyramid.training.trainable import Documents, ScoredSummary
 
 logger = logging.getLogger(__name__)
 
-#: the files of units, of which the first that a folder has is read
+#: the files of units, of which the first that exists is read
 UNIT_FILES = (UNITS, "units.jsonl", "stus.jsonl")
 #: all files that may be read
 FILES = (SUMMARIES, *UNIT_FILES, LABELS, HUMAN_SCORES)
 
 
 class TrainingSet(NamedTuple):
-    """A data set of labelled or of scored summaries; ``documents``: by instance id, None if unknown."""
+    """A data set of labelled or scored summaries; ``documents``: by instance id, None if unknown."""
 
     name: str
     labelled: tuple[LabelledSummary, ...] = ()
@@ -58,16 +58,14 @@ class TrainingSet(NamedTuple):
 
     def prefixed(self) -> "TrainingSet":
         """Return the set with its name before each instance's id."""
-        documents = self.documents and {f"{self.name}/{name}": texts for name, texts in self.documents.items()}
-        return TrainingSet(
-            self.name,
-            tuple(each._replace(instance_id=f"{self.name}/{each.instance_id}") for each in self.labelled),
-            tuple(each._replace(instance_id=f"{self.name}/{each.instance_id}") for each in self.scored),
-            documents,
+        return self._replace(
+            labelled=tuple(each._replace(instance_id=f"{self.name}/{each.instance_id}") for each in self.labelled),
+            scored=tuple(each._replace(instance_id=f"{self.name}/{each.instance_id}") for each in self.scored),
+            documents=self.documents and {f"{self.name}/{name}": texts for name, texts in self.documents.items()},
         )
 
     def describe(self) -> dict[str, Any]:
-        """Return the name, the digest of the units and the set's size, for the provenance of weights."""
+        """Return the name, a digest of the units and the sizes of the set, for the provenance of weights."""
         of_document = {each.instance_id: each.units for each in self.summaries}
         return {
             "name": self.name,
@@ -80,9 +78,9 @@ class TrainingSet(NamedTuple):
 
 
 def read_training_set(folder: str | Path, evidence: str | Path | None = None) -> TrainingSet:
-    """Read a folder's labels, or where it has none its human scores; ``evidence``: takes the place of both.
+    """Read the labels of a folder, or without labels its human scores; ``evidence``: replaces both.
 
-    Raises ValueError for a folder with neither, and for a human score that is no share or number of units.
+    Raises ValueError if the folder has neither, or a human score is not a share or a number of units.
     """
     folder = Path(folder)
     summaries = read_summaries(folder / SUMMARIES)
@@ -95,7 +93,7 @@ def read_training_set(folder: str | Path, evidence: str | Path | None = None) ->
     elif (folder / HUMAN_SCORES).exists():
         scored = _read_scored(folder, summaries)
     else:
-        raise ValueError(f"{folder}: a judge learns from {LABELS}, or from human scores in {HUMAN_SCORES}; give one")
+        raise ValueError(f"{folder}: training needs {LABELS}, or human scores in {HUMAN_SCORES}; add one of the two")
     return TrainingSet(folder.resolve().name, tuple(labelled), tuple(scored), collect_documents(summaries))
 
 
@@ -106,7 +104,7 @@ def _read_scored(folder: Path, summaries: Sequence[Summary]) -> list[ScoredSumma
     file = folder / HUMAN_SCORES
     metric = next(iter(list_metric_names([file])), "")
     if not metric:
-        raise ValueError(f"{file}: no summary has a human score; a judge learns from the share of units found")
+        raise ValueError(f"{file}: no summary has a human score; training needs the shares of units found")
     found = {key: value for key, value in read_scores([file], [metric])[metric].items() if math.isfinite(value)}
     texts = {each.key: flatten(each.text) for each in summaries}
     known = {key: value for key, value in found.items() if key in texts and key.instance_id in units}
@@ -125,19 +123,19 @@ def _divide_by_units(
     units: Mapping[str, Sequence[Unit]],
     what: str,
 ) -> list[ScoredSummary]:
-    """Return the summaries of which the score is the number of units that are present, all of one weight.
+    """Return the summaries whose score is the number of present units, with the share as the score.
 
-    Raises ValueError, beginning with ``what``, for a score that cannot be one.
+    Raises ValueError, beginning with ``what``, if a score cannot be such a number.
     """
     for key, value in scores.items():
         count = len(units[key.instance_id])
         if value not in range(count + 1):
             raise ValueError(
-                f"{what} is {value:g} for system {key.summarizer_id!r}, instance {key.instance_id!r}; a judge learns "
-                f"from the share of units that annotators found, 0 to 1, or from their number, here 0 to {count}: make "
-                "it the first metric, or label some units (make-label-form)"
+                f"{what} is {value:g} for system {key.summarizer_id!r}, instance {key.instance_id!r}; training needs "
+                f"the share of units that annotators found, 0 to 1, or their number, here 0 to {count}: make it the "
+                "first metric, or label some units (make-label-form)"
             )
-    logger.info("%s is taken for the number of units that are present", what)
+    logger.info("%s is taken as the number of present units", what)
     plain = {name: as_units([unit.text for unit in members]) for name, members in units.items()}
     return [
         ScoredSummary(*key, texts[key], plain[key.instance_id], value / len(plain[key.instance_id]))
@@ -146,16 +144,16 @@ def _divide_by_units(
 
 
 def join_sets(sets: Sequence[TrainingSet]) -> TrainingSet:
-    """Return one set; of several, an instance's id is prefixed with the name of its set.
+    """Return one set; if there are several, each instance id gets the name of its set as a prefix.
 
-    Documents are used if all sets with labels have them, and if all sets with scores have them. Raises ValueError for
-    two sets of one name.
+    The documents of the sets with labels are used if all of these have them; the same holds for the sets with scores.
+    Raises ValueError if two sets have the same name.
     """
     if len(sets) == 1:
         return sets[0]
     names = [each.name for each in sets]
     if len(names) > len(set(names)):
-        raise ValueError(f"training sets need names of their own, not {', '.join(names)}; rename a folder")
+        raise ValueError(f"training sets need different names, not {', '.join(names)}; rename a folder")
     prefixed = [each.prefixed() for each in sets]
     kinds = ([each for each in prefixed if each.labelled], [each for each in prefixed if each.scored])
     complete = [kind for kind in kinds if all(each.documents is not None for each in kind)]

@@ -180,7 +180,7 @@ def test_an_error_of_a_reader_or_of_the_model_is_the_run_s() -> None:
 def test_scores_of_different_models_are_not_mixed() -> None:
     """`Siblings` says in its identity which process it is of, as a model says its precision."""
     write_lines(Path("corpus.jsonl"), make_lines(copies=2))
-    with pytest.raises(ValueError, match="the workers' models differ .*siblings.* so that their scores are not"):
+    with pytest.raises(ValueError, match="the workers' models differ .*siblings.* so their scores are"):
         run_ray(Lite2Pyramid(judge=Siblings()), ["corpus.jsonl"])
 
 
@@ -189,5 +189,5 @@ def test_an_output_that_is_there_and_too_many_workers_are_refused() -> None:
     with pytest.raises(ValueError, match="3 workers of 1 CPUs and 0 GPUs do not fit: Ray has 2 CPUs"):
         run_ray(Lite2Pyramid(), ["corpus.jsonl"], concurrency=3)
     Path("ray.parquet").mkdir()
-    with pytest.raises(ValueError, match="ray.parquet: it is there already; remove it and its signature"):
+    with pytest.raises(ValueError, match="ray.parquet: it exists already; remove it and its signature"):
         run_ray(Lite2Pyramid(), ["corpus.jsonl"])

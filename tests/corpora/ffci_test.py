@@ -132,13 +132,12 @@ def test_focus_and_coverage(tmp_path):
     assert first.summary.key == SummaryKey("cnndm-0", "PG")
     assert first.summary.text == ["the cat sat on the mat .", "it slept ."]
     assert first.summary.references == [["the cat sat on the mat ."]] and first.summary.documents == []
-    assert first.human == {"focus": 0.5, "coverage": 0.5} and second.human["focus"] == -0.25
-    assert first.metrics() == {"human_focus": 0.5, "human_coverage": 0.5}
+    assert first.scores == {"human_focus": 0.5, "human_coverage": 0.5} and second.scores["human_focus"] == -0.25
 
 
 def test_faithfulness_is_what_is_not_hallucinated(tmp_path):
     judged = parts_of(tmp_path)["faithfulness"]
-    assert [(each.summary.key, each.human["faithfulness"]) for each in judged] == [
+    assert [(each.summary.key, each.scores["human_faithfulness"]) for each in judged] == [
         (("xsum-100", "BERTS2S"), 1.0),
         (("xsum-101", "BERTS2S"), 0.75),
         (("xsum-100", "PtGen"), 0.0),
@@ -153,7 +152,7 @@ def test_coherence_has_the_references_of_its_documents(tmp_path):
     judged = parts_of(tmp_path)["coherence-lead3"]
     assert judged[1].summary.text == ["LEAD3 is here", "and there"]
     assert judged[1].summary.references == [["heavy rain fell in the north .", "roads closed ."]]
-    assert [each.human for each in judged] == [{"coherence": score} for score in (-0.25, 0.25, 0.75)]
+    assert [each.scores for each in judged] == [{"human_coherence": score} for score in (-0.25, 0.25, 0.75)]
 
 
 @pytest.mark.parametrize("root", ["Data/", "./Data/", "ffci-83f304a/Data/", ""])
@@ -181,7 +180,7 @@ def changed(name, old, new):
 @pytest.mark.parametrize(
     "files, message",
     [
-        ({}, "ffci.tar.gz: it holds no Faithfulness/aggregated_human_annotation.csv; give the archive"),
+        ({}, "ffci.tar.gz: Faithfulness/aggregated_human_annotation.csv is missing; pass the archive"),
         (
             {name: text for name, text in release_files().items() if name != "Faithfulness/pred/3"},
             "ffci.tar.gz: Data/Faithfulness/pred/3: no such file; get the release again",
@@ -189,11 +188,11 @@ def changed(name, old, new):
         (changed(FOCUS, "-0.25", "none"), f"Data/{FOCUS}: score is 'none', not a number"),
         (changed(FOCUS, "-0.25", "nan"), "score is 'nan', not a number"),
         (changed(FOCUS, "-0.25", ""), "a row has no 'score'"),
-        (changed(FOCUS, "1,CNNDM,PG", "2,CNNDM,PG"), "PG has a second row, or one that is no number: '2'"),
-        (changed(FOCUS, "1,CNNDM,PG", "../1,CNNDM,PG"), "PG has a second row, or one that is no number: '../1'"),
-        (changed(FOCUS, "1,CNNDM,PG", "7,CNNDM,PG"), "cnndm: focus and coverage of PG are of different documents"),
+        (changed(FOCUS, "1,CNNDM,PG", "2,CNNDM,PG"), "PG: id '2' occurs twice or is not a number"),
+        (changed(FOCUS, "1,CNNDM,PG", "../1,CNNDM,PG"), "PG: id '../1' occurs twice or is not a number"),
+        (changed(FOCUS, "1,CNNDM,PG", "7,CNNDM,PG"), "cnndm: focus and coverage of PG have different documents"),
         (changed(FAITHFULNESS_CSV, "0.25,0.75", "0.25,0.5"), "the two scores of id '1' contradict each other"),
-        (changed(FAITHFULNESS_CSV, "101,1", "100,1"), "a summary is there twice"),
+        (changed(FAITHFULNESS_CSV, "101,1", "100,1"), "two rows have the same summary"),
     ],
 )
 def test_what_is_wrong_is_named(tmp_path, files, message):
@@ -213,5 +212,5 @@ def test_text_that_is_not_utf8(tmp_path):
 
 
 def test_no_source(tmp_path):
-    with pytest.raises(ValueError, match="none: no such file or folder; give the archive of FFCI's data or a copy"):
+    with pytest.raises(ValueError, match="none: no such file or folder; pass the archive of FFCI's data or a copy"):
         read_release(tmp_path / "none")

@@ -69,7 +69,7 @@ def test_released_folds_are_taken_and_others_made(made_up, tmp_path):
 @pytest.mark.parametrize("fold", ["a\nb\n", "c\n", ""])
 def test_folds_that_do_not_fit_are_refused(made_up, tmp_path, fold):
     (made_up / "by_examples/fold1").write_text(fold)
-    with pytest.raises(ValueError, match="by_examples: the folds do not hold each name of the data set once"):
+    with pytest.raises(ValueError, match="by_examples: the folds must have each name of the data set once"):
         folds_of(made_up, tmp_path / "out")
     assert not (tmp_path / "out").exists()
 

@@ -84,7 +84,7 @@ def test_published_labels_of_models_have_the_correlations_of_the_paper(shared, t
 def test_the_report_shows_the_models_as_metrics(tmp_path):
     setup(tmp_path, RECORD, {**RECORD, "summkey": "summary_subtopic_m2"}, {**RECORD, "subtopic_id": "t2"})
     written = str(write_report(tmp_path / "data"))
-    assert "2 systems × 2 documents, scores: 2, layers of units: 1" in written
+    assert "2 systems × 2 documents, scores: 2, unit sets: 1" in written
     (tmp_path / "data/metrics.jsonl").unlink()
     with pytest.raises(ValueError, match="the folder: no metric but the human 'litepyramid_recall'"):
         write_report(tmp_path / "data")

@@ -24,8 +24,8 @@ def test_a_missing_file_is_named_with_the_way_to_it(copy, tmp_path, capsys):
     assert main(["setup-dataset", "litepyramid-tac", str(copy), str(output), "--year", "2008"]) == 1
     (line,) = capsys.readouterr().err.splitlines()
     assert line.startswith(
-        f"error: {missing}: no such file; `sacrerouge-litepyramid setup-dataset tac2008 NIST {copy}` writes it, where "
-        "the folder NIST holds scrapes/tac.nist.gov/protected/past-aquaint2/2008/UpdateSumm08_eval.tar.gz, "
+        f"error: {missing}: no such file; `sacrerouge-litepyramid setup-dataset tac2008 NIST {copy}` writes it from "
+        "the folder NIST with scrapes/tac.nist.gov/protected/past-aquaint2/2008/UpdateSumm08_eval.tar.gz, "
     )
     assert "from-nist/TAC2008_Summarization_Documents.tgz" in line and "https://tac.nist.gov/data/" in line
     assert not output.exists()
@@ -122,5 +122,5 @@ def test_an_official_score_that_is_no_number_is_refused(copy, tmp_path):
 
 def test_files_without_any_judged_peer_are_refused(copy, tmp_path):
     edit(copy / "task1.A-B.summaries.jsonl", lambda line: line["summarizer_id"] in (*REFERENCES, UNJUDGED))
-    with pytest.raises(ValueError, match=r"no summary of an annotated peer; .*'systems_not_annotated': 1"):
+    with pytest.raises(ValueError, match=r"no annotated peer has a summary; .*'systems_not_annotated': 1"):
         Tac().setup(tmp_path / "out", copy, year=2008)

@@ -169,7 +169,7 @@ def counted(joined):
 def test_labels_follow_the_order_of_the_units_and_the_recall_their_weights():
     joined = join([summary("1"), summary("2")], {"t-A": PYRAMID}, {**annotation("1", 4), **annotation("2", 7, 4)}, {})
     assert [peer.labels for peer in joined.peers] == [(0, 1), (1, 1)]
-    assert [peer.recall for peer in joined.peers] == [1 / 3, 1.0]
+    assert [peer.scores for peer in joined.peers] == [{"litepyramid_recall": 1 / 3}, {"litepyramid_recall": 1.0}]
     assert joined.pyramids == {"t-A": PYRAMID}
 
 
@@ -192,9 +192,9 @@ def test_a_summary_without_annotation_has_no_labels_unless_it_has_no_text():
     official = {("t-A", system): 0.5 for system in "12"}
     summaries = [summary("1"), summary("2", []), summary("3")]
     joined = join(summaries, {"t-A": PYRAMID}, {}, official)
-    assert [(peer.labels, peer.recall, peer.official) for peer in joined.peers] == [
-        (None, None, 0.5),
-        ((0, 0), 0.0, 0.5),
+    assert [(peer.labels, peer.scores) for peer in joined.peers] == [
+        (None, {"modified_pyramid_score": 0.5}),
+        ((0, 0), {"modified_pyramid_score": 0.5, "litepyramid_recall": 0.0}),
     ]
     assert counted(joined) == {
         "systems_not_annotated": 1,

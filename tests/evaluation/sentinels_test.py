@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from helpers.languages import LANGUAGES
 from sacrerouge_litepyramid.core.units import as_units
 from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
 from sacrerouge_litepyramid.evaluation.scores import Scores
@@ -33,6 +34,21 @@ UNITS = {"a": as_units(["The old Harbour's fire burned.", "It is what it is.", "
 def test_values_by_hand(name, values):
     evidence = judge_by_sentinel(name, {KEY: "The harbour's FIRE - old", SummaryKey("other", "x"): "?"}, UNITS)
     assert evidence.values[KEY].tolist() == pytest.approx(values) and list(evidence.values) == [KEY]
+
+
+@pytest.mark.parametrize("language", [name for name in LANGUAGES if name != "English"])
+def test_words_of_other_scripts_are_counted(language):
+    text, other = LANGUAGES[language]
+    units = {"a": as_units([text])}
+    for name in (CONTENT_WORDS, ROUGE):
+        found = judge_by_sentinel(name, {KEY: text, SummaryKey("a", "y"): other}, units)
+        same, different = (values[0] for values in found.values.values())
+        assert same == 1 and different < 0.7, "Thai is compared by characters"
+    part = text[: len(text) // 2]
+    values = judge_by_sentinel(CONTENT_WORDS, {KEY: part}, units).values[KEY]
+    assert 0.3 < values[0] < 0.9, "a part of a text states a part of its words"
+    length = judge_by_sentinel(LENGTH, {KEY: part, SummaryKey("a", "y"): text}, units)
+    assert 5 < length.values[KEY][0] < length.values[SummaryKey("a", "y")][0]
 
 
 def make_scores(systems=6, documents=30):

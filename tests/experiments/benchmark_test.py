@@ -140,10 +140,10 @@ def test_preferences_of_pairs(data):
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ({"names": ["xsum"]}, "data: no data set xsum; setup-dataset writes those of the benchmark: realsumm, pyrxsum"),
-        ({"data_dir": "none"}, "none: no data set; setup-dataset writes"),
+        ({"names": ["xsum"]}, "data: no data set xsum; write the benchmark's by setup-dataset: realsumm, pyrxsum"),
+        ({"data_dir": "none"}, "none: no data set; write the benchmark's by setup-dataset"),
         ({"baseline": "nli"}, "baseline: 'nli' is not a row; rows: lexical, recall of content words, length"),
-        ({"judge": ["lexical", '{"type": "lexical"}']}, "judge: two have one name; rows: lexical, recall"),
+        ({"judge": ["lexical", '{"type": "lexical"}']}, "judge: two have the same name; rows: lexical, recall"),
     ],
 )
 def test_mistakes(data, given, message):

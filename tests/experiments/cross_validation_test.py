@@ -192,7 +192,7 @@ def test_instances_of_several_sets_stay_apart(sets, instances, documents):
 
 
 def test_two_sets_of_one_name():
-    with pytest.raises(ValueError, match="training sets need names of their own, not one, one"):
+    with pytest.raises(ValueError, match="training sets need different names, not one, one"):
         fit_to_all([data_set_from_labels(ONE, name="one")] * 2, lambda *given: given)
 
 

@@ -119,7 +119,9 @@ def test_a_summary_without_a_human_score_is_not_compared(store):
 @pytest.mark.parametrize("texts, human", [(TEXTS, [1, 1, 1, 1]), (TEXTS[:2], [1, 0])])
 def test_no_layer_is_the_best_without_any_correlation(store, texts, human):
     sets = [judged("alike", texts, focus=human)]
-    with pytest.raises(ValueError, match="no layer's focus correlates with human scores in alike: 3 summaries or more"):
+    with pytest.raises(
+        ValueError, match="focus: no layer has a correlation with human scores in alike; they need 3 summaries or more"
+    ):
         search_layers(sets, ThreeLayers(), [1, 2], store)
     # Beside a set that tells the layers apart it changes nothing.
     sets.append(judged("other", TEXTS, focus=[1, 1, 0, 0]))
@@ -201,9 +203,9 @@ def test_human_scores_in_every_dimension(tmp_path):
 @pytest.mark.parametrize(
     ("instance", "scores", "message"),
     [
-        ("a", {"other": 1}, "none of the metrics human_faithfulness, human_focus, recall; give human"),
+        ("a", {"other": 1}, "none of the metrics human_faithfulness, human_focus, recall; pass human"),
         ("b", {"recall": 1}, "set: the human scores and the summaries have no summary in common"),
-        ("a", {"human_faithfulness": 1}, "line 1, instance 'a': faithfulness needs documents; add them or leave"),
+        ("a", {"human_faithfulness": 1}, "line 1, instance 'a': faithfulness needs documents; add them or remove"),
     ],
 )
 def test_what_cannot_be_searched(tmp_path, instance, scores, message):

@@ -119,7 +119,7 @@ def test_a_system_that_a_metric_lacks_is_left_out_and_named():
     report = analyse(scores, FEW)
     assert report["excluded"] == ["ext_2"] and report["systems"] == 6
     scores.metrics["far"][1:] = np.nan
-    with pytest.raises(ValueError, match="every metric scored 1 systems"):
+    with pytest.raises(ValueError, match="all metrics have scores for 1 systems only"):
         analyse(scores, FEW)
 
 

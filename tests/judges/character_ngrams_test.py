@@ -12,7 +12,7 @@ from helpers.languages import LANGUAGES
 from sacrerouge_litepyramid import score
 from sacrerouge_litepyramid.core.judgements import judge_measures
 from sacrerouge_litepyramid.core.pairs import Group
-from sacrerouge_litepyramid.evaluation.judges import find_weights
+from sacrerouge_litepyramid.evaluation.judges import describe_limits, find_weights
 from sacrerouge_litepyramid.judges.character_ngrams import (
     ABSENT,
     COEFFICIENTS,
@@ -171,6 +171,15 @@ def test_contributions_of_words_are_not_shown_where_others_judged():
     judge = LexicalJudge().identity()
     assert find_weights({"judge": judge}) is LexicalJudge().weights
     assert find_weights({"judge": judge | {"not_english": ["character-ngrams"]}}) is None
+
+
+def test_agreement_on_english_is_not_claimed_where_others_judged():
+    weights = LexicalJudge().weights
+    english = {"metric": "m", "judge": LexicalJudge().identity(), "extractor": {"type": "clauses"}}
+    others = {**english, "judge": english["judge"] | {"not_english": ["character-ngrams"]}}
+    for given in (None, weights.agreement):
+        assert "r with human scores" in describe_limits(english, given)
+        assert "r with human scores" not in describe_limits(others, given)
 
 
 def test_words_that_parts_repeat_do_not_make_english_text_foreign():

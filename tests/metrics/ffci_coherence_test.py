@@ -67,7 +67,7 @@ def test_summaries_without_a_value_are_left_out_of_the_mean_and_counted(caplog):
         mean, each = metric.evaluate([["1", "2"], ["1"], ["1", "4"], ""])
     assert measures(mean) == pytest.approx({"mean": 0.2, "min": 0.2, "max": 0.2})
     assert len(each) == 4
-    warning = "ffci-coherence: 2 of 4 summaries have fewer than two sentences; the mean leaves them out"
+    warning = "ffci-coherence: 2 of 4 summaries have fewer than two sentences; the mean excludes them"
     assert caplog.messages.count(warning) == 1
 
 

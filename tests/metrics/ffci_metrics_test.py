@@ -124,7 +124,7 @@ def test_percent_is_times_a_hundred():
 def test_the_mean_leaves_out_what_is_missing(caplog):
     mean, _ = FfciCoverage().evaluate([A, A, [A, B]], [[REFERENCE], [""], [REFERENCE]])
     assert mean["ffci-coverage"]["rouge-1"] == pytest.approx((coverage(A) + 1) / 2)
-    assert "ffci-coverage: 1 of 3 summaries have no value; the mean leaves them out" in caplog.text
+    assert "ffci-coverage: 1 of 3 summaries have no value; the mean excludes them" in caplog.text
 
 
 def test_the_signature_tells_base_metric_and_settings(caplog):
@@ -133,7 +133,7 @@ def test_the_signature_tells_base_metric_and_settings(caplog):
     assert "ffci-faithfulness|version:" in caplog.text and "No base metric" not in caplog.text
     assert "|base.type:rouge|base.kind:rouge-2|base.stem:true|supporting:1|percent:false|" in caplog.text
     FfciFaithfulness().score(A, [A])
-    assert "ffci-faithfulness takes unigram-precision; the paper's best is {" in caplog.text
+    assert "ffci-faithfulness uses unigram-precision; the paper's best is {" in caplog.text
 
 
 @pytest.mark.parametrize(

@@ -40,7 +40,7 @@ def test_the_mean_leaves_out_summaries_of_documents_without_words(caplog):
     macro, micro = SupertNative().evaluate([[0, 1, 2], "A band played."], [BRIDGE, [""]])
     assert macro["supert-native"]["f1"] == pytest.approx(1)
     assert math.isnan(micro[1]["supert-native"]["f1"])
-    assert "supert-native: 1 of 2 summaries are of documents without words; the mean leaves them out" in caplog.text
+    assert "supert-native: 1 of 2 summaries are of documents without words; the mean excludes them" in caplog.text
 
 
 def test_one_call_of_the_encoder_with_each_distinct_sentence():

@@ -46,6 +46,6 @@ def test_a_program_is_refused_in_sacrerouges_metrics_alone() -> None:
     refuse_programs(["bleurt", {"type": "chrf"}, {"type": "bleurt", "batch_size": 3}], known, "c.json")
     refuse_programs([{"type": "lite2pyramid", "model": "x"}], known, "c.json")
     with pytest.raises(
-        ValueError, match="c.json: the metric 'bleurt': checkpoint is put into a shell's command; leave"
+        ValueError, match="c.json: the metric 'bleurt': checkpoint is put into a shell's command; remove"
     ):
         refuse_programs([{"type": "bleurt", "checkpoint": "x"}], known, "c.json")

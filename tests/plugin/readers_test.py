@@ -7,8 +7,8 @@ from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.plugin.readers import (
     LineAlignedDatasetReader,
+    TupleField,
     UnitsBasedDatasetReader,
-    UnitsField,
     UnitsJackknifer,
 )
 
@@ -34,7 +34,7 @@ def test_summaries_without_units_are_listed(data):
 def test_units_without_summaries_give_a_warning(data, caplog):
     write_lines(data / "summaries.jsonl", read_lines(data / "summaries.jsonl")[:2])
     assert len(read(data)) == 2
-    assert "has units of instances that no summary is for: b" in caplog.text
+    assert "has units of instances without a summary: b" in caplog.text
 
 
 def test_instances_without_units_give_a_warning(data, caplog):
@@ -54,8 +54,8 @@ def test_a_reference_summary_is_judged_by_the_other_references(data):
     units = [{"text": "in both", "weight": 2, "reference": [0, 1]}, {"text": "in second", "reference": 1}]
     write_lines(data / "scus.jsonl", [{"instance_id": "a", "units": units}])
     peer, reference_instance = read(data)
-    assert len(peer.fields["units"].units) == 2
-    assert reference_instance.fields["units"].units == (Unit("in both", 1, references=(0,)),)
+    assert len(peer.fields["units"].values) == 2
+    assert reference_instance.fields["units"].values == (Unit("in both", 1, references=(0,)),)
 
 
 def test_the_only_reference_is_judged_by_its_own_units(data):
@@ -63,17 +63,17 @@ def test_the_only_reference_is_judged_by_its_own_units(data):
     reference = peer | {"summarizer_id": "R", "summarizer_type": "reference", "summary": {"text": "only"}}
     write_lines(data / "summaries.jsonl", [peer, reference])
     write_lines(data / "scus.jsonl", [{"instance_id": "a", "units": ["a fact"]}])
-    assert [each.fields["units"].units for each in read(data)] == [(Unit("a fact"),)] * 2
+    assert [each.fields["units"].values for each in read(data)] == [(Unit("a fact"),)] * 2
 
 
 def test_jackknifing_leaves_each_reference_out():
-    fields = Fields({"units": UnitsField([Unit("x", references=(0,)), Unit("y", 2, references=(0, 1))])})
+    fields = Fields({"units": TupleField((Unit("x", references=(0,)), Unit("y", 2, references=(0, 1))))})
     parts = UnitsJackknifer().get_jackknifing_fields_list(fields)
-    assert [part["units"].units for part in parts] == [
+    assert [part["units"].values for part in parts] == [
         (Unit("y", 1, references=(0,)),),
         (Unit("x"), Unit("y", 1)),
     ]
-    assert UnitsJackknifer().get_jackknifing_fields_list(Fields({"units": UnitsField([Unit("x")])})) is None
+    assert UnitsJackknifer().get_jackknifing_fields_list(Fields({"units": TupleField((Unit("x"),))})) is None
 
 
 def test_line_aligned_reader_reads_the_authors_folder(shared):
@@ -81,4 +81,4 @@ def test_line_aligned_reader_reads_the_authors_folder(shared):
     instances = LineAlignedDatasetReader(units="STUs.txt").read(str(folder))
     assert len(instances) == 1000
     assert len({each.summarizer_id for each in instances}) == 10
-    assert sum(len(each.fields["units"].units) for each in instances) == 2810
+    assert sum(len(each.fields["units"].values) for each in instances) == 2810

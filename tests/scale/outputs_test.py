@@ -58,7 +58,7 @@ def test_a_folder_has_a_file_for_each_batch_and_a_signature(output: str) -> None
 def test_a_finished_output_is_replaced_on_this_machine_alone(output: str) -> None:
     write(output, FIRST)
     if local_path(output) is None:
-        with pytest.raises(ValueError, match="scores: it is there already; remove it and its signature"):
+        with pytest.raises(ValueError, match="scores: it exists already; remove it and its signature"):
             write(output, SECOND)
     else:
         write(output, SECOND)
@@ -82,10 +82,10 @@ def test_other_files_in_place_of_an_output_stay(tmp_path: Path) -> None:
     (tmp_path / "scores").mkdir()
     (tmp_path / "link").symlink_to(tmp_path / "nothing")
     for name in ("scores", "link"):
-        with pytest.raises(ValueError, match=f"{name}: it is there already"):
+        with pytest.raises(ValueError, match=f"{name}: it exists already"):
             check_replaceable(tmp_path / name)
     (tmp_path / "scores" / "thesis.tex").write_text("x")
-    with pytest.raises(ValueError, match="scores: it is there already"):
+    with pytest.raises(ValueError, match="scores: it exists already"):
         check_replaceable(tmp_path / "scores")
 
 

@@ -125,5 +125,5 @@ def test_the_papers_defaults():
 
 def test_other_examples_are_another_run(start, uninterrupted):
     other = Splits(SPLITS.training, SPLITS.test, SPLITS.validation)
-    with pytest.raises(ValueError, match=r"holds a run of other settings \(data was"):
+    with pytest.raises(ValueError, match=r"its run has other settings \(data was"):
         finetune_coherence(other, start, uninterrupted, SETTINGS, Interruption(resume=True))

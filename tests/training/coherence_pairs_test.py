@@ -86,7 +86,7 @@ def test_other_document():
 
 def test_two_texts_of_one_instance_are_no_other_document():
     documents = [SegmentedArticle("i", ("One.", "Two.")), SegmentedArticle("i", ("Three.", "Four."))]
-    with pytest.raises(ValueError, match="the training articles allow no wrong pair of kind 'other-document'"):
+    with pytest.raises(ValueError, match="no wrong pair of kind 'other-document' can be made of the training articles"):
         draw_examples(documents, 5, VARIANTS[OTHER_DOCUMENT], np.random.default_rng(0))
 
 
@@ -129,7 +129,7 @@ def test_fewer_wrong_pairs_than_requested_give_a_warning(caplog):
     documents = [SegmentedArticle("i", ("a", "b", "a", "b", "c"))]
     with caplog.at_level(logging.WARNING):
         draw_examples(documents, 10, VARIANTS[FLIPPED], np.random.default_rng(0), "test")
-    assert "test: 3 wrong pairs of kind 'flipped' were asked for, 1 found" in caplog.text
+    assert "test: only 1 of 3 wrong pairs of kind 'flipped' can be made" in caplog.text
 
 
 def test_apportion():
@@ -188,8 +188,8 @@ def test_too_few_articles():
     ("settings", "message"),
     [
         ({"negatives": {"reversed": 1.0}}, "negatives of kind 'reversed' are unknown; known: flipped, other-document"),
-        ({"negatives": {FLIPPED: -1.0}}, "negatives must be proportions of 0 or more, one above 0"),
-        ({"negatives": {FLIPPED: 0.0}}, "negatives must be proportions of 0 or more, one above 0"),
+        ({"negatives": {FLIPPED: -1.0}}, "negatives must be proportions of 0 or more, with one above 0"),
+        ({"negatives": {FLIPPED: 0.0}}, "negatives must be proportions of 0 or more, with one above 0"),
         ({"negatives": {}}, "negatives must be proportions"),
         ({"negatives": {FLIPPED: float("nan")}}, "negatives must be proportions"),
         ({"pairs": 1}, "pairs must be at least 2, not 1"),

@@ -73,5 +73,5 @@ def test_the_table():
     lines = without_padding(format_pair_figures({"0": row, "test": other})).splitlines()
     assert lines[0] == "| epoch | accuracy | loss | accuracy, next | accuracy, flipped | accuracy, same-document |"
     assert lines[2].startswith("| 0 | 0.6000 |") and lines[3].endswith("| 1.0000 | nan |")
-    assert lines[-1].startswith("Pairs (0: 5, test: 4); kind 'next' is right")
-    assert format_pair_figures({"0": row}).splitlines()[-1].startswith("5 pairs; kind 'next' is right")
+    assert lines[-1].startswith("Pairs (0: 5, test: 4); pairs of the kind 'next' are right")
+    assert format_pair_figures({"0": row}).splitlines()[-1].startswith("5 pairs; pairs of the kind 'next' are right")

@@ -146,7 +146,7 @@ def test_the_idf_table_is_of_the_documents_of_labels_or_of_scores():
     [
         (score("cat", 1.5), "instance 's', system .*: a human score must be a share of units from 0 to 1, not 1.5"),
         (score("cat", float("nan")), "must be a share of units from 0 to 1, not nan"),
-        (score("cat", 0.5, units=()), "no units with a weight above 0; leave the summary out"),
+        (score("cat", 0.5, units=()), "no unit has a weight above 0; remove the summary"),
     ],
 )
 def test_wrong_scores(scored, message):

@@ -234,7 +234,7 @@ def test_the_model_card_tells_data_settings_and_figures(roberta, tmp_path):
 
 def test_a_finished_run_is_not_repeated(roberta, uninterrupted):
     before = (uninterrupted / "model.safetensors").stat().st_mtime_ns
-    with pytest.raises(ValueError, match="holds a finished run of these settings; resume it, or choose another folder"):
+    with pytest.raises(ValueError, match="a finished run with these settings exists; resume it, or choose another"):
         finetune_nli(EXAMPLES, roberta, uninterrupted, SETTINGS, HELD_OUT)
     outcome = finetune_nli(EXAMPLES, roberta, uninterrupted, SETTINGS, HELD_OUT, Interruption(resume=True))
     assert outcome.figures == figures(uninterrupted)
@@ -252,21 +252,23 @@ def test_a_run_of_other_settings_is_left_alone(roberta, uninterrupted, resume):
 
 def test_an_unfinished_run_is_not_begun_anew(roberta, tmp_path):
     finetune_nli(EXAMPLES, roberta, tmp_path, SETTINGS, interruption=Interruption(stop_after=1))
-    with pytest.raises(ValueError, match="holds an unfinished run of these settings; resume it"):
+    with pytest.raises(ValueError, match="an unfinished run with these settings exists; resume it"):
         finetune_nli(EXAMPLES, roberta, tmp_path, SETTINGS)
 
 
 def test_a_folder_of_something_else_is_left_alone(roberta, tmp_path):
     (tmp_path / "thesis.txt").write_text("years of work")
     for resume in (False, True):
-        with pytest.raises(ValueError, match="is not empty and holds no finetuning run; choose another output folder"):
+        with pytest.raises(ValueError, match="not empty, and not a finetuning run; choose another output folder"):
             finetune_nli(EXAMPLES, roberta, tmp_path, SETTINGS, interruption=Interruption(resume=resume))
     assert [path.name for path in tmp_path.iterdir()] == ["thesis.txt"]
 
 
 def test_a_second_gpu_is_chosen_from_outside(tmp_path):
     start = NliJudge("any/model", device="cuda:1")
-    with pytest.raises(ValueError, match="device 'cuda:1' cannot be trained on; use cuda, and CUDA_VISIBLE_DEVICES"):
+    with pytest.raises(
+        ValueError, match="device 'cuda:1': training needs cuda or cuda:0; choose a GPU by CUDA_VISIBLE_DEVICES"
+    ):
         finetune_nli(EXAMPLES, start, tmp_path / "model")
 
 

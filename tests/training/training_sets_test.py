@@ -55,7 +55,7 @@ def test_numbers_of_units_are_read_as_shares_of_units_of_one_weight(folder, capl
     write_scores(folder, a=1, b=3)
     assert [each.score for each in read_training_set(folder).scored] == [0.5, 1]
     assert {unit.weight for each in read_training_set(folder).scored for unit in each.units} == {1}
-    assert "the human score 'human' is taken for the number of units that are present" in caplog.text
+    assert "the human score 'human' is taken as the number of present units" in caplog.text
 
 
 @pytest.mark.parametrize(("value", "shown"), [(4, "4"), (2.5, "2.5"), (-0.1, "-0.1")])
@@ -65,7 +65,7 @@ def test_another_scale_is_refused_with_the_remedy(folder, value, shown):
         read_training_set(folder)
     message = str(caught.value)
     assert "metrics.jsonl: the human score 'human' is" in message
-    assert "share of units that annotators found, 0 to 1, or from their number, here 0 to" in message
+    assert "share of units that annotators found, 0 to 1, or their number, here 0 to" in message
     write_scores(folder, b=value)
     with pytest.raises(
         ValueError, match=f"is {shown} for system 'x', instance 'b'; .*, here 0 to 3: make it the first"
@@ -98,9 +98,7 @@ def test_other_units_where_there_are_no_scus(folder):
 
 def test_a_folder_without_labels_and_human_scores(folder):
     (folder / "metrics.jsonl").unlink()
-    with pytest.raises(
-        ValueError, match="mine: a judge learns from labels.jsonl, or from human scores in metrics.jsonl"
-    ):
+    with pytest.raises(ValueError, match="mine: training needs labels.jsonl, or human scores in metrics.jsonl"):
         read_training_set(folder)
 
 
@@ -113,5 +111,5 @@ def test_several_sets_keep_their_documents_apart(folder):
     labelled = TrainingSet("third", tuple(own.with_labels()), (), {"a": ["A"], "b": ["B"]})
     assert join_sets([own, labelled]).documents == {"third/a": ["A"], "third/b": ["B"]}
     assert join_sets([own]) is own
-    with pytest.raises(ValueError, match="training sets need names of their own, not mine, mine; rename a folder"):
+    with pytest.raises(ValueError, match="training sets need different names, not mine, mine; rename a folder"):
         join_sets([own, own])

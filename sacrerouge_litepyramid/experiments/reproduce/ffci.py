@@ -1,7 +1,7 @@
-"""`experiment reproduce ffci`: how metrics without model weights agree with human scores, on FFCI's released data.
+"""`experiment reproduce ffci`: the agreement of metrics without model weights with human scores, on FFCI's release.
 
-Correlations are taken within a part, over its summaries: a part is a system for focus, coverage and coherence, and
-four systems together for faithfulness.
+Correlations are computed over the summaries of a part: one system for focus, coverage and coherence, and four systems
+together for faithfulness.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -12,7 +12,8 @@ import numpy as np
 from tqdm import tqdm
 
 from sacrerouge_litepyramid.core.texts import flatten
-from sacrerouge_litepyramid.corpora.ffci import RatedSummary, read_parts, read_release
+from sacrerouge_litepyramid.corpora.data_set import ScoredSummary
+from sacrerouge_litepyramid.corpora.ffci import read_parts, read_release
 from sacrerouge_litepyramid.experiments.reproduce.targets import ComparedNumber, compare_with_facts, read_facts
 from sacrerouge_litepyramid.metrics.ffci.coherence import CoherenceModel, LogisticCoherence, NayeemChali
 from sacrerouge_litepyramid.metrics.ffci.similarity import (
@@ -34,7 +35,7 @@ from sacrerouge_litepyramid.statistics.correlations import pearson, spearman
 
 
 def sentence_bleu(summary: str, references: Sequence[str]) -> float:
-    """Return BLEU from 0 to 100; raise ImportError with the line that installs sacrebleu where it is missing."""
+    """Return BLEU from 0 to 100; raise ImportError with the line that installs sacrebleu if it is missing."""
     try:
         from sacrebleu import sentence_bleu as score
     except ModuleNotFoundError as error:
@@ -54,7 +55,7 @@ def rows(source: Path) -> list[ComparedNumber]:
     return compare_with_facts(measure_ffci(read_parts(read_release(source))), read_facts("ffci"))
 
 
-def measure_ffci(parts: Mapping[str, Sequence[RatedSummary]]) -> dict[str, float]:
+def measure_ffci(parts: Mapping[str, Sequence[ScoredSummary]]) -> dict[str, float]:
     """Return by name every fact of oracles/ffci.json."""
     return dict(
         [
@@ -66,7 +67,7 @@ def measure_ffci(parts: Mapping[str, Sequence[RatedSummary]]) -> dict[str, float
     )
 
 
-def _focus_and_coverage(part: str, rated: Sequence[RatedSummary]) -> Measured:
+def _focus_and_coverage(part: str, rated: Sequence[ScoredSummary]) -> Measured:
     bases: dict[str, Similarity] = {f"ROUGE-{kind}": RougeSimilarity(f"rouge-{kind.lower()}") for kind in "12L"}
     bases["BERTScore char-ngram"] = BertScore()
     for name, base in bases.items():
@@ -77,7 +78,7 @@ def _focus_and_coverage(part: str, rated: Sequence[RatedSummary]) -> Measured:
     yield f"{part}, focus, sentence BLEU, r", _correlate(bleu, rated, "focus")
 
 
-def _faithfulness(rated: Sequence[RatedSummary]) -> Measured:
+def _faithfulness(rated: Sequence[ScoredSummary]) -> Measured:
     metrics = {
         "FA-ROUGE-1, n = 2": FfciFaithfulness(RougeSimilarity("rouge-1"), supporting=2),
         "FA-ROUGE-2, n = 2": FfciFaithfulness(RougeSimilarity("rouge-2"), supporting=2),
@@ -93,7 +94,7 @@ def _faithfulness(rated: Sequence[RatedSummary]) -> Measured:
         yield f"faithfulness, {name}, ρ", _correlate(values, rated, "faithfulness", spearman)
 
 
-def _coherence(part: str, rated: Sequence[RatedSummary]) -> Measured:
+def _coherence(part: str, rated: Sequence[ScoredSummary]) -> Measured:
     models: dict[str, CoherenceModel] = {"logistic": LogisticCoherence(), "Nayeem-Chali": NayeemChali()}
     for name, model in models.items():
         found = FfciCoherence(model).score([Item(each.summary.text) for each in rated]).values
@@ -101,16 +102,16 @@ def _coherence(part: str, rated: Sequence[RatedSummary]) -> Measured:
         yield f"{part}, {name}, r", _correlate(values, rated, "coherence")
 
 
-def _values(metric: FfciMetric, rated: Sequence[RatedSummary]) -> list[float]:
+def _values(metric: FfciMetric, rated: Sequence[ScoredSummary]) -> list[float]:
     items = [Item(each.summary.text, getattr(each.summary, metric.compared)) for each in rated]
     return [only_number(value) for value in metric.score(items).values]
 
 
 def _correlate(
-    values: Sequence[float], rated: Sequence[RatedSummary], dimension: str, coefficient: Callable = pearson
+    values: Sequence[float], rated: Sequence[ScoredSummary], dimension: str, coefficient: Callable = pearson
 ) -> float:
     """Correlate a metric with human scores over the summaries that have both."""
-    human = np.array([each.human[dimension] for each in rated])
+    human = np.array([row.scores[f"human_{dimension}"] for row in rated])
     ours = np.array(values)
     known = ~np.isnan(ours)
     return float(coefficient(ours[None, known], human[None, known])[0])

@@ -1,12 +1,12 @@
 """Figures of Zhang and Bansal (2021) that need no NLI model, recomputed from their released data.
 
 Data: judgements, units and human scores, which must be exact. ROUGE: the paper's table 1 over the released folds, and
-all of REALSumm's 25 systems. Lexical model: compared with the prototype of the embedded model, which used other word
-lists on the same texts, no mismatch features and no contrast training; so the model is fitted without contrast here.
+all of REALSumm's 25 systems. Lexical model: compared with a prototype of the embedded model with other word lists and
+without mismatch features and contrast training; so the model is fitted without contrast here.
 
-Tolerances of ROUGE: the paper gives two decimals; on the whole set an implementation that is not named took the summary
-as one string. Those of the lexical model are wider at the system level, as the prototype has no mismatch features, and
-on PyrXSum, where the word lists matter more, and there are only ten systems.
+Tolerances of ROUGE: the paper has two decimals; on the whole set an unnamed implementation used the summary as one
+string. Those of the lexical model are wider at the system level, as the prototype has no mismatch features, and on
+PyrXSum, where the word lists matter more, and which has only ten systems.
 """
 
 from collections.abc import Iterator, Sequence
@@ -33,7 +33,7 @@ Measured = Iterator[tuple[str, float]]
 
 
 def rows(source: str | Path) -> list[ComparedNumber]:
-    """Return the numbers of a folder that holds the released folders REALSumm and PyrXSum beside the expected ones."""
+    """Return the numbers of a folder with the released folders REALSumm and PyrXSum, beside the expected ones."""
     return compare_with_facts(measure_lite_pyramid(Path(source)), read_facts("lite-pyramid"))
 
 
@@ -80,7 +80,7 @@ def _lexical(realsumm: EvaluationData, pyrxsum: EvaluationData, folds: Sequence[
 
 
 def _agreement(title: str, folds: Sequence[Scores]) -> Measured:
-    """Yield the correlations of each metric, NaN where there is none."""
+    """Yield the correlations of each metric, NaN if undefined."""
     for metric, result in measure_folds(folds, Statistics(resamples=0))["metrics"].items():
         for column in STATISTICS:
             value = result["mean"][column]["value"]

@@ -110,7 +110,7 @@ def _correlations(sets: Mapping[str, Scores]) -> Measured:
 
 
 def _correlations_with_copy(scores: Scores) -> Measured:
-    """Measure all 25 systems, two of which are the same."""
+    """Measure all 25 systems, two of which have the same scores."""
     for metric, found in correlations(scores, WITHOUT_INTERVALS).items():
         if metric in ("R1", "R2"):
             yield from _levels(f"mix 25 as-is, {metric}", found)

@@ -1,8 +1,7 @@
-"""Compare measured numbers with published ones: the targets, the rows that a target returns, and their table.
+"""Compare measured numbers with published ones: the targets, their rows and table.
 
-A target is a module whose function ``rows`` takes the folder or archive of the data and returns rows. Expected numbers
-may be in oracles/TARGET.json, in groups `{"source", "tolerance", "values": {name: expected}}`, with tolerance null for
-numbers without a tolerance; `read_facts` and `compare_with_facts` make rows of them.
+A target is a module whose function ``rows`` returns rows for the folder or archive of the data. Expected numbers are in
+oracles/TARGET.json, in groups `{"source", "tolerance", "values": {name: expected}}`, where tolerance may be null.
 """
 
 import json
@@ -18,7 +17,7 @@ from sacrerouge_litepyramid.statistics.tables import render_table
 
 
 class ComparedNumber(NamedTuple):
-    """A measured and an expected number; ``measured`` is None if not measured, ``tolerance`` if there is none."""
+    """A measured and an expected number; ``measured`` and ``tolerance`` may be None."""
 
     name: str
     measured: float | None
@@ -54,7 +53,7 @@ SOURCE_FILES = ("*.csv", "*.md", "*.pkl", "*.txt", "*scores-*.json", "*.summary"
 
 
 class Reproduction(NamedTuple):
-    """A target's rows, which print as a table with a count; ``exit_status``: 1 if one is outside its tolerance."""
+    """A target's rows; prints as a table with counts. ``exit_status``: 1 if a number is outside its tolerance."""
 
     target: str
     rows: Sequence[ComparedNumber]
@@ -78,9 +77,9 @@ def reproduce(
 
     Args:
         target: the numbers to recompute. ffci: FFCI's numbers that need no weights, from the archive of its data or a
-            copy of its folder; lite-pyramid: the Lite-Pyramid authors' data, a folder that holds their folders REALSumm
-            and PyrXSum; realsumm: REALSumm's numbers, from a copy of the repository neulab/REALSumm, or the same as
-            JSON.
+            copy of its folder; lite-pyramid: numbers of the Lite-Pyramid authors, from a folder with their folders
+            REALSumm and PyrXSum; realsumm: REALSumm's numbers, from a copy of the repository neulab/REALSumm, or the
+            same data as JSON.
         source: the folder of the data, or its archive.
     """
     if not Path(source).exists():
@@ -89,7 +88,7 @@ def reproduce(
 
 
 def compare_with_facts(measured: Mapping[str, float], facts: Sequence[Mapping]) -> list[ComparedNumber]:
-    """Return a row for each fact, in order; measured values that no fact names are ignored."""
+    """Return a row for each fact, in order; other measured values are ignored."""
     return [
         ComparedNumber(name, measured.get(name), expected, group["tolerance"], group["source"])
         for group in facts
@@ -102,7 +101,7 @@ def read_facts(name: str) -> list[Mapping]:
 
 
 def render_rows(rows: Sequence[ComparedNumber]) -> Iterator[str]:
-    """Yield the rows as a table of text with a count at its end."""
+    """Yield the rows as a table of text, with counts at its end."""
     header, *lines = render_table(HEADERS, [_cells(row) for row in rows]).splitlines()
     yield header
     for index, (row, line) in enumerate(zip(rows, lines, strict=True)):

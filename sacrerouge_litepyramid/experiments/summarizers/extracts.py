@@ -1,4 +1,4 @@
-"""Extracts drawn at random or cut to the budget, scaled rewards, and the baselines ``lead`` and ``random``."""
+"""Random extracts, extracts cut to the budget, scaled rewards, and the baselines ``lead`` and ``random``."""
 
 import numpy as np
 
@@ -6,7 +6,7 @@ from sacrerouge_litepyramid.experiments.summarizers.task import Summarizer, Task
 
 
 def draw_extracts(task: Task, count: int, generator: np.random.Generator) -> list[np.ndarray]:
-    """Draw extracts: sentences in random order, each of which is taken if it still fits. They keep this order."""
+    """Draw extracts: sentences in random order, each taken if it still fits. The sentences keep this order."""
     orders = _draw_orders(count, len(task.lengths), generator)
     return [order[row] for order, row in zip(orders, take_fitting(task.lengths[orders], task.budget), strict=True)]
 

@@ -1,4 +1,4 @@
-"""Summarize a data set with a summarizer and the baselines, resumably, and compare their rewards and ROUGE."""
+"""Summarize a data set with a summarizer and the baselines, and compare their rewards and ROUGE."""
 
 import json
 import logging
@@ -44,7 +44,7 @@ def summarize(
     """Summarise documents by the extracts that a reference-free metric scores highest; a stopped run is resumed.
 
     Args:
-        documents: the documents (JSON Lines); summaries.jsonl is such a file.
+        documents: the documents (JSON Lines), for example summaries.jsonl.
         output: where to write summaries.jsonl.
         summarizer: the summarizer by its name (genetic, reinforce, lead, random) or as JSON.
         reward: the metric by its name or as JSON.
@@ -62,7 +62,7 @@ def summarize(
 
 
 class Extract(NamedTuple):
-    """The sentences that a system chose of an instance, and their reward, or NaN."""
+    """The sentences that a system chose from an instance, and their reward, or NaN."""
 
     system: str
     text: list[str]
@@ -74,10 +74,7 @@ class Extract(NamedTuple):
 
 
 class Extraction:
-    """A summarizer, named ``system`` (by default as its type), and the baselines, all with one reward and budget.
-
-    ``summarizer`` and ``reward`` are names or JSON.
-    """
+    """A summarizer, named ``system`` (by default as its type), and the baselines, with the same reward and budget."""
 
     def __init__(
         self, summarizer: Any, reward: Any, max_tokens: int = 100, seed: int = 0, system: str | None = None
@@ -86,7 +83,7 @@ class Extraction:
         rewarded = {"type": "supert-native", **read_description(reward, "the reward")}
         self.system = system or chosen["type"]
         if self.system in BASELINES and self.system != chosen["type"]:
-            raise ValueError(f"the system cannot be named {system!r}, which is a baseline; choose another name")
+            raise ValueError(f"the system cannot be named {system!r}, as this is a baseline; choose another name")
         made_by = {"version": __version__, "summarizer": chosen, "reward": rewarded}
         self.settings: dict[str, Any] = {**made_by, "max_tokens": max_tokens, "seed": seed}
         self.described = {self.system: chosen} | {name: {"type": name} for name in BASELINES if name != self.system}
@@ -96,8 +93,8 @@ class Extraction:
     def run(self, instances: Sequence[SourceInstance], output: Path) -> tuple[list[list[Extract]], int]:
         """Write the system's summary of each instance, with its documents and references, and the signatures beside.
 
-        Return for each instance the extract of each system, and the number of instances from an earlier run: finished
-        ones are kept in OUTPUT.parts until all are done. Raises ValueError if another run writes the same output.
+        Returns the extracts by instance and system, and the number of instances from an earlier run, as finished ones
+        are saved in OUTPUT.parts until all are done. Raises ValueError if another run writes the same output.
         """
         extracts: list[list[Extract]] = []
         with hold_parts(output) as store:
@@ -137,7 +134,7 @@ def _decode(_: bytes, value: bytes) -> list[Extract]:
 
 
 def render_means(instances: Sequence[SourceInstance], extracts: Sequence[Sequence[Extract]]) -> str:
-    """Tabulate each system's means: reward, tokens, and ROUGE F1 of stems, the largest over several references.
+    """Return a table of the systems' means: reward, tokens, and ROUGE F1 of stems, the largest over references.
 
     ``extracts``: by instance and system. The number of summaries without a reward is logged.
     """
@@ -155,7 +152,7 @@ def render_means(instances: Sequence[SourceInstance], extracts: Sequence[Sequenc
 
 
 def compare_rewards(extracts: Sequence[Sequence[Extract]]) -> str:
-    """Count the instances on which the first system's reward is above, and equal to, that of each other system."""
+    """Count the instances in which the reward of the first system is above, or equal to, that of each other system."""
     own, *others = zip(*extracts, strict=True)
     parts = []
     for other in others:

@@ -1,4 +1,4 @@
-"""What a summarizer chooses from, its reward by any metric without references, and the interface of summarizers."""
+"""The interface of summarizers: the task, and the reward by any metric without references."""
 
 from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
@@ -19,8 +19,8 @@ Indices = tuple[int, ...]
 class Reward:
     """A metric of the summary alone, or of the summary and its documents; higher is better.
 
-    ``description``: the metric's JSON, and beside its arguments ``measure``, which a metric of one measure does not
-    need, and which is by default f1 of ``supert-native``; ``signatures``: of what has been scored.
+    ``description``: the metric's JSON, also with ``measure``, which a metric with one measure does not need, and which
+    is f1 by default for ``supert-native``; ``signatures``: those of the scores so far.
     """
 
     def __init__(self, description: Mapping[str, Any]) -> None:
@@ -30,7 +30,7 @@ class Reward:
         self.signatures: list[Signature] = []
         if self.metric.context not in (None, "documents"):
             needed = f"the metric {self.metric.name!r} needs {self.metric.context}"
-            raise ValueError(f"{needed}; a reward has the summary and its documents alone")
+            raise ValueError(f"{needed}; a reward has only the summary and its documents")
         if isinstance(self.metric, SupertNative):
             self.measure = self.measure or "f1"
             self.signatures.append(self.metric.sign())
@@ -38,7 +38,7 @@ class Reward:
     def build_scorer(
         self, documents: Sequence[Text], sentences: Sequence[str]
     ) -> Callable[[Sequence[Indices]], Sequence[Value]]:
-        """Return what scores ascending indices of the documents' sentences; SUPERT encodes the sentences only once."""
+        """Return a function that scores ascending indices of sentences; SUPERT encodes each sentence once."""
         if isinstance(self.metric, SupertNative):
             supert = SupertScorer(documents, self.metric.selection, SentenceVectors(self.metric.encoder))
             return lambda extracts: [each._asdict() for each in supert.score_extracts(extracts)]
@@ -82,9 +82,9 @@ class Task:
         self._known: dict[Indices, float] = {}
 
     def rewards(self, extracts: Sequence[Sequence[int] | np.ndarray]) -> np.ndarray:
-        """Return the reward of each extract, in any order of its sentences; each distinct extract is scored once.
+        """Return the rewards of extracts, which ignore the order of sentences, NaN if undefined.
 
-        NaN if the reward has no value, as for a metric that has none for a single sentence.
+        Each distinct extract is scored once.
         """
         keys = [tuple(sorted(self.fitting[list(extract)].tolist())) for extract in extracts]
         unknown = [key for key in dict.fromkeys(keys) if key not in self._known]
@@ -104,7 +104,4 @@ class Summarizer(Registrable):
 
     @abstractmethod
     def extract(self, task: Task, generator: np.random.Generator) -> Sequence[int] | np.ndarray:
-        """Return an extract within the budget of a task in which at least one sentence fits.
-
-        All randomness comes from ``generator``.
-        """
+        """Return an extract within the budget of a task in which at least one sentence fits, by the generator."""

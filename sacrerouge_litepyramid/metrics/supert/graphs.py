@@ -1,4 +1,4 @@
-"""Selection by a graph of sentences: one graph a document ("individual"), or one over all documents ("global")."""
+"""Selection by a graph of sentences: one graph per document ("individual"), or one over all documents ("global")."""
 
 from abc import abstractmethod
 from typing import Any, ClassVar
@@ -134,7 +134,7 @@ INDIVIDUAL, GLOBAL = 10, 90
 
 
 class GraphSelection(SentenceSelection):
-    """Selects sentences by a graph; ``is_global``: one graph over all documents instead of one for each."""
+    """Selects sentences by a graph; ``is_global``: one graph over all documents instead of one per document."""
 
     name: ClassVar[str]
     is_global: ClassVar[bool]
@@ -142,12 +142,12 @@ class GraphSelection(SentenceSelection):
     def select(self, sources: SourceSentences) -> np.ndarray:
         everything = np.arange(len(sources.texts))
         graphs = [everything] if self.is_global else list(sources.by_document())
-        found = [
+        selected = [
             members[self.select_central(cosines(sources.vectors[members]), sources.positions[members])]
             for members in graphs
             if len(members)
         ]
-        return np.sort(np.concatenate(found)) if found else everything
+        return np.sort(np.concatenate(selected)) if selected else everything
 
     @abstractmethod
     def select_central(self, similarity: np.ndarray, positions: np.ndarray) -> np.ndarray:
@@ -199,31 +199,14 @@ class ClusterSelection(GraphSelection):
         return exemplars(similarity)
 
 
-@SentenceSelection.register("lexrank-individual")
-class IndividualLexRank(LexRankSelection):
-    name, is_global = "lexrank-individual", False
+def _register(base: type[GraphSelection], name: str, is_global: bool) -> type[GraphSelection]:
+    members = {"name": name, "is_global": is_global, "__doc__": base.__doc__, "__module__": __name__}
+    return SentenceSelection.register(name)(type(name.title().replace("-", ""), (base,), members))
 
 
-@SentenceSelection.register("lexrank-global")
-class GlobalLexRank(LexRankSelection):
-    name, is_global = "lexrank-global", True
-
-
-@SentenceSelection.register("clusters-individual")
-class IndividualClusters(ClusterSelection):
-    name, is_global = "clusters-individual", False
-
-
-@SentenceSelection.register("clusters-global")
-class GlobalClusters(ClusterSelection):
-    name, is_global = "clusters-global", True
-
-
-@SentenceSelection.register("pacsum-individual")
-class IndividualPacSum(PacSumSelection):
-    name, is_global = "pacsum-individual", False
-
-
-@SentenceSelection.register("pacsum-global")
-class GlobalPacSum(PacSumSelection):
-    name, is_global = "pacsum-global", True
+IndividualLexRank = _register(LexRankSelection, "lexrank-individual", is_global=False)
+GlobalLexRank = _register(LexRankSelection, "lexrank-global", is_global=True)
+IndividualClusters = _register(ClusterSelection, "clusters-individual", is_global=False)
+GlobalClusters = _register(ClusterSelection, "clusters-global", is_global=True)
+IndividualPacSum = _register(PacSumSelection, "pacsum-individual", is_global=False)
+GlobalPacSum = _register(PacSumSelection, "pacsum-global", is_global=True)

@@ -263,11 +263,11 @@ OPTIONS = {
     ),
     "a relative package": (
         [*SCORE_CONFIG, "--include-packages", "..x"],
-        "--include-packages: '..x' is no package; give a",
+        "--include-packages: '..x' is not a package; pass a",
     ),
     "no package": (
         [*SCORE_CONFIG, "--include-packages", ""],
-        "--include-packages: '' is no package; give a name such as",
+        "--include-packages: '' is not a package; pass a name such as",
     ),
     "more resamples than memory": (
         [*VALIDATE, "--resamples", "1000000000"],
@@ -345,7 +345,7 @@ def make_rouge() -> None:
 def run_program(metric: str, edit: Edit, *more: str) -> Mistake:
     """A config whose metric would run a program, which would write the file ran."""
     where = "c.json with --overrides" if more else "c.json"
-    trust = "leave it out, or give --allow-programs if you trust the config"
+    trust = "remove it, or pass --allow-programs if you trust the config"
     return Mistake([*SCORE_CONFIG, *more], [make_rouge, edit], f"{where}: the metric '{metric}': …{trust}")
 
 

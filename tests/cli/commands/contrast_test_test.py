@@ -56,7 +56,7 @@ def test_injections_need_no_parser_and_a_unit_that_is_absent(files, tmp_path, ca
     assert [pair["unit"] for pair in pairs] == ["It rained."] * 2
     (tmp_path / "labels.jsonl").write_text('{"instance_id": "a", "summarizer_id": "x", "labels": [1, 1, 1]}', "utf-8")
     assert main([*command, "other"]) == 1
-    assert "labels.jsonl: no unit is labelled 0, which injections need" in capsys.readouterr().err
+    assert "labels.jsonl: no unit is labelled 0; injections need absent units" in capsys.readouterr().err
 
 
 def test_nothing_to_edit(files, tmp_path, capsys):

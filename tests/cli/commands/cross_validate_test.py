@@ -117,7 +117,7 @@ def test_ready_models_need_no_labels(sample):
             ["sample", "--judge", "cached"],
             "the trainable judge 'cached' is unknown; known: embedding, lexical, nli",
         ),
-        (["sample", "--judge-per-fold", ALL_WORDS, ALL_WORDS], "2 models for 5 folds"),
+        (["sample", "--judge-per-fold", ALL_WORDS, ALL_WORDS], "2 judges for 5 folds"),
         (["sample", *OWN[2:]], "no line has the metric 'length_words'; there are: litepyramid_recall"),
         (["sample", *OWN, "--folds", "x.json"], "x.json: no such file"),
         (["sample", *OWN[:2], "--metrics", "other"], "no line has the metric 'other'; there are: length_"),

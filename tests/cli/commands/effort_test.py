@@ -62,4 +62,4 @@ def test_a_document_without_labels_is_named(here, capsys):
     lost = lines[0]["instance_id"]
     write_lines(here / "data/labels.jsonl", [line for line in lines if line["instance_id"] != lost])
     assert main(["experiment", "effort", "data", *QUICK]) == 1
-    assert f"no labels of 1 documents ({lost})" in capsys.readouterr().err
+    assert f"1 documents have no labels ({lost})" in capsys.readouterr().err

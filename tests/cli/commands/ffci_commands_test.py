@@ -74,6 +74,6 @@ def test_no_metric_of_a_config_replaces_the_values_of_another(folder, capsys, co
     )
     apart = "rouge-2" in str(second)
     assert main([command, "--config", "two.json", "--silent", *outputs]) == 1 - apart
-    message = "error: two metrics of the config give the value 'ffci-focus_rouge-1'; score each in a run of its own"
+    message = "error: two metrics of the config have the value 'ffci-focus_rouge-1'; score them in separate runs"
     assert (message in capsys.readouterr().err) == (not apart)
     assert (folder / "a").exists() == apart

@@ -52,7 +52,7 @@ def test_tables_and_figures(analyze, files, capsys, caplog):
     assert (report["resamples"], report["over"], report["constant"]) == (20, "documents", "drop")
     names = {path.name for path in (files / "out").iterdir()}
     assert names >= {"metrics.md", "mix-scatter.png", "mix-williams.svg"} and len(names) == 2 + 8
-    assert "excluded, as a metric has no score of them: ext_two" in caplog.text
+    assert "excluded, as a metric has no scores for them: ext_two" in caplog.text
     assert "8 figures" in capsys.readouterr().out
 
 

@@ -196,7 +196,7 @@ def test_several_files_are_one_corpus(capsys: pytest.CaptureFixture[str]) -> Non
     [
         (["--engine", "spark"], "--engine: the type 'spark' is unknown; known: local, ray"),
         (["--engine", '{"type": "ray", "gpus": 1}'], "--engine ray: the argument 'gpus' is unknown"),
-        (["--extractor", "sentence"], "lite2pyramid takes SCUs; give --metrics lite3pyramid"),
+        (["--extractor", "sentence"], "lite2pyramid needs SCUs; choose --metrics lite3pyramid"),
         (["--engine", '{"type": "ray", "concurrency": 0}'], "concurrency must be at least 1, not 0"),
         (["--engine", '{"type": "ray", "num_gpus": NaN}'], "num_gpus must be a finite number, not nan"),
     ],
@@ -212,7 +212,7 @@ def test_options_that_exclude_each_other(options: list[str], message: str, capsy
 def test_a_url_is_written_by_ray_alone(capsys: pytest.CaptureFixture[str]) -> None:
     write_lines(Path("corpus.jsonl"), [GOOD])
     assert score_corpus("corpus.jsonl", "--output", "s3://bucket/scores") == 1
-    assert "s3://bucket/scores is a URL, which the engine ray alone writes to" in capsys.readouterr().err
+    assert "only the engine ray writes to the URL s3://bucket/scores" in capsys.readouterr().err
     assert not Path("s3:").exists()
 
 

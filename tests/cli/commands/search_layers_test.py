@@ -101,10 +101,10 @@ def test_a_second_run_takes_what_the_first_kept(data, tmp_path, capsys, monkeypa
 @pytest.mark.parametrize(
     "arguments, message",
     [
-        (["--human", "coherence=x"], "--human: 'coherence=x' is none of faithfulness=NAME"),
+        (["--human", "coherence=x"], "--human: 'coherence=x' must be one of faithfulness=NAME"),
         (
             ["--human", "coverage=human_coverage"],
-            "faithfulness/metrics.jsonl: none of the metrics human_coverage; give",
+            "faithfulness/metrics.jsonl: none of the metrics human_coverage; pass",
         ),
         (["--encoder", "cpu"], "--encoder: the type 'cpu' is unknown; known: transformers"),
         (["--encoder", '{"layer": 1}'], "--encoder must not have 'layer'; --layers chooses the layers"),
@@ -119,4 +119,4 @@ def test_wrong_arguments(data, tmp_path, capsys, arguments, message):
 
 def test_two_folders_of_one_name(data, tmp_path, capsys):
     assert search(data, tmp_path, sets=("xsum-pg", "xsum-pg")) == 1
-    assert "FOLDER: two folders of one name" in capsys.readouterr().err
+    assert "FOLDER: two folders have the same name" in capsys.readouterr().err

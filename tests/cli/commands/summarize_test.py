@@ -122,7 +122,7 @@ def test_tiny_documents(caplog: pytest.LogCaptureFixture, capsys: pytest.Capture
     assert table[0].split() == ["reward", "tokens"], "without references there is no ROUGE"
     assert table[1].split() == ["genetic", "0.5000", "0.7"], "documents without words have no reward"
     for name in ("genetic", "lead", "random"):
-        assert f"{name}: 1 of 3 summaries have no reward; the mean leaves them out" in caplog.text
+        assert f"{name}: 1 of 3 summaries have no reward; the mean excludes them" in caplog.text
 
 
 def test_a_baseline_is_not_compared_with_itself(capsys: pytest.CaptureFixture[str]) -> None:
@@ -180,7 +180,7 @@ def test_only_what_was_made_alike_is_taken_over(capsys: pytest.CaptureFixture[st
         (["--summarizer", "x"], "the summarizer 'x' is unknown; known: genetic, "),
         (["--summarizer", '{"type": "lead", "sentences": 3}'], "the argument 'sentences' is unknown"),
         (["--reward", "{"], "the reward '{': not JSON "),
-        (["--systems", "lead"], "the system cannot be named 'lead', which is a baseline; choose another name"),
+        (["--systems", "lead"], "the system cannot be named 'lead', as this is a baseline; choose another name"),
     ],
 )
 def test_wrong_options_are_refused(arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:

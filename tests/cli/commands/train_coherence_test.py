@@ -87,7 +87,7 @@ def test_wrong_arguments(articles, capsys, more, message):
     [
         (["--settings", '{"patience": 0}'], "patience must be at least 1 epoch, not 0"),
         (["--epochs", "0"], "epochs must be at least 1, not 0"),
-        (["--settings", '{"device": "cuda:1"}'], "device 'cuda:1' cannot be trained on"),
+        (["--settings", '{"device": "cuda:1"}'], "device 'cuda:1': training needs cuda or cuda:0"),
         (["--documents", "nowhere"], "nowhere: no such file"),
     ],
 )

@@ -148,7 +148,7 @@ def test_human_scores_alone_with_folds_and_a_test_set(train, data, scored, tmp_p
 
 def test_evidence_of_several_folders(train, data, scored, capsys):
     assert train(str(scored), "--evidence", str(data / "labels.jsonl")) == 1
-    assert "--evidence takes the place of the labels of one FOLDER; 2 are given" in capsys.readouterr().err
+    assert "--evidence replaces the labels of one FOLDER, not of 2" in capsys.readouterr().err
 
 
 def test_evidence_takes_the_place_of_labels(data, tmp_path, monkeypatch):

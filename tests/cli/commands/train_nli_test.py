@@ -60,14 +60,14 @@ def test_without_anything_held_out(train, tmp_path, capsys):
 @pytest.mark.parametrize(
     ("more", "settings", "message"),
     [
-        (["--fold", "1"], {}, "--folds and --fold go together"),
-        (["--folds", "folds.json"], {}, "--folds and --fold go together"),
-        (["--folds", "f", "--fold", "1"], {"validation_share": 0.1}, "both hold out documents; give one of them"),
+        (["--fold", "1"], {}, "--folds and --fold need each other"),
+        (["--folds", "folds.json"], {}, "--folds and --fold need each other"),
+        (["--folds", "f", "--fold", "1"], {"validation_share": 0.1}, "both hold out documents; choose one"),
         (["--folds", "f", "--fold", "1"], {}, "f: no such file"),
         (["--epochs", "0"], {}, "epochs must be at least 1, not 0"),
         ([], {"labels": ["entailment"]}, "labels has 1 names, but the model has 3 outputs"),
         ([], {"save_every": "often"}, "--settings: save_every must be int, not 'often'"),
-        ([], {"epochs": 3}, "--settings: 'epochs' is an option of its own, --epochs"),
+        ([], {"epochs": 3}, "--settings: 'epochs' is not a setting but an option, --epochs"),
         ([], {"batch": 3}, "--settings: the key 'batch' is unknown; known: "),
     ],
 )

@@ -25,5 +25,5 @@ def test_means_leave_out_what_has_no_reward_and_count_it(caplog: pytest.LogCaptu
     lines = [line.split() for line in render_means(instances, extracts(mine=[3, NAN, 1], lead=[2, 2, 5])).splitlines()]
     assert lines == [["reward", "tokens"], ["mine", "2.0000", "2.0"], ["lead", "3.0000", "2.0"]]
     assert [record.getMessage() for record in caplog.records] == [
-        "mine: 1 of 3 summaries have no reward; the mean leaves them out"
+        "mine: 1 of 3 summaries have no reward; the mean excludes them"
     ]

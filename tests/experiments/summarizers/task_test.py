@@ -45,7 +45,10 @@ def test_metrics_with_documents_and_with_measures():
 @pytest.mark.parametrize(
     ("description", "message"),
     [
-        ({"type": "lite2pyramid"}, "the metric 'lite2pyramid' needs units; a reward has the summary and its documents"),
+        (
+            {"type": "lite2pyramid"},
+            "the metric 'lite2pyramid' needs units; a reward has only the summary and its documents",
+        ),
         ({"type": "nothing"}, "the metric 'nothing' is unknown.*known: .*distinct-words.*supert-native"),
         ({"type": "supert-native", "tokens": 3}, "the argument 'tokens' is unknown"),
     ],
