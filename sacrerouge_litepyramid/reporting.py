@@ -18,6 +18,7 @@ from sacrerouge_litepyramid.io.evaluation_folder import (
     split_measure,
 )
 from sacrerouge_litepyramid.io.files import Written, atomic_write
+from sacrerouge_litepyramid.io.label_plans import read_planned_labels
 from sacrerouge_litepyramid.io.signatures import read_signatures
 from sacrerouge_litepyramid.report.build import build_report_data, render_report
 from sacrerouge_litepyramid.report.inputs import read_inputs
@@ -35,6 +36,10 @@ def _without_collection() -> Iterator[None]:
     finally:
         if was_enabled:
             gc.enable()
+
+
+#: the beginnings of notes that are not true where the labels of a plan are used
+WITHOUT_LABELS = ("No human scores", "No labels of units")
 
 
 @_without_collection()
@@ -72,8 +77,15 @@ def write_report(
     measure = (split_measure(metrics[0])[1] if metrics else None) or MEASURES[0]
     scored = source.own_files or source.score_files  # data sets as released may have metrics in metrics.jsonl alone
     inputs = read_inputs(source.path, scored, source.evidence_files, metrics, human or source.find_human(), measure)
-    labels = labels or source.find(PLANNED_LABELS)
     estimated = _estimate(source, labels, measure, target) if labels else None
+    planned = source.find(PLANNED_LABELS)
+    if planned and not labels and source.evidence_files:
+        try:
+            estimated = _estimate(source, planned, read_planned_labels(planned).head.measure, target)
+        except ValueError as error:
+            inputs = inputs._replace(notes=[*inputs.notes, f"{PLANNED_LABELS} is not used: {error}"])
+    if estimated is not None:
+        inputs = inputs._replace(notes=[each for each in inputs.notes if not each.startswith(WITHOUT_LABELS)])
     shown = None if estimated is None else _select_shown(estimated)
     data = build_report_data(inputs, read_signatures(source.own_files), ReportSettings(), shown)
     page = render_report(data, title, language)
@@ -85,7 +97,7 @@ def write_report(
     )
     lines, notes = [counts, *list_verdict(data)], [*inputs.notes]
     if estimated is not None:
-        lines.append(estimated.describe())
+        lines[1:1] = [estimated.describe_leader(), estimated.describe()]
         notes += estimated.warnings
     return Written(path, lines, [f"note: {note}" for note in notes])
 
@@ -105,4 +117,4 @@ def _select_shown(estimated: EstimateReport) -> Mapping[str, Any]:
     """Return the part of the estimates that the page shows, JSON-ready, as `estimate` writes it."""
     written = estimated.to_dict()
     shown = {name: written[name] for name in ("name", "systems", "warnings", "low_agreement")}
-    return {"sentence": estimated.describe(), **shown}
+    return {"leader": estimated.describe_leader(), "sentence": estimated.describe(), **shown}

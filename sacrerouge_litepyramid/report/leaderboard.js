@@ -32,11 +32,11 @@ const leaderboard = (() => {
     return page.element("thead", {}, page.element("tr", {},
       page.element("th", {scope: "col", class: "rank"}, terms.make("rank")),
       page.element("th", {scope: "col"}, terms.make("system")),
+      page.element("th", {scope: "col", class: "axis"},
+        page.element("span", {class: "unseen"}, `${say("leaderboard.drawn_from")} `), score(low), " … ", score(high)),
       human && page.element("th", {scope: "col", class: "number"}, terms.make("human_rank")),
       page.element("th", {scope: "col", class: "number"}, terms.make("mean")),
       page.element("th", {scope: "col", class: "number"}, terms.make("interval")),
-      page.element("th", {scope: "col", class: "axis"},
-        page.element("span", {class: "unseen"}, `${say("leaderboard.drawn_from")} `), score(low), " … ", score(high)),
       partial && page.element("th", {scope: "col", class: "number"}, terms.make("documents"))));
   }
 
@@ -50,10 +50,10 @@ const leaderboard = (() => {
         page.element("th", {scope: "row"}, page.element("button",
           {type: "button", class: "link", title: say("leaderboard.show_summaries"), onclick: () => documentsView.showSystem(system)},
           nameOf(data.systems[system]))),
+        page.element("td", {class: "axis"}, interval(mean, low ?? mean, high ?? mean, scale, null, theirs?.mean)),
         human && page.element("td", {class: "number"}, theirs ? `${score(theirs.mean)} (${theirs.rank})` : say("state.none")),
         page.element("td", {class: "number strong"}, score(mean)),
         page.element("td", {class: "number quiet"}, low === null ? say("state.none") : report.interval({low, high})),
-        page.element("td", {class: "axis"}, interval(mean, low ?? mean, high ?? mean, scale, null, theirs?.mean)),
         partial && page.element("td", {class: "number quiet"}, String(documents)));
     });
   }

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from sacrerouge_litepyramid.core.texts import flatten
 from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
 from sacrerouge_litepyramid.evaluation.compared_systems import ComparisonSettings, SystemComparison
 from sacrerouge_litepyramid.evaluation.evaluation import TableEvaluation
@@ -16,6 +17,7 @@ from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.evaluation.sentinels import score_by_sentinels, warn_of_words
 from sacrerouge_litepyramid.evaluation.system_comparison import compare_where_shared
 from sacrerouge_litepyramid.evaluation.verdict import Findings, Verdict, make_verdict, rate_trust
+from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.report.inputs import Inputs
 from sacrerouge_litepyramid.report.judge_quality import measure_judges
 from sacrerouge_litepyramid.signature import Signature
@@ -24,6 +26,7 @@ from sacrerouge_litepyramid.statistics.difference import Difference
 from sacrerouge_litepyramid.statistics.estimate import round_value
 from sacrerouge_litepyramid.statistics.intervals import hold_share
 from sacrerouge_litepyramid.statistics.paired import count_documents
+from sacrerouge_litepyramid.statistics.result_table import sort_warnings
 from sacrerouge_litepyramid.statistics.significance import assign_tiers
 from sacrerouge_litepyramid.statistics.system_effects import estimate_comparable_means
 
@@ -113,8 +116,12 @@ def _metric(
         quality = next((each for each in judges if name == f"{each['name']}_{each['measure']}"), None)
         findings = Findings(name, found, find_signature(name, signatures), rows, quality, by_human=by_human)
         verdict = make_verdict(findings, scores, inputs.human, DataIdentity(inputs.name, inputs.units_digest))
-        lengths = [len(each.text.split()) for each in inputs.summaries.values()]
+        peers = [
+            inputs.summaries.get(SummaryKey(each, system)) for each in scores.documents for system in scores.systems
+        ]
+        lengths = [len(flatten(each.text).split()) for each in peers if each]
         trust = rate_trust(findings, float(np.mean(lengths)) if lengths else 0.0)
+    verdict = verdict._replace(warnings=tuple(sort_warnings(verdict.warnings)))
     if inputs.low_agreement:
         verdict = verdict._replace(warnings=(inputs.low_agreement, *verdict.warnings))
     verdict = verdict._replace(trust=(*verdict.trust, *weak))

@@ -42,10 +42,15 @@ GRAVEST = (
 )
 
 
+def sort_warnings(warnings: Sequence[str]) -> list[str]:
+    """Return the warnings, the gravest first by GRAVEST, those of equal rank in their order."""
+    return sorted(warnings, key=lambda warning: [part in warning for part in GRAVEST], reverse=True)
+
+
 def describe_gravest(warnings: Sequence[str]) -> Iterator[str]:
     """Yield the most serious warning by GRAVEST, if there is any, with the number of the others."""
     if warnings:
-        first = max(warnings, key=lambda warning: [part in warning for part in GRAVEST])
+        first = sort_warnings(warnings)[0]
         others = f" ({len(warnings) - 1} more: --details)" if len(warnings) > 1 else ""
         yield f"Warning: {first}{others}"
 

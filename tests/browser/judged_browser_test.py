@@ -41,7 +41,7 @@ def estimated(data, evidence, labels):
 
 
 def show(score):
-    return f"{score['score']:.3f} [{score['low']:.3f}, {score['high']:.3f}]"
+    return f"{score['score']:.3f} {score['low']:.3f} to {score['high']:.3f}"
 
 
 def test_the_numbers_are_those_of_estimate(visit, report, estimated):
@@ -86,6 +86,17 @@ def test_the_table_is_saved_whole(visit, report, estimated):
 def test_without_labels_there_is_no_section(visit, data):
     page = visit(report_pages.report(data, data.parent / "without.html"))
     assert page.locator("#judged").inner_html() == ""
+
+
+def test_labels_of_a_plan_in_the_folder_are_used_without_an_option(visit, data, labels, estimated, tmp_path):
+    for name in ("summaries.jsonl", "scus.jsonl", "lite2pyramid.jsonl", "lite2pyramid.evidence.jsonl"):
+        shutil.copy(data / name, tmp_path)
+    shutil.copy(labels, tmp_path / "planned_labels.jsonl")
+    page = visit(report_pages.report(tmp_path, tmp_path / "report.html"))
+    lead, best = page.locator("#verdict .lead").text_content(), estimated["systems"][0]
+    assert lead.startswith(f"By 120 labels and the judge, {best['system']} has the highest score, ")
+    assert f"(95% interval {best['combined']['low']:.3f} to {best['combined']['high']:.3f})" in lead
+    assert "o human scores" not in page.locator("body").text_content()
 
 
 @pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 390)])

@@ -68,7 +68,7 @@ def test_the_sections_and_what_they_show(visit, report):
     # the numbers that `demo` prints of the sample's labels
     first = page.locator("#metrics tbody tr").first.text_content()
     assert first.startswith("paraphrase0.736")
-    assert page.locator("#leaderboard tbody tr").nth(1).locator("td").nth(1).text_content() == "0.736 (1)"
+    assert page.locator("#leaderboard tbody tr").nth(1).locator("td").nth(2).text_content() == "0.736 (1)"
     correlations, pairs = page.locator("#correlations table").all()
     assert pairs.locator("tbody tr").count() == 4 and "System accuracy" in pairs.text_content()
     rows = correlations.locator("tbody tr")
@@ -275,8 +275,8 @@ def test_one_document_has_ranks_and_ties_but_no_intervals(visit, data, tmp_path)
     page = visit(report_pages.report(tmp_path, tmp_path / "report.html"))
     assert page.get_by_text("With one document there is no interval").is_visible()
     rows = [row.locator("td").all_text_contents() for row in page.locator("#leaderboard tbody tr").all()]
-    assert sorted(row[1].split()[1] for row in rows) == ["(1)", "(1)", "(3)", "(4)", "(4)"]
-    assert {(row[0][1:], row[3]) for row in rows} == {(" 1–5 a", "none")}
+    assert sorted(row[2].split()[1] for row in rows) == ["(1)", "(1)", "(3)", "(4)", "(4)"]
+    assert {(row[0][1:], row[4]) for row in rows} == {(" 1–5 a", "none")}
     assert page.locator("#leaderboard .group-start").count() == 0
 
 
@@ -428,11 +428,15 @@ def test_the_first_screen_has_the_verdict_and_the_agreement(visit, report):
     page = visit(report, height=800)
     assert page.locator("main section").first.get_attribute("id") == "verdict"
     assert page.locator("main .notice").count() == 1
-    figures = page.locator("#verdict .figures")
-    assert figures.bounding_box()["y"] + figures.bounding_box()["height"] < 800
-    assert figures.locator("dt").all_text_contents() == ["System r", "Summary r", "kappa"]
+    trust = page.locator("#verdict .trusted").text_content()
+    assert trust.startswith("Trust: moderate Its correlation with human scores over systems")
+    pair = page.locator("#leaderboard tbody tr").first.locator(".axis")
+    assert pair.locator("circle").count() == 2 and pair.locator(".human").bounding_box()["y"] < 800
+    assert page.locator("#pair figure").is_visible()
+    assert page.locator("#figures dt").all_text_contents() == ["System r", "Summary r", "kappa"]
     assert "litepyramid_recall" not in choice(page, "Judged by").locator("option").all_text_contents()
-    assert page.locator("#measure").text_content() == "p2c: the mean probability that the summary states a unit."
+    page.locator("#methods-details > summary").click()
+    assert page.get_by_text("p2c: the mean probability that the summary states a unit.").is_visible()
     assert page.evaluate(WORDS_BEFORE) < 600
     assert page.locator("#leaderboard tbody tr").first.locator(".rank").text_content() == "1 1–4 a"
 
@@ -443,12 +447,12 @@ def test_headers_sort_by_pointer_and_keyboard(visit, report):
     ranked = names.all_text_contents()
     heads = page.locator("#leaderboard thead th")
     assert heads.first.get_attribute("aria-sort") == "ascending"
-    heads.nth(2).get_by_role("button").focus()
+    heads.nth(3).get_by_role("button").focus()
     page.keyboard.press("Enter")
-    assert names.first.text_content() == "paraphrase" and heads.nth(2).get_attribute("aria-sort") == "descending"
+    assert names.first.text_content() == "paraphrase" and heads.nth(3).get_attribute("aria-sort") == "descending"
     assert heads.first.get_attribute("aria-sort") is None
     page.keyboard.press("Enter")
-    assert names.last.text_content() == "paraphrase" and heads.nth(2).get_attribute("aria-sort") == "ascending"
+    assert names.last.text_content() == "paraphrase" and heads.nth(3).get_attribute("aria-sort") == "ascending"
     heads.nth(1).get_by_role("button").click()
     assert names.all_text_contents() == sorted(ranked)
     heads.first.get_by_role("button").click()

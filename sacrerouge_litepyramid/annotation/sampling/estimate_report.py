@@ -93,14 +93,20 @@ class EstimateReport(ResultTable):
 
     def list_answer(self) -> Iterator[str]:
         """Yield which of two systems is better, or the best of several, and the systems."""
-        if len(self.pairs) == 1:
-            yield f"{self.pairs[0].describe()} {self.pairs[0]}."
-        else:
-            differ = (
-                f"{sum(pair.better is not None for pair in self.pairs)} of {len(self.pairs)} pairs differ significantly"
-            )
-            yield f"By {self.labels:,} labels and the judge, {self.systems[0].system} has the highest score; {differ}."
+        yield self.describe_leader()
         yield _render_systems(self, (0, 1, 3, 4, 6))
+
+    def describe_leader(self) -> str:
+        """Return which of two systems is better, or the best of several, with its interval."""
+        if len(self.pairs) == 1:
+            return f"{self.pairs[0].describe()} {self.pairs[0]}."
+        best = self.systems[0]
+        score = "" if best.combined is None else f", {best.combined.score.describe()}"
+        differ = sum(pair.better is not None for pair in self.pairs)
+        return (
+            f"By {self.labels:,} labels and the judge, {best.system} has the highest score{score}; "
+            f"{differ} of {len(self.pairs)} pairs differ significantly."
+        )
 
     def details(self) -> str:
         """Return what is estimated from which labels, the systems with all figures, and all pairs."""
