@@ -2,6 +2,7 @@
 
 import io
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -40,6 +41,8 @@ class DrawnResult(ResultTable):
         if path is not None:
             check_plot_path(path)
         figure = self.draw()
+        # Without pyplot, a notebook knows of a figure only that it is an object.
+        vars(figure)["_repr_png_"] = partial(render_figure, figure, "png", dpi=80)
         if path is not None:
             save_figure(figure, path)
         return figure
@@ -139,16 +142,21 @@ def draw_p_matrix(axes: "Axes", matrix: Mapping[str, Mapping[str, float | None]]
 
 def save_figure(figure: "Figure", path: str | Path, salt: str = "comparison", dpi: int = 150) -> None:
     """Write a figure in the format of the path's ending, one of ENDINGS; the same figure gives the same file."""
+    # Drawn in memory: where a disk is full, matplotlib's writer of PDF hides the error behind one of its own.
+    drawn = render_figure(figure, Path(path).suffix[1:], salt, dpi)
+    with atomic_path(path) as temporary:
+        temporary.write_bytes(drawn)
+
+
+def render_figure(figure: "Figure", kind: str, salt: str = "comparison", dpi: int = 150) -> bytes:
+    """Return a figure as png, svg or pdf."""
     import matplotlib
 
-    kind = Path(path).suffix[1:]
     metadata = {"png": None, "svg": {"Date": None}, "pdf": {"CreationDate": None}}[kind]
     # A fixed salt, no date, and text as text: figures can be compared and searched.
     with matplotlib.rc_context({"svg.hashsalt": salt, "svg.fonttype": "none"}), io.BytesIO() as drawn:
-        # Drawn in memory: where a disk is full, matplotlib's writer of PDF hides the error behind one of its own.
         figure.savefig(drawn, format=kind, dpi=dpi, metadata=metadata)
-        with atomic_path(path) as temporary:
-            temporary.write_bytes(drawn.getvalue())
+        return drawn.getvalue()
 
 
 def save_figures(figures: Mapping[str, Callable[[], "Figure"]], folder: Path, salt: str, dpi: int) -> list[Path]:

@@ -1,5 +1,6 @@
 """The base of all results in Python: read as tables, and written as pandas or JSON."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple, overload
 
@@ -117,7 +118,9 @@ class ResultTable:
             room -= len(rows) + 2
         warning = "".join(describe_gravest(getattr(self, "warnings", ())))
         first, last = (f"<p>{escape_html(shorten(text, MAX_TEXT))}</p>" for text in (self.headline(), warning))
-        return "".join([first, *tables, last]).replace("<p></p>", "")
+        drawn = "".join([first, *tables, last.replace("--details", ".details()")]).replace("<p></p>", "")
+        # Notebooks align to the right what says nothing else.
+        return re.sub(r"<(t[dh])>", r'<\1 style="text-align: left;">', drawn)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the whole result for JSON, with None for an undefined number."""

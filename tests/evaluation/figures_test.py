@@ -22,6 +22,7 @@ def demo_folder(tmp_path_factory):
 def test_metrics_are_drawn_as_differences_with_intervals(demo_folder, tmp_path):
     found = compare_metrics(demo_folder, METRICS, **FAST, plot=tmp_path / "by_option.svg")
     figure = found.plot(tmp_path / "by_method.svg")
+    assert figure._repr_png_().startswith(b"\x89PNG"), "a notebook shows it"
     assert (tmp_path / "by_option.svg").read_bytes() == (tmp_path / "by_method.svg").read_bytes()
     pairs = {pair.level: pair.difference for pair in found.pairs if pair.coefficient == "pearson"}
     for axes, level in zip(figure.axes, ("system", "summary"), strict=True):
