@@ -3,10 +3,9 @@
 import warnings
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import replace
-from functools import partial
 from itertools import repeat
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
+from typing import Annotated, Any, TypeAlias
 
 from sacrerouge_litepyramid import metrics  # noqa: F401 (registers them)
 from sacrerouge_litepyramid.core.arguments import Files
@@ -15,22 +14,22 @@ from sacrerouge_litepyramid.core.texts import Text
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.evaluation.output_folder import FILES
 from sacrerouge_litepyramid.extraction.extractor import UnitExtractor
+from sacrerouge_litepyramid.io.evaluation_folder import REPORT
 from sacrerouge_litepyramid.io.table_columns import CONTENT_FIELDS, FIELDS, find_columns
 from sacrerouge_litepyramid.io.table_rows import parse_rows
 from sacrerouge_litepyramid.io.tables import add_columns, list_rows
 from sacrerouge_litepyramid.judges.judge import Judge, find_default_extractor
 from sacrerouge_litepyramid.metrics.metric import Context, Item, Metric, check_context
 from sacrerouge_litepyramid.registry import construct, explain_unknown_name, parameters
-from sacrerouge_litepyramid.result import DEFAULT_SYSTEM, Result
-
-if TYPE_CHECKING:
-    from sacrerouge_litepyramid.evaluation.evaluation import TableEvaluation
+from sacrerouge_litepyramid.result import DEFAULT_SYSTEM, EvaluatedTable, Result
 
 #: a component: built, by its name, or as JSON
 JudgeSetting: TypeAlias = Judge | str | Mapping[str, Any]
 ExtractorSetting: TypeAlias = UnitExtractor | str | Mapping[str, Any]
 #: for each summary its reference or its document, or the list of them
 TextLists: TypeAlias = Sequence[Text | Sequence[Text]]
+#: the notices that this process has given: Python forgets them where a library changes the filters of warnings
+_SAID: set[str] = set()
 #: the default metric for what is given
 DEFAULT_METRICS: dict[Context, str] = {
     "units": "lite2pyramid",
@@ -131,7 +130,7 @@ def evaluate_table(
     cache_file: str | Path | None = None,
     measure: str = "p2c",
     output_dir: Annotated[str | Path | None, Files(FILES)] = None,
-) -> "TableEvaluation":
+) -> EvaluatedTable:
     """Evaluate the systems of a table of summaries; the result prints as a ranked table with its limits.
 
     Args:
@@ -152,15 +151,14 @@ def evaluate_table(
     """
     from sacrerouge_litepyramid.evaluation.evaluation import evaluate, write_evaluation
     from sacrerouge_litepyramid.evaluation.output_folder import list_files
-    from sacrerouge_litepyramid.report.build import write_table_report
 
     if human is not None:
         columns = {**(columns or {}), "human": human}
-    found = evaluate(table, columns, judge, extractor, cache_file, measure, output_dir)
+    found = EvaluatedTable(**vars(evaluate(table, columns, judge, extractor, cache_file, measure, output_dir)))
     if output_dir is None:
         return found
     found = replace(found, files=list_files(found.scored.data), folder=str(output_dir))
-    write_evaluation(found, Path(output_dir), partial(write_table_report, found, Path(output_dir)))
+    write_evaluation(found, Path(output_dir), lambda: found.report(Path(output_dir, REPORT)))
     return found
 
 
@@ -207,8 +205,10 @@ class Evaluation:
         with name_text((key, (summary,)) for key, summary in zip(keys, summaries, strict=True)):
             scored = metric.score([Item(*each) for each in zip(summaries, contexts, strict=True)])
         for notice in scored.notices:
-            warnings.warn(notice, stacklevel=2)
-        return Result.of(metric, summaries, scored, instance_ids, systems)
+            if notice not in _SAID:
+                warnings.warn(notice, stacklevel=2)
+                _SAID.add(notice)
+        return Result.of(metric, summaries, scored, instance_ids, systems, contexts if context == "references" else ())  # type: ignore[arg-type]
 
     def needs(self, given: Mapping[str, Any]) -> Context | None:
         """Return what the metric needs; ``given``: the inputs by kind, None for a missing one."""

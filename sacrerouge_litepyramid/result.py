@@ -1,27 +1,76 @@
-"""The result of scoring summaries from Python: it prints as a table and lists the units behind each score."""
+"""The results of scoring from Python: they print as tables, and show the units behind scores."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from sacrerouge_litepyramid.core.judgements import Judgement
 from sacrerouge_litepyramid.core.texts import Text, flatten
+from sacrerouge_litepyramid.core.units import Unit
+from sacrerouge_litepyramid.evaluation.evaluation import TableEvaluation
+from sacrerouge_litepyramid.evaluation.figures import DrawnResult, draw_panels
+from sacrerouge_litepyramid.evaluation.judges import name_source
+from sacrerouge_litepyramid.evaluation.scored_table import ScoredTable
+from sacrerouge_litepyramid.io.evaluation_folder import MEASURES
+from sacrerouge_litepyramid.io.metrics import SummaryKey
+from sacrerouge_litepyramid.io.summaries import Summary
+from sacrerouge_litepyramid.io.table_data_set import TableDataSet
+from sacrerouge_litepyramid.io.table_rows import SummaryRow
 from sacrerouge_litepyramid.metrics.metric import Metric, MetricResult, Value, iterate_measures, mean_value
 from sacrerouge_litepyramid.signature import Signature, as_text
 from sacrerouge_litepyramid.statistics.estimate import finite_or_none
-from sacrerouge_litepyramid.statistics.result_table import ResultTable
-from sacrerouge_litepyramid.statistics.system_means import RunningSystemMeans
-from sacrerouge_litepyramid.statistics.tables import render_system_means
+from sacrerouge_litepyramid.statistics.intervals import hold_share
+from sacrerouge_litepyramid.statistics.result_table import MAX_ROWS
+from sacrerouge_litepyramid.statistics.system_means import RunningMean, RunningSystemMeans
+from sacrerouge_litepyramid.statistics.tables import PaperTable, render_table, tabulate_system_means
+
+if TYPE_CHECKING:
+    from sacrerouge_litepyramid.report.explanation import Explanation
 
 DEFAULT_SYSTEM = "system"
 
 
+class JudgedResult(DrawnResult):
+    """A result with the units behind its scores: what the commands ``explain`` and ``report`` show, it shows too."""
+
+    measure = MEASURES[0]
+
+    def as_scored(self) -> ScoredTable:
+        """Return summaries, references, units and judgements."""
+        raise NotImplementedError
+
+    def explain(self, document: str | None = None, system: str | None = None) -> "Explanation":
+        """Explain why a summary has its score, unit by unit; by default the summary with the lowest one.
+
+        Raises ValueError for a document or a system that is not there, and for a metric that judges no units.
+        """
+        from sacrerouge_litepyramid.report.explain import explain_scored
+
+        return explain_scored(self.as_scored(), self.measure, document, system)
+
+    def report(self, path: str | Path) -> Path:
+        """Write scores and units as one HTML file, and return its path; ValueError as for `explain`."""
+        from sacrerouge_litepyramid.report.build import write_table_report
+
+        scored, evaluated = self.as_scored(), self if isinstance(self, TableEvaluation) else None
+        return write_table_report(scored, self.measure, getattr(self, "name", scored.metric), path, evaluated)
+
+
+class EvaluatedTable(JudgedResult, TableEvaluation):
+    """The evaluation of a table, which `evaluate_table` returns."""
+
+    def as_scored(self) -> ScoredTable:
+        return self.scored
+
+
 @dataclass(frozen=True)
-class Result(ResultTable):
+class Result(JudgedResult):
     """The scores of some summaries, in their order, and the signature of what made them.
 
     ``values``: for each summary its score, or its scores by measure; ``judgements``: the units behind them, None for a
-    metric that judges no units.
+    metric that judges no units; ``references``: those that it was scored by, if it was.
     """
 
     PARTS = ("rows", "units")
@@ -33,6 +82,7 @@ class Result(ResultTable):
     values: tuple[Value, ...]
     signature: Signature
     judgements: tuple[Judgement, ...] | None = None
+    references: tuple[Sequence[Text], ...] = ()
 
     @classmethod
     def of(
@@ -42,6 +92,7 @@ class Result(ResultTable):
         scored: MetricResult,
         instance_ids: Sequence[str] | None = None,
         systems: Sequence[str] | None = None,
+        references: Sequence[Sequence[Text]] = (),
     ) -> "Result":
         """Collect a metric's scores of summaries that each have a context of their own."""
         count = len(summaries)
@@ -53,7 +104,27 @@ class Result(ResultTable):
             values=tuple(scored.values),
             signature=scored.signature,
             judgements=None if scored.judgements is None else tuple(scored.judgements),
+            references=tuple(references),
         )
+
+    def as_scored(self) -> ScoredTable:
+        if self.judgements is None:
+            raise ValueError(f"{self.metric} judges no units; name a metric that does, such as lite3pyramid")
+        keys = [SummaryKey(*names) for names in zip(self.instance_ids, self.systems, strict=True)]
+        key, count = Counter(keys).most_common(1)[0] if keys else (None, 0)
+        if count != 1:
+            raise ValueError(f"{count} summaries of {key}; pass instance_ids and systems that tell summaries apart")
+        units: dict[str, tuple[Unit, ...]] = {}
+        for each, judgement in zip(keys, self.judgements, strict=True):
+            if units.setdefault(each.instance_id, judgement.units) != judgement.units:
+                raise ValueError(f"summaries of {each.instance_id!r} differ in their units; pass other instance_ids")
+        lists = self.references or [()] * len(keys)
+        texts = zip(keys, self.summaries, lists, strict=True)
+        rows = (Summary(*each, "peer", text, list(given), [], "") for each, text, given in texts)
+        data = TableDataSet(tuple(SummaryRow(row, None, {}) for row in rows), {}, {}, ())
+        judged = dict(zip(keys, self.judgements, strict=True))
+        source = name_source(self.signature.get("extractor"))
+        return ScoredTable(data, self.metric, source, units, judged, self.signature)
 
     @property
     def scores(self) -> list[dict[str, float]]:
@@ -107,20 +178,41 @@ class Result(ResultTable):
 
     def list_answer(self) -> Iterator[str]:
         """Yield the table of systems."""
-        yield self._table("plain")
+        headers, rows, _ = self._tabulate()
+        others = [[f"… {len(rows) - MAX_ROWS} more"]] * (len(rows) > MAX_ROWS)
+        yield render_table(headers, [*rows[:MAX_ROWS], *others])
+
+    def headline(self) -> str:
+        """Return nothing: the table is the answer."""
+        return ""
+
+    def list_tables(self) -> Iterator[PaperTable]:
+        """Yield the means of systems."""
+        yield self._tabulate()
+
+    def draw(self) -> Any:
+        """Draw a panel for each measure: systems' means with 95% intervals."""
+        means, measures = self._rank_means(), self.column_names()
+        panels = {
+            f"mean {name}": [hold_share(each[name].estimate(), name) for each in means.values()] for name in measures
+        }
+        return draw_panels(list(means), panels)
 
     def details(self) -> str:
         """Return the table of systems, and the signature of what made the scores."""
-        return f"{self._table('plain')}\n{as_text(self.signature)}"
+        return f"{render_table(*self._tabulate()[:2])}\n{as_text(self.signature)}"
 
     def _repr_html_(self) -> str:
         """Return the table of a notebook."""
         from html import escape
 
-        return f"{self._table('html')}<p><small>{escape(as_text(self.signature))}</small></p>"
+        return f"{super()._repr_html_()}<p><small>{escape(as_text(self.signature))}</small></p>"
 
-    def _table(self, form: str) -> str:
-        return render_system_means(RunningSystemMeans(zip(self.systems, self.columns(), strict=True)).ranked(), form)
+    def _rank_means(self) -> dict[str, dict[str, RunningMean]]:
+        return RunningSystemMeans(zip(self.systems, self.columns(), strict=True)).ranked()
+
+    def _tabulate(self) -> PaperTable:
+        return tabulate_system_means(self._rank_means())
 
     def _ids(self, index: int) -> dict[str, str]:
         return {"instance_id": self.instance_ids[index], "summarizer_id": self.systems[index]}

@@ -243,7 +243,10 @@ def test_the_weights_are_read_once_a_process_and_again_when_the_file_changes(tmp
 def test_the_embedded_judge_is_said_once():
     script = (
         "from sacrerouge_litepyramid import score\n"
-        "for _ in range(3): score(['A fire.'], units=[['A fire.']])\n"
+        "import warnings\n"
+        "for _ in range(3):\n"
+        "    score(['A fire.'], units=[['A fire.']])\n"
+        "    warnings.simplefilter('default')  # after a change of the filters Python repeats warnings\n"
         "score(['A fire.'], units=[['A fire.']], judge='lexical')"
     )
     said = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stderr
@@ -260,6 +263,43 @@ def test_a_result_prints_as_a_table_of_systems_the_best_first():
     assert first.split()[:2] == [best, f"{means[best]:.3f}"] and second.split()[0] == other
     assert first.split()[-1] == "2" and signature.startswith("lite2pyramid|version:")
     assert found._repr_html_().startswith("<table>")
+
+
+def test_a_result_is_explained_drawn_and_reported_as_an_evaluation_is(tmp_path):
+    references = ["A fire closed the market on Monday. Nobody was hurt."] * 2
+    texts = ["A fire closed the market.", "It rained."]
+    found = score(texts, references=references, instance_ids=["x", "x"], systems=["one", "none"], judge="lexical")
+    assert found.explain().about["summarizer_id"] == "none", "the lowest score by default"
+    text = str(found.explain("x", "one"))
+    assert text.startswith(f"x, one: lite3pyramid p2c {found.scores[0]['p2c']:.3f}") and "Monday" in text
+    page = found.report(tmp_path / "page.html").read_text("utf-8")
+    assert page.startswith("<!doctype html>") and "lite3pyramid_p2c" in page
+    figure = found.plot(tmp_path / "means.svg")
+    assert [axes.get_xlabel() for axes in figure.axes] == [
+        f"mean {name}, 95% interval" for name in found.column_names()
+    ]
+    assert "none" in (tmp_path / "means.svg").read_text("utf-8")
+    assert found.to_latex().count("\n") < 10 and "none" in found.to_markdown() and "It rained" not in found.to_latex()
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"units": [["A fire."]] * 2, "instance_ids": ["x", "x"]}, "2 summaries of .*; pass instance_ids and systems"),
+        (
+            {"units": [["A fire."], ["B."]], "instance_ids": ["x", "x"], "systems": ["a", "b"]},
+            "summaries of 'x' differ in their units",
+        ),
+        (
+            {"references": ["A fire."] * 2, "metric": "rouge-native"},
+            "rouge-native judges no units; name a metric that does",
+        ),
+    ],
+)
+def test_what_cannot_be_explained_is_refused(given, message):
+    settings = {} if "metric" in given else {"judge": "lexical"}
+    with pytest.raises(ValueError, match=message):
+        score(SUMMARIES, **given, **settings).explain()
 
 
 def test_a_table_of_scores_has_ids_systems_and_texts():

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from matplotlib.figure import Figure
 
-from sacrerouge_litepyramid.evaluation.comparison_plot import save_figure
+from sacrerouge_litepyramid.evaluation.figures import save_figure
 
 OUTPUT = Path(__file__).parent.parent / "docs/labels-saved.svg"
 #: judge, design and estimator of a row; colour (Okabe and Ito), marker and name of its line

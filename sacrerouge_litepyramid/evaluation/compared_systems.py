@@ -1,13 +1,20 @@
 """A comparison of systems as rows, as JSON and as text: the ranking with groups, the pairs, one pair in full."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from sacrerouge_litepyramid.evaluation.figures import (
+    MAX_SIDE,
+    DrawnResult,
+    draw_estimates,
+    draw_p_matrix,
+    make_figure,
+)
 from sacrerouge_litepyramid.evaluation.stated_units import StatedUnits, group_stated_units
 from sacrerouge_litepyramid.statistics.difference import ALPHA, LETTERS, Difference, render_differences
 from sacrerouge_litepyramid.statistics.estimate import Estimate, describe_p, format_number, row_to_json
-from sacrerouge_litepyramid.statistics.result_table import Decision, ResultTable, decision_to_dict
+from sacrerouge_litepyramid.statistics.result_table import Decision, decision_to_dict
 from sacrerouge_litepyramid.statistics.tables import Bold, PaperTable, render_fitting_table, render_table, shorten
 
 if TYPE_CHECKING:
@@ -42,7 +49,7 @@ class ComparedSystem(NamedTuple):
 
 
 @dataclass(frozen=True)
-class SystemComparison(ResultTable):
+class SystemComparison(DrawnResult):
     """All systems, the best mean first, all pairs in that order, and groups that do not differ significantly.
 
     ``leaders``: a sentence about the best of several; ``stated``: the units that one system of a pair states and the
@@ -113,6 +120,20 @@ class SystemComparison(ResultTable):
         """Yield the systems, and what changed between two evaluations."""
         yield from (tabulate_systems(self), *tabulate_changes(self))
 
+    def draw(self) -> Any:
+        """Draw the systems' means with 95% intervals and letters of groups, and the adjusted p of all pairs."""
+        names = [row.system for row in self.systems]
+        side = min(2.2 + 0.5 * len(names), MAX_SIDE)
+        figure, (means, matrix) = make_figure(5 + side, max(3.0, side), 1, 2, width_ratios=(4.5, side))
+        draw_estimates(
+            means, [f"{row.system}  {row.groups}" for row in self.systems], [row.mean for row in self.systems]
+        )
+        means.set_xlabel(f"mean {self.metric}, 95% interval", parse_math=False)
+        means.set_title("systems that share a letter\ndo not differ significantly")
+        draw_p_matrix(matrix, _arrange_p(names, self.pairs))
+        matrix.set_title(f"adjusted p; dark: the row is better, p ≤ {ALPHA}")
+        return figure
+
     def details(self) -> str:
         """Return methods, ranking, all pairs, and of one pair documents and units."""
         return "\n".join(_lines(self))
@@ -128,6 +149,16 @@ def render_systems(found: SystemComparison, most: int = 7, by_human: SystemCompa
     rows += [[f"… {len(found.systems) - most} more: --details"]] * (len(found.systems) > most)
     headers = ["system", *["human"] * bool(human), f"{'adjusted ' * found.is_adjusted}mean", "documents", "groups"]
     return render_fitting_table(headers, rows) + f"\n{LETTERS}" * (len(found.systems) > 2)
+
+
+def _arrange_p(names: Sequence[str], pairs: Sequence[Difference]) -> dict[str, dict[str, float | None]]:
+    """Return the adjusted p where the row is no worse than the column, nothing elsewhere."""
+    matrix: dict[str, dict[str, float | None]] = {name: {} for name in names}
+    for pair in pairs:
+        if pair.value is not None:
+            row, column = (pair.first, pair.second) if pair.value >= 0 else (pair.second, pair.first)
+            matrix[row][column] = pair.adjusted_p
+    return matrix
 
 
 #: the documents that are named of all that changed

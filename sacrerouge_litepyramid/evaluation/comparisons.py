@@ -10,13 +10,8 @@ import numpy as np
 from sacrerouge_litepyramid.core.arguments import EvaluationFiles, name_argument
 from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
 from sacrerouge_litepyramid.evaluation.compared_systems import ComparisonSettings, SystemComparison
-from sacrerouge_litepyramid.evaluation.comparison_plot import (
-    check_plot_path,
-    save_agreement_plot,
-    save_metrics_plot,
-    save_systems_plot,
-)
 from sacrerouge_litepyramid.evaluation.difference_curve import fit_difference_curve
+from sacrerouge_litepyramid.evaluation.figures import check_plot_path
 from sacrerouge_litepyramid.evaluation.metric_agreement import AgreementReport, measure_agreement
 from sacrerouge_litepyramid.evaluation.metric_comparison import MetricComparison, compare_metric_pairs
 from sacrerouge_litepyramid.evaluation.requirements import (
@@ -131,7 +126,7 @@ def compare(
         decision = decide_systems(found, require_better, require_not_worse, margin, is_checked)
         found = replace(found, required=decision)
     if plot is not None:
-        save_systems_plot(found, plot)
+        found.plot(plot)
     return found
 
 
@@ -208,16 +203,16 @@ def agreement(
     if bound and len(chosen) > 1:
         raise ValueError(f"{name_argument('require')} is for one metric; name it alone ({name_argument('metrics')})")
     name, found = source.read_agreement(human, metrics)
-    report, labelled = measure_agreement(found, name, statistics, levels), found.separate_unlabelled()
+    report = measure_agreement(found, name, statistics, levels)
     if plot is not None:
-        save_agreement_plot(labelled, name, plot)
+        report.plot(plot)
     if source.folder:
         measure = split_measure(chosen[0])[1] or MEASURES[0]
         texts, units = source.folder.find(SUMMARIES), source.folder.find(UNITS) or source.folder.find(STUS)
         if texts:
             known = {name: each.units for name, each in read_units(units).items()} if units else {}
-            sentinels = score_by_sentinels(labelled, read_summaries(texts), known)
-            report = add_sentinels(report, labelled, sentinels, statistics)
+            sentinels = score_by_sentinels(report.scores, read_summaries(texts), known)
+            report = add_sentinels(report, report.scores, sentinels, statistics)
         report = report.add_units(measure_folder_units(source.folder, measure, statistics))
     return replace(report, required=decide_agreement(report, chosen[0], bound)) if bound else report
 
@@ -243,7 +238,7 @@ def compare_metrics(
         over, resamples, permutations: as for `agreement`.
         require_better: two metrics: whether the first agrees significantly better, by the summary level's r, is the
             result's ``required``.
-        plot: where agreement and p-values are drawn (.png, .svg or .pdf).
+        plot: where the differences of r are drawn, with intervals (.png, .svg or .pdf).
         settings: as for `agreement`.
 
     Raises:
@@ -257,7 +252,7 @@ def compare_metrics(
     if require_better is not None:
         found = replace(found, required=decide_better_metric(found, *take_two(require_better)))
     if plot is not None:
-        save_metrics_plot(found, plot)
+        found.plot(plot)
     return found
 
 

@@ -18,6 +18,7 @@ from sacrerouge_litepyramid.evaluation.compared_systems import (
     list_ranking_lines,
     render_systems,
 )
+from sacrerouge_litepyramid.evaluation.figures import DrawnResult, draw_panels
 from sacrerouge_litepyramid.evaluation.judges import DataIdentity
 from sacrerouge_litepyramid.evaluation.metric_agreement import AgreementReport, measure_agreement
 from sacrerouge_litepyramid.evaluation.output_folder import list_own_files, replace_evaluation
@@ -48,13 +49,13 @@ from sacrerouge_litepyramid.signature import Signature
 from sacrerouge_litepyramid.statistics.difference import Difference
 from sacrerouge_litepyramid.statistics.estimate import row_to_json
 from sacrerouge_litepyramid.statistics.intervals import hold_share
-from sacrerouge_litepyramid.statistics.result_table import ResultTable, describe_gravest
+from sacrerouge_litepyramid.statistics.result_table import describe_gravest
 from sacrerouge_litepyramid.statistics.system_means import RunningSystemMeans
 from sacrerouge_litepyramid.statistics.tables import PaperTable, render_system_means
 
 
 @dataclass(frozen=True)
-class TableEvaluation(ResultTable):
+class TableEvaluation(DrawnResult):
     """What a table says of its systems by a metric, which prints as text.
 
     ``means``: the mean of a single system as text, if ``comparison`` is None. ``human``: where human scores come from,
@@ -170,8 +171,16 @@ class TableEvaluation(ResultTable):
 
     def list_tables(self) -> Iterator[PaperTable]:
         """Yield the systems, and the agreement with human scores."""
+        if self.comparison is None:
+            rows = [[each.system, str(each.mean), str(each.documents)] for each in self.systems]
+            yield PaperTable(["system", self.metric, "documents"], rows, "Mean over documents, with its 95% interval.")
         for part in filter(None, (self.comparison, self.agreement)):
             yield from part.list_tables()
+
+    def draw(self) -> Any:
+        """Draw the comparison of the systems; of a single one its mean."""
+        means = {f"mean {self.metric}": [each.mean for each in self.systems]}
+        return self.comparison.draw() if self.comparison else draw_panels([each.system for each in self.systems], means)
 
     def details(self) -> str:
         """Return the systems, the verdict with all warnings, agreement with human scores and with labels."""
@@ -298,7 +307,7 @@ def check_comparable(data: TableDataSet, name: str) -> None:
         )
 
 
-def write_evaluation(evaluated: TableEvaluation, folder: Path, write_report: Callable[[], None]) -> None:
+def write_evaluation(evaluated: TableEvaluation, folder: Path, write_report: Callable[[], object]) -> None:
     """Write all files of an evaluation into a folder, and remove what an earlier one left."""
     earlier = list_own_files(folder, evaluated.scored.data)
     with replace_evaluation(folder, evaluated.to_dict(), earlier):

@@ -4,7 +4,7 @@ Correlations as rows, tests against a baseline, as JSON and as text.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -19,6 +19,7 @@ from sacrerouge_litepyramid.evaluation.agreement_statistics import (
     describe_swap,
     pair_folds,
 )
+from sacrerouge_litepyramid.evaluation.figures import DrawnResult, draw_agreement
 from sacrerouge_litepyramid.evaluation.pair_agreement import (
     DESCRIPTION,
     compare_with_baseline,
@@ -50,7 +51,7 @@ from sacrerouge_litepyramid.statistics.interval_notes import (
     list_warnings,
     warn_of_lost_documents,
 )
-from sacrerouge_litepyramid.statistics.result_table import Decision, ResultTable, decision_to_dict
+from sacrerouge_litepyramid.statistics.result_table import Decision, decision_to_dict
 from sacrerouge_litepyramid.statistics.tables import PaperTable, render_fitting_table, render_table
 
 #: how equal scores are treated, by coefficient
@@ -66,14 +67,15 @@ WITH_LENGTH = "pearson_with_length"
 
 
 @dataclass(frozen=True)
-class AgreementReport(ResultTable):
+class AgreementReport(DrawnResult):
     """The agreement of metrics with human scores; ``tests``: the differences from the baseline.
 
     ``constant_documents``, ``incomplete_documents``: by metric the documents without a correlation, as one side is
     constant, or as scores of too many systems are missing; ``missing``: by metric the summaries with a human score that
     lack the metric's; ``not_finite``: the scores left out as they are NaN or infinite; ``unlabelled``: by metric the
-    documents that it scored and nobody labelled; ``units``: the agreement of judges with labels, by `agreement` of a
-    folder that has them; ``required``: whether it is what `agreement` was to require.
+    documents that it scored and nobody labelled; ``scores``: those that were measured; ``units``: the agreement of
+    judges with labels, by `agreement` of a folder that has them; ``required``: whether it is what `agreement` was to
+    require.
     """
 
     PARTS = ("rows", "tests")
@@ -94,6 +96,7 @@ class AgreementReport(ResultTable):
     not_finite: Mapping[str, int]
     unlabelled: Mapping[str, int]
     warnings: tuple[str, ...]
+    scores: Scores = field(repr=False, compare=False)
     units: tuple[UnitAgreement, ...] = ()
     required: Decision | None = None
 
@@ -148,6 +151,10 @@ class AgreementReport(ResultTable):
         """Yield the correlations with intervals, a table for each level; ``pairs``: tested differences."""
         data = f"{self.human_metric} of {self.systems} systems × {self.documents} documents"
         return tabulate_agreement(self.rows, pairs, f"{data}, 95% intervals over {self.statistics.over}")
+
+    def draw(self) -> Any:
+        """Draw systems' means by metric and human score, with intervals."""
+        return draw_agreement(self.scores, self.human_metric)
 
     def details(self) -> str:
         """Return the rules, all levels and coefficients, statistics of pairs, tests and labels."""
@@ -272,6 +279,7 @@ def measure_agreement(
     incomplete = {name: count_incomplete_documents(ours, scores.human) for name, ours in scores.metrics.items()}
     progress = tqdm(scores.metrics, desc="agreement", unit="metric", disable=None, delay=1)
     return AgreementReport(
+        scores=scores,
         human_metric=human_metric,
         systems=len(scores.systems),
         documents=len(scores.documents),

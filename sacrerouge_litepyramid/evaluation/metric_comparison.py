@@ -11,16 +11,17 @@ import numpy as np
 from tqdm import tqdm
 
 from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics, compare_agreement, describe_swap
+from sacrerouge_litepyramid.evaluation.figures import DrawnResult, draw_estimates, make_figure
 from sacrerouge_litepyramid.evaluation.metric_agreement import AgreementReport, measure_agreement, render_answer
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.evaluation.system_comparison import join_names
 from sacrerouge_litepyramid.statistics.agreement import correlate_documents
 from sacrerouge_litepyramid.statistics.correlation_estimates import COEFFICIENTS, ScorePair, estimate_difference
 from sacrerouge_litepyramid.statistics.difference import ALPHA, Difference, render_differences
-from sacrerouge_litepyramid.statistics.estimate import describe_p, finite_or_none
+from sacrerouge_litepyramid.statistics.estimate import describe_p, finite_or_none, format_p
 from sacrerouge_litepyramid.statistics.paired import DEFAULT_POWER, compare_pairs, count_documents_needed
 from sacrerouge_litepyramid.statistics.permutation import ComparedScores
-from sacrerouge_litepyramid.statistics.result_table import Decision, ResultTable, decision_to_dict, describe_gravest
+from sacrerouge_litepyramid.statistics.result_table import Decision, decision_to_dict, describe_gravest
 from sacrerouge_litepyramid.statistics.significance import adjust_holm, bootstrap_p, pair_indices
 from sacrerouge_litepyramid.statistics.tables import PaperTable
 
@@ -32,7 +33,7 @@ COLUMNS = (
 
 
 @dataclass(frozen=True)
-class MetricComparison(ResultTable):
+class MetricComparison(DrawnResult):
     """The agreement of each metric, and the differences of all pairs by level and coefficient.
 
     Of a pair, summaries without all three scores are left out. A pair differs significantly where its interval, which
@@ -87,6 +88,22 @@ class MetricComparison(ResultTable):
     def list_tables(self) -> Iterator[PaperTable]:
         """Yield the correlations with intervals, a table for each level."""
         return self.agreement.list_tables(self.pairs)
+
+    def draw(self) -> Any:
+        """Draw a panel for each level: the differences in r of all pairs, with intervals and adjusted p."""
+        shown = [
+            [each for each in self.pairs if (each.level, each.coefficient) == (level, "pearson")] for level in LEVELS
+        ]
+        figure, panels = make_figure(13, 1.6 + 0.45 * len(shown[0]), 1, 2)
+        for axes, level, pairs in zip(panels, LEVELS, shown, strict=True):
+            rows = [f"{pair.first} −\n{pair.second}  (p {format_p(pair.adjusted_p)})" for pair in pairs]
+            draw_estimates(axes, rows, [pair.difference for pair in pairs], [pair.better is None for pair in pairs])
+            axes.axvline(0, color="black", linewidth=0.8)
+            axes.set_xlabel(f"difference in {level}-level r, 95% interval")
+        figure.suptitle(
+            f"Agreement with {self.agreement.human_metric}; filled: significant, adjusted p ≤ {ALPHA}", parse_math=False
+        )
+        return figure
 
     def details(self) -> str:
         """Return the agreement of each metric in full, and the differences of all pairs with their tests."""

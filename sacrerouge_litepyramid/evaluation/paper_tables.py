@@ -7,6 +7,7 @@ import numpy as np
 from sacrerouge_litepyramid.evaluation.agreement_statistics import AgreementRow
 from sacrerouge_litepyramid.statistics.correlation_estimates import LEVELS
 from sacrerouge_litepyramid.statistics.difference import ALPHA, SIGNS, Difference
+from sacrerouge_litepyramid.statistics.estimate import format_number
 from sacrerouge_litepyramid.statistics.tables import Bold, Italic, PaperTable
 
 
@@ -26,11 +27,12 @@ def tabulate_agreement(
             known = [name for name in metrics if name in measured and not np.isnan(found[name, each].value)]
             best = max(known, key=lambda name: found[name, each].value, default="")
             lower = {pair.worse for pair in tests if (pair.coefficient, pair.better) == (each, best)}
-            bold = {name for name in known if name == best or (tests and name not in lower)} if len(known) > 1 else ()
+            shown = {name: format_number(found[name, each].value) for name in known}
+            bold = {name for name in known if (name not in lower if tests else shown[name] == shown[best])}
             for row in rows:
-                row.append((Bold if row[0] in bold else str)(found[row[0], each]))
+                row.append((Bold if row[0] in bold and len(known) > 1 else str)(found[row[0], each]))
         others = f" and those not significantly lower (Holm, p ≤ {ALPHA})" if tests else "; differences are not tested"
         note = f"Correlation at the {level} level: {data}. Bold: the highest{others}."
         if rows:
             named = [[row[0] if row[0] in measured else Italic(row[0]), *row[1:]] for row in rows]
-            yield PaperTable(["metric", *SIGNS.values()], named, note)
+            yield PaperTable([f"metric, {level} level", *SIGNS.values()], named, note)

@@ -13,7 +13,7 @@ from tqdm import tqdm
 from sacrerouge_litepyramid.api import JudgeSetting
 from sacrerouge_litepyramid.core.arguments import Files, name_argument
 from sacrerouge_litepyramid.evaluation.agreement_statistics import RULES
-from sacrerouge_litepyramid.evaluation.comparison_plot import save_figures
+from sacrerouge_litepyramid.evaluation.figures import draw_estimates, make_figure, save_figures
 from sacrerouge_litepyramid.evaluation.scores import to_matrix
 from sacrerouge_litepyramid.evaluation.sentinels import CONTENT_WORDS
 from sacrerouge_litepyramid.evaluation.unit_agreement import collect_labelled_units, has_labels
@@ -178,21 +178,13 @@ def render_sets(measured: Sequence[Measured], baseline: str, form: str) -> Itera
 
 def draw_benchmark(measured: Sequence[Measured]) -> "Figure":
     """Draw one panel per set: a statistic of its rows with intervals, and published figures as rings."""
-    from matplotlib.figure import Figure
-
     counts = [len(each["estimates"]) + len(each["facts"]["published"]) for each in measured]
-    figure = Figure(figsize=(9, len(counts) + 0.2 * sum(counts)), layout="constrained")
-    panels = figure.subplots(len(counts), height_ratios=counts, squeeze=False).flat
+    figure, panels = make_figure(9, len(counts) + 0.2 * sum(counts), len(counts), height_ratios=counts)
     for axes, each in zip(panels, measured, strict=True):
         column, published = each["facts"]["figure"], each["facts"]["published"]
-        cells = [[*cells[column].values()] for cells in each["estimates"].values()]
-        value, low, high = np.array(cells, dtype=float).T
-        axes.errorbar(value, range(len(value)), xerr=[value - low, high - value], fmt="o", capsize=3)
-        rings = [figures.get(column, np.nan) for figures in published]
-        axes.plot(rings, range(len(value), len(value) + len(rings)), "o", color="black", fillstyle="none")
-        names = [*each["estimates"], *(figures["name"] for figures in published)]
-        axes.set_yticks(range(len(names)), names)
-        axes.invert_yaxis()
-        axes.grid(axis="x", alpha=0.3)
+        rows = {name: Estimate(**cells[column]) for name, cells in each["estimates"].items()}
+        names = [*rows, *(figures["name"] for figures in published)]
+        rings = [Estimate(figures.get(column, np.nan)) for figures in published]
+        draw_estimates(axes, names, [*rows.values(), *rings], [*[False] * len(rows), *[True] * len(rings)])
         axes.set_title(f"{each['facts']['title']}: {KNOWN['columns'][column]}")
     return figure

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from sacrerouge_litepyramid._version import __version__
 from sacrerouge_litepyramid.api import JudgeSetting
 from sacrerouge_litepyramid.core.arguments import Files, check_minimum, name_argument
-from sacrerouge_litepyramid.evaluation.comparison_plot import save_figures
+from sacrerouge_litepyramid.evaluation.figures import make_figure, save_figures
 from sacrerouge_litepyramid.experiments.curve import (
     RANDOM,
     STATISTICS,
@@ -198,10 +198,8 @@ def save_curve_plots(report: Mapping[str, Any], folder: Path) -> list[Path]:
 
 
 def _figure(curves: Mapping[str, Points], title: str) -> "Figure":
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(9, 7), layout="constrained")
-    for axes, (statistic, name) in zip(figure.subplots(2, 2).flat, TITLES.items(), strict=True):
+    figure, panels = make_figure(9, 7, 2, 2)
+    for axes, (statistic, name) in zip(panels, TITLES.items(), strict=True):
         for selection, points in curves.items():
             _draw(axes, selection, points, statistic)
         axes.set_title(name)

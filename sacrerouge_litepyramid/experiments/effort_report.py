@@ -10,7 +10,7 @@ from sacrerouge_litepyramid.annotation.pace import DEFAULT_WRITING, Pace
 from sacrerouge_litepyramid.api import JudgeSetting
 from sacrerouge_litepyramid.core.arguments import Files, check_minimum
 from sacrerouge_litepyramid.core.judgements import LabelledSummary
-from sacrerouge_litepyramid.evaluation.comparison_plot import save_figure
+from sacrerouge_litepyramid.evaluation.figures import make_figure, save_figure
 from sacrerouge_litepyramid.experiments.curve import make_selections
 from sacrerouge_litepyramid.experiments.data_set import score_by_labels
 from sacrerouge_litepyramid.experiments.effort import (
@@ -178,10 +178,8 @@ LOOKS = {
 
 def save_effort_plot(rows: Sequence[EffortRow], title: str, path: str | Path) -> None:
     """Draw one panel per error; the lines of Lite2.xPyramid run from Lite3Pyramid to Lite2Pyramid."""
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(10, 4.8), layout="constrained")
-    for axes, (error, name) in zip(figure.subplots(1, 2), PANELS.items(), strict=True):
+    figure, panels = make_figure(10, 4.8, 1, 2)
+    for axes, (error, name) in zip(panels, PANELS.items(), strict=True):
         for method, look in LOOKS.items():
             points = _select_points(rows, method)
             if points:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from sacrerouge_litepyramid.evaluation.comparison_plot import draw_p_matrix, save_figures
+from sacrerouge_litepyramid.evaluation.figures import draw_p_matrix, make_figure, save_figures
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.statistics.correlations import pearson
 
@@ -160,10 +160,7 @@ def document_histograms(scores: Scores, name: str) -> "Figure":
 
 def top_k_curves(part: Mapping[str, Any], name: str) -> "Figure":
     """Draw one line per metric: system-level Pearson of the k systems with the highest human means."""
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(7.5, 4.8), layout="constrained")
-    axes = figure.subplots()
+    figure, (axes,) = make_figure(7.5, 4.8)
     for (metric, points), (colour, marker, line) in zip(part["top_k"].items(), cycle(LOOKS), strict=False):
         known = [(int(size), each["pearson"]["value"]) for size, each in points.items()]
         known = [(size, value) for size, value in known if value is not None]
@@ -180,11 +177,8 @@ def top_k_curves(part: Mapping[str, Any], name: str) -> "Figure":
 
 def significance_matrix(matrix: Mapping[str, Mapping[str, float | None]], name: str) -> "Figure":
     """Draw a matrix, dark if the row's metric is significantly better than the column's, "-" without a test."""
-    from matplotlib.figure import Figure
-
     side = 2.6 + 0.75 * len(matrix)
-    figure = Figure(figsize=(side + 0.6, side), layout="constrained")
-    axes = figure.subplots()
+    figure, (axes,) = make_figure(side + 0.6, side)
     draw_p_matrix(axes, matrix)
     axes.set_title(
         f"{name}: is the row better than the column?\nWilliams' test, one-tailed p; dark: p ≤ .05; -: no test"
@@ -193,12 +187,9 @@ def significance_matrix(matrix: Mapping[str, Mapping[str, float | None]], name: 
 
 
 def _create_panels(count: int, size: tuple[float, float], share: bool = False) -> tuple["Figure", Sequence["Axes"]]:
-    from matplotlib.figure import Figure
-
     columns = min(count, 2 if size[0] > 5 else 3)
     rows = -(-count // columns)
-    figure = Figure(figsize=(size[0] * columns, size[1] * rows), layout="constrained")
-    panels = list(figure.subplots(rows, columns, squeeze=False, sharex=share, sharey=share).flat)
+    figure, panels = make_figure(size[0] * columns, size[1] * rows, rows, columns, sharex=share, sharey=share)
     for unused in panels[count:]:
         unused.set_visible(False)
     return figure, panels[:count]

@@ -68,7 +68,7 @@ const agreement = (() => {
     const {value, low, high} = found || {value: null, low: null};
     const shown = value !== null && value === best ? page.element("strong", {}, score(value)) : score(value);
     return page.element("td", {class: "number"}, shown,
-      low !== null && page.element("span", {class: "quiet small"}, report.interval({low, high})));
+      low !== null && page.element("span", {class: "quiet small"}, ` ${report.interval({low, high})}`));
   }
 
   function draw() {

@@ -6,8 +6,8 @@ from typing import Any
 
 from sacrerouge_litepyramid._version import __version__
 from sacrerouge_litepyramid.evaluation.evaluation import TableEvaluation
+from sacrerouge_litepyramid.evaluation.scored_table import ScoredTable
 from sacrerouge_litepyramid.evaluation.verdict import NO_HUMAN_SCORES
-from sacrerouge_litepyramid.io.evaluation_folder import REPORT
 from sacrerouge_litepyramid.io.files import atomic_write, read_text
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.io.signatures import as_file_data
@@ -115,9 +115,14 @@ def render_report(data: dict[str, Any], title: str | None = None, language: str 
     )
 
 
-def write_table_report(evaluated: TableEvaluation, folder: Path) -> None:
-    """Write the report of an evaluated table into a folder."""
-    inputs = collect_inputs(evaluated.scored, evaluated.measure, evaluated.name)
-    data = build_report_data(inputs, as_file_data([evaluated.scored.signature]), table=evaluated)
-    with atomic_write(folder / REPORT) as out:
+def write_table_report(
+    scored: ScoredTable, measure: str, name: str, path: str | Path, evaluated: TableEvaluation | None = None
+) -> Path:
+    """Write the report of a scored table, and return its path; ``evaluated``: the table's evaluation, if there is one.
+
+    ``name``: of the table, for the title.
+    """
+    data = build_report_data(collect_inputs(scored, measure, name), as_file_data([scored.signature]), table=evaluated)
+    with atomic_write(path) as out:
         out.write(render_report(data))
+    return Path(path)

@@ -6,12 +6,13 @@ from typing import Annotated, Any
 from sacrerouge_litepyramid.core.arguments import EvaluationFiles
 from sacrerouge_litepyramid.core.texts import Text
 from sacrerouge_litepyramid.evaluation.judges import find_signature, find_weights
+from sacrerouge_litepyramid.evaluation.scored_table import ScoredTable
 from sacrerouge_litepyramid.io.evaluation_folder import MEASURES, SUMMARIES, EvaluationFolder, split_measure
+from sacrerouge_litepyramid.io.evidence import select_evidence
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.io.signatures import read_signatures
 from sacrerouge_litepyramid.io.summaries import read_summaries
 from sacrerouge_litepyramid.report.explanation import Explanation, explain_summary, load_weights_of, select_summary
-from sacrerouge_litepyramid.statistics.estimate import finite_or_none
 
 
 def explain(
@@ -40,11 +41,18 @@ def explain(
     if len(files) > 1:
         raise ValueError(f"{source.name}: give one file of evidence, not {len(files)}")
     name, measure = split_measure(metric) if metric else (source.judged_metric, None)
-    evidence, key = select_summary(files[0], measure or MEASURES[0], name, document, system)
+    evidence = select_evidence(files[0], name, measure or MEASURES[0])
+    key = select_summary(evidence, files[0], document, system)
     known = load_weights_of(weights) if weights else find_weights(find_signature(evidence.name, read_signatures(files)))
-    found = explain_summary(evidence, key, evidence.summaries[key], known, _read_references(source, key))
-    measured = {"metric": evidence.name, "measure": evidence.measure, "score": finite_or_none(evidence.score(key))}
-    return found._replace(about={**key._asdict(), **measured})
+    return explain_summary(evidence, key, evidence.summaries[key], known, _read_references(source, key))
+
+
+def explain_scored(scored: ScoredTable, measure: str, document: str | None, system: str | None) -> Explanation:
+    """Explain a summary of a scored table, as `explain` does those of a folder."""
+    evidence = scored.evidence(measure)
+    key = select_summary(evidence, "the result", document, system)
+    references = next(row.references for row in scored.data.rows if row.key == key)
+    return explain_summary(evidence, key, evidence.summaries[key], find_weights(scored.signature), references)
 
 
 def _read_references(folder: EvaluationFolder, key: SummaryKey) -> list[Text]:

@@ -1,6 +1,7 @@
 """Why a summary has its score, unit by unit, and what a logistic judge's features contribute, in plain words."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -11,7 +12,7 @@ from sacrerouge_litepyramid.core.judgements import make_group
 from sacrerouge_litepyramid.core.pairs import Group
 from sacrerouge_litepyramid.core.texts import Text, flatten, list_some
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.io.evidence import DETAILS, Evidence, select_evidence
+from sacrerouge_litepyramid.io.evidence import DETAILS, Evidence
 from sacrerouge_litepyramid.io.files import read_text
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.judges import mismatch_features
@@ -38,6 +39,9 @@ from sacrerouge_litepyramid.report.word_matches import (
     describe_words,
     match_units,
 )
+from sacrerouge_litepyramid.statistics.estimate import finite_or_none
+from sacrerouge_litepyramid.statistics.result_table import ResultTable
+from sacrerouge_litepyramid.statistics.tables import PaperTable
 
 #: a contribution to the log-odds below this is not shown
 MIN_CONTRIBUTION = 0.05
@@ -149,7 +153,8 @@ class ExplainedUnit(NamedTuple):
         return {name: float(value) for name, value in zip(("entailment", *DETAILS), self.classes, strict=False)}
 
 
-class Explanation(NamedTuple):
+@dataclass(frozen=True)
+class Explanation(ResultTable):
     """Why a summary has its score; prints as text. ``start``: the log-odds that a logistic judge begins with.
 
     ``read``: what the judge read of a summary with marks, else None; ``references``: those that have clauses;
@@ -163,7 +168,22 @@ class Explanation(NamedTuple):
     start: float | None = None
     read: str | None = None
     references: Sequence[MarkedReference] = ()
-    about: Mapping[str, Any] = {}
+    about: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def rows(self) -> list[dict[str, Any]]:
+        """The units: text, kind, weight, probability and verdict."""
+        names = ("text", "kind", "weight", "probability", "verdict")
+        return [{name: value for name, value in unit.to_dict().items() if name in names} for unit in self.units]
+
+    def list_answer(self) -> Iterator[str]:
+        """Yield the summary's score, the summary and how many units are stated."""
+        yield f"{self.title}. {self.sentence}"
+
+    def list_tables(self) -> Iterator[PaperTable]:
+        """Yield the units with the probability that the summary states them."""
+        rows = [[each.unit.text, f"{to_percent(each.probability)}%", each.verdict] for each in self.units]
+        yield PaperTable(["unit", "stated", "verdict"], rows, f"Units of {self.title}.")
 
     def to_dict(self) -> dict[str, Any]:
         """Return the explanation, ready for JSON."""
@@ -209,35 +229,36 @@ def explain_summary(
         start=weights.intercept if weights else None,
         read=find_read_text(summary),
         references=mark_references(own, runs, references),
+        about={
+            **key._asdict(),
+            **{"metric": evidence.name, "measure": evidence.measure, "score": finite_or_none(evidence.score(key))},
+        },
     )
 
 
-def select_summary(
-    path: str | Path, measure: str, metric: str | None, document: str | None, system: str | None
-) -> tuple[Evidence, SummaryKey]:
-    """Read the evidence, and find the summary of a document and a system, where None stands for any.
+def select_summary(evidence: Evidence, where: object, document: str | None, system: str | None) -> SummaryKey:
+    """Find the summary of a document and a system in evidence, where None stands for any.
 
-    Of several summaries the one with the lowest score is meant. Raises ValueError for a summary that the file lacks,
-    and for a file with several metrics of which none is named.
+    Of several summaries the one with the lowest score is meant. Raises ValueError, which begins with ``where``, for a
+    summary that the evidence lacks.
     """
-    evidence = select_evidence(path, metric, measure)
     found = [
         key for key in evidence.values if document in (None, key.instance_id) and system in (None, key.summarizer_id)
     ]
     if not found:
         first = next(iter(evidence.values))
-        _check_known(path, evidence, SummaryKey(document or first.instance_id, system or first.summarizer_id))
-    return evidence, min(found, key=lambda key: np.nan_to_num(evidence.score(key), nan=np.inf))
+        _check_known(where, evidence, SummaryKey(document or first.instance_id, system or first.summarizer_id))
+    return min(found, key=lambda key: np.nan_to_num(evidence.score(key), nan=np.inf))
 
 
-def _check_known(path: str | Path, evidence: Evidence, key: SummaryKey) -> None:
+def _check_known(where: object, evidence: Evidence, key: SummaryKey) -> None:
     instances = dict.fromkeys(each.instance_id for each in evidence.values)
     if key.instance_id not in instances:
-        raise ValueError(f"{path}: no document {key.instance_id!r}; there are: {list_some(list(instances))}")
+        raise ValueError(f"{where}: no document {key.instance_id!r}; there are: {list_some(list(instances))}")
     systems = [each.summarizer_id for each in evidence.values if each.instance_id == key.instance_id]
     if key.summarizer_id not in systems:
         raise ValueError(
-            f"{path}, document {key.instance_id!r}: no system {key.summarizer_id!r}; there are: {list_some(systems)}"
+            f"{where}, document {key.instance_id!r}: no system {key.summarizer_id!r}; there are: {list_some(systems)}"
         )
 
 

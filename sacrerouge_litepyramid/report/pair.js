@@ -2,8 +2,8 @@
 /* Two systems document by document: the differences, the documents that differ most, and what one states and the other omits. */
 const pair = (() => {
   const {data, chosen, score, signed, nameOf, count} = report;
-  const MAX_DOCUMENTS = 5;
-  const MAX_UNITS = 10;
+  const MAX_DOCUMENTS = 3;
+  const MAX_UNITS = 3;
 
   function draw() {
     const [first, second] = chosen.pair;

@@ -1,13 +1,25 @@
 """The base of all results in Python: read as tables, and written as pandas or JSON."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple, overload
 
 from sacrerouge_litepyramid.statistics.difference import Difference
 from sacrerouge_litepyramid.statistics.estimate import format_number, row_to_json
-from sacrerouge_litepyramid.statistics.tables import LATEX, MARKDOWN, PaperTable, escape, render_table, wrap
+from sacrerouge_litepyramid.statistics.tables import (
+    HTML,
+    LATEX,
+    MARKDOWN,
+    PaperTable,
+    escape,
+    render_table,
+    shorten,
+    wrap,
+)
 
 HOLDS, FAILS, UNDECIDED = "holds", "does not hold", "undecided"
+#: the rows of a notebook's tables together, and the characters of a text beside them
+MAX_ROWS, MAX_TEXT = 24, 400
 
 
 class Decision(NamedTuple):
@@ -70,6 +82,10 @@ class ResultTable:
         """Return the result as text with methods, all figures and all warnings, one paragraph per line."""
         return str(self)
 
+    def headline(self) -> str:
+        """Return the answer in a sentence or two."""
+        return next(self.list_answer())
+
     def list_answer(self) -> Iterator[str]:
         """Yield the parts of `str`, which separates them by empty lines, and adds the most serious warning."""
         raise NotImplementedError
@@ -91,18 +107,25 @@ class ResultTable:
     def to_markdown(self) -> str:
         """Return the requirement if there is one, the answer, the tables and the most serious warning."""
         required, warnings = getattr(self, "required", None), getattr(self, "warnings", ())
-        answer = [part for part in (required, next(self.list_answer())) if part]
+        answer = [part for part in (required, self.headline()) if part]
         texts = [escape(str(part), MARKDOWN) for part in (*answer, *describe_gravest(warnings))]
         tables = [table.render(MARKDOWN) for table in self.list_tables()]
         return "\n\n".join([*texts[: len(answer)], *tables, *texts[len(answer) :]])
 
     def _repr_html_(self) -> str:
-        """Return the answer and the first rows of the tables for a notebook."""
+        """Return the answer, the first rows of the tables and the most serious warning for a notebook's screen."""
         from html import escape as escape_html
 
-        shown = [(table.headers, [list(map(str, row)) for row in table.rows[:20]]) for table in self.list_tables()]
-        tables = (render_table(*each, "html") for each in shown[:2])
-        return "".join([f"<p>{escape_html(next(self.list_answer()))}</p>", *tables])
+        tables, room = [], MAX_ROWS
+        for table in self.list_tables():
+            rows = [[type(cell)(shorten(cell)) for cell in row] for row in table.rows[: max(room, 0)]]
+            tables += [render_table(table.headers, rows, HTML)] * bool(rows)
+            room -= len(rows) + 2
+        warning = "".join(describe_gravest(getattr(self, "warnings", ())))
+        first, last = (f"<p>{escape_html(shorten(text, MAX_TEXT))}</p>" for text in (self.headline(), warning))
+        drawn = "".join([first, *tables, last.replace("--details", ".details()")]).replace("<p></p>", "")
+        # Notebooks align to the right what says nothing else.
+        return re.sub(r"<(t[dh])>", r'<\1 style="text-align: left;">', drawn)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the whole result for JSON, with None for an undefined number."""

@@ -3,6 +3,7 @@
 import re
 import shutil
 from collections.abc import Mapping, Sequence
+from html import escape as escape_html
 from textwrap import fill
 from typing import Any, NamedTuple
 
@@ -11,29 +12,30 @@ from sacrerouge_litepyramid.statistics.system_means import RunningMean
 MAX_NAME = 40
 #: the widest line that is easy to read
 MAX_WIDTH = 100
-#: forms of a table: tabulate's name of a Markdown table with a row of alignments, and a LaTeX table of booktabs
-MARKDOWN, LATEX = "pipe", "latex"
+#: forms of a table: tabulate's names of a Markdown table with a row of alignments and of HTML whose cells are escaped
+#: already, and a LaTeX table of booktabs
+MARKDOWN, HTML, LATEX = "pipe", "unsafehtml", "latex"
 #: characters that LaTeX and Markdown read as commands
 ESCAPES = {
     LATEX: str.maketrans(
         {character: f"\\{character}" for character in "&%$#_{}"}
         | {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "<": "$<$", ">": "$>$"}
-        | {"−": "$-$", "≤": r"$\leq$", "τ": r"$\tau$", "ρ": r"$\rho$", "\n": " "}
+        | {"−": "$-$", "≤": r"$\leq$", "×": r"$\times$", "τ": r"$\tau$", "ρ": r"$\rho$", "|": r"\textbar{}", "\n": " "}
     ),
     MARKDOWN: str.maketrans({character: f"\\{character}" for character in "\\`*|"} | {"<": "&lt;", "\n": " "}),
 }
 
 
 class Bold(str):
-    """A cell that is printed bold; MARKS: LaTeX's command and the marks of other forms."""
+    """A cell that is printed bold; MARKS: what is before and after it by form, under "" in others."""
 
-    MARKS = (r"\textbf{", "}", "**")
+    MARKS = {LATEX: (r"\textbf{", "}"), HTML: ("<b>", "</b>"), "": ("**", "**")}
 
 
 class Italic(str):
     """A cell that is printed in italics."""
 
-    MARKS = (r"\textit{", "}", "*")
+    MARKS = {LATEX: (r"\textit{", "}"), HTML: ("<i>", "</i>"), "": ("*", "*")}
 
 
 class PaperTable(NamedTuple):
@@ -46,7 +48,7 @@ class PaperTable(NamedTuple):
     def render(self, form: str) -> str:
         """Return the table with its note, a comment in LaTeX; ``form``: LATEX, or MARKDOWN with names escaped."""
         if form == LATEX:
-            return "\n% ".join(filter(None, (render_table(self.headers, self.rows, form), " ".join(self.note.split()))))
+            return "\n% ".join(filter(None, (render_table(self.headers, self.rows, form), escape(self.note, form))))
         head, *rows = ([type(cell)(escape(cell, form)) for cell in row] for row in (self.headers, *self.rows))
         return f"{render_table(head, rows, form)}\n\n{escape(self.note, form)}".rstrip()
 
@@ -58,10 +60,10 @@ def escape(text: str, form: str) -> str:
 
 
 def _mark(cell: Any, form: str) -> Any:
-    before, after, sign = getattr(cell, "MARKS", ("", "", ""))
-    if form == LATEX:
-        return f"{before}{escape(cell, form)}{after}"
-    return f"{sign}{cell}{sign}" if sign else cell
+    marks = getattr(cell, "MARKS", {"": ("", "")})
+    before, after = marks.get(form, marks[""])
+    text = escape(cell, form) if form == LATEX else escape_html(cell) if form == HTML else cell
+    return f"{before}{text}{after}" if before else text
 
 
 def render_table(headers: Sequence[str], rows: Sequence[Sequence[Any]], form: str = "plain") -> str:
@@ -73,7 +75,8 @@ def render_table(headers: Sequence[str], rows: Sequence[Sequence[Any]], form: st
 
     headers, *rows = ([_mark(cell, form) for cell in row] for row in (headers, *rows))
     if form == LATEX:
-        lines = [" & ".join(row) + r" \\" for row in (headers, *rows)]
+        # A bracket at the start of a row would be an argument of the command before it.
+        lines = [("{}" if row[0].startswith("[") else "") + " & ".join(row) + r" \\" for row in (headers, *rows)]
         begin = rf"\begin{{tabular}}{{l{'r' * (len(headers) - 1)}}}"
         return "\n".join([begin, r"\toprule", lines[0], r"\midrule", *lines[1:], r"\bottomrule", r"\end{tabular}"])
     align = ["left", *("right" for _ in headers[1:])]
@@ -104,8 +107,8 @@ def render_fitting_table(headers: Sequence[str], rows: Sequence[Sequence[str]]) 
     return render_table(headers, [[shorten(row[0], length), *row[1:]] for row in cut])
 
 
-def render_system_means(means: Mapping[str, Mapping[str, RunningMean]], form: str = "plain") -> str:
-    """Render one line per system: each measure's mean with its 95% interval, and the number of summaries."""
+def tabulate_system_means(means: Mapping[str, Mapping[str, RunningMean]]) -> PaperTable:
+    """Return one row per system: each measure's mean with its 95% interval, and the number of summaries."""
     from sacrerouge_litepyramid.statistics.intervals import hold_share  # numpy is not needed to start
 
     names = list(dict.fromkeys(name for measures in means.values() for name in measures))
@@ -114,7 +117,12 @@ def render_system_means(means: Mapping[str, Mapping[str, RunningMean]], form: st
         cells = [str(hold_share(measures[name].estimate(), name)) if name in measures else "" for name in names]
         summaries = max((mean.count for mean in measures.values()), default=0)
         rows.append([shorten(system), *cells, str(summaries)])
-    return render_table(["system", *names, "summaries"], rows, form)
+    return PaperTable(["system", *names, "summaries"], rows, "Means over summaries, with 95% intervals.")
+
+
+def render_system_means(means: Mapping[str, Mapping[str, RunningMean]]) -> str:
+    """Render the means of systems as text."""
+    return render_table(*tabulate_system_means(means)[:2])
 
 
 def shorten(name: str, length: int = MAX_NAME) -> str:

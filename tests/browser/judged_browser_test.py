@@ -96,7 +96,7 @@ def test_labels_of_a_plan_in_the_folder_are_used_without_an_option(visit, data, 
     lead, best = page.locator("#verdict .lead").text_content(), estimated["systems"][0]
     assert lead.startswith(f"By 120 labels and the judge, {best['system']} has the highest score, ")
     assert f"(95% interval {best['combined']['low']:.3f} to {best['combined']['high']:.3f})" in lead
-    assert "o human scores" not in page.locator("body").text_content()
+    assert "o human scores" not in page.locator("body").inner_text()
 
 
 @pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 390)])

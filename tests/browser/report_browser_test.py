@@ -76,7 +76,7 @@ def test_the_sections_and_what_they_show(visit, report):
     for column in range(6):
         cells = rows.locator("td").all()[column::6]
         bold = {text for cell in cells for text in cell.locator("strong").all_text_contents()}
-        assert bold == {f"{max(float(cell.text_content().split('[')[0]) for cell in cells):.3f}"}
+        assert bold == {f"{max(float(cell.text_content().split()[0]) for cell in cells):.3f}"}
     assert page.locator("#scatter .dot").count() == 5
     choice(page, "A point is").select_option("summaries")
     assert page.locator("#scatter .dot").count() == 50
@@ -417,7 +417,7 @@ def test_axe_finds_nothing_in_realsumm(visit, realsumm, axe_violations, scheme):
     assert axe_violations(visit(realsumm, color_scheme=scheme)) == []
 
 
-#: the words that stand before the documents, folded ones left out
+#: the words that stand before the documents, folded ones left out; a third is of the comparison of two systems
 WORDS_BEFORE = """() => {
   const [whole, from] = [document.body.innerText, document.getElementById("documents").innerText];
   return whole.slice(0, whole.indexOf(from)).match(/\\S+/g).length;
@@ -437,7 +437,7 @@ def test_the_first_screen_has_the_verdict_and_the_agreement(visit, report):
     assert "litepyramid_recall" not in choice(page, "Judged by").locator("option").all_text_contents()
     page.locator("#methods-details > summary").click()
     assert page.get_by_text("p2c: the mean probability that the summary states a unit.").is_visible()
-    assert page.evaluate(WORDS_BEFORE) < 600
+    assert page.evaluate(WORDS_BEFORE) < 750
     assert page.locator("#leaderboard tbody tr").first.locator(".rank").text_content() == "1 1–4 a"
 
 

@@ -12,6 +12,7 @@ from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.experiments.fold_agreement import measure_folds
 from sacrerouge_litepyramid.statistics.correlation_estimates import COEFFICIENTS
 from sacrerouge_litepyramid.statistics.correlations import williams_test
+from sacrerouge_litepyramid.statistics.tables import Bold
 
 QUICK = Statistics(resamples=20, permutations=20, seed=3)
 
@@ -162,3 +163,16 @@ def test_unlabelled_documents_give_a_row_of_their_own_and_change_no_other():
     )
     assert "20% (7)" in lines[-3] and lines[-2].startswith("m ")
     assert "all-documents" not in str(labelled)
+
+
+def test_a_table_for_a_paper_names_its_level_and_marks_what_prints_as_the_highest():
+    scores = made_up(noise=(0.2, 0.2))
+    equal = scores._replace(metrics={**scores.metrics, "as_m": scores.metrics["m"] * (1 + 1e-12)})
+    for table in measure_agreement(equal, "human", QUICK, ("system", "summary")).list_tables():
+        cells = {row[0]: row[1] for row in table.rows}
+        highest = max(cells.values())
+        assert table.headers[0] in ("metric, system level", "metric, summary level")
+        assert {name for name, cell in cells.items() if isinstance(cell, Bold)} == {
+            name for name, cell in cells.items() if cell[:5] == highest[:5]
+        }
+    assert isinstance(cells["m"], Bold) == isinstance(cells["as_m"], Bold)

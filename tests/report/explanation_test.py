@@ -4,15 +4,18 @@ import pytest
 
 from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid.__main__ import main
+from sacrerouge_litepyramid.io.evidence import select_evidence
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.judges.lexical import LexicalWeights
+from sacrerouge_litepyramid.report.explain import explain
 from sacrerouge_litepyramid.report.explanation import explain_summary, select_summary
 
 KEY = SummaryKey("a", "good")
 
 
 def text_of(path, key=KEY, **settings):
-    evidence, _ = select_summary(path, "p2c", None, *key)
+    evidence = select_evidence(path, None, "p2c")
+    assert select_summary(evidence, path, *key) == key
     return str(explain_summary(evidence, key, evidence.summaries[key], **settings))
 
 
@@ -51,14 +54,14 @@ def test_an_empty_summary_and_missing_words(evidence):
 )
 def test_what_the_file_lacks_is_refused(evidence, key, metric, message):
     with pytest.raises(ValueError, match=message):
-        select_summary(evidence(), "p2c", metric, *key)
+        select_summary(select_evidence(evidence(), metric, "p2c"), "evidence", *key)
 
 
 def test_the_first_metric_is_explained_unless_another_is_named(evidence):
     path = evidence()
     write_lines(path, [line | {"metric": name} for line in read_lines(path) for name in ("one", "two")])
-    assert select_summary(path, "p2c", None, *KEY)[0].name == "one"
-    assert select_summary(path, "p2c", "two", *KEY)[0].name == "two"
+    assert explain(path.parent).about["metric"] == "one"
+    assert explain(path.parent, metric="two").about["metric"] == "two"
 
 
 def test_the_command_prints_contributions_with_weights(evidence, capsys):

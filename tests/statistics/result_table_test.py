@@ -2,19 +2,21 @@
 
 import json
 import math
+import re
 import sys
 
 import numpy as np
 import pytest
 
 from helpers.labelled_frames import make_labelled
-from sacrerouge_litepyramid import evaluate_table, score
+from sacrerouge_litepyramid import evaluate_table, plan_labels, score
 from sacrerouge_litepyramid.annotation.sampling.designs import Budget, draw_sample, make_design
 from sacrerouge_litepyramid.annotation.sampling.estimation import estimate_systems
 from sacrerouge_litepyramid.annotation.sampling.labelled_sample import LabelledSample
 from sacrerouge_litepyramid.annotation.sampling.sample import Sample, exact_labels
 from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
 from sacrerouge_litepyramid.evaluation.metric_comparison import compare_metric_pairs
+from sacrerouge_litepyramid.statistics.tables import MARKDOWN, escape
 
 FACTS = ["A fire closed the harbour.", "Nobody was hurt.", "The mayor spoke on Monday."]
 TEXTS = {"all": " ".join(FACTS), "some": FACTS[0], "none": "Rain fell."}
@@ -121,3 +123,30 @@ def test_a_score_that_is_none_is_none_in_json():
     assert (
         found.to_dict()["rows"][0]["lite2pyramid_p2c"] is None and found.to_dict()["mean"]["lite2pyramid_p2c"] is None
     )
+
+
+def make_large_results():
+    """Results of many systems, whose names are long and are markup."""
+    names = [f"<b>system {number} with {'a long name ' * 20}" for number in range(40)]
+    texts = [" ".join(FACTS[: number % 4]) or "Rain." for number in range(40)]
+    table = [
+        {"id": place, "system": name, "summary": text, "units": FACTS * 20, "human": len(text) % 7, "rouge": len(text)}
+        for place in "abc"
+        for name, text in zip(names, texts, strict=True)
+    ]
+    found = evaluate_table(table)
+    scored = score(texts, units=[FACTS] * 40, systems=names, instance_ids=["x"] * 40, judge="lexical")
+    plan = plan_labels(found, budget=200)
+    return [found, found.comparison, found.agreement, found.explain(), scored, plan, make_estimate()]
+
+
+def test_every_result_fits_a_screen_of_a_notebook():
+    for result in make_large_results():
+        drawn = result._repr_html_()
+        shown = re.sub(r"<[^>]+>", "", drawn)
+        assert "<b>system" not in drawn and drawn.count("<tr>") in range(2, 41), type(result).__name__
+        assert len(shown) <= 4000, type(result).__name__
+        assert result.to_latex().count("toprule") == len(list(result.list_tables())) > 0
+        assert result.to_markdown().startswith(escape(result.headline(), MARKDOWN)) and len(result.to_pandas()) == len(
+            result
+        )

@@ -4,12 +4,12 @@ import re
 
 import pytest
 
-from sacrerouge_litepyramid.statistics.tables import LATEX, MARKDOWN, Bold, Italic, PaperTable, render_table
+from sacrerouge_litepyramid.statistics.tables import HTML, LATEX, MARKDOWN, Bold, Italic, PaperTable, render_table
 
 HOSTILE = ["a_b", "50% & more", r"\input{x}", "~^", "#1 $x$", "{", "<b>|`*"]
 #: TeX's characters for text and math, or a command that prints one; `&` and `%` are not among them
 TOKEN = re.compile(r"\\[&%$#_{}]|\\text\w+\{\}|\$(?:<|>|-|\\\w+)\$|[^\\&%$#_{}~^<>]")
-PRINTED = {r"\textbackslash{}": "\\", r"\textasciitilde{}": "~", r"\textasciicircum{}": "^"}
+PRINTED = {r"\textbackslash{}": "\\", r"\textasciitilde{}": "~", r"\textasciicircum{}": "^", r"\textbar{}": "|"}
 
 
 def read_cell(text):
@@ -46,3 +46,18 @@ def test_markdown_has_a_cell_for_each_text_and_bold_by_marks():
 
 def test_a_note_is_a_comment_of_one_line():
     assert PaperTable(["a"], [["1"]], "one\ntwo").render(LATEX).splitlines()[-1] == "% one two"
+
+
+def test_a_bracket_at_the_start_of_a_row_is_no_argument_of_latex():
+    lines = render_table(["[head]", "r"], [["[a]", "1"], ["b", "2"]], LATEX).splitlines()
+    assert lines[2] == r"{}[head] & r \\" and lines[4:6] == [r"{}[a] & 1 \\", r"b & 2 \\"]
+
+
+def test_the_note_of_a_latex_table_can_be_copied_into_a_caption():
+    last = PaperTable(["m_1"], [["x"]], "95% intervals of\nm_1, p ≤ 0.05").render(LATEX).splitlines()[-1]
+    assert last == r"% 95\% intervals of m\_1, p $\leq$ 0.05"
+
+
+def test_html_escapes_cells_and_marks_bold_ones():
+    drawn = render_table(["<m>"], [[Bold("a & b")], [Italic("<i>")]], HTML)
+    assert "<b>a &amp; b</b>" in drawn and "<i>&lt;i&gt;</i>" in drawn and "&lt;m&gt;" in drawn

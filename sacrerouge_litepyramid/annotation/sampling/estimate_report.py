@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sacrerouge_litepyramid.annotation.sampling.estimators import TARGETS
+from sacrerouge_litepyramid.evaluation.figures import DrawnResult, draw_panels
 from sacrerouge_litepyramid.statistics.difference import ALPHA, LETTERS, Difference, render_differences
 from sacrerouge_litepyramid.statistics.estimate import Estimate, describe_p, format_number, row_to_json
-from sacrerouge_litepyramid.statistics.result_table import ResultTable
-from sacrerouge_litepyramid.statistics.tables import render_fitting_table, shorten
+from sacrerouge_litepyramid.statistics.tables import Bold, PaperTable, render_fitting_table, shorten
 
 
 class EstimatedScore(NamedTuple):
@@ -48,7 +48,7 @@ class EstimatedSystem(NamedTuple):
 
 
 @dataclass(frozen=True)
-class EstimateReport(ResultTable):
+class EstimateReport(DrawnResult):
     """All systems, the best first, all pairs in that order, and groups that do not differ significantly.
 
     ``name``: of the judge, or of all; ``units``, ``labels``: the numbers of all units and of those with a label;
@@ -108,6 +108,20 @@ class EstimateReport(ResultTable):
             f"{differ} of {len(self.pairs)} pairs differ significantly."
         )
 
+    def list_tables(self) -> Iterator[PaperTable]:
+        """Yield the systems with intervals and groups."""
+        headers, rows = _tabulate(self, (0, 1, 2, 3, 4, 6))
+        lower = {pair.worse for pair in self.pairs if pair.better == self.systems[0].system}
+        for each, row in zip(self.systems, rows, strict=True):
+            row[1] = row[1] if each.system in lower or each.combined is None else Bold(row[1])
+        note = f"{self.describe()} Bold: the highest and those not significantly lower (Holm, p ≤ {ALPHA}). {LETTERS}"
+        yield PaperTable(headers, rows, note)
+
+    def draw(self) -> Any:
+        """Draw the scores by judge and labels with their intervals and letters of groups."""
+        known = {f"{each.system}  {each.groups}": each.combined.score for each in self.systems if each.combined}
+        return draw_panels(list(known), {"score by judge and labels": list(known.values())})
+
     def details(self) -> str:
         """Return what is estimated from which labels, the systems with all figures, and all pairs."""
         return "\n".join(_lines(self))
@@ -131,6 +145,11 @@ def _lines(found: EstimateReport) -> Iterator[str]:
 
 
 def _render_systems(found: EstimateReport, columns: Sequence[int] = range(7)) -> str:
+    return render_fitting_table(*_tabulate(found, columns))
+
+
+def _tabulate(found: EstimateReport, columns: Sequence[int]) -> tuple[list[str], list[list[str]]]:
+    """Return headers and rows of some columns."""
     rows = [
         [
             shorten(each.system),
@@ -144,4 +163,4 @@ def _render_systems(found: EstimateReport, columns: Sequence[int] = range(7)) ->
     ]
     headers = ["system", "combined", "labels alone", "judge alone", "labels", "needed without judge", "groups"]
     shown = [place for place in columns if place < len(rows[0])]
-    return render_fitting_table([headers[place] for place in shown], [[row[place] for place in shown] for row in rows])
+    return [headers[place] for place in shown], [[row[place] for place in shown] for row in rows]

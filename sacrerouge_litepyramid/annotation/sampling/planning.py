@@ -37,7 +37,7 @@ from sacrerouge_litepyramid.io.label_plans import (
 from sacrerouge_litepyramid.statistics.estimate import format_number
 from sacrerouge_litepyramid.statistics.result_table import ResultTable
 from sacrerouge_litepyramid.statistics.significance import pair_indices
-from sacrerouge_litepyramid.statistics.tables import render_table, shorten
+from sacrerouge_litepyramid.statistics.tables import PaperTable, render_table, shorten
 
 #: the names of `designs.DESIGNS`
 DesignName: TypeAlias = Literal["chance", "stratified", "active", "documents", "summaries", "paired"]
@@ -125,8 +125,14 @@ class PlannedLabelling(ResultTable):
         """Write the plan (JSON Lines), which forms are made of."""
         write_label_plan(path, self.plan)
 
-    def __str__(self) -> str:
-        return "\n".join([*_describe_plan(self), *_describe_errors(self)])
+    def list_answer(self) -> Iterator[str]:
+        """Yield what annotators label, and the errors to expect."""
+        yield "\n".join(_describe_plan(self))
+        yield "\n".join(_describe_errors(self))
+
+    def list_tables(self) -> Iterator[PaperTable]:
+        """Yield the projected errors."""
+        yield _tabulate_errors(self)
 
 
 def plan_labels(
@@ -287,9 +293,18 @@ def _describe_plan(found: PlannedLabelling) -> Iterator[str]:
 
 def _describe_errors(found: PlannedLabelling) -> Iterator[str]:
     """Yield the lines about the errors to expect, of scores, or of differences."""
-    yield f"To estimate: {TARGETS[found.target]}."
+    table = _tabulate_errors(found)
+    shown = table.rows[:MAX_LISTED_PAIRS] if found.compared else table.rows
+    yield from (f"To estimate: {TARGETS[found.target]}.", f"{table.note}:", render_table(table.headers, shown))
+    if len(shown) < len(table.rows):
+        yield f"… and {len(table.rows) - len(shown)} pairs with narrower intervals"
+    if not found.is_piloted:
+        yield "Judges are rarely calibrated: label a small plan first; the next plan goes by its labels."
+
+
+def _tabulate_errors(found: PlannedLabelling) -> PaperTable:
+    """Return the projected errors, of scores, or of differences."""
     source = "calibrated by the pilot" if found.is_piloted else "which assumes a calibrated judge"
-    yield f"Projected error of the judge and labels together, {source}:"
     headers = ["judge alone", "standard error", "95% interval ±"]
     if found.compared:
         names = [f"{shorten(row['first'])} − {shorten(row['second'])}" for row in found.errors]
@@ -306,9 +321,4 @@ def _describe_errors(found: PlannedLabelling) -> Iterator[str]:
         ]
         for name, row in zip(names, found.errors, strict=True)
     ]
-    shown = rows[:MAX_LISTED_PAIRS] if found.compared else rows
-    yield render_table(headers, shown)
-    if len(shown) < len(rows):
-        yield f"… and {len(rows) - len(shown)} pairs with narrower intervals"
-    if not found.is_piloted:
-        yield "Judges are rarely calibrated: label a small plan first; the next plan goes by its labels."
+    return PaperTable(headers, rows, f"Projected error of the judge and labels together, {source}")

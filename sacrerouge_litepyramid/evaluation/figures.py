@@ -1,0 +1,173 @@
+"""Figures: what all of them share, the scatter of systems' means, and results that can be drawn."""
+
+import io
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from sacrerouge_litepyramid.evaluation.scores import Scores
+from sacrerouge_litepyramid.io.files import atomic_path
+from sacrerouge_litepyramid.statistics.difference import ALPHA
+from sacrerouge_litepyramid.statistics.estimate import Estimate, format_p
+from sacrerouge_litepyramid.statistics.intervals import hold_share
+from sacrerouge_litepyramid.statistics.paired import estimate_means
+from sacrerouge_litepyramid.statistics.result_table import ResultTable
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+ENDINGS = (".png", ".svg", ".pdf")
+COLOUR = "#0072B2"
+#: the longest side of a figure in inches
+MAX_SIDE = 40.0
+
+
+class DrawnResult(ResultTable):
+    """A result that can be drawn."""
+
+    def draw(self) -> "Figure":
+        """Return the result as a figure."""
+        raise NotImplementedError
+
+    def plot(self, path: str | Path | None = None) -> "Figure":
+        """Return the result as a figure of matplotlib, as ``--plot`` draws it, and write it to a path if one is given.
+
+        Raises ValueError for a path that does not end in .png, .svg or .pdf, and ImportError without matplotlib.
+        """
+        if path is not None:
+            check_plot_path(path)
+        figure = self.draw()
+        # Without pyplot, a notebook knows of a figure only that it is an object.
+        vars(figure)["_repr_png_"] = partial(render_figure, figure, "png", dpi=80)
+        if path is not None:
+            save_figure(figure, path)
+        return figure
+
+
+def check_plot_path(path: str | Path) -> None:
+    """Raise ValueError for a file's ending that is no figure's."""
+    if Path(path).suffix not in ENDINGS:
+        raise ValueError(f"a figure must end in {', '.join(ENDINGS)}, not {str(path)!r}")
+
+
+def make_figure(
+    width: float, height: float, rows: int = 1, columns: int = 1, **settings: Any
+) -> "tuple[Figure, list[Axes]]":
+    """Return a figure and its panels, row by row; ``settings``: those of matplotlib's ``subplots``.
+
+    Raises ImportError without matplotlib.
+    """
+    try:
+        from matplotlib.figure import Figure
+    except ImportError:
+        raise ImportError('a figure needs matplotlib: pip install "sacrerouge-litepyramid[plot]"') from None
+    figure = Figure(figsize=(width, min(height, MAX_SIDE)), layout="constrained")
+    return figure, list(figure.subplots(rows, columns, squeeze=False, **settings).flat)
+
+
+def draw_agreement(scores: Scores, human: str) -> "Figure":
+    """Draw a panel for each metric: systems' means by it and by the human score, both with Student's 95% intervals."""
+    figure, panels = make_figure(6, 4.5 * len(scores.metrics), len(scores.metrics))
+    for axes, (name, values) in zip(panels, scores.metrics.items(), strict=True):
+        lacks = np.isnan(values) | np.isnan(scores.human)
+        x, y = (
+            hold_share(estimate_means(np.where(lacks, np.nan, each)), of)
+            for each, of in ((values, name), (scores.human, human))
+        )
+        errors = [_find_errors(each) for each in (x, y)]
+        axes.errorbar(x.value, y.value, errors[1], errors[0], fmt="o", color=COLOUR, ecolor="#9DC3DB", capsize=2)
+        for system, *place in zip(scores.systems, x.value, y.value, strict=True):
+            axes.annotate(system, tuple(place), xytext=(4, 4), textcoords="offset points", fontsize=8, parse_math=False)
+        axes.set_xlabel(f"mean {name}", parse_math=False)
+        axes.set_ylabel(f"mean {human}", parse_math=False)
+        axes.grid(alpha=0.3)
+    figure.suptitle("means of systems with 95% intervals")
+    return figure
+
+
+def draw_panels(names: Sequence[str], panels: Mapping[str, Sequence[Estimate]]) -> "Figure":
+    """Draw estimates of the same names, a panel for each list under its title."""
+    figure, axes = make_figure(7, len(panels) * (1.2 + 0.35 * len(names)), len(panels))
+    for each, (title, estimates) in zip(axes, panels.items(), strict=True):
+        draw_estimates(each, names, estimates)
+        each.set_xlabel(f"{title}, 95% interval", parse_math=False)
+    return figure
+
+
+def draw_estimates(
+    axes: "Axes", names: Sequence[str], estimates: Sequence[Estimate], hollow: Sequence[bool] = ()
+) -> None:
+    """Draw a row for each estimate, the first one on top: the value as a dot, and its interval if it has one.
+
+    ``hollow``: whether each dot is.
+    """
+    joined = Estimate(*np.array([each[:3] for each in estimates], dtype=float).T)
+    axes.errorbar(joined.value, range(len(names)), xerr=_find_errors(joined), fmt="o", color=COLOUR, capsize=3)
+    places = np.flatnonzero(hollow)
+    axes.plot(joined.value[places], places, "o", color=COLOUR, markerfacecolor="white", zorder=3)
+    axes.set_yticks(range(len(names)), names, parse_math=False)
+    axes.set_ylim(len(names) - 0.5, -0.5)
+    axes.grid(axis="x", alpha=0.3)
+
+
+def _find_errors(estimates: Estimate) -> np.ndarray:
+    """Return how far intervals reach below and above values, 0 without an interval, (2, values)."""
+    value, low, high = estimates[:3]
+    return np.nan_to_num([value - low, high - value]).clip(0)
+
+
+def draw_p_matrix(axes: "Axes", matrix: Mapping[str, Mapping[str, float | None]]) -> None:
+    """Draw p by row and column, dark up to ALPHA, "–" for None."""
+    from matplotlib.colors import ListedColormap
+
+    names = list(matrix)
+    p = np.array([[np.nan if (v := matrix[row].get(column)) is None else v for column in names] for row in names])
+    state = np.where(np.isnan(p), 0, np.where(p <= ALPHA, 2, 1))
+    axes.imshow(state, cmap=ListedColormap(["#FFFFFF", "#DCE9F2", "#0072B2"]), vmin=0, vmax=2)
+    for row, column in np.ndindex(p.shape):
+        value = p[row, column]
+        text = "–" if np.isnan(value) else format_p(float(value))
+        axes.text(column, row, text, ha="center", va="center", color="white" if state[row, column] == 2 else "black")
+    axes.set_xticks(range(len(names)), names, rotation=40, ha="right", parse_math=False)
+    axes.set_yticks(range(len(names)), names, parse_math=False)
+    axes.set_xticks(np.arange(len(names) + 1) - 0.5, minor=True)
+    axes.set_yticks(np.arange(len(names) + 1) - 0.5, minor=True)
+    axes.grid(which="minor", color="white", linewidth=2)
+    axes.tick_params(which="minor", length=0)
+
+
+def save_figure(figure: "Figure", path: str | Path, salt: str = "comparison", dpi: int = 150) -> None:
+    """Write a figure in the format of the path's ending, one of ENDINGS; the same figure gives the same file."""
+    # Drawn in memory: where a disk is full, matplotlib's writer of PDF hides the error behind one of its own.
+    drawn = render_figure(figure, Path(path).suffix[1:], salt, dpi)
+    with atomic_path(path) as temporary:
+        temporary.write_bytes(drawn)
+
+
+def render_figure(figure: "Figure", kind: str, salt: str = "comparison", dpi: int = 150) -> bytes:
+    """Return a figure as png, svg or pdf."""
+    import matplotlib
+
+    metadata = {"png": None, "svg": {"Date": None}, "pdf": {"CreationDate": None}}[kind]
+    # A fixed salt, no date, and text as text: figures can be compared and searched.
+    with matplotlib.rc_context({"svg.hashsalt": salt, "svg.fonttype": "none"}), io.BytesIO() as drawn:
+        figure.savefig(drawn, format=kind, dpi=dpi, metadata=metadata)
+        return drawn.getvalue()
+
+
+def save_figures(figures: Mapping[str, Callable[[], "Figure"]], folder: Path, salt: str, dpi: int) -> list[Path]:
+    """Draw each figure and write it as NAME.png and NAME.svg; the same input and salt give the same files."""
+    import matplotlib
+
+    paths = []
+    with matplotlib.rc_context({"font.size": 9}):
+        for name, draw in figures.items():
+            figure = draw()
+            for ending in (".png", ".svg"):
+                paths.append(folder / f"{name}{ending}")
+                save_figure(figure, paths[-1], salt, dpi)
+    return paths

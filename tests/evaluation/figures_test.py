@@ -1,0 +1,62 @@
+"""Figures of results: from Python what `--plot` draws, names as they are, and the refusals."""
+
+import sys
+
+import numpy as np
+import pytest
+
+from sacrerouge_litepyramid import agreement, compare, compare_metrics, evaluate_table
+from sacrerouge_litepyramid.demo import make_files
+
+METRICS = ["lite2pyramid_p2c", "lite2pyramid_l2c"]
+FAST = {"resamples": 50, "permutations": 50}
+
+
+@pytest.fixture(scope="module")
+def demo_folder(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("demo")
+    make_files(folder)
+    return folder
+
+
+def test_metrics_are_drawn_as_differences_with_intervals(demo_folder, tmp_path):
+    found = compare_metrics(demo_folder, METRICS, **FAST, plot=tmp_path / "by_option.svg")
+    figure = found.plot(tmp_path / "by_method.svg")
+    assert figure._repr_png_().startswith(b"\x89PNG"), "a notebook shows it"
+    assert (tmp_path / "by_option.svg").read_bytes() == (tmp_path / "by_method.svg").read_bytes()
+    pairs = {pair.level: pair.difference for pair in found.pairs if pair.coefficient == "pearson"}
+    for axes, level in zip(figure.axes, ("system", "summary"), strict=True):
+        (bars,) = axes.collections
+        (ends,) = bars.get_segments()
+        assert ends[:, 0] == pytest.approx([pairs[level].low, pairs[level].high])
+        assert [0, 0] in [list(line.get_xdata()) for line in axes.lines], "the line of no difference"
+        assert f"{level}-level r" in axes.get_xlabel()
+
+
+@pytest.mark.parametrize("ending", [".png", ".svg", ".pdf"])
+def test_every_result_of_a_folder_is_drawn(demo_folder, tmp_path, ending):
+    starts = {".png": b"\x89PNG", ".svg": b"<?xml", ".pdf": b"%PDF"}
+    for number, found in enumerate([compare(demo_folder), agreement(demo_folder, METRICS, **FAST)]):
+        path = tmp_path / f"{number}{ending}"
+        assert len(found.plot(path).axes) == 2 and path.read_bytes().startswith(starts[ending])
+
+
+def test_an_evaluation_of_one_system_is_drawn_with_its_name_as_it_is():
+    rows = [{"system": "$x$_1", "summary": "A fire.", "reference": f"A fire at {place}."} for place in "abcd"]
+    found = evaluate_table(rows)
+    (axes,) = found.plot().axes
+    (label,) = axes.get_yticklabels()
+    assert label.get_text() == "$x$_1" and not label.get_parse_math()
+    assert axes.lines[0].get_xdata() == pytest.approx(np.array([found.systems[0].mean.value]))
+    assert "<table>" in found._repr_html_() and r"\$x\$\_1" in found.to_latex()
+
+
+def test_an_ending_that_is_no_figure_is_refused_before_anything_is_drawn(demo_folder):
+    with pytest.raises(ValueError, match=r"a figure must end in .png, .svg, .pdf, not 'x.gif'"):
+        compare(demo_folder).plot("x.gif")
+
+
+def test_without_matplotlib_the_line_that_installs_it_is_named(demo_folder, monkeypatch):
+    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
+    with pytest.raises(ImportError, match=r"a figure needs matplotlib: pip install .sacrerouge-litepyramid\[plot\]"):
+        compare(demo_folder).plot()
