@@ -97,7 +97,7 @@ def test_a_download_is_checked_and_goes_on(copy, tmp_path, monkeypatch):
     monkeypatch.setattr(litepyramid, "RELEASE", copy.parent.as_uri())
     folder = copy.rename(copy.parent / "PyrXSum")
     hidden = (folder / "summaries/t5-large.summary").rename(folder / "hidden")
-    with pytest.raises(ValueError, match=r"t5-large.summary: cannot be downloaded .* run the command again to go on"):
+    with pytest.raises(ValueError, match=r"t5-large.summary: cannot be downloaded .* run the command again to resume"):
         setup(PYRXSUM, tmp_path / "out")
     assert {path.name for path in (tmp_path / "out").iterdir()} == {"released"}
     hidden.rename(folder / "summaries/t5-large.summary")
