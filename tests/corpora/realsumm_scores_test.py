@@ -144,7 +144,7 @@ def test_an_unknown_policy_is_refused():
 
 
 def test_bad_releases_are_named(tmp_path):
-    with pytest.raises(ValueError, match="the documents' line numbers are not there .* copy of neulab/REALSumm"):
+    with pytest.raises(ValueError, match="the documents' line numbers are missing .* copy of neulab/REALSumm"):
         read_released_summaries(tmp_path)
     with pytest.raises(ValueError, match="the votes are not there"):
         read_pages(tmp_path)
@@ -198,7 +198,7 @@ def test_a_pickle_without_its_digest_is_refused(tmp_path):
     path = write_trusted(tmp_path / "x.pkl", pickle.dumps(VALUES))
     path.write_bytes(pickle.dumps({}))
     for _ in range(2):
-        with pytest.raises(ValueError, match=r"x.pkl: refused: .*: sha256sum x.pkl > x.pkl.sha256; or give the scores"):
+        with pytest.raises(ValueError, match=r"x.pkl: refused: .*: sha256sum x.pkl > x.pkl.sha256; or pass the scores"):
             read_pickle(path)
         (tmp_path / "x.pkl.sha256").unlink(missing_ok=True)
 

@@ -192,7 +192,7 @@ def test_a_judge_that_obeys_is_seen_and_missing_answers_are_excluded(caplog):
     (row,) = summarize_pairs(pairs, values)
     assert (row.kind, row.side, row.pairs) == ("injection", "summary", 2)
     assert (row.below, row.falls_below, row.falls) == (0, 0, 0)
-    assert "2 of 4 pairs have no answer, and are excluded" in caplog.text
+    assert "2 of 4 pairs have no answer and are excluded" in caplog.text
 
 
 @pytest.mark.parametrize(
