@@ -146,7 +146,7 @@ def test_an_unknown_policy_is_refused():
 def test_bad_releases_are_named(tmp_path):
     with pytest.raises(ValueError, match="the documents' line numbers are missing .* copy of neulab/REALSumm"):
         read_released_summaries(tmp_path)
-    with pytest.raises(ValueError, match="the votes are not there"):
+    with pytest.raises(ValueError, match="the votes are missing"):
         read_pages(tmp_path)
     release = write_release(tmp_path / "release")
     path = release / "annotations/SCU_rating_results_ext_systems/bart_out.csv"

@@ -61,8 +61,8 @@ class NextSentenceCoherence(PairClassifierModel, CoherenceModel):
         if columns := columns_in_order(labels, _LABELS, _NAMES):
             return columns
         raise ValueError(
-            f"the model's labels {list(labels)} do not say which output is which; pass the argument labels with next or "
-            "not_next for each output in order, as stated on the model's page, for example "
+            f"the model's labels {list(labels)} do not say which output is which; pass the argument labels, with next "
+            "or not_next for each output in order, as stated on the model's page, for example "
             '"labels": ["next", "not_next"]'
         )
 
