@@ -155,7 +155,7 @@ def test_bad_releases_are_named(tmp_path):
     with pytest.raises(ValueError, match="bart_out.csv, row 1: a vote must be p or n, not 'x'"):
         read_pages(release)
     path.write_text(text.replace("It rained.", "It snowed.", 1), "utf-8")
-    with pytest.raises(ValueError, match="bart_out.csv, row 2: another worker of this page saw other statements"):
+    with pytest.raises(ValueError, match="bart_out.csv, row 2: another worker of this page saw different statements"):
         read_pages(release)
     path.write_text(text.replace("Input.eventId", "event"), "utf-8")
     with pytest.raises(ValueError, match="row 1: no column 'Input.eventId'"):
