@@ -39,7 +39,7 @@ def _read_topics(lines: Iterable[Line]) -> dict[str, InstanceUnits]:
     topics: dict[str, InstanceUnits] = {}
     for line in lines:
         name, nuggets = str(required(line, "qid", (str, int))), _list_objects(line, "nuggets")
-        fields = [{field: each[field] for field in ("text", "importance") if field in each} for each in nuggets]
+        fields = [{field: nugget[field] for field in ("text", "importance") if field in nugget} for nugget in nuggets]
         units = parse_units(Line({"instance_id": name, "units": fields}, line.where))
         if topics.setdefault(name, InstanceUnits(name, units, line.where)).units != units:
             raise ValueError(f"{line.where}, topic {name!r}: the nuggets are not those of {topics[name].where}")
@@ -52,7 +52,7 @@ def _to_summary(key: SummaryKey, line: Line, query: Any) -> dict[str, Any]:
         text = required(line, "answer_text", str)
         record = {name: value for name, value in line.data.items() if name not in ("answer_text", "nuggets")}
     else:
-        text = " ".join(required(Line(each, line.where), "text", str) for each in _list_objects(line, "answer"))
+        text = " ".join(required(Line(part, line.where), "text", str) for part in _list_objects(line, "answer"))
         length = line.data.get("response_length", len(text.split()))
         record = {"query": query, "qid": key[0], "run_id": key[1], "response_length": length}
     return {**key._asdict(), "summarizer_type": "peer", "summary": {"text": text}, RECORD: record}
@@ -99,8 +99,8 @@ class Nuggetizer(DataSet):
         write_json_lines(output / SUMMARIES, summaries)
         write_units(output / UNITS, ((name, topic.units) for name, topic in topics.items()))
         if labels:
-            write_labels(output / LABELS, ((SummaryKey(*each[:2]), each.labels) for each in labels))
-            scores = ((SummaryKey(*each[:2]), compute_human_scores(each, HUMAN_METRIC)) for each in labels)
+            write_labels(output / LABELS, ((SummaryKey(*item[:2]), item.labels) for item in labels))
+            scores = ((SummaryKey(*item[:2]), compute_human_scores(item, HUMAN_METRIC)) for item in labels)
             write_metrics(output / HUMAN_SCORES, scores)
-        counts = {"summaries": len(summaries), "labels": sum(len(each.labels) for each in labels)}
+        counts = {"summaries": len(summaries), "labels": sum(len(item.labels) for item in labels)}
         return {"dataset": "nuggetizer", "topics": len(topics), **counts, "left_out": len(answered) - len(given)}

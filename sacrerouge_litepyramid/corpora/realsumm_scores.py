@@ -195,7 +195,7 @@ def apply_policy(
     """
     if policy not in BART_POLICIES:
         raise ValueError(f"--bart must be one of {', '.join(BART_POLICIES)}, not {policy!r}")
-    metrics = {key: each.scores for key, each in scores.items() if policy == "as-is" or key.summarizer_id != COPY}
+    metrics = {key: row.scores for key, row in scores.items() if policy == "as-is" or key.summarizer_id != COPY}
     if policy == "repaired":
         for key, page in pages.items():
             if key.summarizer_id == COPY:

@@ -49,7 +49,7 @@ def _to_released(line: Line) -> Line:
         return Line({**line.data, "instance_id": str(required(line, "example_id", (str, int)))}, line.where)
     units = required(line, "units", list)
     present = required(line, "present", dict)
-    wrong = [each for each in present.values() if each not in range(len(units) + 1)]
+    wrong = [number for number in present.values() if number not in range(len(units) + 1)]
     if wrong:
         raise ValueError(f"{describe(line)}: present must be numbers of the {len(units)} units, not {wrong[0]!r:.40}")
     data = {

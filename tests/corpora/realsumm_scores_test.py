@@ -164,7 +164,7 @@ def test_bad_releases_are_named(tmp_path):
     with pytest.raises(ValueError, match="scores-ext.json, document '100': not as released"):
         read_released_summaries(release)
     (release / "scores-ext.json").write_text("[]")
-    with pytest.raises(ValueError, match="scores-ext.json: an object by document was expected, not list"):
+    with pytest.raises(ValueError, match="scores-ext.json: must be an object with a field per document, not list"):
         read_released_summaries(release)
 
 

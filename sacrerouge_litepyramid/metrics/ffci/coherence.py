@@ -116,13 +116,13 @@ def read_sentence(text: str) -> ReadSentence:
     stems = [stem(word) for word in words]
     steps = list(zip(words, words[1:], stems[1:], strict=False))
     return ReadSentence(
-        content=frozenset(each for word, each in zip(words, stems, strict=True) if word not in STOP_WORDS),
+        content=frozenset(base for word, base in zip(words, stems, strict=True) if word not in STOP_WORDS),
         bigrams=tuple(zip(stems, stems[1:], strict=False)),
         after_content=frozenset(
-            each for before, word, each in steps if before not in STOP_WORDS and word not in STOP_WORDS
+            base for before, word, base in steps if before not in STOP_WORDS and word not in STOP_WORDS
         ),
-        introduced=frozenset(each for before, _, each in steps if before in _INDEFINITE),
-        resumed=frozenset(each for before, _, each in steps if before in _DEFINITE),
+        introduced=frozenset(base for before, _, base in steps if before in _INDEFINITE),
+        resumed=frozenset(base for before, _, base in steps if before in _DEFINITE),
         person=_share(words, _PERSON),
         linking=float(words[:1] != [] and words[0] in _LINKING),
         again=_share(words, _AGAIN),
@@ -205,7 +205,7 @@ class NayeemChali(CoherenceModel):
 
     def score_distinct(self, pairs: Sequence[SentencePair]) -> np.ndarray:
         encoded = self.encoder.encode([sentence for pair in pairs for sentence in pair])
-        vectors = np.array([mean_vector(each) for each in encoded])
+        vectors = np.array(list(map(mean_vector, encoded)))
         cosines = np.sum(vectors[0::2] * vectors[1::2], axis=1)
         names = np.array([entity_similarity(entities(pair.first), entities(pair.second)) for pair in pairs])
         return self.entity_weight * names + (1 - self.entity_weight) * cosines
@@ -226,7 +226,7 @@ def entities(sentence: str) -> frozenset[str]:
     United". Stop words at the end of a run are excluded. The first word of a sentence is always capitalised, so alone
     it is not a name; a sentence in capitals has no names.
     """
-    found: set[str] = set()
+    names: set[str] = set()
     run: list[str] = []
     shouted = sentence == sentence.upper()
     for index, token in enumerate([*_TOKEN.findall(sentence), _END]):
@@ -235,11 +235,11 @@ def entities(sentence: str) -> frozenset[str]:
             continue
         name = [word for word in run if word.lower() not in STOP_WORDS]
         if name and index > 1:
-            found.add(stem(name[-1]))
+            names.add(stem(name[-1]))
         run = []
         if token[0].isdigit() or token.lower() in NUMBER_WORDS:
-            found.add(stem(token))
-    return frozenset(found)
+            names.add(stem(token))
+    return frozenset(names)
 
 
 def entity_similarity(first: frozenset[str], second: frozenset[str]) -> float:

@@ -28,9 +28,9 @@ _ARTICLES = re.compile(r"\b(a|an|the)\b")
 _PUNCTUATION = re.compile(r"[!-/:-@\[-`{-~]")
 
 
-def answer_f1(expected: str, found: str) -> float:
+def answer_f1(expected: str, answer: str) -> float:
     """Return the F1 of the words of two answers, from 0 to 1: 1 if both have no words, 0 if only one has none."""
-    words, others = answer_words(expected), answer_words(found)
+    words, others = answer_words(expected), answer_words(answer)
     if not words or not others:
         return float(words == others)
     return ngram_overlap(ngrams(words, 1), ngrams(others, 1)).f1
@@ -46,7 +46,7 @@ def answer_agreement(answers: Iterable[tuple[str, str]]) -> float:
 
     ``answers``: for each question the answers from its own text and from the other text; "" means no answer.
     """
-    scores = [answer_f1(own, other) for own, other in answers if own]
+    scores = [answer_f1(answer, other) for answer, other in answers if answer]
     return sum(scores) / len(scores) if scores else float("nan")
 
 
@@ -73,8 +73,8 @@ def ask_questions(
     distinct, inverse = unique([model.strip_special_tokens(part) for of_text in parts for part in of_text])
     prompts = _encode(model, prompt, distinct, place)
     answers = generate(model, prompts, _max_answer_tokens(model), tokens_per_batch, progress="questions")
-    found = iter([questions_of(answers[index].text) for index in inverse])
-    return [list(dict.fromkeys(each for _ in of_text for each in next(found)))[:max_questions] for of_text in parts]
+    asked = iter([questions_of(answers[index].text) for index in inverse])
+    return [list(dict.fromkeys(q for _ in of_text for q in next(asked)))[:max_questions] for of_text in parts]
 
 
 def questions_of(answer: str) -> list[str]:
@@ -145,14 +145,14 @@ class Qags(Similarity):
             both = zip(self.compare_distinct(pairs, "precision"), self.compare_distinct(pairs, "recall"), strict=True)
             return [f1(precision, recall) for precision, recall in both]
         routed = [pair if measure == "precision" else ComparedTexts(pair.other, pair.summary) for pair in pairs]
-        texts, inverse = unique([own for own, _ in routed])
+        texts, inverse = unique([text for text, _ in routed])
         asked = self._ask(texts)
         rows = [
-            [(Question(question, " ".join(own)), Question(question, " ".join(other))) for question in asked[index]]
-            for (own, other), index in zip(routed, inverse, strict=True)
+            [(Question(question, " ".join(text)), Question(question, " ".join(other))) for question in asked[index]]
+            for (text, other), index in zip(routed, inverse, strict=True)
         ]
         answers = self._answers([question for row in rows for both in row for question in both])
-        return [answer_agreement((answers[own], answers[other]) for own, other in row) for row in rows]
+        return [answer_agreement((answers[text], answers[other]) for text, other in row) for row in rows]
 
     def identity(self) -> dict[str, Any]:
         return {
@@ -177,8 +177,8 @@ class Qags(Similarity):
         if not distinct:
             return {}
         answerer = self._answerer
-        found = answerer.answers(distinct, self.placement.batch_tokens(answerer.device))
-        return dict(zip(distinct, found, strict=True))
+        answers = answerer.answers(distinct, self.placement.batch_tokens(answerer.device))
+        return dict(zip(distinct, answers, strict=True))
 
     @cached_property
     def _question_model(self) -> LanguageModel:

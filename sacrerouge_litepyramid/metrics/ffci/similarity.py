@@ -104,8 +104,8 @@ class RougeSimilarity(Similarity):
             places.setdefault(choose_tokenizer(joined[pair.summary], joined[pair.other]), []).append(place)
         values = np.zeros(len(pairs))
         for tokenizer, members in places.items():
-            found = self._compare_words([pairs[place] for place in members], tokenizer)
-            values[members] = [getattr(alignment, measure) for alignment in found]
+            alignments = self._compare_words([pairs[place] for place in members], tokenizer)
+            values[members] = [getattr(alignment, measure) for alignment in alignments]
         return [float(value) for value in values]
 
     def _compare_words(self, pairs: Sequence[ComparedTexts], tokenizer: Tokenizer) -> list[Alignment]:
@@ -260,7 +260,7 @@ class BertScore(Similarity):
             weights = _idf(groups) if self.idf else None
             distinct = {id(text): _prepare(text, weights) for group in groups for text in group}
             aligned = align_all([(distinct[id(a)], distinct[id(b)]) for a, b in groups], encoder.alignment_device)
-            values.extend(getattr(each, measure) for each in aligned)
+            values.extend(getattr(alignment, measure) for alignment in aligned)
         return values
 
     def identity(self) -> dict[str, Any]:

@@ -103,7 +103,7 @@ def _refine(similarity: np.ndarray, centres: np.ndarray) -> np.ndarray:
     owner = similarity[:, centres].argmax(axis=1)
     owner[centres] = np.arange(len(centres))
     members = [np.flatnonzero(owner == cluster) for cluster in range(len(centres))]
-    return np.sort([each[similarity[np.ix_(each, each)].sum(axis=0).argmax()] for each in members])
+    return np.sort([places[similarity[np.ix_(places, places)].sum(axis=0).argmax()] for places in members])
 
 
 def _responsibility(similarity: np.ndarray, availability: np.ndarray) -> np.ndarray:

@@ -25,7 +25,7 @@ class SentenceVectors:
         new = [sentence for sentence in dict.fromkeys(sentences) if sentence not in self._known]
         if new:
             encoded = self.encoder.encode(new)
-            self._known.update((text, prepare_content(each)) for text, each in zip(new, encoded, strict=True))
+            self._known.update((text, prepare_content(vectors)) for text, vectors in zip(new, encoded, strict=True))
 
     def get(self, sentences: Sequence[str]) -> list[Prepared]:
         """Return the tokens of each sentence, in order."""
@@ -179,8 +179,8 @@ class SupertScorer:
         extracts = [is_extract(summary) for summary in summaries]
         texts = [cast(Text, summary) for summary, extract in zip(summaries, extracts, strict=True) if not extract]
         indices = [cast(list[int], summary) for summary, extract in zip(summaries, extracts, strict=True) if extract]
-        found = {False: iter(self._score_texts(texts)), True: iter(self.score_extracts(indices))}
-        return [next(found[extract]) for extract in extracts]
+        alignments = {False: iter(self._score_texts(texts)), True: iter(self.score_extracts(indices))}
+        return [next(alignments[extract]) for extract in extracts]
 
     def score_extracts(self, extracts: Sequence[Sequence[int]]) -> list[Alignment]:
         """Return `score` for lists of indices only, which are scored together."""
@@ -198,8 +198,8 @@ class SupertScorer:
     def _score_texts(self, texts: Sequence[Text]) -> list[Alignment]:
         summaries: list[Prepared] = [join_prepared(self._vectors.get(sentences_with_text(text))) for text in texts]
         pairs = [(reference, summary) for summary in summaries for reference in self._references]
-        found = iter(align_all(pairs, self._vectors.encoder.alignment_device))
-        return [mean_alignment([next(found) for _ in self._references]) for _ in summaries]
+        alignments = iter(align_all(pairs, self._vectors.encoder.alignment_device))
+        return [mean_alignment([next(alignments) for _ in self._references]) for _ in summaries]
 
 
 def sentences_with_text(text: Text) -> list[str]:

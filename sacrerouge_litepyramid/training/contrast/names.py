@@ -33,30 +33,29 @@ def collect_agents(units: Sequence[Sentence], summary: Sequence[Sentence] = ()) 
     several words, and never as a place, after "in" or "from". The last word identifies a name. A single word that also
     occurs in lower case is not a name.
     """
-    words = {word for each in units for word in each.tree.words if word.islower()}
-    named = [(each, span) for each in units for span in find_names(each.tree) if not _is_cut_short(each, span)]
-    named = [(each, span) for each, span in named if len(span) > 1 or each.tree.words[span.start].lower() not in words]
-    seen = [*named, *((each, span) for each in summary for span in find_names(each.tree))]
+    words = {word for unit in units for word in unit.tree.words if word.islower()}
+    named = [(unit, span) for unit in units for span in find_names(unit.tree) if not _is_cut_short(unit, span)]
+    named = [(unit, span) for unit, span in named if len(span) > 1 or unit.tree.words[span.start].lower() not in words]
+    seen = [*named, *((sentence, span) for sentence in summary for span in find_names(sentence.tree))]
     roles: dict[str, list[str]] = {}
-    for each, span in seen:
-        roles.setdefault(each.tree.words[span[-1]].lower(), []).append(_role(each.tree, span))
-    agents = {word for word, found in roles.items() if len(found) > 1 and "agent" in found and "place" not in found}
-    found = (_describe(each, span) for each, span in named if each.tree.words[span[-1]].lower() in agents)
-    return list(dict.fromkeys(found))
+    for sentence, span in seen:
+        roles.setdefault(sentence.tree.words[span[-1]].lower(), []).append(_role(sentence.tree, span))
+    agents = {word for word, uses in roles.items() if len(uses) > 1 and "agent" in uses and "place" not in uses}
+    return list(dict.fromkeys(_describe(*name) for name in named if name[0].tree.words[name[1][-1]].lower() in agents))
 
 
 def find_names(tree: Tree) -> list[range]:
     """Return the runs of proper nouns, including hyphens within them, without months and weekdays."""
-    found: list[range] = []
+    names: list[range] = []
     for index in range(len(tree.words)):
         if not _is_name_word(tree, index):
             continue
-        last = found[-1] if found else range(-1, -1)
+        last = names[-1] if names else range(-1, -1)
         if last.stop == index or (last.stop == index - 1 and tree.words[index - 1] in HYPHENS):
-            found[-1] = range(last.start, index + 1)
+            names[-1] = range(last.start, index + 1)
         else:
-            found.append(range(index, index + 1))
-    return found
+            names.append(range(index, index + 1))
+    return names
 
 
 def find_mentions(sentence: Sentence, name: Sequence[str]) -> list[range]:
@@ -65,14 +64,14 @@ def find_mentions(sentence: Sentence, name: Sequence[str]) -> list[range]:
     A part of a longer name is not a mention.
     """
     words = [word.lower() for word in sentence.tree.words]
-    found: list[range] = []
+    mentions: list[range] = []
     for start in range(len(words)):
         for size in dict.fromkeys((len(name), 1)):
             span = range(start, start + size)
-            is_new = not found or found[-1].stop <= start
+            is_new = not mentions or mentions[-1].stop <= start
             if is_new and words[start : span.stop] == list(name[-size:]) and _is_whole_name(sentence, span, len(name)):
-                found.append(span)
-    return found
+                mentions.append(span)
+    return mentions
 
 
 def name_words(tree: Tree, name: range) -> tuple[str, ...]:
@@ -128,8 +127,8 @@ def _is_name_word(tree: Tree, index: int) -> bool:
 def _is_whole_name(sentence: Sentence, span: range, words: int) -> bool:
     """Return whether a run of words is a whole name, not a part of a longer name or of another."""
     tree, head = sentence.tree, _head(sentence.tree, span)
-    before, after = (tag_at(sentence, each).startswith("NNP") for each in (span.start - 1, span.stop))
-    extended = any(each not in span for each in tree.children_of(head, "nmod", "flat"))
+    before, after = (tag_at(sentence, place).startswith("NNP") for place in (span.start - 1, span.stop))
+    extended = any(child not in span for child in tree.children_of(head, "nmod", "flat"))
     if len(span) == words > 1:
         return not (after or extended)
     in_a_compound = tree.relation(head) in ("flat", "fixed")

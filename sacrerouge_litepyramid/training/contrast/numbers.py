@@ -68,8 +68,8 @@ def change_number(sentence: Sentence, shared: Shared | None) -> Iterator[str]:
         if _DIGITS.fullmatch(word) and not YEAR.fullmatch(word):
             yield from (swap_word(sentence, index, new) for new in _other_numbers(word, _is_age(sentence, index)))
         elif word.lower() in _COUNTS and sentence.tree.relation(index) == "nummod":
-            others = [each for each in _COUNTS if each != word.lower()]
-            yield from (swap_word(sentence, index, each) for each in others)
+            others = [count for count in _COUNTS if count != word.lower()]
+            yield from (swap_word(sentence, index, other) for other in others)
 
 
 def change_date(sentence: Sentence, shared: Shared | None) -> Iterator[str]:
@@ -83,8 +83,8 @@ def change_date(sentence: Sentence, shared: Shared | None) -> Iterator[str]:
             yield from (swap_word(sentence, index, str(int(word) + step)) for step in YEAR_STEPS)
         for names in CALENDAR:
             if word.capitalize() in names or word.lower() in names:
-                others = [each for each in names if each.lower() != word.lower()]
-                yield from (swap_word(sentence, index, each) for each in others)
+                others = [name for name in names if name.lower() != word.lower()]
+                yield from (swap_word(sentence, index, other) for other in others)
 
 
 def change_quantity(sentence: Sentence, shared: Shared | None) -> Iterator[str]:
@@ -123,14 +123,14 @@ def _is_age(sentence: Sentence, index: int) -> bool:
 def _is_part_of_a_name(sentence: Sentence, index: int) -> bool:
     """Return whether a word of the calendar has another meaning: "April Jones", "they may", "the 2007-08 season"."""
     words, tags = sentence.tree.words, sentence.tree.tags
-    beside = [each for each in (index - 1, index + 1) if 0 <= each < len(words)]
+    beside = [place for place in (index - 1, index + 1) if 0 <= place < len(words)]
     if YEAR.fullmatch(words[index]):
-        return any(words[each] in ("-", "–", "/") for each in beside)
+        return any(words[place] in ("-", "–", "/") for place in beside)
     word, before = words[index].lower(), word_at(sentence, index - 1)
     is_verb = word in ("may", "march") and not tags[index].startswith("NNP")
     if before == "good" or (word in SEASONS and before not in SEASON_BEGINNINGS):
         return True
-    return is_verb or any(tags[each].startswith("NNP") for each in beside)
+    return is_verb or any(tags[place].startswith("NNP") for place in beside)
 
 
 def _other_numbers(word: str, is_age: bool) -> list[str]:
@@ -140,9 +140,9 @@ def _other_numbers(word: str, is_age: bool) -> list[str]:
     steps = AGE_STEPS if is_age else (3,) if value < 100 else ()
     factors = () if is_age else FACTORS
     values = [value * factor for factor in factors] + [value + step for step in steps]
-    others = [f"{each:,.{decimals}f}" for each in values]
-    plain = [each if "," in word or value >= 1e4 else each.replace(",", "") for each in others]
-    return [each for each in dict.fromkeys(plain) if each != word and float(each.replace(",", "")) >= 2]
+    others = [f"{number:,.{decimals}f}" for number in values]
+    plain = [other if "," in word or value >= 1e4 else other.replace(",", "") for other in others]
+    return [other for other in dict.fromkeys(plain) if other != word and float(other.replace(",", "")) >= 2]
 
 
 def _quantifies(sentence: Sentence, span: range) -> bool:

@@ -70,7 +70,7 @@ def _negate_verb(sentence: Sentence, verb: int) -> Iterator[str]:
     place = range(verb, verb + 1)
     yield sentence.replace({place: f"{FINITE[tree.tags[verb]]} not {lemma(word.lower(), tree.tags[verb])}"})
     has_object_before = any(child < verb for child in tree.children_of(verb, "obj", "xcomp"))
-    if not has_object_before and _POINTS_IN_TIME.isdisjoint(each.lower() for each in tree.words):
+    if not has_object_before and _POINTS_IN_TIME.isdisjoint(map(str.lower, tree.words)):
         yield sentence.replace({place: f"never {word}"})
 
 
@@ -98,10 +98,10 @@ def _affirm(sentence: Sentence, negation: int) -> str:
 @lru_cache(maxsize=1)
 def find_antonyms() -> Mapping[tuple[str, str], Sequence[str]]:
     """Return the lexicon's antonyms by the first two letters of the Penn tag and lemma."""
-    found: dict[tuple[str, str], list[str]] = {}
+    antonyms: dict[tuple[str, str], list[str]] = {}
     for tag, word, antonym in list_opposites():
-        found.setdefault((tag, word), []).append(antonym)
-    return found
+        antonyms.setdefault((tag, word), []).append(antonym)
+    return antonyms
 
 
 def change_to_antonym(sentence: Sentence, shared: Shared | None) -> Iterator[str]:
@@ -114,8 +114,8 @@ def change_to_antonym(sentence: Sentence, shared: Shared | None) -> Iterator[str
         antonyms = find_antonyms().get((tag[:2], lemma(word.lower(), tag)), ())
         if not antonyms or _is_part_of_a_phrase(sentence, index):
             continue
-        fitting = (each for each in antonyms if _is_exchangeable(sentence, index, each))
-        yield from (swap_word(sentence, index, inflect(each, tag)) for each in fitting)
+        fitting = (antonym for antonym in antonyms if _is_exchangeable(sentence, index, antonym))
+        yield from (swap_word(sentence, index, inflect(antonym, tag)) for antonym in fitting)
 
 
 def _is_exchangeable(sentence: Sentence, index: int, antonym: str) -> bool:

@@ -93,7 +93,7 @@ def contrast_pairs(
                 continue
             statement = find_statement(parsed[group.summary], unit[0])
             for kind in kinds:
-                if edited := [each for each in _options(edits[kind], unit[0], None) if each not in group.units]:
+                if edited := [new for new in _options(edits[kind], unit[0], None) if new not in group.units]:
                     units = (*group.units[:index], generator.choice(edited), *group.units[index + 1 :])
                     yield ContrastPair(kind, "unit", example, index, Group(group.summary, units))
                 if edited := _options_of_summary(edits[kind], parsed[group.summary], statement):
@@ -105,11 +105,11 @@ def _options_of_summary(edit: Edit, summary: Sequence[Sentence], statement: Stat
     if statement is None:
         return []
     edited = _options(edit, summary[statement.place], statement.shared)
-    return [join_sentences(summary, statement.place, each) for each in edited]
+    return [join_sentences(summary, statement.place, new) for new in edited]
 
 
 def _options(edit: Edit, sentence: Sentence, shared: Shared | None) -> list[str]:
-    return [each for each in dict.fromkeys(edit(sentence, shared)) if each != sentence.text]
+    return [new for new in dict.fromkeys(edit(sentence, shared)) if new != sentence.text]
 
 
 def describe_unit(unit: Sentence) -> Shared:
@@ -128,14 +128,14 @@ def describe_unit(unit: Sentence) -> Shared:
 def find_statement(summary: Sequence[Sentence], unit: Sentence) -> Statement | None:
     """Return the only sentence with half of the unit's stems or more; None if there is no such sentence, or several."""
     shared = describe_unit(unit)
-    words = [frozenset(word.lower() for word in each.tree.words) for each in summary]
-    counts = [len(set(map(stem, each)) & shared.stems) for each in words]
+    words = [frozenset(word.lower() for word in sentence.tree.words) for sentence in summary]
+    counts = [len(set(map(stem, of_sentence)) & shared.stems) for of_sentence in words]
     stating = [place for place, count in enumerate(counts) if count and count >= MIN_STATED * len(shared.stems)]
     if len(stating) != 1:
         return None
     (place,) = stating
     elsewhere = frozenset().union(*words[:place], *words[place + 1 :])
-    return Statement(place, shared._replace(names=tuple(each for each in shared.names if each[-1] not in elsewhere)))
+    return Statement(place, shared._replace(names=tuple(name for name in shared.names if name[-1] not in elsewhere)))
 
 
 class ContrastSource:
@@ -147,15 +147,15 @@ class ContrastSource:
 
     def draw(self, labelled: Sequence[LabelledSummary]) -> list[ContrastPair]:
         """Return the pairs of the summaries, in order; needs spaCy and lemminflect."""
-        new = list(dict.fromkeys(each for each in labelled if each not in self._drawn))
-        options: dict[LabelledSummary, list[ContrastPair]] = {each: [] for each in new}
+        new = list(dict.fromkeys(item for item in labelled if item not in self._drawn))
+        options: dict[LabelledSummary, list[ContrastPair]] = {item: [] for item in new}
         for pair in contrast_pairs(new, self.seed):
             options[pair.example].append(pair)
-        for each, drawn in options.items():
-            generator = random.Random(f"{self.seed} {each.instance_id} {each.summarizer_id}")
-            self._drawn[each] = generator.choice(drawn) if drawn else None
-        found = (self._drawn[each] for each in labelled)
-        return [pair for pair in found if pair is not None]
+        for item, pairs in options.items():
+            generator = random.Random(f"{self.seed} {item.instance_id} {item.summarizer_id}")
+            self._drawn[item] = generator.choice(pairs) if pairs else None
+        drawn = (self._drawn[item] for item in labelled)
+        return [pair for pair in drawn if pair is not None]
 
 
 #: the kind of these pairs

@@ -62,7 +62,7 @@ def parse_sentences(texts: Iterable[str], parser: DependencyParser) -> dict[str,
 
 def join_sentences(sentences: Sequence[Sentence], edited: int, new: str) -> str:
     """Return the text of all sentences with one of them replaced."""
-    return " ".join(new if index == edited else each.text for index, each in enumerate(sentences))
+    return " ".join(new if index == edited else sentence.text for index, sentence in enumerate(sentences))
 
 
 def _align(text: str, tree: Tree) -> Sentence:
@@ -102,7 +102,7 @@ def swap(sentence: Sentence, replacements: Mapping[range, str]) -> str:
 def swap_word(sentence: Sentence, index: int, new: str) -> str:
     """Return the sentence with the word at ``index`` replaced wherever it occurs."""
     word = sentence.tree.words[index]
-    places = [place for place, each in enumerate(sentence.tree.words) if each == word]
+    places = [place for place, other in enumerate(sentence.tree.words) if other == word]
     return swap(sentence, {range(place, place + 1): new for place in places})
 
 
