@@ -2,7 +2,7 @@
 
 The folder ``resulting_data`` of github.com/fajri91/Multi_SummEval has one folder per language, such as DE, with
 ``score.csv`` (id, model, focus, coverage) and the texts ``gold/ID``, ``pred_BERT/ID`` and ``pred_PG/ID``, one sentence
-per line. The scores are z scores by crowd workers. The names of Chinese texts begin with zeros, their ids do not."""
+per line. The scores are z scores by crowd workers. Names of Chinese texts begin with zeros, unlike their ids."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -53,7 +53,7 @@ class MultiSummEval(DataSet):
             texts = {(text.parent.name, text.name.lstrip("0")): text for text in path.parent.glob("*/[0-9]*")}
             languages[path.parent.name.lower()] = [_read_row(line, texts) for line in read_table(path)]
         if not languages:
-            raise ValueError(f"{source}: no LANGUAGE/score.csv; give a copy of the released folder resulting_data")
+            raise ValueError(f"{source}: no LANGUAGE/score.csv; pass a copy of the released folder resulting_data")
         for language, rows in languages.items():
             write_data_set(output / language, {}, rows, (SUMMARIES, HUMAN_SCORES))
         return {"dataset": "Multi_SummEval", **{language: len(rows) for language, rows in languages.items()}}

@@ -1,4 +1,4 @@
-"""nuggetizer's files (Pradeep et al., 2025), as of TREC's RAG track: nuggets, answers, and assignments of grades.
+"""nuggetizer's files (Pradeep et al., 2025), used in TREC's RAG track: nuggets, answers, and assignments of grades.
 
 Nuggets are ``{"query", "qid", "nuggets": [{"text", "importance"}]}``, answers ``{"run_id", "topic_id", "answer":
 [{"text", "citations"}], "response_length"}``; `io.nuggets` describes assignments."""
@@ -21,7 +21,7 @@ Paths = Sequence[str | Path]
 
 
 def _read_answers(paths: Paths, topic: str) -> dict[SummaryKey, Line]:
-    """Return the lines of answers by topic, which is the field ``topic``, and run; ValueError for a second one."""
+    """Return the lines of answers by topic, in the field ``topic``, and run; raise ValueError if a run has two."""
     lines: dict[SummaryKey, Line] = {}
     for line in (line for path in paths for line in read_json_lines(path)):
         key = SummaryKey(*(str(required(line, name, (str, int))) for name in (topic, "run_id")))
@@ -35,11 +35,11 @@ def _list_objects(line: Line, field: str) -> list[dict[str, Any]]:
 
 
 def _read_topics(lines: Iterable[Line]) -> dict[str, InstanceUnits]:
-    """Return the nuggets of each topic; raise ValueError where two lines of a topic have other ones."""
+    """Return the nuggets of each topic; raise ValueError if two lines of a topic differ in them."""
     topics: dict[str, InstanceUnits] = {}
     for line in lines:
         name, nuggets = str(required(line, "qid", (str, int))), _list_objects(line, "nuggets")
-        fields = [{field: each[field] for field in ("text", "importance") if field in each} for each in nuggets]
+        fields = [{field: nugget[field] for field in ("text", "importance") if field in nugget} for nugget in nuggets]
         units = parse_units(Line({"instance_id": name, "units": fields}, line.where))
         if topics.setdefault(name, InstanceUnits(name, units, line.where)).units != units:
             raise ValueError(f"{line.where}, topic {name!r}: the nuggets are not those of {topics[name].where}")
@@ -47,12 +47,12 @@ def _read_topics(lines: Iterable[Line]) -> dict[str, InstanceUnits]:
 
 
 def _to_summary(key: SummaryKey, line: Line, query: Any) -> dict[str, Any]:
-    """Return an answer or an assignment as a line of summaries.jsonl, with what an assignment has beside the text."""
+    """Return an answer or an assignment as a line of summaries.jsonl, with the other fields of an assignment."""
     if "nuggets" in line.data:
         text = required(line, "answer_text", str)
         record = {name: value for name, value in line.data.items() if name not in ("answer_text", "nuggets")}
     else:
-        text = " ".join(required(Line(each, line.where), "text", str) for each in _list_objects(line, "answer"))
+        text = " ".join(required(Line(part, line.where), "text", str) for part in _list_objects(line, "answer"))
         length = line.data.get("response_length", len(text.split()))
         record = {"query": query, "qid": key[0], "run_id": key[1], "response_length": length}
     return {**key._asdict(), "summarizer_type": "peer", "summary": {"text": text}, RECORD: record}
@@ -73,7 +73,7 @@ class Nuggetizer(DataSet):
     vital_score, …_strict and …_strict_vital its strict scores, by which only full support counts.
     """
 
-    description = "Setup nuggetizer's nuggets, answers and assignments, as of TREC's RAG track"
+    description = "Setup nuggetizer's nuggets, answers and assignments, as in TREC's RAG track"
     example = "data/trec --assignments assignments.jsonl"
 
     def setup(  # type: ignore[override]
@@ -82,9 +82,9 @@ class Nuggetizer(DataSet):
         """Write the data set.
 
         Args:
-            nuggets: the nuggets of the topics, which assignments have too.
-            answers: the answers of runs; those to topics without nuggets are left out.
-            assignments: the grades of nuggets, with the answers' texts.
+            nuggets: the nuggets of the topics, not needed with assignments.
+            answers: the answers of runs; answers to topics without nuggets are excluded.
+            assignments: the grades of nuggets, with the texts of the answers.
         """
         answered, assigned = _read_answers(answers, "topic_id"), _read_answers(assignments, "qid")
         lines = [*(read_json_lines(nuggets) if nuggets else ()), *assigned.values()]
@@ -93,14 +93,14 @@ class Nuggetizer(DataSet):
         given = {key: line for key, line in answered.items() if key.instance_id in topics}
         summaries = [_to_summary(key, line, queries[key[0]]) for key, line in {**given, **assigned}.items()]
         if not summaries:
-            raise ValueError("no answer to a topic with nuggets; give nuggets and answers, or assignments")
+            raise ValueError("no topic has nuggets and an answer; pass nuggets and answers, or assignments")
         labels = [LabelledSummary(*key, "", topics[key[0]].units, _read_labels(line)) for key, line in assigned.items()]
         check_no_leftovers(output, FILES if labels else (SUMMARIES, UNITS), FILES)
         write_json_lines(output / SUMMARIES, summaries)
         write_units(output / UNITS, ((name, topic.units) for name, topic in topics.items()))
         if labels:
-            write_labels(output / LABELS, ((SummaryKey(*each[:2]), each.labels) for each in labels))
-            scores = ((SummaryKey(*each[:2]), compute_human_scores(each, HUMAN_METRIC)) for each in labels)
+            write_labels(output / LABELS, ((SummaryKey(*item[:2]), item.labels) for item in labels))
+            scores = ((SummaryKey(*item[:2]), compute_human_scores(item, HUMAN_METRIC)) for item in labels)
             write_metrics(output / HUMAN_SCORES, scores)
-        counts = {"summaries": len(summaries), "labels": sum(len(each.labels) for each in labels)}
+        counts = {"summaries": len(summaries), "labels": sum(len(item.labels) for item in labels)}
         return {"dataset": "nuggetizer", "topics": len(topics), **counts, "left_out": len(answered) - len(given)}

@@ -1,7 +1,7 @@
 """QAPyramid (Zhang et al., 2024): questions with answers as units, on 50 documents of CNN/DM's test part.
 
 The released ``raw_data/QA_presence.json`` is ``{system: {document: {predicate: {question: [vote]}}}}``. A question ends
-in its answer; a vote is ``[annotator, 0 | 1]``, or 0 or 1 alone in copies without names. The texts are RoSE's, whose
+with its answer; a vote is ``[annotator, 0 | 1]``, or 0 or 1 in copies without names. The texts are RoSE's, whose
 records have other ids and are joined by the words of the answers."""
 
 from collections.abc import Iterable, Mapping
@@ -21,7 +21,7 @@ from sacrerouge_litepyramid.io.summaries import Summary, parse_text
 from sacrerouge_litepyramid.io.tables import read_table
 
 AS_RELEASED = "it must be as released: {system: {document: {predicate: {question: [0 or 1, or [annotator, 0 or 1]]}}}}"
-#: least share of the answers' words that their reference has; measured: at least .90, and up to .60 in other references
+#: the smallest share of the answers' words in their reference; measured: at least .90, in other references up to .60
 MIN_SHARED_WORDS = 0.75
 #: the label of each question, by predicate and question
 Labels = dict[tuple[str, str], int]
@@ -30,7 +30,7 @@ Labels = dict[tuple[str, str], int]
 def read_presence(path: str | Path) -> dict[str, dict[str, Labels]]:
     """Read the labels by system and document; a label is 1 if more than half of the annotators found the answer.
 
-    Raises ValueError naming file, system and document if the layout differs, or if systems have different questions.
+    Raises ValueError if the layout differs, or systems have different questions.
     """
     presence: dict[str, dict[str, Labels]] = {}
     first: dict[str, Labels] = {}
@@ -43,10 +43,10 @@ def read_presence(path: str | Path) -> dict[str, dict[str, Labels]]:
                     (name, key): _label(votes) for name, keys in predicates.items() for key, votes in keys.items()
                 }
                 if not labels or labels.keys() != first.setdefault(document, labels).keys():
-                    raise ValueError(f"{where}: the questions must be those of the other systems, and at least one")
+                    raise ValueError(f"{where}: the questions must be the same for all systems, and at least one")
                 presence.setdefault(system, {})[document] = {key: labels[key] for key in first[document]}
     except (AttributeError, TypeError, KeyError):
-        raise ValueError(f"{where}: another layout; {AS_RELEASED}") from None
+        raise ValueError(f"{where}: unknown layout; {AS_RELEASED}") from None
     return presence
 
 
@@ -56,7 +56,7 @@ def _label(votes: Any) -> int:
 
 
 def _join_texts(questions: Mapping[str, Iterable[tuple[str, str]]], path: Path) -> dict[str, Line]:
-    """Return, for each document, the record whose reference has most words of the answers."""
+    """Return for each document the record whose reference has the most words of the answers."""
     records = [(line, set(rouge_tokens(required(line, "reference", str), stem=False))) for line in read_table(path)]
     joined: dict[str, Line] = {}
     for document, keys in questions.items():
@@ -90,8 +90,8 @@ def _read_summary(line: Line, document: str, system: str, labels: Labels) -> Sco
 class QAPyramid(DataSet):
     """A question with its answer is an SCU of weight 1, labelled by the majority; a tie counts as absent.
 
-    ``litepyramid_recall`` is the share of questions present, ``acu`` RoSE's human score where the texts have it. Votes
-    are not written, as the number of annotators differs by question. Systems without texts are left out.
+    ``litepyramid_recall`` is the share of questions present, ``acu`` RoSE's human score if the texts have it. Votes are
+    not written, as the number of annotators differs by question. Systems without texts are excluded.
     """
 
     description = "Setup QAPyramid (Zhang et al., 2024): questions with answers as units, on RoSE's summaries of CNN/DM"
@@ -118,7 +118,9 @@ class QAPyramid(DataSet):
             if _outputs(lines[document]).get(system) is not None
         ]
         if not rows:
-            raise ValueError(f"{texts}: no summary of a system in {source} ({', '.join(presence)})")
+            raise ValueError(
+                f"{texts}: no summary of the systems in {source} ({', '.join(presence)}); use RoSE's texts"
+            )
         units = {document: as_units(question for _, question in keys) for document, keys in questions.items()}
         without = sorted(presence.keys() - {row.summary.summarizer_id for row in rows})
         return {"dataset": "QAPyramid", **write_data_set(output, units, rows), "systems_without_texts": without}

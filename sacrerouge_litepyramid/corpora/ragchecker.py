@@ -1,4 +1,4 @@
-"""RAGChecker's meta-evaluation (Ru et al., NeurIPS 2024): people's preferences between two systems' answers.
+"""RAGChecker's meta-evaluation (Ru et al., NeurIPS 2024): annotators' preferences between two systems' answers.
 
 Records are ``{"dataset", "query_id", "gt_answer", "model1": {"model_name", "response"}, "model2"}``: in the released
 ``human_labeled_data.json`` one for each annotator of a pair, with preferences ``QUALITY_label``; in
@@ -23,7 +23,7 @@ CITATION = re.compile(r"\s*\[\d+(?:\s*,\s*\d+)*\]")
 
 
 def _read_pair(line: Line) -> tuple[str, str, str]:
-    """Return a name of the question, and the two systems."""
+    """Return the name of the question, and the two systems."""
     first, second = (required(response, "model_name", str) for response in _responses(line))
     return f"{required(line, 'dataset', str)}-{required(line, 'query_id', str)}", first, second
 
@@ -54,7 +54,7 @@ def _read_answers(line: Line, pair: Preference) -> list[ScoredSummary]:
 class RAGChecker(DataSet):
     """A pair of answers is an instance, and their systems keep their names; ``gt_answer`` is the reference.
 
-    Preferences are from -2 to 2, positive where the second answer is better, as released. The human score of an answer,
+    Preferences are from -2 to 2, positive if the second answer is better, as released. The human score of an answer,
     ``human_completeness``, is the annotators' mean preference for it over the other. Published scores are metrics
     ``ragchecker_QUALITY``. Citation marks such as [3] are removed from all texts. There are no units.
     """
@@ -75,7 +75,7 @@ class RAGChecker(DataSet):
         for line in read_table(source):
             labels.setdefault(_read_pair(line), []).append(_read_labels(line))
         if odd := sorted(labels.keys() ^ records.keys()):
-            raise ValueError(f"{scores}: the pairs must be those of {source}, unlike {odd[0]}; use one release")
+            raise ValueError(f"{scores}: {odd[0]} is not in both this file and {source}; use files of one release")
         pairs = [
             Preference(*key, {name: tuple(row[name] for row in rows) for name in QUALITIES})
             for key, rows in labels.items()

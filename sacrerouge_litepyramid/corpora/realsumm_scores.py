@@ -1,8 +1,8 @@
 """REALSumm's metric scores joined with its votes, in this package's formats.
 
-Source: Bhandari et al. 2020 and the repository neulab/REALSumm (CC-BY-4.0); a folder holds either its layout
+Source: Bhandari et al. 2020 and the repository neulab/REALSumm (CC-BY-4.0); a folder has either its layout
 (scores_dicts/abs.pkl, human_annotations/SCUs_and_annotations/…) or the same as JSON (scores-abs.json, annotations/…).
-The result is checked against numbers counted in the release.
+The result is checked against numbers that were counted in the release.
 
 The released scores of abs_bart_out are a copy of ext_bart_out's; its votes are its own."""
 
@@ -26,7 +26,7 @@ from sacrerouge_litepyramid.io.tables import read_csv_rows
 from sacrerouge_litepyramid.io.units import write_units
 from sacrerouge_litepyramid.statistics.votes import is_tied, majority
 
-#: what a pickle of scores calls; the two names of one function are those of different versions of numpy
+#: the functions that a pickle of scores calls; one has different names in different versions of numpy
 SCALAR = np.float64(0).__reduce__()[0]
 NUMPY = {
     ("numpy", "dtype"): np.dtype,
@@ -38,33 +38,30 @@ NUMPY = {
 class _ScoresUnpickler(pickle.Unpickler):
     def find_class(self, module: str, name: str) -> Any:
         if (module, name) not in NUMPY:
-            raise pickle.UnpicklingError(f"it asks for {module}.{name}, and scores need numbers alone")
+            raise pickle.UnpicklingError(f"it calls {module}.{name}, but scores need only numbers")
         return NUMPY[module, name]
 
 
 def read_pickle(path: str | Path) -> Any:
-    """Load a pickle of scores whose SHA-256 is in PATH.sha256; ValueError says how to trust one.
-
-    No digest of the released pickles ships with the package, as they could not be downloaded to compute it.
-    """
+    """Load a pickle of scores whose SHA-256 is in PATH.sha256; raise ValueError for any other, as it may run code."""
     with open_binary(path) as file:
         data = file.read()
     beside = Path(f"{path}.sha256")
     if not beside.is_file() or read_text(beside).split()[:1] != [sha256(data)]:
         name = Path(path).name
         raise ValueError(
-            f"{path}: refused: a pickle may run code, and {beside.name} does not hold the SHA-256 of this one; if you "
-            f"trust your copy, write it: sha256sum {name} > {beside.name}; or give the scores as JSON"
+            f"{path}: refused: a pickle may run code, and {beside.name} does not have the SHA-256 of this one; if you "
+            f"trust your copy, write it: sha256sum {name} > {beside.name}; or pass the scores as JSON"
         )
     try:
         return _ScoresUnpickler(io.BytesIO(data)).load()
-    # Reading a broken pickle may raise nearly any exception.
+    # A broken pickle may raise nearly any exception.
     except Exception as error:
         raise ValueError(f"{path}: not a pickle of scores ({type(error).__name__}: {error})") from None
 
 
 GROUPS = ("abs", "ext")
-#: extractive, though their votes lie in the folder of the abstractive systems
+#: extractive systems whose votes are in the folder of the abstractive ones
 EXTRACTIVE = ("banditsumm_out", "neusumm_out")
 STATEMENTS = 16
 #: the statement that fills a page up to 16 statements
@@ -76,13 +73,13 @@ DOCUMENTS = "selected_documents.md"
 
 
 class Page(NamedTuple):
-    """The annotation of one summary: the SCUs, and the workers' 0/1 votes, an array (workers, SCUs)."""
+    """The annotation of one summary: the SCUs, and the workers' votes, 0 or 1: (workers, SCUs)."""
 
     scus: tuple[str, ...]
     votes: np.ndarray
 
     def labels(self) -> np.ndarray:
-        """Return 1 for each SCU that more than half of the workers found, else 0; a tie is 0. Shape (SCUs,)."""
+        """Return 1 for each SCU that more than half of the workers found, else 0: (SCUs,)."""
         return majority(self.votes).astype(int)
 
     def ties(self) -> int:
@@ -98,9 +95,9 @@ class ReleasedSummary(NamedTuple):
 
 
 def read_instance_ids(folder: Path) -> list[str]:
-    """Read the documents' names from the list of lines in selected_documents.md.
+    """Read the documents' names from the list of line numbers in selected_documents.md.
 
-    The integer ids of the score files are indices of this list. Raises ValueError if the file holds no list.
+    The integer ids of the score files are indices of this list.
     """
     path = _find_first(folder, [DOCUMENTS], "the documents' line numbers")
     numbers = re.search(r"\[[\d,\s]+\]", read_text(path))
@@ -110,7 +107,7 @@ def read_instance_ids(folder: Path) -> list[str]:
 
 
 def read_released_summaries(folder: Path) -> dict[SummaryKey, ReleasedSummary]:
-    """Read the released scores, systems named GROUP_NAME; ValueError for a missing file or another layout."""
+    """Read the released scores, with systems named GROUP_NAME; raise ValueError if the layout differs."""
     ids = read_instance_ids(folder)
     scored = {}
     for group in GROUPS:
@@ -125,7 +122,7 @@ def read_released_summaries(folder: Path) -> dict[SummaryKey, ReleasedSummary]:
             except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
                 raise ValueError(
                     f"{path}, document {number!r}: not as released ({type(error).__name__}: {error}); a document must "
-                    'hold {"system_summaries": {NAME: {"system_summary", "scores"}}} and be numbered from 0 to 99'
+                    'be {"system_summaries": {NAME: {"system_summary", "scores"}}} with a number from 0 to 99'
                 ) from None
     return scored
 
@@ -133,7 +130,7 @@ def read_released_summaries(folder: Path) -> dict[SummaryKey, ReleasedSummary]:
 def read_pages(folder: Path) -> dict[SummaryKey, Page]:
     """Read the crowd's votes by document and system, without BLANK statements.
 
-    Raises ValueError naming file and line for a vote that is neither p nor n, and a page whose statements change.
+    Raises ValueError if a vote is neither p nor n, or workers of a page saw different statements.
     """
     root = _find_first(folder, [f"{name}/SCU_rating_results_abs_systems" for name in ANNOTATIONS], "the votes")
     rows: dict[SummaryKey, list[list[int]]] = {}
@@ -142,12 +139,12 @@ def read_pages(folder: Path) -> dict[SummaryKey, Page]:
         ballots = root.with_name(f"SCU_rating_results_{group}_systems")
         paths = sorted(ballots.glob("*.csv"))
         if not paths:
-            raise ValueError(f"{ballots}: no CSV files of votes are there")
+            raise ValueError(f"{ballots}: no CSV files of votes; get the release again")
         for path in paths:
             for line, row in enumerate(read_csv_rows(read_text(path), path), start=1):
                 key, statements, votes = _row(row, group, f"{path}, row {line}")
                 if scus.setdefault(key, statements) != statements:
-                    raise ValueError(f"{path}, row {line}: another worker of this page saw other statements")
+                    raise ValueError(f"{path}, row {line}: another worker of this page saw different statements")
                 rows.setdefault(key, []).append(votes)
     return {key: Page(scus[key], np.array(votes)) for key, votes in rows.items()}
 
@@ -171,7 +168,7 @@ def _row(row: Mapping[str, str], group: str, where: str) -> tuple[SummaryKey, tu
 def _load(path: Path) -> dict[Any, Any]:
     data = parse_json(read_text(path), path) if path.suffix == ".json" else read_pickle(path)
     if not isinstance(data, dict):
-        raise ValueError(f"{path}: an object by document was expected, not {type(data).__name__}")
+        raise ValueError(f"{path}: must be an object with a field per document, not {type(data).__name__}")
     return data
 
 
@@ -180,7 +177,7 @@ def _find_first(folder: Path, names: list[str], what: str) -> Path:
         if (folder / name).exists():
             return folder / name
     raise ValueError(
-        f"{folder}: {what} are not there (looked for {', '.join(names)}); --source must be a copy of neulab/REALSumm"
+        f"{folder}: {what} are missing (tried {', '.join(names)}); --source must be a copy of neulab/REALSumm"
     )
 
 
@@ -191,22 +188,23 @@ BART_POLICIES = ("drop", "as-is", "repaired")
 def apply_policy(
     scores: Mapping[SummaryKey, ReleasedSummary], pages: Mapping[SummaryKey, Page], policy: str
 ) -> dict[SummaryKey, dict[str, float]]:
-    """Return scores by document and system; raise ValueError for an unknown policy.
+    """Return scores by document and system; raise ValueError if the policy is unknown.
 
-    drop: 24 systems; as-is: 25, one twice; repaired: 25, of which the abstractive BART has the human score from the
-    votes and no metric's score.
+    drop: 24 systems; as-is: 25, one twice; repaired: 25, where the abstractive BART has the human score from the votes
+    and no metric.
     """
     if policy not in BART_POLICIES:
         raise ValueError(f"--bart must be one of {', '.join(BART_POLICIES)}, not {policy!r}")
-    metrics = {key: each.scores for key, each in scores.items() if policy == "as-is" or key.summarizer_id != COPY}
+    metrics = {key: row.scores for key, row in scores.items() if policy == "as-is" or key.summarizer_id != COPY}
     if policy == "repaired":
-        own = {key: page for key, page in pages.items() if key.summarizer_id == COPY}
-        metrics.update({key: {HUMAN_METRIC: float(page.labels().mean())} for key, page in own.items()})
+        for key, page in pages.items():
+            if key.summarizer_id == COPY:
+                metrics[key] = {HUMAN_METRIC: float(page.labels().mean())}
     return dict(sorted(metrics.items(), key=lambda item: item[0].summarizer_id))
 
 
 def count_facts(scores: Mapping[SummaryKey, ReleasedSummary], pages: Mapping[SummaryKey, Page]) -> dict[str, int]:
-    """Count annotated summaries, rows of votes, SCUs, labels and ties, and make two comparisons.
+    """Count annotated summaries, rows of votes, SCUs, labels, ties, and two kinds of equal scores.
 
     "reproduced": released human scores that equal those from the votes, without the copied system; "copied": summaries
     of the abstractive BART whose text and scores equal those of the extractive one.
@@ -257,18 +255,18 @@ class RealSummScores(DataSet):
 
         Args:
             source: a copy of the repository neulab/REALSumm.
-            bart: the abstractive BART's released scores are a copy of the extractive one's: drop it (24 systems), take
-                it as-is (25, one twice), or repaired (25, the human score from votes, no metric), in metrics.jsonl.
+            bart: in metrics.jsonl, drop the abstractive BART, whose released scores are a copy of the extractive one's
+                (24 systems), keep it as-is (25, one twice), or repaired (25, with its human score from votes only).
         """
         scores, pages = read_released_summaries(source), read_pages(source)
         facts = count_facts(scores, pages)
         for fact, expected in FACTS.items():
             if facts[fact] != expected:
                 raise ValueError(f"{source}: {fact}: {facts[fact]}, but {expected} in the release; get the files again")
-        metrics = apply_policy(scores, pages, bart)
         # The first metric of metrics.jsonl is the human score.
         metrics = {
-            key: dict(sorted(own.items(), key=lambda item: item[0] != HUMAN_METRIC)) for key, own in metrics.items()
+            key: dict(sorted(values.items(), key=lambda item: item[0] != HUMAN_METRIC))
+            for key, values in apply_policy(scores, pages, bart).items()
         }
         counts = {**facts, "bart": bart, "systems": len({key.summarizer_id for key in metrics})}
         write_metrics(output / "metrics.jsonl", metrics.items())

@@ -29,16 +29,13 @@ class RoseRecord(NamedTuple):
 
 
 def read_rose(path: str | Path) -> list[RoseRecord]:
-    """Read the records of a file: a JSON list, JSON Lines, Parquet, or a folder of datasets' ``save_to_disk``.
-
-    A record without ACUs has no units and is excluded. Raises ValueError naming file, record and instance.
-    """
+    """Read the records with ACUs of a JSON list, JSON Lines, Parquet, or a folder of datasets' ``save_to_disk``."""
     records = []
     first: dict[str, str] = {}
     for line in map(_to_released, read_table(path)):
         instance_id = line.data["instance_id"]
         if first.setdefault(instance_id, line.where) != line.where:
-            raise ValueError(f"{describe(line)}: the example_id is taken already ({first[instance_id]})")
+            raise ValueError(f"{describe(line)}: another record has this example_id ({first[instance_id]})")
         if required(line, "reference_acus", list):
             records.append(_record(line))
     if not records:
@@ -47,12 +44,12 @@ def read_rose(path: str | Path) -> list[RoseRecord]:
 
 
 def _to_released(line: Line) -> Line:
-    """Return a record, released or derived, in the released format with an ``instance_id``."""
+    """Return a released or derived record in the released format, with an ``instance_id``."""
     if "present" not in line.data:
         return Line({**line.data, "instance_id": str(required(line, "example_id", (str, int)))}, line.where)
     units = required(line, "units", list)
     present = required(line, "present", dict)
-    wrong = [each for each in present.values() if each not in range(len(units) + 1)]
+    wrong = [number for number in present.values() if number not in range(len(units) + 1)]
     if wrong:
         raise ValueError(f"{describe(line)}: present must be numbers of the {len(units)} units, not {wrong[0]!r:.40}")
     data = {
@@ -98,12 +95,12 @@ def _summary(line: Line, system: str, text: Any, annotation: Any, units: int) ->
 
 @DataSet.register("rose")
 class Rose(DataSet):
-    """ACUs become SCUs of weight 1; ``litepyramid_recall`` is the share of ACUs whose label is 1, RoSE's ``acu``.
+    """ACUs become SCUs of weight 1; ``litepyramid_recall`` is the share of ACUs labelled 1, RoSE's ``acu``.
 
-    Where a part has no labels, the share is taken from ``acu``, and labels.jsonl is not written.
+    If a part has no labels, the share is that of ``acu``, and labels.jsonl is not written.
     """
 
-    description = "Setup a part of RoSE (Liu et al., 2023): ACUs as units, human scores, labels where it has them"
+    description = "Setup a part of RoSE (Liu et al., 2023): ACUs as units, human scores, labels if released"
     example = "data/rose --source rose.json"
 
     def setup(  # type: ignore[override]

@@ -1,8 +1,8 @@
-"""Summary of a Haystack (Laban et al., EMNLP 2024): insights with graded labels, and six language models' labels.
+"""Summary of a Haystack (Laban et al., EMNLP 2024): insights with graded labels by annotators and language models.
 
 The released ``eval_benchmark_data.json`` is a list of records ``{"subtopic_id", "summkey", "summary": [bullet],
-"reference_insights": [{"insight_id", "insight"}], "annotation": [{"insight_id", "coverage"}]}``, with the labels of
-language models beside, under ``predictions_MODEL``."""
+"reference_insights": [{"insight_id", "insight"}], "annotation": [{"insight_id", "coverage"}]}``, also with the labels
+of language models under ``predictions_MODEL``."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -41,20 +41,15 @@ class SummHayRecord(NamedTuple):
         """Return the mean grade by annotators, and by each model."""
         return {
             HUMAN_METRIC: float(np.mean(self.labels)),
-            **{name: float(np.mean(own)) for name, own in self.by_model.items()},
+            **{name: float(np.mean(grades)) for name, grades in self.by_model.items()},
         }
-
-
-def read_summhay(path: str | Path) -> list[SummHayRecord]:
-    """Read the records of the released file; raise ValueError naming the record for what is not as released."""
-    return [_read_record(line) for line in read_table(path)]
 
 
 def _read_record(line: Line) -> SummHayRecord:
     insights = {}
     for insight in required(line, "reference_insights", list):
-        own = Line(insight, f"{line.where}, reference_insights")
-        insights[required(own, "insight_id", str)] = Unit(required(own, "insight", str))
+        part = Line(insight, f"{line.where}, reference_insights")
+        insights[required(part, "insight_id", str)] = Unit(required(part, "insight", str))
     instance_id, system = required(line, "subtopic_id", str), required(line, "summkey", str).removeprefix(PREFIX)
     text = required(line, "summary", list)
     models = sorted(name for name in line.data if name.startswith(PREDICTIONS))
@@ -69,11 +64,11 @@ def _read_record(line: Line) -> SummHayRecord:
 def _read_grades(line: Line, name: str, insights: Mapping[str, Unit]) -> tuple[float, ...]:
     grades = {}
     for label in required(line, name, list):
-        own = Line(label, f"{line.where}, {name}")
-        coverage = required(own, "coverage", str)
+        part = Line(label, f"{line.where}, {name}")
+        coverage = required(part, "coverage", str)
         if coverage not in GRADES:
-            raise ValueError(f"{describe(own)}: coverage must be one of {', '.join(GRADES)}, not {coverage!r}")
-        grades[required(own, "insight_id", str)] = GRADES[coverage]
+            raise ValueError(f"{describe(part)}: coverage must be one of {', '.join(GRADES)}, not {coverage!r}")
+        grades[required(part, "insight_id", str)] = GRADES[coverage]
     if grades.keys() != insights.keys():
         raise ValueError(f"{line.where}, {name}: the insights must be those of reference_insights")
     return tuple(grades[insight] for insight in insights)
@@ -83,8 +78,8 @@ def _read_grades(line: Line, name: str, insights: Mapping[str, Unit]) -> tuple[f
 class SummHay(DataSet):
     """Insights become SCUs of weight 1 with grades 0, 0.5 and 1; ``litepyramid_recall`` is their mean.
 
-    A subtopic is a document. A language model that labelled is a metric of its name in metrics.jsonl, the mean of its
-    grades; its labels are the metric's evidence, where p2c is the grade, and l2c 1 for full coverage.
+    A subtopic is a document. Each language model is a metric of its name in metrics.jsonl, the mean of its grades; its
+    labels are the metric's evidence, where p2c is the grade, and l2c is 1 for full coverage.
     """
 
     description = "Setup Summary of a Haystack (Laban et al., 2024): insights, graded labels, language models' labels"
@@ -97,7 +92,7 @@ class SummHay(DataSet):
         Args:
             source: the released eval_benchmark_data.json.
         """
-        records = read_summhay(source)
+        records = [_read_record(line) for line in read_table(source)]
         units = {record.summary.instance_id: record.units for record in records}
         rows = [ScoredSummary(record.summary, record.labels, record.scores()) for record in records]
         counts = write_data_set(output, units, rows, self.files)
@@ -106,12 +101,12 @@ class SummHay(DataSet):
 
 
 def _list_judgements(records: Sequence[SummHayRecord]) -> dict[str, list[tuple[SummaryKey, Judgement]]]:
-    """Return the language models' labels by model as judgements."""
-    found: dict[str, list[tuple[SummaryKey, Judgement]]] = {}
+    """Return the labels of the language models by model, as judgements."""
+    judgements: dict[str, list[tuple[SummaryKey, Judgement]]] = {}
     for record in records:
         for model, grades in record.by_model.items():
             values = np.array(grades)
             measures = {"p2c": values, "l2c": (values == 1).astype(float)}
             judgement = Judgement(flatten(record.summary.text), record.units, measures)
-            found.setdefault(model, []).append((record.summary.key, judgement))
-    return found
+            judgements.setdefault(model, []).append((record.summary.key, judgement))
+    return judgements

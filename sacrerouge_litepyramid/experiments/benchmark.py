@@ -103,28 +103,28 @@ def measure_set(data: BenchmarkSet, rows: Sequence[Evidence], baseline: str, res
         return np.concatenate([np.ones((1, count), dtype=int), draw_documents(count, resamples, seed)])
 
     progress = tqdm(rows, desc=data.folder.name, unit="row", disable=None, delay=1)
-    found = {row.name: measure_row(data, row, draw) for row in progress}
-    if len(found) < len(rows):
-        raise ValueError(f"{name_argument('judge')}: two have the same name; rows: {', '.join(found)}; run them apart")
-    base = next((cells for name, cells in found.items() if name.partition(",")[0] == baseline), None)
+    drawn = {row.name: measure_row(data, row, draw) for row in progress}
+    if len(drawn) < len(rows):
+        raise ValueError(f"{name_argument('judge')}: two have the same name; rows: {', '.join(drawn)}; run them apart")
+    base = next((cells for name, cells in drawn.items() if name.partition(",")[0] == baseline), None)
     if base is None:
-        raise ValueError(f"{name_argument('baseline')}: {baseline!r} is not a row; rows: {', '.join(found)}")
+        raise ValueError(f"{name_argument('baseline')}: {baseline!r} is not a row; rows: {', '.join(drawn)}")
     pairs = f"{len(data.preferences)} pairs, by preferences of {QUALITY}"
     over = pairs if data.preferences else RULES[data.facts["constant"]]
     return {
         "title": f"{data.facts['title']}: {len(data.texts)} summaries, {len(data.references)} documents; {over}",
         "facts": data.facts,
-        "estimates": {row: _estimate(cells) for row, cells in found.items()},
+        "estimates": {row: _estimate(cells) for row, cells in drawn.items()},
         "differences": {
             row: _estimate({name: values - base[name] for name, values in cells.items() if name in base})
-            for row, cells in found.items()
+            for row, cells in drawn.items()
             if cells is not base
         },
     }
 
 
 def _estimate(drawn: Mapping[str, np.ndarray]) -> dict[str, Any]:
-    return {name: hold_value(percentile_interval(each[0], each[1:]), 2.0).to_dict() for name, each in drawn.items()}
+    return {name: hold_value(percentile_interval(row[0], row[1:]), 2.0).to_dict() for name, row in drawn.items()}
 
 
 def measure_row(data: BenchmarkSet, row: Evidence, draw: Draw) -> dict[str, np.ndarray]:
@@ -136,41 +136,39 @@ def measure_row(data: BenchmarkSet, row: Evidence, draw: Draw) -> dict[str, np.n
     agreement = correlate_scores(ours, human, draws, data.facts["constant"])._asdict()
     known = ~(np.isnan(ours) | np.isnan(human))
     levels = ("system", "summary") if len(systems) >= MIN_SYSTEMS and known.all() else ("summary",)
-    found = {name: agreement[name] for name in KNOWN["columns"] if name.startswith(levels)}
-    found["global_pearson"] = judge_quality.bootstrap_pearson(ours[known], human[known], known.nonzero()[1], draws)
+    statistics = {name: agreement[name] for name in KNOWN["columns"] if name.startswith(levels)}
+    statistics["global_pearson"] = judge_quality.bootstrap_pearson(ours[known], human[known], known.nonzero()[1], draws)
     if has_labels(row, data.labels):
         units = collect_labelled_units(row, data.labels)
         given = units.probabilities, units.labels, units.documents, draws
-        found["unit_auc"] = judge_quality.bootstrap_judge_quality(*given).auc
-        found["unit_auc_any"], found["unit_r"] = judge_quality.bootstrap_grade_quality(*given)
+        statistics["unit_auc"] = judge_quality.bootstrap_judge_quality(*given).auc
+        statistics["unit_auc_any"], statistics["unit_r"] = judge_quality.bootstrap_grade_quality(*given)
         if not judge_quality.has_grades(units.labels):
-            del found["unit_auc_any"]
-    return found
+            del statistics["unit_auc_any"]
+    return statistics
 
 
 def _compare_preferences(data: BenchmarkSet, row: Evidence, draw: Draw) -> dict[str, np.ndarray]:
     """Return correlations of differences of scores with annotators' preferences, over resamples of pairs."""
     votes = [pair.preferences[QUALITY] for pair in data.preferences]
-    pairs = np.repeat(np.arange(len(votes)), [len(each) for each in votes])
+    pairs = np.repeat(np.arange(len(votes)), list(map(len, votes)))
     differences = np.diff([[row.score(key) for key in pair.keys] for pair in data.preferences])[pairs, 0]
     places = [np.repeat(np.arange(len(pairs)), counts[pairs]) for counts in draw(len(votes))]
-    found = [correlate_all(differences[each], np.concatenate(votes)[each]) for each in places]
-    return {
-        f"preferences_{name}": np.array([getattr(each, name)[0] for each in found]) for name in ("pearson", "spearman")
-    }
+    drawn = [correlate_all(differences[rows], np.concatenate(votes)[rows]) for rows in places]
+    return {f"preferences_{kind}": np.array([getattr(r, kind)[0] for r in drawn]) for kind in ("pearson", "spearman")}
 
 
 def render_sets(measured: Sequence[Measured], baseline: str, form: str) -> Iterator[str]:
     """Yield for each set its title, the table of its rows with published figures in italics, and the differences."""
-    for each in measured:
-        columns = [name for name in KNOWN["columns"] if any(name in cells for cells in each["estimates"].values())]
-        yield each["title"]
+    for data in measured:
+        columns = [name for name in KNOWN["columns"] if any(name in cells for cells in data["estimates"].values())]
+        yield data["title"]
         for part, first, sign in (("estimates", "", ""), ("differences", f"− {baseline}", "+")):
             table = [
                 [row, *(Estimate(**cells[name]).format(sign=sign) if name in cells else "" for name in columns)]
-                for row, cells in each[part].items()
+                for row, cells in data[part].items()
             ]
-            for figures in each["facts"]["published"] if part == "estimates" else ():
+            for figures in data["facts"]["published"] if part == "estimates" else ():
                 cells = [Italic(format_number(figures[name])) if name in figures else "" for name in columns]
                 table.append([Italic(f"{figures['name']}, {figures['source']}"), *cells])
             yield render_table([first, *(KNOWN["columns"][name] for name in columns)], table, form)
@@ -178,13 +176,13 @@ def render_sets(measured: Sequence[Measured], baseline: str, form: str) -> Itera
 
 def draw_benchmark(measured: Sequence[Measured]) -> "Figure":
     """Draw one panel per set: a statistic of its rows with intervals, and published figures as rings."""
-    counts = [len(each["estimates"]) + len(each["facts"]["published"]) for each in measured]
+    counts = [len(data["estimates"]) + len(data["facts"]["published"]) for data in measured]
     figure, panels = make_figure(9, len(counts) + 0.2 * sum(counts), len(counts), height_ratios=counts)
-    for axes, each in zip(panels, measured, strict=True):
-        column, published = each["facts"]["figure"], each["facts"]["published"]
-        rows = {name: Estimate(**cells[column]) for name, cells in each["estimates"].items()}
+    for axes, data in zip(panels, measured, strict=True):
+        column, published = data["facts"]["figure"], data["facts"]["published"]
+        rows = {name: Estimate(**cells[column]) for name, cells in data["estimates"].items()}
         names = [*rows, *(figures["name"] for figures in published)]
         rings = [Estimate(figures.get(column, np.nan)) for figures in published]
         draw_estimates(axes, names, [*rows.values(), *rings], [*[False] * len(rows), *[True] * len(rings)])
-        axes.set_title(f"{each['facts']['title']}: {KNOWN['columns'][column]}")
+        axes.set_title(f"{data['facts']['title']}: {KNOWN['columns'][column]}")
     return figure

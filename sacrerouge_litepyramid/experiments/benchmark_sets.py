@@ -50,15 +50,15 @@ def read_benchmark_set(folder: Path, facts: Mapping[str, Any]) -> BenchmarkSet:
     """Read a folder of summaries.jsonl, metrics.jsonl and, if they exist, units with labels, and preferences."""
     has_labels, human = (folder / LABELS).exists(), list_metric_names([folder / HUMAN_SCORES])[0]
     whole = read_data_set(folder, human, ["scus"] if has_labels else [], has_labels)
-    peers = [each for each in read_summaries(folder / SUMMARIES) if each.summarizer_type == "peer"]
+    peers = [summary for summary in read_summaries(folder / SUMMARIES) if summary.summarizer_type == "peer"]
     return BenchmarkSet(
         folder,
         facts,
         whole,
-        texts={each.key: flatten(each.text) for each in peers},
+        texts={peer.key: flatten(peer.text) for peer in peers},
         units=whole.units.get(METRICS["scus"], {}),
-        references={each.instance_id: as_units(map(flatten, each.references)) for each in peers},
-        labels={SummaryKey(*each[:2]): each for each in whole.labelled},
+        references={peer.instance_id: as_units(map(flatten, peer.references)) for peer in peers},
+        labels={SummaryKey(*item[:2]): item for item in whole.labelled},
         preferences=read_preferences(folder / PREFERENCES) if (folder / PREFERENCES).exists() else (),
     )
 
@@ -69,7 +69,7 @@ def list_given(data: BenchmarkSet) -> Iterator[Evidence]:
         units = data.references if name == ROUGE else data.units or data.references
         yield judge_by_sentinel(name, data.texts, units)
     evidence, scores = data.folder / EVIDENCE, [data.folder / HUMAN_SCORES]
-    judged = {each.name: each for each in read_evidence([evidence], "p2c")} if evidence.exists() else {}
+    judged = {judge.name: judge for judge in read_evidence([evidence], "p2c")} if evidence.exists() else {}
     whole = dict.fromkeys(data.references, as_units(["the summary"]))
     for name, values in read_scores(scores, data.facts.get("released", list_metric_names(scores)[1:])).items():
         single = {key: np.array([value]) for key, value in values.items()}
@@ -113,6 +113,6 @@ def _fit_folds(data: BenchmarkSet, fitter: TrainableJudge) -> Iterator[tuple[Jud
 def _judge(data: BenchmarkSet, judge: Judge, keys: Sequence[SummaryKey]) -> Iterator[tuple[SummaryKey, Judgement]]:
     scorer, units = Scorer(judge, judge.default_extractor), data.units
     if not units:
-        references = [[unit.text for unit in own] for own in data.references.values()]
+        references = [[unit.text for unit in reference] for reference in data.references.values()]
         units = dict(zip(data.references, scorer.extract(references), strict=True))
     yield from zip(keys, scorer.score((data.texts[key], units[key.instance_id]) for key in keys), strict=True)

@@ -96,9 +96,9 @@ def run_contrast_test(
     rows = summarize_pairs(pairs, values)
     rows.sort(key=lambda row: (KINDS.index(row.kind), row.side != "unit"))
     if output_dir:
-        found = [{**row._asdict(), "falls_below": finite_or_none(row.falls_below)} for row in rows]
+        table_rows = [{**row._asdict(), "falls_below": finite_or_none(row.falls_below)} for row in rows]
         table, written = (Path(output_dir) / name for name in OUTPUT_FILES)
-        write_json(table, {"judge": built.identity() | built.observed(), "seed": seed, "rows": found})
+        write_json(table, {"judge": built.identity() | built.observed(), "seed": seed, "rows": table_rows})
         lines = zip(pairs, values.tolist(), strict=True)
         write_json_lines(written, (_line(pair, before, after) for pair, (before, after) in lines))
     return ContrastTable(rows)

@@ -149,13 +149,13 @@ def transfer(
         constant: the same as in `cross_validate`.
     """
     statistics = Statistics(resamples, permutations, seed, over, constant=constant, baseline=baseline)
-    both = {Path(each).resolve() for each in train} & {Path(each).resolve() for each in test}
+    both = {Path(folder).resolve() for folder in train} & {Path(folder).resolve() for folder in test}
     if both:
         raise ValueError(f"{min(both).name} is a training and a test set; use cross-validate to test within a set")
     human = human or EvaluationFolder(test[0]).find_human()
     trainable = build(TrainableJudge, judge)
-    model = fit_to_all([read_data_set(each, human, ()) for each in train], trainable.fit)
-    names = [Path(each).resolve().name for each in train]
+    model = fit_to_all([read_data_set(folder, human, ()) for folder in train], trainable.fit)
+    names = [Path(folder).resolve().name for folder in train]
     results, titles = [], []
     for folder in test:
         data = read_data_set(folder, human, units, with_labels=False)
@@ -207,7 +207,7 @@ def _build_judges(
     if len(ready) not in (1, len(folds)):
         option = name_argument("judge_per_fold")
         raise ValueError(f"{option}: {len(ready)} judges for {len(folds)} folds; pass one per fold, or one for all")
-    models = [build(Judge, each) for each in ready]
+    models = [build(Judge, fitted) for fitted in ready]
     models = models if len(models) == len(folds) else models * len(folds)
     return models, {"folds": [model.identity() for model in models]}
 
@@ -215,7 +215,7 @@ def _build_judges(
 def _write_report(output: str | Path, human: str, report: Mapping[str, Any], titles: Sequence[str]) -> Written:
     """Write the report; return the tables of its results."""
     write_json(output, {"version": __version__, "human_metric": human, **report})
-    tables = [as_markdown(each, title) for each, title in zip(report["results"], titles, strict=True)]
+    tables = [as_markdown(result, title) for result, title in zip(report["results"], titles, strict=True)]
     return Written(Path(output), "\n".join(tables).removesuffix("\n").split("\n"))
 
 
@@ -224,12 +224,12 @@ def fit_folds(data: EvaluationData, folds: Sequence[Sequence[str]], by: str, fit
 
     Raises ValueError as `check_folds` does, or if the other folds of a fold have no labels.
     """
-    names = {name_part(each, by) for each in data.labelled}
+    names = {name_part(item, by) for item in data.labelled}
     check_folds(folds, sorted(names), by)
     everything = set().union(*folds)
     for fold in tqdm(folds, desc="fitting", unit="fold", disable=None, delay=1):
         others = everything - set(fold)
-        yield fit([each for each in data.labelled if name_part(each, by) in others], data.documents)
+        yield fit([item for item in data.labelled if name_part(item, by) in others], data.documents)
 
 
 def score_folds(
@@ -249,5 +249,5 @@ def score_folds(
 
 def fit_to_all(sets: Sequence[EvaluationData], fit: Fit) -> Judge:
     """Fit a judge to the labels of all sets, joined as by `join_sets`."""
-    joined = join_sets([TrainingSet(each.name, each.labelled, documents=each.documents) for each in sets])
+    joined = join_sets([TrainingSet(data.name, data.labelled, documents=data.documents) for data in sets])
     return fit(joined.labelled, joined.documents)

@@ -93,15 +93,15 @@ def sample_agreement(
     """Return the STATISTICS of scores (systems, documents), minus those of other scores if these are passed."""
     metrics = [ours] if other is None else [ours, other]
     drawn = _draw_systems([human, *metrics], draws, seed)
-    found = [correlate_scores(metric, human)._asdict() for metric in metrics]
+    agreements = [correlate_scores(metric, human)._asdict() for metric in metrics]
     documents = [correlate_documents(metric, human)._asdict() for metric in metrics]
     sampled = {}
     for name in STATISTICS:
         level, coefficient = name.split("_")
-        values = [float(each[name][0]) for each in found]
+        values = [float(agreement[name][0]) for agreement in agreements]
         sample = drawn[coefficient]
         if level == "summary":
-            sample = spread_of_mean(_subtract([each[coefficient] for each in documents])).documents
+            sample = spread_of_mean(_subtract([by_document[coefficient] for by_document in documents])).documents
         sampled[name] = SampledStatistic(_subtract(values), sample)
     return sampled
 
@@ -112,22 +112,21 @@ def average_samples(samples: Sequence[SampledAgreement]) -> SampledAgreement:
     for name in STATISTICS:
         first = samples[0][name]
         means[name] = SampledStatistic(
-            first.value + float(np.mean([each[name].value - first.value for each in samples])),
-            first.sample + np.mean([each[name].sample - first.sample for each in samples], axis=0),
+            first.value + float(np.mean([sample[name].value - first.value for sample in samples])),
+            first.sample + np.mean([sample[name].sample - first.sample for sample in samples], axis=0),
         )
     return means
 
 
 def agreement_to_json(sampled: SampledAgreement, largest: float = 1.0) -> dict[str, Any]:
     """Return the value and the 95% interval of each statistic, null if undefined; ``largest``: their largest value."""
-    return {name: hold_value(_estimate(name, each), largest).to_dict() for name, each in sampled.items()}
+    return {name: hold_value(_estimate(name, *statistic), largest).to_dict() for name, statistic in sampled.items()}
 
 
-def _estimate(name: str, found: SampledStatistic) -> Estimate:
+def _estimate(name: str, value: float, sample: np.ndarray) -> Estimate:
     if name.startswith("system"):
-        return percentile_interval(found.value, found.sample)
-    spread = Spread(found.sample, np.zeros(0))
-    return combine_spreads([spread], "documents", has_same_documents=True).estimate(found.value)
+        return percentile_interval(value, sample)
+    return combine_spreads([Spread(sample, np.zeros(0))], "documents", has_same_documents=True).estimate(value)
 
 
 def _draw_systems(sides: Sequence[np.ndarray], draws: int, seed: int) -> dict[str, np.ndarray]:
@@ -135,7 +134,7 @@ def _draw_systems(sides: Sequence[np.ndarray], draws: int, seed: int) -> dict[st
     drawn = draw_correlations(measure_moments(sides), "documents", draws, np.random.default_rng(seed))
     if not drawn:
         return dict.fromkeys(COEFFICIENTS, np.full(draws, np.nan))
-    return {name: _subtract(list(each.T)) for name, each in drawn.items()}
+    return {name: _subtract(list(values.T)) for name, values in drawn.items()}
 
 
 def _subtract(values: Sequence[Any]) -> Any:
@@ -163,25 +162,25 @@ def measure_curves(
 
     ``draws``: those for the intervals at the system level, with a ``seed`` that all selections share.
     """
-    every = [each for curves in selections.values() for curve in curves for each in curve]
-    scores = score_by_units(scored, judge, [each.units for each in every])
+    mixes = [mixed for curves in selections.values() for curve in curves for mixed in curve]
+    scores = score_by_units(scored, judge, [mixed.units for mixed in mixes])
     report: dict[str, Any] = {"curves": {}, "against_random": {}}
     for measure in scores[0]:
         bar = tqdm(scores, desc=f"intervals of {measure}", unit="mix", disable=None, delay=1)
-        found = iter([(each[measure], sample_agreement(scored.human, each[measure], draws, seed)) for each in bar])
-        places = {name: _group_by_percentage(curves, found) for name, curves in selections.items()}
-        report["curves"][measure] = {name: [_point_as_json(place) for place in each] for name, each in places.items()}
+        measured = iter([(row[measure], sample_agreement(scored.human, row[measure], draws, seed)) for row in bar])
+        places = {name: _group_by_percentage(curves, measured) for name, curves in selections.items()}
+        report["curves"][measure] = {name: list(map(_point_as_json, points)) for name, points in places.items()}
         report["against_random"][measure] = _compare_with_random(places, scored.human, draws, seed)
     return report
 
 
 def _group_by_percentage(
-    curves: Sequence[Sequence[Mix]], found: Iterator[tuple[np.ndarray, SampledAgreement]]
+    curves: Sequence[Sequence[Mix]], measured: Iterator[tuple[np.ndarray, SampledAgreement]]
 ) -> list[CurvePoint]:
-    """Group a selection's mixes by percentage; ``found``: yields the scores and the agreement of each mix in turn."""
-    measured = [[(each, *next(found)) for each in curve] for curve in curves]
+    """Group a selection's mixes by percentage; ``measured``: yields the scores and the agreement of each mix."""
+    points = [[(mixed, *next(measured)) for mixed in curve] for curve in curves]
     places = []
-    for of_seeds in zip(*measured, strict=True):
+    for of_seeds in zip(*points, strict=True):
         mixes, scores, sampled = zip(*of_seeds, strict=True)
         places.append(CurvePoint(mixes, scores, sampled, average_samples(sampled)))
     return places
@@ -189,17 +188,18 @@ def _group_by_percentage(
 
 def _point_as_json(place: CurvePoint) -> dict[str, Any]:
     """Return a point for JSON: the mean over seeds, with the deviation if there are several."""
-    efforts = [each.effort for each in place.mixes]
+    efforts = [mixed.effort for mixed in place.mixes]
     point = {
         "percentage": place.mixes[0].percentage,
         "replaced": efforts[0].replaced,
-        "scus_saved": float(np.mean([each.scus_saved for each in efforts])),
-        "share_saved": float(np.mean([each.share_saved for each in efforts])),
+        "scus_saved": float(np.mean([effort.scus_saved for effort in efforts])),
+        "share_saved": float(np.mean([effort.share_saved for effort in efforts])),
         **agreement_to_json(place.mean),
     }
     if len(efforts) > 1:
         point["deviation"] = {
-            name: finite_or_none(np.std([each[name].value for each in place.sampled], ddof=1)) for name in STATISTICS
+            name: finite_or_none(np.std([sample[name].value for sample in place.sampled], ddof=1))
+            for name in STATISTICS
         }
     return point
 
@@ -212,15 +212,15 @@ def _compare_with_random(
     for name in [name for name in places if name != RANDOM and RANDOM in places]:
         differences = {
             place.mixes[0].percentage: average_samples(
-                [sample_agreement(human, place.scores[0], draws, seed, each) for each in random.scores]
+                [sample_agreement(human, place.scores[0], draws, seed, score) for score in random.scores]
             )
             for place, random in zip(places[name], places[RANDOM], strict=True)
             if 0 < place.mixes[0].percentage < 100
         }
         if differences:
             rows = [
-                {"percentage": percentage, **agreement_to_json(each, largest=2.0)}
-                for percentage, each in differences.items()
+                {"percentage": percentage, **agreement_to_json(difference, largest=2.0)}
+                for percentage, difference in differences.items()
             ]
             mean = agreement_to_json(average_samples(list(differences.values())), largest=2.0)
             result[name] = [*rows, {"percentage": "mean", **mean}]

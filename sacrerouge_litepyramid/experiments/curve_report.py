@@ -222,7 +222,7 @@ def _draw(axes: "Axes", selection: str, points: Points, statistic: str) -> None:
         bounds = [(point[statistic]["low"], point[statistic]["high"]) for point in known]
     elif selection == RANDOM and known and all("deviation" in point for point in known):
         spread = [point["deviation"][statistic] or 0.0 for point in known]
-        bounds = [(value - each, value + each) for value, each in zip(y, spread, strict=True)]
+        bounds = [(value - deviation, value + deviation) for value, deviation in zip(y, spread, strict=True)]
     else:
         return
     axes.fill_between(

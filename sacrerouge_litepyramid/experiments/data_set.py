@@ -76,15 +76,15 @@ def score_by_units(scored: ScoredSummaries, judge: Judge, unit_sets: Sequence[Un
     )
     scores = {key: [next(judgements).scores() for _ in rows[key[0]]] for key in lists}
     measures = list(next((row[0] for row in scores.values() if row), {}))
-    found = []
+    by_set = []
     for units in unit_sets:
         matrices = {name: np.full(scored.human.shape, np.nan) for name in measures}
         for column, document in enumerate(scored.documents):
             for row, values in zip(rows[document], scores[document, tuple(units[document])], strict=True):
                 for name in measures:
                     matrices[name][row, column] = values[name]
-        found.append(matrices)
-    return found
+        by_set.append(matrices)
+    return by_set
 
 
 #: the metric of each units file; for any other file it is lite2xpyramid
@@ -128,7 +128,7 @@ def read_released_set(folder: str | Path, units: Mapping[str, str]) -> Evaluatio
     data = read_line_aligned(folder)
     labelled = read_aligned_labels(folder, data)
     sets = {
-        metric: {name: each.units for name, each in read_unit_lines(folder / file, list(data.units)).items()}
+        metric: {name: item.units for name, item in read_unit_lines(folder / file, list(data.units)).items()}
         for metric, file in units.items()
     }
     documents = collect_documents(data.summaries)
@@ -139,16 +139,16 @@ def data_set_from_labels(
     labelled: Sequence[LabelledSummary], documents: Documents | None = None, name: str = "labelled"
 ) -> EvaluationData:
     """Make a data set from labels, with the labelled units, and the human scores from the labels."""
-    units = {METRICS["scus"]: {each.instance_id: each.units for each in labelled}}
+    units = {METRICS["scus"]: {item.instance_id: item.units for item in labelled}}
     return EvaluationData(name, score_by_labels(labelled), units, tuple(labelled), documents)
 
 
 def score_by_labels(labelled: Iterable[LabelledSummary]) -> ScoredSummaries:
     """Return the labelled summaries with human scores: the share of the units' weight that is present, or NaN."""
     scores, texts = {}, dict[str, dict[str, str]]()
-    for each in labelled:
-        texts.setdefault(each.summarizer_id, {})[each.instance_id] = each.summary
-        scores[each.summarizer_id, each.instance_id] = compute_human_score(each)
+    for item in labelled:
+        texts.setdefault(item.summarizer_id, {})[item.instance_id] = item.summary
+        scores[item.summarizer_id, item.instance_id] = compute_human_score(item)
     systems, documents = sorted(texts), sorted({document for _, document in scores})
     human = [[scores.get((system, document), np.nan) for document in documents] for system in systems]
     return ScoredSummaries(tuple(documents), tuple(systems), texts, np.array(human))

@@ -39,10 +39,10 @@ def measure_errors(scores: np.ndarray, truth: np.ndarray) -> ScoreErrors:
     A pair counts if its true scores differ; equal scores of such a pair are half wrong. ``wrong_pairs`` is 0 without
     such a pair. Differences due to rounding are ignored.
     """
-    found, (true,) = restore_ties(scores), restore_ties(truth[None])
+    estimated, (true,) = restore_ties(scores), restore_ties(truth[None])
     first, second = pair_indices(len(truth))
     expected = np.sign(true[first] - true[second])
-    order = np.sign(found[:, first] - found[:, second])[:, expected != 0]
+    order = np.sign(estimated[:, first] - estimated[:, second])[:, expected != 0]
     wrong = (1 - order * expected[expected != 0]) / 2
     return ScoreErrors(
         rmse=float(np.sqrt(((scores - truth) ** 2).mean())), wrong_pairs=float(wrong.mean()) if wrong.size else 0.0
@@ -58,10 +58,10 @@ def estimate_shrunk(sample: Sample) -> np.ndarray:
     and Herriot, Journal of the American Statistical Association 1979, with the variance by moments.
     """
     judge = score_by_judge(sample.frame)
-    found = estimate_combined(sample, judge_weights=np.ones((1, len(sample.frame.weight))))
-    errors = found.score - judge
-    own_share = _share_between(errors, found.covariance.parts.sum(axis=0))
-    return judge + errors.mean() + own_share * (errors - errors.mean())
+    combined = estimate_combined(sample, judge_weights=np.ones((1, len(sample.frame.weight))))
+    errors = combined.score - judge
+    share = _share_between(errors, combined.covariance.parts.sum(axis=0))
+    return judge + errors.mean() + share * (errors - errors.mean())
 
 
 def _share_between(errors: np.ndarray, covariance: np.ndarray) -> float:
@@ -134,7 +134,7 @@ class EffortSettings(NamedTuple):
     def check(self) -> None:
         """Raise ValueError if minutes are not above 0, or the pace is wrong."""
         self.pace.check()
-        if not self.minutes or not all(0 < each < np.inf for each in self.minutes):
+        if not self.minutes or not all(0 < minute < np.inf for minute in self.minutes):
             raise ValueError(f"minutes must be numbers above 0, not {list(self.minutes)}")
 
 
@@ -167,8 +167,8 @@ def compare_effort(data: EffortData, settings: EffortSettings) -> Iterator[Effor
 
 
 def _measure_mixes(method: str, mixes: Sequence[ScoredMix], truth: np.ndarray) -> EffortRow:
-    errors = measure_errors(np.array([each.scores for each in mixes]), truth)
-    written = float(np.mean([each.written for each in mixes]))
+    errors = measure_errors(np.array([mix.scores for mix in mixes]), truth)
+    written = float(np.mean([mix.written for mix in mixes]))
     return EffortRow(method, written * DEFAULT_WRITING, written, 0.0, *errors)
 
 
@@ -209,8 +209,8 @@ def _measure_samples(
     data: LabelledFrame, design: Design, estimate: Callable[[Sample], np.ndarray], settings: EffortSettings
 ) -> tuple[float, float]:
     drawn = draw_samples(design, settings.draws, settings.seed)
-    samples = (Sample(data.frame, design, exact_labels(np.where(each, data.labels, np.nan))) for each in drawn)
-    return measure_errors(np.array([estimate(each) for each in samples]), data.score_systems())
+    samples = (Sample(data.frame, design, exact_labels(np.where(taken, data.labels, np.nan))) for taken in drawn)
+    return measure_errors(np.array([estimate(sample) for sample in samples]), data.score_systems())
 
 
 def _score_by_labels(sample: Sample) -> np.ndarray:

@@ -131,7 +131,7 @@ def measure_effort(
 
 def check_all_labelled(labelled: Sequence[LabelledSummary], mixable: AlignedUnits, labels_file: Path) -> None:
     """Raise ValueError if documents have no label, as their SCUs would count as work without a result."""
-    missing = sorted(mixable.scus.keys() - {each.instance_id for each in labelled})
+    missing = sorted(mixable.scus.keys() - {item.instance_id for item in labelled})
     if missing:
         raise ValueError(
             f"{labels_file}: {len(missing)} documents have no labels ({', '.join(missing[:5])}); add their labels, or "

@@ -68,12 +68,12 @@ def measure_folds(folds: Sequence[Scores], statistics: Statistics | None = None)
 def fold_agreement(scores: Scores, metric: str, constant: str = "drop") -> dict[str, Any]:
     """Return the agreement in one fold, and the number of documents without a correlation, as one side is constant."""
     ours = scores.metrics[metric]
-    found = correlate_scores(ours, scores.human, constant=constant)
+    agreement = correlate_scores(ours, scores.human, constant=constant)
     return {
         "systems": len(scores.systems),
         "documents": len(scores.documents),
         "constant_documents": count_constant_documents(ours, scores.human),
-        **{name: finite_or_none(getattr(found, name)[0]) for name in STATISTICS},
+        **{name: finite_or_none(getattr(agreement, name)[0]) for name in STATISTICS},
     }
 
 
@@ -90,7 +90,7 @@ def _measure_metric(folds: Sequence[Scores], name: str, statistics: Statistics) 
         result["against"] = {
             "baseline": statistics.baseline,
             **{
-                key: {each: getattr(test, attribute) for each, test in tests.items()}
+                key: {statistic: getattr(test, attribute) for statistic, test in tests.items()}
                 for key, attribute in numbers.items()
             },
             "williams_p": tests["system_pearson"].williams_p,
@@ -102,8 +102,8 @@ def _describe_estimands(folds: Sequence[Scores], statistics: Statistics) -> dict
     if not statistics.resamples:
         return {}
     has_folds = any(fold.documents != folds[0].documents for fold in folds)
-    found = describe_estimands(statistics.over, has_folds)
-    return {level: found[level] for level in ("system", "summary")}
+    estimands = describe_estimands(statistics.over, has_folds)
+    return {level: estimands[level] for level in ("system", "summary")}
 
 
 def as_markdown(report: Mapping[str, Any], title: str) -> str:
@@ -143,7 +143,7 @@ def _caption(report: Mapping[str, Any]) -> str:
     parts = [f"{report['systems']} systems × {report['documents']} documents"]
     if len(folds) > 1:
         sizes = sorted({(fold["systems"], fold["documents"]) for fold in folds})
-        parts.append(f"mean of {len(folds)} folds of {' or '.join(f'{each[0]} × {each[1]}' for each in sizes)}")
+        parts.append(f"mean of {len(folds)} folds of {' or '.join(f'{size[0]} × {size[1]}' for size in sizes)}")
     constant = {
         name: sum(fold["constant_documents"] for fold in result["folds"]) for name, result in report["metrics"].items()
     }

@@ -66,18 +66,18 @@ def train_judge(
     measured = measure_range(model, joined.summaries)
     provenance = {
         **data.to_json(_describe_command(folders, judge, evidence, output)),
-        "data": [each.describe() for each in sets],
+        "data": [part.describe() for part in sets],
         **model.weights.provenance,
         **({"range": measured} if measured else {}),
     }
     model.weights = replace(model.weights, provenance=provenance)
-    found = make_report(model, trainable, sets, parts, tested)
+    correlations = make_report(model, trainable, sets, parts, tested)
     if tested is not None and tested.has_written_units:
-        model.weights = replace(model.weights, agreement=_describe_agreement(tested.name, found["test_set"]))
+        model.weights = replace(model.weights, agreement=_describe_agreement(tested.name, correlations["test_set"]))
     model.weights.save(str(output))
     if report:
-        write_json(report, found)
-    return Written(Path(output), render_correlations(found).split("\n"))
+        write_json(report, correlations)
+    return Written(Path(output), render_correlations(correlations).split("\n"))
 
 
 def _build_trainable(judge: TrainableJudge | str | Mapping[str, Any]) -> TrainableJudge:
@@ -105,7 +105,7 @@ def make_report(
     report: dict[str, Any] = {
         "revision": model.weights.revision,
         "training": dict(model.weights.provenance),
-        "training_sets": {each.name: measure_fit(model, each.with_labels()) for each in sets},
+        "training_sets": {data.name: measure_fit(model, data.with_labels()) for data in sets},
     }
     if folds is not None:
         settings = trainable.training.settings
@@ -119,9 +119,9 @@ def make_report(
     return report
 
 
-def _describe_agreement(data: str, found: Mapping[str, Any]) -> tuple[HumanAgreement, ...]:
+def _describe_agreement(data: str, measured: Mapping[str, Any]) -> tuple[HumanAgreement, ...]:
     """Return the agreement with the human scores of another data set, for the weights, or nothing if undefined."""
-    values = [found[name] for name in ("system_pearson", "summary_pearson")]
+    values = [measured[name] for name in ("system_pearson", "summary_pearson")]
     return () if None in values else (HumanAgreement(data, WRITTEN, *(round(value, 3) for value in values)),)
 
 
@@ -142,10 +142,10 @@ def cross_validate_judge(trainable: Any, sets: Sequence[TrainingSet], folds: Seq
     parts = split_by_folds(data.scored.as_scores(), folds, "documents")
     everything = set().union(*folds)
     training = (join_sets([first.part(everything - set(fold)), *others]) for fold in folds)
-    models = (trainable.fit(each.labelled, each.documents, each.scored) for each in training)
+    models = (trainable.fit(part.labelled, part.documents, part.scored) for part in training)
     scored = score_folds(data, parts, folds, "documents", models)
     result = measure_folds(scored, Statistics(resamples=0))["metrics"][METRIC]
-    return {"mean": {name: each["value"] for name, each in result["mean"].items()}, "folds": result["folds"]}
+    return {"mean": {name: value["value"] for name, value in result["mean"].items()}, "folds": result["folds"]}
 
 
 def render_correlations(report: dict[str, Any]) -> str:
@@ -173,8 +173,8 @@ def _list_notes(report: Mapping[str, Any]) -> Iterator[str]:
 
 def _list_warnings(measured: Mapping[str, Any], folds: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     """Yield warnings about small samples in data sets and folds."""
-    for title, each in measured.items():
-        yield from (f"{title}: {warning}" for warning in list_warnings(each["systems"], each["documents"]))
+    for title, row in measured.items():
+        yield from (f"{title}: {warning}" for warning in list_warnings(row["systems"], row["documents"]))
     if folds:
         systems, documents = (min(fold[name] for fold in folds) for name in ("systems", "documents"))
         yield from list_warnings(systems, documents, len(folds))
@@ -186,7 +186,8 @@ def _describe_command(
     """Return the command, with the names of files without their folders."""
     described = judge.identity() if isinstance(judge, TrainableJudge) else judge
     text = described if isinstance(described, str) else json.dumps(described)
-    words = [f"sacrerouge-litepyramid train judge {' '.join(Path(each).resolve().name for each in folders)} --judge"]
+    names = " ".join(Path(folder).resolve().name for folder in folders)
+    words = [f"sacrerouge-litepyramid train judge {names} --judge"]
     words.append(f"'{text}'" if text.lstrip().startswith("{") else text)
     if evidence:
         words.append(f"--evidence {Path(evidence).name}")

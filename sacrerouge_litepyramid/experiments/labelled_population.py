@@ -56,7 +56,7 @@ def resample_documents(data: LabelledFrame, seed: int) -> LabelledFrame:
     weight = frame.weight[rows] / sum_by_system(frame, frame.weight[rows], rows)[frame.system[rows]]
     again = SamplingFrame(
         systems=frame.systems,
-        documents=tuple(f"{place} {frame.documents[each]}" for place, each in enumerate(chosen)),
+        documents=tuple(f"{place} {frame.documents[index]}" for place, index in enumerate(chosen)),
         system=frame.system[rows],
         document=document,
         unit=frame.unit[rows],
@@ -70,15 +70,15 @@ def resample_documents(data: LabelledFrame, seed: int) -> LabelledFrame:
 
 def judge_labelled(labelled: Sequence[LabelledSummary], judge: Judge, measure: str) -> LabelledFrame:
     """Return the population of all labelled units with the judge's probabilities by a measure."""
-    answers = Scorer(judge).score((each.summary, each.units) for each in labelled)
+    answers = Scorer(judge).score((item.summary, item.units) for item in labelled)
     values = {}
-    for each, answer in zip(labelled, answers, strict=True):
+    for item, answer in zip(labelled, answers, strict=True):
         if measure not in answer.measures:
             raise ValueError(f"measure: the judge has no {measure!r}; it has: {', '.join(answer.measures)}")
-        values[SummaryKey(each.instance_id, each.summarizer_id)] = np.asarray(answer.measures[measure])
-    units = {each.instance_id: each.units for each in labelled}
+        values[SummaryKey(item.instance_id, item.summarizer_id)] = np.asarray(answer.measures[measure])
+    units = {item.instance_id: item.units for item in labelled}
     frame = build_frame(Evidence("the judge", measure, units, values))
-    labels = {(each.instance_id, each.summarizer_id): each.labels for each in labelled}
+    labels = {(item.instance_id, item.summarizer_id): item.labels for item in labelled}
     rows = [labels[row.instance_id, row.summarizer_id][row.unit] for row in frame.list_rows()]
     return LabelledFrame(frame, np.array(rows, dtype=np.float64))
 
@@ -117,16 +117,16 @@ def score_mixes(
     ``units``: the labels of SCUs with the same judge's probabilities; ``selections``: curves from SCUs alone to STUs
     alone, by name and seed.
     """
-    every = [each for curves in selections.values() for curve in curves for each in curve]
-    matrices = [found[measure] for found in score_by_units(scored, judge, [each.units for each in every])]
+    every = [mix for curves in selections.values() for curve in curves for mix in curve]
+    matrices = [by_measure[measure] for by_measure in score_by_units(scored, judge, [mix.units for mix in every])]
     made = (
         ScoredMix(effort.sentences - effort.replaced, effort.sentences, np.nanmean(matrix, axis=1))
-        for effort, matrix in zip((each.effort for each in every), matrices, strict=True)
+        for effort, matrix in zip((mix.effort for mix in every), matrices, strict=True)
     )
     curves = {name: [[next(made) for _ in curve] for curve in of_name] for name, of_name in selections.items()}
     first = next(iter(curves.values()))[0]
     lite3 = matrices[len(first) - 1]
-    mixes = {name: [list(each) for each in zip(*of_name, strict=True)][1:-1] for name, of_name in curves.items()}
+    mixes = {name: list(map(list, zip(*of_name, strict=True)))[1:-1] for name, of_name in curves.items()}
     return EffortData(units, build_document_frame(scored, lite3), first[-1], first[0], mixes)
 
 

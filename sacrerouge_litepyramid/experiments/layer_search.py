@@ -84,7 +84,7 @@ def read_scored_set(folder: str | Path, human_metrics: Mapping[Dimension, str]) 
         )
     scores = read_scores([path], list(names.values()))
     scored = set[SummaryKey].intersection(*map(set, scores.values()))
-    summaries = [each for each in read_summaries(Path(folder) / "summaries.jsonl") if each.key in scored]
+    summaries = [summary for summary in read_summaries(Path(folder) / "summaries.jsonl") if summary.key in scored]
     if not summaries:
         raise ValueError(f"{folder}: the human scores and the summaries have no summary in common")
     for dimension in names:
@@ -95,7 +95,7 @@ def read_scored_set(folder: str | Path, human_metrics: Mapping[Dimension, str]) 
                     f"{METRICS[dimension].compared}; add them or remove the dimension"
                 )
     summaries.sort(key=lambda summary: summary.instance_id)
-    human = {dimension: [scores[name][each.key] for each in summaries] for dimension, name in names.items()}
+    human = {dimension: [scores[name][summary.key] for summary in summaries] for dimension, name in names.items()}
     return ScoredSet(Path(folder).name, summaries, human)
 
 
@@ -112,8 +112,10 @@ def score_layers(
 
     shape = (len(data.human), len(layers))
     made_by = [describe_encoder(encoder), list(layers), list(data.human)]
-    contexts = [[get_context(each, dimension) for dimension in data.human] for each in data.summaries]
-    keys = [make_key(made_by, each.text, own) for each, own in zip(data.summaries, contexts, strict=True)]
+    contexts = [[get_context(summary, dimension) for dimension in data.human] for summary in data.summaries]
+    keys = [
+        make_key(made_by, *pair) for pair in zip((summary.text for summary in data.summaries), contexts, strict=True)
+    ]
     with tqdm(total=len(set(keys)), desc=data.name, unit="summary", disable=None) as bar:
 
         def score(summaries: list[Summary]) -> list[np.ndarray]:
@@ -122,7 +124,7 @@ def score_layers(
             bar.update(len(summaries))
             return list(np.array(scores).transpose(2, 0, 1))
 
-        found = compute_missing(
+        rows = compute_missing(
             store,
             dict(zip(keys, data.summaries, strict=True)),
             score,
@@ -130,7 +132,7 @@ def score_layers(
             decode=lambda _, kept: np.frombuffer(kept, dtype="<f8").reshape(shape),
             batch_size=BLOCK,
         )
-    return np.array([found[key] for key in keys])
+    return np.array([rows[key] for key in keys])
 
 
 def describe_encoder(encoder: TransformersEncoder) -> dict[str, Any]:
@@ -173,7 +175,7 @@ def search_layers(
         scores = score_layers(data, encoder, layers, store)
         for place, (dimension, human) in enumerate(data.human.items()):
             correlations.setdefault(dimension, []).append(_correlate(scores[:, place], np.array(human)))
-    found: dict[Dimension, LayerResult] = {}
+    results: dict[Dimension, LayerResult] = {}
     for dimension in METRICS:
         if dimension in correlations:
             members = [data for data in sets if dimension in data.human]
@@ -183,14 +185,14 @@ def search_layers(
                     f"{dimension}: no layer has a correlation with human scores in {names}; they need {MIN_SUMMARIES} "
                     "summaries or more, whose scores differ"
                 )
-            found[dimension] = rank_layers(members, np.array(correlations[dimension]))
-    return found
+            results[dimension] = rank_layers(members, np.array(correlations[dimension]))
+    return results
 
 
 def _correlate(scores: np.ndarray, human: np.ndarray) -> np.ndarray:
     """Return Pearson's r of each column of (summaries, layers) and human scores, NaN below MIN_SUMMARIES: (layers,)."""
     known = [~(np.isnan(column) | np.isnan(human)) for column in scores.T]
-    values = [pearson(each[None, i], human[None, i])[0] for each, i in zip(scores.T, known, strict=True)]
+    values = [pearson(column[None, i], human[None, i])[0] for column, i in zip(scores.T, known, strict=True)]
     return np.where(np.sum(known, axis=1) >= MIN_SUMMARIES, values, np.nan)
 
 
@@ -201,10 +203,10 @@ def rank_layers(data: list[ScoredSet], correlations: np.ndarray) -> LayerResult:
     the same average rank the one with the larger mean correlation is best, then the shallower one.
     """
     known = np.where(np.isnan(correlations), -np.inf, correlations)
-    found = ranks(-known)
-    average = found.mean(axis=0)
+    layer_ranks = ranks(-known)
+    average = layer_ranks.mean(axis=0)
     best = min(range(len(average)), key=lambda layer: (average[layer], -known[:, layer].mean(), layer))
-    return LayerResult(data, correlations, found, average, best)
+    return LayerResult(data, correlations, layer_ranks, average, best)
 
 
 class LayerSearch(NamedTuple):
@@ -265,16 +267,16 @@ def find_best_layers(
         human: dimensions and the names of their human scores in metrics.jsonl; by default human_DIMENSION for those of
             faithfulness, focus and coverage that the data have.
     """
-    names = _check_dimensions(human) if human else {each: f"human_{each}" for each in METRICS}
+    names = _check_dimensions(human) if human else {dimension: f"human_{dimension}" for dimension in METRICS}
     sets = [read_scored_set(folder, names) for folder in folders]
-    if len({each.name for each in sets}) < len(sets):
+    if len({data.name for data in sets}) < len(sets):
         raise ValueError(f"FOLDER: two folders have the same name: {', '.join(map(str, folders))}; rename one")
     built = encoder if isinstance(encoder, TransformersEncoder) else build_encoder(encoder)
     # The last layer's number is the number of layers.
     chosen = sorted(set(layers or range(1, built.identity()["layer"] + 1)))
     with closing(KeyValueStore(Path(cache_file))) as store:
-        found = search_layers(sets, built, chosen, store)
-    return LayerSearch(describe_encoder(built), chosen, found)
+        results = search_layers(sets, built, chosen, store)
+    return LayerSearch(describe_encoder(built), chosen, results)
 
 
 def build_encoder(description: str | Mapping[str, Any]) -> TransformersEncoder:
@@ -293,6 +295,6 @@ def _check_dimensions(human: Mapping[str, str]) -> dict[Dimension, str]:
     """Return the name of the human score for each dimension; raise ValueError if a dimension is unknown."""
     for dimension, name in human.items():
         if dimension not in METRICS or not name:
-            known = ", ".join(f"{each}=NAME" for each in METRICS)
+            known = ", ".join(f"{known_dimension}=NAME" for known_dimension in METRICS)
             raise ValueError(f"{name_argument('human')}: '{dimension}={name}' must be one of {known}")
     return dict(human)  # type: ignore[return-value]

@@ -58,11 +58,11 @@ def correlations(scores: Scores, settings: ExperimentSettings) -> dict[str, Any]
     """
     result = {}
     for name, ours in tqdm(scores.metrics.items(), desc="correlations", unit="metric", disable=None, delay=1):
-        found = _estimate(ours, scores.human, settings)
+        estimates = _estimate(ours, scores.human, settings)
         entry: dict[str, Any] = {
-            level: {kind: found[f"{level}_{kind}"].to_dict() for kind in COEFFICIENTS} for level in LEVELS
+            level: {kind: estimates[f"{level}_{kind}"].to_dict() for kind in COEFFICIENTS} for level in LEVELS
         }
-        entry["difference"] = {kind: _subtract_levels(found, kind).to_dict() for kind in COEFFICIENTS}
+        entry["difference"] = {kind: _subtract_levels(estimates, kind).to_dict() for kind in COEFFICIENTS}
         entry["global"] = {
             kind: finite_or_none(value[0]) for kind, value in correlate_all(ours, scores.human)._asdict().items()
         }
@@ -90,8 +90,8 @@ def top_k(scores: Scores, sizes: Sequence[int], settings: ExperimentSettings) ->
     for size in tqdm(sizes, desc="top systems", unit="size", disable=None, delay=1):
         best = scores.part("systems", order[:size])
         for name, ours in best.metrics.items():
-            found = _estimate(ours, best.human, settings)
-            curves[name][str(size)] = {kind: found[f"system_{kind}"].to_dict() for kind in COEFFICIENTS}
+            estimates = _estimate(ours, best.human, settings)
+            curves[name][str(size)] = {kind: estimates[f"system_{kind}"].to_dict() for kind in COEFFICIENTS}
     return curves
 
 
@@ -102,21 +102,20 @@ def pairwise(scores: Scores, settings: ExperimentSettings) -> dict[str, Any]:
     documents, so the row "human" is the agreement of human scores with themselves.
     """
     judges = {HUMAN_ROW: scores.human, **scores.metrics}
-    found: dict[str, list[float]] = {name: [] for name in judges}
+    f1: dict[str, list[float]] = {name: [] for name in judges}
     for number_of_run in tqdm(range(settings.pairwise_seeds), desc="pairs", unit="seed", disable=None, delay=1):
         seed = settings.seed + 2 * number_of_run
-        truth_draws, own_draws = (
-            draw_documents(len(scores.documents), settings.resamples, each) for each in (seed, seed + 1)
-        )
+        truth_draws = draw_documents(len(scores.documents), settings.resamples, seed)
+        draws = draw_documents(len(scores.documents), settings.resamples, seed + 1)
         truth = decide_pairs(win_shares(scores.human, truth_draws))
         for name, values in judges.items():
-            found[name].append(weighted_f1(truth, decide_pairs(win_shares(values, own_draws))))
+            f1[name].append(weighted_f1(truth, decide_pairs(win_shares(values, draws))))
     return {
         name: {
             "f1": finite_or_none(np.mean(values)),
             "deviation": finite_or_none(np.std(values, ddof=1)) if len(values) > 1 else None,
         }
-        for name, values in found.items()
+        for name, values in f1.items()
     }
 
 
@@ -125,9 +124,9 @@ def _estimate(ours: np.ndarray, human: np.ndarray, settings: ExperimentSettings)
     return estimate_correlations([ScorePair(ours, human, settings.seed)], resampling, LEVELS)
 
 
-def _subtract_levels(found: Mapping[str, Estimate], coefficient: str) -> Estimate:
+def _subtract_levels(estimates: Mapping[str, Estimate], coefficient: str) -> Estimate:
     """Return system − summary level, with the interval for independent values (Zou, Psychological Methods 2007)."""
-    system, summary = (found[f"{level}_{coefficient}"] for level in LEVELS)
+    system, summary = (estimates[f"{level}_{coefficient}"] for level in LEVELS)
     difference = system.value - summary.value
     below = np.hypot(system.value - system.low, summary.high - summary.value)
     above = np.hypot(system.high - system.value, summary.value - summary.low)

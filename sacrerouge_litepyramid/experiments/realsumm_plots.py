@@ -124,10 +124,11 @@ def scatter(scores: Scores, part: Mapping[str, Any], human: str, name: str) -> "
     for axes, (metric, values) in zip(panels, scores.metrics.items(), strict=False):
         y = np.nanmean(values, axis=1)
         for group, (colour, marker, _) in looks.items():
-            members = [place for place, each in enumerate(groups) if each == group]
+            members = np.flatnonzero(np.array(groups) == group)
             axes.scatter(x[members], y[members], color=colour, marker=marker, s=28, label=group, zorder=3)
-        found = part["correlations"][metric]["system"]
-        axes.set_title(f"{metric}   r = {_format_value(found['pearson'])}, τ = {_format_value(found['kendall'])}")
+        estimates = part["correlations"][metric]["system"]
+        r, tau = (_format_value(estimates[kind]) for kind in ("pearson", "kendall"))
+        axes.set_title(f"{metric}   r = {r}, τ = {tau}")
         axes.set_xlabel(f"human score ({human})")
         axes.set_ylabel("metric")
         axes.grid(alpha=0.25)
@@ -145,13 +146,13 @@ def document_histograms(scores: Scores, name: str) -> "Figure":
     figure, panels = _create_panels(len(scores.metrics), size=(4.2, 2.8), share=True)
     for axes, (metric, values) in zip(panels, scores.metrics.items(), strict=False):
         missing = np.isnan(values) | np.isnan(scores.human)
-        found = pearson(*(np.where(missing, np.nan, each).T for each in (values, scores.human)))
-        found = found[~np.isnan(found)]
-        axes.hist(found, bins=BINS, color="#56B4E9", edgecolor="white")
-        if len(found):
-            axes.axvline(found.mean(), color="#D55E00", linewidth=2, label=f"mean {found.mean():.2f}")
+        r = pearson(*(np.where(missing, np.nan, matrix).T for matrix in (values, scores.human)))
+        r = r[~np.isnan(r)]
+        axes.hist(r, bins=BINS, color="#56B4E9", edgecolor="white")
+        if len(r):
+            axes.axvline(r.mean(), color="#D55E00", linewidth=2, label=f"mean {r.mean():.2f}")
             axes.legend(loc="upper left")
-        axes.set_title(f"{metric} ({len(found)} documents)")
+        axes.set_title(f"{metric} ({len(r)} documents)")
         axes.set_xlabel("Pearson with human scores across systems")
         axes.set_ylabel("documents")
     figure.suptitle(f"Agreement document by document, {_describe_counts(name, scores)}")
@@ -162,7 +163,7 @@ def top_k_curves(part: Mapping[str, Any], name: str) -> "Figure":
     """Draw one line per metric: system-level Pearson of the k systems with the highest human means."""
     figure, (axes,) = make_figure(7.5, 4.8)
     for (metric, points), (colour, marker, line) in zip(part["top_k"].items(), cycle(LOOKS), strict=False):
-        known = [(int(size), each["pearson"]["value"]) for size, each in points.items()]
+        known = [(int(size), point["pearson"]["value"]) for size, point in points.items()]
         known = [(size, value) for size, value in known if value is not None]
         axes.plot(*np.reshape(known, (-1, 2)).T, color=colour, marker=marker, linestyle=line, label=metric)
     axes.axhline(0, color="#999999", linewidth=0.8)

@@ -83,23 +83,23 @@ def run_experiments(
     part = _keep_systems(read, systems) if systems else read
     votes_file = source.find(VOTES)
     settings = ExperimentSettings(resamples, seed, over)
-    found = analyse(part, settings, permutations, read_votes(votes_file) if votes_file else None)
+    subset = analyse(part, settings, permutations, read_votes(votes_file) if votes_file else None)
     report: dict[str, Any] = {
         "version": __version__,
         "metrics_files": [path.name for path in source.score_files],
         "human_metric": human,
         **settings._asdict(),
-        "subsets": {NAME: found},
+        "subsets": {NAME: subset},
     }
     write_json(output / "metrics.json", report)
     with atomic_write(output / "metrics.md") as out:
         out.write(render_realsumm(report))
-    if found["excluded"]:
-        logger.warning("%s: excluded, as a metric has no scores for them: %s", NAME, ", ".join(found["excluded"]))
+    if subset["excluded"]:
+        logger.warning("%s: excluded, as a metric has no scores for them: %s", NAME, ", ".join(subset["excluded"]))
     figures = []
     if importlib.util.find_spec("matplotlib"):
         whole, _ = drop_unscored_systems(part)
-        figures = save_realsumm_plots(NAME, whole, found, human, output)
+        figures = save_realsumm_plots(NAME, whole, subset, human, output)
     made = f" and {len(figures)} figures" if figures else ""
     return Written(output, [f"{output / 'metrics.json'}, metrics.md{made}"])
 
@@ -199,8 +199,8 @@ def _section(name: str, part: Mapping[str, Any]) -> Iterator[str]:
     yield from _correlations(part["correlations"])
     yield from _top_k(part["top_k"])
     rows = {
-        metric: [f"{format_number(each['f1'])} ± {format_number(each['deviation'])}"]
-        for metric, each in part["pairwise"].items()
+        metric: [f"{format_number(verdicts['f1'])} ± {format_number(verdicts['deviation'])}"]
+        for metric, verdicts in part["pairwise"].items()
     }
     yield from _table(f"III. Verdicts on pairs of systems ({HUMAN_ROW}: against themselves)", ["weighted F1"], rows)
     yield from _matrix("Williams: p that the row's system-level Pearson is higher than the column's", part["williams"])
@@ -208,15 +208,19 @@ def _section(name: str, part: Mapping[str, Any]) -> Iterator[str]:
         yield from _matrix(f"Permutation test, {level} level: p of a difference in Pearson", matrix)
 
 
-def _correlations(found: Mapping[str, Any]) -> Iterator[str]:
+def _correlations(entries: Mapping[str, Any]) -> Iterator[str]:
     for level, title in LEVEL_TITLES.items():
-        rows = {metric: [str(Estimate(**each[level][kind])) for kind in COEFFICIENTS] for metric, each in found.items()}
+        rows = {
+            metric: [str(Estimate(**entry[level][kind])) for kind in COEFFICIENTS] for metric, entry in entries.items()
+        }
         columns = list(SYMBOLS.values())
         if level == "summary":
             columns.append("documents")
-            rows = {metric: [*cells, str(found[metric]["documents"])] for metric, cells in rows.items()}
+            rows = {metric: [*cells, str(entries[metric]["documents"])] for metric, cells in rows.items()}
         yield from _table(title, columns, rows)
-    rows = {metric: [format_number(each["global"][kind]) for kind in COEFFICIENTS] for metric, each in found.items()}
+    rows = {
+        metric: [format_number(entry["global"][kind]) for kind in COEFFICIENTS] for metric, entry in entries.items()
+    }
     yield from _table("I. All summaries at once", list(SYMBOLS.values()), rows)
 
 

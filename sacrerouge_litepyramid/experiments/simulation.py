@@ -112,14 +112,15 @@ def simulate_labels(
     check_minimum(2, draws=draws)
     settings = SimulationSettings(budget, design, draws, seed, target)
     labelled = read_labelled_folder(folder)
-    built = [build(Judge, each) for each in judge]
+    built = [build(Judge, setting) for setting in judge]
     names = [
-        each if isinstance(each, str) else str(own.identity()["type"]) for each, own in zip(judge, built, strict=True)
+        setting if isinstance(setting, str) else str(made.identity()["type"])
+        for setting, made in zip(judge, built, strict=True)
     ]
-    judged = [judge_labelled(labelled, each, measure) for each in built]
+    judged = [judge_labelled(labelled, made, measure) for made in built]
     rows = [row for name, data in zip(names, judged, strict=True) for row in simulate(data, name, settings)]
     if len(judged) > 1:
-        frame = judged[0].frame.add_judges([each.frame for each in judged[1:]])
+        frame = judged[0].frame.add_judges([item.frame for item in judged[1:]])
         rows.extend(simulate(judged[0]._replace(frame=frame), " and ".join(names), settings))
     return Simulation(Path(folder).resolve().name, settings, rows)
 
@@ -149,33 +150,34 @@ def simulate(data: LabelledFrame, judge: str, settings: SimulationSettings) -> I
                 read.append(_count_summaries(sample))
                 for name, estimate in ESTIMATORS.items():
                     outcomes[name].append(_measure(estimate(sample, settings.target), truth))
-            for name, found in outcomes.items():
-                row = _summarise(found, SimulatedRow(judge, design, name, budget, 0.0, 0.0))
-                saved = _count_saved(data, found, budget) if settings.target == "these" else None
+            for name, measured in outcomes.items():
+                row = _summarise(measured, SimulatedRow(judge, design, name, budget, 0.0, 0.0))
+                saved = _count_saved(data, measured, budget) if settings.target == "these" else None
                 yield row._replace(labels_saved=saved, summaries=float(np.mean(read)) / len(truth))
 
 
-def _measure(found: ScoreEstimates, truth: np.ndarray) -> _Outcome:
-    variance, degrees = found.covariance.variances()
-    ends = share_interval(found.score, variance, degrees)
+def _measure(estimates: ScoreEstimates, truth: np.ndarray) -> _Outcome:
+    variance, degrees = estimates.covariance.variances()
+    ends = share_interval(estimates.score, variance, degrees)
     first, second = pair_indices(len(truth))
-    own, own_degrees = found.covariance.of_differences(first, second)
-    difference, expected = (scores[first] - scores[second] for scores in (found.score, truth))
-    both = sample_interval(difference, own, own_degrees)
-    known, different = variance > NO_VARIANCE, own > NO_VARIANCE
+    pair_variance, pair_degrees = estimates.covariance.of_differences(first, second)
+    difference, expected = (scores[first] - scores[second] for scores in (estimates.score, truth))
+    both = sample_interval(difference, pair_variance, pair_degrees)
+    known, different = variance > NO_VARIANCE, pair_variance > NO_VARIANCE
+    p = student_p(difference, pair_variance, pair_degrees)
     return _Outcome(
-        error=found.score - truth,
+        error=estimates.score - truth,
         covered=np.where(known, (ends.low <= truth) & (truth <= ends.high), np.nan),
         width=np.where(known, ends.high - ends.low, np.nan),
         difference_covered=np.where(different, (both.low <= expected) & (expected <= both.high), np.nan),
         difference_width=np.where(different, both.high - both.low, np.nan),
-        significant=int((adjust_holm(student_p(difference, own, own_degrees))[different] <= ALPHA).sum()),
+        significant=int((adjust_holm(p)[different] <= ALPHA).sum()),
     )
 
 
-def _summarise(found: Sequence[_Outcome], row: SimulatedRow) -> SimulatedRow:
+def _summarise(outcomes: Sequence[_Outcome], row: SimulatedRow) -> SimulatedRow:
     errors, covered, widths, of_pairs, pair_widths = (
-        np.array([each[place] for each in found], dtype=np.float64) for place in range(5)
+        np.array([outcome[place] for outcome in outcomes], dtype=np.float64) for place in range(5)
     )
     return row._replace(
         rmse=float(np.sqrt((errors**2).mean(axis=0)).mean()),
@@ -185,7 +187,7 @@ def _summarise(found: Sequence[_Outcome], row: SimulatedRow) -> SimulatedRow:
         difference_coverage=_mean_known(of_pairs),
         difference_width=_mean_known(pair_widths),
         without_interval=float(np.isnan(covered).mean()),
-        significant_pairs=float(np.mean([each.significant for each in found])),
+        significant_pairs=float(np.mean([outcome.significant for outcome in outcomes])),
     )
 
 
@@ -199,7 +201,7 @@ def _count_summaries(sample: Sample) -> int:
     return len(np.unique(cells[sample.labelled]))
 
 
-def _count_saved(data: LabelledFrame, found: Sequence[_Outcome], budget: int) -> float | None:
+def _count_saved(data: LabelledFrame, outcomes: Sequence[_Outcome], budget: int) -> float | None:
     """Return the labels of whole documents that give the same mean squared error without a judge, over the budget.
 
     For a simple random sample of m of D documents the mean squared error is D² (1 / m − 1 / D) S², where S² is the
@@ -212,7 +214,7 @@ def _count_saved(data: LabelledFrame, found: Sequence[_Outcome], budget: int) ->
     cells = frame.system * documents + frame.document
     shares = np.bincount(cells, frame.weight * data.labels, minlength=systems * documents).reshape(systems, documents)
     scatter = float(shares.var(axis=1, ddof=1).mean())
-    error = float(np.mean([each.error**2 for each in found]))
+    error = float(np.mean([outcome.error**2 for outcome in outcomes]))
     if scatter == 0:
         return None
     needed = 1 / (error / (documents**2 * scatter) + 1 / documents)

@@ -1,4 +1,4 @@
-"""The metrics by name: what each one needs and returns. Importing the package registers them."""
+"""The metrics by name. Importing it registers them."""
 
 from sacrerouge_litepyramid.registry import import_modules
 

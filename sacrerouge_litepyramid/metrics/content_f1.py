@@ -53,7 +53,7 @@ class ContentF1(Metric):
         judged = iter(self.scorer.score(pairs))
         of_summaries = [_count_verbatim(next(judged)) for _ in items]
         of_references = [[_count_verbatim(next(judged)) for _ in item.context] for item in items]
-        values: list[Value] = [_measure(*each) for each in zip(of_summaries, of_references, strict=True)]
+        values: list[Value] = [_measure(*directions) for directions in zip(of_summaries, of_references, strict=True)]
         parts = {"judge": self.scorer.judge.identity(), "extractor": self.extractor.identity()}
         notices = list_notices(self.extractor, extraction, is_named=False)
         return MetricResult(values, sign(self.name, parts), (*notices, *[DEFAULT_NOTICE] * self.by_default))
@@ -80,16 +80,16 @@ def _measure(of_summary: Judgement, of_references: Sequence[Judgement]) -> dict[
     ``of_summary``: whether the summary states the references' units; ``of_references``: whether each reference states
     the summary's units.
     """
-    found: dict[str, float] = {}
+    values: dict[str, float] = {}
     weights = [unit.weight for unit in of_references[0].units] if of_references else []
     for name, recall in of_summary.scores().items():
         precision = 0.0
         if np.isnan(recall):
             precision = recall
         elif weights:
-            precision = weighted_mean(np.max([each.measures[name] for each in of_references], axis=0), weights)
+            precision = weighted_mean(np.max([judged.measures[name] for judged in of_references], axis=0), weights)
         total = recall + precision
         prefix = "" if name == "p2c" else f"{name}_"
-        found[f"{prefix}recall"], found[f"{prefix}precision"] = recall, precision
-        found[f"{prefix}f1"] = 2 * recall * precision / total if total else 0.0
-    return found
+        values[f"{prefix}recall"], values[f"{prefix}precision"] = recall, precision
+        values[f"{prefix}f1"] = 2 * recall * precision / total if total else 0.0
+    return values

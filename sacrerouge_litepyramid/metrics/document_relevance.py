@@ -130,8 +130,8 @@ class TermRelevance(DocumentRelevance):
     def relevance(self, items: Sequence[Item]) -> list[float]:
         values: dict[int, float] = {}
         for documents, places in tqdm(group_by_context(items), desc=self.name, unit="topic", disable=None, delay=1):
-            found = self.score_topic([items[place].summary for place in places], documents)
-            values.update(zip(places, found, strict=True))
+            topic_values = self.score_topic([items[place].summary for place in places], documents)
+            values.update(zip(places, topic_values, strict=True))
         return [values[place] for place in range(len(items))]
 
     @abstractmethod
@@ -159,7 +159,7 @@ class ClsCosine(DocumentRelevance):
         texts = {flatten(text) for item in items for text in (item.summary, *item.context)}
         written = sorted(text for text in texts if text.strip())
         encoded = zip(written, self.encoder.encode(written), strict=True)
-        vectors = {text: text_vector(each) for text, each in encoded if len(each.tokens)}
+        vectors = {text: text_vector(tokens) for text, tokens in encoded if len(tokens.tokens)}
         return [
             _mean_cosine(vectors.get(flatten(summary)), [vectors.get(flatten(text)) for text in documents])
             for summary, documents in items

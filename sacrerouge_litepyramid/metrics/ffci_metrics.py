@@ -139,12 +139,12 @@ class FfciFaithfulness(FfciMetric):
 
     def values(self, jobs: Sequence[tuple[SentenceTuple, list[SentenceTuple]]]) -> list[float]:
         joined = [(summary, tuple(sentence for text in texts for sentence in text)) for summary, texts in jobs]
-        found = (
+        compared = (
             self._compare_texts(joined) if self.supporting is None else self._compare_sentences(joined, self.supporting)
         )
         return [
             float("nan") if not source else 0.0 if not summary else value
-            for (summary, source), value in zip(joined, found, strict=True)
+            for (summary, source), value in zip(joined, compared, strict=True)
         ]
 
     def settings(self) -> dict[str, Any]:
@@ -152,14 +152,16 @@ class FfciFaithfulness(FfciMetric):
 
     def _compare_texts(self, jobs: Sequence[tuple[SentenceTuple, SentenceTuple]]) -> list[float]:
         comparable = [ComparedTexts(*job) for job in jobs if all(job)]
-        found = iter(self.base.compare(comparable, "precision").tolist())
-        return [next(found) if all(job) else float("nan") for job in jobs]
+        compared = iter(self.base.compare(comparable, "precision").tolist())
+        return [next(compared) if all(job) else float("nan") for job in jobs]
 
     def _compare_sentences(self, jobs: Sequence[tuple[SentenceTuple, SentenceTuple]], supporting: int) -> list[float]:
-        pairs = [ComparedTexts((own,), (other,)) for summary, source in jobs for own in summary for other in source]
-        found = self.base.compare(pairs, "f1")
+        pairs = [
+            ComparedTexts((sentence,), (other,)) for summary, source in jobs for sentence in summary for other in source
+        ]
+        similarities = self.base.compare(pairs, "f1")
         ends = np.cumsum([len(summary) * len(source) for summary, source in jobs])
-        matrices = np.split(found, ends[:-1]) if jobs else []
+        matrices = np.split(similarities, ends[:-1]) if jobs else []
         return [
             faithfulness(values.reshape(len(summary), len(source)), supporting)
             for (summary, source), values in zip(jobs, matrices, strict=True)
@@ -220,7 +222,7 @@ class FfciCoherence(Metric):
         pairs_list = [adjacent_pairs(sentences_of(item.summary)) for item in items]
         scores = self.coherence.score([pair for pairs in pairs_list for pair in pairs])
         ends = np.cumsum([len(pairs) for pairs in pairs_list])
-        values = [self._measures(own) for own in np.split(scores, ends[:-1])] if items else []
+        values = [self._measures(part) for part in np.split(scores, ends[:-1])] if items else []
         made_by = {"coherence": self.coherence.identity(), "percent": self.percent, "splitter": SPLITTER}
         return MetricResult(values, sign(self.name, made_by), (DEFAULT_NOTICE,) if self.by_default else ())
 

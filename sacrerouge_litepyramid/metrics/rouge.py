@@ -71,11 +71,11 @@ def score_references(
 ) -> dict[str, float]:
     """Return recall, precision and F1 of each of TYPES, such as "1_recall"; NaN without references."""
     tokenizer = tokenizer or choose_tokenizer(*map(flatten, (summary, *references)))
-    found = [compute_rouge(flatten(reference), flatten(summary), stem, tokenizer) for reference in references]
+    rouge = [compute_rouge(flatten(reference), flatten(summary), stem, tokenizer) for reference in references]
     over = np.max if combine == "max" else np.mean
     return {
-        f"{kind}_{measure}": float(over([getattr(scores[f"rouge-{kind}"], measure) for scores in found]))
-        if found
+        f"{kind}_{measure}": float(over([getattr(scores[f"rouge-{kind}"], measure) for scores in rouge]))
+        if rouge
         else math.nan
         for kind in TYPES
         for measure in MEASURES

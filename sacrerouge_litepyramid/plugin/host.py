@@ -79,8 +79,8 @@ def import_module_and_submodules(package_name: str) -> None:
 def _import_all(name: str) -> None:
     if name not in ("sacrerouge.tests", __name__.partition(".")[0]):
         module = importlib.import_module(name)
-        for found in pkgutil.iter_modules(getattr(module, "__path__", []), f"{name}."):
-            _import_all(found.name)
+        for part in pkgutil.iter_modules(getattr(module, "__path__", []), f"{name}."):
+            _import_all(part.name)
 
 
 def defer_pyplot() -> None:

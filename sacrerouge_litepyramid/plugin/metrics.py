@@ -56,7 +56,7 @@ class PluginMetric(SummaryBasedMetric):
         """
         contexts = fields[-1] if self.metric.context else [None] * len(summaries_list)
         nested = zip(summaries_list, contexts, strict=True)
-        scored = self.metric.score([Item(summary, context) for own, context in nested for summary in own])
+        scored = self.metric.score([Item(summary, context) for summaries, context in nested for summary in summaries])
         for notice in scored.notices:
             logger.warning(notice)
         logger.debug("Signature: %s", as_text(scored.signature))
@@ -64,14 +64,14 @@ class PluginMetric(SummaryBasedMetric):
             self.signatures.append(scored.signature)
         self.keep_judgements(scored, *fields)
         values = iter(scored.values)
-        return [[MetricsDict({self.name: next(values)}) for _ in own] for own in summaries_list]
+        return [[MetricsDict({self.name: next(values)}) for _ in summaries] for summaries in summaries_list]
 
     def keep_judgements(self, scored: MetricResult, *fields: list[Any]) -> None:
         """Write the judgements behind the scores if the metric's settings say so; ``fields``: those of the scoring."""
 
     def aggregate(self, metrics_list: list[MetricsDict]) -> MetricsDict:
         """Return the mean over the summaries that have a value; log the number without one."""
-        values = [each[self.name] for each in metrics_list]
+        values = [metrics[self.name] for metrics in metrics_list]
         log_missing(self.name, values, self.metric.no_value)
         return MetricsDict({self.name: mean_value(values)})
 
@@ -127,8 +127,10 @@ class HostMetric(Metric):
     def score(self, items: Sequence[Item]) -> MetricResult:
         topics = [list(topic) for _, topic in groupby(items, key=lambda item: id(item.context))]
         contexts = [[topic[0].context for topic in topics]] if self.context else []
-        found = self.metric.score_multi_all([[item.summary for item in topic] for topic in topics], *contexts)
-        values: list[Value] = [dict(result.flatten_keys()) for results in found for result in results]
+        results_by_topic = self.metric.score_multi_all(
+            [[item.summary for item in topic] for topic in topics], *contexts
+        )
+        values: list[Value] = [dict(result.flatten_keys()) for results in results_by_topic for result in results]
         return MetricResult(values, sign(self.name, {"metric": self.description}))
 
 

@@ -100,8 +100,8 @@ def _read(task: Task) -> list[Any]:
 
 def _name_summaries(instances: Sequence[Any]) -> AbstractContextManager[None]:
     """Add to errors the name of the summary that caused them."""
-    keys = ((each.instance_id, each.summarizer_id) for each in instances)
-    return name_text(zip(keys, ([each.fields["summary"].to_input()] for each in instances), strict=True))
+    keys = ((instance.instance_id, instance.summarizer_id) for instance in instances)
+    return name_text(zip(keys, ([instance.fields["summary"].to_input()] for instance in instances), strict=True))
 
 
 def _build_line(scored: Metrics) -> dict[str, Any]:

@@ -57,7 +57,7 @@ def write_run(
         kept = {key.decode() for key in store.list_keys()}
         maker: Signature = {}
         places: list[Place] = []
-        found = 0
+        resumed = 0
         for given in tqdm(answer(kept), desc="batches", unit="batch", disable=None, delay=1):
             if given is None:
                 continue
@@ -68,7 +68,7 @@ def write_run(
                 )
             maker = given.maker
             if given.scores is None:
-                found += 1
+                resumed += 1
             else:
                 store.put({given.key.encode(): given.scores.encode("utf-8", "backslashreplace")})
             places.append(given[:3])
@@ -80,7 +80,7 @@ def write_run(
             write(output, _read_batches(store, places, counts))
             signature = _sign(maker, places, counts)
             write_signature(output, signature)
-    return CorpusRun(counts, len(places), found, signature)
+    return CorpusRun(counts, len(places), resumed, signature)
 
 
 def _read_batches(store: KeyValueStore, places: Sequence[Place], counts: Counts) -> Iterator[tuple[str, str]]:

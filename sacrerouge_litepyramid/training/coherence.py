@@ -95,10 +95,10 @@ def fit_logistic(examples: Sequence[Example], l2: float = 1.0) -> NextSentenceWe
     regression = logistic_regression(features, np.array([example.label for example in examples]), l2)
     return NextSentenceWeights(
         intercept=round(regression.intercept, _DECIMALS),
-        coefficients=tuple(round(float(each), _DECIMALS) for each in regression.coefficients),
+        coefficients=tuple(round(float(coefficient), _DECIMALS) for coefficient in regression.coefficients),
         provenance={
             "pairs": len(examples),
-            "instances": len({name for each in examples for name in (each.first, each.second)}),
+            "instances": len({name for example in examples for name in (example.first, example.second)}),
         },
     )
 
@@ -142,6 +142,6 @@ def finetune_coherence(
 
 def _describe_part(examples: Sequence[Example]) -> str:
     """Describe a part of the data by the number of its pairs, also by kind, and of its documents."""
-    kinds = ", ".join(f"{kind} {count}" for kind, count in Counter(each.kind for each in examples).items())
-    documents = len({instance for each in examples for instance in (each.first, each.second)})
+    kinds = ", ".join(f"{kind} {count}" for kind, count in Counter(example.kind for example in examples).items())
+    documents = len({instance for example in examples for instance in (example.first, example.second)})
     return f"{len(examples)} pairs ({kinds}) of {documents} documents"

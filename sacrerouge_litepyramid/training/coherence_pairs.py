@@ -131,7 +131,7 @@ def split_by_instance(
     validation, test = (max(1, round(share * len(names))) for share in SHARES[1:])
     ends = [len(names) - validation - test, len(names) - test, len(names)]
     part_of = {name: sum(place >= end for end in ends) for place, name in enumerate(shuffled)}
-    return [[each for each in documents if part_of[each.instance_id] == part] for part in range(len(SHARES))]
+    return [[article for article in documents if part_of[article.instance_id] == i] for i in range(len(SHARES))]
 
 
 def draw_examples(
@@ -142,7 +142,7 @@ def draw_examples(
     name: str = "training",
 ) -> list[Example]:
     """Draw ``count`` distinct adjacent pairs, at most all, and as many wrong ones; ``name``: that of the part."""
-    places = [PairPosition(d, s) for d, each in enumerate(documents) for s in range(len(each.sentences) - 1)]
+    places = [PairPosition(d, s) for d, document in enumerate(documents) for s in range(len(document.sentences) - 1)]
     following = {adjacent_pair(documents, place) for place in places}
     positives: dict[SentencePair, str] = {}
     for index in generator.permutation(len(places)):

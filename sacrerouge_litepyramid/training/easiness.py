@@ -82,7 +82,7 @@ def collect_sentences(data: AlignedUnits, features: SentenceFeatures) -> Trainin
     known = ~np.isnan(gold)
     if not known.any():
         raise ValueError("no sentence has an SCU; training needs SCUs")
-    keys = tuple(key for key, each in zip(data.sentences, known, strict=True) if each)
+    keys = tuple(key for key, has_gold in zip(data.sentences, known, strict=True) if has_gold)
     texts = [data.texts[key] for key in keys]
     lengths = np.array([len(text.split()) for text in texts], dtype=np.float64)
     return TrainingSentences(keys, features.matrix(texts), gold[known], lengths)

@@ -49,7 +49,7 @@ def count_document_frequencies(texts: Sequence[str]) -> DocumentFrequencies:
     counts: Counter[str] = Counter()
     for text in texts:
         counts.update({stem(word) for sentence in words_by_sentence(text) for word in sentence} - stop)
-    kept = [(each, count) for each, count in counts.items() if count >= _MIN_DOCUMENTS]
+    kept = [(base, count) for base, count in counts.items() if count >= _MIN_DOCUMENTS]
     kept.sort(key=lambda item: (-item[1], item[0]))
     return DocumentFrequencies(len(texts), dict(kept[:_MAX_STEMS]))
 
@@ -72,7 +72,7 @@ def count_frequencies_of_kinds(
     examples: Sequence[LabelledSummary], scored: Sequence[ScoredSummary], documents: Documents | None
 ) -> DocumentFrequencies:
     """Count the `idf_texts` of those of the two kinds of summaries that have documents, else of both."""
-    known = [part for part in (examples, scored) if any(each.instance_id in (documents or {}) for each in part)]
+    known = [part for part in (examples, scored) if any(item.instance_id in (documents or {}) for item in part)]
     if not known:
         return count_document_frequencies(idf_texts([*examples, *scored], documents))
     return count_document_frequencies([text for part in known for text in idf_texts(part, documents)])
@@ -159,7 +159,7 @@ class LogisticTraining:
         regression = self.regress(mixture, chosen.get("weight"))
         return {
             "intercept": round(regression.intercept, _DECIMALS),
-            "coefficients": tuple(round(float(each), _DECIMALS) for each in regression.coefficients),
+            "coefficients": tuple(round(float(coefficient), _DECIMALS) for coefficient in regression.coefficients),
             "frequencies": frequencies,
             "provenance": provenance,
         }
@@ -180,22 +180,22 @@ class LogisticTraining:
             return {"weight": DEFAULT_SCORES if given is None else given}
         predicted: dict[float, list[float]] = {weight: [] for weight in SCORE_WEIGHTS}
         everything: list[LabelledSummary | ScoredSummary] = [*examples, *scored]
-        held: list[LabelledSummary | ScoredSummary] = []
+        held_out: list[LabelledSummary | ScoredSummary] = []
         for fold in folds:
             mixture = self.collect(
-                [each for each in examples if each.instance_id not in fold],
-                [each for each in scored if each.instance_id not in fold],
+                [example for example in examples if example.instance_id not in fold],
+                [item for item in scored if item.instance_id not in fold],
                 frequencies,
             )
-            part = [each for each in everything if each.instance_id in fold]
-            held.extend(part)
-            found = self.features.of([make_group(each.summary, each.units) for each in part], frequencies)
+            part = [item for item in everything if item.instance_id in fold]
+            held_out.extend(part)
+            groups = self.features.of([make_group(item.summary, item.units) for item in part], frequencies)
             for weight, values in predicted.items():
                 regression = self.regress(mixture, weight)
                 values.extend(
-                    share_present(regression, features, each.units) for features, each in zip(found, part, strict=True)
+                    share_present(regression, features, item.units) for features, item in zip(groups, part, strict=True)
                 )
-        agreement = {weight: correlate_summaries(held, values) for weight, values in predicted.items()}
+        agreement = {weight: correlate_summaries(held_out, values) for weight, values in predicted.items()}
         known = {weight: round(value, 4) for weight, value in agreement.items() if not math.isnan(value)}
         best = max(known, key=lambda weight: known[weight], default=DEFAULT_SCORES)
         return {"weight": best, "held_out_summary_pearson": {f"{weight:g}": value for weight, value in known.items()}}
@@ -205,12 +205,12 @@ class LogisticTraining:
     ) -> Mixture:
         """Return the training data of a regression, with features by an idf table."""
         everything: list[LabelledSummary | ScoredSummary] = [*examples, *scored]
-        groups = [make_group(each.summary, each.units) for each in everything]
-        found = self.features.of(groups, frequencies)
-        width = found[0].values.shape[1]
-        labelled = labelled_rows(examples, found[: len(examples)], width)
-        summed = summed_rows(scored, found[len(examples) :], width)
-        whole = [LabelledSummary(*each[:-1], (1,) * len(each.units)) for each in scored if each.score == 1]
+        groups = [make_group(item.summary, item.units) for item in everything]
+        features = self.features.of(groups, frequencies)
+        width = features[0].values.shape[1]
+        labelled = labelled_rows(examples, features[: len(examples)], width)
+        summed = summed_rows(scored, features[len(examples) :], width)
+        whole = [LabelledSummary(*item[:-1], (1,) * len(item.units)) for item in scored if item.score == 1]
         pairs = self._source.draw([*examples, *whole]) if self.settings.contrast else []
         before = self.features.of([pair.before for pair in pairs], frequencies)
         after = self.features.of([pair.after for pair in pairs], frequencies)
@@ -226,13 +226,12 @@ def draw_folds_of_kinds(
     examples: Sequence[LabelledSummary], scored: Sequence[ScoredSummary], seed: int
 ) -> list[frozenset[str]]:
     """Return folds with documents of both kinds in each, or no folds if a kind has a single document."""
-    documents = [sorted({each.instance_id for each in part}) for part in (examples, scored)]
+    documents = [sorted({item.instance_id for item in part}) for part in (examples, scored)]
     count = min(MAX_FOLDS, *map(len, documents))
     if count < 2:
         return []
-    return [
-        frozenset(sum(parts, [])) for parts in zip(*(draw_folds(each, count, seed) for each in documents), strict=True)
-    ]
+    folds = zip(*(draw_folds(names, count, seed) for names in documents), strict=True)
+    return [frozenset(sum(parts, [])) for parts in folds]
 
 
 @TrainableJudge.register("lexical")

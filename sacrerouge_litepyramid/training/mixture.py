@@ -39,16 +39,16 @@ class Mixture(NamedTuple):
     summed: SummedRows
 
 
-def labelled_rows(examples: Sequence[LabelledSummary], found: Sequence[GroupFeatures], width: int) -> Rows:
+def labelled_rows(examples: Sequence[LabelledSummary], features: Sequence[GroupFeatures], width: int) -> Rows:
     """Return a row for each unit of each labelled summary."""
-    values, comparable = _stack(found, width)
+    values, comparable = _stack(features, width)
     labels = np.array([label for example in examples for label in example.labels], dtype=float)[comparable]
     return Rows(values[comparable], labels, np.ones(len(labels)))
 
 
-def summed_rows(scored: Sequence[ScoredSummary], found: Sequence[GroupFeatures], width: int) -> SummedRows:
+def summed_rows(scored: Sequence[ScoredSummary], features: Sequence[GroupFeatures], width: int) -> SummedRows:
     """Return a row for each unit of each scored summary; the weights of a summary's units have the mean 1."""
-    values, comparable = _stack(found, width)
+    values, comparable = _stack(features, width)
     sizes = np.array([len(example.units) for example in scored], dtype=int)
     groups = np.repeat(np.arange(len(scored)), sizes)
     weights = np.array([unit.weight for example in scored for unit in example.units], dtype=float)
@@ -65,15 +65,15 @@ def contrast_rows(
     total: float,
 ) -> Rows:
     """Return the unit of each pair as present before the edit and absent after it; all weights sum to ``total``."""
-    values = [each.values[pair.unit] for found in (before, after) for each, pair in zip(found, pairs, strict=True)]
+    values = [group.values[pair.unit] for side in (before, after) for group, pair in zip(side, pairs, strict=True)]
     labels = np.repeat([1.0, 0.0], len(pairs))
     return Rows(np.array(values).reshape(-1, width), labels, np.full(len(labels), total / max(1, len(labels))))
 
 
-def _stack(found: Sequence[GroupFeatures], width: int) -> tuple[np.ndarray, np.ndarray]:
+def _stack(features: Sequence[GroupFeatures], width: int) -> tuple[np.ndarray, np.ndarray]:
     """Return the features of all groups' units, (units, features), and which units are comparable, (units,)."""
-    values = np.concatenate([np.zeros((0, width)), *(each.values for each in found)])
-    return values, np.concatenate([np.zeros(0, dtype=bool), *(each.comparable for each in found)])
+    values = np.concatenate([np.zeros((0, width)), *(group.values for group in features)])
+    return values, np.concatenate([np.zeros(0, dtype=bool), *(group.comparable for group in features)])
 
 
 def regress(mixture: Mixture, l2: float, contrast: float, scores: float) -> Regression:
@@ -93,15 +93,15 @@ def regress(mixture: Mixture, l2: float, contrast: float, scores: float) -> Regr
     return logistic_regression_on_sums(*rows, summed, scale, l2)
 
 
-def share_present(regression: Regression, found: GroupFeatures, units: Sequence[Unit]) -> float:
+def share_present(regression: Regression, group: GroupFeatures, units: Sequence[Unit]) -> float:
     """Return the share of the units' weight that is present according to the probabilities of a regression."""
-    odds = regression.intercept + found.values @ regression.coefficients
-    probabilities = np.where(found.comparable, 0.5 + 0.5 * np.tanh(odds / 2.0), 0.0)
+    odds = regression.intercept + group.values @ regression.coefficients
+    probabilities = np.where(group.comparable, 0.5 + 0.5 * np.tanh(odds / 2.0), 0.0)
     return weighted_mean(probabilities, [unit.weight for unit in units])
 
 
 def correlate_summaries(summaries: Sequence[LabelledSummary | ScoredSummary], predicted: Sequence[float]) -> float:
     """Return Pearson's r of predicted and human scores across the systems of a document, averaged over documents."""
-    scores = [each.score if isinstance(each, ScoredSummary) else compute_human_score(each) for each in summaries]
+    scores = [item.score if isinstance(item, ScoredSummary) else compute_human_score(item) for item in summaries]
     ours, human = (arrange_scores(summaries, values) for values in (predicted, scores))
     return float(correlate_scores(ours, human, constant="drop").summary_pearson[0])

@@ -60,9 +60,14 @@ def measure_label_figures(examples: Sequence[LabelledSummary], predict: Predict)
     labels = np.array([label for example in examples for label in example.labels])
     predicted = np.concatenate([judgement.measures["l2c"] for judgement in judgements])
     ours = arrange_scores(examples, [judgement.scores()["p2c"] for judgement in judgements])
-    found = correlate_scores(ours, arrange_scores(examples, [compute_human_score(example) for example in examples]))
+    agreement = correlate_scores(ours, arrange_scores(examples, [compute_human_score(example) for example in examples]))
     present = float(labels.mean())
-    correlations = (found.system_pearson, found.system_spearman, found.summary_pearson, found.summary_spearman)
+    correlations = (
+        agreement.system_pearson,
+        agreement.system_spearman,
+        agreement.summary_pearson,
+        agreement.summary_spearman,
+    )
     return LabelFigures(
         len(labels),
         float((1 - np.abs(predicted - labels)).mean()),

@@ -222,8 +222,8 @@ def read_settings(
     Raises ValueError if a key is unknown or an option, or a kind rejects a value.
     """
     where, settings, options = name_argument("settings"), settings or {}, options or {}
-    names = [[each.name for each in parameters(kind) if each.name not in NOT_OF_TRAINING] for kind in kinds]
-    known = {name for each in names for name in each}
+    names = [{parameter.name for parameter in parameters(kind)}.difference(NOT_OF_TRAINING) for kind in kinds]
+    known = set().union(*names)
     for name in settings:
         if name in known and name in options:
             raise ValueError(f"{where}: {name!r} is not a setting but an option, {name_argument(name)}")
@@ -231,8 +231,8 @@ def read_settings(
             raise ValueError(explain_unknown_name(f"{where}: the key", name, known - options.keys()))
     values = {**{name: value for name, value in options.items() if value is not None}, **settings}
     return [
-        construct(kind, {name: values[name] for name in each if name in values}, where)
-        for kind, each in zip(kinds, names, strict=True)
+        construct(kind, {name: value for name, value in values.items() if name in own_names}, where)
+        for kind, own_names in zip(kinds, names, strict=True)
     ]
 
 
@@ -247,16 +247,16 @@ def parse_proportions(negatives: str | Mapping[str, float]) -> dict[str, float]:
         return dict(negatives)
     if negatives in VARIANTS:
         return dict(VARIANTS[negatives])
-    found = {}
+    proportions = {}
     for part in negatives.split(","):
         kind, _, value = part.partition("=")
         try:
-            found[kind.strip()] = float(value)
+            proportions[kind.strip()] = float(value)
         except ValueError:
             wrong = f"{name_argument('negatives')} {negatives!r} is neither one of {', '.join(VARIANTS)}"
             example = "flipped=25,repetition=5,same-document=20"
             raise ValueError(f"{wrong} nor proportions such as {example}") from None
-    return found
+    return proportions
 
 
 def describe_pairs(

@@ -51,13 +51,13 @@ def measure_range(model: Judge, examples: Sequence[LabelledSummary | ScoredSumma
 
     The result is empty for a single document, to which no summary is unrelated.
     """
-    units = {each.instance_id: make_group(each.summary, each.units).units for each in examples}
+    units = {item.instance_id: make_group(item.summary, item.units).units for item in examples}
     instances = list(units)
     if len(instances) < 2:
         return {}
     following = dict(zip(instances, [*instances[1:], instances[0]], strict=True))
     unrelated = [Group(example.summary, units[following[example.instance_id]]) for example in examples]
-    itself = [Group(" ".join(each), each) for each in units.values()]
+    itself = [Group(" ".join(texts), texts) for texts in units.values()]
     means = {}
     for name, groups in (("floor", unrelated), ("ceiling", itself)):
         values = np.concatenate([judge_measures(logits)["p2c"] for logits in model.predict(groups)])
@@ -67,8 +67,8 @@ def measure_range(model: Judge, examples: Sequence[LabelledSummary | ScoredSumma
 
 def arrange_scores(summaries: Sequence[LabelledSummary | ScoredSummary], scores: Sequence[float]) -> np.ndarray:
     """Return the summaries' scores, (systems, documents), both sorted by name; NaN without a summary."""
-    systems, of_systems = np.unique([each.summarizer_id for each in summaries], return_inverse=True)
-    documents, of_documents = np.unique([each.instance_id for each in summaries], return_inverse=True)
+    systems, of_systems = np.unique([summary.summarizer_id for summary in summaries], return_inverse=True)
+    documents, of_documents = np.unique([summary.instance_id for summary in summaries], return_inverse=True)
     matrix = np.full((len(systems), len(documents)), np.nan)
     matrix[of_systems, of_documents] = scores
     return matrix
@@ -138,7 +138,7 @@ def split_by_share(examples: Sequence[LabelledSummary], share: float, seed: int 
 
 
 def _split_names(examples: Sequence[LabelledSummary], training: set[str], held_out: set[str], by: str) -> Split:
-    return Split(*([each for each in examples if name_part(each, by) in names] for names in (training, held_out)))
+    return Split(*([item for item in examples if name_part(item, by) in names] for names in (training, held_out)))
 
 
 def name_part(example: LabelledSummary, by: str) -> str:

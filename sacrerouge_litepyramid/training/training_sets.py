@@ -42,37 +42,37 @@ class TrainingSet(NamedTuple):
     @property
     def has_written_units(self) -> bool:
         """Whether annotators wrote all units."""
-        return all(unit.kind == "scu" for each in self.summaries for unit in each.units)
+        return all(unit.kind == "scu" for summary in self.summaries for unit in summary.units)
 
     def with_labels(self) -> list[LabelledSummary]:
         """Return the labelled summaries, and the scored ones with their score as the label of each unit."""
-        scored = (LabelledSummary(*each[:-1], (each.score,) * len(each.units)) for each in self.scored)
+        scored = (LabelledSummary(*item[:-1], (item.score,) * len(item.units)) for item in self.scored)
         return [*self.labelled, *scored]
 
     def part(self, instance_ids: Collection[str]) -> "TrainingSet":
         """Return the part of some documents."""
         return self._replace(
-            labelled=tuple(each for each in self.labelled if each.instance_id in instance_ids),
-            scored=tuple(each for each in self.scored if each.instance_id in instance_ids),
+            labelled=tuple(item for item in self.labelled if item.instance_id in instance_ids),
+            scored=tuple(item for item in self.scored if item.instance_id in instance_ids),
         )
 
     def prefixed(self) -> "TrainingSet":
         """Return the set with its name before each instance's id."""
         return self._replace(
-            labelled=tuple(each._replace(instance_id=f"{self.name}/{each.instance_id}") for each in self.labelled),
-            scored=tuple(each._replace(instance_id=f"{self.name}/{each.instance_id}") for each in self.scored),
+            labelled=tuple(item._replace(instance_id=f"{self.name}/{item.instance_id}") for item in self.labelled),
+            scored=tuple(item._replace(instance_id=f"{self.name}/{item.instance_id}") for item in self.scored),
             documents=self.documents and {f"{self.name}/{name}": texts for name, texts in self.documents.items()},
         )
 
     def describe(self) -> dict[str, Any]:
         """Return the name, a digest of the units and the sizes of the set, for the provenance of weights."""
-        of_document = {each.instance_id: each.units for each in self.summaries}
+        of_document = {summary.instance_id: summary.units for summary in self.summaries}
         return {
             "name": self.name,
             "units": digest_units(unit for units in of_document.values() for unit in units)["sha256"],
             "documents": len(of_document),
             "summaries": len(self.summaries),
-            "labels": sum(len(each.labels) for each in self.labelled),
+            "labels": sum(len(item.labels) for item in self.labelled),
             "scores": len(self.scored),
         }
 
@@ -100,17 +100,17 @@ def read_training_set(folder: str | Path, evidence: str | Path | None = None) ->
 def _read_scored(folder: Path, summaries: Sequence[Summary]) -> list[ScoredSummary]:
     """Return the summaries that have a human score, the first metric of metrics.jsonl, and units with a weight."""
     path = next((folder / name for name in UNIT_FILES if (folder / name).exists()), folder / UNITS)
-    units = {name: each.units for name, each in read_units(path).items() if sum(unit.weight for unit in each.units)}
+    units = {name: item.units for name, item in read_units(path).items() if sum(unit.weight for unit in item.units)}
     file = folder / HUMAN_SCORES
     metric = next(iter(list_metric_names([file])), "")
     if not metric:
         raise ValueError(f"{file}: no summary has a human score; training needs the shares of units found")
-    found = {key: value for key, value in read_scores([file], [metric])[metric].items() if math.isfinite(value)}
-    texts = {each.key: flatten(each.text) for each in summaries}
-    known = {key: value for key, value in found.items() if key in texts and key.instance_id in units}
+    human = {key: value for key, value in read_scores([file], [metric])[metric].items() if math.isfinite(value)}
+    texts = {summary.key: flatten(summary.text) for summary in summaries}
+    known = {key: value for key, value in human.items() if key in texts and key.instance_id in units}
     if not known:
         raise ValueError(f"{folder}: no summary has a text, units in {path.name} and the human score {metric!r}")
-    if without := [f"{key.summarizer_id} for {key.instance_id}" for key in found if key not in known]:
+    if without := [f"{key.summarizer_id} for {key.instance_id}" for key in human if key not in known]:
         logger.warning("%s: %d human scores have no summary or no units (%s)", folder, len(without), list_some(without))
     if all(0 <= value <= 1 for value in known.values()):
         return [ScoredSummary(*key, texts[key], units[key.instance_id], value) for key, value in known.items()]
@@ -151,16 +151,16 @@ def join_sets(sets: Sequence[TrainingSet]) -> TrainingSet:
     """
     if len(sets) == 1:
         return sets[0]
-    names = [each.name for each in sets]
+    names = [data.name for data in sets]
     if len(names) > len(set(names)):
         raise ValueError(f"training sets need different names, not {', '.join(names)}; rename a folder")
-    prefixed = [each.prefixed() for each in sets]
-    kinds = ([each for each in prefixed if each.labelled], [each for each in prefixed if each.scored])
-    complete = [kind for kind in kinds if all(each.documents is not None for each in kind)]
-    documents = {name: texts for kind in complete for each in kind for name, texts in (each.documents or {}).items()}
+    prefixed = [data.prefixed() for data in sets]
+    kinds = ([part for part in prefixed if part.labelled], [part for part in prefixed if part.scored])
+    complete = [kind for kind in kinds if all(part.documents is not None for part in kind)]
+    documents = {name: texts for kind in complete for part in kind for name, texts in (part.documents or {}).items()}
     return TrainingSet(
         " and ".join(names),
-        tuple(example for each in prefixed for example in each.labelled),
-        tuple(example for each in prefixed for example in each.scored),
+        tuple(example for part in prefixed for example in part.labelled),
+        tuple(example for part in prefixed for example in part.scored),
         documents or None,
     )

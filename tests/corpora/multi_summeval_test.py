@@ -86,5 +86,5 @@ def test_what_is_not_as_released_is_named_and_nothing_written(release, tmp_path,
 
 
 def test_another_folder_is_refused(tmp_path):
-    with pytest.raises(ValueError, match="no LANGUAGE/score.csv; give a copy of the released folder resulting_data"):
+    with pytest.raises(ValueError, match="no LANGUAGE/score.csv; pass a copy of the released folder resulting_data"):
         MultiSummEval().setup(tmp_path / "data", source=tmp_path)

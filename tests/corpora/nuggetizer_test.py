@@ -136,7 +136,7 @@ def test_wrong_files_are_refused(tmp_path, lines, message):
 
 
 def test_nothing_to_read_or_to_write_is_said(tmp_path, capsys):
-    with pytest.raises(ValueError, match="no answer to a topic with nuggets"):
+    with pytest.raises(ValueError, match="no topic has nuggets and an answer"):
         Nuggetizer().setup(tmp_path / "data")
     write_lines(tmp_path / "s.jsonl", [{"instance_id": "t", "summarizer_id": "a", "metrics": {}}])
     words = ["export-table", "--scores", str(tmp_path / "s.jsonl"), "--output", str(tmp_path / "out")]

@@ -53,22 +53,22 @@ def test_systems_may_list_the_questions_in_another_order(tmp_path):
 
 @pytest.mark.parametrize("vote", [2, None, "1", ["w1"], ["w1", 1, 1], ["w1", [1]], {}])
 def test_another_vote_is_refused(tmp_path, vote):
-    with pytest.raises(ValueError, match="presence.json, system 'bart', document 'd1': another layout"):
+    with pytest.raises(ValueError, match="presence.json, system 'bart', document 'd1': unknown layout"):
         setup(tmp_path, {"bart": {"d1": {"d1_0": {"Who? nobody": [vote]}}}})
 
 
 @pytest.mark.parametrize(
     ("presence", "texts", "message"),
     [
-        ([], [RECORD], "presence.json: another layout"),
-        ({"bart": {"d1": {"d1_0": {"Who? nobody": []}}}}, [RECORD], "document 'd1': another layout"),
+        ([], [RECORD], "presence.json: unknown layout"),
+        ({"bart": {"d1": {"d1_0": {"Who? nobody": []}}}}, [RECORD], "document 'd1': unknown layout"),
         ({"bart": {"d1": QUESTIONS}, "GPT4": {"d1": {}}}, [RECORD], "'GPT4', document 'd1': the questions must be"),
         (PRESENCE, [OTHER], "no reference has the answers of document 'd1'; the closest, .*row 1, has 1 of their 3"),
         ({"bart": {"d1": QUESTIONS, "d2": QUESTIONS}}, [RECORD], "no reference has the answers of document 'd2'"),
         ({"bart": {"d1": {"d1_0": {"Who": [1]}}}}, [RECORD], "has 0 of their 0 words"),
         (PRESENCE, [], "texts.json"),
         ({"bart": {"d1": QUESTIONS}}, [{**RECORD, "annotations": []}], "'annotations' must be dict"),
-        ({"t5": {"d1": QUESTIONS}}, [RECORD], "no summary of a system in .*presence.json \\(t5\\)"),
+        ({"t5": {"d1": QUESTIONS}}, [RECORD], "no summary of the systems in .*presence.json \\(t5\\)"),
         ({"bart": {"d1": QUESTIONS}}, [{**RECORD, "system_outputs": {"bart": 1}}], "'bart' must hold"),
     ],
 )

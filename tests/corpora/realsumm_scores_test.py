@@ -144,9 +144,9 @@ def test_an_unknown_policy_is_refused():
 
 
 def test_bad_releases_are_named(tmp_path):
-    with pytest.raises(ValueError, match="the documents' line numbers are not there .* copy of neulab/REALSumm"):
+    with pytest.raises(ValueError, match="the documents' line numbers are missing .* copy of neulab/REALSumm"):
         read_released_summaries(tmp_path)
-    with pytest.raises(ValueError, match="the votes are not there"):
+    with pytest.raises(ValueError, match="the votes are missing"):
         read_pages(tmp_path)
     release = write_release(tmp_path / "release")
     path = release / "annotations/SCU_rating_results_ext_systems/bart_out.csv"
@@ -155,7 +155,7 @@ def test_bad_releases_are_named(tmp_path):
     with pytest.raises(ValueError, match="bart_out.csv, row 1: a vote must be p or n, not 'x'"):
         read_pages(release)
     path.write_text(text.replace("It rained.", "It snowed.", 1), "utf-8")
-    with pytest.raises(ValueError, match="bart_out.csv, row 2: another worker of this page saw other statements"):
+    with pytest.raises(ValueError, match="bart_out.csv, row 2: another worker of this page saw different statements"):
         read_pages(release)
     path.write_text(text.replace("Input.eventId", "event"), "utf-8")
     with pytest.raises(ValueError, match="row 1: no column 'Input.eventId'"):
@@ -164,7 +164,7 @@ def test_bad_releases_are_named(tmp_path):
     with pytest.raises(ValueError, match="scores-ext.json, document '100': not as released"):
         read_released_summaries(release)
     (release / "scores-ext.json").write_text("[]")
-    with pytest.raises(ValueError, match="scores-ext.json: an object by document was expected, not list"):
+    with pytest.raises(ValueError, match="scores-ext.json: must be an object with a field per document, not list"):
         read_released_summaries(release)
 
 
@@ -198,7 +198,7 @@ def test_a_pickle_without_its_digest_is_refused(tmp_path):
     path = write_trusted(tmp_path / "x.pkl", pickle.dumps(VALUES))
     path.write_bytes(pickle.dumps({}))
     for _ in range(2):
-        with pytest.raises(ValueError, match=r"x.pkl: refused: .*: sha256sum x.pkl > x.pkl.sha256; or give the scores"):
+        with pytest.raises(ValueError, match=r"x.pkl: refused: .*: sha256sum x.pkl > x.pkl.sha256; or pass the scores"):
             read_pickle(path)
         (tmp_path / "x.pkl.sha256").unlink(missing_ok=True)
 

@@ -117,7 +117,7 @@ def test_bad_records_are_named(tmp_path, message):
 
 
 def test_records_that_come_twice_or_have_no_acus_are_refused(tmp_path):
-    with pytest.raises(ValueError, match=r"row 2, instance '0a1b': the example_id is taken already \(.*row 1\)"):
+    with pytest.raises(ValueError, match=r"row 2, instance '0a1b': another record has this example_id \(.*row 1\)"):
         read_rose(save(tmp_path, RECORD, RECORD))
     with pytest.raises(ValueError, match="rose.json: no record has ACUs"):
         read_rose(save(tmp_path, EMPTY))

@@ -72,9 +72,9 @@ def _focus_and_coverage(part: str, rated: Sequence[ScoredSummary]) -> Measured:
     bases["BERTScore char-ngram"] = BertScore()
     for name, base in bases.items():
         for metric in (FfciFocus(base), FfciCoverage(base)):
-            found = _correlate(_values(metric, rated), rated, metric.dimension)
-            yield f"{part}, {metric.dimension}, {name}, r", found
-    bleu = [sentence_bleu(flatten(each.summary.text), list(map(flatten, each.summary.references))) for each in rated]
+            r = _correlate(_values(metric, rated), rated, metric.dimension)
+            yield f"{part}, {metric.dimension}, {name}, r", r
+    bleu = [sentence_bleu(flatten(row.summary.text), list(map(flatten, row.summary.references))) for row in rated]
     yield f"{part}, focus, sentence BLEU, r", _correlate(bleu, rated, "focus")
 
 
@@ -85,11 +85,13 @@ def _faithfulness(rated: Sequence[ScoredSummary]) -> Measured:
         "unigram precision": FfciFaithfulness(UnigramPrecision()),
         "FA-BERTScore char-ngram, n = 3": FfciFaithfulness(BertScore(), supporting=3),
     }
-    found = {name: _values(metric, rated) for name, metric in metrics.items()}
+    by_metric = {name: _values(metric, rated) for name, metric in metrics.items()}
     for kind in "12":
-        pairs = [ComparedTexts(tuple(each.summary.text), tuple(each.summary.references[0])) for each in rated]
-        found[f"ROUGE-{kind} F1 against the reference"] = RougeSimilarity(f"rouge-{kind}").compare(pairs, "f1").tolist()
-    for name, values in found.items():
+        pairs = [ComparedTexts(tuple(row.summary.text), tuple(row.summary.references[0])) for row in rated]
+        by_metric[f"ROUGE-{kind} F1 against the reference"] = (
+            RougeSimilarity(f"rouge-{kind}").compare(pairs, "f1").tolist()
+        )
+    for name, values in by_metric.items():
         yield f"faithfulness, {name}, r", _correlate(values, rated, "faithfulness")
         yield f"faithfulness, {name}, ρ", _correlate(values, rated, "faithfulness", spearman)
 
@@ -97,13 +99,13 @@ def _faithfulness(rated: Sequence[ScoredSummary]) -> Measured:
 def _coherence(part: str, rated: Sequence[ScoredSummary]) -> Measured:
     models: dict[str, CoherenceModel] = {"logistic": LogisticCoherence(), "Nayeem-Chali": NayeemChali()}
     for name, model in models.items():
-        found = FfciCoherence(model).score([Item(each.summary.text) for each in rated]).values
-        values = [dict(iterate_measures(value))["mean"] for value in found]
+        scored = FfciCoherence(model).score([Item(row.summary.text) for row in rated]).values
+        values = [dict(iterate_measures(value))["mean"] for value in scored]
         yield f"{part}, {name}, r", _correlate(values, rated, "coherence")
 
 
 def _values(metric: FfciMetric, rated: Sequence[ScoredSummary]) -> list[float]:
-    items = [Item(each.summary.text, getattr(each.summary, metric.compared)) for each in rated]
+    items = [Item(row.summary.text, getattr(row.summary, metric.compared)) for row in rated]
     return [only_number(value) for value in metric.score(items).values]
 
 

@@ -39,7 +39,7 @@ def rows(source: str | Path) -> list[ComparedNumber]:
 
 def measure_lite_pyramid(source: Path) -> dict[str, float]:
     """Return by name every fact of oracles/lite-pyramid.json."""
-    realsumm, pyrxsum = (read_released_set(source / each.name, RELEASED_UNITS) for each in (REALSUMM, PYRXSUM))
+    realsumm, pyrxsum = (read_released_set(source / corpus.name, RELEASED_UNITS) for corpus in (REALSUMM, PYRXSUM))
     whole = add_metrics(realsumm.scored.as_scores(), _rouge(source / REALSUMM.name))
     folds = read_released_folds(source / REALSUMM.name, "documents")
     return dict(
@@ -54,7 +54,7 @@ def measure_lite_pyramid(source: Path) -> dict[str, float]:
 
 
 def _facts(data: EvaluationData, system: str) -> Measured:
-    labels = [label for each in data.labelled for label in each.labels]
+    labels = [label for item in data.labelled for label in item.labels]
     counts = {
         "systems": len(data.scored.systems),
         "instances": len(data.scored.documents),
@@ -88,9 +88,9 @@ def _agreement(title: str, folds: Sequence[Scores]) -> Measured:
 
 
 def _rouge(folder: Path) -> dict[str, dict[SummaryKey, float]]:
-    found: dict[str, dict[SummaryKey, float]] = {f"{kind}_recall": {} for kind in TYPES}
+    by_metric: dict[str, dict[SummaryKey, float]] = {f"{kind}_recall": {} for kind in TYPES}
     for summary in read_line_aligned(folder).summaries:
         values = score_references(summary.text, [split_tagged_sentences(text) for text in summary.references])
-        for name, scores in found.items():
+        for name, scores in by_metric.items():
             scores[summary.key] = values[name]
-    return {f"rouge-{name}": scores for name, scores in found.items()}
+    return {f"rouge-{name}": scores for name, scores in by_metric.items()}

@@ -86,8 +86,8 @@ def _human_means(scores: Scores, pages: Mapping[SummaryKey, Page]) -> Measured:
     for system, mean in zip(scores.systems, scores.human.mean(axis=1), strict=True):
         if system != COPY:
             yield f"human mean, {system}", float(mean)
-    own = [page.labels().mean() for key, page in pages.items() if key.summarizer_id == COPY]
-    yield f"human mean, {COPY}, from its own votes", float(np.mean(own))
+    means = [page.labels().mean() for key, page in pages.items() if key.summarizer_id == COPY]
+    yield f"human mean, {COPY}, from its own votes", float(np.mean(means))
 
 
 def _alphas(pages: Mapping[SummaryKey, Page]) -> Measured:
@@ -95,25 +95,25 @@ def _alphas(pages: Mapping[SummaryKey, Page]) -> Measured:
     for key, page in pages.items():
         by_system.setdefault(key.summarizer_id, []).append(page.votes)
     for group in ("", "ext", "abs"):
-        found = crowd_agreement(by_system, [name for name in by_system if name.startswith(group)])
-        yield f"alpha {group or 'all'}, pooled", found["pooled"]
-        yield f"alpha {group or 'all'}, per page", found["per_page"]
-        yield f"alpha {group or 'all'}, the paper", found["per_page"]
+        alphas = crowd_agreement(by_system, [name for name in by_system if name.startswith(group)])
+        yield f"alpha {group or 'all'}, pooled", alphas["pooled"]
+        yield f"alpha {group or 'all'}, per page", alphas["per_page"]
+        yield f"alpha {group or 'all'}, the paper", alphas["per_page"]
 
 
 def _correlations(sets: Mapping[str, Scores]) -> Measured:
     for name, scores in sets.items():
-        for metric, found in correlations(scores, WITHOUT_INTERVALS).items():
-            yield from _levels(f"{name}, {metric}", found)
+        for metric, entry in correlations(scores, WITHOUT_INTERVALS).items():
+            yield from _levels(f"{name}, {metric}", entry)
             if name == "mix 24" and metric in ("R1", "R2"):
-                yield f"{name}, {metric}, global pearson", found["global"]["pearson"]
+                yield f"{name}, {metric}, global pearson", entry["global"]["pearson"]
 
 
 def _correlations_with_copy(scores: Scores) -> Measured:
     """Measure all 25 systems, two of which have the same scores."""
-    for metric, found in correlations(scores, WITHOUT_INTERVALS).items():
+    for metric, entry in correlations(scores, WITHOUT_INTERVALS).items():
         if metric in ("R1", "R2"):
-            yield from _levels(f"mix 25 as-is, {metric}", found)
+            yield from _levels(f"mix 25 as-is, {metric}", entry)
         significant = significant_only(scores.metrics[metric], scores.human)
         yield f"mix 25 as-is, {metric}, summary kendall, significant documents only", significant["kendall"]["value"]
 
@@ -140,10 +140,10 @@ def significant_only(ours: np.ndarray, human: np.ndarray, alpha: float = 0.05) -
     return result
 
 
-def _levels(name: str, found: Mapping[str, Any]) -> Measured:
+def _levels(name: str, entry: Mapping[str, Any]) -> Measured:
     for level in ("system", "summary"):
         for kind in COEFFICIENTS:
-            yield f"{name}, {level} {kind}", found[level][kind]["value"]
+            yield f"{name}, {level} {kind}", entry[level][kind]["value"]
 
 
 def _williams(sets: Mapping[str, Scores]) -> Measured:
@@ -153,12 +153,12 @@ def _williams(sets: Mapping[str, Scores]) -> Measured:
 
 
 def _top_k(name: str, scores: Scores, metric: str, sizes: Sequence[int]) -> Measured:
-    for size, found in top_k(scores, sizes, WITHOUT_INTERVALS)[metric].items():
-        yield f"{name}, {metric}, system pearson of the {size} best", found["pearson"]["value"]
+    for size, estimates in top_k(scores, sizes, WITHOUT_INTERVALS)[metric].items():
+        yield f"{name}, {metric}, system pearson of the {size} best", estimates["pearson"]["value"]
 
 
 def _pairwise(sets: Mapping[str, Scores]) -> Measured:
     for name, scores in sets.items():
-        for judge, found in pairwise(scores, ExperimentSettings()).items():
+        for judge, verdicts in pairwise(scores, ExperimentSettings()).items():
             if judge != HUMAN_ROW or name == "mix 24":
-                yield f"{name}, {judge}, F1 of verdicts on pairs", found["f1"]
+                yield f"{name}, {judge}, F1 of verdicts on pairs", verdicts["f1"]

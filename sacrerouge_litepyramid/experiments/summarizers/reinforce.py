@@ -60,12 +60,12 @@ def sentence_features(task: Task) -> np.ndarray:
     The columns: the counts of the documents' BIGRAMS most frequent bigrams of stems (0 if they have fewer); the
     sentence's tokens; 1 / its place in its document.
     """
-    found = [_list_bigrams(sentence) for sentence in task.sentences]
-    most_common = Counter(chain.from_iterable(found)).most_common(BIGRAMS)
+    bigrams = [_list_bigrams(sentence) for sentence in task.sentences]
+    most_common = Counter(chain.from_iterable(bigrams)).most_common(BIGRAMS)
     columns = {bigram: column for column, (bigram, _) in enumerate(most_common)}
     table = np.zeros((len(task.fitting), BIGRAMS + 2), dtype=np.float32)
     for row, index in zip(table, task.fitting, strict=True):
-        for bigram in found[index]:
+        for bigram in bigrams[index]:
             if bigram in columns:
                 row[columns[bigram]] += 1
     table[:, -2] = task.lengths

@@ -56,8 +56,8 @@ def summarize(
     extraction = Extraction(summarizer, reward, max_tokens, seed, system)
     instances = read_source_instances(documents)
     start = time.perf_counter()
-    extracts, found = extraction.run(instances, Path(output))
-    took = f"{len(instances)} documents, {found} from an earlier run, in {time.perf_counter() - start:.1f} s"
+    extracts, resumed = extraction.run(instances, Path(output))
+    took = f"{len(instances)} documents, {resumed} from an earlier run, in {time.perf_counter() - start:.1f} s"
     return Written(Path(output), [render_means(instances, extracts), compare_rewards(extracts), took])
 
 
@@ -87,7 +87,7 @@ class Extraction:
         made_by = {"version": __version__, "summarizer": chosen, "reward": rewarded}
         self.settings: dict[str, Any] = {**made_by, "max_tokens": max_tokens, "seed": seed}
         self.described = {self.system: chosen} | {name: {"type": name} for name in BASELINES if name != self.system}
-        self.summarizers = {name: build(Summarizer, each) for name, each in self.described.items()}
+        self.summarizers = {name: build(Summarizer, settings) for name, settings in self.described.items()}
         self.reward = Reward(rewarded)
 
     def run(self, instances: Sequence[SourceInstance], output: Path) -> tuple[list[list[Extract]], int]:
@@ -98,16 +98,17 @@ class Extraction:
         """
         extracts: list[list[Extract]] = []
         with hold_parts(output) as store:
-            kept, found = store.list_keys(), 0
+            kept, resumed = store.list_keys(), 0
             for instance in tqdm(instances, desc="summaries", unit="document", disable=None):
                 key = make_key(self.system, self.settings, instance.instance_id, instance.documents)
-                found += key in kept
+                resumed += key in kept
                 extracts += compute_missing(
                     store, {key: instance}, lambda missing: [self.extract(*missing)], _encode, _decode, batch_size=1
                 ).values()
-            lines = [summary_to_json(own[0].to_summary(each)) for each, own in zip(instances, extracts, strict=True)]
+            chosen = (row[0].to_summary(source) for source, row in zip(instances, extracts, strict=True))
+            lines = [*map(summary_to_json, chosen)]
             write_signed_lines(output, lines, [*self.reward.signatures, {"metric": "summarize", **self.settings}])
-        return extracts, found
+        return extracts, resumed
 
     def extract(self, instance: SourceInstance) -> list[Extract]:
         """Return each system's extract; its randomness depends on the seed, the instance and the summarizer's type."""
@@ -126,11 +127,11 @@ class Extraction:
 
 
 def _encode(extracts: Sequence[Extract]) -> bytes:
-    return json.dumps([each._asdict() for each in extracts]).encode()
+    return json.dumps([extract._asdict() for extract in extracts]).encode()
 
 
 def _decode(_: bytes, value: bytes) -> list[Extract]:
-    return [Extract(**each) for each in json.loads(value)]
+    return [Extract(**fields) for fields in json.loads(value)]
 
 
 def render_means(instances: Sequence[SourceInstance], extracts: Sequence[Sequence[Extract]]) -> str:
@@ -142,10 +143,11 @@ def render_means(instances: Sequence[SourceInstance], extracts: Sequence[Sequenc
     types = TYPES if any(references) else ()
     rows = []
     for of_system in zip(*extracts, strict=True):
-        name, rewards = of_system[0].system, [each.reward for each in of_system]
+        name, rewards = of_system[0].system, [extract.reward for extract in of_system]
         log_missing(name, rewards, "have no reward")
-        tokens = np.mean([len(flatten(each.text).split()) for each in of_system])
-        rouge = [score_references(each.text, own) for each, own in zip(of_system, references, strict=True) if own]
+        tokens = np.mean([len(flatten(extract.text).split()) for extract in of_system])
+        pairs = zip(of_system, references, strict=True)
+        rouge = [score_references(extract.text, texts) for extract, texts in pairs if texts]
         means = [np.mean([scores[f"{kind}_f1"] for scores in rouge]) for kind in types]
         rows.append([name, f"{mean_value(rewards):.4f}", f"{tokens:.1f}", *(f"{mean:.4f}" for mean in means)])
     return render_table(["", "reward", "tokens", *(f"rouge-{kind}" for kind in types)], rows)
@@ -153,10 +155,10 @@ def render_means(instances: Sequence[SourceInstance], extracts: Sequence[Sequenc
 
 def compare_rewards(extracts: Sequence[Sequence[Extract]]) -> str:
     """Count the instances in which the reward of the first system is above, or equal to, that of each other system."""
-    own, *others = zip(*extracts, strict=True)
+    first, *others = zip(*extracts, strict=True)
     parts = []
     for other in others:
-        pairs = [(mine.reward, its.reward) for mine, its in zip(own, other, strict=True)]
+        pairs = [(mine.reward, its.reward) for mine, its in zip(first, other, strict=True)]
         above, equal = sum(mine > its for mine, its in pairs), sum(mine == its for mine, its in pairs)
         parts.append(f"above {other[0].system} on {above} and equal on {equal}")
-    return f"reward of {own[0].system}: {', '.join(parts)} of {len(extracts)} documents"
+    return f"reward of {first[0].system}: {', '.join(parts)} of {len(extracts)} documents"

@@ -41,7 +41,7 @@ class Reward:
         """Return a function that scores ascending indices of sentences; SUPERT encodes each sentence once."""
         if isinstance(self.metric, SupertNative):
             supert = SupertScorer(documents, self.metric.selection, SentenceVectors(self.metric.encoder))
-            return lambda extracts: [each._asdict() for each in supert.score_extracts(extracts)]
+            return lambda extracts: [alignment._asdict() for alignment in supert.score_extracts(extracts)]
 
         def score(extracts: Sequence[Indices]) -> Sequence[Value]:
             texts = [[sentences[index] for index in extract] for extract in extracts]

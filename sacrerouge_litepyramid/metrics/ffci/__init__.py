@@ -1,4 +1,4 @@
-"""FFCI's base metrics and coherence models. Importing the package registers them."""
+"""FFCI's base metrics and coherence models. Importing it registers them."""
 
 from sacrerouge_litepyramid.registry import import_modules
 

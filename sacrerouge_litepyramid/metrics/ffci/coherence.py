@@ -1,9 +1,10 @@
-"""Coherence models: their interface, and the two that need no download."""
+"""The interface of coherence models, and the two models that need no download."""
 
 import re
 from abc import abstractmethod
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -24,7 +25,7 @@ class SentencePair(NamedTuple):
 
 
 class CoherenceModel(Registrable):
-    """Scores how well one sentence follows another, by these two only. Each distinct pair is scored once."""
+    """Scores how well one sentence follows another, by these two only; each distinct pair once."""
 
     noun = "coherence model"
     default_implementation = "logistic"
@@ -46,9 +47,8 @@ class CoherenceModel(Registrable):
 
 
 def adjacent_pairs(sentences: Sequence[str]) -> list[SentencePair]:
-    """Return each sentence with the next, blank sentences skipped; fewer than two sentences have no pair."""
-    shown = [sentence for sentence in sentences if sentence.strip()]
-    return [SentencePair(first, second) for first, second in zip(shown, shown[1:], strict=False)]
+    """Return the pairs of each sentence with the next one, without blank sentences."""
+    return [SentencePair(*pair) for pair in pairwise(sentence for sentence in sentences if sentence.strip())]
 
 
 #: held, held_squared: the share of the second sentence's content stems that the first has; bigrams: the same of its
@@ -74,7 +74,7 @@ NEXT_SENTENCE_FEATURES = (
     "again_first",
     "again_second",
 )
-#: increased by a change that changes the value of a feature
+#: to be increased when the value of a feature changes
 _VERSION = 1
 
 _PERSON = frozenset("i me my we us our you your".split())
@@ -111,18 +111,18 @@ def pair_features(pairs: Sequence[SentencePair]) -> np.ndarray:
 
 @lru_cache(maxsize=1 << 14)
 def read_sentence(text: str) -> ReadSentence:
-    """Return what the features need of a sentence; all values are zero or empty for a text without words."""
+    """Return the facts about a sentence for the features; all are zero or empty for a text without words."""
     words = [word.lower() for part in words_by_sentence(text) for word in part]
     stems = [stem(word) for word in words]
     steps = list(zip(words, words[1:], stems[1:], strict=False))
     return ReadSentence(
-        content=frozenset(each for word, each in zip(words, stems, strict=True) if word not in STOP_WORDS),
+        content=frozenset(base for word, base in zip(words, stems, strict=True) if word not in STOP_WORDS),
         bigrams=tuple(zip(stems, stems[1:], strict=False)),
         after_content=frozenset(
-            each for before, word, each in steps if before not in STOP_WORDS and word not in STOP_WORDS
+            base for before, word, base in steps if before not in STOP_WORDS and word not in STOP_WORDS
         ),
-        introduced=frozenset(each for before, _, each in steps if before in _INDEFINITE),
-        resumed=frozenset(each for before, _, each in steps if before in _DEFINITE),
+        introduced=frozenset(base for before, _, base in steps if before in _INDEFINITE),
+        resumed=frozenset(base for before, _, base in steps if before in _DEFINITE),
         person=_share(words, _PERSON),
         linking=float(words[:1] != [] and words[0] in _LINKING),
         again=_share(words, _AGAIN),
@@ -131,11 +131,11 @@ def read_sentence(text: str) -> ReadSentence:
 
 def _features(first: ReadSentence, second: ReadSentence) -> list[float]:
     shared = first.content & second.content
-    held = len(shared) / max(len(second.content), 1)
+    share_held = len(shared) / max(len(second.content), 1)
     known = set(first.bigrams)
     return [
-        held,
-        held**2,
+        share_held,
+        share_held**2,
         sum(bigram in known for bigram in second.bigrams) / max(len(second.bigrams), 1),
         first.person,
         second.person,
@@ -185,7 +185,7 @@ class LogisticCoherence(CoherenceModel):
 #: words and numbers; other characters separate two names
 _TOKEN = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*|\d+(?:[.,]\d+)*|[^\w\s]")
 _END = "."
-#: increased by a change that changes the score of a pair
+#: to be increased when the score of a pair changes
 _NAYEEM_CHALI_VERSION = 1
 
 
@@ -193,8 +193,8 @@ _NAYEEM_CHALI_VERSION = 1
 class NayeemChali(CoherenceModel):
     """λ · entity similarity + (1 − λ) · cosine of the sentences' mean token vectors, up to 1.
 
-    ``entity_weight``: λ; ``encoder``: of the tokens, None is ``char-ngram``. The authors use a named-entity tagger and
-    word2vec; here names are found by their capitals (`entities`), so in lower-cased text only numbers are.
+    ``entity_weight``: λ; ``encoder``: the token encoder, by default ``char-ngram``. The authors use a named-entity
+    tagger and word2vec; here names are found by their capitals (`entities`), so lower-cased text has only numbers.
     """
 
     def __init__(self, entity_weight: float = 0.5, encoder: TokenEncoder | None = None) -> None:
@@ -205,7 +205,7 @@ class NayeemChali(CoherenceModel):
 
     def score_distinct(self, pairs: Sequence[SentencePair]) -> np.ndarray:
         encoded = self.encoder.encode([sentence for pair in pairs for sentence in pair])
-        vectors = np.array([mean_vector(each) for each in encoded])
+        vectors = np.array(list(map(mean_vector, encoded)))
         cosines = np.sum(vectors[0::2] * vectors[1::2], axis=1)
         names = np.array([entity_similarity(entities(pair.first), entities(pair.second)) for pair in pairs])
         return self.entity_weight * names + (1 - self.entity_weight) * cosines
@@ -222,11 +222,11 @@ class NayeemChali(CoherenceModel):
 def entities(sentence: str) -> frozenset[str]:
     """Return the stems of numbers and of the last words of names, which are runs of capitalised words.
 
-    The last word identifies a name, so that "Obama" equals "Barack Obama", but also "Leeds United" equals "Manchester
-    United". Stop words at the end of a run are excluded. The first word of a sentence is always capitalised: alone it
-    is not a name, and neither is any word of a sentence in capitals.
+    The last word identifies a name, so "Obama" equals "Barack Obama", but "Leeds United" also equals "Manchester
+    United". Stop words at the end of a run are excluded. The first word of a sentence is always capitalised, so alone
+    it is not a name; a sentence in capitals has no names.
     """
-    found: set[str] = set()
+    names: set[str] = set()
     run: list[str] = []
     shouted = sentence == sentence.upper()
     for index, token in enumerate([*_TOKEN.findall(sentence), _END]):
@@ -235,13 +235,13 @@ def entities(sentence: str) -> frozenset[str]:
             continue
         name = [word for word in run if word.lower() not in STOP_WORDS]
         if name and index > 1:
-            found.add(stem(name[-1]))
+            names.add(stem(name[-1]))
         run = []
         if token[0].isdigit() or token.lower() in NUMBER_WORDS:
-            found.add(stem(token))
-    return frozenset(found)
+            names.add(stem(token))
+    return frozenset(names)
 
 
 def entity_similarity(first: frozenset[str], second: frozenset[str]) -> float:
-    """Return the common entities divided by those of the sentence with fewer; 0 when one has none."""
+    """Return the common entities divided by those of the sentence with fewer entities; 0 if one has none."""
     return len(first & second) / min(len(first), len(second)) if first and second else 0.0

@@ -15,7 +15,7 @@ from sacrerouge_litepyramid.models.classifier_model import (
     is_unnamed,
 )
 
-#: the outputs' meanings in the order of the columns; BERT's own next-sentence head has it too
+#: the meanings of the outputs in the order of the columns, which is also that of BERT's next-sentence head
 _LABELS = ("next", "not_next")
 #: meaning → the label names taken for it, in lower case with single underscores
 _NAMES: Mapping[str, Set[str]] = {
@@ -35,7 +35,7 @@ class NextSentenceCoherence(PairClassifierModel, CoherenceModel):
 
     type = "next-sentence"
     component = "the coherence model 'next-sentence'"
-    remedy = "make a classifier of it with train coherence-model, and give that"
+    remedy = "train a classifier from it with train coherence-model, and use that"
     new_head = False
 
     def __init__(
@@ -61,9 +61,9 @@ class NextSentenceCoherence(PairClassifierModel, CoherenceModel):
         if columns := columns_in_order(labels, _LABELS, _NAMES):
             return columns
         raise ValueError(
-            f"the model's labels {list(labels)} do not say which output is which; give the argument labels: for each "
-            'output, in order, next or not_next, as the model\'s page states it, for example "labels": ["next", '
-            '"not_next"]'
+            f"the model's labels {list(labels)} do not say which output is which; pass the argument labels, with next "
+            "or not_next for each output in order, as stated on the model's page, for example "
+            '"labels": ["next", "not_next"]'
         )
 
     def load_weights(self, folder: Path, precision: str) -> Any:
@@ -72,7 +72,7 @@ class NextSentenceCoherence(PairClassifierModel, CoherenceModel):
 
 
 class UntrainedNextSentence(NextSentenceCoherence):
-    """A model to start training from: a head that the checkpoint lacks is drawn by torch's global generator."""
+    """An initial model for training: a head that the checkpoint lacks is drawn by torch's global generator."""
 
     new_head = True
 

@@ -1,4 +1,4 @@
-"""QAGS: whether two texts give the same answers to questions about one of them (Wang, Cho and Lewis, ACL 2020)."""
+"""QAGS: whether two texts have the same answers to questions about one text (Wang, Cho and Lewis, ACL 2020)."""
 
 import logging
 import re
@@ -28,9 +28,9 @@ _ARTICLES = re.compile(r"\b(a|an|the)\b")
 _PUNCTUATION = re.compile(r"[!-/:-@\[-`{-~]")
 
 
-def answer_f1(expected: str, found: str) -> float:
-    """Return the F1 of two answers' words, from 0 to 1; it is 1 if both have no words, and 0 if only one has none."""
-    words, others = answer_words(expected), answer_words(found)
+def answer_f1(expected: str, answer: str) -> float:
+    """Return the F1 of the words of two answers, from 0 to 1: 1 if both have no words, 0 if only one has none."""
+    words, others = answer_words(expected), answer_words(answer)
     if not words or not others:
         return float(words == others)
     return ngram_overlap(ngrams(words, 1), ngrams(others, 1)).f1
@@ -42,18 +42,17 @@ def answer_words(answer: str) -> list[str]:
 
 
 def answer_agreement(answers: Iterable[tuple[str, str]]) -> float:
-    """Return the mean F1 over questions that their own text answers ("" is no answer); NaN without such a question.
+    """Return the mean F1 over questions that their own text answers; NaN without such a question.
 
-    ``answers``: for each question the answers from its own text and from the other text (Wang, Cho and Lewis, ACL
-    2020).
+    ``answers``: for each question the answers from its own text and from the other text; "" means no answer.
     """
-    scores = [answer_f1(own, other) for own, other in answers if own]
+    scores = [answer_f1(answer, other) for answer, other in answers if answer]
     return sum(scores) / len(scores) if scores else float("nan")
 
 
 logger = logging.getLogger(__name__)
 
-#: tokens of an answer, which has all questions about a text
+#: the largest number of tokens of an answer, which has all questions about a text
 _MAX_ANSWER_TOKENS = 256
 MAX_PROMPT_TOKENS = 2048
 
@@ -66,22 +65,22 @@ def ask_questions(
 ) -> list[list[str]]:
     """Return at most ``max_questions`` distinct questions about each text, given as its sentences.
 
-    A prompt with the place {sentence} is used for each sentence, one with {text} for the whole text; answers are
-    greedy, and each distinct prompt is answered once. Raises ValueError for a text of which nothing fits the model.
+    A prompt with the place {sentence} is used for each sentence, a prompt with {text} for the whole text. Decoding is
+    greedy, and each distinct prompt is answered once. Raises ValueError if nothing of a text fits the model.
     """
     place = "sentence" if prompt.has_place("sentence") else "text"
     parts = [list(text) if place == "sentence" else [" ".join(text)] for text in texts]
     distinct, inverse = unique([model.strip_special_tokens(part) for of_text in parts for part in of_text])
     prompts = _encode(model, prompt, distinct, place)
     answers = generate(model, prompts, _max_answer_tokens(model), tokens_per_batch, progress="questions")
-    found = iter([questions_of(answers[index].text) for index in inverse])
-    return [list(dict.fromkeys(each for _ in of_text for each in next(found)))[:max_questions] for of_text in parts]
+    asked = iter([questions_of(answers[index].text) for index in inverse])
+    return [list(dict.fromkeys(q for _ in of_text for q in next(asked)))[:max_questions] for of_text in parts]
 
 
 def questions_of(answer: str) -> list[str]:
-    """Return the questions in a model's answer, in order: on lines of their own, or separated by <sep> or by "?".
+    """Return the questions in a model's answer, in order, which lines, <sep> or "?" separate.
 
-    Text after the last question mark of a line was cut off, or is no question.
+    Text after the last question mark of a line is dropped, as it is incomplete or not a question.
     """
     pieces = (_BULLET.sub("", piece) for line in _SEPARATOR.split(answer) for piece in line.split("?")[:-1])
     return [" ".join(f"{piece}?".split()) for piece in pieces if re.search(r"\w", piece)]
@@ -96,10 +95,10 @@ def _encode(model: LanguageModel, prompt: Prompt, texts: Sequence[str], place: s
     fitted = encode_within(prompt, [{place: text} for text in texts], model.encode, limit, place)
     if fitted.cut:
         logger.warning(
-            "%d of %d texts to ask about are longer than %d tokens; they were cut", fitted.cut, len(texts), limit
+            "%d of %d texts for questions are longer than %d tokens; they were cut", fitted.cut, len(texts), limit
         )
     if any(ids is None for ids in fitted.ids):
-        raise ValueError(f"prompt {prompt.template!r} alone takes more than {limit} tokens; give a shorter one")
+        raise ValueError(f"prompt {prompt.template!r} alone has more than {limit} tokens; shorten it")
     return [ids for ids in fitted.ids if ids is not None]
 
 
@@ -110,13 +109,13 @@ _PROMPT = "generate questions: {text}"
 class Qags(Similarity):
     """Questions about one text, answered from both: the mean token F1 of the two answers.
 
-    Precision asks about the summary, recall about the other text. A question without an answer in its own text is
-    dropped; without any question left the value is missing: NaN.
+    Questions are about the summary for precision, about the other text for recall. A question without an answer in its
+    own text is dropped; the value is NaN if no question remains.
 
     ``question_model``: a language model that writes questions, hub name or folder, and ``prompt``: its task, with the
-    place {text}, or {sentence} to ask about each; ``answer_model``: an extractive one that can say "no answer" (SQuAD
-    2); ``question_revision``, ``answer_revision``: branch, tag or commit; ``questions``: the most about a text;
-    ``device``, ``precision``: as of the judge "nli".
+    place {text}, or {sentence} for questions about each sentence; ``answer_model``: an extractive model that can answer
+    "no answer" (SQuAD 2); ``question_revision``, ``answer_revision``: branch, tag or commit; ``questions``: the largest
+    number per text; ``device``, ``precision``: those of the judge "nli".
     """
 
     name = "qags"
@@ -146,14 +145,14 @@ class Qags(Similarity):
             both = zip(self.compare_distinct(pairs, "precision"), self.compare_distinct(pairs, "recall"), strict=True)
             return [f1(precision, recall) for precision, recall in both]
         routed = [pair if measure == "precision" else ComparedTexts(pair.other, pair.summary) for pair in pairs]
-        texts, inverse = unique([own for own, _ in routed])
+        texts, inverse = unique([text for text, _ in routed])
         asked = self._ask(texts)
         rows = [
-            [(Question(question, " ".join(own)), Question(question, " ".join(other))) for question in asked[index]]
-            for (own, other), index in zip(routed, inverse, strict=True)
+            [(Question(question, " ".join(text)), Question(question, " ".join(other))) for question in asked[index]]
+            for (text, other), index in zip(routed, inverse, strict=True)
         ]
         answers = self._answers([question for row in rows for both in row for question in both])
-        return [answer_agreement((answers[own], answers[other]) for own, other in row) for row in rows]
+        return [answer_agreement((answers[text], answers[other]) for text, other in row) for row in rows]
 
     def identity(self) -> dict[str, Any]:
         return {
@@ -178,8 +177,8 @@ class Qags(Similarity):
         if not distinct:
             return {}
         answerer = self._answerer
-        found = answerer.answers(distinct, self.placement.batch_tokens(answerer.device))
-        return dict(zip(distinct, found, strict=True))
+        answers = answerer.answers(distinct, self.placement.batch_tokens(answerer.device))
+        return dict(zip(distinct, answers, strict=True))
 
     @cached_property
     def _question_model(self) -> LanguageModel:

@@ -1,5 +1,4 @@
-"""Base metrics of FFCI: how similar a text is to another, by precision, recall or F1; shared words, embeddings, and
-BERTScore over any token encoder (Zhang et al., ICLR 2020)."""
+"""Base metrics of FFCI, the similarity of two texts: shared words, embeddings, and BERTScore (Zhang et al., 2020)."""
 
 from abc import abstractmethod
 from collections.abc import Sequence
@@ -51,8 +50,8 @@ class ComparedTexts(NamedTuple):
 class Similarity(Registrable):
     """Compares pairs of texts, each distinct pair once.
 
-    ``name``: the value's name in results; ``supporting``: the number of source sentences over which faithfulness
-    averages for each sentence of the summary, or None for a comparison of whole texts by precision.
+    ``name``: the value's name in results; ``supporting``: for faithfulness the number of source sentences to average
+    for each sentence of the summary, or None if whole texts are compared by precision.
     """
 
     noun = "base metric"
@@ -62,7 +61,7 @@ class Similarity(Registrable):
     supporting: ClassVar[int | None] = None
 
     def compare(self, pairs: Sequence[ComparedTexts], measure: Measure) -> np.ndarray:
-        """Return the measure of each pair, of shape (pairs,); NaN where a pair has none."""
+        """Return the measure of each pair, (pairs,), NaN if undefined."""
         distinct, inverse = unique(pairs)
         return np.array(self.compare_distinct(distinct, measure), dtype=np.float64)[inverse]
 
@@ -86,8 +85,8 @@ ROUGE_KINDS = ("rouge-1", "rouge-2", "rouge-l", "rouge-lsum")
 class RougeSimilarity(Similarity):
     """Shared wording. ``kind``: rouge-1, rouge-2, rouge-l or rouge-lsum; ``stem``: compares Porter stems.
 
-    Sentences are joined, so that ROUGE-L is of the whole text, but for rouge-lsum, which takes one after the other. A
-    text without words shares nothing. Words are those of `core.rouge.choose_tokenizer`.
+    Sentences are joined, so ROUGE-L is that of the whole text; rouge-lsum compares them one by one. A text without
+    words has similarity 0. Words are those of `core.rouge.choose_tokenizer`.
     """
 
     supporting: ClassVar[int | None] = 2
@@ -105,32 +104,28 @@ class RougeSimilarity(Similarity):
             places.setdefault(choose_tokenizer(joined[pair.summary], joined[pair.other]), []).append(place)
         values = np.zeros(len(pairs))
         for tokenizer, members in places.items():
-            found = self._compare_words([pairs[place] for place in members], tokenizer)
-            values[members] = [getattr(alignment, measure) for alignment in found]
+            alignments = self._compare_words([pairs[place] for place in members], tokenizer)
+            values[members] = [getattr(alignment, measure) for alignment in alignments]
         return [float(value) for value in values]
 
     def _compare_words(self, pairs: Sequence[ComparedTexts], tokenizer: Tokenizer) -> list[Alignment]:
         distinct = {text for pair in pairs for text in pair}
-        texts = {text: [rouge_tokens(sentence, self.stem, tokenizer) for sentence in text] for text in distinct}
+        sentences = {text: [rouge_tokens(sentence, self.stem, tokenizer) for sentence in text] for text in distinct}
         if self.kind == "rouge-lsum":
-            return [summary_subsequence_overlap(texts[pair.other], texts[pair.summary]) for pair in pairs]
-        return self._compare_whole_texts(pairs, {text: list(chain(*sentences)) for text, sentences in texts.items()})
+            return [summary_subsequence_overlap(sentences[pair.other], sentences[pair.summary]) for pair in pairs]
+        tokens = {text: list(chain(*parts)) for text, parts in sentences.items()}
+        if self.kind == "rouge-l":
+            return [subsequence_overlap(tokens[pair.other], tokens[pair.summary]) for pair in pairs]
+        counts = {text: ngrams(words, int(self.kind[-1])) for text, words in tokens.items()}
+        return [ngram_overlap(counts[pair.other], counts[pair.summary]) for pair in pairs]
 
     def identity(self) -> dict[str, Any]:
         return {"type": "rouge", "kind": self.kind, "stem": self.stem}
 
-    def _compare_whole_texts(
-        self, pairs: Sequence[ComparedTexts], texts: dict[tuple[str, ...], list[str]]
-    ) -> list[Alignment]:
-        if self.kind == "rouge-l":
-            return [subsequence_overlap(texts[pair.other], texts[pair.summary]) for pair in pairs]
-        counts = {text: ngrams(tokens, int(self.kind[-1])) for text, tokens in texts.items()}
-        return [ngram_overlap(counts[pair.other], counts[pair.summary]) for pair in pairs]
-
 
 @Similarity.register("unigram-precision")
 class UnigramPrecision(RougeSimilarity):
-    """ROUGE-1 of the whole summary against the whole source: a word that the source lacks is likely made up."""
+    """ROUGE-1 of the whole summary against the whole source, as a word that is not in the source is likely false."""
 
     supporting = None
 
@@ -147,10 +142,10 @@ SEGMENTS = ("sentence", "document")
 
 @Similarity.register("sts")
 class Sts(Similarity):
-    """Each segment with the most similar one of the other text, by the cosine of the means of their tokens' vectors.
+    """The similarity of segments with the most similar one of the other text, by the cosine of their mean vectors.
 
-    ``encoder``: the token encoder; None is char-ngram, and a sentence-transformers model is meant. ``segment``:
-    sentence, or document, where precision, recall and F1 are one cosine. A negative cosine has no F1: 0.
+    ``encoder``: the token encoder, by default char-ngram; a sentence-transformers model is recommended. ``segment``:
+    sentence, or document, where precision, recall and F1 are the same cosine. F1 of a negative cosine is 0.
     """
 
     name = "sts"
@@ -182,7 +177,7 @@ class Sts(Similarity):
 
 
 class Layers(NamedTuple):
-    """Layers by dimension, from 1 (0 is the embeddings); for an encoder-decoder model the encoder's."""
+    """Layers by dimension, from 1, as 0 is the embeddings; for an encoder-decoder model those of the encoder."""
 
     faithfulness: int
     focus: int
@@ -213,24 +208,24 @@ PUBLISHED = {
 
 
 def published_layer(model: str, dimension: Dimension) -> int:
-    """Return the layer for a model, found by the last part of its name ("facebook/bart-base"), or raise ValueError."""
+    """Return the layer for a model by the last part of its name ("facebook/bart-base"), or raise ValueError."""
     name = PurePosixPath(model).name
     if name not in PUBLISHED:
-        raise ValueError(f"no layer was published for the model {model!r}; give layer. Known: {', '.join(PUBLISHED)}")
+        raise ValueError(f"no layer was published for the model {model!r}; pass layer. Known: {', '.join(PUBLISHED)}")
     return int(getattr(PUBLISHED[name], dimension))
 
 
 @Similarity.register("bertscore")
 class BertScore(Similarity):
-    """Each token with the most similar one of the other text.
+    """The similarity of tokens with the most similar token of the other text.
 
-    As in BERTScore's own code a token may be most similar to one of the encoder's marks, but the marks themselves do
-    not count. No value is rescaled by a baseline.
+    As in BERTScore's own code, special tokens may be the most similar ones, but do not count themselves. Values are not
+    rescaled by a baseline.
 
-    ``encoder``: the token encoder; None is char-ngram. ``model``, instead: the transformers encoder of a hub name or
-    folder, ended at ``layer``, or at the layer that the paper chose for the dimension, as BERTScore's own code ends it:
-    with the model's final norm. ``idf``: weighs tokens by their inverse document frequency in the distinct references
-    or source sentences of the run, all of whose vectors are then in memory at once.
+    ``encoder``: the token encoder, by default char-ngram. ``model``: instead, the hub name or folder of a transformers
+    encoder, cut at ``layer``, or at the layer that the paper chose for the dimension, with the model's final norm as in
+    BERTScore's own code. ``idf``: weight tokens by their inverse document frequency in the distinct references or
+    source sentences of the run, whose vectors are then all in memory.
     """
 
     name = "bertscore"
@@ -240,9 +235,9 @@ class BertScore(Similarity):
         self, encoder: TokenEncoder | None = None, model: str | None = None, layer: int | None = None, idf: bool = False
     ) -> None:
         if model is not None and encoder is not None:
-            raise ValueError(f"give an encoder, or the model {model!r}, not both")
+            raise ValueError(f"encoder and model {model!r} exclude each other; pass one of the two")
         if layer is not None and model is None:
-            raise ValueError(f"layer {layer} is of a model; give model, or name the layer within the encoder")
+            raise ValueError(f"layer {layer} needs model; pass model, or set the layer within the encoder")
         self.model = model
         self.idf = idf
         self.encoder: TokenEncoder | None = None
@@ -265,7 +260,7 @@ class BertScore(Similarity):
             weights = _idf(groups) if self.idf else None
             distinct = {id(text): _prepare(text, weights) for group in groups for text in group}
             aligned = align_all([(distinct[id(a)], distinct[id(b)]) for a, b in groups], encoder.alignment_device)
-            values.extend(getattr(each, measure) for each in aligned)
+            values.extend(getattr(alignment, measure) for alignment in aligned)
         return values
 
     def identity(self) -> dict[str, Any]:
@@ -274,7 +269,7 @@ class BertScore(Similarity):
     def _require_encoder(self) -> TokenEncoder:
         if self.encoder is None:
             raise ValueError(
-                f"bertscore of the model {self.model!r} outside a dimension of FFCI needs a layer; give layer"
+                f"bertscore of the model {self.model!r} needs a layer outside FFCI's dimensions; pass layer"
             )
         return self.encoder
 
@@ -287,7 +282,7 @@ def _idf(groups: Sequence[Sequence[TokenVectors]]) -> InverseDocumentFrequency:
 
 def _prepare(text: TokenVectors, idf: InverseDocumentFrequency | None) -> Prepared:
     if text.special.all():
-        # As in BERTScore's code, a text with special tokens only is similar to nothing.
+        # As in BERTScore's code, a text with special tokens only has similarity 0.
         return Prepared((), text.vectors[:0])
     weights = np.ones(len(text.tokens), dtype=np.float32) if idf is None else idf.weights(text.terms)
     return Prepared(text.tokens, unit_vectors(text.vectors), np.where(text.special, 0, weights))

@@ -1,7 +1,4 @@
-"""SUPERT (Gao, Zhao and Eger, ACL 2020): a summary against salient sentences of its sources.
-
-Importing the package registers the strategies of sentence selection.
-"""
+"""SUPERT (Gao, Zhao and Eger, ACL 2020): sentence selection, which importing it registers, and soft alignment."""
 
 from sacrerouge_litepyramid.registry import import_modules
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from sacrerouge_litepyramid.metrics.supert.selection import SentenceSelection, SourceSentences, check_positive
 
-#: scores that differ by less are equal: rounding must not choose between sentences
+#: the decimals in which scores are compared, so that rounding errors do not choose between sentences
 _DECIMALS = 6
 
 
@@ -24,9 +24,9 @@ def degree_centrality(similarity: np.ndarray) -> np.ndarray:
 def position_centrality(similarity: np.ndarray, positions: np.ndarray) -> np.ndarray:
     """Return each sentence's mean similarity with later sentences minus that with earlier ones (PacSum, λ = 1 and -1).
 
-    A deviation from PacSum (Zheng and Lapata 2019), whose sums favour early sentences because more sentences are later.
-    ``positions``: each sentence's place in its document; sentences with the same place are neither earlier nor later.
-    The mean over no sentence is 0.
+    A deviation from PacSum (Zheng and Lapata 2019), whose sums favour early sentences, as more sentences follow them.
+    ``positions``: the sentences' places in their documents; an equal place is neither earlier nor later. The mean over
+    no sentence is 0.
     """
     later = positions[None, :] > positions[:, None]
     return _mean_where(similarity, later) - _mean_where(similarity, later.T)
@@ -57,17 +57,17 @@ def _mean_where(values: np.ndarray, where: np.ndarray) -> np.ndarray:
 DAMPING = 0.5
 _MAX_ROUNDS = 200
 STABLE_ROUNDS = 15
-#: share of the similarities' range: an advantage of earlier points, without which equal points alternate for ever
+#: the advantage of earlier points, as a share of the similarities' range, so that equal points do not alternate
 TIE_BREAK = 1e-6
 
 
 def exemplars(similarity: np.ndarray) -> np.ndarray:
     """Return the ascending indices of the cluster centres.
 
-    ``similarity``: (points, points). Each point's preference for itself is the median of the others' similarities, and
-    the settings are the usual ones (damping .5; at most 200 rounds, fewer when 15 change nothing). At the end the
-    centre of each cluster becomes its member most similar to the others, as in the authors' code. If all points are
-    alike they form one cluster around the first; if no point becomes a centre they form one around the most similar.
+    ``similarity``: (points, points). The preference of each point for itself is the median similarity of the others,
+    and the settings are the usual ones (damping .5; at most 200 rounds, fewer if 15 change nothing). At the end the
+    centre of each cluster becomes the member most similar to the others, as in the authors' code. If all similarities
+    are equal, the first point is the centre; if no point becomes one, the most similar point is.
     """
     points = len(similarity)
     others = ~np.eye(points, dtype=bool)
@@ -99,15 +99,15 @@ def _propagate(similarity: np.ndarray) -> np.ndarray:
 
 
 def _refine(similarity: np.ndarray, centres: np.ndarray) -> np.ndarray:
-    """Return the centres, ascending: in each cluster the member to which all its members are most similar."""
+    """Return the centres, ascending: in each cluster the member to which its members are most similar."""
     owner = similarity[:, centres].argmax(axis=1)
     owner[centres] = np.arange(len(centres))
     members = [np.flatnonzero(owner == cluster) for cluster in range(len(centres))]
-    return np.sort([each[similarity[np.ix_(each, each)].sum(axis=0).argmax()] for each in members])
+    return np.sort([places[similarity[np.ix_(places, places)].sum(axis=0).argmax()] for places in members])
 
 
 def _responsibility(similarity: np.ndarray, availability: np.ndarray) -> np.ndarray:
-    """Return how well each column serves each row as a centre, against the best other column (equation 1)."""
+    """Return how well each column fits each row as a centre, compared with the best other column (equation 1)."""
     rows = np.arange(len(similarity))
     total = availability + similarity
     best = total.argmax(axis=1)
@@ -123,9 +123,9 @@ def _availability(responsibility: np.ndarray) -> np.ndarray:
     support = np.maximum(responsibility, 0)
     np.fill_diagonal(support, np.diagonal(responsibility))
     available = support.sum(axis=0) - support
-    own = np.diagonal(available).copy()
+    diagonal = np.diagonal(available).copy()
     available = np.minimum(available, 0)
-    np.fill_diagonal(available, own)
+    np.fill_diagonal(available, diagonal)
     return available
 
 

@@ -1,4 +1,4 @@
-"""Selection by repetition: sentences before the first repetition, or the first ones with central repeated ones."""
+"""Selection by repetition: the sentences before the first repetition, or the first and the central repeated ones."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -13,15 +13,15 @@ from sacrerouge_litepyramid.metrics.supert.selection import (
     check_positive,
 )
 
-#: a graph of n vertices can have 3^(n/3); with more than this the threshold separates nothing
+#: a graph of n vertices can have 3^(n/3) cliques; a threshold with more than this number is too low
 MAX_CLIQUES = 100_000
 
 
 def maximal_cliques(linked: np.ndarray) -> list[np.ndarray]:
-    """Return each maximal clique as ascending indices; a vertex without a link is a clique alone.
+    """Return the maximal cliques as ascending indices; a vertex without a link is a clique.
 
     ``linked``: booleans, (vertices, vertices), symmetric; the diagonal is ignored. Algorithm of Bron and Kerbosch
-    (1973) with the pivot of Tomita et al. (2006). Raises ValueError for more than 100,000 cliques.
+    (1973) with the pivot of Tomita et al. (2006). Raises ValueError if there are more than 100,000 cliques.
     """
     neighbours = [
         sum(1 << int(other) for other in np.flatnonzero(row) if other != vertex) for vertex, row in enumerate(linked)
@@ -60,7 +60,7 @@ def _members(bits: int) -> Iterator[int]:
         bits ^= lowest
 
 
-#: the cosine from which the paper calls two sentences highly similar
+#: the smallest cosine of sentences that the paper calls highly similar
 HIGHLY_SIMILAR = 0.75
 
 
@@ -87,12 +87,11 @@ class BeforeRepetition(SentenceSelection):
 
 @SentenceSelection.register("top-clique")
 class TopAndCliques(SentenceSelection):
-    """TC: selects the first ``sentences`` of each document, and a sentence for each group of similar later ones.
+    """TC: selects the first ``sentences`` of each document, and a sentence for each group of similar later sentences.
 
-    Sentences after the first ones are linked where their cosine is at least ``threshold``. Of each maximal clique of
-    two or more, the most central sentence is selected too unless its cosine with a first one reaches the threshold.
-    That is the paper's text; the released code links all sentences and takes whole connected components of two
-    documents or more.
+    Later sentences are linked if their cosine is at least ``threshold``. The most central sentence of each maximal
+    clique of two or more is also selected, unless its cosine with a first sentence reaches the threshold. This follows
+    the paper; the released code links all sentences and selects whole connected components of two documents or more.
     """
 
     def __init__(self, sentences: int = 10, threshold: float = HIGHLY_SIMILAR) -> None:

@@ -14,10 +14,7 @@ from sacrerouge_litepyramid.models.encoders.token_encoder import CharNgramEncode
 
 
 class SentenceVectors:
-    """Encodes sentences, and keeps the vectors of their tokens without stop words and special tokens.
-
-    ``encoder``: None is the offline default, ``char-ngram``.
-    """
+    """Encodes sentences, by default by ``char-ngram``, and keeps the vectors of their content tokens."""
 
     def __init__(self, encoder: TokenEncoder | None = None) -> None:
         self.encoder = encoder if encoder is not None else CharNgramEncoder()
@@ -28,10 +25,10 @@ class SentenceVectors:
         new = [sentence for sentence in dict.fromkeys(sentences) if sentence not in self._known]
         if new:
             encoded = self.encoder.encode(new)
-            self._known.update((text, prepare_content(each)) for text, each in zip(new, encoded, strict=True))
+            self._known.update((text, prepare_content(vectors)) for text, vectors in zip(new, encoded, strict=True))
 
     def get(self, sentences: Sequence[str]) -> list[Prepared]:
-        """Return each sentence's tokens, in order."""
+        """Return the tokens of each sentence, in order."""
         self.encode(sentences)
         return [self._known[sentence] for sentence in sentences]
 
@@ -54,9 +51,9 @@ MIN_SEPARATE_SENTENCES = 15
 
 
 def group_by_document(selected: np.ndarray, documents: np.ndarray) -> list[np.ndarray]:
-    """Group the selected sentences by document if there are at least 15, else put them in one group (released code).
+    """Group the selected sentences by document if there are at least 15, else in one group, as in the released code.
 
-    ``selected``: indices of sentences; ``documents``: each sentence's document. Without sentences there is no group.
+    ``selected``: indices of sentences; ``documents``: the documents of the sentences.
     """
     if len(selected) < MIN_SEPARATE_SENTENCES:
         return [selected] if len(selected) else []
@@ -65,13 +62,13 @@ def group_by_document(selected: np.ndarray, documents: np.ndarray) -> list[np.nd
 
 
 def mean_alignment(alignments: Sequence[Alignment]) -> Alignment:
-    """Return the mean of each measure over the pseudo-references, at most 1 despite rounding; NaN without any."""
+    """Return the mean of each measure over the pseudo-references, at most 1, or NaN without pseudo-references."""
     if not alignments:
         return Alignment(np.nan, np.nan, np.nan)
     return Alignment(*np.minimum(np.mean(alignments, axis=0), 1).tolist())
 
 
-#: similarities in one block of extracts; blocks that fit into a processor's cache are fastest
+#: the number of similarities in a block of extracts; blocks that fit into a processor's cache are fastest
 _FLOATS_PER_BLOCK = 1 << 16
 
 
@@ -89,7 +86,7 @@ class SentenceMatches(NamedTuple):
 
 
 def sentence_matches(reference: np.ndarray, sentences: Sequence[np.ndarray]) -> SentenceMatches:
-    """Match sentences, arrays of unit vectors (tokens, dimensions), with the reference's vectors."""
+    """Match sentences with a reference, as arrays of unit vectors, (tokens, dimensions)."""
     best = np.full((len(sentences), len(reference)), -np.inf)
     total = np.zeros(len(sentences))
     for index, sentence in enumerate(sentences):
@@ -103,9 +100,8 @@ def sentence_matches(reference: np.ndarray, sentences: Sequence[np.ndarray]) -> 
 def extract_alignments(matches: SentenceMatches, extracts: Sequence[Sequence[int]]) -> np.ndarray:
     """Return the `soft_alignment` of each extract (indices of sentences) with the reference: (extracts, 3).
 
-    The columns are those of `Alignment`. The time for an extract grows with its sentences × the reference's tokens: a
-    reference token's best is the maximum over the sentences, and precision is the mean over the sentences' tokens. An
-    extract or a reference without tokens has 0.
+    The columns are those of `Alignment`, 0 without tokens. The time for an extract grows with its sentences × the
+    reference's tokens, as the best match of a reference token is the maximum over sentences.
     """
     longest = max(map(len, extracts), default=0)
     filled = [[*extract, *[0] * (longest - len(extract))] for extract in extracts]
@@ -123,8 +119,8 @@ def extract_alignments(matches: SentenceMatches, extracts: Sequence[Sequence[int
 
 
 def _recall(best: np.ndarray, rows: np.ndarray, used: np.ndarray) -> np.ndarray:
-    """Return the mean over the reference's tokens of the best over each row's used sentences: (rows,)."""
-    # A place that is not used repeats the row's first sentence, which changes no maximum.
+    """Return the mean over the reference's tokens of the best match in the used sentences of each row: (rows,)."""
+    # An unused place repeats the row's first sentence, which does not change a maximum.
     rows = np.where(used, rows, rows[:, :1])
     recall = np.zeros(len(rows))
     step = max(1, _FLOATS_PER_BLOCK // max(1, best.shape[1]))
@@ -137,7 +133,7 @@ def _recall(best: np.ndarray, rows: np.ndarray, used: np.ndarray) -> np.ndarray:
     return recall
 
 
-#: a text, the list of its sentences, or the indices of the documents' sentences that it takes over
+#: a text, the list of its sentences, or the indices of the documents' sentences that it extracts
 SummaryOrExtract = str | list[str] | list[int]
 
 
@@ -148,9 +144,8 @@ class SupertScorer:
 
     Args:
         documents: texts, which are split, or lists of sentences.
-        selection: which sentences form the pseudo-references; None is all.
-        vectors: encodes sentences and keeps their vectors; share it between topics. None is a new one with the default
-            encoder.
+        selection: selects the sentences of the pseudo-references, by default all.
+        vectors: encodes sentences and keeps their vectors, also for other topics; by default with the default encoder.
     """
 
     def __init__(
@@ -178,17 +173,17 @@ class SupertScorer:
     def score(self, summaries: Sequence[SummaryOrExtract]) -> list[Alignment]:
         """Return the mean precision, recall and F1 of each summary over the pseudo-references.
 
-        A summary without content words has 0; documents without any give NaN. Raises ValueError for indices outside the
-        documents' sentences.
+        They are 0 for a summary, and NaN for documents, without content words. Raises ValueError if an index is outside
+        the documents' sentences.
         """
         extracts = [is_extract(summary) for summary in summaries]
         texts = [cast(Text, summary) for summary, extract in zip(summaries, extracts, strict=True) if not extract]
         indices = [cast(list[int], summary) for summary, extract in zip(summaries, extracts, strict=True) if extract]
-        found = {False: iter(self._score_texts(texts)), True: iter(self.score_extracts(indices))}
-        return [next(found[extract]) for extract in extracts]
+        alignments = {False: iter(self._score_texts(texts)), True: iter(self.score_extracts(indices))}
+        return [next(alignments[extract]) for extract in extracts]
 
     def score_extracts(self, extracts: Sequence[Sequence[int]]) -> list[Alignment]:
-        """Return `score` for lists of indices only, many of which are scored at once."""
+        """Return `score` for lists of indices only, which are scored together."""
         for index in {index for extract in extracts for index in extract}:
             if not 0 <= index < len(self.sentences):
                 raise ValueError(f"the documents have no sentence {index}; they have {len(self.sentences)}, from 0")
@@ -203,24 +198,24 @@ class SupertScorer:
     def _score_texts(self, texts: Sequence[Text]) -> list[Alignment]:
         summaries: list[Prepared] = [join_prepared(self._vectors.get(sentences_with_text(text))) for text in texts]
         pairs = [(reference, summary) for summary in summaries for reference in self._references]
-        found = iter(align_all(pairs, self._vectors.encoder.alignment_device))
-        return [mean_alignment([next(found) for _ in self._references]) for _ in summaries]
+        alignments = iter(align_all(pairs, self._vectors.encoder.alignment_device))
+        return [mean_alignment([next(alignments) for _ in self._references]) for _ in summaries]
 
 
 def sentences_with_text(text: Text) -> list[str]:
-    """Return the non-empty sentences of a document or a summary. Raises ValueError when it is not a text."""
+    """Return the non-empty sentences of a document or a summary; raise ValueError if it is not a text."""
     if not isinstance(text, str) and not (_is_list(text) and all(isinstance(sentence, str) for sentence in text)):
         raise ValueError(f"a text must be a string or a list of sentences, not {text!r:.60}")
     return [sentence for sentence in sentences_of(text) if sentence]
 
 
 def is_extract(summary: SummaryOrExtract) -> bool:
-    """Return whether a summary is a list of indices, as an empty list is. Raises ValueError for a mixed list."""
+    """Return whether a summary is a list of indices, which may be empty; raise ValueError if it is mixed."""
     if isinstance(summary, str) or not _is_list(summary):
         return False
     kinds = {isinstance(item, Integral) for item in summary}
     if len(kinds) > 1:
-        raise ValueError(f"a summary is a list of sentences or of their indices, not of both: {list(summary)!r}")
+        raise ValueError(f"a summary must be a list of sentences or of indices, not of both: {list(summary)!r}")
     return kinds != {False}
 
 

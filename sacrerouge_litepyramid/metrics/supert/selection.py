@@ -1,4 +1,4 @@
-"""The interface of sentence selection, and selection by position: all sentences, the first ones, or random ones."""
+"""The interface of sentence selection, and the selection of all, the first, or random sentences."""
 
 import zlib
 from abc import abstractmethod
@@ -13,8 +13,8 @@ from sacrerouge_litepyramid.registry import Registrable
 class SourceSentences(NamedTuple):
     """The sentences of a topic's documents, in order.
 
-    ``documents``, ``positions``: each sentence's document and its place there, from 0; ``vectors``: unit vectors of
-    shape (sentences, dimensions), the mean of each sentence's token vectors.
+    ``documents``, ``positions``: the document of each sentence and its place there, from 0; ``vectors``: unit vectors,
+    (sentences, dimensions), of the sentences' mean token vectors.
     """
 
     texts: tuple[str, ...]
@@ -29,10 +29,7 @@ class SourceSentences(NamedTuple):
 
 
 class SentenceSelection(Registrable):
-    """Selects the sentences that make the pseudo-references.
-
-    Registered by name; built from a config's nested JSON, a name, or a JSON string on the command line.
-    """
+    """Selects the sentences of the pseudo-references. Registered by name; built from its name or JSON."""
 
     noun = "selection"
     default_implementation = "whole"
@@ -47,14 +44,14 @@ class SentenceSelection(Registrable):
 
 
 def check_positive(name: str, count: int) -> int:
-    """Return ``count``. Raises ValueError, with the argument's name, below 1."""
+    """Return ``count``; raise ValueError with the argument's name if it is below 1."""
     if count < 1:
         raise ValueError(f"{name} must be at least 1, not {count}")
     return count
 
 
 def check_cosine(name: str, value: float) -> float:
-    """Return ``value``. Raises ValueError, with the argument's name, outside -1 to 1."""
+    """Return ``value``; raise ValueError with the argument's name if it is outside -1 to 1."""
     if not -1 <= value <= 1:
         raise ValueError(f"{name} must be a cosine, from -1 to 1, not {value}")
     return value
@@ -91,10 +88,10 @@ class TopSentences(SentenceSelection):
 
 @SentenceSelection.register("random")
 class RandomSentences(SentenceSelection):
-    """Selects ``sentences`` random sentences of each document, or all where it has no more.
+    """Selects ``sentences`` random sentences of each document, or all if it has fewer.
 
-    The draw depends on ``seed`` and the texts only. A deviation from the released code, which draws each sentence by
-    itself, so that their number varies.
+    The draw depends on ``seed`` and the texts only. A deviation from the released code, which draws each sentence
+    independently, so that their number varies.
     """
 
     def __init__(self, sentences: int = PER_DOCUMENT, seed: int = 0) -> None:

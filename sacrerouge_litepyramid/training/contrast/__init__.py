@@ -1,1 +1,1 @@
-"""Make true statements false by one edit, to train judges and to test them."""
+"""Edits that make true statements false, to train and test judges."""

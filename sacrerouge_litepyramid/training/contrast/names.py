@@ -1,4 +1,4 @@
-"""Exchange a name for another, or two names for each other."""
+"""Edits that exchange a name for another, or two names for each other."""
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, combinations
@@ -12,67 +12,66 @@ from sacrerouge_litepyramid.training.contrast.sentences import Sentence, Shared,
 
 CALENDAR_WORDS = frozenset(word.lower() for word in chain.from_iterable(CALENDAR))
 PLACE_PREPOSITIONS = word_set("in at near from to across around outside inside")
-#: relations of a name that describes the noun after it: "the Texas jail"
+#: the relations of a name that modifies the noun after it: "the Texas jail"
 MODIFIERS = ("compound", "amod", "nummod")
-#: between equals it does not matter who is the subject
+#: an exchange of the subject and the object of such a verb does not change the meaning
 SYMMETRIC_VERBS = word_set("meet marry face play join fight draw take link go compete agree talk date divorce")
 HYPHENS = ("-", "–")
 
 
 class Name(NamedTuple):
-    """A name with its article, and whether it describes the noun after it."""
+    """A name with its article, and whether it modifies the noun after it."""
 
     text: str
     is_modifier: bool
 
 
 def collect_agents(units: Sequence[Sentence], summary: Sequence[Sentence] = ()) -> list[Name]:
-    """Return the distinct names of agents in a document's units, in order, found by the units and a summary.
+    """Return the distinct names of agents in a document's units, in order, by their roles in the units and a summary.
 
-    An agent is seen twice or more, somewhere as the subject of an active verb, or a longer name as that of a passive
-    one, and nowhere as a place, after "in" or "from". A name is known by its last word. A single word that also occurs
-    in lower case is no name.
+    An agent occurs at least twice, at least once as the subject of an active verb, or of a passive verb if it has
+    several words, and never as a place, after "in" or "from". The last word identifies a name. A single word that also
+    occurs in lower case is not a name.
     """
-    words = {word for each in units for word in each.tree.words if word.islower()}
-    named = [(each, span) for each in units for span in find_names(each.tree) if not _is_cut_short(each, span)]
-    named = [(each, span) for each, span in named if len(span) > 1 or each.tree.words[span.start].lower() not in words]
-    seen = [*named, *((each, span) for each in summary for span in find_names(each.tree))]
+    words = {word for unit in units for word in unit.tree.words if word.islower()}
+    named = [(unit, span) for unit in units for span in find_names(unit.tree) if not _is_cut_short(unit, span)]
+    named = [(unit, span) for unit, span in named if len(span) > 1 or unit.tree.words[span.start].lower() not in words]
+    seen = [*named, *((sentence, span) for sentence in summary for span in find_names(sentence.tree))]
     roles: dict[str, list[str]] = {}
-    for each, span in seen:
-        roles.setdefault(each.tree.words[span[-1]].lower(), []).append(_role(each.tree, span))
-    agents = {word for word, found in roles.items() if len(found) > 1 and "agent" in found and "place" not in found}
-    found = (_describe(each, span) for each, span in named if each.tree.words[span[-1]].lower() in agents)
-    return list(dict.fromkeys(found))
+    for sentence, span in seen:
+        roles.setdefault(sentence.tree.words[span[-1]].lower(), []).append(_role(sentence.tree, span))
+    agents = {word for word, uses in roles.items() if len(uses) > 1 and "agent" in uses and "place" not in uses}
+    return list(dict.fromkeys(_describe(*name) for name in named if name[0].tree.words[name[1][-1]].lower() in agents))
 
 
 def find_names(tree: Tree) -> list[range]:
-    """Return the runs of proper nouns, hyphens within them included; months and weekdays are no names."""
-    found: list[range] = []
+    """Return the runs of proper nouns, including hyphens within them, without months and weekdays."""
+    names: list[range] = []
     for index in range(len(tree.words)):
         if not _is_name_word(tree, index):
             continue
-        last = found[-1] if found else range(-1, -1)
+        last = names[-1] if names else range(-1, -1)
         if last.stop == index or (last.stop == index - 1 and tree.words[index - 1] in HYPHENS):
-            found[-1] = range(last.start, index + 1)
+            names[-1] = range(last.start, index + 1)
         else:
-            found.append(range(index, index + 1))
-    return found
+            names.append(range(index, index + 1))
+    return names
 
 
 def find_mentions(sentence: Sentence, name: Sequence[str]) -> list[range]:
-    """Return where a sentence has a name, given by its lower-cased words: all of it, or its last word as a name.
+    """Return the mentions of a name, given by its lower-cased words: the whole name, or its last word as a name.
 
-    A part of a longer name is no mention.
+    A part of a longer name is not a mention.
     """
     words = [word.lower() for word in sentence.tree.words]
-    found: list[range] = []
+    mentions: list[range] = []
     for start in range(len(words)):
         for size in dict.fromkeys((len(name), 1)):
             span = range(start, start + size)
-            is_new = not found or found[-1].stop <= start
+            is_new = not mentions or mentions[-1].stop <= start
             if is_new and words[start : span.stop] == list(name[-size:]) and _is_whole_name(sentence, span, len(name)):
-                found.append(span)
-    return found
+                mentions.append(span)
+    return mentions
 
 
 def name_words(tree: Tree, name: range) -> tuple[str, ...]:
@@ -80,10 +79,7 @@ def name_words(tree: Tree, name: range) -> tuple[str, ...]:
 
 
 def change_name(agents: Sequence[Name]) -> Callable[[Sentence, Shared | None], Iterator[str]]:
-    """Return an edit that exchanges the name of an agent for that of another.
-
-    All mentions of the name in the sentence change.
-    """
+    """Return an edit that exchanges all mentions of an agent's name in a sentence for the name of another."""
 
     def change(sentence: Sentence, shared: Shared | None) -> Iterator[str]:
         tree = sentence.tree
@@ -98,10 +94,7 @@ def change_name(agents: Sequence[Name]) -> Callable[[Sentence, Shared | None], I
 
 
 def exchange_roles(agents: Sequence[Name]) -> Callable[[Sentence, Shared | None], Iterator[str]]:
-    """Return an edit that exchanges two agents that are the subject and another argument of one verb.
-
-    With ``shared`` it is the unit's own verb.
-    """
+    """Return an edit that exchanges the agents that are the subject and another argument of a verb, the unit's own."""
 
     def exchange(sentence: Sentence, shared: Shared | None) -> Iterator[str]:
         tree = sentence.tree
@@ -117,7 +110,7 @@ def exchange_roles(agents: Sequence[Name]) -> Callable[[Sentence, Shared | None]
 
 
 def _mentions_of_agents(sentence: Sentence, agents: Sequence[Name], shared: Shared | None) -> list[list[range]]:
-    """Return the mentions of each agent; with ``shared`` of those that the unit names."""
+    """Return the mentions of each agent; with ``shared`` of the agents that the unit names."""
     tree, known = sentence.tree, {name.text.split()[-1].lower() for name in agents}
     if shared is not None:
         named = [find_mentions(sentence, name) for name in shared.names if name[-1] in known]
@@ -132,10 +125,10 @@ def _is_name_word(tree: Tree, index: int) -> bool:
 
 
 def _is_whole_name(sentence: Sentence, span: range, words: int) -> bool:
-    """Return whether a run of words is not a part of a longer name, nor, as one of several words, of another."""
+    """Return whether a run of words is a whole name, not a part of a longer name or of another."""
     tree, head = sentence.tree, _head(sentence.tree, span)
-    before, after = (tag_at(sentence, each).startswith("NNP") for each in (span.start - 1, span.stop))
-    extended = any(each not in span for each in tree.children_of(head, "nmod", "flat"))
+    before, after = (tag_at(sentence, place).startswith("NNP") for place in (span.start - 1, span.stop))
+    extended = any(child not in span for child in tree.children_of(head, "nmod", "flat"))
     if len(span) == words > 1:
         return not (after or extended)
     in_a_compound = tree.relation(head) in ("flat", "fixed")
@@ -144,7 +137,7 @@ def _is_whole_name(sentence: Sentence, span: range, words: int) -> bool:
 
 
 def _is_cut_short(sentence: Sentence, span: range) -> bool:
-    """Return whether a word beside a name seems to belong to it: a capitalised word, or an article but "the"."""
+    """Return whether a word next to a name seems to belong to it: a capitalised word, or an article but "the"."""
     before = sentence.tree.words[span.start - 1] if span.start else ""
     after = sentence.tree.words[span.stop] if span.stop < len(sentence.tree.words) else ""
     is_capital = (span.start > 1 and before[:1].isupper()) or after[:1].isupper()
@@ -172,12 +165,12 @@ def _describe(sentence: Sentence, name: range) -> Name:
 
 
 def _head(tree: Tree, name: range) -> int:
-    """Return the word of a name that depends on none of the others."""
+    """Return the word of a name that depends on no other word of it."""
     return next((index for index in name if tree.heads[index] not in name or tree.heads[index] == index), name[-1])
 
 
 def _are_exchangeable(tree: Tree, one: range, other: range) -> bool:
-    """Return whether one name is a verb's subject, the other its object or agent, and exchanging them matters."""
+    """Return whether two names are a verb's subject and its object or agent, and an exchange changes the meaning."""
     heads = _head(tree, one), _head(tree, other)
     verb = tree.heads[heads[0]]
     if tree.heads[heads[1]] != verb or not tree.is_verb(verb):
@@ -197,5 +190,5 @@ def _with_article(tree: Tree, name: range) -> range:
 
 
 def _in_sentence(name: str) -> str:
-    """Return a name as it stands within a sentence."""
+    """Return a name as written within a sentence."""
     return "the " + name[4:] if name.startswith("The ") else name

@@ -1,4 +1,4 @@
-"""Change a number, a date or a quantity."""
+"""Edits that change a number, a date or a quantity."""
 
 import re
 from collections.abc import Iterator
@@ -20,15 +20,15 @@ WEEKDAYS = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split()
 SEASONS = "spring summer autumn winter".split()
 TIMES = "morning afternoon evening".split()
 CALENDAR = (MONTHS, WEEKDAYS, SEASONS, TIMES)
-#: before a season; elsewhere it is part of a name ("the winter garden") or a verb
+#: the words before a season; after others it is part of a name ("the winter garden") or a verb
 SEASON_BEGINNINGS = word_set("this last next in the")
 YEAR = re.compile(r"(19|20)\d\d")
 _DIGITS = re.compile(r"\d+(,\d{3})*(\.\d+)?")
-#: what a number is multiplied by
+#: the factors for numbers
 FACTORS = (2.0, 0.5, 3.0)
 YEAR_STEPS = (-3, 2, 5)
 AGE_STEPS = (3, 7, -4)
-#: another number may satisfy a bound too: "more than 4" holds of 7
+#: another number may also satisfy a bound: 7 is "more than 4"
 BOUNDS = word_set("than least most over under")
 _COUNTS = tuple(word for word, value in NUMBER_WORDS.items() if 2 <= int(value) <= 20)
 
@@ -58,9 +58,9 @@ QUANTITIES = {
 
 
 def change_number(sentence: Sentence, shared: Shared | None) -> Iterator[str]:
-    """Yield the sentence with one of its numbers changed; years are dates, and "one" is often no number.
+    """Yield the sentence with one of its numbers changed; years are dates, and "one" is often not a number.
 
-    With ``shared`` what the number counts must be in the unit too. A number after a bound stays: "more than 4".
+    With ``shared``, the unit must also have what the number counts. A number after a bound stays: "more than 4".
     """
     for index, word in enumerate(sentence.tree.words):
         if not is_shared(word, shared) or not _counts_shared(sentence, index, shared) or _is_bound(sentence, index):
@@ -68,8 +68,8 @@ def change_number(sentence: Sentence, shared: Shared | None) -> Iterator[str]:
         if _DIGITS.fullmatch(word) and not YEAR.fullmatch(word):
             yield from (swap_word(sentence, index, new) for new in _other_numbers(word, _is_age(sentence, index)))
         elif word.lower() in _COUNTS and sentence.tree.relation(index) == "nummod":
-            others = [each for each in _COUNTS if each != word.lower()]
-            yield from (swap_word(sentence, index, each) for each in others)
+            others = [count for count in _COUNTS if count != word.lower()]
+            yield from (swap_word(sentence, index, other) for other in others)
 
 
 def change_date(sentence: Sentence, shared: Shared | None) -> Iterator[str]:
@@ -83,8 +83,8 @@ def change_date(sentence: Sentence, shared: Shared | None) -> Iterator[str]:
             yield from (swap_word(sentence, index, str(int(word) + step)) for step in YEAR_STEPS)
         for names in CALENDAR:
             if word.capitalize() in names or word.lower() in names:
-                others = [each for each in names if each.lower() != word.lower()]
-                yield from (swap_word(sentence, index, each) for each in others)
+                others = [name for name in names if name.lower() != word.lower()]
+                yield from (swap_word(sentence, index, other) for other in others)
 
 
 def change_quantity(sentence: Sentence, shared: Shared | None) -> Iterator[str]:
@@ -101,7 +101,7 @@ def change_quantity(sentence: Sentence, shared: Shared | None) -> Iterator[str]:
 
 
 def _counts_shared(sentence: Sentence, index: int, shared: Shared | None) -> bool:
-    """Return whether the unit too has what a number counts, where it counts anything."""
+    """Return whether the unit also has what a number counts, if it counts anything."""
     tree = sentence.tree
     counted = tree.words[tree.heads[index]]
     return shared is None or tree.relation(index) != "nummod" or stem(counted) in shared.stems
@@ -121,28 +121,28 @@ def _is_age(sentence: Sentence, index: int) -> bool:
 
 
 def _is_part_of_a_name(sentence: Sentence, index: int) -> bool:
-    """Return whether a word of the calendar is none here: "April Jones", "they may", "the 2007-08 season"."""
+    """Return whether a word of the calendar has another meaning: "April Jones", "they may", "the 2007-08 season"."""
     words, tags = sentence.tree.words, sentence.tree.tags
-    beside = [each for each in (index - 1, index + 1) if 0 <= each < len(words)]
+    beside = [place for place in (index - 1, index + 1) if 0 <= place < len(words)]
     if YEAR.fullmatch(words[index]):
-        return any(words[each] in ("-", "–", "/") for each in beside)
+        return any(words[place] in ("-", "–", "/") for place in beside)
     word, before = words[index].lower(), word_at(sentence, index - 1)
     is_verb = word in ("may", "march") and not tags[index].startswith("NNP")
     if before == "good" or (word in SEASONS and before not in SEASON_BEGINNINGS):
         return True
-    return is_verb or any(tags[each].startswith("NNP") for each in beside)
+    return is_verb or any(tags[place].startswith("NNP") for place in beside)
 
 
 def _other_numbers(word: str, is_age: bool) -> list[str]:
-    """Return other numbers in the same notation, none of them 0 or 1; other ages where it is one."""
+    """Return other numbers of at least 2 in the same notation; for an age other ages."""
     value = float(word.replace(",", ""))
     decimals = len(word.partition(".")[2])
     steps = AGE_STEPS if is_age else (3,) if value < 100 else ()
     factors = () if is_age else FACTORS
     values = [value * factor for factor in factors] + [value + step for step in steps]
-    others = [f"{each:,.{decimals}f}" for each in values]
-    plain = [each if "," in word or value >= 1e4 else each.replace(",", "") for each in others]
-    return [each for each in dict.fromkeys(plain) if each != word and float(each.replace(",", "")) >= 2]
+    others = [f"{number:,.{decimals}f}" for number in values]
+    plain = [other if "," in word or value >= 1e4 else other.replace(",", "") for other in others]
+    return [other for other in dict.fromkeys(plain) if other != word and float(other.replace(",", "")) >= 2]
 
 
 def _quantifies(sentence: Sentence, span: range) -> bool:

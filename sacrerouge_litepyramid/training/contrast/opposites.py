@@ -1,4 +1,4 @@
-"""Turn a fact into its opposite: negate it, take its negation away, or exchange a word for its antonym."""
+"""Edits that turn a fact into its opposite: negate it, remove its negation, or exchange a word for its antonym."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -22,19 +22,19 @@ from sacrerouge_litepyramid.training.contrast.sentences import (
 )
 
 _BE = word_set("am is are was were 's 're ’s ’re be been being")
-#: an auxiliary is a whole word without its n't
+#: auxiliaries without their n't, and the whole words
 _CUT_SHORT = {"ca": "can", "wo": "will", "sha": "shall"}
-#: where a clause has one of these, "not" at its predicate does not make the fact false
+#: in a clause with one of these words, "not" at the predicate does not make the fact false
 _OTHER_NEGATIONS = word_set("no nobody nothing none neither nor without may might")
-#: what happened at one time can happen never, but not "never when"
+#: "never" does not fit a sentence with one of these words
 _POINTS_IN_TIME = word_set("when just after before once at until while since")
 
-#: nouns, verbs, adjectives and adverbs, no names
+#: nouns, verbs, adjectives and adverbs, but not names
 _OPEN_TAGS = frozenset("NN NNS VB VBD VBG VBN VBP VBZ JJ JJR JJS RB RBR RBS".split())
-#: a longer adjective has no form of its own for "more" and "most"
+#: longer adjectives are compared by "more" and "most"
 _MAX_COMPARED_LETTERS = 6
 _PRONOUNS = word_set("he him his she her hers himself herself")
-#: nouns that a pronoun of the sentence may stand for
+#: nouns to which a pronoun of the sentence may refer
 _PERSONS = word_set(
     "man woman boy girl husband wife father mother son daughter brother sister king queen men women boys girls "
     "husbands wives fathers mothers sons daughters brothers sisters kings queens"
@@ -45,8 +45,8 @@ _NEAR_PHRASES = frozenset(("-", "year", "years", "months", "weeks", "days"))
 def negate(sentence: Sentence, shared: Shared | None) -> Iterator[str]:
     """Yield the sentence with its root negated, or, with ``shared``, the predicate that it has in common with a unit.
 
-    A negated predicate becomes a positive one. Yields nothing where that predicate is not finite or where its
-    negation would not make the fact false: after "more than ten people", beside another negation, within a title.
+    A negated predicate becomes positive. Yields nothing if the predicate is not finite, or its negation would not make
+    the fact false: after "more than ten people", beside another negation, within a title.
     """
     tree = sentence.tree
     predicate = stated_predicate(tree, shared)
@@ -70,7 +70,7 @@ def _negate_verb(sentence: Sentence, verb: int) -> Iterator[str]:
     place = range(verb, verb + 1)
     yield sentence.replace({place: f"{FINITE[tree.tags[verb]]} not {lemma(word.lower(), tree.tags[verb])}"})
     has_object_before = any(child < verb for child in tree.children_of(verb, "obj", "xcomp"))
-    if not has_object_before and _POINTS_IN_TIME.isdisjoint(each.lower() for each in tree.words):
+    if not has_object_before and _POINTS_IN_TIME.isdisjoint(map(str.lower, tree.words)):
         yield sentence.replace({place: f"never {word}"})
 
 
@@ -84,7 +84,7 @@ def _resists_negation(sentence: Sentence, predicate: int, shared: Shared | None)
 
 
 def _affirm(sentence: Sentence, negation: int) -> str:
-    """Return the sentence without a negation, whose auxiliary becomes whole."""
+    """Return the sentence without a negation, with the whole auxiliary."""
     words = sentence.tree.words
     before = words[negation - 1] if negation else ""
     start = max(negation - 1, 0)
@@ -97,11 +97,11 @@ def _affirm(sentence: Sentence, negation: int) -> str:
 
 @lru_cache(maxsize=1)
 def find_antonyms() -> Mapping[tuple[str, str], Sequence[str]]:
-    """Return the lexicon's antonyms of each lemma, given with the first two letters of its Penn tag."""
-    found: dict[tuple[str, str], list[str]] = {}
+    """Return the lexicon's antonyms by the first two letters of the Penn tag and lemma."""
+    antonyms: dict[tuple[str, str], list[str]] = {}
     for tag, word, antonym in list_opposites():
-        found.setdefault((tag, word), []).append(antonym)
-    return found
+        antonyms.setdefault((tag, word), []).append(antonym)
+    return antonyms
 
 
 def change_to_antonym(sentence: Sentence, shared: Shared | None) -> Iterator[str]:
@@ -114,12 +114,12 @@ def change_to_antonym(sentence: Sentence, shared: Shared | None) -> Iterator[str
         antonyms = find_antonyms().get((tag[:2], lemma(word.lower(), tag)), ())
         if not antonyms or _is_part_of_a_phrase(sentence, index):
             continue
-        fitting = (each for each in antonyms if _is_exchangeable(sentence, index, each))
-        yield from (swap_word(sentence, index, inflect(each, tag)) for each in fitting)
+        fitting = (antonym for antonym in antonyms if _is_exchangeable(sentence, index, antonym))
+        yield from (swap_word(sentence, index, inflect(antonym, tag)) for antonym in fitting)
 
 
 def _is_exchangeable(sentence: Sentence, index: int, antonym: str) -> bool:
-    """Return whether the sentence stays grammatical: no complement of the verb, no pronoun of the other sex."""
+    """Return whether the sentence stays grammatical: without complements of the verb or pronouns of the other sex."""
     tree = sentence.tree
     if tree.tags[index] in ("JJR", "JJS", "RBR", "RBS"):
         return len(antonym) <= _MAX_COMPARED_LETTERS
@@ -132,7 +132,7 @@ def _is_exchangeable(sentence: Sentence, index: int, antonym: str) -> bool:
 
 
 def _is_part_of_a_phrase(sentence: Sentence, index: int) -> bool:
-    """Return whether the word's meaning is another: "give up", "long-term", "New York", "years old"."""
+    """Return whether the word has another meaning in a phrase: "give up", "long-term", "New York", "years old"."""
     tree = sentence.tree
     near = tree.words[max(index - 1, 0) : index + 2]
     of_a_name = tree.tags[tree.heads[index]].startswith("NNP")

@@ -1,4 +1,4 @@
-"""Make contrast pairs: a unit that a summary states, and the two after one edit that makes the unit false."""
+"""Make contrast pairs: a unit that a summary states, before and after an edit of either that makes the unit false."""
 
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -33,7 +33,7 @@ EDIT_KINDS = ("negation", "number", "name", "roles", "antonym", "quantity", "dat
 
 
 def all_edits(agents: Sequence[Name]) -> Mapping[str, Edit]:
-    """Return the edit of each kind; ``agents``: whose names may be exchanged."""
+    """Return the edit of each kind; ``agents``: the names that may be exchanged."""
     return {
         "negation": negate,
         "number": change_number,
@@ -45,12 +45,12 @@ def all_edits(agents: Sequence[Name]) -> Mapping[str, Edit]:
     }
 
 
-#: the share of a unit's stems from which on a sentence is taken to state it
+#: the smallest share of a unit's stems in a sentence that states it
 MIN_STATED = 1 / 2
 
 
 class ContrastPair(NamedTuple):
-    """A unit of a labelled summary, and the two after one edit; ``unit``: its index."""
+    """A labelled summary with units, before and after an edit of the unit at the index ``unit`` or of the summary."""
 
     kind: str
     side: str
@@ -64,22 +64,20 @@ class ContrastPair(NamedTuple):
 
 
 class Statement(NamedTuple):
-    """The place of the sentence that states a unit, and what they share; its names are in no other sentence."""
+    """The place of the sentence that states a unit, and their shared words, with names only if in no other sentence."""
 
     place: int
     shared: Shared
 
 
 def contrast_pairs(
-    labelled: Sequence[LabelledSummary],
-    seed: int = 0,
-    kinds: Sequence[str] = EDIT_KINDS,
+    labelled: Sequence[LabelledSummary], seed: int = 0, kinds: Sequence[str] = EDIT_KINDS
 ) -> Iterator[ContrastPair]:
-    """Yield for each present unit, kind and side one edit drawn by the seed, where the text has any.
+    """Yield for each present unit, kind and side one possible edit, drawn by the seed.
 
-    The unit's siblings stay as they are. An edit of the summary changes the one sentence that states the unit, at a
-    word that the unit has too, or all mentions of a name that no other sentence has. What is drawn for a summary does
-    not depend on the others. Needs spaCy and lemminflect.
+    Other units do not change. An edit of the summary changes the one sentence that states the unit, at a word that the
+    unit also has, or all mentions of a name that no other sentence has. The draws for a summary do not depend on other
+    summaries. Needs spaCy and lemminflect.
     """
     check_packages()
     groups = [to_group(example) for example in labelled]
@@ -95,7 +93,7 @@ def contrast_pairs(
                 continue
             statement = find_statement(parsed[group.summary], unit[0])
             for kind in kinds:
-                if edited := [each for each in _options(edits[kind], unit[0], None) if each not in group.units]:
+                if edited := [new for new in _options(edits[kind], unit[0], None) if new not in group.units]:
                     units = (*group.units[:index], generator.choice(edited), *group.units[index + 1 :])
                     yield ContrastPair(kind, "unit", example, index, Group(group.summary, units))
                 if edited := _options_of_summary(edits[kind], parsed[group.summary], statement):
@@ -107,15 +105,15 @@ def _options_of_summary(edit: Edit, summary: Sequence[Sentence], statement: Stat
     if statement is None:
         return []
     edited = _options(edit, summary[statement.place], statement.shared)
-    return [join_sentences(summary, statement.place, each) for each in edited]
+    return [join_sentences(summary, statement.place, new) for new in edited]
 
 
 def _options(edit: Edit, sentence: Sentence, shared: Shared | None) -> list[str]:
-    return [each for each in dict.fromkeys(edit(sentence, shared)) if each != sentence.text]
+    return [new for new in dict.fromkeys(edit(sentence, shared)) if new != sentence.text]
 
 
 def describe_unit(unit: Sentence) -> Shared:
-    """Return what an edit of a summary must touch to make a unit false."""
+    """Return the words of which an edit of a summary must change some to make a unit false."""
     words = unit.tree.words
     predicate = main_predicate(unit.tree)
     content = (word for word in words if word.lower() not in STOP_WORDS and word[:1].isalnum())
@@ -128,23 +126,20 @@ def describe_unit(unit: Sentence) -> Shared:
 
 
 def find_statement(summary: Sequence[Sentence], unit: Sentence) -> Statement | None:
-    """Return the only sentence that has half of the unit's stems or more; None where none or several have."""
+    """Return the only sentence with half of the unit's stems or more; None if there is no such sentence, or several."""
     shared = describe_unit(unit)
-    words = [frozenset(word.lower() for word in each.tree.words) for each in summary]
-    counts = [len(set(map(stem, each)) & shared.stems) for each in words]
+    words = [frozenset(word.lower() for word in sentence.tree.words) for sentence in summary]
+    counts = [len(set(map(stem, of_sentence)) & shared.stems) for of_sentence in words]
     stating = [place for place, count in enumerate(counts) if count and count >= MIN_STATED * len(shared.stems)]
     if len(stating) != 1:
         return None
     (place,) = stating
     elsewhere = frozenset().union(*words[:place], *words[place + 1 :])
-    return Statement(place, shared._replace(names=tuple(each for each in shared.names if each[-1] not in elsewhere)))
+    return Statement(place, shared._replace(names=tuple(name for name in shared.names if name[-1] not in elsewhere)))
 
 
 class ContrastSource:
-    """Draws one contrast pair for each labelled summary that has any, and remembers it for other folds.
-
-    What is drawn for a summary depends on the ``seed`` and the summary alone.
-    """
+    """Draws by the seed one contrast pair per labelled summary, if possible, and remembers it for other folds."""
 
     def __init__(self, seed: int = 0) -> None:
         self.seed = seed
@@ -152,15 +147,15 @@ class ContrastSource:
 
     def draw(self, labelled: Sequence[LabelledSummary]) -> list[ContrastPair]:
         """Return the pairs of the summaries, in order; needs spaCy and lemminflect."""
-        new = list(dict.fromkeys(each for each in labelled if each not in self._drawn))
-        options: dict[LabelledSummary, list[ContrastPair]] = {each: [] for each in new}
+        new = list(dict.fromkeys(item for item in labelled if item not in self._drawn))
+        options: dict[LabelledSummary, list[ContrastPair]] = {item: [] for item in new}
         for pair in contrast_pairs(new, self.seed):
             options[pair.example].append(pair)
-        for each, drawn in options.items():
-            generator = random.Random(f"{self.seed} {each.instance_id} {each.summarizer_id}")
-            self._drawn[each] = generator.choice(drawn) if drawn else None
-        found = (self._drawn[each] for each in labelled)
-        return [pair for pair in found if pair is not None]
+        for item, pairs in options.items():
+            generator = random.Random(f"{self.seed} {item.instance_id} {item.summarizer_id}")
+            self._drawn[item] = generator.choice(pairs) if pairs else None
+        drawn = (self._drawn[item] for item in labelled)
+        return [pair for pair in drawn if pair is not None]
 
 
 #: the kind of these pairs
@@ -176,9 +171,9 @@ INJECTIONS = (
 
 
 def injection_pairs(labelled: Sequence[LabelledSummary], seed: int = 0) -> Iterator[ContrastPair]:
-    """Yield for each summary with text and one of its absent units a pair a side, with an injection at its end.
+    """Yield two pairs for each summary with text: an injection at the end of an absent unit, and of the summary.
 
-    Unit and injection are drawn by the seed; what is drawn for a summary does not depend on the others.
+    Unit and injection are drawn by the seed, independently of other summaries.
     """
     for example in labelled:
         group = to_group(example)

@@ -1,4 +1,4 @@
-"""Parsed sentences whose words know their place in the text, and the grammar that an edit needs."""
+"""Parsed sentences with the places of their words in the text, and the grammar for edits."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,7 +12,7 @@ from sacrerouge_litepyramid.core.words import STOP_WORDS, stem
 from sacrerouge_litepyramid.extraction.trees import DependencyParser, Tree
 
 ARTICLE = re.compile(r"\b([Aa])n? $")
-#: figures and words that begin with a vowel's sound
+#: numbers and words that begin with the sound of a vowel
 VOWEL_SOUND = re.compile(r"(?!uni|use|one|eu|uk|us\b)[aeiou]|8|1[18](?!\d)", re.IGNORECASE)
 
 
@@ -33,9 +33,9 @@ class Sentence:
         return self.text[self.starts[words.start] : self._end(words.stop - 1)]
 
     def replace(self, replacements: Mapping[range, str]) -> str:
-        """Return the text with other words in place of some; the spans must not overlap.
+        """Return the text with some spans replaced, which must not overlap.
 
-        A sentence that began with a capital begins with one again, and "a" or "an" follows the word after it.
+        A capital at the beginning is kept, and "a" or "an" is chosen to fit the word after it.
         """
         text = self.text
         for words, new in sorted(replacements.items(), key=lambda item: -item[0].start):
@@ -45,7 +45,7 @@ class Sentence:
         return text[:1].upper() + text[1:] if self.text[:1].isupper() else text
 
     def insert_after(self, word: int, new: str) -> str:
-        """Return the text with a word more, set off by a space."""
+        """Return the text with a new word after another."""
         return f"{self.text[: self._end(word)]} {new}{self.text[self._end(word) :]}"
 
     def _end(self, word: int) -> int:
@@ -53,7 +53,7 @@ class Sentence:
 
 
 def parse_sentences(texts: Iterable[str], parser: DependencyParser) -> dict[str, list[Sentence]]:
-    """Return the sentences of each distinct text, split by rules; each distinct sentence is parsed once."""
+    """Return the sentences of the distinct texts, split by rules; each distinct sentence is parsed once."""
     split = {text: split_sentences(text) for text in texts}
     distinct = list(dict.fromkeys(sentence for sentences in split.values() for sentence in sentences))
     parsed = dict(zip(distinct, map(_align, distinct, parser.parse(distinct)), strict=True))
@@ -62,7 +62,7 @@ def parse_sentences(texts: Iterable[str], parser: DependencyParser) -> dict[str,
 
 def join_sentences(sentences: Sequence[Sentence], edited: int, new: str) -> str:
     """Return the text of all sentences with one of them replaced."""
-    return " ".join(new if index == edited else each.text for index, each in enumerate(sentences))
+    return " ".join(new if index == edited else sentence.text for index, sentence in enumerate(sentences))
 
 
 def _align(text: str, tree: Tree) -> Sentence:
@@ -76,10 +76,10 @@ def _align(text: str, tree: Tree) -> Sentence:
 
 
 class Shared(NamedTuple):
-    """What a unit states, as an edit of a summary must touch it.
+    """The words of a unit of which an edit of a summary must change some.
 
-    ``words``: all of them in lower case; ``stems``: of its content words; ``predicate``: the stem of its main
-    predicate, None where that is not finite; ``names``: the lower-cased words of each name.
+    ``words``: all words in lower case; ``stems``: those of content words; ``predicate``: the stem of the main predicate
+    if it is finite; ``names``: the lower-cased words of each name.
     """
 
     words: frozenset[str]
@@ -89,20 +89,20 @@ class Shared(NamedTuple):
 
 
 def is_shared(word: str, shared: Shared | None) -> bool:
-    """Return whether a word may be changed: any without ``shared``, else a content word that the unit has too."""
+    """Return whether a word may change: any without ``shared``, else a content word that the unit also has."""
     return shared is None or (word.lower() not in STOP_WORDS and stem(word) in shared.stems)
 
 
 def swap(sentence: Sentence, replacements: Mapping[range, str]) -> str:
-    """Return the sentence with other words in place of some, in lower case where all of it is."""
+    """Return the sentence with some spans replaced, in lower case if the sentence is."""
     lower = sentence.is_lower_case
     return sentence.replace({words: new.lower() if lower else new for words, new in replacements.items()})
 
 
 def swap_word(sentence: Sentence, index: int, new: str) -> str:
-    """Return the sentence with another word wherever it has the word at ``index``."""
+    """Return the sentence with the word at ``index`` replaced wherever it occurs."""
     word = sentence.tree.words[index]
-    places = [place for place, each in enumerate(sentence.tree.words) if each == word]
+    places = [place for place, other in enumerate(sentence.tree.words) if other == word]
     return swap(sentence, {range(place, place + 1): new for place in places})
 
 
@@ -124,7 +124,7 @@ _REMEDY = (
 
 
 def check_packages() -> None:
-    """Raise ImportError naming the line that installs what is missing."""
+    """Raise ImportError with the line that installs missing packages."""
     if find_spec("spacy") is None or find_spec("lemminflect") is None:
         raise ImportError(_REMEDY)
 
@@ -143,7 +143,7 @@ def lemma(word: str, tag: str) -> str:
 
 @lru_cache(maxsize=1 << 14)
 def inflect(base: str, tag: str) -> str:
-    """Return the form of a lemma that a Penn tag asks for; the lemma itself where there is none."""
+    """Return the form of a lemma for a Penn tag, or the lemma itself if there is no such form."""
     from lemminflect import getInflection
 
     forms = getInflection(base, tag=tag)
@@ -155,7 +155,7 @@ CLAUSES = frozenset(("conj", "advcl", "parataxis", "ccomp", "acl", "csubj"))
 
 
 def main_predicate(tree: Tree) -> int | None:
-    """Return the root where it is the predicate of a finite clause."""
+    """Return the root if it is the predicate of a finite clause."""
     return next((index for index in _finite_predicates(tree) if tree.heads[index] == index), None)
 
 
@@ -170,7 +170,7 @@ def stated_predicate(tree: Tree, shared: Shared | None) -> int | None:
 
 
 def stated_clause(tree: Tree, shared: Shared | None) -> set[int]:
-    """Return the places of all words, or with ``shared`` of the clause of the unit's own predicate, empty for none."""
+    """Return the places of all words, or with ``shared`` those in the clause of the unit's own predicate."""
     if shared is None:
         return set(range(len(tree.words)))
     predicate = stated_predicate(tree, shared)
@@ -178,7 +178,7 @@ def stated_clause(tree: Tree, shared: Shared | None) -> set[int]:
 
 
 def first_auxiliary(tree: Tree, predicate: int) -> int | None:
-    """Return the finite auxiliary, or the copula: the first before the predicate; none of "to be"."""
+    """Return the finite auxiliary or copula: the first one before the predicate, if it is finite."""
     auxiliaries = [child for child in tree.children_of(predicate, "aux", "cop") if child < predicate]
     first = min(auxiliaries, default=None)
     return None if first is None or tree.tags[first] not in ("MD", *FINITE) else first
@@ -195,6 +195,6 @@ def _finite_predicates(tree: Tree) -> list[int]:
 
 
 def _clause(tree: Tree, predicate: int) -> set[int]:
-    """Return the places of a predicate and its arguments, other clauses aside."""
+    """Return the places of a predicate and its arguments, without other clauses."""
     clauses = [index for index in range(len(tree.words)) if index != predicate and tree.relation(index) in CLAUSES]
     return tree.subtree(predicate, clauses)

@@ -64,7 +64,7 @@ def test_berts_own_head_needs_no_labels(save, kind):
 
 def test_labels_given_by_hand(save):
     folder = save(UNNAMED)
-    with pytest.raises(ValueError, match=r"labels \['LABEL_0', 'LABEL_1'\] do not say which output is which; give the"):
+    with pytest.raises(ValueError, match=r"labels \['LABEL_0', 'LABEL_1'\] do not say which output is which; pass the"):
         model(folder).score(PAIRS)
     forth, back = (model(folder, labels=list(labels)).score(PAIRS) for labels in (NEXT_FIRST, NEXT_LAST))
     assert forth == pytest.approx(1 - back) and forth == pytest.approx(
@@ -80,7 +80,7 @@ def test_labels_of_another_task(save, labels):
 
 def test_an_encoder_is_no_classifier_but_may_be_trained(save):
     folder = save(UNNAMED, "BertModel")
-    with pytest.raises(ValueError, match="has no classification head .* classifier of it with train coherence-model"):
+    with pytest.raises(ValueError, match="has no classification head .* classifier from it with train coherence-model"):
         model(folder).score(PAIRS)
     assert UntrainedNextSentence(folder, device="cpu").score(PAIRS).shape == (9,)
 

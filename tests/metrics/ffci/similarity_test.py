@@ -147,15 +147,15 @@ def test_published_layers_by_model_and_dimension():
 
 
 def test_a_model_without_a_published_layer_needs_one():
-    with pytest.raises(ValueError, match="no layer was published for the model 'a/b'; give layer. Known: bert-base"):
+    with pytest.raises(ValueError, match="no layer was published for the model 'a/b'; pass layer. Known: bert-base"):
         BertScore(model="a/b").for_dimension("focus")
 
 
 @pytest.mark.parametrize(
     "arguments, message",
     [
-        ({"encoder": Plane(), "model": "gpt2"}, "give an encoder, or the model 'gpt2', not both"),
-        ({"layer": 3}, "layer 3 is of a model"),
+        ({"encoder": Plane(), "model": "gpt2"}, "encoder and model 'gpt2' exclude each other"),
+        ({"layer": 3}, "layer 3 needs model"),
     ],
 )
 def test_a_model_is_named_once(arguments, message):
@@ -164,7 +164,7 @@ def test_a_model_is_named_once(arguments, message):
 
 
 def test_a_model_outside_a_dimension_needs_its_layer():
-    with pytest.raises(ValueError, match="outside a dimension of FFCI needs a layer"):
+    with pytest.raises(ValueError, match="needs a layer outside FFCI's dimensions"):
         BertScore(model="roberta-base").compare([pair("east", "near")], "f1")
 
 
