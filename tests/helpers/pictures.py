@@ -25,7 +25,7 @@ VOTES = "1000"
 
 def crop_verdict(page: Any) -> dict[str, float]:
     """Show the verdict, the systems and the agreement of all metrics, without what the page folds."""
-    for folded in page.locator("main details, #systems .save, #agreement .save").all():
+    for folded in page.locator("main details, #pair-details, #systems .save, #agreement .save").all():
         folded.evaluate("element => element.style.display = 'none'")
     return span(page, "#verdict", "#metrics")
 
