@@ -4,7 +4,6 @@ A component is described by its registered name, by a JSON object ``{"type": nam
 object as a text. Arguments that are components themselves are described in the same way.
 """
 
-import difflib
 import importlib
 import inspect
 import pkgutil
@@ -15,13 +14,12 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, ClassVar, Literal, NamedTuple, TypeVar, Union, get_args, get_origin
 
 from sacrerouge_litepyramid.core.json_text import parse_json
+from sacrerouge_litepyramid.core.texts import find_near
 
 T = TypeVar("T")
 C = TypeVar("C", bound="Registrable")
 #: near names in the message for an unknown one of many
 MAX_NEAR = 3
-#: characters of a part of a name by which the name is suggested
-MIN_PART = 3
 
 
 class Registrable:
@@ -179,22 +177,13 @@ def explain_unknown_name(
     """
     names = sorted(known)
     is_short = bool(help_command) or not lists_known
-    near = _find_near(str(name), names, MAX_NEAR if is_short else 1)
+    near = find_near(str(name), names, MAX_NEAR if is_short else 1)
     message = f"{what} {name!r:.60} is unknown" + (f"; did you mean {' or '.join(map(repr, near))}?" if near else "")
     if help_command:
         return f"{message}{'' if near else '.'} `{help_command}` lists all"
     if near and not lists_known:
         return message
     return f"{message}{'' if near else ';'} known: {', '.join(names) or 'none'}"
-
-
-def _find_near(name: str, names: Iterable[str], count: int) -> list[str]:
-    """Return the nearest names, in any case: those that contain the name, the shortest first, then similar ones."""
-    originals = {known.casefold(): known for known in names}
-    text = name.casefold()
-    containing = sorted((known for known in originals if text in known), key=len) if len(text) >= MIN_PART else []
-    near = dict.fromkeys([*containing, *difflib.get_close_matches(text, originals, n=count)])
-    return [originals[known] for known in near][:count]
 
 
 def _convert_argument(parameter: Parameter, value: Any, what: str) -> Any:

@@ -76,6 +76,8 @@ def write_report(
     path = Path(output or source.path / REPORT)
     measure = (split_measure(metrics[0])[1] if metrics else None) or MEASURES[0]
     scored = source.own_files or source.score_files  # data sets as released may have metrics in metrics.jsonl alone
+    if not scored:
+        raise source.missing_scores
     inputs = read_inputs(source.path, scored, source.evidence_files, metrics, human or source.find_human(), measure)
     estimated = _estimate(source, labels, measure, target) if labels else None
     planned = source.find(PLANNED_LABELS)

@@ -7,6 +7,7 @@ from typing import Any
 
 from sacrerouge_litepyramid.cli.names import PROGRAM, read_names
 from sacrerouge_litepyramid.core.json_text import parse_json
+from sacrerouge_litepyramid.core.texts import list_known
 from sacrerouge_litepyramid.io.files import read_text
 from sacrerouge_litepyramid.registry import check_description, explain_unknown_name
 
@@ -56,7 +57,7 @@ def check_config(path: str, config: Mapping[str, Any], include_packages: Sequenc
     """
     for key in config:
         if key not in KNOWN_KEYS:
-            raise ValueError(f"{path}: unknown key {key!r:.60}; known: {', '.join(KNOWN_KEYS)}")
+            raise ValueError(f"{path}: unknown key {key!r:.60}; known: {list_known(key, KNOWN_KEYS)}")
     for key in KNOWN_KEYS:
         if key not in config:
             raise ValueError(f"{path}: the key {key!r} is missing; a config has {', '.join(KNOWN_KEYS)}")

@@ -3,9 +3,10 @@
 import argparse
 import re
 from enum import Enum
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
 from sacrerouge_litepyramid.core.arguments import EvaluationFiles
+from sacrerouge_litepyramid.core.texts import find_near
 
 #: options that count random draws
 DRAWS = ("resamples", "permutations", "draws")
@@ -50,6 +51,15 @@ class CommandParser(argparse.ArgumentParser):
         self.example = _break_lines(example)
         self.file_options: list[FileOption] = []
         self.set_defaults(parser=self)
+
+    def error(self, message: str) -> NoReturn:
+        """Print an error in usage and end with status 2; for unknown options one line, with the nearest known ones."""
+        if not message.startswith("unrecognized"):
+            super().error(message)
+        known = [option.lstrip("-") for action in self._actions for option in action.option_strings]
+        near = [each for word in re.findall(r"(?<!\S)--([\w-]+)", message) for each in find_near(word, known, 1)]
+        hint = f"; did you mean {' '.join(f'--{each}' for each in dict.fromkeys(near))}?" if near else ""
+        self.exit(2, f"{self.prog}: error: {message}{hint} (`{self.prog} --help` lists the options)\n")
 
     def format_help(self) -> str:
         """Return argparse's help with the example after it."""

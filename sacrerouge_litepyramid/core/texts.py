@@ -3,9 +3,10 @@
 The rules are for cased, lower-cased and already tokenised text: some extractors use no parser, and news is regular
 enough for rules. White space becomes single spaces."""
 
+import difflib
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from sacrerouge_litepyramid.core.markup import Passage, clean_text, read_passages
@@ -13,6 +14,8 @@ from sacrerouge_litepyramid.core.scripts import STOPS, is_english
 
 #: a text is one string, or the list of its sentences
 Text = str | list[str]
+#: characters of a part of a name by which the name is suggested
+MIN_PART = 3
 
 
 def flatten(text: Text) -> str:
@@ -40,6 +43,22 @@ def group_equal(texts_list: Sequence[Sequence[Text]]) -> list[tuple[Sequence[Tex
 def list_some(names: Sequence[str], shown: int = 12) -> str:
     """Return names for a message; of a long list the first ones and the number of the others."""
     return ", ".join(names[:shown]) + (f" and {len(names) - shown} others" if len(names) > shown else "")
+
+
+def list_known(name: str, known: Iterable[str]) -> str:
+    """Return the known names for the message about an unknown one, and the nearest if there is one."""
+    names = list(dict.fromkeys(known))
+    near = "".join(f"; did you mean {each!r}?" for each in find_near(name, names, 1))
+    return f"{list_some(names) or 'none'}{near}"
+
+
+def find_near(name: str, names: Iterable[str], count: int) -> list[str]:
+    """Return the nearest names, in any case: those that hold the name, the shortest first, then those spelled alike."""
+    folded = {each.casefold(): each for each in names}
+    text = name.casefold()
+    holding = sorted((each for each in folded if text in each), key=len) if len(text) >= MIN_PART else []
+    near = dict.fromkeys([*holding, *difflib.get_close_matches(text, folded, n=count)])
+    return [folded[each] for each in near][:count]
 
 
 def word_set(text: str) -> frozenset[str]:

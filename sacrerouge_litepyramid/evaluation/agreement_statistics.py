@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.texts import list_some
+from sacrerouge_litepyramid.core.texts import list_known
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.statistics.agreement import Agreement, correlate_scores
 from sacrerouge_litepyramid.statistics.correlation_estimates import Resampling, ScorePair
@@ -83,7 +83,9 @@ class Statistics:
     def check_baseline(self, names: Sequence[str]) -> None:
         """Raise ValueError for a baseline that is none of the metrics."""
         if self.baseline is not None and self.baseline not in names:
-            raise ValueError(f"the baseline {self.baseline!r} is none of the metrics: {list_some(names)}")
+            raise ValueError(
+                f"the baseline {self.baseline!r} is none of the metrics: {list_known(self.baseline, names)}"
+            )
 
 
 def pair_folds(folds: Sequence[Scores], metric: str, seed: int) -> list[ScorePair]:

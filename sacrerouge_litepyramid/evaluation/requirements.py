@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from sacrerouge_litepyramid.core.arguments import name_argument
-from sacrerouge_litepyramid.core.texts import list_some
+from sacrerouge_litepyramid.core.texts import list_known
 from sacrerouge_litepyramid.evaluation.compared_systems import SystemComparison
 from sacrerouge_litepyramid.evaluation.metric_agreement import AgreementReport
 from sacrerouge_litepyramid.evaluation.metric_comparison import MetricComparison
@@ -231,7 +231,7 @@ def _check_names(known: Sequence[str], given: tuple[str, str], option: str, argu
     """Raise ValueError for a name that is not compared, and for one name given twice."""
     for name in given:
         if name not in known:
-            names = f"{list_some(list(dict.fromkeys(known)))} ({name_argument(option)})"
+            names = f"{list_known(name, known)} ({name_argument(option)})"
             raise ValueError(f"{name_argument(argument)}: {name!r} is not compared; there are: {names}")
     if given[0] == given[1]:
         raise ValueError(f"{name_argument(argument)}: give two different names, not {given[0]} twice")

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 import numpy as np
 
 from sacrerouge_litepyramid.core.arguments import name_argument
-from sacrerouge_litepyramid.core.texts import list_some
+from sacrerouge_litepyramid.core.texts import list_known
 from sacrerouge_litepyramid.evaluation.compared_systems import (
     ComparedSystem,
     ComparisonSettings,
@@ -100,7 +100,7 @@ def select_systems(wanted: Sequence[str] | None, known: Sequence[str]) -> list[s
     systems, argument = list(known if wanted is None else wanted), name_argument("systems")
     for name in systems:
         if name not in known:
-            raise ValueError(f"{argument}: no score of the system {name!r}; there are: {list_some(known)}")
+            raise ValueError(f"{argument}: no score of the system {name!r}; there are: {list_known(name, known)}")
     if len(set(systems)) < max(2, len(systems)):
         raise ValueError(f"{argument}: give two or more different systems, not {', '.join(systems) or 'none'}")
     return systems

@@ -14,7 +14,13 @@ from sacrerouge_litepyramid.core.units import VITAL
 from sacrerouge_litepyramid.io.evidence import Evidence, read_evidence
 from sacrerouge_litepyramid.io.labels import LABEL_FILES
 from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, drop_human
-from sacrerouge_litepyramid.io.score_files import collect_names, collect_scores, list_metric_names, read_score_lines
+from sacrerouge_litepyramid.io.score_files import (
+    TABLES,
+    collect_names,
+    collect_scores,
+    list_metric_names,
+    read_score_lines,
+)
 
 logger = logging.getLogger(__name__)
 
@@ -58,7 +64,7 @@ class EvaluationFolder:
         if path is None and not scores and not evidence:
             raise ValueError("give the folder of an evaluation, as evaluate-table and demo write it, or --scores FILE")
         if path is not None and not Path(path).is_dir():
-            raise ValueError(f"{path}: no such folder; give that of an evaluation, or files of scores: --scores FILE")
+            raise ValueError(explain_no_folder(Path(path)))
         self.path = None if path is None else Path(path)
         self.further = [Path(each) for each in scores]
         self.evidence_files = [Path(each) for each in evidence] or self._find(EVIDENCE)
@@ -104,11 +110,14 @@ class EvaluationFolder:
         """The metric that is meant where none is named; ValueError where there are no scores."""
         name = next(iter(list_metric_names(self.own_files)), self.human)
         if name is None:
-            raise ValueError(
-                f"{self.name}: no scores; score its summaries first, or name files of scores "
-                f"({name_argument('scores')})"
-            )
+            raise self.missing_scores
         return name
+
+    @property
+    def missing_scores(self) -> ValueError:
+        """The error of a folder without scores."""
+        named = name_argument("scores")
+        return ValueError(f"{self.name}: no scores; score its summaries first, or name files of scores ({named})")
 
     @property
     def labels_file(self) -> Path | None:
@@ -151,6 +160,20 @@ class EvaluationFolder:
     def _find(self, name: str) -> list[Path]:
         """Return a file of the folder, if it is there."""
         return [self.path / name] if self.path and (self.path / name).exists() else []
+
+
+def explain_no_folder(path: Path) -> str:
+    """Return the message for a path that is not the folder of an evaluation: what is there, and what to run."""
+    scores = name_argument("scores", "FILE")
+    if not path.exists():
+        return f"{path}: no such folder; give that of an evaluation, or files of scores: {scores}"
+    if path.name.lower().endswith(TABLES):
+        run = f"run evaluate-table {path} --output-dir DIR first, and pass DIR"
+        return f"{path} is a table, not the folder of an evaluation: {run}; if it holds scores, pass it as {scores}"
+    is_of_folder = any((path.parent / name).exists() for name in (SUMMARIES, SCORES))
+    folder = f"its folder, {path.parent}" if is_of_folder else "a folder that evaluate-table wrote"
+    alone = f"pass scores alone as {scores}, evidence as {name_argument('evidence', 'FILE')}"
+    return f"{path} is a file, not the folder of an evaluation: pass {folder}; {alone}"
 
 
 def split_measure(metric: str) -> tuple[str, str | None]:

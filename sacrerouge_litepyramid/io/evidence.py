@@ -9,7 +9,7 @@ import numpy as np
 
 from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.core.judgements import Judgement, LabelledSummary, keep_labelled, weighted_mean
-from sacrerouge_litepyramid.core.texts import compose, flatten, list_some
+from sacrerouge_litepyramid.core.texts import compose, flatten, list_known
 from sacrerouge_litepyramid.core.units import FIELDS, Unit, split_parts, unit_from_json, unit_to_json
 from sacrerouge_litepyramid.io.files import Line, describe, read_json_lines, required, stream_json_lines
 from sacrerouge_litepyramid.io.machine_files import refuse_changes
@@ -175,7 +175,7 @@ def find_evidence(evidence: Sequence[Evidence], metric: str | None, where: objec
     if name not in found:
         raise ValueError(
             f"{where}: no evidence{'' if name is None else f' of {name!r}'}; there is of: "
-            f"{list_some(list(found)) or 'none'} ({name_argument('metric')})"
+            f"{list_known(name or '', found)} ({name_argument('metric')})"
         )
     return found[name]
 
@@ -249,8 +249,8 @@ def _parse_units(line: Line, units: Sequence[Mapping[str, Any]], last: _LastUnit
 def _parse_value(data: Mapping[str, Any], measure: str, where: str) -> float:
     """Return a unit's number; NaN for null, of a unit that the judge gave no answer for."""
     if measure not in data:
-        known = ", ".join(name for name in data if name not in (*FIELDS, PARTS)) or "none"
-        raise ValueError(f"{where}: no measure {measure!r}; there are: {known}")
+        known = [name for name in data if name not in (*FIELDS, PARTS)]
+        raise ValueError(f"{where}: no measure {measure!r}; there are: {list_known(measure, known)}")
     value = data[measure]
     if value is None:
         return float("nan")

@@ -44,6 +44,8 @@ def read_json_lines(path: str | Path) -> list[Line]:
 
     Raises ValueError naming file and line for a broken line, and for a file without any object.
     """
+    if Path(path).suffix.lower() in (".csv", ".tsv", ".xlsx", ".parquet"):
+        raise ValueError(f"{path}: a table, not JSON Lines; import-table {path} --output-dir DIR converts it")
     return list(_parse_file(path, read_text(path).split("\n")))
 
 
@@ -111,8 +113,10 @@ def open_binary(path: str | Path) -> Iterator[IO[bytes]]:
             yield file
     except FileNotFoundError:
         raise ValueError(f"{path}: no such file") from None
-    except (IsADirectoryError, NotADirectoryError):
-        raise ValueError(f"{path}: not a file") from None
+    except IsADirectoryError:
+        raise ValueError(f"{path}: it is a folder; name a file in it") from None
+    except NotADirectoryError:
+        raise ValueError(f"{Path(path).parent}: it is a file; name a folder with {Path(path).name}") from None
     except OSError as error:
         raise ValueError(f"{path}: cannot be read ({error.strerror}); give another path") from None
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from sacrerouge_litepyramid.core.texts import list_some
+from sacrerouge_litepyramid.core.texts import list_known
 from sacrerouge_litepyramid.io.files import Line, describe, read_json_lines, required
 from sacrerouge_litepyramid.io.metrics import (
     SummaryKey,
@@ -105,9 +105,7 @@ def collect_scores(
                     )
     for name in names:
         if name not in known:
-            raise ValueError(
-                f"{where}: no line has the metric {name!r}; there are: {list_some(sorted(known)) or 'none'}"
-            )
+            raise ValueError(f"{where}: no line has the metric {name!r}; there are: {list_known(name, sorted(known))}")
     return scores
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from sacrerouge_litepyramid.core.arguments import name_argument
+from sacrerouge_litepyramid.core.texts import list_known
 from sacrerouge_litepyramid.io.files import Line
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 
@@ -98,7 +99,8 @@ def check_column(lines: Sequence[Line], column: str) -> None:
     """Raise ValueError if no row has the column."""
     present = {name for line in lines for name in line.data}
     if lines and column not in present:
-        raise ValueError(f"{lines[0].where}: there is no column {column!r}; there are: {', '.join(sorted(present))}")
+        there = list_known(column, sorted(present))
+        raise ValueError(f"{lines[0].where}: there is no column {column!r}; there are: {there}")
 
 
 def list_number_columns(lines: Sequence[Line], taken: Collection[str]) -> list[str]:
@@ -162,7 +164,7 @@ def parse_field(name: str) -> str:
     for field, names in FIELDS.items():
         if _normalize(name) in map(_normalize, names):
             return field
-    raise ValueError(f"columns names the unknown field {name!r}; known: {', '.join(FIELDS)}")
+    raise ValueError(f"columns names the unknown field {name!r}; known: {list_known(name, FIELDS)}")
 
 
 def find_human_columns(names: Sequence[str]) -> list[str]:

@@ -256,7 +256,11 @@ def _load_saved(folder: Path) -> Any:
         return load_from_disk(str(folder))
     # Another program's files may raise nearly any exception.
     except Exception as error:
-        raise ValueError(f"{folder}: not a folder that datasets' save_to_disk wrote ({error})") from None
+        files = sorted(folder.glob("*.jsonl"), key=lambda path: path.name != "summaries.jsonl")
+        remedy = (
+            f"pass a file of it, as {files[0]}; report, compare and agreement take an evaluation" if files else error
+        )
+        raise ValueError(f"{folder}: not a folder that datasets' save_to_disk wrote ({remedy})") from None
 
 
 def _drop_missing(row: Any, where: str) -> dict[str, Any]:

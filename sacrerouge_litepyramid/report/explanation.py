@@ -10,7 +10,7 @@ import numpy as np
 from sacrerouge_litepyramid.core.json_text import parse_json
 from sacrerouge_litepyramid.core.judgements import make_group
 from sacrerouge_litepyramid.core.pairs import Group
-from sacrerouge_litepyramid.core.texts import Text, flatten, list_some
+from sacrerouge_litepyramid.core.texts import Text, flatten, list_known
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.io.evidence import DETAILS, Evidence
 from sacrerouge_litepyramid.io.files import read_text
@@ -254,11 +254,14 @@ def select_summary(evidence: Evidence, where: object, document: str | None, syst
 def _check_known(where: object, evidence: Evidence, key: SummaryKey) -> None:
     instances = dict.fromkeys(each.instance_id for each in evidence.values)
     if key.instance_id not in instances:
-        raise ValueError(f"{where}: no document {key.instance_id!r}; there are: {list_some(list(instances))}")
+        raise ValueError(
+            f"{where}: no document {key.instance_id!r}; there are: {list_known(key.instance_id, instances)}"
+        )
     systems = [each.summarizer_id for each in evidence.values if each.instance_id == key.instance_id]
     if key.summarizer_id not in systems:
         raise ValueError(
-            f"{where}, document {key.instance_id!r}: no system {key.summarizer_id!r}; there are: {list_some(systems)}"
+            f"{where}, document {key.instance_id!r}: no system {key.summarizer_id!r}; there are: "
+            f"{list_known(key.summarizer_id, systems)}"
         )
 
 

@@ -138,8 +138,7 @@ def _read_metrics(
     found = drop_human([name for name in list_metric_names(paths) if not JACKKNIFED.search(name)], human)
     names = [name for name in named or found if name != human]
     if not names:
-        where = ", ".join(map(str, paths)) or "the folder"
-        raise ValueError(f"{where}: no metric but the human {human!r}; give files with scores")
+        raise ValueError(f"{', '.join(map(str, paths))}: no metric but the human {human!r}; give files with scores")
     scores = read_scores(paths, names)
     known = set(peers)
     for name, values in scores.items():

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sacrerouge_litepyramid.core.json_text import sha256
-from sacrerouge_litepyramid.core.texts import list_some
+from sacrerouge_litepyramid.core.texts import list_known
 from sacrerouge_litepyramid.io.evidence import Evidence
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 
@@ -119,7 +119,7 @@ def _select_systems(evidence: Evidence, systems: Sequence[str] | None) -> list[s
     names = known if systems is None else list(systems)
     for name in names:
         if name not in known:
-            raise ValueError(f"systems: no evidence of the system {name!r}; there is of: {list_some(known)}")
+            raise ValueError(f"systems: no evidence of the system {name!r}; there is of: {list_known(name, known)}")
         if names.count(name) > 1:
             raise ValueError(f"systems: {name!r} comes twice; name each system once")
     return names

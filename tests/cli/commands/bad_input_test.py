@@ -305,7 +305,9 @@ OPTIONS = {
 }
 OTHERS = {
     "file is a folder": Mistake(
-        SCORE, [remove("scus.jsonl"), lambda: Path("scus.jsonl").mkdir()], "scus.jsonl: not a file"
+        SCORE,
+        [remove("scus.jsonl"), lambda: Path("scus.jsonl").mkdir()],
+        "scus.jsonl: it is a folder; name a file in it",
     ),
     "broken pyramid": Mistake(
         SCORE_PYRAMID,
