@@ -12,9 +12,9 @@ from sacrerouge_litepyramid.core.arguments import Files
 from sacrerouge_litepyramid.core.failures import name_text
 from sacrerouge_litepyramid.core.texts import Text
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.evaluation.output_folder import FILES
 from sacrerouge_litepyramid.extraction.extractor import UnitExtractor
 from sacrerouge_litepyramid.io.evaluation_folder import REPORT
+from sacrerouge_litepyramid.io.output_folder import FILES
 from sacrerouge_litepyramid.io.table_columns import CONTENT_FIELDS, FIELDS, find_columns
 from sacrerouge_litepyramid.io.table_rows import parse_rows
 from sacrerouge_litepyramid.io.tables import add_columns, list_rows
@@ -130,6 +130,7 @@ def evaluate_table(
     cache_file: str | Path | None = None,
     measure: str = "p2c",
     output_dir: Annotated[str | Path | None, Files(FILES)] = None,
+    overwrite: bool = False,
 ) -> EvaluatedTable:
     """Evaluate the systems of a table of summaries; the result prints as a ranked table with its limits.
 
@@ -145,20 +146,22 @@ def evaluate_table(
         measure: p2c or l2c; with a judge of three classes also p3c or l3c.
         output_dir: where summaries, units, scores, evidence, signature, verdict and report are written, if given. What
             an earlier evaluation of the same summaries wrote there is replaced.
+        overwrite: replace the evaluation of other data in the folder.
 
     Raises:
-        ValueError: for a table that lacks a column or contradicts itself, and for an unknown measure.
+        ValueError: for a table that lacks a column or contradicts itself, an unknown measure, and other data there.
     """
     from sacrerouge_litepyramid.evaluation.evaluation import evaluate, write_evaluation
-    from sacrerouge_litepyramid.evaluation.output_folder import list_files
+    from sacrerouge_litepyramid.io.output_folder import list_files
 
     if human is not None:
         columns = {**(columns or {}), "human": human}
-    found = EvaluatedTable(**vars(evaluate(table, columns, judge, extractor, cache_file, measure, output_dir)))
+    evaluated = evaluate(table, columns, judge, extractor, cache_file, measure, output_dir, overwrite)
+    found = EvaluatedTable(**vars(evaluated))
     if output_dir is None:
         return found
     found = replace(found, files=list_files(found.scored.data), folder=str(output_dir))
-    write_evaluation(found, Path(output_dir), lambda: found.report(Path(output_dir, REPORT)))
+    write_evaluation(found, Path(output_dir), lambda: found.report(Path(output_dir, REPORT)), overwrite)
     return found
 
 

@@ -20,6 +20,7 @@ from sacrerouge_litepyramid.io.evaluation_folder import EVIDENCE, HUMAN_SCORES, 
 from sacrerouge_litepyramid.io.evidence import write_evidence
 from sacrerouge_litepyramid.io.files import Written, atomic_path, write_singly, write_together
 from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, SummaryKey, build_metrics_line
+from sacrerouge_litepyramid.io.output_folder import FILES, replace_data
 from sacrerouge_litepyramid.io.score_files import read_scores
 from sacrerouge_litepyramid.io.signatures import SUFFIX, write_signed_lines
 from sacrerouge_litepyramid.io.summaries import Summary, read_summaries
@@ -52,17 +53,20 @@ def run_demo(
     output_dir: Annotated[
         str | Path | None, Files((TABLE, *(path.name for path in SAMPLE.iterdir()), *SCORED_FILES))
     ] = None,
+    overwrite: bool = False,
 ) -> Written:
     """Score the sample that comes with the package and correlate the scores with its labels.
 
     Args:
         output_dir: keep the sample, the scores and the evidence here.
+        overwrite: replace other data in the folder.
     """
     with tempfile.TemporaryDirectory() as folder:
         made = Path(folder)
         make_files(made)
         if output_dir:
-            copy_files(made, Path(output_dir))
+            with replace_data(output_dir, (), overwrite):
+                copy_files(made, Path(output_dir))
         lines = [*describe_verdict(made), wrap(LIMIT)]
     last = KEPT.format(shlex.quote(str(output_dir))) if output_dir else NOT_KEPT
     return Written(Path(output_dir or SAMPLE), [*lines, wrap(last)])
@@ -80,7 +84,7 @@ def copy_files(source: Path, folder: Path) -> None:
     with write_together():
         for path in sorted(source.iterdir()):
             copy = folder / path.name
-            if copy.exists() and copy.read_bytes() != path.read_bytes():
+            if path.name not in FILES and copy.exists() and copy.read_bytes() != path.read_bytes():
                 raise ValueError(f"{copy}: it is not what this demo writes, and is kept; choose another folder")
             with atomic_path(copy) as temporary:
                 shutil.copyfile(path, temporary)

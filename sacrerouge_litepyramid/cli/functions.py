@@ -71,11 +71,13 @@ def build_setup_command(name: str) -> Command:
         *(each for each in others if each.kind is kind),
         first.replace(name="output_dir", annotation=Annotated[str | Path, Files(data_set.files)]),
         *(each for each in others if each.kind is not kind),
+        inspect.Parameter("overwrite", inspect.Parameter.KEYWORD_ONLY, default=False, annotation=bool),
         inspect.Parameter("include_packages", inspect.Parameter.KEYWORD_ONLY, default=(), annotation=Sequence[str]),
     ]
     texts = {
         **describe_parameters(data_set.setup),
         "output_dir": "the folder where the data is written",
+        "overwrite": "replace other data in the folder",
         "include_packages": "packages that register more names",
     }
 

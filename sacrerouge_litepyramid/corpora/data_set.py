@@ -11,9 +11,10 @@ from tqdm import tqdm
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.io.downloads import download_whole
 from sacrerouge_litepyramid.io.evaluation_folder import HUMAN_SCORES, LABELS, SUMMARIES, UNITS
-from sacrerouge_litepyramid.io.files import check_no_leftovers, hash_file, read_text, write_json_lines
+from sacrerouge_litepyramid.io.files import hash_file, read_text, write_json_lines
 from sacrerouge_litepyramid.io.labels import write_labels
 from sacrerouge_litepyramid.io.metrics import write_metrics
+from sacrerouge_litepyramid.io.output_folder import replace_data
 from sacrerouge_litepyramid.io.summaries import Summary, summary_to_json
 from sacrerouge_litepyramid.io.units import write_units
 from sacrerouge_litepyramid.registry import Registrable, import_modules
@@ -54,16 +55,9 @@ class ScoredSummary(NamedTuple):
     scores: dict[str, float]
 
 
-def write_data_set(
-    output: Path, units: Mapping[str, Sequence[Unit]], rows: Sequence[ScoredSummary], files: Sequence[str] = FILES
-) -> dict[str, Any]:
-    """Write summaries, units by instance, labels and scores, without a file of units or labels if there are none.
-
-    ``files``: the names of all files of the data set. Returns counts. Raises ValueError if a file exists that is not
-    written now.
-    """
+def write_data_set(output: Path, units: Mapping[str, Sequence[Unit]], rows: Sequence[ScoredSummary]) -> dict[str, Any]:
+    """Write summaries, units by instance, labels and scores, and return counts; no units or labels, no file of them."""
     labelled = [(row.summary.key, row.labels) for row in rows if row.labels is not None]
-    check_no_leftovers(output, files if labelled else set(files) - {LABELS}, files)
     write_json_lines(output / SUMMARIES, (summary_to_json(row.summary) for row in rows))
     if units:
         write_units(output / UNITS, units.items())
@@ -77,12 +71,15 @@ def write_data_set(
     }
 
 
-def setup_dataset(name: str, output_dir: str | Path, **options: Any) -> dict[str, Any]:
+def setup_dataset(name: str, output_dir: str | Path, overwrite: bool = False, **options: Any) -> dict[str, Any]:
     """Write a released data set in this package's formats; return its name, the folder and counts.
 
-    ``options``: those of the data set, such as ``source``, a copy of the release instead of a download.
+    ``overwrite``: replace other data in the folder; ``options``: those of the data set, such as ``source``, a copy of
+    the release instead of a download.
     """
-    counts = load_data_sets()[name]().setup(Path(output_dir), **options)
+    data_set = load_data_sets()[name]
+    with replace_data(output_dir, data_set.files, overwrite):
+        counts = data_set().setup(Path(output_dir), **options)
     return {"dataset": counts.pop("dataset"), "output": str(output_dir), **counts}
 
 

@@ -23,7 +23,6 @@ from sacrerouge_litepyramid.corpora.data_set import (
     write_data_set,
 )
 from sacrerouge_litepyramid.io.downloads import check_members, download_whole, read_members
-from sacrerouge_litepyramid.io.evaluation_folder import HUMAN_SCORES, SUMMARIES
 from sacrerouge_litepyramid.io.summaries import Summary
 from sacrerouge_litepyramid.io.tables import read_csv_rows
 
@@ -226,7 +225,7 @@ class Ffci(DataSet):
             if counts[name] != expected:
                 raise ValueError(f"{release.source}: {name}: {counts[name]} summaries, but {expected} in the release")
         for name, rated in parts.items():
-            write_data_set(output / name, {}, rated, (SUMMARIES, HUMAN_SCORES))
+            write_data_set(output / name, {}, rated)
         return {"dataset": "FFCI", **counts}
 
 

@@ -55,5 +55,5 @@ class MultiSummEval(DataSet):
         if not languages:
             raise ValueError(f"{source}: no LANGUAGE/score.csv; pass a copy of the released folder resulting_data")
         for language, rows in languages.items():
-            write_data_set(output / language, {}, rows, (SUMMARIES, HUMAN_SCORES))
+            write_data_set(output / language, {}, rows)
         return {"dataset": "Multi_SummEval", **{language: len(rows) for language, rows in languages.items()}}

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from sacrerouge_litepyramid.core.judgements import LabelledSummary, compute_human_scores
-from sacrerouge_litepyramid.corpora.data_set import FILES, DataSet
+from sacrerouge_litepyramid.corpora.data_set import DataSet
 from sacrerouge_litepyramid.io.evaluation_folder import HUMAN_SCORES, LABELS, SUMMARIES, UNITS
 from sacrerouge_litepyramid.io.evidence import list_unit_fields
-from sacrerouge_litepyramid.io.files import Line, check_no_leftovers, read_json_lines, required, write_json_lines
+from sacrerouge_litepyramid.io.files import Line, read_json_lines, required, write_json_lines
 from sacrerouge_litepyramid.io.labels import write_labels
 from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, SummaryKey, write_metrics
 from sacrerouge_litepyramid.io.nuggets import GRADES, RECORD
@@ -95,7 +95,6 @@ class Nuggetizer(DataSet):
         if not summaries:
             raise ValueError("no topic has nuggets and an answer; pass nuggets and answers, or assignments")
         labels = [LabelledSummary(*key, "", topics[key[0]].units, _read_labels(line)) for key, line in assigned.items()]
-        check_no_leftovers(output, FILES if labels else (SUMMARIES, UNITS), FILES)
         write_json_lines(output / SUMMARIES, summaries)
         write_units(output / UNITS, ((name, topic.units) for name, topic in topics.items()))
         if labels:

@@ -81,6 +81,6 @@ class RAGChecker(DataSet):
             for key, rows in labels.items()
         ]
         answers = [answer for pair in pairs for answer in _read_answers(records[pair[:3]], pair)]
-        counts = write_data_set(output, {}, answers, self.files)
+        counts = write_data_set(output, {}, answers)
         write_preferences(output / PREFERENCES, pairs)
         return {"dataset": "RAGChecker", **counts, "labels": sum(map(len, labels.values()))}

@@ -95,7 +95,7 @@ class SummHay(DataSet):
         records = [_read_record(line) for line in read_table(source)]
         units = {record.summary.instance_id: record.units for record in records}
         rows = [ScoredSummary(record.summary, record.labels, record.scores()) for record in records]
-        counts = write_data_set(output, units, rows, self.files)
+        counts = write_data_set(output, units, rows)
         write_evidence(output / EVIDENCE, _list_judgements(records))
         return {"dataset": "SummHay", **counts}
 

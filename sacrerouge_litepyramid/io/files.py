@@ -10,7 +10,6 @@ from contextvars import ContextVar
 from pathlib import Path
 from typing import IO, Any, NamedTuple
 
-from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.core.json_text import parse_json
 from sacrerouge_litepyramid.io.locks import hold_temporary
 
@@ -18,7 +17,7 @@ from sacrerouge_litepyramid.io.locks import hold_temporary
 DISK_FULL_ERRORS = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 BYTES_PER_BLOCK = 1 << 20
 #: the innermost open block of `write_together`
-_OPEN_BLOCK: ContextVar[ExitStack | None] = ContextVar("block", default=None)
+_OPEN_BLOCK: ContextVar["Block | None"] = ContextVar("block", default=None)
 
 
 class Written(NamedTuple):
@@ -187,7 +186,8 @@ def atomic_path(path: str | Path) -> Iterator[Path]:
     check_writable(path)
     with write_together() as block:
         try:
-            temporary = block.enter_context(_move_into_place(_follow_links(path)))
+            target = _follow_links(path)
+            temporary = block.files[target] = block.enter_context(_move_into_place(target))
         except OSError as error:
             raise _write_error(path, f"{error.strerror}") from None
         try:
@@ -198,21 +198,30 @@ def atomic_path(path: str | Path) -> Iterator[Path]:
             raise _write_error(path, f"{error.strerror}", "make room or choose another") from None
 
 
+class Block(ExitStack):
+    """A block of `write_together`; ``files``: by target the temporary files that it will move there."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.files: dict[Path, Path] = {}
+
+
 @contextmanager
-def write_together() -> Iterator[ExitStack]:
+def write_together() -> Iterator[Block]:
     """Let all files that `atomic_path` writes in the block appear when it ends without an error, and none after one.
 
     They cannot be read before. A block within another is part of it, unless `write_singly` is between them; each
     thread has its own. Gives the stack of what moves the files.
     """
     outer = _OPEN_BLOCK.get()
-    with ExitStack() as block:
+    with Block() as block:
         token = _OPEN_BLOCK.set(block)
         try:
             yield block
         finally:
             _OPEN_BLOCK.reset(token)
         if outer is not None:
+            outer.files |= block.files
             outer.push(block.pop_all())
 
 
@@ -239,17 +248,6 @@ def _move_into_place(target: Path) -> Iterator[Path]:
         except BaseException:
             temporary.unlink(missing_ok=True)
             raise
-
-
-def check_no_leftovers(folder: str | Path, written: Iterable[str], owned: Iterable[str]) -> None:
-    """Raise ValueError if a folder has a file that a command owns and will not write, as it is of another run."""
-    kept = set(written)
-    for name in owned:
-        if name not in kept and (Path(folder) / name).exists():
-            raise ValueError(
-                f"{Path(folder) / name}: it is of another run, and would be read with what this one writes; remove it, "
-                f"or choose another {name_argument('output_dir')}"
-            )
 
 
 def identify(path: str | Path) -> object:

@@ -13,13 +13,12 @@ from sacrerouge_litepyramid.io.files import (
     Written,
     atomic_path,
     atomic_write,
-    check_no_leftovers,
     read_json_lines,
     write_json_lines,
-    write_together,
 )
 from sacrerouge_litepyramid.io.forms import escape_formulas
 from sacrerouge_litepyramid.io.nuggets import list_assignments, list_leaderboard
+from sacrerouge_litepyramid.io.output_folder import replace_data
 from sacrerouge_litepyramid.io.score_files import merge_metric_rows, read_score_lines
 from sacrerouge_litepyramid.io.table_data_set import FILES, build_data_set, write_data_set, write_table_metrics
 from sacrerouge_litepyramid.io.tables import DELIMITERS, ENDINGS, list_rows, read_table
@@ -85,6 +84,7 @@ def import_table(
     *,
     human: str | None = None,
     output_dir: Annotated[str | Path, Files(FILES)],
+    overwrite: bool = False,
 ) -> Written:
     """Write the summaries, units, labels and human scores of a table in this package's formats.
 
@@ -96,15 +96,15 @@ def import_table(
             of their own.
         human: the column of human scores, short for human=COLUMN among the columns.
         output_dir: where to write summaries, units, labels and metrics (.jsonl), as far as the table goes.
+        overwrite: replace other data in the folder.
 
     Raises:
-        ValueError: for a table that lacks a column or contradicts itself, and for files of another import.
+        ValueError: for a table that lacks a column or contradicts itself, and for other data in the folder.
     """
     named = {**(columns or {}), **({} if human is None else {"human": human})}
     data = build_data_set(read_table(table) if isinstance(table, str | Path) else list_rows(table), named)
     folder = Path(output_dir)
-    check_no_leftovers(folder, data.list_files(), FILES)
-    with write_together():
+    with replace_data(folder, FILES, overwrite):
         write_data_set(data, folder)
         write_table_metrics(data, folder)
     units = data.units.values()

@@ -86,5 +86,5 @@ def test_the_report_shows_the_models_as_metrics(tmp_path):
     written = str(write_report(tmp_path / "data"))
     assert "2 systems × 2 documents, scores: 2, unit sets: 1" in written
     (tmp_path / "data/metrics.jsonl").unlink()
-    with pytest.raises(ValueError, match="the folder: no metric but the human 'litepyramid_recall'"):
+    with pytest.raises(ValueError, match="data: no scores; score its summaries first"):
         write_report(tmp_path / "data")

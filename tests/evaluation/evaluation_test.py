@@ -6,8 +6,8 @@ import re
 import pytest
 
 from sacrerouge_litepyramid import evaluate_table, score
-from sacrerouge_litepyramid.evaluation.output_folder import FILES
 from sacrerouge_litepyramid.extraction import clauses
+from sacrerouge_litepyramid.io.output_folder import FILES
 
 FACTS = ["A fire closed the harbour.", "Nobody was hurt.", "The mayor spoke on Monday."]
 OUTPUTS = {"all": " ".join(FACTS), "some": FACTS[0], "none": "Rain fell."}

@@ -15,7 +15,6 @@ from sacrerouge_litepyramid.core.json_text import parse_json
 from sacrerouge_litepyramid.io.files import (
     atomic_path,
     atomic_write,
-    check_no_leftovers,
     check_writable,
     identify,
     read_json_lines,
@@ -150,14 +149,6 @@ def test_what_fails_within_a_block_takes_nothing_else_with_it(tmp_path):
             raise KeyError
         assert names(tmp_path) == [".part-0-a"]
     assert names(tmp_path) == ["a"]
-
-
-def test_a_file_of_another_run_is_refused(tmp_path):
-    (tmp_path / "b").write_text("x")
-    check_no_leftovers(tmp_path, ["a", "b"], ["a", "b", "c"])
-    check_no_leftovers(tmp_path / "none", [], ["a"])
-    with pytest.raises(ValueError, match="b: it is of another run, .*; remove it, or choose another output_dir"):
-        check_no_leftovers(tmp_path, ["a"], ["a", "b", "c"])
 
 
 FORK = multiprocessing.get_context("fork")

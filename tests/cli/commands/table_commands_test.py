@@ -89,7 +89,10 @@ def test_what_an_earlier_import_left_is_not_mixed_with_another(tmp_path, capsys)
     write_table(tmp_path / "in.csv", ROWS)
     assert import_table(tmp_path, *columns) == import_table(tmp_path, *columns) == 0
     assert import_table(tmp_path, *columns, "human=") == 1
-    assert "metrics.jsonl: it is of another run, and would be read" in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert "data: it holds other data (" in said and "metrics.jsonl, scores.jsonl), which would be" in said
+    assert import_table(tmp_path, *columns, "human=", "--overwrite") == 0
+    assert "metrics.jsonl" not in {path.name for path in (tmp_path / "data").iterdir()}
 
 
 @pytest.mark.parametrize("word", ["summary", "=out", "{}"])

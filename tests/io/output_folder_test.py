@@ -6,8 +6,12 @@ from pathlib import Path
 import pytest
 
 from sacrerouge_litepyramid import evaluate_table
-from sacrerouge_litepyramid.evaluation import output_folder
+from sacrerouge_litepyramid.corpora.data_set import DataSet, setup_dataset
+from sacrerouge_litepyramid.demo import run_demo
+from sacrerouge_litepyramid.io import output_folder
 from sacrerouge_litepyramid.io.evaluation_folder import EvaluationFolder
+from sacrerouge_litepyramid.io.files import atomic_write
+from sacrerouge_litepyramid.io.table_files import import_table
 
 FACTS = ["A fire closed the harbour.", "Nobody was hurt."]
 ROWS = [
@@ -45,7 +49,10 @@ def test_a_second_run_replaces_what_the_first_wrote_also_where_it_writes_less(ou
 def test_the_evaluation_of_other_summaries_is_kept(out):
     first = contents(out)
     for rows in ([{**row, "summary": "Nothing."} for row in ROWS], ROWS[:-1]):
-        with pytest.raises(ValueError, match=r"out: it holds the evaluation of other summaries.*\(table: 6 summaries"):
+        with pytest.raises(
+            ValueError,
+            match=r"out: it holds other data \(table: 6 .*; choose another output_dir, or ",
+        ):
             evaluate_table(rows, output_dir=out)
     assert contents(out) == first
 
@@ -53,7 +60,7 @@ def test_the_evaluation_of_other_summaries_is_kept(out):
 @pytest.mark.parametrize("name", ["labels.jsonl", "summaries.jsonl", "report.html", "verdict.json"])
 def test_a_file_that_no_evaluation_wrote_is_kept(tmp_path, name):
     (tmp_path / name).write_text("{}")
-    with pytest.raises(ValueError, match=f"{name}: evaluate-table did not write it.*another output_dir, or remove"):
+    with pytest.raises(ValueError, match=rf"holds other data \({name}\), which .* another output_dir, or "):
         evaluate_table(WITHOUT, output_dir=tmp_path)
     assert contents(tmp_path) == {name: b"{}"}
 
@@ -61,7 +68,7 @@ def test_a_file_that_no_evaluation_wrote_is_kept(tmp_path, name):
 def test_labels_that_an_import_added_are_no_surplus(out):
     evaluate_table(WITHOUT, output_dir=out)
     (out / "labels.jsonl").write_text("imported")
-    with pytest.raises(ValueError, match=r"labels\.jsonl: evaluate-table did not write it"):
+    with pytest.raises(ValueError, match=r"out: it holds other data \(.*; labels\.jsonl\), which would be replaced"):
         evaluate_table(WITHOUT, output_dir=out)
 
 
@@ -124,3 +131,92 @@ def test_scores_and_evidence_of_different_runs_are_named_once(out, is_edited, ca
     said = [record.getMessage() for record in caplog.records if "of different runs" in record.getMessage()]
     assert len(said) == is_edited
     assert not said or ("scores.jsonl and" in said[0] and "1 of 6 summaries have other scores" in said[0])
+
+
+OTHERS = [
+    {"id": f"o{row['id']}", "system": row["system"], "summary": row["summary"], "reference": FACTS[0]} for row in ROWS
+]
+COMMANDS = {
+    "evaluate-table": lambda folder, **more: evaluate_table(OTHERS, output_dir=folder, **more),
+    "import-table": lambda folder, **more: import_table(OTHERS, output_dir=folder, **more),
+    "demo": lambda folder, **more: run_demo(output_dir=folder, **more),
+    "setup-dataset": lambda folder, **more: setup_dataset("made-up-texts", folder, **more),
+}
+
+
+@pytest.fixture(autouse=True)
+def made_up(monkeypatch):
+    class MadeUp(DataSet):
+        """A data set whose summaries are a text."""
+
+        def setup(self, output, **_):
+            with atomic_write(output / "summaries.jsonl") as out:
+                out.write("made up")
+            return {"dataset": "made up"}
+
+    monkeypatch.setattr("sacrerouge_litepyramid.corpora.data_set.load_data_sets", lambda: {"made-up-texts": MadeUp})
+
+
+@pytest.fixture
+def whole(out):
+    """As ``out``, without what annotators do, and with a file of the user's."""
+    for name in ("plan.jsonl", "planned_labels.jsonl", "forms/labels.html"):
+        (out / name).unlink()
+    (out / "forms").rmdir()
+    (out / "notes.txt").write_text("mine")
+    return out
+
+
+def texts(folder):
+    return {path.name: path.read_bytes() for path in folder.glob("*s.jsonl")}
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_other_data_is_kept_or_overwritten_completely(whole, tmp_path, command):
+    first = contents(whole)
+    with pytest.raises(
+        ValueError, match=r"out: it holds other data \(table: 6 .*; choose another output_dir, or replace"
+    ):
+        COMMANDS[command](whole)
+    assert contents(whole) == first
+    for _ in range(2):
+        COMMANDS[command](whole, overwrite=True)
+        COMMANDS[command](whole)
+    COMMANDS[command](tmp_path / "new")
+    assert contents(whole).keys() == {*contents(tmp_path / "new"), "notes.txt"}
+    assert texts(whole) == texts(tmp_path / "new") and contents(whole)["notes.txt"] == b"mine"
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("name", ["plan.jsonl", "planned_labels.jsonl", "votes.jsonl", "forms"])
+def test_what_annotators_label_is_not_overwritten(whole, command, name):
+    (whole / name).mkdir() if name == "forms" else (whole / name).write_text("votes")
+    first = contents(whole)
+    with pytest.raises(ValueError, match=f"{name}: it is about the data that overwrite would replace; move it, or"):
+        COMMANDS[command](whole, overwrite=True)
+    assert contents(whole) == first
+
+
+@pytest.mark.parametrize("renames", range(4))
+def test_an_import_that_is_killed_between_renames_is_known_and_repeated(whole, renames, monkeypatch):
+    first, rename = contents(whole), Path.replace
+
+    def stop(path, target):
+        nonlocal renames
+        renames -= 1
+        if renames < 0:
+            raise KeyboardInterrupt
+        return rename(path, target)
+
+    monkeypatch.setattr(Path, "replace", stop)
+    try:
+        import_table(OTHERS, output_dir=whole, overwrite=True)
+        is_killed = False
+    except KeyboardInterrupt:
+        is_killed = True
+    monkeypatch.undo()
+    if is_killed and contents(whole) != first:
+        with pytest.raises(ValueError, match="an evaluation was stopped while it replaced files here"):
+            EvaluationFolder(whole)
+    import_table(OTHERS, output_dir=whole, overwrite=True)
+    assert contents(whole).keys() == {"summaries.jsonl", "notes.txt"} and EvaluationFolder(whole).path

@@ -1,0 +1,152 @@
+"""The folder of an evaluation that a command writes: which of its files a further run replaces, and what it refuses."""
+
+import filecmp
+import os
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path, PurePath
+from typing import Any
+
+from sacrerouge_litepyramid.core.arguments import name_argument
+from sacrerouge_litepyramid.core.texts import list_some
+from sacrerouge_litepyramid.io.evaluation_folder import (
+    EVIDENCE,
+    FORMS,
+    HUMAN_SCORES,
+    LABELS,
+    PLAN,
+    PLANNED_LABELS,
+    REPORT,
+    SCORES,
+    STUS,
+    SUMMARIES,
+    UNFINISHED,
+    UNITS,
+    VERDICT,
+    VOTES,
+    read_verdict,
+)
+from sacrerouge_litepyramid.io.files import write_json, write_singly, write_together
+from sacrerouge_litepyramid.io.signatures import SUFFIX
+from sacrerouge_litepyramid.io.summaries import read_summaries
+from sacrerouge_litepyramid.io.table_data_set import TableDataSet
+
+#: all files that an evaluation may write
+FILES = (
+    *(SUMMARIES, UNITS, LABELS, HUMAN_SCORES, STUS, SCORES, f"{SCORES}{SUFFIX}"),
+    *(EVIDENCE, f"{EVIDENCE}{SUFFIX}", VERDICT, REPORT),
+)
+#: what annotators label, and their votes
+ANNOTATED = (PLAN, PLANNED_LABELS, VOTES, FORMS)
+#: those that some tables do not give
+OPTIONAL_FILES = (UNITS, LABELS, HUMAN_SCORES, STUS)
+
+
+def list_files(data: TableDataSet) -> tuple[str, ...]:
+    """Return the names of the files that the evaluation of a data set writes."""
+    optional = (*data.list_files(), *(() if data.units else (STUS,)))
+    return tuple(name for name in FILES if name in optional or name not in OPTIONAL_FILES)
+
+
+def list_own_files(folder: str | Path, data: TableDataSet, overwrite: bool = False) -> tuple[str, ...]:
+    """Return the files of a folder that the evaluation of these summaries may replace or remove.
+
+    They are those that an earlier one wrote, as its verdict lists them; all of FILES if `check_replaceable` allows it.
+    """
+    folder = Path(folder)
+    verdict = read_verdict(folder / VERDICT)
+    is_same = verdict.get("summaries") in (None, data.hash_summaries())
+    own = tuple(name for name in FILES if is_same and name in verdict.get("files", ()))
+    there = [name for name in FILES if (folder / name).exists()]
+    others = [name for name in there if name not in own]
+    check_replaceable(folder, others, list_files(data), overwrite)
+    return tuple(there) if others else own
+
+
+def check_replaceable(folder: Path, others: Sequence[str], written: Collection[str], overwrite: bool) -> None:
+    """Raise ValueError for files of other data in a folder, unless they are to be overwritten.
+
+    What annotators label, and their votes, are never replaced together with the data that they are about.
+    """
+    another, option = f"choose another {name_argument('output_dir')}", name_argument("overwrite")
+    if others and not overwrite:
+        found = "; ".join(filter(None, [describe_data(folder), list_some(others, 3)]))
+        raise ValueError(
+            f"{folder}: it holds other data ({found}), which would be replaced, or read with what is written; "
+            f"{another}, or replace all of it: {option}"
+        )
+    made = [name for name in ANNOTATED if others and name not in written and (folder / name).exists()]
+    if made:
+        raise ValueError(f"{folder / made[0]}: it is about the data that {option} would replace; move it, or {another}")
+
+
+def describe_data(folder: Path) -> str:
+    """Return what a folder's data is, from its verdict or its summaries; "" if neither can be read."""
+    with suppress(ValueError):
+        if title := read_verdict(folder / VERDICT).get("title"):
+            return str(title)
+        keys = [each.key for each in read_summaries(folder / SUMMARIES)]
+        documents, systems = (len(set(names)) for names in zip(*keys, strict=True))
+        return f"{len(keys)} summaries, {systems} systems × {documents} documents"
+    return ""
+
+
+@contextmanager
+def replace_data(folder: str | Path, owned: Collection[str], overwrite: bool) -> Iterator[None]:
+    """Let the files that are written in the block appear at its end, in place of equal ones.
+
+    ``owned``: names or patterns of what the command may write; such a file that this run does not write, or one with
+    another content, is of other data. With ``overwrite`` all of FILES is removed with it; ValueError without.
+    """
+    removed: list[Path] = []
+    names = {PurePath(name).name for name in owned} - {VERDICT}
+    with write_together() as block:
+        block.enter_context(_remove_at_end(removed))
+        yield
+        for real in sorted({path.parent for path in block.files}):
+            place = Path(folder) / os.path.relpath(real, os.path.realpath(folder))
+            written = {path.name: temporary for path, temporary in block.files.items() if path.parent == real}
+            there = [name for name in dict.fromkeys((*FILES, *names, *written)) if (place / name).exists()]
+            is_mixed = UNFINISHED in read_verdict(place / VERDICT)
+            others = [
+                name
+                for name in there
+                if (name == VERDICT and is_mixed)
+                or (name in names and name not in written)
+                or (name in written and not filecmp.cmp(place / name, written[name], shallow=False))
+            ]
+            check_replaceable(place, others, written, overwrite)
+            if others:
+                removed += [place / name for name in (*there, VERDICT) if name not in written]
+                block.enter_context(_mark_at_end(place, {"summaries": None, "files": []}))
+
+
+@contextmanager
+def replace_evaluation(folder: Path, verdict: Mapping[str, Any], earlier: Collection[str]) -> Iterator[None]:
+    """Let the files of an evaluation that are written in the block appear, and the other earlier ones go, at its end.
+
+    Before the first of them, verdict.json says that they are not finished; last, it is the verdict.
+    """
+    files = {"files": sorted({*earlier, *verdict["files"]})}
+    # What is entered first is done last.
+    with write_together() as block:
+        write_json(folder / VERDICT, verdict)
+        block.enter_context(_remove_at_end([folder / name for name in set(earlier) - set(verdict["files"])]))
+        yield
+        block.enter_context(_mark_at_end(folder, {**{name: verdict[name] for name in ("title", "summaries")}, **files}))
+
+
+@contextmanager
+def _remove_at_end(paths: Sequence[Path]) -> Iterator[None]:
+    """Remove files at the end of a block without an error."""
+    yield
+    for path in paths:
+        path.unlink(missing_ok=True)
+
+
+@contextmanager
+def _mark_at_end(folder: Path, verdict: Mapping[str, Any]) -> Iterator[None]:
+    """Write at the end of a block without an error that the folder's files are not finished."""
+    yield
+    with write_singly():
+        write_json(folder / VERDICT, {**verdict, UNFINISHED: True})
