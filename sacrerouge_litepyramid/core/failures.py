@@ -1,9 +1,14 @@
 """Errors that end a run early: an error about one text, with its instance and system, and a dry run."""
 
-from collections.abc import Iterable, Iterator, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from typing import TypeVar
 
 from sacrerouge_litepyramid.core.texts import Text, flatten
+
+T = TypeVar("T")
+R = TypeVar("R")
 
 
 class TextError(ValueError):
@@ -16,6 +21,25 @@ class TextError(ValueError):
 
 class DryRun(Exception):  # noqa: N818
     """Raised in place of a run, with a description of it: nothing was done, and nothing is wrong."""
+
+
+#: what differs between errors of one kind: the place, and values
+PARTICULARS = re.compile(r"^.*?, (line|row) \d+[^:]*: |'[^']*'")
+
+
+def map_all(function: Callable[[T], R], items: Iterable[T]) -> list[R]:
+    """Return what a function makes of items; raise the first ValueError, with the number of the later ones like it."""
+    made, errors = [], []
+    for item in items:
+        try:
+            made.append(function(item))
+        except ValueError as error:
+            errors.append(error)
+    if not errors:
+        return made
+    kinds = [PARTICULARS.sub("", str(error)) for error in errors]
+    count = kinds.count(kinds[0]) - 1
+    raise ValueError(f"{errors[0]} (and {count} more like it)") if count else errors[0]
 
 
 @contextmanager

@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from sacrerouge_litepyramid.core.arguments import name_argument
+from sacrerouge_litepyramid.core.failures import PARTICULARS
+from sacrerouge_litepyramid.core.texts import list_some
 from sacrerouge_litepyramid.io.files import atomic_write, read_text
 from sacrerouge_litepyramid.io.machine_files import check_format, refuse_changes
 from sacrerouge_litepyramid.io.tables import find_separator
@@ -34,13 +36,25 @@ class ProblemsError(ValueError):
     """Files that annotators filled in have ``problems``; ``said``: what is known of the files all the same."""
 
     def __init__(self, problems: Sequence[object], said: Sequence[str] = ()) -> None:
-        more = [f"… and {len(problems) - MAX_SHOWN} more"] if len(problems) > MAX_SHOWN else []
-        self.problems = [*map(str, problems[:MAX_SHOWN]), *more]
+        lines = list(_list_alike(problems))
+        more = [f"… and {len(lines) - MAX_SHOWN} more"] if len(lines) > MAX_SHOWN else []
+        self.problems = [*lines[:MAX_SHOWN], *more]
         self.said = said
         super().__init__(f"{len(problems)} problem{'s' * (len(problems) > 1)}, listed above; nothing was written")
 
     def __str__(self) -> str:
         return "\n".join([*self.problems, *self.args])
+
+
+def _list_alike(problems: Sequence[object]) -> Iterator[str]:
+    """Yield a line for each kind of problem, with the places of the others like it."""
+    alike: dict[str, list[object]] = {}
+    for problem in problems:
+        text = f"{problem.what}; {problem.remedy}" if isinstance(problem, Problem) else str(problem)
+        alike.setdefault(PARTICULARS.sub("", text), []).append(problem)
+    for first, *others in alike.values():
+        places = list_some([getattr(each, "where", str(each)) for each in others])
+        yield f"{first} (and {len(others)} more like it: {places})" if others else str(first)
 
 
 def refuse_problems(problems: Sequence[object], said: Sequence[str] = ()) -> None:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from sacrerouge_litepyramid.core.arguments import name_argument
+from sacrerouge_litepyramid.core.failures import map_all
 from sacrerouge_litepyramid.core.markup import read_passages
 from sacrerouge_litepyramid.core.texts import Text
 from sacrerouge_litepyramid.core.units import Unit
@@ -70,7 +71,7 @@ def parse_rows(lines: Sequence[Line], columns: Mapping[str, str], scores: Sequen
     check_summaries_column(lines, columns)
     for name in scores:
         check_column(lines, name)
-    return [_row(index, line, columns, scores) for index, line in enumerate(lines)]
+    return map_all(lambda row: _row(row[0], row[1], columns, scores), enumerate(lines))
 
 
 def collect_units(rows: Iterable[SummaryRow]) -> dict[str, tuple[Unit, ...]]:

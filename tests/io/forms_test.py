@@ -4,7 +4,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sacrerouge_litepyramid.io.forms import FORMULA_STARTS, escape_formula, read_sheet, unescape_formula, write_sheet
+from sacrerouge_litepyramid.io.forms import (
+    FORMULA_STARTS,
+    Problem,
+    escape_formula,
+    read_sheet,
+    refuse_problems,
+    unescape_formula,
+    write_sheet,
+)
 
 COLUMNS = ("name", "text")
 
@@ -57,3 +65,21 @@ def test_what_is_no_sheet(tmp_path, content, message):
     path.write_bytes(content)
     with pytest.raises(ValueError, match=message):
         read_sheet(path, COLUMNS)
+
+
+def test_problems_of_one_kind_are_one_line_with_their_places():
+    found = [
+        Problem(f"a.csv, row {row}", f"the task 't{row}' is of another plan", "ask") for row in (2, 3, 4)
+    ]
+    with pytest.raises(ValueError, match="4 problems, listed above") as error:
+        refuse_problems([*found, Problem("a.csv, row 9", "no vote", "label it")])
+    assert error.value.problems == [
+        "a.csv, row 2: the task 't2' is of another plan; ask (and 2 more like it: a.csv, row 3, a.csv, row 4)",
+        "a.csv, row 9: no vote; label it",
+    ]
+
+
+def test_many_problems_are_cut():
+    with pytest.raises(ValueError, match="60 problems, listed above") as error:
+        refuse_problems([f"problem {number}" for number in range(60)])
+    assert len(error.value.problems) == 51 and error.value.problems[50] == "… and 10 more"

@@ -1,5 +1,6 @@
 """Choose the units of summaries that annotators label, and project the errors of the estimates from their labels."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,7 +12,7 @@ from sacrerouge_litepyramid.annotation.pace import Pace, find_affordable
 from sacrerouge_litepyramid.annotation.sampling.designs import Budget, extend_design
 from sacrerouge_litepyramid.annotation.sampling.estimators import TARGETS
 from sacrerouge_litepyramid.annotation.sampling.frame import SamplingFrame, build_frame
-from sacrerouge_litepyramid.annotation.sampling.judged_units import find_first, find_folder, read_judged_units
+from sacrerouge_litepyramid.annotation.sampling.judged_units import find_first, read_judged_units
 from sacrerouge_litepyramid.annotation.sampling.labelled_sample import KnownVotes, make_label_plan
 from sacrerouge_litepyramid.annotation.sampling.projected_errors import (
     CALIBRATED,
@@ -24,6 +25,7 @@ from sacrerouge_litepyramid.annotation.sampling.projected_errors import (
     project_errors,
 )
 from sacrerouge_litepyramid.annotation.sampling.sample import list_planned_units, mark_rows, sum_by_system
+from sacrerouge_litepyramid.annotation.tasks import build_planned_tasks
 from sacrerouge_litepyramid.core.arguments import EvaluationFiles, name_argument
 from sacrerouge_litepyramid.io.evaluation_folder import FORMS, PLANNED_LABELS
 from sacrerouge_litepyramid.io.evidence import Evidence
@@ -34,6 +36,7 @@ from sacrerouge_litepyramid.io.label_plans import (
     read_planned_labels,
     write_label_plan,
 )
+from sacrerouge_litepyramid.io.labels import read_votes_of_form
 from sacrerouge_litepyramid.statistics.estimate import format_number
 from sacrerouge_litepyramid.statistics.result_table import ResultTable
 from sacrerouge_litepyramid.statistics.significance import pair_indices
@@ -214,20 +217,28 @@ def plan_labels(
         is_piloted=pilot is not None,
     )
     if output is not None:
-        _check_forms_are_back(Path(output), find_folder(evidence), found.plan.identity())
+        _check_forms_are_back(Path(output), found.plan.identity(), pilot)
         found.write(output)
     return found
 
 
-def _check_forms_are_back(path: Path, folder: Path | None, identity: str) -> None:
-    """Raise ValueError for another plan at the path whose forms were made, and of which no labels were imported."""
-    if folder is None or not path.exists() or not any((folder / FORMS).glob("labels*")):
+def _check_forms_are_back(path: Path, identity: str, pilot: str | Path | None) -> None:
+    """Raise ValueError for another plan at the path whose forms are beside it, unless its labels are the pilot's."""
+    forms = sorted([*path.parent.glob(f"{FORMS}/labels*.csv"), *path.parent.glob(f"{FORMS}/*.json")])
+    if not forms or not path.exists():
         return
-    labels, earlier = folder / PLANNED_LABELS, read_label_plan(path).identity()
-    if earlier != identity and not (labels.exists() and read_planned_labels(labels).plan == earlier):
+    earlier = read_label_plan(path)
+    if earlier.identity() in (identity, pilot and read_planned_labels(pilot).plan):
+        return
+    tasks = build_planned_tasks(earlier)
+    given = [votes for form in forms for votes in read_votes_of_form(form) if votes.task in tasks]
+    if given:
+        counts = Counter(each.annotator for each in given for vote in each.votes if vote is not None)
+        named = ", ".join(f"{name} {count}" for name, count in sorted(counts.items()))
         raise ValueError(
-            f"{path}: forms of this plan are in {folder / FORMS}, and their labels could not be imported by another "
-            f"plan; import them first, or choose another {name_argument('output')}; to drop the plan, remove it"
+            f"{path}: forms of this plan are in {path.parent / FORMS}, with {counts.total()} votes so far"
+            f"{named and f' ({named})'}, which another plan could not take; import them, and plan-labels adds units; "
+            f"or choose another {name_argument('output')}; to drop the plan, remove it"
         )
 
 

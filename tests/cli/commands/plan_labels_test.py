@@ -177,8 +177,14 @@ def test_labels_of_an_earlier_import_and_plans_with_forms_are_kept(work, capsys)
     assert plan("--systems", "good", "--budget", "30") == 0 and main(FORMS) == 0
     (work / "evidence.jsonl").write_bytes((work / "e.jsonl").read_bytes())
     again = ["plan-labels", ".", "--systems", "poor", "--budget", "30"]
-    assert main(again) == 1 and "plan.jsonl: forms of this plan are in forms" in capsys.readouterr().err
-    assert [fill_vote_sheet(work / path, state) for path in SHEETS] and main([*IMPORT, *SHEETS]) == 0
+    kept = (work / "plan.jsonl").read_bytes()
+    assert main(again) == 1
+    assert "plan.jsonl: forms of this plan are in forms, with 0 votes so far, which another" in capsys.readouterr().err
+    count = fill_vote_sheet(work / SHEETS[0], state)
+    assert main(again) == 1 and plan("--systems", "poor", "--budget", "30") == 1
+    assert f"with {count} votes so far (ann {count}), which another plan could not take" in capsys.readouterr().err
+    assert (work / "plan.jsonl").read_bytes() == kept
+    assert fill_vote_sheet(work / SHEETS[1], state) and main([*IMPORT, *SHEETS]) == 0
     kept = (work / "gold/planned_labels.jsonl").read_bytes()
     (work / "plan.jsonl").unlink()
     assert main(again) == 0
@@ -193,6 +199,15 @@ def test_labels_of_an_earlier_import_and_plans_with_forms_are_kept(work, capsys)
     )
     assert (work / "gold/planned_labels.jsonl").read_bytes() == kept
     assert main([*IMPORT, *SHEETS, "--replace"]) == 0
+
+
+def test_a_plan_is_extended_again_until_it_has_forms_of_its_own(work, capsys):
+    assert plan("--budget", "30") == 0 and main(FORMS) == 0
+    assert [fill_vote_sheet(work / path, state) for path in SHEETS] and main([*IMPORT, *SHEETS]) == 0
+    for budget in ("20", "40"):
+        capsys.readouterr()
+        assert plan("--budget", budget, "--labels", "gold/planned_labels.jsonl") == 0
+        assert "30 labels of the pilot count beside them" in capsys.readouterr().out
 
 
 def grade(summary, unit):
