@@ -68,9 +68,7 @@ def test_what_is_no_sheet(tmp_path, content, message):
 
 
 def test_problems_of_one_kind_are_one_line_with_their_places():
-    found = [
-        Problem(f"a.csv, row {row}", f"the task 't{row}' is of another plan", "ask") for row in (2, 3, 4)
-    ]
+    found = [Problem(f"a.csv, row {row}", f"the task 't{row}' is of another plan", "ask") for row in (2, 3, 4)]
     with pytest.raises(ValueError, match="4 problems, listed above") as error:
         refuse_problems([*found, Problem("a.csv, row 9", "no vote", "label it")])
     assert error.value.problems == [

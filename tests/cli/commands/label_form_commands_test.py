@@ -90,7 +90,9 @@ def test_all_problems_of_votes_are_listed_and_nothing_is_written(sheets, data, c
     # unit "south" of two summaries has no vote; the agreement of the others is printed all the same
     assert "Votes so far: on 8 of 10 units, two or more on 8; 100.0% of pairs of votes agree" in printed.out
     errors = printed.err.splitlines()
-    assert len(errors) == 2 and "no vote on unit 3; label the rest" in errors[0] and "(and 5 more like it: " in errors[0]
+    assert (
+        len(errors) == 2 and "no vote on unit 3; label the rest" in errors[0] and "(and 5 more like it: " in errors[0]
+    )
     assert errors[-1].startswith("error: 6 problems, listed above; nothing was written")
     assert not (data / "gold/labels.jsonl").exists()
     assert take_votes("--unfinished", "leave-out") == 0
