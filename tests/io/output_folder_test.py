@@ -91,9 +91,12 @@ def test_the_digest_is_of_texts_in_any_order():
     assert len(hashes) == 1
 
 
-@pytest.mark.parametrize("renames", range(13))
-def test_a_run_that_is_killed_between_renames_is_known_and_repeated(out, renames, monkeypatch):
-    earlier, rename = contents(out), Path.replace
+def interrupt(monkeypatch, renames, run):
+    """Run with an interrupt after some renames; return whether it came.
+
+    An interrupt in a move leaves the later moves undone, as a kill does.
+    """
+    rename = Path.replace
 
     def stop(path, target):
         nonlocal renames
@@ -102,14 +105,19 @@ def test_a_run_that_is_killed_between_renames_is_known_and_repeated(out, renames
             raise KeyboardInterrupt
         return rename(path, target)
 
-    # An interrupt in a move leaves the later moves undone, as a kill does.
-    monkeypatch.setattr(Path, "replace", stop)
-    try:
-        evaluate_table(WITHOUT, output_dir=out)
-        is_killed = False
-    except KeyboardInterrupt:
-        is_killed = True
-    monkeypatch.undo()
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "replace", stop)
+        try:
+            run()
+        except KeyboardInterrupt:
+            return True
+    return False
+
+
+@pytest.mark.parametrize("renames", range(13))
+def test_a_run_that_is_killed_between_renames_is_known_and_repeated(out, renames, monkeypatch):
+    earlier = contents(out)
+    is_killed = interrupt(monkeypatch, renames, lambda: evaluate_table(WITHOUT, output_dir=out))
     is_whole = contents(out) == earlier or not is_killed
     if is_whole:
         assert EvaluationFolder(out).metric
@@ -199,22 +207,8 @@ def test_what_annotators_label_is_not_overwritten(whole, command, name):
 
 @pytest.mark.parametrize("renames", range(4))
 def test_an_import_that_is_killed_between_renames_is_known_and_repeated(whole, renames, monkeypatch):
-    first, rename = contents(whole), Path.replace
-
-    def stop(path, target):
-        nonlocal renames
-        renames -= 1
-        if renames < 0:
-            raise KeyboardInterrupt
-        return rename(path, target)
-
-    monkeypatch.setattr(Path, "replace", stop)
-    try:
-        import_table(OTHERS, output_dir=whole, overwrite=True)
-        is_killed = False
-    except KeyboardInterrupt:
-        is_killed = True
-    monkeypatch.undo()
+    first = contents(whole)
+    is_killed = interrupt(monkeypatch, renames, lambda: import_table(OTHERS, output_dir=whole, overwrite=True))
     if is_killed and contents(whole) != first:
         with pytest.raises(ValueError, match="an evaluation was stopped while it replaced files here"):
             EvaluationFolder(whole)
