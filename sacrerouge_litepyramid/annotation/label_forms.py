@@ -49,7 +49,7 @@ def make_label_forms(
             plan, while without one everyone labels everything.
         units: a file of units, all of which are labelled, without a plan.
         seed: the seed of sharing and of the order of summaries.
-        partly: offer the vote "partly", 0.5; of a plan, it says whether (plan-labels).
+        partly: offer the vote "partly", 0.5; for a plan, `plan-labels` decides.
         language: the language of the form's own words (en, de).
         output_dir: where to write labels-NAME.html and labels-NAME.csv; by default FOLDER/forms.
 

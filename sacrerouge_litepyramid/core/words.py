@@ -84,7 +84,7 @@ def porter_stem(word: str) -> str:
 
 
 def content_words(words: list[str]) -> list[str]:
-    """Return the words that are not stop words, or all words if there is no other."""
+    """Return the words that are not stop words, or all words if all are stop words."""
     return [word for word in words if word.lower() not in STOP_WORDS] or words
 
 

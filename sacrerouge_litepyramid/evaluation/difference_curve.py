@@ -47,7 +47,7 @@ class DifferenceCurve(NamedTuple):
     points: tuple[ConfirmedShare, ...]
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the curve for JSON, null where there is no number."""
+        """Return the curve for JSON, with null for an undefined number."""
         rows = [{"difference": each.difference, **each.share.to_dict("share")} for each in self.points]
         return {**self._asdict(), "alpha": ALPHA, "points": rows}
 

@@ -101,7 +101,7 @@ class AgreementReport(DrawnResult):
     required: Decision | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the report for JSON, null where there is no number."""
+        """Return the report for JSON, with null for an undefined number."""
         return {
             **{name: getattr(self, name) for name in ("human_metric", "systems", "documents")},
             "statistics": self.statistics.to_dict(),

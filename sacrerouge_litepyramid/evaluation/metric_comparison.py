@@ -55,7 +55,7 @@ class MetricComparison(DrawnResult):
     required: Decision | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the comparison for JSON, null where there is no number."""
+        """Return the comparison for JSON, with null for an undefined number."""
         written = self.agreement.to_dict()
         del written["tests"]
         return {

@@ -21,9 +21,9 @@ UNSCORED = "the summaries have no scores; give what evaluate_table(table) return
 
 
 class ScoreSource(NamedTuple):
-    """Lines of SacreROUGE's Metrics with their names, "" for no human score, and the metric that is meant by default.
+    """Lines of SacreROUGE's Metrics with their names, "" without a human score, and the default metric.
 
-    ``where`` begins messages; ``folder``: that of an evaluation, None for what is none.
+    ``where`` begins messages; ``folder``: that of an evaluation, if it is one.
     """
 
     lines: list[Line]

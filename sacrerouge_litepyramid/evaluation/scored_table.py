@@ -53,7 +53,7 @@ class ScoredTable(NamedTuple):
         return [row.key for row in self.data.rows if row.summary.summarizer_type == "peer"]
 
     def peer_scores(self, measure: str) -> dict[SummaryKey, float]:
-        """Return each peer's score by a measure; NaN where there is no unit."""
+        """Return each peer's score by a measure; NaN for a summary without units."""
         return {key: self.judgements[key].scores()[measure] for key in self.peers}
 
     def to_scores(self) -> Scores:
