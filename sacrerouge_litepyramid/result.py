@@ -54,8 +54,8 @@ class JudgedResult(DrawnResult):
         """Write scores and units as one HTML file, and return its path; ValueError as for `explain`."""
         from sacrerouge_litepyramid.report.build import write_table_report
 
-        scored, evaluated = self.as_scored(), self if isinstance(self, TableEvaluation) else None
-        return write_table_report(scored, self.measure, getattr(self, "name", scored.metric), path, evaluated)
+        scored = self.as_scored()
+        return write_table_report(scored, self.measure, scored.metric, path)
 
 
 class EvaluatedTable(JudgedResult, TableEvaluation):
@@ -63,6 +63,12 @@ class EvaluatedTable(JudgedResult, TableEvaluation):
 
     def as_scored(self) -> ScoredTable:
         return self.scored
+
+    def report(self, path: str | Path) -> Path:
+        """Write scores, units and this evaluation as one HTML file, and return its path."""
+        from sacrerouge_litepyramid.report.build import write_table_report
+
+        return write_table_report(self.scored, self.measure, self.name, path, self)
 
 
 @dataclass(frozen=True)
