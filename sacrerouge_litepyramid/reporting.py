@@ -38,10 +38,6 @@ def _without_collection() -> Iterator[None]:
             gc.enable()
 
 
-#: the beginnings of notes that are not true where the labels of a plan are used
-WITHOUT_LABELS = ("No human scores", "No labels of units")
-
-
 @_without_collection()
 def write_report(
     folder: Annotated[Any, EvaluationFiles(("scores", "evidence"), needs_folder=True)],
@@ -78,16 +74,13 @@ def write_report(
     scored = source.own_files or source.score_files  # data sets as released may have metrics in metrics.jsonl alone
     if not scored:
         raise source.missing_scores
-    inputs = read_inputs(source.path, scored, source.evidence_files, metrics, human or source.find_human(), measure)
-    estimated = _estimate(source, labels, measure, target) if labels else None
-    planned = source.find(PLANNED_LABELS)
-    if planned and not labels and source.evidence_files:
-        try:
-            estimated = _estimate(source, planned, read_planned_labels(planned).head.measure, target)
-        except ValueError as error:
-            inputs = inputs._replace(notes=[*inputs.notes, f"{PLANNED_LABELS} is not used: {error}"])
-    if estimated is not None:
-        inputs = inputs._replace(notes=[each for each in inputs.notes if not each.startswith(WITHOUT_LABELS)])
+    estimated, problems = (
+        (_estimate(source, labels, measure, target), []) if labels else _estimate_by_plan(source, target)
+    )
+    human = human or source.find_human()
+    metric = None if estimated is None else estimated.name
+    inputs = read_inputs(source.path, scored, source.evidence_files, metrics, human, measure, metric)
+    inputs = inputs._replace(notes=[*inputs.notes, *problems])
     shown = None if estimated is None else _select_shown(estimated)
     data = build_report_data(inputs, read_signatures(source.own_files), ReportSettings(), shown)
     page = render_report(data, title, language)
@@ -99,9 +92,20 @@ def write_report(
     )
     lines, notes = [counts, *list_verdict(data)], [*inputs.notes]
     if estimated is not None:
-        lines[1:1] = [estimated.describe_leader(), estimated.describe()]
+        lines[1:1] = [estimated.headline(), estimated.describe()]
         notes += estimated.warnings
     return Written(path, lines, [f"note: {note}" for note in notes])
+
+
+def _estimate_by_plan(folder: EvaluationFolder, target: str) -> tuple[EstimateReport | None, list[str]]:
+    """Estimate from the labels of a plan in the folder, if it has any; a note says why they cannot be used."""
+    planned = folder.find(PLANNED_LABELS)
+    if planned is None or not folder.evidence_files:
+        return None, []
+    try:
+        return _estimate(folder, planned, read_planned_labels(planned).head.measure, target), []
+    except ValueError as error:
+        return None, [f"{PLANNED_LABELS} is not used: {error}"]
 
 
 def _estimate(folder: EvaluationFolder, labels: str | Path, measure: str, target: str) -> EstimateReport:
@@ -119,4 +123,4 @@ def _select_shown(estimated: EstimateReport) -> Mapping[str, Any]:
     """Return the part of the estimates that the page shows, JSON-ready, as `estimate` writes it."""
     written = estimated.to_dict()
     shown = {name: written[name] for name in ("name", "systems", "warnings", "low_agreement")}
-    return {"leader": estimated.describe_leader(), "sentence": estimated.describe(), **shown}
+    return {"leader": estimated.headline(), "sentence": estimated.describe(), **shown}

@@ -38,9 +38,6 @@ MIN_KAPPA = 0.4
 #: below this correlation of the systems, or where its interval begins lower, the ranking is called uncertain
 MIN_CORRELATION = 0.5
 NO_WARNINGS = "No warnings."
-NO_HUMAN_SCORES = (
-    "There are no human scores here: whether this judge ranks these systems as annotators would is not known."
-)
 
 
 class Verdict(NamedTuple):
@@ -71,7 +68,8 @@ class Findings(NamedTuple):
 
     ``found``, ``by_human``: the comparison of the systems by the metric, and by human scores; ``rows``: the metric's
     correlations with human scores; ``quality``: its judge's entry of
-    `judge_quality.measure_judges`; ``judge_agreement``: the judge's own on other data, if the judge is at hand.
+    `judge_quality.measure_judges`; ``judge_agreement``: the judge's own on other data, if the judge is at hand;
+    ``is_estimated``: whether the labels of a plan estimate the human score.
     """
 
     metric: str
@@ -81,6 +79,7 @@ class Findings(NamedTuple):
     quality: Mapping[str, Any] | None
     judge_agreement: Sequence[HumanAgreement] | None = None
     by_human: SystemComparison | None = None
+    is_estimated: bool = False
 
 
 def make_verdict(findings: Findings, scores: Scores, human: str | None, data: DataIdentity) -> Verdict:
@@ -211,8 +210,8 @@ def _list_warnings(findings: Findings, scores: Scores, human: str | None, data: 
     yield from findings.found.warnings if findings.found is not None else ()
     if findings.metric == human:
         return
-    if human is None:
-        yield NO_HUMAN_SCORES
+    if human is None and not findings.is_estimated:
+        yield "There are no human scores here: whether this judge ranks these systems as annotators would is not known."
     yield from _warn_of_correlation(findings.rows)
     constant, documents = _count_constant(findings.rows)
     yield from warn_of_lost_documents({findings.metric: constant}, documents)

@@ -7,7 +7,6 @@ from typing import Any
 from sacrerouge_litepyramid._version import __version__
 from sacrerouge_litepyramid.evaluation.evaluation import TableEvaluation
 from sacrerouge_litepyramid.evaluation.scored_table import ScoredTable
-from sacrerouge_litepyramid.evaluation.verdict import NO_HUMAN_SCORES
 from sacrerouge_litepyramid.io.files import atomic_write, read_text
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.io.signatures import as_file_data
@@ -67,11 +66,6 @@ def build_report_data(
     keys = [[SummaryKey(name, system) for system in scores.systems] for name in scores.documents]
     source = choose_source(inputs.summaries.values())
     texts = Texts(inputs.summaries, [key for row in keys for key in row if key in inputs.summaries])
-    computed = compute_statistics(inputs, signatures, settings, table)
-    for metric in computed["metrics"]:
-        if judged and metric["name"] == judged["name"]:
-            verdict = metric["verdict"]
-            verdict["warnings"] = tuple(each for each in verdict["warnings"] if each != NO_HUMAN_SCORES)
     return {
         "version": __version__,
         "name": inputs.name,
@@ -89,7 +83,7 @@ def build_report_data(
         ],
         "texts": texts.table,
         "novel_against": source,
-        **computed,
+        **compute_statistics(inputs, signatures, settings, table),
         **settings._asdict(),
         "layers": build_layers(inputs, texts, signatures),
         "notes": inputs.notes,

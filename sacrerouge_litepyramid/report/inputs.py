@@ -32,7 +32,8 @@ class Inputs(NamedTuple):
 
     ``scores`` covers all peers; its human scores are NaN if there are none. ``labels`` are the labels of units
     by summary, ``notes`` sentences about what is missing. ``units_digest``: of the SCUs of the data, None without;
-    ``low_agreement``: the warning of `describe_low_agreement` about the annotators, "" without; ``voted``: their votes.
+    ``low_agreement``: the warning of `describe_low_agreement` about the annotators, "" without; ``voted``: their votes;
+    ``estimated``: the metric whose human score the labels of a plan estimate.
     """
 
     name: str
@@ -45,6 +46,7 @@ class Inputs(NamedTuple):
     units_digest: str | None = None
     low_agreement: str = ""
     voted: Mapping[SummaryKey, VotedSummary] = {}
+    estimated: str | None = None
 
 
 def read_inputs(
@@ -54,6 +56,7 @@ def read_inputs(
     metrics: Sequence[str] | None = None,
     human: str = "litepyramid_recall",
     measure: str = "p2c",
+    estimated: str | None = None,
 ) -> Inputs:
     """Read the data set of ``folder``, the scores and the evidence; by default all ``metrics`` but jackknifed ones.
 
@@ -75,7 +78,7 @@ def read_inputs(
     else:
         scores = scores.with_metrics({name: to_matrix(values, systems, documents) for name, values in ours.items()})
     evidence = read_evidence(evidence_files, measure, summaries)
-    notes = _describe_missing(scores, len(peers), bool(found), labels, evidence)
+    notes = _describe_missing(scores, len(peers), bool(found or estimated), bool(labels or estimated), evidence)
     return Inputs(
         folder.resolve().name,
         human if found else None,
@@ -87,6 +90,7 @@ def read_inputs(
         _digest(folder),
         _warn_of_annotators(folder),
         read_voted_summaries(folder) if labels else {},
+        estimated,
     )
 
 
@@ -96,7 +100,7 @@ def collect_inputs(scored: ScoredTable, measure: str, name: str) -> Inputs:
     labels = {SummaryKey(each.instance_id, each.summarizer_id): each for each in scored.data.labelled}
     has_human = bool(scored.data.human_scores())
     evidence = [scored.evidence(measure)]
-    notes = _describe_missing(scores, len(evidence[0].values), has_human, labels, evidence)
+    notes = _describe_missing(scores, len(evidence[0].values), has_human, bool(labels), evidence)
     summaries = {row.key: row.summary for row in scored.data.rows}
     human = scored.data.human if has_human else None
     return Inputs(name, human, scores, summaries, evidence, labels, notes, scored.data.digest())
@@ -154,7 +158,7 @@ def _describe_missing(
     scores: Scores,
     summaries: int,
     human: bool,
-    labels: Mapping[SummaryKey, LabelledSummary],
+    labels: bool,
     evidence: Sequence[Evidence],
 ) -> list[str]:
     """Return sentences about what is missing."""

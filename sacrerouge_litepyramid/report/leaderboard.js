@@ -73,7 +73,7 @@ const leaderboard = (() => {
   }
 
   /** An interval as a bar, its middle as a point; `mark`: a value that a line stands at; `human`: a hollow point. */
-  function interval(mean, low, high, [from, to], mark = null, human = undefined) {
+  function interval(mean, low, high, [from, to], mark = null, human = null) {
     const x = (value) => ((value - from) / (to - from)) * WIDTH;
     const middle = HEIGHT / 2;
     const frame = {viewBox: `0 0 ${WIDTH} ${HEIGHT}`, width: WIDTH, height: HEIGHT};
@@ -82,7 +82,7 @@ const leaderboard = (() => {
       mark !== null && page.drawn("line", {class: "zero", x1: x(mark), x2: x(mark), y1: 0, y2: HEIGHT}),
       page.drawn("line", {class: "bar", x1: x(low), x2: x(high), y1: middle, y2: middle}),
       page.drawn("circle", {cx: x(mean), cy: middle, r: 4.5}),
-      human !== undefined && page.drawn("circle", {class: "human", cx: x(human), cy: middle, r: 5}));
+      human !== null && page.drawn("circle", {class: "human", cx: x(human), cy: middle, r: 5}));
   }
 
   return {draw, interval};

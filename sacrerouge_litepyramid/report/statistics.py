@@ -69,6 +69,9 @@ def compute_statistics(
     by_human = compare_in_order(human, scores.human, scores, settings) if human else None
     judges = measure_judges(inputs, signatures, settings.resamples, settings.seed, units)
     named = {**({human: scores.human} if human else {}), **scores.metrics}
+    keys = [SummaryKey(document, system) for document in scores.documents for system in scores.systems]
+    lengths = [len(flatten(inputs.summaries[key].text).split()) for key in keys if key in inputs.summaries]
+    words = float(np.mean(lengths)) if lengths else 0.0
     weak: dict[str, list[str]] = {}
     if human:
         ordered = scores.sort_documents()
@@ -77,7 +80,9 @@ def compute_statistics(
             weak[name] = warn_of_words(ordered._replace(metrics={name: matrix}), sentinels, statistics)
     return {
         "metrics": [
-            _metric(name, matrix, inputs, signatures, measured, judges, settings, table, by_human, weak.get(name, []))
+            _metric(
+                name, matrix, inputs, signatures, measured, judges, settings, table, by_human, weak.get(name, []), words
+            )
             for name, matrix in named.items()
         ],
         "judges": judges,
@@ -102,6 +107,7 @@ def _metric(
     table: TableEvaluation | None,
     by_human: SystemComparison | None,
     weak: Sequence[str],
+    words: float,
 ) -> dict[str, Any]:
     scores = inputs.scores
     rows = (
@@ -114,13 +120,17 @@ def _metric(
     else:
         found = by_human if name == inputs.human else compare_in_order(name, matrix, scores, settings)
         quality = next((each for each in judges if name == f"{each['name']}_{each['measure']}"), None)
-        findings = Findings(name, found, find_signature(name, signatures), rows, quality, by_human=by_human)
+        findings = Findings(
+            name,
+            found,
+            find_signature(name, signatures),
+            rows,
+            quality,
+            by_human=by_human,
+            is_estimated=name == inputs.estimated,
+        )
         verdict = make_verdict(findings, scores, inputs.human, DataIdentity(inputs.name, inputs.units_digest))
-        peers = [
-            inputs.summaries.get(SummaryKey(each, system)) for each in scores.documents for system in scores.systems
-        ]
-        lengths = [len(flatten(each.text).split()) for each in peers if each]
-        trust = rate_trust(findings, float(np.mean(lengths)) if lengths else 0.0)
+        trust = rate_trust(findings, words)
     verdict = verdict._replace(warnings=tuple(sort_warnings(verdict.warnings)))
     if inputs.low_agreement:
         verdict = verdict._replace(warnings=(inputs.low_agreement, *verdict.warnings))

@@ -18,8 +18,8 @@ const verdict = (() => {
       ...(isEstimated || !metric.trust ? [] : [trusted(metric.trust)]),
       warned([...warnings, ...(data.judged?.warnings ?? [])]));
     page.byId("figures").replaceChildren(...figures(metric));
-    const score = (measure ? say(MEASURES[measure]) : "") + (vital ? ` ${say("verdict.vital")}` : "");
-    const others = [score, agreement, leaders.slice(isEstimated ? 0 : 1).join(" "), judge, limits, `${test} ${say("verdict.rules")}`];
+    const definition = (measure ? say(MEASURES[measure]) : "") + (vital ? ` ${say("verdict.vital")}` : "");
+    const others = [definition, agreement, leaders.slice(isEstimated ? 0 : 1).join(" "), judge, limits, `${test} ${say("verdict.rules")}`];
     page.byId("methods-text").replaceChildren(...others.filter(Boolean).map((text) => page.element("p", {}, text)));
   }
 

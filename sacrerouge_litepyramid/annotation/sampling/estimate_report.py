@@ -93,10 +93,10 @@ class EstimateReport(DrawnResult):
 
     def list_answer(self) -> Iterator[str]:
         """Yield which of two systems is better, or the best of several, and the systems."""
-        yield self.describe_leader()
+        yield self.headline()
         yield _render_systems(self, (0, 1, 3, 4, 6))
 
-    def describe_leader(self) -> str:
+    def headline(self) -> str:
         """Return which of two systems is better, or the best of several, with its interval."""
         if len(self.pairs) == 1:
             return f"{self.pairs[0].describe()} {self.pairs[0]}."
