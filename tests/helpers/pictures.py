@@ -1,8 +1,10 @@
-"""Make the pictures of README.md and docs/ from the sample: PYTHONPATH=.:tests python tests/helpers/pictures.py
+"""Make the pictures of README.md and docs/: PYTHONPATH=.:tests python tests/helpers/pictures.py PYRXSUM
 
-Each is drawn in the light and in the dark scheme. Needs Chromium and the packages of `make test-browser`.
+The verdict is PyrXSum's, from the folder PYRXSUM of the authors' data; the others show the sample. Each is drawn in the
+light and in the dark scheme. Needs Chromium and the packages of `make test-browser`.
 """
 
+import sys
 import tempfile
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -24,10 +26,10 @@ VOTES = "1000"
 
 
 def crop_verdict(page: Any) -> dict[str, float]:
-    """Show the verdict, the systems and the agreement of all metrics, without what the page folds."""
-    for folded in page.locator("main details, #pair-details, #systems .save, #agreement .save").all():
+    """Show the verdict and the systems, without what the page folds."""
+    for folded in page.locator("main details, #pair-details, #systems .save").all():
         folded.evaluate("element => element.style.display = 'none'")
-    return span(page, "#verdict", "#metrics")
+    return span(page, "#verdict", "#systems")
 
 
 def crop_document(page: Any) -> dict[str, float]:
@@ -40,6 +42,12 @@ def crop_document(page: Any) -> dict[str, float]:
     return span(page, "#view .grid", "#opened")
 
 
+def crop_summary(page: Any) -> dict[str, float]:
+    """Show the summary alone that `crop_document` opens."""
+    crop_document(page)
+    return span(page, "#opened", "#opened")
+
+
 def crop_form(page: Any) -> dict[str, float]:
     """Show the form after votes on the first units."""
     for vote in VOTES:
@@ -49,8 +57,9 @@ def crop_form(page: Any) -> dict[str, float]:
 
 #: by name, the page, its width and what is shown of it
 PICTURES: Mapping[str, tuple[str, int, Callable[[Any], dict[str, float]]]] = {
-    "verdict": ("demo/report.html", 1000, crop_verdict),
+    "verdict": ("pyrxsum/report.html", 1000, crop_verdict),
     "document": ("demo/report.html", 1000, crop_document),
+    "summary": ("demo/report.html", 760, crop_summary),
     "form": (FORM, 1000, crop_form),
 }
 
@@ -59,7 +68,7 @@ def span(page: Any, first: str, last: str) -> dict[str, float]:
     """Return the box from the top of one element to the bottom of another, with a margin."""
     page.evaluate("scrollTo(0, 0)")
     top, bottom = page.locator(first).first.bounding_box(), page.locator(last).bounding_box()
-    left, right = min(top["x"], bottom["x"]), max(each["x"] + each["width"] for each in (top, bottom))
+    left, right = min(top["x"], bottom["x"]), max(box["x"] + box["width"] for box in (top, bottom))
     margin = 12
     return {
         "x": max(left - margin, 0),
@@ -69,12 +78,19 @@ def span(page: Any, first: str, last: str) -> dict[str, float]:
     }
 
 
-def make_pages(folder: Path) -> None:
-    """Write the sample's report and a form to label it."""
-    demo = str(folder / "demo")
-    assert main(["demo", "--output-dir", demo]) == 0
-    assert main(["report", demo, "--metrics", *METRICS]) == 0
-    assert main(["make-label-form", demo, "--annotators", "ann", "--output-dir", str(folder / "forms")]) == 0
+def make_pages(folder: Path, pyrxsum: Path) -> None:
+    """Write PyrXSum's report by its human units, the sample's report and a form to label the sample."""
+    data, scores, demo = str(folder / "pyrxsum"), str(folder / "scores.jsonl"), str(folder / "demo")
+    corpus = ["score-corpus", f"{data}/summaries.jsonl", "--units", f"{data}/scus.jsonl", "--output", scores]
+    for words in (
+        ["setup-dataset", "pyrxsum", data, "--source", str(pyrxsum)],
+        corpus,
+        ["report", data, "--scores", scores],
+        ["demo", "--output-dir", demo],
+        ["report", demo, "--metrics", *METRICS],
+        ["make-label-form", demo, "--annotators", "ann", "--output-dir", str(folder / "forms")],
+    ):
+        assert main(words) == 0, words
 
 
 def draw(browser: Any, page_file: Path, width: int, scheme: str, crop: Callable[[Any], dict[str, float]]) -> bytes:
@@ -90,12 +106,12 @@ def draw(browser: Any, page_file: Path, width: int, scheme: str, crop: Callable[
     return picture
 
 
-def draw_all(browser: Any, folder: Path) -> None:
+def draw_all(browser: Any, folder: Path, pyrxsum: Path) -> None:
     """Write all pictures, in few colours so that they are small; ``browser``: Playwright's."""
     from PIL import Image
 
     with tempfile.TemporaryDirectory() as made:
-        make_pages(Path(made))
+        make_pages(Path(made), pyrxsum)
         for name, (page, width, crop) in PICTURES.items():
             for scheme in SCHEMES:
                 target = folder / f"{name}-{scheme}.png"
@@ -109,4 +125,4 @@ if __name__ == "__main__":
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
-        draw_all(playwright.chromium.launch(executable_path=find_chromium(), args=FLAGS), FOLDER)
+        draw_all(playwright.chromium.launch(executable_path=find_chromium(), args=FLAGS), FOLDER, Path(sys.argv[1]))
