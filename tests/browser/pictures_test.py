@@ -8,7 +8,7 @@ MAX_BYTES = 600_000
 
 
 def test_the_script_makes_all_pictures(browser, tmp_path, shared):
-    pictures.draw_all(browser, tmp_path, shared / "lite-pyramid/PyrXSum")
+    pictures.draw_all(browser, tmp_path, shared / "data/lite-pyramid/PyrXSum")
     drawn = {path.name: path.stat().st_size for path in tmp_path.iterdir()}
     assert drawn.keys() == NAMES == {path.name for path in pictures.FOLDER.glob("*.png")}
     assert sum(drawn.values()) < MAX_BYTES > sum(path.stat().st_size for path in pictures.FOLDER.glob("*.png"))

@@ -33,18 +33,18 @@ def crop_verdict(page: Any) -> dict[str, float]:
 
 
 def crop_document(page: Any) -> dict[str, float]:
-    """Show a document's units against the systems, and a summary opened to its units, one with the reason."""
+    """Show a document's units against the systems."""
     page.locator("#search").fill(DOCUMENT)
     page.get_by_role("heading", name=DOCUMENT, exact=True).wait_for()
-    card = page.locator("article.card", has=page.get_by_role("heading", name=SYSTEM, exact=True))
-    card.locator("summary").nth(EXPLAINED).click()
-    card.evaluate("card => card.id = 'opened'")
-    return span(page, "#view .grid", "#opened")
+    return span(page, "#view .grid", "#view .grid")
 
 
 def crop_summary(page: Any) -> dict[str, float]:
-    """Show the summary alone that `crop_document` opens."""
+    """Show a summary of the document opened to its units, one with the reason."""
     crop_document(page)
+    card = page.locator("article.card", has=page.get_by_role("heading", name=SYSTEM, exact=True))
+    card.locator("summary").nth(EXPLAINED).click()
+    card.evaluate("card => card.id = 'opened'")
     return span(page, "#opened", "#opened")
 
 
