@@ -90,7 +90,7 @@ def _probabilities(regression: Regression, values: np.ndarray) -> np.ndarray:
 
 def measure(found: HeldOut, sets: Sequence[TrainingSet]) -> Iterator[list[float]]:
     """Yield for each mix a row: its weights, r on each set and on all, and the shares of EDITS."""
-    names = np.array([each.instance_id.split("/")[0] for each in found.summaries])
+    names = np.array([summary.instance_id.split("/")[0] for summary in found.summaries])
     for mix, values in found.predicted.items():
         agreement = []
         for data in sets:

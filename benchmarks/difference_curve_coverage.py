@@ -34,7 +34,7 @@ def make_scores(systems: int, documents: int, seed: int) -> Scores:
 def count_truth(documents: int, seeds: range) -> list[float]:
     """Return the shares of pairs close to each of SIZES that human scores confirm, over many systems."""
     pairs = [confirm_pairs(make_scores(300, documents, seed), "metric") for seed in seeds]
-    size, confirmed = (np.concatenate([getattr(each, name) for each in pairs]) for name in ("size", "confirmed"))
+    size, confirmed = (np.concatenate([getattr(pair, name) for pair in pairs]) for name in ("size", "confirmed"))
     return [float(confirmed[np.abs(size - each) < CLOSE].mean()) for each in SIZES]
 
 
@@ -51,7 +51,7 @@ def main() -> None:
         for seed in tqdm(range(args.draws), desc=f"{systems} systems", leave=False):
             found = measure_difference_curve(make_scores(systems, args.documents, seed), "metric", "human", SIZES)
             if found and found.points[0].share.has_interval:
-                shares = [each.share for each in found.points]
+                shares = [point.share for point in found.points]
                 held.append([each.low <= true <= each.high for each, true in zip(shares, truth, strict=True)])
         rows.append([systems, len(held), *(f"{share:.1%}" for share in np.mean(held, axis=0))])
     headers = [f"+{size}: {true:.0%}" for size, true in zip(SIZES, truth, strict=True)]

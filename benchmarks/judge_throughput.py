@@ -53,7 +53,7 @@ def main() -> None:
     if args.json:
         print(json.dumps(results))
         return
-    slowest = min(each["pairs_per_second"] for each in results.values())
+    slowest = min(result["pairs_per_second"] for result in results.values())
     rows = [
         [name, f"{each['pairs']:,}", f"{each['pairs_per_second']:,.0f}", f"{each['pairs_per_second'] / slowest:,.0f}"]
         + [f"{each['all']:,.0f}"]

@@ -60,7 +60,7 @@ def read_rows(labelled: Sequence[LabelledSummary], kind: str, idf: Callable[[str
         np.concatenate([each.values for each in found]),
         np.concatenate([example.labels for example in labelled]).astype(float),
         np.array([unit.weight for example in labelled for unit in example.units]),
-        *(np.repeat(each, sizes) for each in places),
+        *(np.repeat(place, sizes) for place in places),
     )
 
 

@@ -44,7 +44,7 @@ class Prepared(NamedTuple):
 def prepare(folder: Path, compute: ComputeFeatures, with_pairs: bool = False) -> Prepared:
     """Read a data set and compute its features, by the shipped weights' document frequencies."""
     data, idf = read_training_set(folder), LexicalWeights.load().frequencies.idf
-    found = compute([make_group(each.summary, each.units) for each in data.summaries], idf)
+    found = compute([make_group(summary.summary, summary.units) for summary in data.summaries], idf)
     pairs = ContrastSource().draw(data.labelled) if with_pairs else []
     before, after = (compute([getattr(pair, side) for pair in pairs], idf) for side in ("before", "after"))
     return Prepared(data, found, list(zip(pairs, before, after, strict=True)))
@@ -65,9 +65,9 @@ def fit(train: Prepared, scored: Prepared, held_out: frozenset[str], lexicon: bo
     labelled = labelled_rows(
         [train.data.labelled[place] for place in places], [found[place] for place in places], width
     )
-    pairs = [each for each in train.pairs if each[0].example.instance_id not in held_out]
-    sides = [keep_columns([each[side] for each in pairs], lexicon) for side in (1, 2)]
-    taught = contrast_rows([each[0] for each in pairs], *sides, width, float(labelled.labels.sum()))
+    pairs = [pair for pair in train.pairs if pair[0].example.instance_id not in held_out]
+    sides = [keep_columns([pair[side] for pair in pairs], lexicon) for side in (1, 2)]
+    taught = contrast_rows([pair[0] for pair in pairs], *sides, width, float(labelled.labels.sum()))
     rows = (scored.data.scored, keep_columns(scored.found, lexicon)) if scores else ((), ())
     settings = HeadSettings()
     return regress(Mixture(labelled, taught, summed_rows(*rows, width)), settings.l2, settings.contrast, scores)

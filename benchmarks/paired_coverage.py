@@ -59,7 +59,7 @@ def measure(kind: str, systems: int, documents: int, args: argparse.Namespace) -
         errors = [each[truth == 0].any() for each in (apart, holm)]
         power = [each[truth != 0].mean() for each in (apart, holm)]
         shown = np.mean([pair.difference.has_interval for pair in found.pairs])
-        warned = any("very skewed differences" in each for each in found.warnings)
+        warned = any("very skewed differences" in warning for warning in found.warnings)
         rows.append((*errors, *power, all(held), shown, warned))
     names = ("error", "Holm's error", "power", "Holm's power", "joint coverage", "shown", "warned")
     return dict(zip(names, np.mean(rows, axis=0).tolist(), strict=True))

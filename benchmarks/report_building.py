@@ -52,7 +52,9 @@ class Sentences(NamedTuple):
 def read_sentences() -> Sentences:
     """Read the sample's sentences."""
     summaries = read_summaries(SAMPLE / "summaries.jsonl")
-    texts = [text for each in summaries for whole in (each.text, *each.references) for text in sentences_of(whole)]
+    texts = [
+        text for summary in summaries for whole in (summary.text, *summary.references) for text in sentences_of(whole)
+    ]
     units = [unit.text for each in read_units(SAMPLE / "scus.jsonl").values() for unit in each.units]
     return Sentences(*([text.split() for text in dict.fromkeys(some) if text] for some in (texts, units)))
 

@@ -310,7 +310,7 @@ def _check_lengths(summaries: Sequence[Text], given: Mapping[str, Sequence[Any] 
             remedy = "pass one item for each summary"
             if name == "references":
                 remedy += ", its reference or the list of its references"
-                if all(isinstance(each, list | tuple) and len(each) == len(summaries) for each in values):
+                if all(isinstance(value, list | tuple) and len(value) == len(summaries) for value in values):
                     remedy += (
                         "; lists in sacrebleu's order, one for each reference, are passed as list(zip(*references))"
                     )

@@ -200,7 +200,7 @@ class Result(JudgedResult):
         """Draw a panel for each measure: systems' means with 95% intervals."""
         means, measures = self._rank_means(), self.column_names()
         panels = {
-            f"mean {name}": [hold_share(each[name].estimate(), name) for each in means.values()] for name in measures
+            f"mean {name}": [hold_share(mean[name].estimate(), name) for mean in means.values()] for name in measures
         }
         return draw_panels(list(means), panels)
 

@@ -17,7 +17,7 @@ pytest.importorskip("spacy", reason="the examples extract units")
 
 EXAMPLES = ROOT / "examples"
 #: what README.md shows below each command
-OUTPUTS = {each.text.strip(): each.output or "" for each in list_examples(EXAMPLES / "README.md")}
+OUTPUTS = {example.text.strip(): example.output or "" for example in list_examples(EXAMPLES / "README.md")}
 
 
 def run_example(name: str, folder: Path) -> str:

@@ -59,7 +59,7 @@ def test_the_texts_of_an_instance_are_the_same_for_every_system() -> None:
     texts: dict[str, set[str]] = {}
     for row in rows("summaries"):
         texts.setdefault(row["instance_id"], set()).add(json.dumps([row["references"], row["documents"]]))
-    assert all(len(each) == 1 for each in texts.values())
+    assert all(len(text) == 1 for text in texts.values())
 
 
 def test_documents_and_references_have_the_stated_sizes() -> None:

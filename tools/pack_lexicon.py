@@ -221,7 +221,7 @@ def pack_relations(
         first, second = np.diff(coded[:, 0], prepend=0), coded[:, 1]
         arrays += [np.array([len(coded)], COUNT), first.astype(NUMBER), second.astype(NUMBER)]
     texts = ["\n".join(stems).encode(), "\n".join(map(" ".join, opposites)).encode()]
-    return zlib.compress(BREAK.join([*texts, b"".join(each.tobytes() for each in arrays)]), 9)
+    return zlib.compress(BREAK.join([*texts, b"".join(array.tobytes() for array in arrays)]), 9)
 
 
 def main() -> None:

@@ -126,13 +126,15 @@ def agreement_report(given: Ballots, kept: Ballots, settings: Mapping[str, Any])
 
 def measure_alpha(ballots: Ballots) -> dict[str, Any]:
     """Return the alpha of the summaries that two or more annotators labelled."""
-    several = [each.votes for each in ballots.values() if ((~np.isnan(each.votes)).sum(axis=0) >= MIN_VOTES).any()]
+    several = [
+        ballot.votes for ballot in ballots.values() if ((~np.isnan(ballot.votes)).sum(axis=0) >= MIN_VOTES).any()
+    ]
     return crowd_agreement({"all": several}, ["all"]) if several else {"pages": 0, "items": 0}
 
 
 def count_ties(ballots: Ballots) -> int:
     """Count the units with votes on which `is_tied`."""
-    return int(sum((is_tied(each.votes) & ~np.isnan(each.votes).all(axis=0)).sum() for each in ballots.values()))
+    return int(sum((is_tied(ballot.votes) & ~np.isnan(ballot.votes).all(axis=0)).sum() for ballot in ballots.values()))
 
 
 def summary_lines(report: Mapping[str, Any]) -> Iterator[str]:

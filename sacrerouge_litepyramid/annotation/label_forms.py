@@ -70,7 +70,9 @@ def make_label_forms(
     partly = planned.head.partly if planned else partly
     found = EvaluationFolder(folder).find(SUMMARIES)
     summaries = read_summaries(found) if found else []
-    references = {each.instance_id: list(map(flatten, each.references)) for each in summaries if each.references}
+    references = {
+        summary.instance_id: list(map(flatten, summary.references)) for summary in summaries if summary.references
+    }
     overlap = 0.0 if plan and overlap is None else overlap
     own = dict.fromkeys(stems, tasks) if overlap is None else share_tasks(tasks, list(stems), overlap, seed)
     if idle := [name for name, given in own.items() if not given]:

@@ -107,7 +107,9 @@ def import_labels(
 
 def list_planned_votes(labels: PlannedLabels) -> set[tuple[Any, ...]]:
     """Return the votes of a plan by summary, annotator and unit."""
-    return {(each.key, name, unit.unit) for each in labels.summaries for unit in each.units for name in unit.votes}
+    return {
+        (summary.key, name, unit.unit) for summary in labels.summaries for unit in summary.units for name in unit.votes
+    }
 
 
 def check_none_lost(path: Path, earlier: set[tuple[Any, ...]], imported: set[tuple[Any, ...]]) -> None:

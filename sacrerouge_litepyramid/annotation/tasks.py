@@ -35,14 +35,14 @@ def build_tasks(summaries: Iterable[Summary], units: Mapping[str, InstanceUnits]
     A name is a hash of the texts, which reveals a changed text. Raises ValueError for documents without units.
     """
     peers = [summary for summary in summaries if summary.summarizer_type == "peer"]
-    without = sorted({each.instance_id for each in peers if not _units(units, each)})
+    without = sorted({peer.instance_id for peer in peers if not _units(units, peer)})
     if without:
         raise ValueError(f"{len(without)} documents have summaries but no units: {', '.join(without[:5])}")
     tasks = [
-        LabelledSummary(each.instance_id, each.summarizer_id, flatten(each.text), _units(units, each), ())
-        for each in peers
+        LabelledSummary(peer.instance_id, peer.summarizer_id, flatten(peer.text), _units(units, peer), ())
+        for peer in peers
     ]
-    return {name_task(each): each for each in tasks}
+    return {name_task(task): task for task in tasks}
 
 
 def name_task(task: LabelledSummary, plan: str = "") -> str:
@@ -118,7 +118,7 @@ def count_votes(tasks: Tasks, files: Iterable[Sequence[TaskVotes]]) -> np.ndarra
     pages = []
     for name, voters in done.items():
         units = len(tasks[name].units)
-        rows = [(*each.votes, *[None] * (units - len(each.votes))) for each in voters.values()]
+        rows = [(*voter.votes, *[None] * (units - len(voter.votes))) for voter in voters.values()]
         pages.append(build_votes(rows).reshape(-1, units))
     return np.concatenate(count_values(pages))
 
@@ -194,11 +194,11 @@ class PlannedVotes(NamedTuple):
 def build_planned_tasks(plan: LabelPlan) -> dict[str, LabelledSummary]:
     """Return by name the plan's summaries, each with the units to label; a name is of this plan alone."""
     identity = plan.identity()
-    open_ = [(each, each.open_units) for each in plan.summaries if each.open_units]
+    open_ = [(summary, summary.open_units) for summary in plan.summaries if summary.open_units]
     tasks = [
         LabelledSummary(*each.key, each.summary, tuple(Unit(unit.text) for unit in units), ()) for each, units in open_
     ]
-    return {name_task(each, identity): each for each in tasks}
+    return {name_task(task, identity): task for task in tasks}
 
 
 def share_tasks(

@@ -69,7 +69,7 @@ def check_config(path: str, config: Mapping[str, Any], include_packages: Sequenc
         _check_evidence(path, each)
     if not include_packages:
         check_names(path, config)
-    if not all(isinstance(each, str) for each in files):
+    if not all(isinstance(file, str) for file in files):
         raise ValueError(f"{path}: input_files must be a list of paths, not {files!r:.60}")
     for key in ("metrics", "input_files"):
         if not config[key]:

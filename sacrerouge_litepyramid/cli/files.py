@@ -176,7 +176,7 @@ def _check_folder_writable(output: Declared) -> None:
     if folder.is_dir() and name:
         check_writable(folder / name)
         return
-    nearest = next(each for each in (folder, *folder.absolute().parents) if each.exists())
+    nearest = next(parent for parent in (folder, *folder.absolute().parents) if parent.exists())
     if not nearest.is_dir() or not os.access(nearest, os.W_OK):
         reason = "no permission" if nearest.is_dir() else f"{nearest} is no folder"
         raise ValueError(f"{folder}: cannot be written ({reason}); choose another output path")

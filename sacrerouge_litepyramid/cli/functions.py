@@ -68,9 +68,9 @@ def build_setup_command(name: str) -> Command:
     first, *others = inspect.signature(data_set().setup).parameters.values()
     kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
     parameters = [
-        *(each for each in others if each.kind is kind),
+        *(other for other in others if other.kind is kind),
         first.replace(name="output_dir", annotation=Annotated[str | Path, Files(data_set.files)]),
-        *(each for each in others if each.kind is not kind),
+        *(other for other in others if other.kind is not kind),
         inspect.Parameter("overwrite", inspect.Parameter.KEYWORD_ONLY, default=False, annotation=bool),
         inspect.Parameter("include_packages", inspect.Parameter.KEYWORD_ONLY, default=(), annotation=Sequence[str]),
     ]

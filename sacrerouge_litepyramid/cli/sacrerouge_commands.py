@@ -28,9 +28,9 @@ def build_explained_parser() -> argparse.ArgumentParser:
     """Return SacreROUGE's parser with the name of this program, and a help of each metric alone."""
     parser = host.build_parser()
     name_programs(parser, PROGRAM)
-    for each in list_subcommands(parser).values():
-        if "score" in list_subcommands(each):
-            each.set_defaults(func=lambda args, own=each: own.print_help())
+    for subcommand in list_subcommands(parser).values():
+        if "score" in list_subcommands(subcommand):
+            subcommand.set_defaults(func=lambda args, own=subcommand: own.print_help())
     return parser
 
 

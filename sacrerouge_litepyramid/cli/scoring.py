@@ -105,7 +105,9 @@ def build_metric_command(name: str, action: str) -> Command:
         return inspect.Parameter(option_name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
 
     given = [option(each.name, each.annotation, None) for each in settings]
-    given += [each for each in inspect.signature(by_config).parameters.values() if each.name not in OF_CONFIG]
+    given += [
+        parameter for parameter in inspect.signature(by_config).parameters.values() if parameter.name not in OF_CONFIG
+    ]
     given += [option("dataset_reader", str | Mapping[str, Any]), option("input_files", INPUT_FILES)]
     if metric.judges_units:
         given.append(option("evidence_output", Annotated[str | Path | None, Files(beside=(SUFFIX,))], None))

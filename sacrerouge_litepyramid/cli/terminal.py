@@ -133,7 +133,7 @@ def _is_unprinted(record: logging.LogRecord) -> bool:
     """Return whether the record's library has no handler of its own, which would print it too."""
     name = record.name
     while name:
-        if any(type(each) is logging.StreamHandler for each in logging.getLogger(name).handlers):
+        if any(type(handler) is logging.StreamHandler for handler in logging.getLogger(name).handlers):
             return False
         name = name.rpartition(".")[0]
     return True

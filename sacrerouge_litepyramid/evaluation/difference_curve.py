@@ -48,11 +48,11 @@ class DifferenceCurve(NamedTuple):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the curve for JSON, with null for an undefined number."""
-        rows = [{"difference": each.difference, **each.share.to_dict("share")} for each in self.points]
+        rows = [{"difference": point.difference, **point.share.to_dict("share")} for point in self.points]
         return {**self._asdict(), "alpha": ALPHA, "points": rows}
 
     def __str__(self) -> str:
-        points = "; ".join(f"+{each.difference:.3f}: {_format_share(each.share)}" for each in self.points)
+        points = "; ".join(f"+{point.difference:.3f}: {_format_share(point.share)}" for point in self.points)
         return (
             f"What a difference in {self.metric} means: how often {self.human} differs significantly in the same "
             f"direction, of {self.pairs} pairs: {points}."
@@ -76,7 +76,7 @@ def measure_difference_curve(
     if len(members) < MIN_ITEMS:
         return None
     shown = np.quantile(size, SHOWN) if sizes is None else np.array(sizes, dtype=np.float64)
-    kept = [(first != each) & (second != each) for each in members]
+    kept = [(first != member) & (second != member) for member in members]
     shares = _estimate_shares(_fit(size, confirmed, shown), [_fit(size[rows], confirmed[rows], shown) for rows in kept])
     points = tuple(ConfirmedShare(float(each), shares.at(place)) for place, each in enumerate(shown))
     return DifferenceCurve(metric, human, len(members), len(size), points)

@@ -105,7 +105,7 @@ def draw_estimates(
 
     ``hollow``: whether each dot is.
     """
-    joined = Estimate(*np.array([each[:3] for each in estimates], dtype=float).T)
+    joined = Estimate(*np.array([estimate[:3] for estimate in estimates], dtype=float).T)
     axes.errorbar(joined.value, range(len(names)), xerr=_find_errors(joined), fmt="o", color=COLOUR, capsize=3)
     places = np.flatnonzero(hollow)
     axes.plot(joined.value[places], places, "o", color=COLOUR, markerfacecolor="white", zorder=3)

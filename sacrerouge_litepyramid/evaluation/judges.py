@@ -37,9 +37,9 @@ def find_weights(signature: Signature | None) -> LexicalWeights | None:
 def find_signature(name: str, signatures: Sequence[Signature]) -> Signature | None:
     """Return the signature of a score or of evidence by its name, the longest metric's name that begins it."""
     fitting = [
-        each
-        for each in signatures
-        if name == each["metric"] or name.startswith((f"{each['metric']}_", f"{each['metric']} ("))
+        signature
+        for signature in signatures
+        if name == signature["metric"] or name.startswith((f"{signature['metric']}_", f"{signature['metric']} ("))
     ]
     return max(fitting, key=lambda each: len(each["metric"]), default=None)
 

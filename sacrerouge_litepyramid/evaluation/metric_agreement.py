@@ -114,7 +114,7 @@ class AgreementReport(DrawnResult):
             "warnings": list(self.warnings),
             "rows": [row_to_json(row) for row in self.rows],
             "tests": [test.to_dict(self.DIFFERENCE) for test in self.tests],
-            **({"alternative_annotator": tests} if (tests := [each.test for each in self.units if each.test]) else {}),
+            **({"alternative_annotator": tests} if (tests := [unit.test for unit in self.units if unit.test]) else {}),
             **decision_to_dict(self.required),
         }
 
@@ -132,7 +132,7 @@ class AgreementReport(DrawnResult):
 
     def add_units(self, units: Sequence[UnitAgreement]) -> "AgreementReport":
         """Return this report with the agreement of judges with labels, and its rows."""
-        rows = tuple(row for each in units for row in each.rows)
+        rows = tuple(row for unit in units for row in unit.rows)
         return replace(self, rows=self.rows + rows, units=self.units + tuple(units))
 
     def describe_estimands(self) -> dict[str, str]:

@@ -182,7 +182,7 @@ def decide_not_worse(found: SystemComparison, first: str, second: str, margin: f
 
 def _find_pair(found: SystemComparison, first: str, second: str, argument: str) -> Difference:
     _check_names([row.system for row in found.systems], (first, second), "systems", argument)
-    return next(each for each in found.pairs if {each.first, each.second} == {first, second})
+    return next(pair for pair in found.pairs if {pair.first, pair.second} == {first, second})
 
 
 def decide_better_metric(found: MetricComparison, first: str, second: str) -> Decision:

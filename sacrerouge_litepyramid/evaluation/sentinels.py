@@ -71,9 +71,9 @@ def judge_by_sentinel(name: str, texts: Mapping[SummaryKey, str], units: Mapping
 
 def score_by_sentinels(scores: Scores, summaries: Iterable[Summary], units: Mapping[str, Sequence[Unit]]) -> Scores:
     """Return scores with CONTENT_WORDS and LENGTH as the only metrics; ``units``: by instance, else the references."""
-    peers = [each for each in summaries if each.summarizer_type == "peer"]
-    units = units or {each.instance_id: as_units(map(flatten, each.references)) for each in peers}
-    texts = {each.key: flatten(each.text) for each in peers}
+    peers = [summary for summary in summaries if summary.summarizer_type == "peer"]
+    units = units or {peer.instance_id: as_units(map(flatten, peer.references)) for peer in peers}
+    texts = {peer.key: flatten(peer.text) for peer in peers}
     judged = [judge_by_sentinel(name, texts, units) for name in (CONTENT_WORDS, LENGTH)]
     found = {each.name: {key: each.score(key) for key in each.values} for each in judged}
     metrics = {name: to_matrix(values, scores.systems, scores.documents) for name, values in found.items()}

@@ -38,8 +38,8 @@ class StatedUnits(NamedTuple):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the number of units by the system that states them, and the units, for JSON."""
-        counts = {name: sum(each.stated_by == name for each in self.units) for name in (self.first, self.second)}
-        units = [each._asdict() for each in self.units]
+        counts = {name: sum(unit.stated_by == name for unit in self.units) for name in (self.first, self.second)}
+        units = [unit._asdict() for unit in self.units]
         return {"first": self.first, "second": self.second, "stated_alone": counts, "units": units}
 
     def __str__(self) -> str:
@@ -76,7 +76,7 @@ def render_stated_units(units: Sequence[StatedUnit], first: str, second: str) ->
     """Return the units with the largest gaps, those that the first system states before the second's."""
     parts = []
     for stated, omitted in ((first, second), (second, first)):
-        own = [each for each in units if each.stated_by == stated]
+        own = [unit for unit in units if unit.stated_by == stated]
         title = f"{len(own)} units that {stated} states and {omitted} omits"
         rows = [
             [

@@ -55,9 +55,9 @@ def _describe(source: ScoreSource, metric: str) -> dict[str, set[tuple[str, str]
         },
         "judges": {
             (part, "")
-            for each in signatures
-            if each["metric"] == name
-            for part in as_text(each).split("|")
+            for signature in signatures
+            if signature["metric"] == name
+            for part in as_text(signature).split("|")
             if part.startswith("judge.")
         },
     }

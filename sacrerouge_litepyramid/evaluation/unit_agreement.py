@@ -137,7 +137,7 @@ def measure_folder_units(folder: EvaluationFolder, measure: str, statistics: Sta
             raise ValueError(f"{folder.name}: no {LABELS} to compare the evidence with")
         return []
     path = folder.labels_file.parent
-    summaries = {each.key: each for each in read_summaries(path / LABEL_FILES[0])}
+    summaries = {summary.key: summary for summary in read_summaries(path / LABEL_FILES[0])}
     labels = {SummaryKey(each.instance_id, each.summarizer_id): each for each in read_labelled_folder(path)}
     evidence = read_evidence(folder.evidence_files, measure, summaries)
     chosen = evidence if folder.has_named_evidence else [each for each in evidence if has_labels(each, labels)]
@@ -229,7 +229,9 @@ def compare_with_votes(
     """
     ballots: dict[SummaryKey, Ballot] = {}
     for key, (names, summaries) in voted.items():
-        rows = [match_labels(evidence.units[key.instance_id], each) for each in summaries if key in evidence.values]
+        rows = [
+            match_labels(evidence.units[key.instance_id], summary) for summary in summaries if key in evidence.values
+        ]
         if rows and rows[0]:
             ballots[key] = Ballot(names, np.array(rows, dtype=np.float64))
     documents = list(dict.fromkeys(key.instance_id for key in ballots))
@@ -260,7 +262,7 @@ def _test_judge(name: str, evidence: Evidence, ballots: Mapping[SummaryKey, Ball
     votes = np.concatenate([[0.0, 1.0], *(ballot.votes.ravel() for ballot in ballots.values())])
     scale = np.unique(votes[~np.isnan(votes)])[::-1]  # downwards: half way between two votes counts as the higher
     values = [evidence.values[key] for key in ballots]
-    judged = [scale[np.abs(each[:, None] - scale).argmin(axis=1)] + 0 * each for each in values]  # NaN stays NaN
+    judged = [scale[np.abs(value[:, None] - scale).argmin(axis=1)] + 0 * value for value in values]  # NaN stays NaN
     found = compare_with_annotators(list(ballots.values()), judged, [key.instance_id for key in ballots])
     compared = [row for row in found.comparisons if row.units]
     documents, enough = len({key.instance_id for key in ballots}), sum(row.units >= FEW for row in compared)

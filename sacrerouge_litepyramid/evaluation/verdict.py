@@ -58,7 +58,7 @@ class Verdict(NamedTuple):
 
     def lines(self) -> list[str]:
         """Return the verdict for a terminal, a paragraph a line, human scores first."""
-        warnings = [f"Warning: {each}" for each in self.warnings] or [NO_WARNINGS]
+        warnings = [f"Warning: {warning}" for warning in self.warnings] or [NO_WARNINGS]
         parts = [self.agreement, " ".join(self.leaders), self.judge, self.limits, *warnings]
         return [part for part in parts if part]
 
@@ -174,7 +174,7 @@ def rate_trust(findings: Findings, words: float) -> tuple[str, str]:
 
 
 def _find_row(rows: Sequence[AgreementRow], level: str, coefficient: str) -> AgreementRow | None:
-    return next((each for each in rows if (each.level, each.coefficient) == (level, coefficient)), None)
+    return next((row for row in rows if (row.level, row.coefficient) == (level, coefficient)), None)
 
 
 def _count_constant(rows: Sequence[AgreementRow]) -> tuple[int, int]:

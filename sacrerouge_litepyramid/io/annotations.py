@@ -271,5 +271,5 @@ def _record(sentence: WrittenSentence) -> dict[str, Any]:
         "annotator": sentence.annotator,
         "seconds": sentence.seconds,
         "units": [{"text": " ".join(unit.text.split()), "origin": unit.origin} for unit in sentence.units],
-        "suggestions": None if suggestions is None else [each._asdict() for each in suggestions],
+        "suggestions": None if suggestions is None else [suggestion._asdict() for suggestion in suggestions],
     }

@@ -66,7 +66,7 @@ class EvaluationFolder:
         if path is not None and not Path(path).is_dir():
             raise ValueError(explain_no_folder(Path(path)))
         self.path = None if path is None else Path(path)
-        self.further = [Path(each) for each in scores]
+        self.further = [Path(score) for score in scores]
         self.evidence_files = [Path(each) for each in evidence] or self._find(EVIDENCE)
         if any(UNFINISHED in read_verdict(verdict) for verdict in self._find(VERDICT)):
             raise ValueError(

@@ -53,7 +53,7 @@ def _list_alike(problems: Sequence[object]) -> Iterator[str]:
         text = f"{problem.what}; {problem.remedy}" if isinstance(problem, Problem) else str(problem)
         alike.setdefault(PARTICULARS.sub("", text), []).append(problem)
     for first, *others in alike.values():
-        places = list_some([getattr(each, "where", str(each)) for each in others])
+        places = list_some([getattr(other, "where", str(other)) for other in others])
         yield f"{first} (and {len(others)} more like it: {places})" if others else str(first)
 
 

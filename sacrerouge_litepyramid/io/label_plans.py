@@ -94,8 +94,8 @@ class LabelPlan(NamedTuple):
     def identity(self) -> str:
         """Return the hash by which other files name the plan; any change of head, texts or probabilities changes it."""
         facts = [
-            (*each[:3], [(*unit[:3], unit.votes if unit.known else None) for unit in each.units])
-            for each in self.summaries
+            (*summary[:3], [(*unit[:3], unit.votes if unit.known else None) for unit in summary.units])
+            for summary in self.summaries
         ]
         return sha256(json.dumps([list(self.head.to_dict().values()), facts]).encode())[:12]
 
@@ -118,26 +118,31 @@ class PlannedLabels(NamedTuple):
 def join_votes(plan: LabelPlan, votes: Mapping[tuple[SummaryKey, int], Mapping[str, float]]) -> PlannedLabels:
     """Return a plan's units with their votes by summary and unit index; known units keep the pilot's votes."""
     summaries = (
-        each._replace(
+        summary._replace(
             summary="",
             units=tuple(
-                unit if unit.known else unit._replace(votes=votes.get((each.key, unit.unit), {})) for unit in each.units
+                unit if unit.known else unit._replace(votes=votes.get((summary.key, unit.unit), {}))
+                for unit in summary.units
             ),
         )
-        for each in plan.summaries
+        for summary in plan.summaries
     )
     return PlannedLabels(plan.head, plan.identity(), tuple(summaries))
 
 
 def write_label_plan(path: str | Path, plan: LabelPlan) -> None:
     """Write a plan as JSON Lines: its head, then one line per summary."""
-    lines = ({**each._asdict(), "units": [_write_unit(unit) for unit in each.units]} for each in plan.summaries)
+    lines = (
+        {**summary._asdict(), "units": [_write_unit(unit) for unit in summary.units]} for summary in plan.summaries
+    )
     write_json_lines(path, (_build_head(PLAN_FORMAT, plan.identity(), plan.head), *lines))
 
 
 def write_planned_labels(path: str | Path, labels: PlannedLabels) -> None:
     """Write the labels as JSON Lines: the head of the plan, then one line per summary."""
-    lines = [{**each.key._asdict(), "units": [unit._asdict() for unit in each.units]} for each in labels.summaries]
+    lines = [
+        {**summary.key._asdict(), "units": [unit._asdict() for unit in summary.units]} for summary in labels.summaries
+    ]
     head = _build_head(LABELS_FORMAT, labels.plan, labels.head)
     write_json_lines(path, ({**head, "digest": digest_lines(head, lines)}, *lines))
 

@@ -40,7 +40,7 @@ def read_labelled_summaries(
     Raises ValueError for labels of an unknown summary or of unknown units, a label that is neither a number from 0 to 1
     nor null, and a number of labels that differs from the number of units.
     """
-    texts = {each.key: flatten(each.text) for each in read_summaries(summaries_file)}
+    texts = {summary.key: flatten(summary.text) for summary in read_summaries(summaries_file)}
     units = read_units(units_file)
     labelled: dict[SummaryKey, LabelledSummary] = {}
     for line in read_json_lines(labels_file):

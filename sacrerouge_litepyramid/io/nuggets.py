@@ -31,7 +31,9 @@ def list_assignments(folder: EvaluationFolder) -> Iterator[str]:
     if folder.path and folder.labels_file and not folder.has_named_evidence:
         labelled = read_labelled_folder(folder.path)
     else:
-        labelled = [each for file in folder.require_evidence() for each in read_evidence_labels(file)]
+        labelled = [
+            evidence_label for file in folder.require_evidence() for evidence_label in read_evidence_labels(file)
+        ]
     for each in labelled:
         line, text = lines.get(each[:2]), each.summary
         record = {"query": "", "qid": each[0], "run_id": each[1], "response_length": len(text.split())}

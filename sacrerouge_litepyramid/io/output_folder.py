@@ -85,7 +85,7 @@ def describe_data(folder: Path) -> str:
     with suppress(ValueError):
         if title := read_verdict(folder / VERDICT).get("title"):
             return str(title)
-        keys = [each.key for each in read_summaries(folder / SUMMARIES)]
+        keys = [summary.key for summary in read_summaries(folder / SUMMARIES)]
         documents, systems = (len(set(names)) for names in zip(*keys, strict=True))
         return f"{len(keys)} summaries, {systems} systems × {documents} documents"
     return ""

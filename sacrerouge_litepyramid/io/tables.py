@@ -165,7 +165,7 @@ def _read_workbook(path: Path) -> list[Line]:
         # Another program's files may raise nearly any exception.
         except Exception as error:
             raise ValueError(f"{path}: not an Excel file that can be read ({error}); save the sheet as CSV") from None
-    unknown = [f"the formula in {each} has no stored value" for each in formulas if values[each].value is None]
+    unknown = [f"the formula in {formula} has no stored value" for formula in formulas if values[formula].value is None]
     unknown += [f"the merged cells {each} have one value for several rows" for each in sheets[0].merged_cells.ranges]
     if unknown:
         raise ValueError(f"{path}: {unknown[0]} ({len(unknown)} such places); fill in each cell with its value")
@@ -222,19 +222,19 @@ def _list_objects(data: Any) -> Any:
     if not isinstance(data, Mapping):
         return [data]
     values = list(data.values())
-    if values and all(hasattr(each, "column_names") for each in values):
+    if values and all(hasattr(value, "column_names") for value in values):
         if len(values) > 1:
             raise ValueError(
                 f"the table has the splits {', '.join(data)}; give one of them: table[{next(iter(data))!r}]"
             )
         return values[0]
-    if values and all(isinstance(each, Mapping) for each in values):
-        keys = dict.fromkeys(key for each in values for key in each)
+    if values and all(isinstance(value, Mapping) for value in values):
+        keys = dict.fromkeys(key for value in values for key in value)
         if all(str(key).isdigit() for key in keys):
             return [{name: column.get(key) for name, column in data.items()} for key in keys]
         return [{"id": name, **each} for name, each in data.items()]
-    values = [each.tolist() if hasattr(each, "tolist") else each for each in values]
-    if values and all(isinstance(each, list | tuple) for each in values):
+    values = [value.tolist() if hasattr(value, "tolist") else value for value in values]
+    if values and all(isinstance(value, list | tuple) for value in values):
         if len(set(map(len, values))) > 1:
             lengths = ", ".join(f"{name} {len(each)}" for name, each in zip(data, values, strict=True))
             raise ValueError(f"the table's columns have different lengths: {lengths}; give a value for each row")

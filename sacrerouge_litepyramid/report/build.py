@@ -87,7 +87,7 @@ def build_report_data(
         **settings._asdict(),
         "layers": build_layers(inputs, texts, signatures),
         "notes": inputs.notes,
-        "signatures": [each["text"] for each in signatures],
+        "signatures": [signature["text"] for signature in signatures],
         **({"judged": judged} if judged else {}),
     }
 

@@ -58,4 +58,4 @@ def explain_scored(scored: ScoredTable, measure: str, document: str | None, syst
 def _read_references(folder: EvaluationFolder, key: SummaryKey) -> list[Text]:
     """Return the references of a summary, none if the folder does not have them."""
     path = folder.find(SUMMARIES)
-    return next((each.references for each in read_summaries(path) if each.key == key), []) if path else []
+    return next((summary.references for summary in read_summaries(path) if summary.key == key), []) if path else []

@@ -144,7 +144,7 @@ class ExplainedUnit(NamedTuple):
             "verdict": self.verdict,
             **({"runs": [run._asdict() for run in self.runs]} if self.runs else {}),
             "words": [word._asdict() for word in self.match.words],
-            "contributions": [each._asdict() for each in self.contributions],
+            "contributions": [contribution._asdict() for contribution in self.contributions],
             "classes": self.name_classes(),
         }
 
@@ -182,7 +182,7 @@ class Explanation(ResultTable):
 
     def list_tables(self) -> Iterator[PaperTable]:
         """Yield the units with the probability that the summary states them."""
-        rows = [[each.unit.text, f"{to_percent(each.probability)}%", each.verdict] for each in self.units]
+        rows = [[unit.unit.text, f"{to_percent(unit.probability)}%", unit.verdict] for unit in self.units]
         yield PaperTable(["unit", "stated", "verdict"], rows, f"Units of {self.title}.")
 
     def to_dict(self) -> dict[str, Any]:
@@ -252,12 +252,12 @@ def select_summary(evidence: Evidence, where: object, document: str | None, syst
 
 
 def _check_known(where: object, evidence: Evidence, key: SummaryKey) -> None:
-    instances = dict.fromkeys(each.instance_id for each in evidence.values)
+    instances = dict.fromkeys(value.instance_id for value in evidence.values)
     if key.instance_id not in instances:
         raise ValueError(
             f"{where}: no document {key.instance_id!r}; there are: {list_known(key.instance_id, instances)}"
         )
-    systems = [each.summarizer_id for each in evidence.values if each.instance_id == key.instance_id]
+    systems = [value.summarizer_id for value in evidence.values if value.instance_id == key.instance_id]
     if key.summarizer_id not in systems:
         raise ValueError(
             f"{where}, document {key.instance_id!r}: no system {key.summarizer_id!r}; there are: "
@@ -283,7 +283,7 @@ def _describe_unit(place: int, found: ExplainedUnit, start: float | None) -> Ite
     if others:
         yield f"      {'in conflict' if found.match.select(*CONFLICTS) else 'not there'}: {others}"
     if start is not None:
-        parts = [f"{each.what} {each.log_odds:+.1f}" for each in found.contributions]
+        parts = [f"{contribution.what} {contribution.log_odds:+.1f}" for contribution in found.contributions]
         yield f"      log-odds: {', '.join([f'start {start:+.1f}', *parts])}"
     if found.classes:
         yield f"      {', '.join(f'{name} {100 * value:.0f}%' for name, value in found.name_classes().items())}"

@@ -237,9 +237,9 @@ def measure_properties(summaries: Sequence[Summary | None], source: str) -> list
 
     The percentage is None for a summary without bigrams, and for an instance without texts to compare with.
     """
-    texts = next((getattr(each, source) for each in summaries if each and getattr(each, source)), None)
+    texts = next((getattr(summary, source) for summary in summaries if summary and getattr(summary, source)), None)
     known = frozenset(list_bigrams(map(flatten, texts))) if texts else None
-    return [each and _measure(flatten(each.text), known) for each in summaries]
+    return [summary and _measure(flatten(summary.text), known) for summary in summaries]
 
 
 def _measure(text: str, known: frozenset[tuple[str, str]] | None) -> list[int | None]:

@@ -37,7 +37,9 @@ def mark_references(
     clauses = [(unit, of_unit) for unit, of_unit in zip(units, runs, strict=True) if of_unit]
     places = sorted({unit.references[0] for unit, _ in clauses})
     return [
-        _mark_reference([each for each in clauses if each[0].references[0] == place], references[place : place + 1])
+        _mark_reference(
+            [clause for clause in clauses if clause[0].references[0] == place], references[place : place + 1]
+        )
         for place in places
     ]
 
@@ -48,7 +50,7 @@ def _mark_reference(clauses: Sequence[tuple[Unit, Sequence[Run]]], reference: Se
         return MarkedReference(mark_missing(" ".join(unit.text for unit, _ in clauses), _runs_of(clauses)))
     sentences = sentences_of(reference[0])
     marked = (
-        mark_missing(sentence, _runs_of([each for each in clauses if each[0].sentence == place]))
+        mark_missing(sentence, _runs_of([clause for clause in clauses if clause[0].sentence == place]))
         for place, sentence in enumerate(sentences)
     )
     given = flatten(reference[0])

@@ -119,7 +119,7 @@ def _metric(
         found, verdict, trust = table.comparison, table.verdict, table.trust
     else:
         found = by_human if name == inputs.human else compare_in_order(name, matrix, scores, settings)
-        quality = next((each for each in judges if name == f"{each['name']}_{each['measure']}"), None)
+        quality = next((judge for judge in judges if name == f"{judge['name']}_{judge['measure']}"), None)
         findings = Findings(
             name,
             found,
@@ -205,7 +205,7 @@ def list_pairs(found: SystemComparison | None) -> list[list[Any]]:
     A row is [difference, low, high, adjusted p, wins, ties, losses, effect size, 1 or -1 if the first or
     the second is better, else 0].
     """
-    return [_pair(each) for each in found.pairs] if found is not None else []
+    return [_pair(pair) for pair in found.pairs] if found is not None else []
 
 
 def _pair(pair: Difference) -> list[Any]:

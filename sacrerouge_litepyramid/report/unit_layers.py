@@ -88,7 +88,7 @@ def encode_summary(
     where one is not 0; ``sentence``: the sentence about the score, where a model judged. Of clauses there is also what
     `encode_clauses` returns, and ``forms``: by unit and the place of a word the summary's word for it, if it differs.
     """
-    found: dict[str, Any] = {"marks": ["".join(MARKS[each.status] for each in match.words) for match in matches]}
+    found: dict[str, Any] = {"marks": ["".join(MARKS[word.status] for word in match.words) for match in matches]}
     against = {place: _list_against(match) for place, match in enumerate(matches) if match.select(*CONFLICTS)}
     parts = {place: _tenths(weights, match) for place, match in enumerate(matches)} if weights else {}
     found["against"] = {place: words for place, words in against.items() if words}

@@ -39,7 +39,7 @@ class UnitMatch(NamedTuple):
 
     def select(self, *statuses: str) -> list[WordMatch]:
         """Return the words of some statuses."""
-        return [each for each in self.words if each.status in statuses]
+        return [word for word in self.words if word.status in statuses]
 
 
 def match_units(table: UnitTable, summary: str) -> list[UnitMatch]:
@@ -130,15 +130,15 @@ def _is_negated(place: int, unit: MarkedWords, sentence: MarkedWords) -> bool:
 def describe_words(words: Sequence[WordMatch]) -> str:
     """Return the words that conflict and are missing in one clause; an empty text where there is none."""
     parts = []
-    for each in words:
-        if each.status in (NUMBER, NAME):
-            verb = "has" if each.status == NUMBER else "names"
-            parts.append(f"“{each.word}”, where the nearest sentence {verb} “{'”, “'.join(each.against)}”")
-        elif each.status == OPPOSITE:
-            parts.append(f"“{each.word}” is the opposite of “{each.against[0]}”")
-        elif each.status == NEGATION:
-            parts.append(f"“{each.word}” is denied on one side and stated on the other")
-    missing = [f"“{each.word}”" for each in words if each.status == MISSING]
+    for word in words:
+        if word.status in (NUMBER, NAME):
+            verb = "has" if word.status == NUMBER else "names"
+            parts.append(f"“{word.word}”, where the nearest sentence {verb} “{'”, “'.join(word.against)}”")
+        elif word.status == OPPOSITE:
+            parts.append(f"“{word.word}” is the opposite of “{word.against[0]}”")
+        elif word.status == NEGATION:
+            parts.append(f"“{word.word}” is denied on one side and stated on the other")
+    missing = [f"“{word.word}”" for word in words if word.status == MISSING]
     if missing:
         parts.append(f"{', '.join(missing)} {'is' if len(missing) == 1 else 'are'} missing")
     return "; ".join(parts)

@@ -158,7 +158,7 @@ def mean_alpha(pages: Sequence[np.ndarray], unanimous: float = 1.0) -> float:
 
     ``unanimous`` is the value for a page on which all votes are equal (1 in Bhandari et al. 2020).
     """
-    alphas = np.array([nominal_alpha(each) for each in pages])
+    alphas = np.array([nominal_alpha(page) for page in pages])
     return float(np.where(np.isnan(alphas), unanimous, alphas).mean()) if len(alphas) else float("nan")
 
 

@@ -236,7 +236,7 @@ SELECTIONS = ("regressor", "random", "shortest")
 def test_the_shipped_curves_are_whole(path, selection):
     curve = read_curve(path, selection)
     assert [point.percentage for point in curve.points] == list(range(0, 101, 10))
-    for each in (each for point in curve.points for each in point.estimates):
+    for each in (estimate for point in curve.points for estimate in point.estimates):
         assert each.low < each.high and 0 < each.value < 1
     assert curve.documents == 100
     command = json.loads(path.read_text("utf-8"))["command"]

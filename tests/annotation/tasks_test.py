@@ -106,7 +106,7 @@ def test_ties_by_rule(tasks):
 def test_annotators_may_share_the_tasks_out(tasks):
     ballots, problems = collect_votes(tasks, votes(tasks, ann="11 00 --- ---", bob="-- -- 111 000"))
     assert problems == []
-    assert [each.voters for each in ballots.values()] == [("ann",), ("ann",), ("bob",), ("bob",)]
+    assert [ballot.voters for ballot in ballots.values()] == [("ann",), ("ann",), ("bob",), ("bob",)]
 
 
 @pytest.mark.parametrize(

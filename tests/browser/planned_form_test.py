@@ -107,7 +107,7 @@ def test_the_form_tells_no_system_and_no_other_unit(visit, plan, tmp_path):
     data = page.evaluate("JSON.stringify(page.data())")
     assert "good" not in data and "poor" not in data
     shown = set(page.evaluate("page.data().units.flat()"))
-    assert shown <= {unit.text for each in plan.summaries for unit in each.units}
+    assert shown <= {unit.text for summary in plan.summaries for unit in summary.units}
 
 
 def test_the_forms_of_a_plan_with_partly_offer_it(visit, plan, tmp_path, capsys):

@@ -69,7 +69,7 @@ def test_settings_that_are_no_object(text):
 
 
 def test_files_are_known_by_what_a_command_does_with_them():
-    roles = {each.option: (each.role, each.files) for each in PARSER.file_options}
+    roles = {file_option.option: (file_option.role, file_option.files) for file_option in PARSER.file_options}
     assert roles["FOLDER"] == (Role.READ, ("a.jsonl",)) and roles["--output"] == (Role.WRITE, ())
     assert roles["--part"][0] is Role.COMPONENT and len(roles) == 3
 

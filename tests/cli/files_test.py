@@ -169,8 +169,12 @@ def pairs():
     """Every option that a command writes to, with every option that it reads from."""
     for name in names.list_bound():
         parser = build_command_parser(name)
-        written = [each for each in parser.file_options if each.role is Role.WRITE]
-        read = [each for each in parser.file_options if each.role is Role.READ and not each.files]
+        written = [file_option for file_option in parser.file_options if file_option.role is Role.WRITE]
+        read = [
+            file_option
+            for file_option in parser.file_options
+            if file_option.role is Role.READ and not file_option.files
+        ]
         for output, other in product(written, read):
             yield pytest.param(parser, output, other, id=f"{name} {output.option} {other.option}")
 

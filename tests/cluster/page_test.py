@@ -18,7 +18,7 @@ PAGE = ROOT / "docs/large-corpora.md"
 
 def test_the_command_for_a_cluster_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     examples = list_examples(PAGE)
-    commands = [words for each in examples for words in each.split_commands() if "--engine" in words]
+    commands = [words for example in examples for words in example.split_commands() if "--engine" in words]
     assert len(commands) == 1
     (tmp_path / "work").mkdir()
     doc_folder.prepare(tmp_path / "work", doc_folder.save_models(tmp_path / "models"))

@@ -36,14 +36,16 @@ def test_the_release_becomes_the_plugins_files(shared, tmp_path, capsys):
     for name, count in ffci.COUNTS.items():
         summaries = read_summaries(tmp_path / "out" / name / "summaries.jsonl")
         human = read_lines(tmp_path / "out" / name / "metrics.jsonl")
-        keys = [(each.instance_id, each.summarizer_id) for each in summaries]
+        keys = [(summary.instance_id, summary.summarizer_id) for summary in summaries]
         assert len(set(keys)) == count
         numbers = [int(instance_id.split("-")[1]) for instance_id, _ in keys]
         assert name == "faithfulness" or numbers == sorted(numbers)
         assert keys == [(line["instance_id"], line["summarizer_id"]) for line in human]
-        assert all(each.text and all(each.references) for each in summaries)
-        assert all(len(each.documents) == (name == "faithfulness") for each in summaries)
-    systems = Counter(each.summarizer_id for each in read_summaries(tmp_path / "out/faithfulness/summaries.jsonl"))
+        assert all(summary.text and all(summary.references) for summary in summaries)
+        assert all(len(summary.documents) == (name == "faithfulness") for summary in summaries)
+    systems = Counter(
+        summary.summarizer_id for summary in read_summaries(tmp_path / "out/faithfulness/summaries.jsonl")
+    )
     assert systems == {"BERTS2S": 500, "PtGen": 500, "TConvS2S": 500, "TranS2S": 500}
 
 

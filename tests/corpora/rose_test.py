@@ -60,7 +60,9 @@ def test_other_forms_of_the_file(tmp_path, ending):
     {"jsonl": data.to_json, "parquet": data.to_parquet, "saved": data.save_to_disk}[ending](path)
     assert [record.instance_id for record in read_rose(path)] == ["0a1b", "4e5f"]
     assert read_rose(path)[0]._replace(summaries=()) == read_rose(save(tmp_path, RECORD))[0]._replace(summaries=())
-    judged = [(each.summary.summarizer_id, each.labels, each.scores) for each in read_rose(path)[1].summaries]
+    judged = [
+        (summary.summary.summarizer_id, summary.labels, summary.scores) for summary in read_rose(path)[1].summaries
+    ]
     assert judged == [("t5", (0, 1), {"litepyramid_recall": 0.5})]
 
 
@@ -82,7 +84,7 @@ def test_a_part_without_labels_has_human_scores(tmp_path, capsys, record):
     source = ["--source", str(save(tmp_path, record))]
     assert main(["setup-dataset", "rose", str(tmp_path / "data"), *source]) == 0
     assert json.loads(capsys.readouterr().out)["labels"] == 0
-    assert sorted(each.name for each in (tmp_path / "data").iterdir()) == [
+    assert sorted(path.name for path in (tmp_path / "data").iterdir()) == [
         "metrics.jsonl",
         "scus.jsonl",
         "summaries.jsonl",

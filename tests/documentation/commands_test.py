@@ -37,7 +37,9 @@ def folder(models, tmp_path, monkeypatch) -> Iterator[Path]:
     own.mkdir()
     doc_folder.prepare(own, models)
     doc_folder.know_releases(own, tmp_path / "released", monkeypatch)
-    (first, *_) = (each for each in pages.list_examples(ROOT / "docs/extending.md") if each.language == "python")
+    (first, *_) = (
+        example for example in pages.list_examples(ROOT / "docs/extending.md") if example.language == "python"
+    )
     (own / "my_models.py").write_text(first.text, "utf-8")
     monkeypatch.chdir(own)
     yield own

@@ -56,7 +56,7 @@ def test_shares_and_intervals_are_those_of_a_naive_implementation(missing):
     errors = np.sqrt(7 / 8 * ((parts - parts.mean(axis=0)) ** 2).sum(axis=0)) * stats.t.ppf(0.975, 7)
     ends = [expected, expected - errors, expected + errors]
     for place, point in enumerate(found.points):
-        assert point.share[:3] == pytest.approx([1 / (1 + np.exp(-each[place])) for each in ends], abs=1e-5)
+        assert point.share[:3] == pytest.approx([1 / (1 + np.exp(-end[place])) for end in ends], abs=1e-5)
     assert (found.systems, found.pairs) == (8, 28)
 
 

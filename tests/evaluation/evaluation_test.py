@@ -104,7 +104,7 @@ def test_everything_is_written_together(tmp_path):
     rows = make_rows(units=FACTS, labels=[1, 0, 0])
     found = evaluate_table(rows, output_dir=tmp_path / "out")
     assert found.files == tuple(each for each in FILES if each != "stus.jsonl")
-    assert sorted(found.files) == sorted(each.name for each in (tmp_path / "out").iterdir())
+    assert sorted(found.files) == sorted(path.name for path in (tmp_path / "out").iterdir())
 
 
 REFUSED = {

@@ -46,7 +46,7 @@ def test_metric_files_are_joined_on_human_scores(tmp_path):
     human = [("b", "y", 0.5), ("a", "x", 0.25)]
     ours = [("a", "x", 3.0), ("c", "x", 4.0)]
     for name, key, rows in (("human", "human", human), ("ours", "m", ours)):
-        lines = [{"instance_id": each[0], "summarizer_id": each[1], "metrics": {key: each[2]}} for each in rows]
+        lines = [{"instance_id": row[0], "summarizer_id": row[1], "metrics": {key: row[2]}} for row in rows]
         write_lines(tmp_path / f"{name}.jsonl", lines)
     paths = [tmp_path / "human.jsonl", tmp_path / "ours.jsonl"]
     found = read_metric_files(paths, "human", ["m"])
@@ -59,7 +59,7 @@ def test_documents_that_nobody_labelled_are_kept_where_every_system_has_a_score(
     human = [("a", "x", 0.5), ("a", "y", 0.25)]
     ours = [*human, ("b", "x", 1.0), ("b", "y", 2.0), ("c", "x", 3.0), ("b", "z", 4.0)]
     for key, rows in (("human", human), ("m", ours)):
-        lines = [{"instance_id": each[0], "summarizer_id": each[1], "metrics": {key: each[2]}} for each in rows]
+        lines = [{"instance_id": row[0], "summarizer_id": row[1], "metrics": {key: row[2]}} for row in rows]
         write_lines(tmp_path / f"{key}.jsonl", lines)
     found = read_metric_files([tmp_path / "human.jsonl", tmp_path / "m.jsonl"], "human", ["m"])
     assert found.documents == ("a",)

@@ -81,9 +81,12 @@ def test_groups_and_who_is_better():
 def test_the_documents_that_tell_most():
     scores = np.array([[1.0, 0.5, 0.0, 0.3], [0.0, 0.5, 0.6, 0.2]])
     pair = compare_systems(scores, ["x", "y"], ["a", "b", "c", "d"], "m", QUICK).pairs[0]
-    assert [(each.instance_id, each.difference) for each in pair.largest_differences] == [("a", 1.0), ("c", -0.6)]
+    assert [(difference.instance_id, difference.difference) for difference in pair.largest_differences] == [
+        ("a", 1.0),
+        ("c", -0.6),
+    ]
     everything = compare_systems(scores, ["x", "y"], ["a", "b", "c", "d"], "m", QUICK._replace(listed=9)).pairs[0]
-    assert [each.instance_id for each in everything.largest_differences] == ["a", "c", "d"]
+    assert [difference.instance_id for difference in everything.largest_differences] == ["a", "c", "d"]
 
 
 def test_a_pair_in_the_order_given_and_in_words():
@@ -229,7 +232,10 @@ def test_scores_that_are_mostly_equal_or_skewed_are_warned_of():
     even = generator.random((2, 30))
     for scores, is_uneven in ((zeros, True), (skewed, True), (even, False)):
         found = compare_systems(scores, ["a", "b"], [f"d{n}" for n in range(30)], "m", ComparisonSettings(500, 0))
-        assert any("1 of 1 pairs have equal scores in most documents" in each for each in found.warnings) == is_uneven
+        assert (
+            any("1 of 1 pairs have equal scores in most documents" in warning for warning in found.warnings)
+            == is_uneven
+        )
 
 
 def test_intervals_of_a_judge_s_means_are_shares():

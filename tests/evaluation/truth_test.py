@@ -328,7 +328,7 @@ def test_every_sentence_of_a_verdict_is_true(part):
                 read_agreement(verdict.agreement, truth, human_truth, ours, human, names)
             read_warnings(verdict.warnings, truth, unbalanced)
             is_unequal = found is not None and not truth.is_balanced()
-            assert is_unequal == any("lack the score of a system" in each for each in verdict.warnings)
+            assert is_unequal == any("lack the score of a system" in warning for warning in verdict.warnings)
         except AssertionError as error:
             false.append(f"case {seed}: {error}: {' '.join(verdict.lines())}")
         checked += 1

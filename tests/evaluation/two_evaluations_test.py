@@ -73,9 +73,9 @@ def test_folders_of_one_name_are_old_and_new(folders):
 
 def test_what_differs_is_named(folders):
     summaries = list(read_lines(folders / "old/summaries.jsonl"))
-    for each in summaries:
-        if each["instance_id"] == "harbour-fire":
-            each["references"] = [{"text": "Another."}]
+    for summary in summaries:
+        if summary["instance_id"] == "harbour-fire":
+            summary["references"] = [{"text": "Another."}]
     change(folders / "new/summaries.jsonl", summaries)
     with pytest.raises(ValueError, match=r"different references .*old alone: harbour-fire; new alone: harbour-fire\)"):
         compare("old", "new")

@@ -167,6 +167,6 @@ def test_constant_documents_are_counted_and_warned_of():
     human = np.array([[0.5] * 5 + [0.1, 0.2, 0.3], [0.5] * 5 + [0.4, 0.3, 0.2], [0.5] * 5 + [0.9, 0.1, 0.4]])
     scores = Scores(("x", "y", "z"), tuple("abcdefgh"), human, {"m": human})
     warnings = make_verdict(Findings("m", None, None, rows, None), scores, "human", DATA).warnings
-    assert [each for each in warnings if "m: 5 (62%) of 8 documents have no correlation" in each]
+    assert [warning for warning in warnings if "m: 5 (62%) of 8 documents have no correlation" in warning]
     rows[0] = rows[0]._replace(n=8)
     assert len(describe_trust(Findings("m", None, None, rows, None))) == 1

@@ -126,14 +126,12 @@ def test_random_is_the_mean_and_the_deviation_of_its_seeds():
     orders = (EASINESS, -EASINESS)
     runs = [[make_mixes(SCUS, STUS, SENTENCES, order, (50,))] for order in orders]
     values = [
-        measure_curves(SCORED, AllWords(), {"oracle": each}, DRAWS)["curves"]["p2c"]["oracle"][0]["summary_pearson"][
+        measure_curves(SCORED, AllWords(), {"oracle": run}, DRAWS)["curves"]["p2c"]["oracle"][0]["summary_pearson"][
             "value"
         ]
-        for each in runs
+        for run in runs
     ]
-    both = measure_curves(SCORED, AllWords(), {"random": [each[0] for each in runs]}, DRAWS)["curves"]["p2c"]["random"][
-        0
-    ]
+    both = measure_curves(SCORED, AllWords(), {"random": [run[0] for run in runs]}, DRAWS)["curves"]["p2c"]["random"][0]
     assert both["summary_pearson"]["value"] == pytest.approx(np.mean(values))
     assert both["deviation"]["summary_pearson"] == pytest.approx(abs(values[0] - values[1]) / np.sqrt(2))
     assert values[0] != values[1]

@@ -198,8 +198,8 @@ def test_few_documents_err_less_when_corrections_are_shrunk():
     drawn = draw_samples(make_design(MANY_SYSTEMS.frame, "documents", Budget(15)), 40, 0)
     samples = [sample_of(labels, each, 15) for each in drawn]
     truth = sum_by_system(MANY_SYSTEMS.frame, MANY_SYSTEMS.frame.weight * labels)
-    shrunk = measure_errors(np.array([estimate_shrunk(each) for each in samples]), truth)
-    without = measure_errors(np.array([estimate_combined(each).score for each in samples]), truth)
+    shrunk = measure_errors(np.array([estimate_shrunk(sample) for sample in samples]), truth)
+    without = measure_errors(np.array([estimate_combined(sample).score for sample in samples]), truth)
     assert shrunk.rmse < 0.8 * without.rmse
 
 

@@ -196,7 +196,11 @@ def test_human_scores_in_every_dimension(tmp_path):
     )
     data = read_scored_set(folder, NAMES)
     assert data.name == "set"
-    assert [(each.instance_id, each.summarizer_id) for each in data.summaries] == [("a", "x"), ("b", "x"), ("b", "y")]
+    assert [(summary.instance_id, summary.summarizer_id) for summary in data.summaries] == [
+        ("a", "x"),
+        ("b", "x"),
+        ("b", "y"),
+    ]
     assert data.human == {"focus": [1, 3, 5], "coverage": [2, 4, 6]}
 
 

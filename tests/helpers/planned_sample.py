@@ -20,7 +20,9 @@ def write_planned(folder: Path, evidence: Path | str, design: str = "active", bu
     head = PlanHead(design, budget, 0, frame.systems, judge.name, judge.measure, frame.digest())
     plan = make_label_plan(frame, make_design(frame, design, Budget(total=budget)), head, judge.summaries)
     votes = {
-        (each.key, unit.unit): {"ann": LABELS[each.key][unit.unit]} for each in plan.summaries for unit in each.units
+        (summary.key, unit.unit): {"ann": LABELS[summary.key][unit.unit]}
+        for summary in plan.summaries
+        for unit in summary.units
     }
     write_label_plan(folder / "plan.jsonl", plan)
     write_planned_labels(folder / "planned_labels.jsonl", join_votes(plan, votes))

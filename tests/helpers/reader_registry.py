@@ -238,7 +238,7 @@ SIGNATURE = sign(
 
 
 def _read_signatures(folder: Path) -> Any:
-    return [describe_judge(each["metric"], each, None) for each in read_signatures([folder / "x"])]
+    return [describe_judge(signature["metric"], signature, None) for signature in read_signatures([folder / "x"])]
 
 
 def _read_evidence(folder: Path) -> Any:

@@ -92,9 +92,9 @@ def test_a_saved_form_changed_by_hand(tmp_path, tasks, annotator, reason):
 
 def test_a_worksheet_in_any_order(tmp_path):
     write_vote_sheet(tmp_path / "w.csv", "ann", [("t1", 1, "=unit", "text"), ("t1", 2, "unit", "text")])
-    assert [each.votes for each in read_votes_of_form(tmp_path / "w.csv")] == [(None, None)]
+    assert [vote.votes for vote in read_votes_of_form(tmp_path / "w.csv")] == [(None, None)]
     (tmp_path / "w.csv").write_text(HEADER + "ann,t1,2,0\nann,t2,1,U\nann,t1,1,1\nbob,t1,2,1\n", "utf-8")
-    assert [each[:3] for each in read_votes_of_form(tmp_path / "w.csv")] == [
+    assert [vote[:3] for vote in read_votes_of_form(tmp_path / "w.csv")] == [
         ("ann", "t1", (1, 0)),
         ("ann", "t2", ("u",)),
         ("bob", "t1", (None, 1)),
@@ -104,7 +104,7 @@ def test_a_worksheet_in_any_order(tmp_path):
 @pytest.mark.parametrize("cell", ["0.5", ".5", "partly", "Partly", '"0,5"'])
 def test_partly_in_a_worksheet(tmp_path, cell):
     (tmp_path / "w.csv").write_text(f"{HEADER}ann,t1,1,{cell}\n", "utf-8")
-    assert [each.votes for each in read_votes_of_form(tmp_path / "w.csv")] == [(0.5,)]
+    assert [vote.votes for vote in read_votes_of_form(tmp_path / "w.csv")] == [(0.5,)]
 
 
 @pytest.mark.parametrize(

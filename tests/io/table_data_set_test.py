@@ -22,7 +22,7 @@ def build(rows, columns=None):
 def test_labels_are_a_data_set_of_judgements(tmp_path):
     data = build(ROWS)
     write_data_set(data, tmp_path)
-    assert sorted(each.name for each in tmp_path.iterdir()) == sorted(data.list_files())
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(data.list_files())
     assert set(FILES) == {*data.list_files(), "scores.jsonl"}
     labelled = read_labelled_folder(tmp_path)
     assert [each.labels for each in labelled] == [(1, 0), (0, 1)] and labelled == list(data.labelled)
@@ -39,7 +39,7 @@ def test_a_human_score_stands_before_labels():
 def test_without_human_scores_and_labels_there_is_nothing(tmp_path):
     data = build([{"id": "a", "summary": "x", "human": ""}])
     write_data_set(data, tmp_path)
-    assert [each.name for each in tmp_path.iterdir()] == data.list_files() == ["summaries.jsonl"]
+    assert [path.name for path in tmp_path.iterdir()] == data.list_files() == ["summaries.jsonl"]
     assert data.describe_human() == ""
 
 

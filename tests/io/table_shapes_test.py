@@ -31,7 +31,7 @@ def delimited(separator, names=NAMES, rows=ROWS):
 
 
 def lines(items):
-    return "".join(json.dumps(each) + "\n" for each in items)
+    return "".join(json.dumps(item) + "\n" for item in items)
 
 
 def workbook(rows):
@@ -45,7 +45,7 @@ def workbook(rows):
 
 
 def columns_of(items):
-    return {name: [each[name] for each in items] for name in items[0]}
+    return {name: [item[name] for item in items] for name in items[0]}
 
 
 def by_document(**more):
@@ -184,10 +184,10 @@ def test_what_was_guessed_and_what_is_missing_is_said(tmp_path, caplog):
     read(
         tmp_path,
         "t.jsonl",
-        lines([{name: each[name] for name in each if each["idx"] + name != "bgold"} for each in rows]),
+        lines([{name: row[name] for name in row if row["idx"] + name != "bgold"} for row in rows]),
     )
     where = tmp_path / "t.jsonl"
-    assert [each.getMessage() for each in caplog.records] == [
+    assert [record.getMessage() for record in caplog.records] == [
         "columns found by their names: instance_id=idx, summarizer_id=model, summary=output, references=gold",
         "columns not read: 'lang'",
         "1 of 5 rows repeat an earlier one and are dropped",

@@ -147,7 +147,7 @@ def test_another_number_of_coefficients():
 
 def test_the_shipped_weights_name_their_training_data():
     source, units = LexicalWeights.load().training_data
-    assert source == "REALSumm and RoSE" and [len(each) for each in units] == [16, 16]
+    assert source == "REALSumm and RoSE" and [len(unit) for unit in units] == [16, 16]
     assert LexicalWeights.load().provenance["data"][0]["units"] == units[0]
 
 

@@ -63,12 +63,12 @@ def test_relatives_go_both_ways():
 def test_opposites_are_common_words_and_go_both_ways():
     opposites = list_opposites()
     assert Opposite("VB", "win", "lose") in opposites and Opposite("VB", "lose", "win") in opposites
-    assert {Opposite(each.tag, each.antonym, each.word) for each in opposites} == set(opposites)
+    assert {Opposite(opposite.tag, opposite.antonym, opposite.word) for opposite in opposites} == set(opposites)
 
 
 def test_false_friends_are_left_out():
     assert "old" not in find_relatives("new").antonyms
-    assert not {("new", "old"), ("take", "give"), ("work", "idle")} & {each[1:] for each in list_opposites()}
+    assert not {("new", "old"), ("take", "give"), ("work", "idle")} & {opposite[1:] for opposite in list_opposites()}
 
 
 def test_what_is_packed_is_read_again(tmp_path, monkeypatch):

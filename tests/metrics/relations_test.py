@@ -73,7 +73,7 @@ def read_ranges():
     found = {}
     for names, *bounds in re.findall(r"^\| (.*) \| (\S+) \| (\S+) \|$", page, re.MULTILINE):
         for name in set(re.findall(r"`([\w-]+)`", names)) & METRICS.keys():
-            least, greatest = (None if each == "none" else float(each.replace("−", "-")) for each in bounds)
+            least, greatest = (None if bound == "none" else float(bound.replace("−", "-")) for bound in bounds)
             found.setdefault(name, (-math.inf if least is None else least, math.inf if greatest is None else greatest))
     return found
 

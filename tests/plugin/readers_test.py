@@ -19,7 +19,10 @@ def read(data):
 
 def test_units_meet_their_summaries(data):
     instances = read(data)
-    assert [(each.instance_id, each.summarizer_id) for each in instances][:2] == [("a", "good"), ("a", "poor")]
+    assert [(instance.instance_id, instance.summarizer_id) for instance in instances][:2] == [
+        ("a", "good"),
+        ("a", "poor"),
+    ]
     assert instances[0].fields["units"].to_input() == (Unit("cat sat"), Unit("mat", 3))
     assert instances[0].fields["references"].to_input() == ["reference of a"]
     assert instances[0].fields["units"] == instances[1].fields["units"] != instances[2].fields["units"]
@@ -80,5 +83,5 @@ def test_line_aligned_reader_reads_the_authors_folder(shared):
     folder = shared / "data/lite-pyramid/PyrXSum"
     instances = LineAlignedDatasetReader(units="STUs.txt").read(str(folder))
     assert len(instances) == 1000
-    assert len({each.summarizer_id for each in instances}) == 10
-    assert sum(len(each.fields["units"].values) for each in instances) == 2810
+    assert len({instance.summarizer_id for instance in instances}) == 10
+    assert sum(len(instance.fields["units"].values) for instance in instances) == 2810

@@ -11,7 +11,9 @@ from sacrerouge_litepyramid.io.summaries import read_summaries
 
 def read(data, *paths, measure="p2c"):
     summaries = read_summaries(data / "summaries.jsonl")
-    return read_evidence(paths, measure, {SummaryKey(each.instance_id, each.summarizer_id): each for each in summaries})
+    return read_evidence(
+        paths, measure, {SummaryKey(summary.instance_id, summary.summarizer_id): summary for summary in summaries}
+    )
 
 
 def test_units_and_values_by_summary(data, evidence):

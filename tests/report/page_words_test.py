@@ -54,7 +54,11 @@ def list_literals(script):
 def list_texts(script):
     """The literals that a reader may see."""
     texts = {text for section in ENGLISH.values() for text in section.values()} - NAMES
-    return [each for each in list_literals(script) if each not in NO_TEXTS and (TEXT.search(each) or each in texts)]
+    return [
+        literal
+        for literal in list_literals(script)
+        if literal not in NO_TEXTS and (TEXT.search(literal) or literal in texts)
+    ]
 
 
 @pytest.mark.parametrize(("name", "language"), OTHERS)
@@ -93,7 +97,7 @@ def test_every_key_is_used_and_every_key_that_is_used_is_there():
     ones = {key for key in keys if key.endswith("_one")}
     assert {key.removesuffix("_one") for key in ones} <= keys
     assert keys - ones - literals == set()
-    named = {each for each in literals if re.fullmatch(rf"({'|'.join(scripts)})\.[a-z]\w+", each)}
+    named = {literal for literal in literals if re.fullmatch(rf"({'|'.join(scripts)})\.[a-z]\w+", literal)}
     assert named - keys == set()
     counted = set(re.findall(r'count\([^;\n]*?"(\w+\.\w+)"', "".join(scripts.values())))
     assert {f"{key}_one" for key in counted} == ones

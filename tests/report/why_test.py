@@ -104,8 +104,10 @@ def test_log_odds_are_those_of_the_whole_clause():
     evidence = Evidence("m", "p2c", {"d": (unit,)}, {key: np.array([0.6])}, parts=parts)
     (found,) = explain_summary(evidence, key, SUMMARY, weights).units
     (expected,) = list_contributions(weights, Group(SUMMARY, tuple(unit.text for unit in units)), [0.9])
-    assert [each.what for each in found.contributions] == [each.what for each in expected]
-    assert [each.log_odds for each in found.contributions] == pytest.approx([each.log_odds for each in expected])
+    assert [contribution.what for contribution in found.contributions] == [each.what for each in expected]
+    assert [contribution.log_odds for contribution in found.contributions] == pytest.approx(
+        [each.log_odds for each in expected]
+    )
 
 
 def test_contributions_and_the_start_add_up_to_the_log_odds():

@@ -12,7 +12,7 @@ def match(unit, summary):
 
 
 def statuses(unit, summary):
-    return {each.word: each.status for each in match(unit, summary).words}
+    return {word.word: word.status for word in match(unit, summary).words}
 
 
 @pytest.mark.parametrize(
@@ -48,7 +48,7 @@ def test_what_became_of_each_word(unit, summary, expected):
     ],
 )
 def test_the_summarys_form_of_a_word(summary, forms):
-    assert {each.word: each.against for each in match("A fire broke out.", summary).words} == forms
+    assert {word.word: word.against for word in match("A fire broke out.", summary).words} == forms
 
 
 def test_the_sentence_that_is_compared_is_the_nearest():

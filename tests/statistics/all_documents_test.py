@@ -28,7 +28,7 @@ def naive_close_pairs(ours, human, share):
     pairs = sorted(itertools.combinations(range(len(ours)), 2), key=lambda pair: abs(metric[pair[0]] - metric[pair[1]]))
     kept = pairs[: round(len(pairs) * share / 100)]
     products = [(metric[i] - metric[j]) * (human_means[i] - human_means[j]) for i, j in kept]
-    return (sum(each > 1e-12 for each in products) - sum(each < -1e-12 for each in products)) / len(kept)
+    return (sum(product > 1e-12 for product in products) - sum(product < -1e-12 for product in products)) / len(kept)
 
 
 @pytest.mark.parametrize("seed", range(5))

@@ -26,12 +26,12 @@ def test_a_unit_by_hand():
     ballots = [Ballot(VOTERS, np.array([[1.0, 1, 0], [1, 0, 0], [1, 1, 1]])) for _ in range(2)]
     found = compare_with_annotators(ballots, [np.array([1.0, 1, 0])] * 2, ["a", "b"])
     # On the second unit ben stands alone, on the third cem does; the judge is with the majority on both.
-    assert [(each.judge_wins, each.annotator_wins) for each in found.comparisons] == [
+    assert [(comparison.judge_wins, comparison.annotator_wins) for comparison in found.comparisons] == [
         (1, 1),
         (1, pytest.approx(2 / 3)),
         (1, pytest.approx(2 / 3)),
     ]
-    assert found.advantage == 1 and [each.units for each in found.comparisons] == [6, 6, 6]
+    assert found.advantage == 1 and [comparison.units for comparison in found.comparisons] == [6, 6, 6]
 
 
 def test_with_one_unit_per_document_p_is_that_of_the_paper():
@@ -45,7 +45,7 @@ def test_with_one_unit_per_document_p_is_that_of_the_paper():
         of_judge, of_annotator = (others == judged).mean(axis=0), (others == votes[place]).mean(axis=0)
         gap = (of_annotator >= of_judge).astype(float) - (of_judge >= of_annotator)
         expected.append(ttest_1samp(gap, 0.2, alternative="less").pvalue)
-    assert [each.p for each in found.comparisons] == pytest.approx(expected, rel=1e-9)
+    assert [comparison.p for comparison in found.comparisons] == pytest.approx(expected, rel=1e-9)
     assert found.winning_rate == (false_discovery_control(expected, method="by") <= 0.05).mean()
 
 
@@ -55,7 +55,9 @@ def test_units_of_one_document_do_not_count_as_independent():
     repeated = compare_with_annotators(
         split(np.tile(votes, 5)), list(np.tile(truth, 5)[:, None]), [str(place % 40) for place in range(200)]
     )
-    assert [each.p for each in repeated.comparisons] == pytest.approx([each.p for each in apart.comparisons], rel=1e-9)
+    assert [comparison.p for comparison in repeated.comparisons] == pytest.approx(
+        [comparison.p for comparison in apart.comparisons], rel=1e-9
+    )
 
 
 @pytest.mark.parametrize(("accuracy", "passes"), [(0.95, True), (0.5, False)])
@@ -79,7 +81,7 @@ def test_a_grade_that_is_closer_wins():
 def test_missing_votes_are_not_compared():
     votes = np.array([[1.0, np.nan], [1.0, 0.0], [0.0, np.nan]])
     found = compare_with_annotators([Ballot(VOTERS, votes)] * 2, [np.array([1.0, 0.0])] * 2, ["a", "b"])
-    assert [each.units for each in found.comparisons] == [2, 2, 2]
+    assert [comparison.units for comparison in found.comparisons] == [2, 2, 2]
 
 
 def test_two_annotators_are_too_few():
@@ -89,4 +91,4 @@ def test_two_annotators_are_too_few():
 
 def test_one_document_decides_nothing():
     found = compare_with_annotators([Ballot(VOTERS, np.ones((3, 4)))], [np.ones(4)], ["a"])
-    assert np.isnan([each.p for each in found.comparisons]).all() and not found.passes
+    assert np.isnan([comparison.p for comparison in found.comparisons]).all() and not found.passes

@@ -135,7 +135,7 @@ def test_the_global_level_is_the_delta_method():
     pair = make_pair(documents=200)
     found = estimate_correlations([pair], Resampling(400), ["global"])
     places = np.random.default_rng(0).integers(200, size=(400, 200))
-    drawn = [correlate_all(pair.ours[:, each], pair.human[:, each]) for each in places]
+    drawn = [correlate_all(pair.ours[:, place], pair.human[:, place]) for place in places]
     for name, each in found.items():
         ends = np.quantile([getattr(resample, name.removeprefix("global_"))[0] for resample in drawn], [0.025, 0.975])
         assert each[1:3] == pytest.approx(ends, abs=0.015)

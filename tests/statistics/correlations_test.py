@@ -84,7 +84,7 @@ def test_influences_are_derivatives_by_small_steps(steps):
     found, copies = measure_influences(first, second)._asdict(), 400
     for place in range(0, 30, 5):
         counts = [np.full(30, copies) + sign * (np.arange(30) == place) for sign in (1, -1)]
-        up, down = (correlate_all_as_dict(np.repeat(first, each), np.repeat(second, each)) for each in counts)
+        up, down = (correlate_all_as_dict(np.repeat(first, count), np.repeat(second, count)) for count in counts)
         for name, influences in found.items():
             assert influences[place] == pytest.approx((up[name] - down[name]) / 2 * copies, abs=1e-5)
     assert all(influences.sum() == pytest.approx(0, abs=1e-12) for influences in found.values())

@@ -20,11 +20,11 @@ def test_differences_are_those_of_the_figures():
     scores = make_scores()
     found = compare_pair_accuracies(scores, FOLDS, 50)
     sides = scores.ours, scores.baseline
-    means = [each.mean(axis=1)[None] for each in scores]
+    means = [score.mean(axis=1)[None] for score in scores]
     expected = {
         "system_pairwise_accuracy": float((compare_means(means[0], means[2]) - compare_means(means[1], means[2]))[0]),
         "system_spa": soft_accuracy(sides[0], scores.human, 50) - soft_accuracy(sides[1], scores.human, 50),
-        "summary_acc_eq": np.subtract(*(measure_accuracy(each, scores.human, folds=FOLDS).value for each in sides)),
+        "summary_acc_eq": np.subtract(*(measure_accuracy(side, scores.human, folds=FOLDS).value for side in sides)),
     }
     assert {name: each.value for name, each in found.items()} == pytest.approx(expected)
     assert found["summary_acc_eq"].p < 0.05
@@ -55,5 +55,5 @@ def test_without_a_true_difference_p_is_seldom_small():
 def test_missing_scores_are_left_out_of_all():
     scores = make_scores()
     scores.baseline[0, 0] = np.nan
-    alike = ComparedScores(*(np.where(np.isnan(scores.baseline), np.nan, each) for each in scores))
+    alike = ComparedScores(*(np.where(np.isnan(scores.baseline), np.nan, score) for score in scores))
     assert compare_pair_accuracies(scores, FOLDS, 20) == compare_pair_accuracies(alike, FOLDS, 20)

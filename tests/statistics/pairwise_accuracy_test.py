@@ -47,7 +47,7 @@ def average(groups, epsilon, is_chosen=lambda documents: True):
 def find_best(groups, is_chosen=lambda documents: True):
     """Return the least of the best thresholds among all differences, and its accuracy."""
     thresholds = np.unique(np.append(0.0, np.abs(np.concatenate([group[0] for group in groups]))))
-    found = [average(groups, each, is_chosen) for each in thresholds]
+    found = [average(groups, threshold, is_chosen) for threshold in thresholds]
     return thresholds[int(np.argmax(np.round(found, 9)))], max(found)
 
 

@@ -67,7 +67,7 @@ def test_what_is_packed(archive, tmp_path, monkeypatch):
         assert found("dog").hypernyms == ("canin", "poodl")
         assert found("big").antonyms == ("small",)
         assert found("take").antonyms == (), "a false friend"
-        common = [each[1:] for each in lexicon.list_opposites()]
+        common = [opposite[1:] for opposite in lexicon.list_opposites()]
         assert common == [("buy", "sell"), ("sell", "buy")], "big is not in the tagged texts"
     finally:
         lexicon._load.cache_clear()

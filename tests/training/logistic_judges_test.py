@@ -42,7 +42,7 @@ EXAMPLES = [
 
 def compute_log_odds(weights, examples):
     logits = LexicalJudge.from_weights(weights).predict([to_group(example) for example in examples])
-    return np.concatenate([each[:, 0] for each in logits])
+    return np.concatenate([logit[:, 0] for logit in logits])
 
 
 def test_the_log_odds_separate_the_labels_of_the_training_data():

@@ -76,9 +76,9 @@ def trained(start: NliJudge, split: Split, tmp_path_factory: pytest.TempPathFact
 
 
 def judge(model: NliJudge, examples: Sequence[LabelledSummary]) -> Judgements:
-    labels = np.array([label for each in examples for label in each.labels])
-    logits = model.predict([to_group(each) for each in examples])
-    return Judgements(labels, np.concatenate([judge_measures(each)["p2c"] for each in logits]))
+    labels = np.array([label for example in examples for label in example.labels])
+    logits = model.predict([to_group(example) for example in examples])
+    return Judgements(labels, np.concatenate([judge_measures(logit)["p2c"] for logit in logits]))
 
 
 def test_an_encoder_without_a_head_is_refused(minilm_folder: Path) -> None:

@@ -150,7 +150,7 @@ def _list_systems(
     """Return the systems in the order of the population."""
     sample, frame = labelled.sample, labelled.sample.frame
     judge = score_by_judge(frame)
-    mean_weights = np.array([sum_by_system(frame, frame.weight * each) for each in weights])
+    mean_weights = np.array([sum_by_system(frame, frame.weight * weight) for weight in weights])
     needed = count_labels_needed(sample, weights)
     units, labels = sum_by_system(frame), sum_by_system(frame, rows=sample.labelled)
     return [

@@ -46,7 +46,7 @@ def _fit_slopes(probabilities: np.ndarray, labels: np.ndarray, counts: np.ndarra
     slopes = np.zeros(len(probabilities))
     if len(labels) < MIN_FITTED or counts.sum() == 0:
         return _count_first(slopes)
-    centred = np.array([each - np.average(each, weights=counts) for each in probabilities])
+    centred = np.array([probability - np.average(probability, weights=counts) for probability in probabilities])
     products, spread = np.array([counts @ (each * labels) for each in centred]), (counts * centred) @ centred.T
     varied = np.flatnonzero(np.diag(spread) > 0)
     if not len(varied):

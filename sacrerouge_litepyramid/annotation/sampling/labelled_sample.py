@@ -194,7 +194,7 @@ def join_judges(
     judge, *others = judges
     sample = _join_first(judge, labels, plan, drawn)
     frame = sample.sample.frame
-    joined = frame.add_judges([build_frame(each, frame.systems) for each in others])
+    joined = frame.add_judges([build_frame(other, frame.systems) for other in others])
     return sample._replace(sample=sample.sample._replace(frame=joined))
 
 

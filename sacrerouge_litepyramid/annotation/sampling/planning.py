@@ -84,10 +84,10 @@ class PlannedLabelling(ResultTable):
     def units(self) -> list[dict[str, Any]]:
         """The units to label: the ids and the text of the summary, place and text of the unit, and its probability."""
         return [
-            {**each.key._asdict(), "summary": each.summary, "unit": unit.unit, "text": unit.text,
+            {**summary.key._asdict(), "summary": summary.summary, "unit": unit.unit, "text": unit.text,
              "probability": unit.probability}
-            for each in self.plan.summaries
-            for unit in each.open_units
+            for summary in self.plan.summaries
+            for unit in summary.open_units
         ]  # fmt: skip
 
     @property
@@ -291,7 +291,7 @@ def _describe_plan(found: PlannedLabelling) -> Iterator[str]:
     """Yield the lines about what annotators label."""
     plan, population, pace = found.plan, found.population, found.pace
     count, every = plan.count_labels(), len(population.frame.weight)
-    asked = [each for each in plan.summaries if each.open_units]
+    asked = [summary for summary in plan.summaries if summary.open_units]
     time = "" if pace is None else f"; {pace.compute_minutes(count, len(asked)):.0f} minutes at {pace}"
     documents = len({each.instance_id for each in asked})
     yield (

@@ -26,9 +26,9 @@ def judge(labels=DATA.labels, budget=60, missing=(0, 0, 0)):
 
 def test_systems_are_ranked_and_pairs_follow():
     report = estimate_systems(judge(), "lite2pyramid_p2c")
-    scores = [each.combined.score.value for each in report.systems]
+    scores = [system.combined.score.value for system in report.systems]
     assert scores == sorted(scores, reverse=True)
-    names = [each.system for each in report.systems]
+    names = [system.system for system in report.systems]
     assert [(pair.first, pair.second) for pair in report.pairs] == [
         (names[0], names[1]), (names[0], names[2]), (names[1], names[2])
     ]  # fmt: skip
@@ -37,10 +37,10 @@ def test_systems_are_ranked_and_pairs_follow():
 
 
 def test_combined_is_surer_than_labels_alone_and_says_how_many_they_need():
-    for each in estimate_systems(judge(), "judge").systems:
-        assert each.combined.standard_error < each.human.standard_error
-        assert each.combined.score.low < each.combined.score.value < each.combined.score.high
-        assert 60 < each.labels_needed < 200
+    for system in estimate_systems(judge(), "judge").systems:
+        assert system.combined.standard_error < system.human.standard_error
+        assert system.combined.score.low < system.combined.score.value < system.combined.score.high
+        assert 60 < system.labels_needed < 200
 
 
 def test_a_wide_difference_is_significant_and_equal_systems_share_a_letter():
@@ -80,9 +80,9 @@ def test_documents_like_these_are_less_sure_than_these():
 
 def test_everything_labelled_leaves_no_doubt():
     report = estimate_systems(judge(budget=10**6), "judge")
-    for each in report.systems:
-        score = DATA.score_systems()[DATA.frame.systems.index(each.system)]
-        assert (each.combined.score.low, each.combined.score.high) == pytest.approx((score, score))
+    for system in report.systems:
+        score = DATA.score_systems()[DATA.frame.systems.index(system.system)]
+        assert (system.combined.score.low, system.combined.score.high) == pytest.approx((score, score))
     assert all(pair.p in (0, 1) for pair in report.pairs)
 
 
@@ -97,7 +97,7 @@ def test_a_system_with_few_labels_has_no_number():
 
 def test_equal_labels_alone_have_no_interval():
     report = estimate_systems(judge(np.where(DATA.frame.system == 2, 0.0, DATA.labels)), "judge")
-    (found,) = [each for each in report.systems if each.system == "c"]
+    (found,) = [system for system in report.systems if system.system == "c"]
     assert found.human.score.value == 0 and not found.human.score.has_interval and found.combined.standard_error > 0
     assert found.labels_needed is None and "labels alone give no interval: c." in report.warnings[-1]
 
@@ -108,7 +108,7 @@ def test_labels_without_any_scatter_give_no_verdict():
     frame = DATA.frame._replace(probability=np.where(DATA.frame.system == 0, 0.2, 0.8))
     sample = judge(labels)
     report = estimate_systems(sample._replace(sample=sample.sample._replace(frame=frame)), "judge")
-    assert all(not each.combined.score.has_interval for each in report.systems)
+    assert all(not system.combined.score.has_interval for system in report.systems)
     assert report.pairs[0].difference.value == pytest.approx(1) and not report.pairs[0].difference.has_interval
     pair = report.pairs[0]
     assert pair.standard_error is pair.p is pair.adjusted_p is pair.better is None

@@ -79,14 +79,14 @@ def plan_of_sixty(design="active", frame=FRAME):
 
 
 def votes_of(plan, skip=0):
-    units = [(each.key, unit.unit) for each in plan.summaries for unit in each.units]
+    units = [(summary.key, unit.unit) for summary in plan.summaries for unit in summary.units]
     return {unit: {"ann": place % 2} for place, unit in enumerate(units) if place >= skip}
 
 
 def test_the_labels_of_a_plan():
     plan = plan_of_sixty()
     found = join_planned(EVIDENCE, join_votes(plan, votes_of(plan)))
-    expected = [unit.probability for each in plan.summaries for unit in each.units]
+    expected = [unit.probability for summary in plan.summaries for unit in summary.units]
     assert sorted(found.sample.design.probability[found.sample.labelled]) == pytest.approx(sorted(expected))
     assert found.planned.tolist() == [20, 20, 20] and not found.missing.any()
     assert np.nansum(found.sample.labels.value) == 30
@@ -144,8 +144,8 @@ def test_a_probability_that_the_design_does_not_give():
 def test_labels_of_a_plan():
     plan = plan_of_sixty()
     labels = {key: np.full((1, 5), np.nan) for key in EVIDENCE.values}
-    for each in plan.summaries:
-        labels[each.key][0, [unit.unit for unit in each.units]] = 1
+    for summary in plan.summaries:
+        labels[summary.key][0, [unit.unit for unit in summary.units]] = 1
     found = join_labels_of_plan(EVIDENCE, plan, labels)
     assert len(found.sample.labelled) == 60 and not found.missing.any()
     free = next(key for key, votes in labels.items() if np.isnan(votes).any())

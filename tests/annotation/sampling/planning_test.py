@@ -95,9 +95,9 @@ def test_a_whole_table_of_labels_needs_no_plan():
 def test_a_folder_holds_the_labels_of_its_plan(folder):
     plan = plan_labels(folder, budget=60)
     votes = {
-        (each.key, unit.unit): {"ann": vote({"summary": each.summary, "text": unit.text})}
-        for each in plan.plan.summaries
-        for unit in each.units
+        (summary.key, unit.unit): {"ann": vote({"summary": summary.summary, "text": unit.text})}
+        for summary in plan.plan.summaries
+        for unit in summary.units
     }
     with pytest.raises(ValueError, match=r"there are no labels of the units; give them \(labels\)"):
         estimate(folder)

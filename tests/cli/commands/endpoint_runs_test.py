@@ -233,7 +233,7 @@ def test_the_key_is_in_no_output_log_error_or_file(
     assert bool(found) == (answer is not answer_by_words)
     printed = capfd.readouterr()
     assert "POST" in caplog.text and "requests" in printed.err
-    assert KEY not in found + printed.out + printed.err + caplog.text + str([vars(each) for each in caplog.records])
+    assert KEY not in found + printed.out + printed.err + caplog.text + str([vars(record) for record in caplog.records])
     assert any(header["authorization"] == f"Bearer {KEY}" for header in endpoint.headers)
     check_files(here)
 

@@ -57,7 +57,7 @@ def test_whole_documents_and_documents_like_these(evidence, here):
         sacrerouge_litepyramid.estimate(evidence, labels, drawn="documents", target=target)
         for target in ("these", "like-these")
     )
-    assert these.design == "documents" and not any(each.missing for each in these.systems)
+    assert these.design == "documents" and not any(system.missing for system in these.systems)
     assert like.systems[0].combined.standard_error > these.systems[0].combined.standard_error
 
 

@@ -68,7 +68,7 @@ def test_nothing_is_written_unless_a_folder_is_given(table, capsys):
     assert evaluate("--columns", "human=") == 0
     printed = capsys.readouterr().out
     assert "Next: --output-dir DIR keeps the scores" in printed and "Agreement" not in printed
-    assert sorted(each.name for each in table.iterdir() if "sqlite" not in each.name) == ["outputs.csv"]
+    assert sorted(path.name for path in table.iterdir() if "sqlite" not in path.name) == ["outputs.csv"]
 
 
 @pytest.mark.parametrize("width", [80, 120])

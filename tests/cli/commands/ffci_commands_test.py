@@ -50,7 +50,7 @@ def test_the_config_gives_all_four_dimensions_in_one_run(folder):
     coherence = {name: own["ffci-coherence"]["mean"] for name, own in found.items()}
     assert 0 < coherence["two"] < 100 and coherence["one"] != coherence["one"]
     signatures = json.loads((folder / "scores.jsonl.signature.json").read_text())
-    assert {each["metric"] for each in signatures} >= dimensions
+    assert {signature["metric"] for signature in signatures} >= dimensions
 
 
 def test_a_dimension_with_a_base_metric_of_ones_own(folder):

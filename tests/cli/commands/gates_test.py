@@ -12,7 +12,7 @@ from helpers.pages import list_examples
 from helpers.support import ROOT
 from sacrerouge_litepyramid.cli.main import main
 
-SHOWN = {each.text.strip(): each.output for each in list_examples(ROOT / "examples/README.md")}
+SHOWN = {example.text.strip(): example.output for example in list_examples(ROOT / "examples/README.md")}
 QUICK = ["--permutations", "2000", "--resamples", "100"]
 
 

@@ -150,8 +150,8 @@ def test_a_form_shows_the_references_of_the_folder(sheets, data):
 def test_times_of_the_form_give_a_pace_and_votes_their_agreement(sheets, data, capsys):
     for name, rule in (("ann", held), ("bob", lambda *texts: 1), ("cem", held)):
         fill_vote_sheet(sheets / f"labels-{name}.csv", rule)
-        votes = [each.votes for each in read_votes_of_form(sheets / f"labels-{name}.csv")]
-        tasks = [each.task for each in read_votes_of_form(sheets / f"labels-{name}.csv")]
+        votes = [vote.votes for vote in read_votes_of_form(sheets / f"labels-{name}.csv")]
+        tasks = [vote.task for vote in read_votes_of_form(sheets / f"labels-{name}.csv")]
         timed = [
             {"task": task, "votes": own, "seconds": 10 + 5 * len(own)} for task, own in zip(tasks, votes, strict=True)
         ]

@@ -43,11 +43,11 @@ def test_the_best_layers_of_a_model(data, tmp_path, capsys):
         "focus": ["cnndm-pg", "xsum-bert"],
         "coverage": ["cnndm-pg", "xsum-bert"],
     }
-    for each in dimensions.values():
-        assert list(each["average_ranks"]) == ["1", "2"]
-        best = str(each["best_layer"])
-        assert each["average_ranks"][best] == min(each["average_ranks"].values())
-        for of_set in each["data"].values():
+    for dimension in dimensions.values():
+        assert list(dimension["average_ranks"]) == ["1", "2"]
+        best = str(dimension["best_layer"])
+        assert dimension["average_ranks"][best] == min(dimension["average_ranks"].values())
+        for of_set in dimension["data"].values():
             assert sum(of_set["ranks"].values()) == 3
     printed = capsys.readouterr().out
     assert f"# focus: best layer {dimensions['focus']['best_layer']}" in printed

@@ -156,8 +156,8 @@ def test_evidence_takes_the_place_of_labels(data, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     units = read_units(data / "scus.jsonl")
     summaries = read_summaries(data / "summaries.jsonl")
-    judgements = Scorer(LexicalJudge()).score((each.text, units[each.instance_id].units) for each in summaries)
-    keys = [SummaryKey(each.instance_id, each.summarizer_id) for each in summaries]
+    judgements = Scorer(LexicalJudge()).score((summary.text, units[summary.instance_id].units) for summary in summaries)
+    keys = [SummaryKey(summary.instance_id, summary.summarizer_id) for summary in summaries]
     write_evidence("evidence.jsonl", {"lite2pyramid": zip(keys, judgements, strict=True)})
     (data / "labels.jsonl").unlink()
     words = ["train", "judge", str(data), "--evidence", "evidence.jsonl", "--judge", '{"contrast": 0}']
@@ -166,7 +166,8 @@ def test_evidence_takes_the_place_of_labels(data, tmp_path, monkeypatch):
     assert report["training"]["labels"] == 10
     taught = LexicalJudge("w.json")
     groups = [
-        Group(flatten(each.text), tuple(unit.text for unit in units[each.instance_id].units)) for each in summaries
+        Group(flatten(summary.text), tuple(unit.text for unit in units[summary.instance_id].units))
+        for summary in summaries
     ]
     odds = [np.concatenate([logits[:, 0] for logits in model.predict(groups)]) for model in (taught, LexicalJudge())]
     assert np.corrcoef(odds)[0, 1] > 0.8, "it says what the other judge says"

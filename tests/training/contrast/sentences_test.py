@@ -19,7 +19,7 @@ def test_a_sentence_of_several_texts_is_parsed_once():
     parser = CountingParser()
     parsed = parse_sentences(["It rained. Cats ran.", "Cats ran. It snowed.", "Cats ran."], parser)
     assert parser.parsed == ["It rained.", "Cats ran.", "It snowed."]
-    assert {text: [each.text for each in sentences] for text, sentences in parsed.items()} == {
+    assert {text: [sentence.text for sentence in sentences] for text, sentences in parsed.items()} == {
         "It rained. Cats ran.": ["It rained.", "Cats ran."],
         "Cats ran. It snowed.": ["Cats ran.", "It snowed."],
         "Cats ran.": ["Cats ran."],
