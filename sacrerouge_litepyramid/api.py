@@ -253,7 +253,7 @@ def _default_metric(given: Mapping[str, Any]) -> str:
     """Return the default metric of the one input that is given; raise ValueError for none or several."""
     there = [name for name, value in given.items() if value is not None]
     if len(there) != 1:
-        raise ValueError("give either units, references or documents, one for each summary, or name a metric")
+        raise ValueError("pass either units, references or documents, one for each summary, or name a metric")
     return DEFAULT_METRICS[there[0]]  # type: ignore[index]
 
 
@@ -269,10 +269,10 @@ def _table_metric(given: Mapping[str, Any]) -> str:
 def _choose_summaries(summaries: Sequence[Text] | None, predictions: Sequence[Text] | None) -> Sequence[Text]:
     """Return the summaries, which have two names; raise ValueError for both and for none."""
     if summaries is not None and predictions is not None:
-        raise ValueError("summaries and predictions are two names of the same texts; give one of them")
+        raise ValueError("summaries and predictions are two names of the same texts; pass one of them")
     found = predictions if summaries is None else summaries
     if found is None:
-        raise ValueError("there is nothing to score; give the texts as summaries or as predictions")
+        raise ValueError("there is nothing to score; pass the texts as summaries or as predictions")
     _check_lists(**{"predictions" if summaries is None else "summaries": found})
     return found
 

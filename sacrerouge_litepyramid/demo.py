@@ -85,7 +85,10 @@ def copy_files(source: Path, folder: Path) -> None:
         for path in sorted(source.iterdir()):
             copy = folder / path.name
             if path.name not in FILES and copy.exists() and copy.read_bytes() != path.read_bytes():
-                raise ValueError(f"{copy}: it is not what this demo writes, and is kept; choose another folder")
+                raise ValueError(
+                    f"{copy}: the file exists, differs from what this demo writes, and was not "
+                    "overwritten; choose another folder"
+                )
             with atomic_path(copy) as temporary:
                 shutil.copyfile(path, temporary)
 

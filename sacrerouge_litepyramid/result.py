@@ -173,7 +173,7 @@ class Result(JudgedResult):
         return [{**self._ids(index), "summary": text, **scores} for index, (text, scores) in enumerate(rows)]
 
     def to_dict(self) -> dict[str, Any]:
-        """Return means, rows and signature for JSON, None where there is no number."""
+        """Return means, rows and signature for JSON, None if there is no number."""
         scores = [{name: finite_or_none(number) for name, number in each.items()} for each in self.columns()]
         return {
             "metric": self.metric,

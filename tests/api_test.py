@@ -76,8 +76,8 @@ def test_settings_are_those_of_a_config():
 
 
 MISTAKES = {
-    "give either units, references or documents": {},
-    "give either units, references or documents, one for each summary": {"units": UNITS, "references": REFERENCES},
+    "pass either units, references or documents": {},
+    "pass either units, references or documents, one for each summary": {"units": UNITS, "references": REFERENCES},
     "2 summaries, but units for 1": {"units": UNITS[:1]},
     "2 summaries, but references for 3": {"references": [*REFERENCES, "x"]},
     "units must be a list, an item for each summary, not the text 'Nobody was hurt.'": {"units": "Nobody was hurt."},
@@ -132,9 +132,9 @@ def test_summaries_are_also_called_predictions():
     expected = score(SUMMARIES, references=REFERENCES).scores
     assert score(predictions=SUMMARIES, references=REFERENCES).scores == expected
     assert load().score(predictions=SUMMARIES, references=REFERENCES).scores == expected
-    with pytest.raises(ValueError, match="summaries and predictions are two names of the same texts; give one of"):
+    with pytest.raises(ValueError, match="summaries and predictions are two names of the same texts; pass one of"):
         score(SUMMARIES, predictions=SUMMARIES, references=REFERENCES)
-    with pytest.raises(ValueError, match="nothing to score; give the texts as summaries or as predictions"):
+    with pytest.raises(ValueError, match="nothing to score; pass the texts as summaries or as predictions"):
         score(references=REFERENCES)
     with pytest.raises(ValueError, match="predictions must be a list, an item for each summary, not the text 'Hi'"):
         score(predictions="Hi", references=REFERENCES)

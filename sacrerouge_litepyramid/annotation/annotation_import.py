@@ -65,7 +65,7 @@ def check_annotation(
         if done and not found:
             scus[written.key] = [_build_scu(written.key, unit) for unit in written.units]
     if unfinished == "refuse":
-        remedy = f"write its units, or {NOTHING} where it needs none (--unfinished stus: its STUs stand for it)"
+        remedy = f"write its units, or {NOTHING} where it needs none (--unfinished stus: use its STUs)"
         problems += [
             Problem(_place(key), f"nobody annotated the sentence {_cut(plan.sentences[key].text)}", remedy)
             for key in plan.list_annotated()
@@ -79,7 +79,7 @@ def find_changed_references(plan: Plan, texts: Mapping[SentenceKey, str]) -> lis
     planned = {key: sentence.text for key, sentence in plan.sentences.items()}
     what, remedy = (
         "the reference has changed: planned {}, now {}",
-        "give the references that were planned, or plan again",
+        "pass the references that were planned, or plan again",
     )
     return [
         Problem(_place(key), what.format(*_cut_before_difference(planned.get(key), texts.get(key))), remedy)
@@ -133,7 +133,7 @@ def _find_unit_problems(written: WrittenSentence, references: int) -> list[Probl
         seen.add(text.lower())
         wrong = [index for index in unit.also if not 0 <= index < references or index == written.key.reference]
         if wrong:
-            what = f"the unit {text!r} is also in reference {wrong[0] + 1}, it says, but that is no other one"
+            what = f"the unit {text!r} is marked as also in reference {wrong[0] + 1}, which is not another one"
             problems.append(Problem(where, what, f"the instance has {references} references; name others, or none"))
     return problems
 

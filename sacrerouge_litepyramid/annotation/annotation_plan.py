@@ -216,7 +216,7 @@ def plan_annotation(
     check_not_started(output / "worksheet.csv")
     goals = {"percentage": percentage, "budget": budget, "minutes": minutes}
     if sum(goal is not None for goal in goals.values()) != 1:
-        raise ValueError(f"give one of {', '.join(map(name_argument, goals))}")
+        raise ValueError(f"pass one of {', '.join(map(name_argument, goals))}")
     read_words(WORDS, language)
     read = [read_curve(path, selection) for path in curves]
     texts, data = read_references_and_stus(references, stus, extractor)
@@ -245,9 +245,9 @@ def plan_annotation(
 def describe_annotation_plan(plan: Plan, pace: float | None) -> str:
     annotated, every = len(plan.list_annotated()), len(plan.sentences)
     given = ASSUMED_PACE if pace is None else pace
-    source = " (assumed; give --pace)" if pace is None else ""
+    source = " (assumed; pass --pace)" if pace is None else ""
     time = f"; {annotated / given:.1f} hours at {given:g} sentences an hour{source}"
     return (
         f"Annotators write SCUs for {annotated} of {every} sentences ({100 * annotated / every:.1f}%), "
-        f"STUs stand for {every - annotated}{time}"
+        f"STUs replace {every - annotated}{time}"
     )

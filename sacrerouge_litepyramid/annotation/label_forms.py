@@ -77,7 +77,7 @@ def make_label_forms(
     own = dict.fromkeys(stems, tasks) if overlap is None else share_tasks(tasks, list(stems), overlap, seed)
     if idle := [name for name, given in own.items() if not given]:
         raise ValueError(
-            f"{name_argument('annotators')}: no document is left for {', '.join(idle)}; give fewer annotators"
+            f"{name_argument('annotators')}: no document is left for {', '.join(idle)}; name fewer annotators"
         )
     for annotator, stem in stems.items():
         order = shuffle_tasks(own[annotator], seed, annotator)
@@ -88,7 +88,7 @@ def make_label_forms(
 
 
 def find_plan(folder: str | Path, units: str | Path | None) -> Path | None:
-    """Return the plan whose units are labelled; None where all are: for a file of units, and without a plan."""
+    """Return the plan whose units are labelled; None if all are: for a file of units, and without a plan."""
     return None if units else EvaluationFolder(folder).find(PLAN)
 
 

@@ -88,7 +88,9 @@ def import_labels(
         raise ValueError(f"{name_argument('drop')}: a plan keeps all votes; leave it out")
     own = [] if plan or (output / VOTES).exists() else [output / name for name in (LABELS, HUMAN_SCORES)]
     if there := list(filter(Path.exists, own)):
-        raise ValueError(f"{there[0]}: it was there before, and is kept; choose another {name_argument('output_dir')}")
+        raise ValueError(
+            f"{there[0]}: the file exists and was not overwritten; choose another {name_argument('output_dir')}"
+        )
     sent = forms or sorted((Path(folder) / FORMS).glob("*.json"))
     if not sent:
         raise ValueError(
@@ -117,7 +119,7 @@ def check_none_lost(path: Path, earlier: set[tuple[Any, ...]], imported: set[tup
     if lost := sorted(earlier - imported):
         raise ValueError(
             f"{path}: {len(lost)} of its {len(earlier)} entries are not in these forms, or not of this plan, and would "
-            f"be lost (by {list_some(sorted({vote[1] for vote in lost}))}; first: {tuple(lost[0][0])}); give all "
+            f"be lost (by {list_some(sorted({vote[1] for vote in lost}))}; first: {tuple(lost[0][0])}); pass all "
             f"forms, or choose another {name_argument('output_dir')}; {name_argument('replace')} drops them"
         )
 

@@ -58,7 +58,7 @@ def find_affordable(frame: SamplingFrame, name: str, minutes: float, pace: Pace,
         middle = (low + high) // 2
         low, high = (middle, high) if fits(middle) else (low, middle)
     if not low:
-        raise ValueError(f"{minutes:g} minutes at a pace of {pace} pay for no label; give more minutes")
+        raise ValueError(f"{minutes:g} minutes at a pace of {pace} pay for no label; plan more minutes")
     return low
 
 

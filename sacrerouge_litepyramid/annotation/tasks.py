@@ -30,7 +30,7 @@ class CollectedVotes(NamedTuple):
 
 
 def build_tasks(summaries: Iterable[Summary], units: Mapping[str, InstanceUnits]) -> dict[str, LabelledSummary]:
-    """Return by name every system's summary with its units and no labels yet.
+    """Return, by name, every system's summary with its units and no labels yet.
 
     A name is a hash of the texts, which reveals a changed text. Raises ValueError for documents without units.
     """
@@ -97,7 +97,7 @@ def sort_votes(
         if not found and (_is_complete(tasks, votes) or (unfinished == "keep" and _is_begun(votes))):
             if done[votes.task].setdefault(votes.annotator, votes) is not votes:
                 what = f"{votes.annotator} has done it already ({done[votes.task][votes.annotator].where})"
-                found = Problem(_describe_place(tasks, votes), what, "give one of the two files")
+                found = Problem(_describe_place(tasks, votes), what, "pass one of the two files")
         elif not found and unfinished == "refuse":
             found = _find_unfinished(tasks, votes)
         if found:
@@ -126,7 +126,7 @@ def count_votes(tasks: Tasks, files: Iterable[Sequence[TaskVotes]]) -> np.ndarra
 def label_by_majority(tasks: Tasks, ballots: Mapping[SummaryKey, Ballot], ties: int = 0) -> list[LabelledSummary]:
     """Return the labelled summaries in the order of the tasks, with the label of each unit by `majority`.
 
-    A label is NaN where all annotators found the unit unclear.
+    A label is NaN if all annotators found the unit unclear.
     """
     by_key = {_key(task): task for task in tasks.values()}
     labelled = []
@@ -164,7 +164,7 @@ def _describe_place(tasks: Tasks, votes: TaskVotes) -> str:
 def _find_problem(tasks: Tasks, votes: TaskVotes) -> Problem | None:
     if votes.task not in tasks:
         what = f"the task {votes.task!r} is of other summaries or units, or of another plan"
-        return Problem(votes.where, what, "give the very files that the form was made of, or make the form again")
+        return Problem(votes.where, what, "use the files the form was made from, or make the form again")
     if len(votes.votes) > len(tasks[votes.task].units):
         what = f"{len(votes.votes)} votes for {len(tasks[votes.task].units)} units"
         return Problem(_describe_place(tasks, votes), what, "keep the rows of the worksheet as they were made")
@@ -192,7 +192,7 @@ class PlannedVotes(NamedTuple):
 
 
 def build_planned_tasks(plan: LabelPlan) -> dict[str, LabelledSummary]:
-    """Return by name the plan's summaries, each with the units to label; a name is of this plan alone."""
+    """Return, by name, the plan's summaries, each with the units to label; a name is of this plan alone."""
     identity = plan.identity()
     open_ = [(summary, summary.open_units) for summary in plan.summaries if summary.open_units]
     tasks = [

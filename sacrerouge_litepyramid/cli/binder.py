@@ -38,7 +38,7 @@ CACHE_FILE = "cache_file"
 class Command(NamedTuple):
     """A function as a command.
 
-    ``python_only``: parameters that are no options; ``positional``: arguments that have a default. ``has_details``: the
+    ``python_only``: parameters that are not options; ``positional``: arguments with a default. ``has_details``: the
     result is a `ResultTable`, of which --details prints more. ``cache``: the file of the cache folder for the parameter
     CACHE_FILE; ``in_folder``: outputs that are by default files of FOLDER, of these names, and named below the result;
     ``logs``: whether SacreROUGE's options of the log are added; ``example``: the words after the command's name.
@@ -222,7 +222,7 @@ def _read(parameter: inspect.Parameter, args: argparse.Namespace, is_option: boo
 
 
 def _read_json(name: str, text: str) -> dict[str, Any]:
-    found = parse_json(text, name_argument(name), "give a JSON object")
+    found = parse_json(text, name_argument(name), "pass a JSON object")
     if not isinstance(found, dict):
         raise ValueError(f"{name_argument(name)} must be a JSON object, not {text!r:.60}")
     return found

@@ -21,7 +21,7 @@ class Entry(NamedTuple):
 
 #: by heading and name
 COMMANDS: dict[str, dict[str, Entry]] = {
-    "to begin with": {
+    "getting started": {
         "demo": Entry(
             "Score the sample that comes with the plugin and correlate the scores with its labels",
             "demo:run_demo",
@@ -84,7 +84,7 @@ COMMANDS: dict[str, dict[str, Entry]] = {
             {"python_only": ("title",)},
         ),
         "explain": Entry(
-            "Why a summary has its score: its units, the words that match or not, and what the judge goes by",
+            "Why a summary has its score: its units, the words that match or not, and the judge's features",
             "report.explain:explain",
             "out/mine harbour-fire terse",
             {"positional": ("document", "system")},

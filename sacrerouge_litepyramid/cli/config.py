@@ -136,8 +136,8 @@ def parse_overrides(text: str | None) -> dict[str, Any]:
     """Return the object of --overrides, empty without the option; raise ValueError for anything but a JSON object."""
     if not text:
         return {}
-    remedy = "give a JSON object of the parts to replace"
+    remedy = "pass a JSON object of the parts to replace"
     overrides = parse_json(text, "--overrides", remedy)
     if not isinstance(overrides, dict):
-        raise ValueError(f"--overrides: {overrides!r:.60} is no JSON object; {remedy}")
+        raise ValueError(f"--overrides: {overrides!r:.60} is not a JSON object; {remedy}")
     return overrides

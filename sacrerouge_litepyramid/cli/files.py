@@ -74,7 +74,7 @@ def list_declared(args: argparse.Namespace) -> Iterator[Declared]:
     for option in args.parser.file_options:
         given = getattr(args, option.dest)
         for value in given if isinstance(given, list | tuple) else [given]:
-            # A URL is no place on this machine; the command that takes one looks after it.
+            # A URL is not a path on this machine; the command that takes one checks it.
             if value is not None and not is_url(value):
                 yield from _list_of_option(option, value, getattr(args, "overrides", None))
 
@@ -158,7 +158,7 @@ def _explain_conflict(one: Declared, other: Declared, path: Path) -> str:
 def _file_path(text: str | Path, option: str) -> Path:
     """Return the path of a file to write; raise ValueError for a text that can only name a folder."""
     if str(text).endswith(os.sep):
-        raise ValueError(f"{option}: {text} names a folder; give the name of a file")
+        raise ValueError(f"{option}: {text} names a folder; pass the name of a file")
     return Path(text)
 
 
@@ -178,5 +178,5 @@ def _check_folder_writable(output: Declared) -> None:
         return
     nearest = next(parent for parent in (folder, *folder.absolute().parents) if parent.exists())
     if not nearest.is_dir() or not os.access(nearest, os.W_OK):
-        reason = "no permission" if nearest.is_dir() else f"{nearest} is no folder"
+        reason = "no permission" if nearest.is_dir() else f"{nearest} is not a folder"
         raise ValueError(f"{folder}: cannot be written ({reason}); choose another output path")

@@ -188,7 +188,7 @@ def describe_pool(lines: Iterable[Mapping[str, Any]]) -> str:
     if len(systems) == 1:
         return f"the mean over the {len(names)} summaries of {systems[0]}"
     named = ", ".join(systems[:MAX_NAMED]) + (", …" if len(systems) > MAX_NAMED else "")
-    return f"one mean over all {len(names)} summaries of {len(systems)} systems together ({named}), not one a system"
+    return f"one mean over all {len(names)} summaries of {len(systems)} systems together ({named}), not one per system"
 
 
 def _plain_scores(metrics: Mapping[str, Any]) -> dict[str, float]:

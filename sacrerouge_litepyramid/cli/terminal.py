@@ -179,7 +179,7 @@ def describe_error(error: Exception) -> str:
         remedy = find_remedy(error.name or "") or "`sacrerouge-litepyramid doctor` says what is missing"
         return f"{error}; {remedy}"
     if isinstance(error, MemoryError):
-        return f"not enough memory ({error}); give less data, or fewer --resamples and --permutations"
+        return f"not enough memory ({error}); use less data, or fewer --resamples and --permutations"
     if isinstance(error, ProblemsError):
         return str(error.args[0])
     # A ConfigurationError of SacreROUGE's keeps its text out of str().

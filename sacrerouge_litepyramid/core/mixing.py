@@ -141,5 +141,5 @@ def _count_selected(count: int, percentage: float) -> int:
 
 def _check_finite(scores: np.ndarray) -> np.ndarray:
     if np.isnan(scores).any():
-        raise ValueError("a sentence has no score (NaN), so sentences cannot be ranked; give each a score")
+        raise ValueError("a sentence has no score (NaN), so sentences cannot be ranked; score each sentence")
     return scores

@@ -111,7 +111,7 @@ COHERENCE_CSV = "Intersentential Coherence/published_data_ic_z.csv"
 
 
 def read_parts(release: Release) -> dict[str, list[ScoredSummary]]:
-    """Return by name the parts that were annotated together; correlations are computed within a part.
+    """Return, by name, the parts that were annotated together; correlations are computed within a part.
 
     The scores are those of annotators: human_focus, human_coverage, human_faithfulness and human_coherence.
     """

@@ -36,7 +36,7 @@ def williams(compared: ComparedScores, two_tailed: bool) -> float | None:
     """Return p of Williams' test that two metrics' system-level Pearson correlations with human scores are equal.
 
     The correlations keep their signs (see `williams_test`). One-tailed, the alternative is that ours is higher. A cell
-    that one of the matrices lacks is left out of all. None where there is no test: fewer than four systems, a constant
+    that one of the matrices lacks is left out of all. None if there is no test: fewer than four systems, a constant
     metric, metrics that agree perfectly, and one-tailed where ours is lower.
     """
     common = compared.keep_common()
@@ -99,7 +99,7 @@ def pair_folds(folds: Sequence[Scores], metric: str, seed: int) -> list[ScorePai
 def compare_agreement(
     folds: Sequence[Scores], metric: str, other: str, statistics: Statistics
 ) -> dict[str, Difference]:
-    """Return by LEVEL_COEFFICIENT a metric's agreement − another's, with p of a permutation test, if there is one.
+    """Return, by LEVEL_COEFFICIENT, a metric's agreement − another's, with p of a permutation test, if there is one.
 
     And for one whole set at the system level of Pearson that of Williams.
     """

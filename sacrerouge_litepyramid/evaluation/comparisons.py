@@ -49,7 +49,7 @@ from sacrerouge_litepyramid.io.units import read_units
 if TYPE_CHECKING:
     from typing import Unpack  # of Python 3.11
 
-#: the scores of one system: one for each document, or by document; None where there is none
+#: the scores of one system: one for each document, or by document; None if there is none
 DocumentScores = Sequence[float | None] | Mapping[str, float]
 #: what holds scores; on the command line an evaluation's folder and files
 ScoresOrFolder: TypeAlias = Annotated[Any, EvaluationFiles(("scores", "evidence"))]
@@ -92,7 +92,7 @@ def compare(
             list, one for each document, or a dictionary by document, where None, NaN and infinite scores are left out.
         others: the scores of the other system, a list of the same length or a dictionary, if those of the first are; or
             a second folder over the same documents: a system that both have is then named by folder and name.
-        metric: the metric, by default that of the evaluation, else the first that is no human score.
+        metric: the metric, by default that of the evaluation, else the first that is not a human score.
         systems: two systems or more, by default all; for two lists their names, by default "A" and "B".
         permutations: of the paired permutation test; all ways to swap, where they are no more.
         resamples: of the bootstrap over documents.
@@ -174,7 +174,7 @@ def agreement(
     """Measure how far metrics agree with human scores, and a folder's judges with its labels; prints as text.
 
     Args:
-        scores: a folder, a file, an evaluation or a table of scores, as for `compare`. NaN in a table is no score;
+        scores: a folder, a file, an evaluation or a table of scores, as for `compare`. NaN in a table means no score;
             infinite scores are left out and counted.
         metrics: the names of metrics, by default all but the human score.
         human: the name of the human score, by default that of the folder, or the column with a name such as ``human``,
@@ -263,7 +263,7 @@ def _compare_two(
     if isinstance(scores, Mapping) != isinstance(others, Mapping):
         raise ValueError("give two lists of scores, or two dictionaries by document, not one of each")
     if not isinstance(scores, Mapping) and len(scores) != len(others):
-        raise ValueError(f"{len(scores)} scores, but {len(others)} others; give one for each document")
+        raise ValueError(f"{len(scores)} scores, but {len(others)} others; pass one for each document")
     if len(names) != 2:
         raise ValueError(f"systems must be the names of the two, not {', '.join(names) or 'none'}")
     first, second = (_by_document(each) for each in (scores, others))

@@ -124,7 +124,7 @@ def _fit(size: np.ndarray, confirmed: np.ndarray, shown: np.ndarray) -> np.ndarr
 
 
 def _estimate_shares(log_odds: np.ndarray, without: Sequence[np.ndarray]) -> Estimate:
-    """Return the shares with intervals by the log-odds without each system; NaN where these are not all finite."""
+    """Return the shares with intervals by the log-odds without each system; NaN if these are not all finite."""
     parts, count = np.array(without), len(without)
     parts = np.where(np.isfinite(parts).all(axis=0), parts, np.nan)
     errors = np.sqrt((count - 1) / count * ((parts - parts.mean(axis=0)) ** 2).sum(axis=0))

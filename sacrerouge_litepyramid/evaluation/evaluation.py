@@ -284,7 +284,7 @@ def _measure_agreement(
 
 
 def _compare(scores: dict[SummaryKey, float], metric: str) -> SystemComparison | None:
-    """Compare the systems; None where no two have scores of the same document."""
+    """Compare the systems; None if no two have scores of the same document."""
     systems, documents = sorted({key.summarizer_id for key in scores}), sorted({key.instance_id for key in scores})
     matrix = to_matrix(scores, systems, documents).reshape(len(systems), len(documents))
     return compare_where_shared(matrix, systems, documents, metric)

@@ -49,7 +49,7 @@ class DrawnResult(ResultTable):
 
 
 def check_plot_path(path: str | Path) -> None:
-    """Raise ValueError for a file's ending that is no figure's."""
+    """Raise ValueError if the file's ending is not that of a figure."""
     if Path(path).suffix not in ENDINGS:
         raise ValueError(f"a figure must end in {', '.join(ENDINGS)}, not {str(path)!r}")
 

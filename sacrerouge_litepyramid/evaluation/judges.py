@@ -13,7 +13,7 @@ MIN_NAME = 4
 
 
 def name_source(extractor: Mapping[str, Any] | None) -> str:
-    """Return the source of units by the identity of their extractor, None where annotators wrote them."""
+    """Return the source of units by the identity of their extractor, None if annotators wrote them."""
     if extractor is None:
         return WRITTEN
     return f"{extractor['type']} with coreference" if extractor.get("coreference") else str(extractor["type"])
@@ -150,7 +150,7 @@ def describe_overlap(signature: Signature, data: DataIdentity) -> str | None:
 
 def _alarm(finding: str) -> str:
     return (
-        f"{finding}: its agreement with human scores here is no evidence for other data, and is too high. Judge by the "
+        f"{finding}: its agreement with human scores here is too high, and says little about other data. Judge by the "
         "agreement on data that it has not seen (cross-validate, transfer)."
     )
 

@@ -136,7 +136,7 @@ class AgreementReport(DrawnResult):
         return replace(self, rows=self.rows + rows, units=self.units + tuple(units))
 
     def describe_estimands(self) -> dict[str, str]:
-        """Return by level what the intervals are of, and by statistic those of pairs; nothing without intervals."""
+        """Return, for each level and pair statistic, what its interval estimates; empty without intervals."""
         if not self.statistics.resamples:
             return {}
         over = self.statistics.over

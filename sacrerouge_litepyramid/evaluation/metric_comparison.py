@@ -69,9 +69,9 @@ class MetricComparison(DrawnResult):
         """Return how many documents would tell a pair apart if its true difference is the measured one.
 
         By Student's test with Bonferroni's correction over the pairs of the level and coefficient; Holm's asks for no
-        more. None where the pair has no difference or no interval, or needs more than a million documents.
+        more. None if the pair has no difference or no interval, or needs more than a million documents.
         ``power``: the probability to tell the pair apart. Raises ValueError for a pair of the system level, whose
-        correlations are no means over documents.
+        correlations are not means over documents.
         """
         if pair.level != "summary":
             raise ValueError(f"the number of documents is known for pairs of the summary level, not of {pair.level!r}")
@@ -180,7 +180,7 @@ def _compare_pair(scores: Scores, first: str, second: str, statistics: Statistic
 
 
 def _compare_documents(common: ComparedScores, constant: str) -> dict[str, Mapping[str, Any]]:
-    """Return by coefficient the wins, ties, losses and effect size of the documents' correlations."""
+    """Return, by coefficient, the wins, ties, losses and effect size of the documents' correlations."""
     sides = [correlate_documents(ours, common.human, constant) for ours in (common.ours, common.baseline)]
     found = compare_pairs(np.stack(sides[0]), np.stack(sides[1]), permutations=0, resamples=0)
     numbers = ("wins", "ties", "losses", "effect_size")

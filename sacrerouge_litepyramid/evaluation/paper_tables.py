@@ -14,7 +14,7 @@ from sacrerouge_litepyramid.statistics.tables import Bold, Italic, PaperTable
 def tabulate_agreement(
     measured_rows: Sequence[AgreementRow], pairs: Sequence[Difference], data: str
 ) -> Iterator[PaperTable]:
-    """Yield for each level the correlations with intervals; ``pairs``: tested differences; ``data``: what they are of.
+    """Yield, by level, the correlations with intervals; ``pairs``: tested differences; ``data``: the name of the data.
 
     Sentinels, which have no statistics of pairs, are in italics and never bold.
     """

@@ -17,7 +17,7 @@ from sacrerouge_litepyramid.io.table_columns import find_columns, find_human_col
 from sacrerouge_litepyramid.io.tables import list_rows
 
 logger = logging.getLogger(__name__)
-UNSCORED = "the summaries have no scores; give what evaluate_table(table) returns"
+UNSCORED = "the summaries have no scores; pass what evaluate_table(table) returns"
 
 
 class ScoreSource(NamedTuple):
@@ -55,7 +55,7 @@ class ScoreSource(NamedTuple):
             )
         chosen = drop_human(self.names, name) if metrics is None else list(dict.fromkeys(metrics))
         if not chosen:
-            raise ValueError(f"{self.where}: no metric but {name!r}; give a metric's scores too")
+            raise ValueError(f"{self.where}: no metric but {name!r}; pass a metric's scores too")
         return name, arrange_scores(collect_scores(self.lines, [name, *chosen], self.where), name, chosen)
 
 
@@ -86,7 +86,7 @@ def _build(rows: list[Line], where: str, human: str | None = None, metric: str =
     lines = parse_score_lines(rows, where)
     names = collect_names(lines)
     if not names:
-        raise ValueError(f"{where}: there are no scores; give a row for each summary, with a column for each metric")
+        raise ValueError(f"{where}: there are no scores; pass a row for each summary, with a column for each metric")
     known = find_human_columns(names) if human is None else [human]
     if len(known) > 1:
         raise ValueError(

@@ -14,7 +14,7 @@ from sacrerouge_litepyramid.statistics.permutation import ComparedScores
 
 
 class Scores(NamedTuple):
-    """Matrices (systems, documents), NaN where there is no score: human scores, and by name the metrics'.
+    """Matrices (systems, documents), NaN if there is no score: human scores, and by name the metrics'.
 
     ``not_finite``: by metric, the human one included, the number of scores of the files that were NaN or infinite;
     ``unlabelled``: by metric the scores of the same systems in documents without any human score, if it has some.
@@ -30,7 +30,7 @@ class Scores(NamedTuple):
     def part(self, by: str, names: Sequence[str]) -> "Scores":
         """Return the scores of some documents (``by`` "documents") or systems, in the order of the whole.
 
-        Unlabelled documents are no part.
+        Unlabelled documents are excluded.
         """
         members = self.documents if by == "documents" else self.systems
         wanted = set(names)

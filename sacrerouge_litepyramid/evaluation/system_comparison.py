@@ -60,7 +60,7 @@ def compare_systems(
         names=[(names[one], names[other]) for one, other in zip(first, second, strict=True)],
     )
     if not any(pair.documents for pair in compared):
-        raise ValueError(f"no document has a score of {metric!r} of two systems; give scores of the same documents")
+        raise ValueError(f"no document has a score of {metric!r} of two systems; pass scores of the same documents")
     differences = subtract_scores(ordered[first], ordered[second])
     pairs = tuple(
         pair._replace(largest_differences=_find_largest(ordered[one], ordered[other], each, documents, settings.listed))
@@ -90,7 +90,7 @@ def compare_where_shared(
     metric: str,
     settings: ComparisonSettings | None = None,
 ) -> SystemComparison | None:
-    """Compare all pairs of systems as `compare_systems` does; None where no document has scores of two systems."""
+    """Compare all pairs of systems as `compare_systems` does; None if no document has scores of two systems."""
     is_shared = ((~np.isnan(scores)).sum(axis=0) > 1).any()
     return compare_systems(scores, systems, documents, metric, settings) if is_shared else None
 
@@ -247,7 +247,7 @@ def _describe_unbeaten(pairs: Sequence[Difference]) -> Iterator[str]:
 
 
 def describe_test(found: SystemComparison) -> str:
-    """Return by which test systems differ significantly, in one sentence."""
+    """Return one sentence that names the test of systems."""
     fewest, most = (each(pair.documents for pair in found.pairs if pair.documents) for each in (min, max))
     documents = f"{most:,} document{'s' if most != 1 else ''}"
     corrected = f" corrected for {len(found.pairs):,} pairs (max-T)" if len(found.pairs) > 1 else ""

@@ -77,7 +77,7 @@ def collect_labelled_units(evidence: Evidence, labels: Mapping[SummaryKey, Label
     ]
     if not rows:
         raise ValueError(
-            f"the evidence of {evidence.name!r} has no unit that annotators labelled; give that of a metric that was "
+            f"the evidence of {evidence.name!r} has no unit that annotators labelled; pass that of a metric that was "
             "scored by the units of scus.jsonl"
         )
     return LabelledUnits(*(np.array(column) for column in zip(*rows, strict=True)))

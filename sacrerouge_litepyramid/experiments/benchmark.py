@@ -128,7 +128,7 @@ def _estimate(drawn: Mapping[str, np.ndarray]) -> dict[str, Any]:
 
 
 def measure_row(data: BenchmarkSet, row: Evidence, draw: Draw) -> dict[str, np.ndarray]:
-    """Return by column the statistics that the set allows, (1 + resamples,), NaN if undefined."""
+    """Return, by column, the statistics that the set allows, (1 + resamples,), NaN if undefined."""
     if data.preferences:
         return _compare_preferences(data, row, draw)
     systems, documents, human = data.whole.scored.as_scores().sort_documents()[:3]

@@ -158,7 +158,7 @@ class CurvePoint(NamedTuple):
 def measure_curves(
     scored: ScoredSummaries, judge: Judge, selections: Selections, draws: int = 1000, seed: int = 0
 ) -> dict[str, Any]:
-    """Return by measure and selection the points, ``curves``, and differences from random's mean, ``against_random``.
+    """Return, by measure and selection, the points, ``curves``, and differences from random's mean, ``against_random``.
 
     ``draws``: those for the intervals at the system level, with a ``seed`` that all selections share.
     """

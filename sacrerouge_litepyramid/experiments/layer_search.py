@@ -166,7 +166,7 @@ class LayerResult(NamedTuple):
 def search_layers(
     sets: Sequence[ScoredSet], encoder: TransformersEncoder, layers: Sequence[int], store: KeyValueStore
 ) -> dict[Dimension, LayerResult]:
-    """Return by dimension the layers' correlations and ranks in the data sets that have the dimension.
+    """Return, by dimension, the layers' correlations and ranks in the data sets that have the dimension.
 
     Raises ValueError if no layer has a correlation in a dimension, for example if all human scores are equal.
     """
@@ -228,7 +228,7 @@ class LayerSearch(NamedTuple):
         yield from (f"Warning: {warning}" for warning in result.warnings)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return by dimension the best layer, the average ranks, and the data sets' correlations, null if undefined."""
+        """Return, by dimension, the best layer, the average ranks, and the sets' correlations, null if undefined."""
         dimensions = {dimension: self._describe(result) for dimension, result in self.found.items()}
         return {"encoder": self.encoder, "coefficient": "pearson", "dimensions": dimensions}
 

@@ -154,7 +154,7 @@ def williams_matrix(scores: Scores) -> dict[str, dict[str, float | None]]:
 
 
 def permutation_matrices(scores: Scores, permutations: int, settings: ExperimentSettings) -> dict[str, Any]:
-    """Return by level and pair of metrics the two-sided p of their difference in Pearson, by swaps of summaries."""
+    """Return, by level and pair of metrics, the two-sided p of their difference in Pearson, by swaps of summaries."""
     names = list(scores.metrics)
     matrices: dict[str, Any] = {level: {name: {} for name in names} for level in ("system", "summary")}
     for place, name in enumerate(tqdm(names, desc="permutations", unit="metric", disable=None, delay=1)):

@@ -43,7 +43,7 @@ def cut_batches(source: SourceFile, size: int, fields: Collection[str] = ()) -> 
         yield batch
     if is_empty:
         expected = (
-            "has no rows; give one with summaries" if is_parquet else "is empty; each line must be one JSON object"
+            "has no rows; pass one with summaries" if is_parquet else "is empty; each line must be one JSON object"
         )
         raise ValueError(f"{source.name}: the file {expected}")
 

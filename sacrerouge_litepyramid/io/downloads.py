@@ -16,7 +16,7 @@ from sacrerouge_litepyramid.io.files import check_writable, read_text
 #: seconds without a byte after which a download fails
 TIMEOUT_S = 60
 CHUNK = 1 << 20
-REMEDY = "try again, or give the path of a copy"
+REMEDY = "try again, or pass the path of a copy"
 
 
 def download(url: str, part: Path, tries: int = 3, remedy: str = REMEDY) -> None:

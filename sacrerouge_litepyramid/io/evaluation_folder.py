@@ -49,12 +49,12 @@ class EvaluationFolder:
     the further files, else of scores.jsonl, else the human score.
 
     Args:
-        path: the folder; None where the files are all there is.
+        path: the folder; None if the files are all there is.
         scores: further files of scores, as for `read_score_lines`.
         evidence: files of evidence in place of the folder's.
 
     Raises:
-        ValueError: for a path that is no folder, for neither a folder nor files, and for a folder in which an
+        ValueError: for a path that is not a folder, for neither a folder nor files, and for a folder in which an
             evaluation was stopped while it replaced files. That scores and evidence are of different runs is logged.
     """
 
@@ -62,7 +62,7 @@ class EvaluationFolder:
         self, path: str | Path | None = None, scores: Sequence[str | Path] = (), evidence: Sequence[str | Path] = ()
     ) -> None:
         if path is None and not scores and not evidence:
-            raise ValueError("give the folder of an evaluation, as evaluate-table and demo write it, or --scores FILE")
+            raise ValueError("pass the folder of an evaluation, as evaluate-table and demo write it, or --scores FILE")
         if path is not None and not Path(path).is_dir():
             raise ValueError(explain_no_folder(Path(path)))
         self.path = None if path is None else Path(path)
@@ -107,7 +107,7 @@ class EvaluationFolder:
 
     @cached_property
     def metric(self) -> str:
-        """The metric that is meant where none is named; ValueError where there are no scores."""
+        """The default metric; ValueError if there are no scores."""
         name = next(iter(list_metric_names(self.own_files)), self.human)
         if name is None:
             raise self.missing_scores
@@ -131,7 +131,7 @@ class EvaluationFolder:
 
     @property
     def judged_metric(self) -> str | None:
-        """The metric of the evidence that is meant where none is named; None where files of evidence were named."""
+        """The metric of the evidence that is meant where none is named; None if files of evidence were named."""
         return split_measure(self.metric)[0] if not self.has_named_evidence and self._find(SCORES) else None
 
     def require_evidence(self) -> list[Path]:
@@ -144,7 +144,7 @@ class EvaluationFolder:
         return self.evidence_files
 
     def find(self, name: str) -> Path | None:
-        """Return the path of a file of the folder, None where it is not there."""
+        """Return the path of a file of the folder, None if it is not there."""
         return next(iter(self._find(name)), None)
 
     def read_evidence(self, metric: str | None = None) -> list[Evidence]:
@@ -166,7 +166,7 @@ def explain_no_folder(path: Path) -> str:
     """Return the message for a path that is not the folder of an evaluation: what is there, and what to run."""
     scores = name_argument("scores", "FILE")
     if not path.exists():
-        return f"{path}: no such folder; give that of an evaluation, or files of scores: {scores}"
+        return f"{path}: no such folder; pass that of an evaluation, or files of scores: {scores}"
     if path.name.lower().endswith(TABLES):
         run = f"run evaluate-table {path} --output-dir DIR first, and pass DIR"
         return f"{path} is a table, not the folder of an evaluation: {run}; if it holds scores, pass it as {scores}"

@@ -90,7 +90,7 @@ def list_unit_rows(lines: Iterable[Line]) -> Iterator[dict]:
 
 
 def list_unit_fields(line: Line) -> list[dict[str, Any]]:
-    """Return the units of a line of evidence; ValueError names the line whose units are no objects."""
+    """Return the units of a line of evidence; ValueError names the line whose units are not objects."""
     units = required(line, "units", list)
     for number, unit in enumerate(units, start=1):
         if not isinstance(unit, dict):
@@ -195,7 +195,7 @@ def _summary(line: Line, key: SummaryKey, summaries: Mapping[SummaryKey, Summary
     summary = summaries.get(key)
     if summary is None:
         raise ValueError(
-            f"{describe(line)}: the data has no summary of system {key.summarizer_id!r}; give the evidence of the "
+            f"{describe(line)}: the data has no summary of system {key.summarizer_id!r}; pass the evidence of the "
             "summaries in the data"
         )
     if flatten(required(line, "summary", str)) != flatten(summary.text):

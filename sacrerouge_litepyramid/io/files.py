@@ -117,7 +117,7 @@ def open_binary(path: str | Path) -> Iterator[IO[bytes]]:
     except NotADirectoryError:
         raise ValueError(f"{Path(path).parent}: it is a file; name a folder with {Path(path).name}") from None
     except OSError as error:
-        raise ValueError(f"{path}: cannot be read ({error.strerror}); give another path") from None
+        raise ValueError(f"{path}: cannot be read ({error.strerror}); choose another path") from None
 
 
 def hash_file(path: Path) -> str:

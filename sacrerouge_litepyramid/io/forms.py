@@ -110,7 +110,7 @@ def write_sheet(path: str | Path, columns: Sequence[str], rows: Iterable[Sequenc
 
 
 def read_sheet(path: str | Path, columns: Sequence[str], optional: Sequence[str] = ()) -> list[SheetRow]:
-    """Read the rows that are not empty; ValueError names a file that lacks a column or is no CSV.
+    """Read the rows that are not empty; ValueError names a file that lacks a column or is not CSV.
 
     A missing column of ``optional`` is read as empty cells.
     """

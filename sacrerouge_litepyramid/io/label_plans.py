@@ -108,7 +108,7 @@ class PlannedLabels(NamedTuple):
     summaries: tuple[PlannedSummary, ...]
 
     def count_missing(self) -> dict[str, int]:
-        """Return by system the number of planned units without a vote, in the order of the head."""
+        """Return, by system, the number of planned units without a vote, in the order of the head."""
         counts = dict.fromkeys(self.head.systems, 0)
         for summary in self.summaries:
             counts[summary.summarizer_id] += sum(not unit.votes for unit in summary.units)

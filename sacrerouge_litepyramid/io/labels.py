@@ -79,7 +79,7 @@ def parse_labels(line: Line, units: InstanceUnits, may_be_null: bool = False) ->
     if len(labels) != len(units.units):
         raise ValueError(
             f"{describe(line)}: {len(labels)} labels for the {len(units.units)} units of {units.where}; "
-            "give one label a unit, in the order of the units"
+            "pass one label per unit, in the order of the units"
         )
     return tuple(math.nan if label is None else label for label in labels)
 
@@ -102,7 +102,7 @@ def read_partial_labels(path: str | Path) -> dict[SummaryKey, np.ndarray]:
 def parse_votes(rows: Sequence[Any], where: str) -> np.ndarray:
     """Return votes (voters, units), 0 to 1, NaN for None; raise ValueError, beginning with ``where``, for others."""
     if not rows or not all(isinstance(row, (list, tuple)) and len(row) == len(rows[0]) for row in rows):
-        raise ValueError(f"{where}: equally long lists of labels were expected, one a voter; give one label a unit")
+        raise ValueError(f"{where}: equally long lists of labels were expected, one per voter; pass one label per unit")
     wrong = [vote for row in rows for vote in row if not (is_grade(vote) or vote is None)]
     if wrong:
         raise ValueError(
@@ -144,7 +144,7 @@ def write_votes(path: str | Path, ballots: Mapping[SummaryKey, Ballot]) -> None:
 
 
 def build_votes(rows: Sequence[Sequence[Vote]]) -> np.ndarray:
-    """Return votes as an array (voters, units): 0 to 1, and NaN where an annotator did not decide."""
+    """Return votes as an array (voters, units): 0 to 1, and NaN if an annotator did not decide."""
     return np.array([[vote if is_grade(vote) else np.nan for vote in row] for row in rows], dtype=np.float64)
 
 

@@ -17,7 +17,7 @@ def refuse_changes(path: str | Path, kind: str, command: str) -> Iterator[None]:
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         reason = f"no field {error}" if isinstance(error, KeyError) else str(error).removeprefix(f"{path}: ")
         raise ValueError(
-            f"{path}: not a {kind} as {command} wrote it ({reason}); give the file as it was written, unchanged"
+            f"{path}: not a {kind} as {command} wrote it ({reason}); pass the file as it was written, unchanged"
         ) from None
 
 

@@ -78,7 +78,7 @@ def list_constant_metrics(lines: Iterable[Line]) -> list[str]:
 
 
 def parse_metric_value(line: Line, name: str, value: Any) -> float:
-    """Return a metric's value; ValueError names file, line and instance of a value that is no number or too large."""
+    """Return a metric's value; ValueError names file, line and instance if it is not a number or too large."""
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         raise ValueError(f"{describe(line)}: the metric {name!r} must be a number, not {value!r:.60}")
     # An integer may be too large to be a float.

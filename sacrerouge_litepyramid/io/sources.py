@@ -59,7 +59,7 @@ def open_source(source: SourceFile) -> Iterator[IO[bytes]]:
         with source.filesystem.open_input_file(source.path) as file:
             yield io.BufferedReader(file, BYTES_PER_READ)
     except OSError as error:
-        raise ValueError(f"{source.name}: cannot be read ({error}); give another path") from None
+        raise ValueError(f"{source.name}: cannot be read ({error}); choose another path") from None
 
 
 def open_filesystem(url: str) -> tuple[Any, str]:
@@ -80,7 +80,7 @@ def open_filesystem(url: str) -> tuple[Any, str]:
         other, path = url_to_fs(url)
     except (ImportError, ValueError) as error:
         raise ValueError(
-            f"{url}: cannot be opened ({error}); give a path, or install what the protocol needs"
+            f"{url}: cannot be opened ({error}); pass a path, or install what the protocol needs"
         ) from None
     return fs.PyFileSystem(fs.FSSpecHandler(other)), path
 
@@ -119,7 +119,7 @@ def _local_path(place: str) -> str:
 
 def _list_local(place: str, suffixes: tuple[str, ...]) -> list[SourceFile]:
     if not place:
-        raise ValueError("a path of an input is empty; give a file, a folder, a glob or a URL")
+        raise ValueError("a path of an input is empty; pass a file, a folder, a glob or a URL")
     paths = [Path(place)] if Path(place).exists() or not WILDCARDS.search(place) else _expand(Path(place))
     files = [file for path in paths for file in _list_folder(path, suffixes)]
     return [SourceFile(str(file), str(file.absolute())) for file in files]
@@ -130,7 +130,7 @@ def _expand(pattern: Path) -> list[Path]:
     try:
         found = sorted(Path(pattern.anchor).glob(str(pattern.relative_to(pattern.anchor))))
     except ValueError as error:
-        raise ValueError(f"{pattern}: not a glob that can be expanded ({error}); give another") from None
+        raise ValueError(f"{pattern}: not a glob that can be expanded ({error}); choose another") from None
     return [path for path in found if not _is_hidden(path, set(pattern.parts))]
 
 
@@ -157,7 +157,7 @@ def _list_remote(url: str, suffixes: tuple[str, ...]) -> list[SourceFile]:
     try:
         paths = _list_paths(filesystem, path, suffixes)
     except OSError as error:
-        raise ValueError(f"{url}: cannot be read ({error}); give another path") from None
+        raise ValueError(f"{url}: cannot be read ({error}); choose another path") from None
     return [SourceFile(protocol + each, each, filesystem) for each in sorted(paths)]
 
 

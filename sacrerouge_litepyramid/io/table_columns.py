@@ -44,7 +44,7 @@ FIELDS: dict[str, tuple[str, ...]] = {
 KEYS = ("instance_id", "summarizer_id")
 #: the cells of a column of numbers that stand for none
 MISSING = ("na", "n/a", "none", "null", "-")
-#: the end of a column's name that numbers rows, and is no metric
+#: the end of the name of a column that numbers rows, and is not a metric
 ROW_NUMBER = re.compile(r"(^|[^a-z])(id|idx|index|row|seed|unnamed: \d+)$", re.IGNORECASE)
 #: columns of texts that are not summaries, whatever they hold
 NO_SUMMARIES = frozenset(
@@ -133,7 +133,7 @@ def parse_number(cell: Any) -> float | None:
     if is_blank(cell) or (isinstance(cell, str) and cell.strip().casefold() in MISSING):
         return None
     if isinstance(cell, bool):
-        raise TypeError("a truth value is no number")
+        raise TypeError("a truth value is not a number")
     return float(cell)
 
 

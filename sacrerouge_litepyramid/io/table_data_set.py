@@ -228,7 +228,7 @@ def _judge(row: SummaryRow, units: Mapping[str, tuple[Unit, ...]]) -> LabelledSu
     key, where = row.key, row.summary.where
     if key.instance_id not in units:
         raise ValueError(
-            f"{where}, instance {key.instance_id!r}: labels without units; give the units in a column, or "
+            f"{where}, instance {key.instance_id!r}: labels without units; pass the units in a column, or "
             f"leave the labels out: {name_argument('columns', {'labels': ''})}"
         )
     own = InstanceUnits(key.instance_id, units[key.instance_id], "the column of units")

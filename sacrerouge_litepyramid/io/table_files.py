@@ -143,7 +143,7 @@ def export_table(
             f"{name_argument('mark_formulas')} is for {' and '.join(DELIMITERS)}; {output} runs no formulas"
         )
     if folder.has_named_evidence and folder.score_files:
-        raise ValueError(f"{name_argument('evidence')} is a table of its own; give it alone, or scores")
+        raise ValueError(f"{name_argument('evidence')} is a table of its own; export it alone, or export scores")
     if folder.has_named_evidence:
         rows = [row for path in folder.evidence_files for row in list_unit_rows(read_json_lines(path))]
     else:

@@ -37,7 +37,7 @@ class SummaryRow(NamedTuple):
     """A row of a table; ``units`` is None if the row has none.
 
     ``scores`` holds the numbers of the named columns, ``human`` the human score, ``labels`` the annotators' labels of
-    the units as the row has them; both are None where there are none.
+    the units as the row has them; both are None if there are none.
     """
 
     summary: Summary
@@ -81,7 +81,7 @@ def collect_units(rows: Iterable[SummaryRow]) -> dict[str, tuple[Unit, ...]]:
         if row.units is not None and units.setdefault(row.summary.instance_id, row.units) != row.units:
             raise ValueError(
                 f"{row.summary.where}, instance {row.summary.instance_id!r}: its units are not those of an earlier "
-                "row; give one instance the same units in each row"
+                "row; repeat the same units for one instance in each row"
             )
     return units
 

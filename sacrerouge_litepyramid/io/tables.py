@@ -83,7 +83,7 @@ def add_columns(table: Any, columns: Mapping[str, Sequence[Any]]) -> Any:
 
 
 def read_csv_rows(text: str, where: str | Path) -> Iterator[dict[str, str]]:
-    """Yield the rows of a CSV text by its header; ValueError begins with ``where`` if the text is no CSV."""
+    """Yield the rows of a CSV text by its header; ValueError begins with ``where`` if the text is not CSV."""
     csv.field_size_limit(MAX_CELL_LENGTH)
     try:
         yield from csv.DictReader(io.StringIO(text, newline=""))
@@ -225,7 +225,7 @@ def _list_objects(data: Any) -> Any:
     if values and all(hasattr(value, "column_names") for value in values):
         if len(values) > 1:
             raise ValueError(
-                f"the table has the splits {', '.join(data)}; give one of them: table[{next(iter(data))!r}]"
+                f"the table has the splits {', '.join(data)}; pass one of them: table[{next(iter(data))!r}]"
             )
         return values[0]
     if values and all(isinstance(value, Mapping) for value in values):
@@ -237,7 +237,7 @@ def _list_objects(data: Any) -> Any:
     if values and all(isinstance(value, list | tuple) for value in values):
         if len(set(map(len, values))) > 1:
             lengths = ", ".join(f"{name} {len(each)}" for name, each in zip(data, values, strict=True))
-            raise ValueError(f"the table's columns have different lengths: {lengths}; give a value for each row")
+            raise ValueError(f"the table's columns have different lengths: {lengths}; pass a value for each row")
         return [dict(zip(data, row, strict=True)) for row in zip(*values, strict=True)]
     return [data]
 

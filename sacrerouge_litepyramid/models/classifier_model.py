@@ -41,7 +41,7 @@ def label_columns(labels: Sequence[str]) -> tuple[int, ...]:
         if columns := columns_in_order(labels, order, _NAMES):
             return columns
     raise ValueError(
-        f"the model's labels {list(labels)} do not say which output is which; give the argument labels: for each "
+        f"the model's labels {list(labels)} do not say which output is which; pass the argument labels: for each "
         f"output, in order, one of {', '.join(THREE_CLASSES)} (or of {', '.join(TWO_CLASSES)}; or entailment alone), "
         f'as the model\'s page states it, for example "labels": {json.dumps(THREE_CLASSES)}'
     )
@@ -86,7 +86,7 @@ class PairClassifierModel:
     output, in order, if the model's own label names do not state it; ``max_length``: the limit of tokens in a pair, to
     which the longer text is cut first; ``tokens_per_batch``: padded tokens in a batch, which changes memory and speed
     only (2,048 on the CPU and 32,768 on CUDA unless given); ``precision``: fp32, bf16, fp16 (CUDA), int8 (CPU; changes
-    scores: docs/choose-a-judge.md) or auto (bf16 on CUDA if supported, else fp32); ``device``: cpu, cuda, cuda:N or auto.
+    scores) or auto (bf16 on CUDA if supported, else fp32); ``device``: cpu, cuda, cuda:N or auto.
     """
 
     #: the registered name

@@ -124,7 +124,7 @@ def explain_out_of_memory(tokens_per_batch: int) -> Iterator[None]:
     except OutOfMemoryError as error:
         line = str(error).partition(". ")[0]
         raise RuntimeError(
-            f"a batch of {tokens_per_batch} tokens does not fit: {line}; give a smaller tokens_per_batch"
+            f"a batch of {tokens_per_batch} tokens does not fit: {line}; use a smaller tokens_per_batch"
         ) from error
 
 

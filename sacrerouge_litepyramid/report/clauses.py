@@ -122,7 +122,7 @@ def describe_score(
 ) -> str:
     """Return one sentence: how many units are stated, and the most doubtful one with the reason.
 
-    ``values``: probabilities, NaN where a unit was not judged; ``runs``: of each unit, none of a unit that is not
+    ``values``: probabilities, NaN if a unit was not judged; ``runs``: of each unit, none of a unit that is not
     a clause.
     """
     judged = [place for place, value in enumerate(values) if not np.isnan(value)]

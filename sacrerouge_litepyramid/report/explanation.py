@@ -50,7 +50,7 @@ _EDGE = 1e-9
 
 
 class Contribution(NamedTuple):
-    """What speaks for or against judge, and its part of the log-odds."""
+    """A feature for or against the judge's decision, and its part of the log-odds."""
 
     what: str
     log_odds: float
@@ -58,7 +58,7 @@ class Contribution(NamedTuple):
 
 def load_weights_of(path: str | Path) -> LexicalWeights:
     """Load weights of any logistic judge; ValueError for a file that train judge did not write."""
-    data = parse_json(read_text(path), path, "give a file that train judge wrote")
+    data = parse_json(read_text(path), path, "pass a file that train judge wrote")
     names = data.get("coefficients") if isinstance(data, dict) else None
     judges = (Judge.by_name(name) for name in Judge.list_available())
     types = [kind.weights_type for kind in judges if issubclass(kind, LogisticJudge)]

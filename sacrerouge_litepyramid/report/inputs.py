@@ -142,13 +142,13 @@ def _read_metrics(
     found = drop_human([name for name in list_metric_names(paths) if not JACKKNIFED.search(name)], human)
     names = [name for name in named or found if name != human]
     if not names:
-        raise ValueError(f"{', '.join(map(str, paths))}: no metric but the human {human!r}; give files with scores")
+        raise ValueError(f"{', '.join(map(str, paths))}: no metric but the human {human!r}; pass files with scores")
     scores = read_scores(paths, names)
     known = set(peers)
     for name, values in scores.items():
         if not any(key in known and not np.isnan(value) for key, value in values.items()):
             raise ValueError(
-                f"the metric {name!r} has no score of a summary in the data; give scores of these summaries, or leave "
+                f"the metric {name!r} has no score of a summary in the data; pass scores of these summaries, or leave "
                 "it out by --metrics"
             )
     return scores

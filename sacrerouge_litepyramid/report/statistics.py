@@ -151,7 +151,7 @@ def _metric(
 def compare_in_order(
     name: str, matrix: np.ndarray, scores: Scores, settings: ReportSettings
 ) -> SystemComparison | None:
-    """Compare all systems of a metric; None where no two systems have scores of the same document."""
+    """Compare all systems of a metric; None if no two systems have scores of the same document."""
     ordered = scores._replace(metrics={name: matrix}).sort_documents()
     compared = ComparisonSettings(settings.permutations, 0, settings.seed, 0)
     return compare_where_shared(ordered.metrics[name], ordered.systems, ordered.documents, name, compared)

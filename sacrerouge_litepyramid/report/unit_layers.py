@@ -200,7 +200,7 @@ def _to_thousandths(values: np.ndarray | None) -> list[int | None] | None:
 
 
 def _to_percent(details: np.ndarray | None) -> list[list[int] | None] | None:
-    """Return an NLI model's probabilities of neutral and contradiction in percent, None where there are none."""
+    """Return an NLI model's probabilities of neutral and contradiction in percent, None if there are none."""
     if details is None:
         return None
     return [None if np.isnan(row).any() else [round(100 * float(value)) for value in row] for row in details]

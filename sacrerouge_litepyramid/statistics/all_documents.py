@@ -53,7 +53,7 @@ def match_cells(ours: np.ndarray, human: np.ndarray) -> Sides:
 def correlate_all_documents(
     ours: np.ndarray, human: np.ndarray, draws: int, over: str, seed: int = 0
 ) -> dict[str, Estimate]:
-    """Return by coefficient the correlation of the systems' means, the metric's over unlabelled documents too.
+    """Return, by coefficient, the correlation of the systems' means, the metric's over unlabelled documents too.
 
     With draws there are intervals of the system level (`statistics.two_way`), by the noise of each side's documents.
     """

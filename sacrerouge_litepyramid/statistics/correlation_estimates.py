@@ -89,7 +89,7 @@ def estimate_difference(
 
 
 def count_items(pair: ScorePair, constant: str) -> dict[str, int]:
-    """Return by level the number of correlated items: systems, documents that are averaged, and summaries."""
+    """Return, by level, the number of correlated items: systems, documents that are averaged, and summaries."""
     known = ~(np.isnan(pair.ours) | np.isnan(pair.human))
     documents = known.shape[1] - count_incomplete_documents(pair.ours, pair.human)
     if constant == "drop":
@@ -139,7 +139,7 @@ class Contrast(NamedTuple):
 def _measure_intervals(
     folds: Sequence[Contrast], level: str, values: Mapping[str, float], resampling: Resampling
 ) -> dict[str, Estimate]:
-    """Return by coefficient the mean over folds of a level with its interval; ``values``: the means, NaN if undefined.
+    """Return, by coefficient, a level's mean over folds with its interval; ``values``: the means, NaN if undefined.
 
     Too few systems or documents give no interval. An interval that misses its value, as the noise of few documents can
     lower that by much, is widened to include it.
@@ -182,7 +182,7 @@ def _draw_intervals(drawn: Mapping[str, np.ndarray], values: Mapping[str, float]
 
 
 def _spread_folds(folds: Sequence[Contrast], level: str, over: str, constant: str) -> Mapping[str, Sequence[Spread]]:
-    """Return by coefficient the spread of each fold; at the system level that of the folds themselves."""
+    """Return, by coefficient, the spread of each fold; at the system level that of the folds themselves."""
     if level == "system":
         values = [_correlate_systems(fold, constant) for fold in folds]
         return {name: [spread_of_mean(np.array([of_fold[name] for of_fold in values]))] for name in COEFFICIENTS}
@@ -208,7 +208,7 @@ def _spread_summary(fold: Contrast, over: str, constant: str) -> Mapping[str, Sp
 
 
 def _correlate_documents(sides: Sequence[np.ndarray], constant: str) -> Mapping[str, np.ndarray]:
-    """Return by coefficient the correlations of the documents with human scores, (documents,)."""
+    """Return, by coefficient, the correlations of the documents with human scores, (documents,)."""
     metrics = [correlate_documents(metric, sides[0], constant)._asdict() for metric in sides[1:]]
     return {name: _subtract([metric[name] for metric in metrics]) for name in COEFFICIENTS}
 

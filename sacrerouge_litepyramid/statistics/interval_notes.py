@@ -30,7 +30,7 @@ OF_FOLDS = {
 
 
 def group_levels(estimands: Mapping[str, str]) -> dict[str, str]:
-    """Return by estimand the names of its levels."""
+    """Return, by estimand, the names of its levels."""
     return {name: ", ".join(level for level in estimands if estimands[level] == name) for name in estimands.values()}
 
 

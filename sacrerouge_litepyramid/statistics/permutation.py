@@ -177,7 +177,7 @@ class ComparedScores(NamedTuple):
 def permutation_test(
     folds: Sequence[ComparedScores], permutations: int = 1000, seed: int = 0, swap: str = "both", constant: str = "drop"
 ) -> dict[str, Difference]:
-    """Return by statistic our agreement − the baseline's, averaged over folds, tested by scores swapped at random.
+    """Return, by statistic, our agreement − the baseline's, averaged over folds, tested by scores swapped at random.
 
     ``swap``: the scores of a summary alone ("both"), of a document, or of a system. The metrics are
     standardised first; a cell that one matrix lacks is left out of all. p counts the observed difference as one of the

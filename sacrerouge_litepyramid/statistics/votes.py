@@ -10,7 +10,7 @@ MIN_VOTERS = 3
 
 
 class Ballot(NamedTuple):
-    """The votes on the units of one summary, an array (voters, units) of 0 to 1, NaN where a voter did not decide."""
+    """The votes on the units of one summary, an array (voters, units) of 0 to 1, NaN if a voter did not decide."""
 
     voters: tuple[str, ...]
     votes: np.ndarray
@@ -106,7 +106,7 @@ TENTATIVE_ALPHA, HIGH_AGREEMENT, DOMINANT_SHARE = 2 / 3, 0.8, 0.75
 
 
 def nominal_alpha(counts: np.ndarray) -> float:
-    """Return alpha of ``counts`` (items, values), the votes of each item for each value; NaN where it is undefined.
+    """Return alpha of ``counts`` (items, values), the votes of each item for each value; NaN if it is undefined.
 
     Items with fewer than two votes are left out. It is undefined without any other item, and where all votes are equal.
     """
@@ -186,12 +186,12 @@ def gwet_ac1(counts: np.ndarray) -> float:
 def describe_low_agreement(counts: np.ndarray, annotators: str = "Annotators") -> str:
     """Return a warning where alpha of counts of votes (items, values) is below MIN_ALPHA, else ""; of grades ordinal.
 
-    ``annotators``: whose votes they are, to begin with. Where one label dominates it is that of `describe_prevalence`.
+    ``annotators``: the sentence's subject, who voted. Where one label dominates it is that of `describe_prevalence`.
     """
     alpha, kind = _choose_alpha(counts)
     if not alpha < MIN_ALPHA:
         return ""
-    units, how = int((counts.sum(axis=1) >= MIN_VOTES).sum()), "less than by chance" if alpha < 0 else "little"
+    units, how = int((counts.sum(axis=1) >= MIN_VOTES).sum()), "less than chance" if alpha < 0 else "little"
     return describe_prevalence(counts) or (
         f"{annotators} agree {how}: Krippendorff's {kind}alpha {alpha:.2f}, below {MIN_ALPHA}, on the {units} units "
         "with two or more votes. Discuss the guidelines before using these labels."

@@ -129,7 +129,7 @@ def test_the_unfinished_are_refused_or_left_to_their_stus(plan):
     (problem,) = check_annotation(plan, [[DONE, blank]]).problems
     assert str(problem) == (
         "instance 'b', reference 1, sentence 1: nobody annotated the sentence 'Rain fell.'; write its units, or - "
-        "where it needs none (--unfinished stus: its STUs stand for it)"
+        "where it needs none (--unfinished stus: use its STUs)"
     )
     scus, problems, _ = check_annotation(plan, [[DONE, blank]], unfinished="stus")
     assert problems == [] and mix_with_stus(plan, scus)["b"] == STUS["b"]
@@ -161,7 +161,7 @@ def test_each_problem_is_named_with_place_and_remedy(plan, wrong, expected):
 def test_a_unit_is_in_other_references_only(plan, also):
     own = DONE._replace(units=(WrittenUnit("Dogs", (also,), "f, row 2"),))
     (problem,) = check_annotation(plan, [[own, NONE]]).problems
-    assert f"the unit 'Dogs' is also in reference {also + 1}, it says" in str(problem)
+    assert f"the unit 'Dogs' is marked as also in reference {also + 1}, which is not another one" in str(problem)
     assert "the instance has 2 references" in str(problem)
 
 

@@ -106,7 +106,7 @@ def test_time_pays_for_whole_labels(frame):
         (0.0, Pace(4), "minutes must be above 0, not 0.0"),
         (5.0, Pace(0), "pace must be above 0, not 0"),
         (5.0, Pace(4, -1.0), "reading must be 0 seconds or more, not -1.0"),
-        (0.1, Pace(1), "0.1 minutes at a pace of 1 a minute pay for no label; give more minutes"),
+        (0.1, Pace(1), "0.1 minutes at a pace of 1 a minute pay for no label; plan more minutes"),
     ],
 )
 def test_time_within_bounds(frame, minutes, pace, message):

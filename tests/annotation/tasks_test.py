@@ -114,7 +114,7 @@ def test_annotators_may_share_the_tasks_out(tasks):
     [
         ({"ann": "11 00 1-- 000"}, "ann.json, task 3, ann, instance 'b', system 'good': no vote on unit 2, 3; label"),
         ({"ann": "11 00 1 000"}, "instance 'b', system 'good': no vote on unit 2, 3"),
-        ({"ann": "11 00 --- 000"}, "instance 'b', system 'good': nobody labelled the summary; give all files"),
+        ({"ann": "11 00 --- 000"}, "instance 'b', system 'good': nobody labelled the summary; pass all files"),
         ({"ann": "111 00 111 000"}, "task 1, ann, instance 'a', system 'good': 3 votes for 2 units; keep the rows"),
     ],
 )
@@ -127,7 +127,7 @@ def test_votes_of_other_texts_and_votes_given_twice(tasks):
     own = votes(tasks, ann="11 00 110 000")
     _, problems = collect_votes(tasks, [*own, [TaskVotes("ann", "unknown", (1,), "x.json, task 1"), own[0][0]]])
     assert [str(problem) for problem in problems] == [
-        "x.json, task 1: the task 'unknown' is of other summaries or units, or of another plan; give the very files "
+        "x.json, task 1: the task 'unknown' is of other summaries or units, or of another plan; pass the very files "
         "that the form was made of, or make the form again",
     ]
     _, problems = collect_votes(tasks, [*own, *votes(tasks, ann="11 00 110 000")])
@@ -268,7 +268,7 @@ def test_votes_of_another_plan_and_votes_given_twice(plan):
     (problem,) = collect_planned_votes(plan, [own, other[:1]]).problems
     assert "is of other summaries or units, or of another plan" in str(problem)
     (problem,) = collect_planned_votes(plan, [own, [own[3]._replace(where="again.json, task 1")]]).problems
-    assert "ann has done it already (ann.json, task 4); give one of the two files" in str(problem)
+    assert "ann has done it already (ann.json, task 4); pass one of the two files" in str(problem)
 
 
 def test_nobody_voted(plan):

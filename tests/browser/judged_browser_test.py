@@ -125,5 +125,5 @@ def test_nothing_by_labels_is_bold_where_annotators_disagree(visit, data, labels
     page = visit(report_pages.report(folder, tmp_path / "low.html", "--labels", str(tmp_path / "planned_labels.jsonl")))
     assert page.locator("#judged .strong").count() == 0
     warning = page.locator("#verdict .warning").text_content()
-    assert warning.startswith("Warning: Annotators agree less than by chance")
+    assert warning.startswith("Warning: Annotators agree less than chance")
     assert page.locator("#verdict-text .lead").count() == 0

@@ -113,7 +113,7 @@ def test_metrics_are_compared_by_their_agreement():
 
 
 MISTAKES = {
-    "1 scores, but 2 others; give one for each document": lambda: compare([1.0], [1.0, 2.0]),
+    "1 scores, but 2 others; pass one for each document": lambda: compare([1.0], [1.0, 2.0]),
     "give two lists of scores, or two dictionaries": lambda: compare([1.0], {"a": 1.0}),
     "no document has a score": lambda: compare({"a": 1.0}, {"b": 1.0}),
     "a score must be a number, not 'high'": lambda: compare(["high"], [1.0]),
@@ -123,14 +123,14 @@ MISTAKES = {
     "^table: no line has the metric 'bleu'; there are: human, noise, rouge": lambda: compare(TABLE, metric="bleu"),
     "no column is known to hold the summarizer_id; name it so": lambda: compare(without("system")),
     "table: no column holds numbers; a metric is a column": lambda: compare(without("human", "rouge", "noise")),
-    "table: there are no scores; give a row for each summary": lambda: compare([]),
+    "table: there are no scores; pass a row for each summary": lambda: compare([]),
     "different lengths: doc 6, system 6, human 6, m 1;": lambda: agreement({**without("rouge", "noise"), "m": [1.0]}),
     "system 'x' is 0.5, but 0.1 in an earlier line; keep one": lambda: agreement({**TABLE, "system": list("xxyxyz")}),
     "unknown setting 'draws'; known: resamples, permutations": lambda: agreement(TABLE, draws=3),
     "a comparison needs two metrics or more, not rouge": lambda: compare_metrics(TABLE, ["rouge"]),
-    "table: no metric but 'human'; give a metric's scores too": lambda: agreement(without("rouge", "noise")),
+    "table: no metric but 'human'; pass a metric's scores too": lambda: agreement(without("rouge", "noise")),
     r"table: no column .* human score; there are: rouge, noise; name it: human=": lambda: agreement(without("human")),
-    "table: the summaries have no scores; give what evaluate_table": lambda: compare(
+    "table: the summaries have no scores; pass what evaluate_table": lambda: compare(
         [{"doc": "a", "model": "x", "output": "A fire.", "reference": "A fire."}]
     ),
     "a table must be a DataFrame, a Dataset or a list of dictionaries, not 3": lambda: compare(3),

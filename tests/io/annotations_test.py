@@ -147,6 +147,6 @@ def test_a_worksheet_says_the_origin_of_its_units(tmp_path):
 )
 def test_a_file_that_no_form_saved(tmp_path, content, reason):
     (tmp_path / "a.json").write_text(content, "utf-8")
-    message = rf"a.json: not a saved form as the form wrote it \({reason}.*\); give the file as it was written"
+    message = rf"a.json: not a saved form as the form wrote it \({reason}.*\); pass the file as it was written"
     with pytest.raises(ValueError, match=message):
         read_annotation(tmp_path / "a.json")

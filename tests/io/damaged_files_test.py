@@ -9,7 +9,7 @@ import pytest
 from helpers.damage import damaged_bytes, damaged_json
 from helpers.reader_registry import READERS, Reader
 
-#: damaged copies of a file of which a larger number are drawn by chance
+#: damaged copies of a file of which a larger number are drawn at random
 MAX_COPIES = 150
 MAX_SECONDS = 30
 

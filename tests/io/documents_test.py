@@ -63,7 +63,7 @@ def test_an_equal_text_belongs_to_the_instance_that_has_it_first(tmp_path):
     ("line", "message"),
     [
         ({"sentences": []}, r"articles.jsonl, line 1: the field 'instance_id' \(str\) is missing"),
-        ({"instance_id": "a"}, "line 1, instance 'a': no 'sentences' and no 'documents'; give one of them"),
+        ({"instance_id": "a"}, "line 1, instance 'a': no 'sentences' and no 'documents'; pass one of them"),
         ({"instance_id": "a", "sentences": "One."}, "the field 'sentences' must be list, not str"),
         ({"instance_id": "a", "sentences": ["One.", 2]}, "'sentences' must be a list of strings"),
     ],

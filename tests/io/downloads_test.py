@@ -66,6 +66,6 @@ def test_a_download_is_tried_again_where_that_can_help(tmp_path, monkeypatch, er
         raise error
 
     monkeypatch.setattr(urllib.request, "urlopen", refuse)
-    with pytest.raises(ValueError, match=r"http://x: cannot be downloaded .*; try again, or give the path of a copy"):
+    with pytest.raises(ValueError, match=r"http://x: cannot be downloaded .*; try again, or pass the path of a copy"):
         download("http://x", tmp_path / "x.part")
     assert len(asked) == tries

@@ -107,7 +107,7 @@ def test_an_impossible_output_is_named(path, message):
 
 @pytest.mark.parametrize("read", [read_text, lambda path: list(stream_json_lines(path))])
 def test_a_file_that_fails_while_it_is_read_is_named(read):
-    with pytest.raises(ValueError, match=r"/proc/self/mem: cannot be read \(Input/output error\); give another path"):
+    with pytest.raises(ValueError, match=r"/proc/self/mem: cannot be read \(Input/output error\); choose another path"):
         read("/proc/self/mem")
 
 

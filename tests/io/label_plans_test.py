@@ -93,7 +93,7 @@ def test_a_plan_changed_by_hand(plan_file, line, fields, reason):
     change(plan_file, line, **fields)
     with pytest.raises(ValueError) as caught:
         read_label_plan(plan_file)
-    remedy = "give the file as it was written, unchanged"
+    remedy = "pass the file as it was written, unchanged"
     assert str(caught.value) == f"{plan_file}: not a plan of labels as plan-labels wrote it ({reason}); {remedy}"
 
 
@@ -101,7 +101,7 @@ def test_labels_changed_by_hand(tmp_path):
     path = tmp_path / "j.jsonl"
     write_planned_labels(path, join_votes(PLAN, {}))
     change(path, 2, units=[{"unit": 0, "text": "rain", "probability": 0.25, "votes": {"ann": 2}, "known": False}])
-    with pytest.raises(ValueError, match="as import-labels wrote it .its lines are not those that were written.; give"):
+    with pytest.raises(ValueError, match="as import-labels wrote it .its lines are not those that were written.; pass"):
         read_planned_labels(path)
 
 

@@ -86,7 +86,7 @@ def test_what_the_form_saves(tmp_path):
     ],
 )
 def test_a_saved_form_changed_by_hand(tmp_path, tasks, annotator, reason):
-    with pytest.raises(ValueError, match=rf"votes.json: not a saved form as the form wrote it \({reason}\); give"):
+    with pytest.raises(ValueError, match=rf"votes.json: not a saved form as the form wrote it \({reason}\); pass"):
         read_votes_of_form(saved(tmp_path, tasks, annotator))
 
 

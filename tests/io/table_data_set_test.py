@@ -89,7 +89,7 @@ BAD = {
     "t, row 1, instance '0': summarizer_type must be peer or reference, not 'x'": [
         {"summary": "x", "summarizer_type": "x"}
     ],
-    "t, row 1, instance '0': labels without units; give the units": [{"summary": "x", "labels": "[1]"}],
+    "t, row 1, instance '0': labels without units; pass the units": [{"summary": "x", "labels": "[1]"}],
     "t, row 1, instance '0': 1 labels for the 2 units of the column of units": [
         {"summary": "x", "units": UNITS, "labels": "[1]"}
     ],

@@ -45,7 +45,7 @@ def test_of_several_splits_one_must_be_chosen(tmp_path, names):
     assert [line.data for line in read_table(tmp_path / "saved" / "test")] == ROWS
     works = {
         "it holds the splits dev, test; choose one by its folder, as ": lambda: read_table(tmp_path / "saved"),
-        "the table has the splits dev, test; give one of them: table['dev']": lambda: list_rows(table),
+        "the table has the splits dev, test; pass one of them: table['dev']": lambda: list_rows(table),
     }
     for message, work in works.items():
         if len(names) > 1:

@@ -133,7 +133,7 @@ def test_labels_can_be_given(folders: dict[str, Path], labels: list[str], column
 
 def test_unnamed_labels_are_an_error_unless_given(tmp_path: Path) -> None:
     folder = miniature.save_roberta(tmp_path / "unnamed", ["LABEL_0", "LABEL_1", "LABEL_2"])
-    with pytest.raises(ValueError, match="LABEL_0.*give the argument labels"):
+    with pytest.raises(ValueError, match="LABEL_0.*pass the argument labels"):
         nli(folder).predict_pairs(PAIRS)
     assert nli(folder, labels=list(miniature.THREE_LABELS)).predict_pairs(PAIRS[:1]).shape == (1, 3)
 

@@ -25,8 +25,8 @@ def test_a_librarys_error_becomes_one_line_with_the_remedy_as_its_own_sentence(t
 
 def test_an_error_with_a_remedy_of_its_own_follows_the_models_name(tmp_path: Path) -> None:
     with pytest.raises(ValueError) as failure, Checkpoint(str(tmp_path)).explain_load_errors():
-        raise CheckpointError("has no head; give another")
-    assert str(failure.value) == f"model '{tmp_path}' has no head; give another"
+        raise CheckpointError("has no head; choose another")
+    assert str(failure.value) == f"model '{tmp_path}' has no head; choose another"
 
 
 WEIGHTS = b"weights"

@@ -56,7 +56,7 @@ def test_a_cuda_device_that_is_not_there_is_refused() -> None:
 
 def test_a_full_gpu_tells_the_remedy() -> None:
     full = "CUDA out of memory. Tried to allocate 2.00 GiB. GPU 0 has a total capacity of 8 GiB"
-    message = "^a batch of 16384 tokens does not fit: CUDA out of memory; give a smaller tokens_per_batch$"
+    message = "^a batch of 16384 tokens does not fit: CUDA out of memory; use a smaller tokens_per_batch$"
     with pytest.raises(RuntimeError, match=message), explain_out_of_memory(16384):
         raise torch.OutOfMemoryError(full)
 

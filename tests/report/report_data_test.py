@@ -51,7 +51,7 @@ def test_annotators_who_disagree_are_warned_of_first(data, scores):
     report = made(data, scores)
     assert report["low_agreement"] is True
     for metric in report["metrics"]:
-        assert metric["verdict"]["warnings"][0].startswith("Annotators agree less than by chance")
+        assert metric["verdict"]["warnings"][0].startswith("Annotators agree less than chance")
 
 
 def test_a_value_below_a_half_stays_below_the_threshold_of_the_page(data, scores, evidence):

@@ -26,7 +26,7 @@ class Budget(NamedTuple):
         """Return the labels of each system; raise ValueError unless one number above 0 is given."""
         given = [each for each in self if each is not None]
         if len(given) != 1 or given[0] <= 0:
-            raise ValueError(f"budget: give one of per_system and total, above 0, not {self.per_system}, {self.total}")
+            raise ValueError(f"budget: pass one of per_system and total, above 0, not {self.per_system}, {self.total}")
         return given[0] if self.per_system is not None else given[0] / systems
 
 

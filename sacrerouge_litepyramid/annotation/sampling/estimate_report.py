@@ -25,7 +25,7 @@ class EstimatedSystem(NamedTuple):
 
     ``units``, ``labels``, ``missing``: the numbers of its units, of those with a label, and of those that were planned
     and have none; ``judge``: the first judge's own score, whose bias nothing bounds; ``judge_weights``: the mean weight
-    λ of each judge; ``human``: the score by labels alone; ``labels_needed``: the labels of units drawn by chance that
+    λ of each judge; ``human``: the score by labels alone; ``labels_needed``: the labels of units drawn at random that
     alone give the combined standard error; ``groups``: letters.
     """
 

@@ -38,9 +38,9 @@ from sacrerouge_litepyramid.statistics.significance import adjust_holm, find_hol
 
 
 def count_labels_needed(sample: Sample, judge_weights: np.ndarray) -> np.ndarray:
-    """Return by system the number of units, drawn by chance, whose labels alone give the combined standard error.
+    """Return, by system, the number of units, drawn at random, whose labels alone give the combined standard error.
 
-    (systems,); NaN where the labels do not differ. Of n of N units the variance of labels alone is
+    (systems,); NaN if the labels do not differ. Of n of N units the variance of labels alone is
     N² (1 / n − 1 / N) S², and S², that of w (y − score) over the system's units, is estimated from the sample. What
     documents and votes add is the same on both sides, and not counted.
     """
@@ -80,7 +80,7 @@ def estimate(
             (`plan_labels`, ``to_pandas``) with a column ``label``. By default the labels in the evaluation's folder
             (planned_labels.jsonl, else labels.jsonl), or in the column ``label`` of a table of units.
         plan: the plan by which units were chosen, or its file; the labels of a plan hold it themselves.
-        drawn: what was drawn by chance where there is no plan: "units", which is the default, or whole "documents".
+        drawn: what was drawn at random where there is no plan: "units", which is the default, or whole "documents".
         target: the score of "these" documents, or of documents "like-these".
         metric: the metric of the evidence, by default that of the plan, else that of the evaluation or the first.
         measure: the measure of the evidence, by default that of the evaluation, else p2c.
@@ -97,7 +97,7 @@ def estimate(
     judges = list(judged.judges.values())
     found = path or (judged.labels if labels is None else parse_unit_labels(labels, judges[0]))
     if not found:
-        raise ValueError(f"there are no labels of the units; give them ({name_argument('labels')})")
+        raise ValueError(f"no unit has a label; pass labels ({name_argument('labels')})")
     sample = join_judges(judges, found, made, drawn)
     return estimate_systems(sample, " and ".join(judged.judges), target, seed)
 

@@ -34,7 +34,7 @@ TEXT, PLACE, LABEL = "text", "unit", "label"
 
 
 class JudgedUnits(NamedTuple):
-    """By name the evidence of each judge, and labels by summary, (1, units), None where no table has any."""
+    """By name the evidence of each judge, and labels by summary, (1, units), None if no table has any."""
 
     judges: dict[str, Evidence]
     labels: Mapping[SummaryKey, np.ndarray] | None = None
@@ -49,7 +49,7 @@ def read_judged_units(source: Any, metric: str | None, measure: str | None) -> J
     are known, ``weight`` and ``label``. Raises ValueError if one is missing.
     """
     if (metric or "").endswith(f"_{VITAL}"):
-        raise ValueError(f"{metric}: plans and estimates are of all units; give those that do not count the weight 0")
+        raise ValueError(f"{metric}: plans and estimates cover all units; give uncounted units the weight 0")
     if measure is None and metric is not None:
         metric, measure = split_measure(metric)
     if isinstance(source, EvaluationFolder):
@@ -117,7 +117,7 @@ def _read_evidence(path: Path, metric: str | None, measure: str | None) -> Evide
 def _parse_units(lines: Sequence[Line], metric: str | None, measure: str) -> JudgedUnits:
     """Return the units of a table, a row for each unit of each summary."""
     if not lines:
-        raise ValueError("the table has no row; give one for each unit of each summary")
+        raise ValueError("the table has no row; pass one for each unit of each summary")
     is_judged = any({TEXT, measure} & set(line.data) for line in lines)
     if not is_judged and find_columns(lines, {}, ["summary"]):
         raise ValueError(f"{lines[0].where}: {UNSCORED}")

@@ -99,7 +99,7 @@ def join_labels_of_plan(evidence: Evidence, plan: LabelPlan, labels: Mapping[Sum
         if row not in planned:
             raise ValueError(
                 f"the labels of instance {row.instance_id!r}, system {row.summarizer_id!r}: unit {row.unit + 1} was "
-                "not planned; give the labels of this plan, null elsewhere"
+                "not planned; pass the labels of this plan, null elsewhere"
             )
     return _join_head(evidence, plan.head, planned, votes)
 
@@ -127,7 +127,7 @@ def join_labels(evidence: Evidence, labels: Mapping[SummaryKey, np.ndarray], dra
 
 
 def _chance_of(frame: SamplingFrame, labelled: np.ndarray) -> Design:
-    """Return the design by which as many units of each system as have a label are drawn by chance."""
+    """Return the design by which as many units of each system as have a label are drawn at random."""
     units, counts = sum_by_system(frame), np.maximum(sum_by_system(frame, labelled), 1)
     rows = np.arange(len(labelled))
     return Design(DRAWN["units"], (counts / units)[frame.system], rows, frame.system, rows)
@@ -141,7 +141,7 @@ def _join_head(
     if frame.digest() != head.evidence:
         raise ValueError(
             f"the evidence of {evidence.name!r} ({evidence.measure}) is not that of the plan: its digest is "
-            f"{frame.digest()}, the plan's {head.evidence}; give the evidence that the plan was made from"
+            f"{frame.digest()}, the plan's {head.evidence}; pass the evidence that the plan was made from"
         )
     known = mark_rows(frame, (row for row, unit in planned.items() if unit.known))
     design = extend_design(frame, head.design, Budget(total=head.budget), known)
@@ -150,7 +150,7 @@ def _join_head(
         if abs(expected.get(row, 0.0) - unit.probability) > TOLERANCE:
             raise ValueError(
                 f"instance {row.instance_id!r}, system {row.summarizer_id!r}, unit {row.unit + 1}: the inclusion "
-                f"probability {unit.probability} is not that of the design, {expected.get(row, 0.0):.6g}; give the "
+                f"probability {unit.probability} is not that of the design, {expected.get(row, 0.0):.6g}; pass the "
                 "plan as it was written"
             )
     return _build_sample(frame, design, mark_rows(frame, planned), votes)
@@ -240,7 +240,7 @@ def read_planned_sample(
     if not judges:
         raise ValueError(
             f"{labels}: the plan's metric is {head.metric!r}, but the evidence is of "
-            f"{', '.join(each.name for each in found) or 'none'}; give the evidence that the plan was made from "
+            f"{', '.join(each.name for each in found) or 'none'}; pass the evidence that the plan was made from "
             f"({name_argument('evidence')})"
         )
     judge = next((each for each in judges if build_frame(each, head.systems).digest() == head.evidence), judges[0])

@@ -189,7 +189,7 @@ def plan_labels(
     """
     goals = {"budget": budget, "minutes": minutes, "width": width, "power": power}
     if sum(value is not None for value in goals.values()) != 1:
-        raise ValueError(f"give one of {', '.join(map(name_argument, goals))}")
+        raise ValueError(f"pass one of {', '.join(map(name_argument, goals))}")
     _check_goal(goals, compare, difference, pace, reading)
     judge = next(iter(read_judged_units(evidence, metric, measure).judges.values()))
     pilot = labels or find_first(evidence, PLANNED_LABELS)
@@ -310,7 +310,7 @@ def _describe_errors(found: PlannedLabelling) -> Iterator[str]:
     if len(shown) < len(table.rows):
         yield f"… and {len(table.rows) - len(shown)} pairs with narrower intervals"
     if not found.is_piloted:
-        yield "Judges are rarely calibrated: label a small plan first; the next plan goes by its labels."
+        yield "Judges are rarely calibrated: label a small plan first; the next plan uses its labels."
 
 
 def _tabulate_errors(found: PlannedLabelling) -> PaperTable:

@@ -102,7 +102,7 @@ def _find_labelled(frame: SamplingFrame, pilot: PlannedLabels) -> tuple[np.ndarr
         if row not in places or frame.text[places[row]] != unit.text:
             raise ValueError(
                 f"the pilot labels {unit.text!r:.60} of instance {row.instance_id!r}, system {row.summarizer_id!r}, "
-                "which the evidence does not have; give the evidence of the pilot's plan"
+                "which the evidence does not have; pass the evidence of the pilot's plan"
             )
         if unit.votes:
             found.append((places[row], sum(unit.votes.values()) / len(unit.votes), unit.probability))

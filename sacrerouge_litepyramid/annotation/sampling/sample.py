@@ -80,10 +80,10 @@ def list_label_votes(labels: Mapping[SummaryKey, np.ndarray], evidence: Evidence
     for key, votes in labels.items():
         where = f"the labels of instance {key.instance_id!r}, system {key.summarizer_id!r}"
         if key not in evidence.values:
-            raise ValueError(f"{where}: the evidence has no such summary; give the evidence of all labelled summaries")
+            raise ValueError(f"{where}: the evidence has no such summary; pass the evidence of all labelled summaries")
         units = len(evidence.units[key.instance_id])
         if votes.shape[1] != units:
-            raise ValueError(f"{where}: {votes.shape[1]} labels for {units} units; give one a unit, null for none")
+            raise ValueError(f"{where}: {votes.shape[1]} labels for {units} units; pass one per unit, null for none")
         given = ~np.isnan(votes)
         for place in np.flatnonzero(given.any(axis=0)).tolist():
             found[FrameRow(*key, place)] = votes[given[:, place], place].tolist()

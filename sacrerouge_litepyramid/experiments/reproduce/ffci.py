@@ -56,7 +56,7 @@ def rows(source: Path) -> list[ComparedNumber]:
 
 
 def measure_ffci(parts: Mapping[str, Sequence[ScoredSummary]]) -> dict[str, float]:
-    """Return by name every fact of oracles/ffci.json."""
+    """Return, by name, every fact of oracles/ffci.json."""
     return dict(
         [
             *((f"count of {name}", float(len(rated))) for name, rated in parts.items()),

@@ -38,7 +38,7 @@ def rows(source: str | Path) -> list[ComparedNumber]:
 
 
 def measure_lite_pyramid(source: Path) -> dict[str, float]:
-    """Return by name every fact of oracles/lite-pyramid.json."""
+    """Return, by name, every fact of oracles/lite-pyramid.json."""
     realsumm, pyrxsum = (read_released_set(source / corpus.name, RELEASED_UNITS) for corpus in (REALSUMM, PYRXSUM))
     whole = add_metrics(realsumm.scored.as_scores(), _rouge(source / REALSUMM.name))
     folds = read_released_folds(source / REALSUMM.name, "documents")

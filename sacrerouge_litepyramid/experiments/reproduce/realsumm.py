@@ -48,7 +48,7 @@ def rows(source: Path) -> list[ComparedNumber]:
 
 
 def measure_realsumm(source: Path) -> dict[str, float]:
-    """Return by name every fact of oracles/realsumm.json."""
+    """Return, by name, every fact of oracles/realsumm.json."""
     released, pages = read_released_summaries(source), read_pages(source)
     dropped = as_scores(apply_policy(released, pages, "drop"))
     as_is = as_scores(apply_policy(released, pages, "as-is"))
@@ -119,7 +119,7 @@ def _correlations_with_copy(scores: Scores) -> Measured:
 
 
 def significant_only(ours: np.ndarray, human: np.ndarray, alpha: float = 0.05) -> dict[str, Any]:
-    """Return by coefficient the mean over the documents whose p is at most ``alpha``, and their number."""
+    """Return, by coefficient, the mean over the documents whose p is at most ``alpha``, and their number."""
     from scipy import stats
 
     tests = {"pearson": stats.pearsonr, "spearman": stats.spearmanr, "kendall": stats.kendalltau}

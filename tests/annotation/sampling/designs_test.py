@@ -106,8 +106,8 @@ def test_a_budget_beyond_everything_is_a_census():
         ("chance", Budget(1), "it pays for 1 draws of a system; 2 are needed"),
         ("documents", Budget(7), "it pays for 1 draws"),
         ("summaries", Budget(7), "it pays for 1 draws"),
-        ("chance", Budget(), "give one of per_system and total"),
-        ("chance", Budget(5, 5), "give one of per_system and total"),
+        ("chance", Budget(), "pass one of per_system and total"),
+        ("chance", Budget(5, 5), "pass one of per_system and total"),
         ("chance", Budget(-5), "above 0, not -5"),
     ],
 )

@@ -40,7 +40,7 @@ def sample_of(data, design, drawn):
 
 
 def ppi_sample(weights):
-    """The sample of ppi_python.json: one system, and one document for all units, drawn by chance."""
+    """The sample of ppi_python.json: one system, and one document for all units, drawn at random."""
     units = tuple(Unit(f"fact {place}", weight) for place, weight in enumerate(weights))
     values = {SummaryKey("d", "a"): np.array(PPI["judge"])}
     frame = build_frame(Evidence("judge", "p2c", {"d": units}, values))

@@ -114,7 +114,7 @@ def test_what_missing_labels_leave_open_is_the_range_of_their_labels():
 
 
 @pytest.mark.parametrize(
-    ("other", "warning"), [(0, ""), (1, "Annotators agree less than by chance: Krippendorff's alpha -0.98, below 0.4")]
+    ("other", "warning"), [(0, ""), (1, "Annotators agree less than chance: Krippendorff's alpha -0.98, below 0.4")]
 )
 def test_annotators_who_disagree_are_warned_of(other, warning):
     plan = plan_of_sixty()
@@ -128,7 +128,7 @@ def test_annotators_who_disagree_are_warned_of(other, warning):
 
 def test_another_judges_evidence():
     plan = plan_of_sixty()
-    with pytest.raises(ValueError, match="is not that of the plan: its digest is .*give the evidence"):
+    with pytest.raises(ValueError, match="is not that of the plan: its digest is .*pass the evidence"):
         join_planned(make_evidence(seed=9), join_votes(plan, votes_of(plan)))
 
 

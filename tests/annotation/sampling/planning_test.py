@@ -99,7 +99,7 @@ def test_a_folder_holds_the_labels_of_its_plan(folder):
         for summary in plan.plan.summaries
         for unit in summary.units
     }
-    with pytest.raises(ValueError, match=r"there are no labels of the units; give them \(labels\)"):
+    with pytest.raises(ValueError, match=r"no unit has a label; pass labels \(labels\)"):
         estimate(folder)
     write_planned_labels(folder / "planned_labels.jsonl", join_votes(plan.plan, votes))
     found = estimate(folder)
@@ -137,8 +137,8 @@ def test_labels_of_an_evaluated_table_are_estimated_from(tmp_path):
 
 
 MISTAKES = {
-    "give one of budget, minutes, width, power": {},
-    "give one of budget, minutes": {"budget": 3, "width": 0.1},
+    "pass one of budget, minutes, width, power": {},
+    "pass one of budget, minutes": {"budget": 3, "width": 0.1},
     "budget must be at least 1, not 0": {"budget": 0},
     "minutes and reading need pace, in labels per minute": {"minutes": 3},
     "power needs compare, and difference, the true difference to detect": {"power": 0.8},
@@ -167,10 +167,10 @@ def test_mistakes_are_named_as_in_python(message):
 def test_damaged_tables_of_units_are_refused(change, message):
     with pytest.raises(ValueError, match=f"^table, row 1.*{message}"):
         estimate([{name: value for name, value in {**row, **change}.items() if value is not None} for row in UNITS])
-    with pytest.raises(ValueError, match="the table has no row; give one for each unit of each summary"):
+    with pytest.raises(ValueError, match="the table has no row; pass one for each unit of each summary"):
         estimate([])
     raw = {"doc": "a", "model": "x", "output": "A fire.", "reference": "A fire."}
-    with pytest.raises(ValueError, match="table, row 1: the summaries have no scores; give what evaluate_table"):
+    with pytest.raises(ValueError, match="table, row 1: the summaries have no scores; pass what evaluate_table"):
         plan_labels([raw], budget=3)
 
 

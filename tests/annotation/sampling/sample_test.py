@@ -41,7 +41,7 @@ def test_votes_of_lists_with_gaps():
     ("key", "units", "message"),
     [
         (SummaryKey("d00", "z"), 3, "system 'z': the evidence has no such summary"),
-        (SummaryKey("d00", "a"), 2, "system 'a': 2 labels for 3 units; give one a unit"),
+        (SummaryKey("d00", "a"), 2, "system 'a': 2 labels for 3 units; pass one per unit"),
     ],
 )
 def test_labels_that_do_not_fit(key, units, message):

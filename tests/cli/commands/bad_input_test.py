@@ -235,7 +235,7 @@ CONFIGS = {
 OPTIONS = {
     "a file that cannot be read": (
         ["export-table", "--scores", "/proc/self/mem", "--output", "out/t.csv"],
-        "/proc/self/mem: cannot be read (Input/output error); give another path",
+        "/proc/self/mem: cannot be read (Input/output error); choose another path",
     ),
     "another metric": (
         [*SCORE_CONFIG, "--overrides", '{"foo": 1}'],
@@ -255,7 +255,7 @@ OPTIONS = {
     ),
     "overrides that are a list": (
         [*SCORE_CONFIG, "--overrides", "[]"],
-        "--overrides: [] is no JSON object; give a JSON",
+        "--overrides: [] is not a JSON object; pass a JSON",
     ),
     "overrides that are no JSON": (
         [*SCORE_CONFIG, "--overrides", "{bad"],
@@ -296,7 +296,7 @@ OPTIONS = {
     ),
     "an output that is a folder to come": (
         [*CORPUS[:-1], "out/new/"],
-        "--output: out/new/ names a folder; give the name of a file",
+        "--output: out/new/ names a folder; pass the name of a file",
     ),
     "two outputs in one file": (
         [*SCORE, "--evidence-output", "out/../out/o.jsonl"],

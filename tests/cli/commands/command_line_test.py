@@ -169,7 +169,10 @@ def test_the_demo_replaces_no_file_of_the_user(tmp_path, capsys):
     assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [("summaries.jsonl", "mine")]
     (tmp_path / "summaries.jsonl").rename(tmp_path / "README.md")
     assert main(["demo", "--output-dir", str(tmp_path), "--overwrite"]) == 1
-    assert "README.md: it is not what this demo writes, and is kept; choose" in capsys.readouterr().err
+    assert (
+        "README.md: the file exists, differs from what this demo writes, and was not overwritten; choose"
+        in capsys.readouterr().err
+    )
     assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [("README.md", "mine")]
 
 

@@ -204,7 +204,9 @@ def test_labels_and_human_scores_that_no_import_wrote_are_kept(data, monkeypatch
     assert main(["make-label-form", ".", "--annotators", "ann"]) == 0
     (data / "forms/votes-ann.json").write_text("{}")
     assert main(["import-labels", "."]) == 1
-    assert "labels.jsonl: it was there before, and is kept; choose another --output-dir" in capsys.readouterr().err
+    assert (
+        "labels.jsonl: the file exists and was not overwritten; choose another --output-dir" in capsys.readouterr().err
+    )
     assert (data / "labels.jsonl").read_bytes() == before
 
 

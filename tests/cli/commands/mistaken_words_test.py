@@ -30,7 +30,7 @@ FILE = "is a file, not the folder of an evaluation: pass its folder, demo; pass 
         ("compare demo/outputs.csv", TABLE),
         ("agreement demo/scores.jsonl", FILE),
         ("explain demo/evidence.jsonl", FILE),
-        ("compare nowhere", "nowhere: no such folder; give that of an evaluation, or files of scores: --scores FILE"),
+        ("compare nowhere", "nowhere: no such folder; pass that of an evaluation, or files of scores: --scores FILE"),
         ("report texts", "texts: no scores; score its summaries first, or name files of scores (--scores)"),
         ("compare texts", "texts: no scores; score its summaries first, or name files of scores (--scores)"),
         ("evaluate-table demo", "pass a file of it, as demo/summaries.jsonl; report, compare and agreement take"),

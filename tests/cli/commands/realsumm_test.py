@@ -100,7 +100,7 @@ def test_mistakes_are_named_and_nothing_written(analyze, files, capsys, more, me
     ("votes", "message"),
     [
         ({}, "the field 'votes' (list) is missing"),
-        ({"votes": [[1], [1, 0]]}, "equally long lists of labels were expected, one a voter"),
+        ({"votes": [[1], [1, 0]]}, "equally long lists of labels were expected, one per voter"),
     ],
 )
 def test_mistakes_of_votes(analyze, files, capsys, votes, message):

@@ -153,7 +153,7 @@ def test_a_download_that_was_whole_but_not_moved_is_made_again(server: Server) -
 
 def test_a_missing_file_is_not_asked_for_again(server: Server) -> None:
     server.status = 404
-    with pytest.raises(ValueError, match=r"cannot be downloaded \(HTTP Error 404.*give the path of a copy"):
+    with pytest.raises(ValueError, match=r"cannot be downloaded \(HTTP Error 404.*pass the path of a copy"):
         fetch(server)
     assert server.served == [(404, 0)]
 
