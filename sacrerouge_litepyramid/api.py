@@ -13,7 +13,7 @@ from sacrerouge_litepyramid.core.failures import name_text
 from sacrerouge_litepyramid.core.texts import Text
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.extraction.extractor import UnitExtractor
-from sacrerouge_litepyramid.io.evaluation_folder import REPORT
+from sacrerouge_litepyramid.io.evaluation_folder import PLANNED_LABELS, REPORT
 from sacrerouge_litepyramid.io.output_folder import FILES
 from sacrerouge_litepyramid.io.table_columns import CONTENT_FIELDS, FIELDS, find_columns
 from sacrerouge_litepyramid.io.table_rows import parse_rows
@@ -153,6 +153,7 @@ def evaluate_table(
     """
     from sacrerouge_litepyramid.evaluation.evaluation import evaluate, write_evaluation
     from sacrerouge_litepyramid.io.output_folder import list_files
+    from sacrerouge_litepyramid.reporting import write_report
 
     if human is not None:
         columns = {**(columns or {}), "human": human}
@@ -161,7 +162,10 @@ def evaluate_table(
     if output_dir is None:
         return found
     found = replace(found, files=list_files(found.scored.data), folder=str(output_dir))
-    write_evaluation(found, Path(output_dir), lambda: found.report(Path(output_dir, REPORT)), overwrite)
+    folder = Path(output_dir)
+    is_planned = (folder / PLANNED_LABELS).exists()
+    report = (lambda: write_report(folder)) if is_planned else (lambda: found.report(folder / REPORT))
+    write_evaluation(found, folder, report, overwrite)
     return found
 
 

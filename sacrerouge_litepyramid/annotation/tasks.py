@@ -103,7 +103,7 @@ def sort_votes(
         if found:
             problems.append(found)
     if unfinished == "refuse" and not problems:
-        remedy = "give all files (--unfinished leave-out: without the summary)"
+        remedy = "pass all files (--unfinished leave-out: without the summary)"
         undone = (tasks[name] for name, voters in done.items() if not voters)
         problems = [Problem(_place(task), "nobody labelled the summary", remedy) for task in undone]
     return done, problems
@@ -163,7 +163,7 @@ def _describe_place(tasks: Tasks, votes: TaskVotes) -> str:
 
 def _find_problem(tasks: Tasks, votes: TaskVotes) -> Problem | None:
     if votes.task not in tasks:
-        what = f"the task {votes.task!r} is of other summaries or units, or of another plan"
+        what = f"the task {votes.task!r} does not match these summaries and units, or this plan"
         return Problem(votes.where, what, "use the files the form was made from, or make the form again")
     if len(votes.votes) > len(tasks[votes.task].units):
         what = f"{len(votes.votes)} votes for {len(tasks[votes.task].units)} units"

@@ -90,8 +90,8 @@ COMMANDS: dict[str, dict[str, Entry]] = {
             {"positional": ("document", "system")},
         ),
         "export-table": Entry(
-            "Write scores (by summary) or evidence (by unit) as CSV, TSV, Parquet or JSON Lines",
-            "io.table_files:export_table",
+            "Write scores (by summary) or evidence (by unit) as CSV, TSV, Parquet or JSON Lines, means for a paper",
+            "evaluation.exports:export_table",
             "out/mine --output scores.csv",
         ),
     },

@@ -266,7 +266,7 @@ def _evaluate_scored(scored: ScoredTable, measure: str, judge: Judge, name: str)
         human=scored.data.describe_human() if human else "",
         agreement=agreement,
         unit_agreement=tuple(units),
-        trust=rate_trust(findings, sum(lengths) / len(lengths)),
+        trust=rate_trust(findings, sum(lengths) / len(lengths), identity),
         by_human=findings.by_human,
         not_finite=count_not_finite({metric: scores}),
     )

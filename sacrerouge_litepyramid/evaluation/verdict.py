@@ -155,16 +155,24 @@ HIGH_KAPPA = 0.61
 WORDS = {"PyrXSum": 22}
 
 
-def rate_trust(findings: Findings, words: float) -> tuple[str, str]:
-    """Return high, moderate, low or unknown, and why; ``words``: the mean number of words of the summaries."""
+def rate_trust(findings: Findings, words: float, data: DataIdentity | None = None) -> tuple[str, str]:
+    """Return high, moderate, low or unknown, and why; ``words``: the mean number of words of the summaries.
+
+    Agreement on ``data`` that the judge was trained on is too high: trust is then at most moderate.
+    """
+    is_trained = bool(data and findings.signature and describe_overlap(findings.signature, data))
+    highest, remark = (
+        ("moderate", " It is too high: the judge was trained on this data.") if is_trained else ("high", "")
+    )
     reasons, row = describe_trust(findings), _find_row(findings.rows, "system", "pearson")
     if row and not np.isnan(row.estimate.value):
         is_certain = row.estimate.low >= MIN_CORRELATION and row.n >= FEW_SYSTEMS
-        return ("low" if row.estimate.value < MIN_CORRELATION else "high" if is_certain else "moderate"), reasons[0]
+        level = "low" if row.estimate.value < MIN_CORRELATION else highest if is_certain else "moderate"
+        return level, reasons[0] + remark
     if findings.quality:
         kappa = findings.quality["model"]["kappa"][0] or 0.0
         is_weak = any(_warn_of_labels(findings.quality))
-        return ("low" if is_weak else "high" if kappa >= HIGH_KAPPA else "moderate"), reasons[-1]
+        return ("low" if is_weak else highest if kappa >= HIGH_KAPPA else "moderate"), reasons[-1] + remark
     limits = (describe_limits(findings.signature, findings.judge_agreement) or "").split("; ")
     known = (part.partition(", and ")[0] for part in limits if "r with human scores" in part)
     measured = next(known, "the judge was not measured elsewhere")

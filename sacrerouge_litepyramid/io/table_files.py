@@ -1,25 +1,18 @@
-"""Tables in and out: a table of summaries as data of this package, scores or evidence as a table."""
+"""Tables in and out: rows as a table, and a table of summaries as data of this package."""
 
 import csv
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any, Literal, TextIO
+from typing import Annotated, Any, TextIO
 
-from sacrerouge_litepyramid.core.arguments import EvaluationFiles, Files, name_argument
+from sacrerouge_litepyramid.core.arguments import Files
 from sacrerouge_litepyramid.io.corpus import PARQUET
-from sacrerouge_litepyramid.io.evaluation_folder import EvaluationFolder
-from sacrerouge_litepyramid.io.evidence import list_unit_rows
 from sacrerouge_litepyramid.io.files import (
     Written,
     atomic_path,
-    atomic_write,
-    read_json_lines,
     write_json_lines,
 )
-from sacrerouge_litepyramid.io.forms import escape_formulas
-from sacrerouge_litepyramid.io.nuggets import list_assignments, list_leaderboard
 from sacrerouge_litepyramid.io.output_folder import replace_data
-from sacrerouge_litepyramid.io.score_files import merge_metric_rows, read_score_lines
 from sacrerouge_litepyramid.io.table_data_set import FILES, build_data_set, write_data_set, write_table_metrics
 from sacrerouge_litepyramid.io.tables import DELIMITERS, ENDINGS, list_rows, read_table
 
@@ -110,43 +103,3 @@ def import_table(
     units = data.units.values()
     found = f"{len(data.rows)} summaries, {sum(map(len, units))} units of {len(units)} documents"
     return Written(folder, [line for line in (found, data.describe_human()) if line])
-
-
-def export_table(
-    scores: Annotated[Any, EvaluationFiles(("scores", "evidence"))],
-    *,
-    output: str | Path,
-    format: Literal["table", "assignments", "leaderboard"] = "table",
-    mark_formulas: bool = False,
-) -> Written:
-    """Write scores (by summary), or with files of evidence these (by unit), as a table.
-
-    Args:
-        scores: the folder of an evaluation, or `EvaluationFolder` with further files.
-        output: the table: CSV, TSV, Parquet or JSON Lines by its ending.
-        format: assignments are nuggetizer's, by the folder's labels or by evidence; a leaderboard has a line with run,
-            measure, topic and value of each score.
-        mark_formulas: in CSV and TSV, put an apostrophe before texts that a spreadsheet would run as formulas.
-
-    Raises:
-        ValueError: for an unknown ending, and for evidence beside scores.
-    """
-    folder = scores if isinstance(scores, EvaluationFolder) else EvaluationFolder(scores)
-    if format != "table":
-        lines = list((list_assignments if format == "assignments" else list_leaderboard)(folder))
-        with atomic_write(output) as out:
-            out.writelines(lines)
-        return Written(Path(output), [f"{len(lines)} lines"])
-    check_table_ending(output)
-    if mark_formulas and Path(output).suffix not in DELIMITERS:
-        raise ValueError(
-            f"{name_argument('mark_formulas')} is for {' and '.join(DELIMITERS)}; {output} runs no formulas"
-        )
-    if folder.has_named_evidence and folder.score_files:
-        raise ValueError(f"{name_argument('evidence')} is a table of its own; export it alone, or export scores")
-    if folder.has_named_evidence:
-        rows = [row for path in folder.evidence_files for row in list_unit_rows(read_json_lines(path))]
-    else:
-        rows = merge_metric_rows(line for path in folder.score_files for line in read_score_lines(path))
-    write_table(output, map(escape_formulas, rows) if mark_formulas else rows)
-    return Written(Path(output), [f"{len(rows)} rows"])

@@ -129,8 +129,8 @@ def _metric(
             by_human=by_human,
             is_estimated=name == inputs.estimated,
         )
-        verdict = make_verdict(findings, scores, inputs.human, DataIdentity(inputs.name, inputs.units_digest))
-        trust = rate_trust(findings, words)
+        data = DataIdentity(inputs.name, inputs.units_digest)
+        verdict, trust = make_verdict(findings, scores, inputs.human, data), rate_trust(findings, words, data)
     verdict = verdict._replace(warnings=tuple(sort_warnings(verdict.warnings)))
     if inputs.low_agreement:
         verdict = verdict._replace(warnings=(inputs.low_agreement, *verdict.warnings))

@@ -127,8 +127,8 @@ def test_votes_of_other_texts_and_votes_given_twice(tasks):
     own = votes(tasks, ann="11 00 110 000")
     _, problems = collect_votes(tasks, [*own, [TaskVotes("ann", "unknown", (1,), "x.json, task 1"), own[0][0]]])
     assert [str(problem) for problem in problems] == [
-        "x.json, task 1: the task 'unknown' is of other summaries or units, or of another plan; pass the very files "
-        "that the form was made of, or make the form again",
+        "x.json, task 1: the task 'unknown' does not match these summaries and units, or this plan; use the files "
+        "the form was made from, or make the form again",
     ]
     _, problems = collect_votes(tasks, [*own, *votes(tasks, ann="11 00 110 000")])
     assert len(problems) == 4 and "ann has done it already (ann.json, task 1)" in str(problems[0])
@@ -266,7 +266,7 @@ def test_votes_of_another_plan_and_votes_given_twice(plan):
     own = vote(tasks, "ann", "1" * 20)
     other = vote(build_planned_tasks(plan._replace(head=HEAD._replace(seed=1))), "ann", "1" * 20)
     (problem,) = collect_planned_votes(plan, [own, other[:1]]).problems
-    assert "is of other summaries or units, or of another plan" in str(problem)
+    assert "does not match these summaries and units, or this plan" in str(problem)
     (problem,) = collect_planned_votes(plan, [own, [own[3]._replace(where="again.json, task 1")]]).problems
     assert "ann has done it already (ann.json, task 4); pass one of the two files" in str(problem)
 

@@ -7,6 +7,7 @@ import pytest
 
 from helpers.support import read_lines
 from helpers.vote_sheets import fill_vote_sheet
+from sacrerouge_litepyramid import reporting
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.demo import SAMPLE
 from sacrerouge_litepyramid.io.forms import VERSION
@@ -77,6 +78,18 @@ def test_an_afternoon_from_a_table_to_an_estimate(here, capsys):
         assert printed in capsys.readouterr().out, command
     scores = read_lines(here / "out/planned_labels.jsonl")
     assert scores[0]["systems"] == ["copy-key", "paraphrase"] and (here / "out/report.html").exists()
+
+
+def test_a_repeated_evaluation_keeps_the_estimate_on_the_page(here, monkeypatch):
+    pages = []
+    monkeypatch.setattr(reporting, "render_report", lambda data, *_: pages.append(data) or "")
+    for command in AFTERNOON:
+        if command.startswith("import-labels"):
+            save_forms(here / "out/forms")
+        assert main(shlex.split(command)) == 0
+    assert main(shlex.split(next(command for command in AFTERNOON if command.startswith("evaluate-table")))) == 0
+    assert "judged" not in pages[0]
+    assert {row["system"] for row in pages[-1]["judged"]["systems"]} == {"copy-key", "paraphrase"}
 
 
 @pytest.mark.parametrize("command", AFTERNOON)

@@ -16,6 +16,7 @@ from sacrerouge_litepyramid.evaluation.verdict import (
     count_pairs_alike,
     describe_trust,
     make_verdict,
+    rate_trust,
 )
 from sacrerouge_litepyramid.statistics.estimate import Estimate
 
@@ -115,6 +116,13 @@ def test_agreement_and_trust_in_sentences():
         "Its correlation with human scores over systems, by their means, is r = 0.900 (95% interval 0.800 to 1.000).",
         "Unit by unit it agrees with 83.2% of 100 labels by annotators; always saying “not stated” would in 82.0%.",
     ]
+
+
+def test_trust_on_the_judges_training_data_is_at_most_moderate():
+    findings = Findings("m", None, LEXICAL, [system_row(0.9, 0.8)], None)
+    assert rate_trust(findings, 0, DATA)[0] == "high"
+    level, reason = rate_trust(findings, 0, DataIdentity("realsumm", None))
+    assert level == "moderate" and reason.endswith("It is too high: the judge was trained on this data.")
 
 
 WRONG = "the system with the lower human score scores significantly higher"

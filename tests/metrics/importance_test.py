@@ -112,7 +112,7 @@ def test_a_unit_of_weight_0_is_shown_and_counts_nothing(folder, capsys):
 
 def test_an_estimate_over_vital_units_is_refused(folder):
     write_labels(folder, 1)
-    with pytest.raises(ValueError, match="estimates are of all units"):
+    with pytest.raises(ValueError, match="estimates cover all units"):
         estimate(folder, folder / "labels.jsonl", metric="lite2pyramid_p2c_vital")
 
 

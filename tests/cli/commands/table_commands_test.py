@@ -150,3 +150,23 @@ def test_texts_like_formulas_are_marked_by_option(tmp_path):
         *(f"'{text}" for text in hidden),
     ]
     assert {(line.data["summarizer_id"], line.data["p2c"]) for line in marked} == {("'=s", "0.5")}
+
+
+@pytest.mark.parametrize(
+    ("form", "row"),
+    [
+        ("markdown", "**0.458 [0.267, 0.649] a** |"),
+        ("latex", r"one & \textbf{0.458 [0.267, 0.649] a} & 0.100"),
+    ],
+)
+def test_means_by_all_metrics_are_a_table_for_a_paper(tmp_path, form, row):
+    lines = [
+        {"instance_id": f"d{place}", "summarizer_id": system, "summarizer_type": "peer", "metrics": {"m_1": m, "n": n}}
+        for place in range(12)
+        for system, m, n in (("one", place / 12, 0.1), ("zwölf_2", place / 24, 0.3 + place / 100))
+    ]
+    write_lines(tmp_path / "s.jsonl", lines)
+    words = ["export-table", "--scores", str(tmp_path / "s.jsonl"), "--format", form, "--output", str(tmp_path / "t")]
+    assert main(words) == 0
+    table = (tmp_path / "t").read_text("utf-8")
+    assert row in table and "zwölf" in table and "max-T" not in table

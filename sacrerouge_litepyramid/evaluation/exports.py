@@ -1,0 +1,88 @@
+"""Scores and evidence as a table, and the systems' means as a paper prints them."""
+
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from sacrerouge_litepyramid.core.arguments import EvaluationFiles, name_argument
+from sacrerouge_litepyramid.evaluation.compared_systems import LETTERS, tabulate_systems
+from sacrerouge_litepyramid.evaluation.comparisons import DEFAULTS, compare_scores
+from sacrerouge_litepyramid.evaluation.score_sources import open_scores
+from sacrerouge_litepyramid.io.evaluation_folder import EvaluationFolder
+from sacrerouge_litepyramid.io.evidence import list_unit_rows
+from sacrerouge_litepyramid.io.files import Written, atomic_write, read_json_lines
+from sacrerouge_litepyramid.io.forms import escape_formulas
+from sacrerouge_litepyramid.io.nuggets import list_assignments, list_leaderboard
+from sacrerouge_litepyramid.io.score_files import merge_metric_rows, read_score_lines
+from sacrerouge_litepyramid.io.table_files import check_table_ending, write_table
+from sacrerouge_litepyramid.io.tables import DELIMITERS
+from sacrerouge_litepyramid.statistics.difference import ALPHA
+from sacrerouge_litepyramid.statistics.tables import LATEX, MARKDOWN, PaperTable
+
+
+def export_table(
+    scores: Annotated[Any, EvaluationFiles(("scores", "evidence"))],
+    *,
+    output: str | Path,
+    format: Literal["table", "markdown", "latex", "assignments", "leaderboard"] = "table",
+    mark_formulas: bool = False,
+) -> Written:
+    """Write scores (by summary), or with files of evidence these (by unit), as a table, or a paper's table of means.
+
+    Args:
+        scores: the folder of an evaluation, or `EvaluationFolder` with further files.
+        output: the table: CSV, TSV, Parquet or JSON Lines by its ending.
+        format: table has a row for each summary; markdown and latex (booktabs) have the systems' means by all metrics
+            with intervals, groups and bold; assignments are nuggetizer's, by the folder's labels or by evidence; a
+            leaderboard has a line with run, measure, topic and value of each score.
+        mark_formulas: in CSV and TSV, put an apostrophe before texts that a spreadsheet would run as formulas.
+
+    Raises:
+        ValueError: for an unknown ending, evidence beside scores, and fewer than two systems with scores of a document.
+    """
+    folder = scores if isinstance(scores, EvaluationFolder) else EvaluationFolder(scores)
+    if format != "table":
+        lines = list(FORMS[format](folder))
+        with atomic_write(output) as out:
+            out.writelines(lines)
+        return Written(Path(output), [f"{len(lines)} lines"])
+    check_table_ending(output)
+    if mark_formulas and Path(output).suffix not in DELIMITERS:
+        raise ValueError(
+            f"{name_argument('mark_formulas')} is for {' and '.join(DELIMITERS)}; {output} runs no formulas"
+        )
+    if folder.has_named_evidence and folder.score_files:
+        raise ValueError(f"{name_argument('evidence')} is a table of its own; export it alone, or export scores")
+    if folder.has_named_evidence:
+        rows = [row for path in folder.evidence_files for row in list_unit_rows(read_json_lines(path))]
+    else:
+        rows = merge_metric_rows(line for path in folder.score_files for line in read_score_lines(path))
+    write_table(output, map(escape_formulas, rows) if mark_formulas else rows)
+    return Written(Path(output), [f"{len(rows)} rows"])
+
+
+def tabulate_metrics(folder: EvaluationFolder) -> PaperTable:
+    """Return the systems' means by every metric, with the intervals, groups and bold of its comparison of systems."""
+    source = open_scores(folder)
+    cells: dict[str, list[str]] = {}
+    for place, metric in enumerate(source.names):
+        compared = tabulate_systems(compare_scores({metric: source.read_metric(metric)}, metric, "", None, DEFAULTS))
+        for system, mean, _, groups in compared.rows:
+            row = cells.setdefault(system, [])
+            row += ["–"] * (place - len(row))
+            row.append(type(mean)(f"{mean} {groups}".rstrip()))
+    rows = [[system, *row, *["–"] * (len(source.names) - len(row))] for system, row in cells.items()]
+    note = f"Means with 95% intervals. Bold: the highest and those not significantly lower (p ≤ {ALPHA}). {LETTERS}"
+    return PaperTable(["system", *source.names], rows, note)
+
+
+def _render(form: str) -> Callable[[EvaluationFolder], Iterator[str]]:
+    return lambda folder: iter([tabulate_metrics(folder).render(form) + "\n"])
+
+
+FORMS: Mapping[str, Callable[[EvaluationFolder], Iterator[str]]] = {
+    "markdown": _render(MARKDOWN),
+    "latex": _render(LATEX),
+    "assignments": list_assignments,
+    "leaderboard": list_leaderboard,
+}
