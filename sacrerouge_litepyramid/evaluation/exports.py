@@ -77,7 +77,7 @@ def tabulate_metrics(folder: EvaluationFolder) -> PaperTable:
 
 
 def _render(form: str) -> Callable[[EvaluationFolder], Iterator[str]]:
-    return lambda folder: iter([tabulate_metrics(folder).render(form) + "\n"])
+    return lambda folder: iter((tabulate_metrics(folder).render(form) + "\n").splitlines(keepends=True))
 
 
 FORMS: Mapping[str, Callable[[EvaluationFolder], Iterator[str]]] = {
