@@ -163,9 +163,9 @@ def evaluate_table(
         return found
     found = replace(found, files=list_files(found.scored.data), folder=str(output_dir))
     folder = Path(output_dir)
-    is_planned = (folder / PLANNED_LABELS).exists()
-    report = (lambda: write_report(folder)) if is_planned else (lambda: found.report(folder / REPORT))
-    write_evaluation(found, folder, report, overwrite)
+    write_evaluation(found, folder, lambda: found.report(folder / REPORT), overwrite)
+    if (folder / PLANNED_LABELS).exists():
+        write_report(folder)  # with the estimate by these labels
     return found
 
 
