@@ -1,4 +1,4 @@
-"""The table of docs/trust-a-metric.md: metrics by r, ρ, τ, pairwise accuracies and ε, from what `agreement` wrote.
+"""The table of docs/how-good.md: metrics by r, ρ, τ, pairwise accuracies and ε, from what `agreement` wrote.
 
 Each file is the output of `agreement FOLDER --output FILE`; a row is a metric of one of them.
 """

@@ -63,7 +63,7 @@ def test_equal_runs_are_equal_to_the_last_bit():
 
 
 def test_pyrxsum_agrees_with_human_scores_as_published(model, pyrxsum):
-    """r as in docs/choose-a-judge.md, from `score` and `agreement`."""
+    """r as in docs/how-good.md, from `score` and `agreement`."""
     labelled = read_labelled_folder(pyrxsum)
     found = measure_fit(model, labelled)
     assert found["system_pearson"] == pytest.approx(0.990, abs=0.002)
