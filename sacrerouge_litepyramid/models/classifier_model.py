@@ -86,7 +86,8 @@ class PairClassifierModel:
     output, in order, if the model's own label names do not state it; ``max_length``: the limit of tokens in a pair, to
     which the longer text is cut first; ``tokens_per_batch``: padded tokens in a batch, which changes memory and speed
     only (2,048 on the CPU and 32,768 on CUDA unless given); ``precision``: fp32, bf16, fp16 (CUDA), int8 (CPU; changes
-    scores, see docs/large-corpora.md) or auto (bf16 on CUDA if supported, else fp32); ``device``: cpu, cuda, cuda:N or auto.
+    scores, see docs/large-corpora.md) or auto (bf16 on CUDA if supported, else fp32); ``device``: cpu, cuda, cuda:N or
+    auto.
     """
 
     #: the registered name
