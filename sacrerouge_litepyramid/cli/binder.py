@@ -1,10 +1,10 @@
-"""A command from a Python function: its signature gives the options, its docstring their help.
+"""Turns a Python function into a command: the signature gives the options, and the docstring gives their help.
 
-Positional parameters without a default are arguments of the command line, all others are options: `Literal` has its
-choices, a sequence takes several values, a mapping of texts FIELD=COLUMN, another one JSON, a text or such a mapping a
-component. A `Path` is a file: an output if its name is one of OUTPUTS, else an input. A parameter marked by
-`EvaluationFiles` is FOLDER, with the options that are read beside it or in its place; one marked by CONFIG is a file
-with descriptions of components.
+A positional parameter without a default becomes an argument, every other parameter an option. Its annotation says what
+it accepts: `Literal` its choices, a sequence several values, a mapping of strings FIELD=COLUMN, any other mapping JSON,
+and a string or such a mapping a component. A `Path` is a file: an output if its name is in OUTPUTS, otherwise an input.
+A parameter marked with `EvaluationFiles` becomes FOLDER and the options that add to it or replace it; a parameter
+marked with CONFIG is a file with descriptions of components.
 """
 
 import argparse
@@ -24,24 +24,29 @@ from sacrerouge_litepyramid.io.store import cache_folder
 from sacrerouge_litepyramid.registry import Registrable, describe_parameters
 from sacrerouge_litepyramid.statistics.tables import wrap
 
-#: parameters that name what is written; all other paths are read
+#: parameters that name output files; all other paths are inputs
 OUTPUTS = (
     *("output", "output_dir", "report", "plot"),
     *("output_jsonl", "macro_output_json", "micro_output_jsonl", "evidence_output"),
 )
-#: marks a config
+#: marks a parameter that is a config file
 CONFIG = "config"
-#: the parameter that is a file of the cache folder, and no option
+#: the parameter for a file in the cache folder; it is not an option
 CACHE_FILE = "cache_file"
 
 
 class Command(NamedTuple):
     """A function as a command.
 
-    ``python_only``: parameters that are not options; ``positional``: arguments with a default. ``has_details``: the
-    result is a `ResultTable`, of which --details prints more. ``cache``: the file of the cache folder for the parameter
-    CACHE_FILE; ``in_folder``: outputs that are by default files of FOLDER, of these names, and named below the result;
-    ``logs``: whether SacreROUGE's options of the log are added; ``example``: the words after the command's name.
+    Attributes:
+        function: the function that the command calls.
+        python_only: parameters that are not options.
+        positional: arguments that have a default.
+        cache: the name of the file in the cache folder that is passed as CACHE_FILE.
+        in_folder: default file names in FOLDER of some outputs; their paths are printed below the result.
+        logs: whether to add SacreROUGE's logging options.
+        has_details: whether the result is a `ResultTable`, which prints more with --details.
+        example: the words after the command's name in the example.
     """
 
     function: Callable[..., Any]
@@ -54,7 +59,7 @@ class Command(NamedTuple):
     example: str = ""
 
     def build_parser(self, program: str, description: str) -> CommandParser:
-        """Return the parser of the function's arguments and options, with --output and --json for what it returns."""
+        """Return a parser for the function's parameters, and for --output and --json if it returns a result."""
         parser = CommandParser(prog=program, description=description, example=f"{program} {self.example}".rstrip())
         texts = describe_parameters(self.function)
         for parameter in self._list_parameters():
@@ -63,61 +68,62 @@ class Command(NamedTuple):
             parser.add_logging()
         returned = inspect.signature(self.function).return_annotation
         if isinstance(returned, str) or hasattr(returned, "to_dict") or returned is CommandResult:
-            own = {parameter.name for parameter in self._list_parameters()} & {"output", "output_dir"}
-            parser.add_result(output=not own, details=self.has_details)
+            names = {parameter.name for parameter in self._list_parameters()}
+            parser.add_result(output=names.isdisjoint(("output", "output_dir")), details=self.has_details)
         return parser
 
     def run(self, args: argparse.Namespace) -> CommandResult | int | None:
-        """Call the function with the arguments, and return what is to be shown."""
-        values = {each.name: _read(each, args, self._is_option(each)) for each in self._list_parameters()}
+        """Call the function with the parsed arguments, and return the result to show."""
+        values = {item.name: _read(item, args, self._is_option(item)) for item in self._list_parameters()}
         if self.cache:
             values[CACHE_FILE] = cache_folder() / self.cache
         for name, file in self.in_folder.items():
             if values[name] is None and args.FOLDER is None:
-                raise ValueError(f"give FOLDER, or {name_argument(name)}")
+                raise ValueError(f"FOLDER is missing; pass it, or {name_argument(name)}")
             values[name] = values[name] or Path(args.FOLDER) / file
-        found = self.function(**values)
-        result = show_found(found, *([args.details, args.format] if self.has_details else []))
+        returned = self.function(**values)
+        result = format_result(returned, *([args.details, args.format] if self.has_details else []))
         if self.in_folder and isinstance(result, CommandResult):
             return result._replace(text="\n".join([result.text, *(str(values[name]) for name in self.in_folder)]))
         return result
 
     def _list_parameters(self) -> list[inspect.Parameter]:
-        given = inspect.signature(self.function).parameters.values()
+        parameters = inspect.signature(self.function).parameters.values()
         hidden = (*self.python_only, CACHE_FILE)
-        return [each for each in given if each.name not in hidden and each.kind is not inspect.Parameter.VAR_KEYWORD]
+        return [item for item in parameters if item.name not in hidden and item.kind is not item.VAR_KEYWORD]
 
     def _is_option(self, parameter: inspect.Parameter) -> bool:
         has_default = parameter.default is not inspect.Parameter.empty and parameter.name not in self.positional
         return has_default or parameter.kind is inspect.Parameter.KEYWORD_ONLY
 
 
-def show_found(found: Any, details: bool = False, form: str = "text") -> CommandResult | int | None:
-    """Return the text of a result, with its ``to_dict()`` for JSON, its ``notes`` and what was ``required`` of it."""
-    if found is None or isinstance(found, CommandResult | int):
-        return found
-    data = found.to_dict() if hasattr(found, "to_dict") else {}
-    status = getattr(getattr(found, "required", None) or found, "exit_status", 0)
-    text = getattr(found, f"to_{form}")() if form != "text" else wrap(found.details()) if details else str(found)
-    return CommandResult(text, data, getattr(found, "notes", ()), status)
+def format_result(returned: Any, details: bool = False, form: str = "text") -> CommandResult | int | None:
+    """Return what a function returned as text and JSON (``to_dict()``), with its ``notes`` and its exit status."""
+    if returned is None or isinstance(returned, CommandResult | int):
+        return returned
+    data = returned.to_dict() if hasattr(returned, "to_dict") else {}
+    status = getattr(getattr(returned, "required", None) or returned, "exit_status", 0)
+    long_text = wrap(returned.details()) if details else str(returned)
+    text = long_text if form == "text" else getattr(returned, f"to_{form}")()
+    return CommandResult(text, data, getattr(returned, "notes", ()), status)
 
 
 def make_function(
     call: Callable[..., Any], parameters: Sequence[inspect.Parameter], texts: Mapping[str, str]
 ) -> Callable[..., Any]:
-    """Return ``call`` as a function of these parameters, which ``texts`` describe."""
+    """Return ``call`` as a function with these parameters; ``texts`` are their descriptions by name."""
 
     def function(**arguments: Any) -> Any:
         return call(**arguments)
 
-    ordered = sorted(parameters, key=lambda each: (each.kind, each.default is not inspect.Parameter.empty))
+    ordered = sorted(parameters, key=lambda item: (item.kind, item.default is not item.empty))
     function.__signature__ = inspect.Signature(ordered)  # type: ignore[attr-defined]
     function.__doc__ = "Run it.\n\nArgs:\n" + "".join(f"    {name}: {text}\n" for name, text in texts.items())
     return function
 
 
 class _Kind(NamedTuple):
-    """What an annotation says: the types without None, whether a sequence takes several, and its mark."""
+    """An annotation: its types without None, whether it is a sequence of them, and its mark."""
 
     types: tuple[Any, ...]
     is_several: bool
@@ -126,7 +132,7 @@ class _Kind(NamedTuple):
     @property
     def is_component(self) -> bool:
         described = str in self.types and Mapping[str, Any] in self.types
-        return described or any(inspect.isclass(each) and issubclass(each, Registrable) for each in self.types)
+        return described or any(inspect.isclass(kind) and issubclass(kind, Registrable) for kind in self.types)
 
     @property
     def is_mapping(self) -> bool:
@@ -189,27 +195,26 @@ def _add(parser: CommandParser, parameter: inspect.Parameter, text: str, is_opti
 
 
 def _find_conversion(kind: _Kind) -> dict[str, Any]:
-    """Return the settings of argparse that turn a text into a value."""
+    """Return argparse's settings that convert a word of the command line to a value."""
     if get_origin(kind.types[0]) is Literal:
         choices = get_args(kind.types[0])
         return {"choices": choices, "type": type(choices[0])}
     if kind.is_mapping:
-        return (
-            {"metavar": "JSON"} if Any in get_args(kind.types[0]) else {"type": parse_pair, "metavar": "FIELD=COLUMN"}
-        )
+        is_json = Any in get_args(kind.types[0])
+        return {"metavar": "JSON"} if is_json else {"type": parse_pair, "metavar": "FIELD=COLUMN"}
     conversions: dict[Any, Callable[[str], Any]] = {bool: _parse_boolean, int: int, float: float}
     return {"type": conversions[kind.types[0]]} if kind.types[0] in conversions else {}
 
 
 def _parse_boolean(text: str) -> bool:
-    """Return the truth value that an option names; argparse prints the error for another word."""
+    """Convert an option's value to a bool; argparse prints the error for any other word."""
     if text.lower() not in ("true", "false", "1", "0"):
-        raise argparse.ArgumentTypeError(f"true or false was expected, not {text!r}")
+        raise argparse.ArgumentTypeError(f"expected true or false, not {text!r}")
     return text.lower() in ("true", "1")
 
 
 def _read(parameter: inspect.Parameter, args: argparse.Namespace, is_option: bool) -> Any:
-    """Return the argument that the options give; raise ValueError for a number below 0, and for what is not JSON."""
+    """Return a parameter's value from the command line; raise ValueError for a number below 0 or invalid JSON."""
     kind = _find_kind(parameter.annotation)
     if isinstance(kind.mark, EvaluationFiles):
         return EvaluationFolder(args.FOLDER, *(getattr(args, name, ()) for name in ("scores", "evidence")))
@@ -222,22 +227,22 @@ def _read(parameter: inspect.Parameter, args: argparse.Namespace, is_option: boo
 
 
 def _read_json(name: str, text: str) -> dict[str, Any]:
-    found = parse_json(text, name_argument(name), "pass a JSON object")
-    if not isinstance(found, dict):
+    value = parse_json(text, name_argument(name), "pass a JSON object")
+    if not isinstance(value, dict):
         raise ValueError(f"{name_argument(name)} must be a JSON object, not {text!r:.60}")
-    return found
+    return value
 
 
 def parse_pair(text: str) -> tuple[str, str]:
-    """Split FIELD=COLUMN; argparse prints the error for another text."""
+    """Split FIELD=COLUMN; argparse prints the error for any other text."""
     field, equals, column = text.partition("=")
     if not equals or not field:
-        raise argparse.ArgumentTypeError(f"FIELD=COLUMN was expected, such as summary=output, not {text!r}")
+        raise argparse.ArgumentTypeError(f"expected FIELD=COLUMN, such as summary=output, not {text!r}")
     return field, column
 
 
 def _join_pairs(pairs: Sequence[tuple[str, str]]) -> dict[str, str | list[str]]:
-    """Return the column of each field, a list for several."""
+    """Return the column of each field, or a list if the field has several."""
     columns: dict[str, list[str]] = {}
     for field, column in pairs:
         columns.setdefault(field, []).append(column)

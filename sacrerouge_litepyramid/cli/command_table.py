@@ -1,6 +1,6 @@
-"""The commands: of each its line of help, its Python function, an example and what the binder should know besides.
+"""The commands: for each, its line of help, its Python function, an example, and settings for the binder.
 
-A new command is a function and an entry here. Nothing is imported to print --help.
+To add a command, write a function and add an entry here. Printing --help imports none of the functions.
 """
 
 from collections.abc import Mapping
@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 
 
 class Entry(NamedTuple):
-    """A command: its line of help, "module:function" in the package, and the words of an example after its name.
+    """A command: its line of help, its "module:function" in the package, and an example without the command's name.
 
-    ``settings``: those of `binder.Command`. A group of commands has a line alone.
+    ``settings``: further arguments of `binder.Command`. A group of commands has only a line of help.
     """
 
     line: str
@@ -28,31 +28,33 @@ COMMANDS: dict[str, dict[str, Entry]] = {
             "--output-dir demo",
         ),
         "evaluate-table": Entry(
-            "From a table of outputs and references to the ranked systems, with limits, and a report",
+            "Rank the systems of a table of outputs and references, with intervals, and write a report",
             "api:evaluate_table",
             "outputs.csv --output-dir out/mine",
             {"python_only": ("measure",), "cache": "units.sqlite", "has_details": True},
         ),
         "doctor": Entry(
-            "Check the installation and say what is missing",
+            "Check the installation and list what is missing",
             "cli.installation:print_report",
         ),
     },
     "data and units": {
-        "setup-dataset": Entry("Write a released data set in this package's formats (its data sets are listed below)"),
+        "setup-dataset": Entry(
+            "Convert a released data set to this package's formats (the data sets are listed below)"
+        ),
         "import-table": Entry(
-            "Read summaries from CSV, TSV, Excel, Parquet, JSON or a saved data set of Hugging Face",
+            "Import summaries from CSV, TSV, Excel, Parquet, JSON or a saved Hugging Face data set",
             "io.table_files:import_table",
             "judged.csv --output-dir data/table --columns instance_id=article",
         ),
         "extract-units": Entry(
-            "Extract units from references: clauses, or by name STUs, sentences, facts by a language model",
+            "Extract units from references: clauses by default, or STUs, sentences, or a language model's facts",
             "extraction.unit_files:write_extracted_units",
             "--references summaries.jsonl --output stus.jsonl",
             {"cache": "units.sqlite"},
         ),
         "mix-units": Entry(
-            "Mix SCUs and STUs: STUs for the easiest sentences of the whole data set",
+            "Mix SCUs and STUs: use STUs for the easiest sentences of the data set, SCUs for the others",
             "training.mixing:mix_units",
             "data/mine --percentage 50 --output units.jsonl",
             {"python_only": ("rule",)},
@@ -60,56 +62,56 @@ COMMANDS: dict[str, dict[str, Entry]] = {
     },
     "scores": {
         "score": Entry(
-            "Score summaries by the metrics of a config, with jackknifed scores (METRIC score: by one metric)",
+            "Score summaries with the metrics of a config, with jackknifed scores (one metric: METRIC score)",
             "cli.scoring:score",
             "--config configs/realsumm/lite2pyramid-lexical.json --output-jsonl out/realsumm/lite2pyramid.jsonl",
             {"logs": True},
         ),
         "evaluate": Entry(
-            "Score summaries by the metrics of a config, and average over all of them (METRIC evaluate)",
+            "Score summaries with the metrics of a config, and average all scores (one metric: METRIC evaluate)",
             "cli.scoring:evaluate",
             "--config configs/realsumm/lite2pyramid-lexical.json --macro-output-json out/means.json "
             "--micro-output-jsonl out/scores.jsonl",
             {"logs": True},
         ),
         "score-corpus": Entry(
-            "Score a corpus of any size as a stream of JSON Lines or Parquet",
+            "Score a corpus of any size, reading JSON Lines or Parquet as a stream",
             "scale.score_corpus:score_corpus",
             "corpus.parquet --output scores.parquet --metrics lite3pyramid",
         ),
         "report": Entry(
-            "Scores, unit evidence and labels as one HTML file that needs no network",
+            "Write scores, evidence by unit and labels to one HTML file that works offline",
             "reporting:write_report",
             "out/mine",
             {"python_only": ("title",)},
         ),
         "explain": Entry(
-            "Why a summary has its score: its units, the words that match or not, and the judge's features",
+            "Explain a summary's score: its units, the matching words, and the features that the judge uses",
             "report.explain:explain",
             "out/mine harbour-fire terse",
             {"positional": ("document", "system")},
         ),
         "export-table": Entry(
-            "Write scores (by summary) or evidence (by unit) as CSV, TSV, Parquet or JSON Lines, means for a paper",
-            "evaluation.exports:export_table",
+            "Export scores (one row per summary) or evidence (one per unit) as CSV, TSV, Parquet or JSON Lines",
+            "io.table_files:export_table",
             "out/mine --output scores.csv",
         ),
     },
     "verdicts": {
         "compare": Entry(
-            "Which systems, or which metrics, differ: differences with intervals, tests corrected for all pairs",
+            "Compare systems, or metrics: differences with intervals, and tests corrected for multiple comparisons",
             "cli.functions:compare_systems_or_metrics",
             "out/mine --systems copy-key paraphrase",
             {"positional": ("new",), "has_details": True},
         ),
         "agreement": Entry(
-            "Measure the agreement of metrics with human scores, and of judges with labels, on a whole set",
+            "Measure how well metrics agree with human scores, and judges with labels, on a data set",
             "evaluation.comparisons:agreement",
             "out/mine --output agreement.json",
             {"python_only": ("levels",), "has_details": True},
         ),
         "estimate": Entry(
-            "Systems' scores from a judge of all units and labels of some: unbiased, with intervals",
+            "Estimate unbiased system scores, with intervals, from a judge and a few human labels",
             "annotation.sampling.estimation:estimate",
             "demo",
             {"python_only": ("measure", "seed"), "has_details": True},
@@ -117,13 +119,13 @@ COMMANDS: dict[str, dict[str, Entry]] = {
     },
     "annotation": {
         "plan-annotation": Entry(
-            "Choose the sentences that need SCUs within a budget: a form, a worksheet and a plan",
+            "Choose the sentences to write SCUs for within a budget; write a plan, a form and a worksheet",
             "annotation.annotation_plan:plan_annotation",
             "--references summaries.jsonl --minutes 480 --pace 20 --output-dir plan",
             {"python_only": ("curves",)},
         ),
         "import-annotation": Entry(
-            "Check the SCUs of annotators for a plan, and write units.jsonl with them and with STUs elsewhere",
+            "Check the SCUs that annotators wrote for a plan, and write units.jsonl, with STUs elsewhere",
             "annotation.annotation_import:import_annotation",
             "--plan plan/plan.json --references summaries.jsonl "
             "--forms units-ann.json units-bob.json --output-dir annotated",
@@ -135,7 +137,7 @@ COMMANDS: dict[str, dict[str, Entry]] = {
             {"python_only": ("measure",), "in_folder": {"output": "plan.jsonl"}},
         ),
         "make-label-form": Entry(
-            "Make forms in which annotators mark the units that a summary states, without seeing systems",
+            "Make forms in which annotators mark the units that each summary states; system names are hidden",
             "annotation.label_forms:make_label_forms",
             "data/mine --annotators ann bob cem",
         ),
@@ -146,13 +148,13 @@ COMMANDS: dict[str, dict[str, Entry]] = {
         ),
     },
     "training and research": {
-        "train": Entry("Train a judge, the easiness regressor or a coherence model (train --help lists them)"),
+        "train": Entry("Train a judge, the easiness regressor or a coherence model (listed by train --help)"),
         "experiment": Entry(
-            "Run a paper's experiment, such as reproduce or cross-validate (experiment --help lists them)"
+            "Run a paper's experiment, such as reproduce or cross-validate (listed by experiment --help)"
         ),
     },
 }
-#: the commands of each group
+#: commands by group and name
 GROUPS: dict[str, dict[str, Entry]] = {
     "train": {
         "judge": Entry(
@@ -184,41 +186,41 @@ GROUPS: dict[str, dict[str, Entry]] = {
     },
     "experiment": {
         "reproduce": Entry(
-            "Recompute published numbers; the exit status is 1 if one is outside its tolerance",
+            "Recompute published numbers; the exit status is 1 if any is outside its tolerance",
             "experiments.reproduce.targets:reproduce",
             "ffci --source ffci-data.tar.gz",
         ),
         "realsumm": Entry(
-            "REALSumm's experiments: metrics' agreement with human scores as JSON, tables and figures",
+            "Run REALSumm's experiments: how metrics agree with human scores, as JSON, tables and figures",
             "experiments.realsumm_report:run_experiments",
             "data/realsumm-scores --metrics rouge_1_recall rouge_2_recall --output-dir out/analysis",
             {"python_only": ("seed",)},
         ),
         "curve": Entry(
-            "Lite2.xPyramid's agreement with human scores for x = 0, 10, … 100: JSON, tables and figures",
+            "Measure how Lite2.xPyramid agrees with human scores for x = 0, 10, … 100: JSON, tables, figures",
             "experiments.curve_report:measure_curve",
             "data/realsumm --folds data/realsumm/folds.json --output-dir out/curve",
         ),
         "transfer": Entry(
-            "Train a judge on some data sets and test it on the whole of others",
+            "Train a judge on some data sets, and test it on others",
             "experiments.cross_validation:transfer",
             "--train data/realsumm --test data/pyrxsum --output out/transfer.json",
             {"python_only": ("measure", "seed", "constant")},
         ),
         "cross-validate": Entry(
-            "Agreement with human scores over folds, of metrics and of judges fitted to the other folds",
+            "Cross-validate: agreement with human scores of metrics, and of judges fitted to the other folds",
             "experiments.cross_validation:cross_validate",
             "data/realsumm --judge lexical --output out/folds.json",
             {"python_only": ("measure", "constant"), "positional": ("folder",)},
         ),
         "benchmark": Entry(
-            "Judges on public data sets with people's labels, beside sentinels and published figures, with intervals",
+            "Compare judges with sentinels and published figures on public data sets with human labels",
             "experiments.benchmark:run_benchmark",
             "pyrxsum --data-dir data --judge lexical --output-dir out/benchmark",
             {"positional": ("names",)},
         ),
         "search-layers": Entry(
-            "Find the layer of a model whose BERTScore agrees best with human scores, by dimension of FFCI",
+            "Find a model's layer whose BERTScore agrees best with human scores, for each dimension of FFCI",
             "experiments.layer_search:find_best_layers",
             "data/ffci/cnndm-pg data/ffci/xsum-pg "
             """--encoder '{"type": "transformers", "model": "roberta-base"}' --output out/layers.json""",
@@ -230,25 +232,25 @@ GROUPS: dict[str, dict[str, Entry]] = {
             "--references data/pyrxsum/released/references.txt --stus data/pyrxsum/released/STUs.txt",
         ),
         "simulate-labels": Entry(
-            "Simulate annotation budgets on a data set with all labels: error and coverage by design",
+            "Simulate annotation budgets on a fully labelled data set: error and coverage of each design",
             "experiments.simulation:simulate_labels",
             "data/pyrxsum --judge lexical --budget 47 94 188 --output simulated.json",
             {"python_only": ("measure",)},
         ),
         "effort": Entry(
-            "Compare the error of metrics, of annotators and of both together at equal annotation time",
+            "Compare the error of metrics, annotators and both together at equal annotation time",
             "experiments.effort_report:measure_effort",
             "data/realsumm --folds data/realsumm/folds.json --output-dir out/effort",
             {"python_only": ("measure",)},
         ),
         "contrast-test": Entry(
-            "Edit units and summaries into falsehoods, and see whether a judge notices",
+            "Make units and summaries false by small edits, and test whether a judge notices",
             "experiments.contrast_test:run_contrast_test",
             "data/pyrxsum --judge lexical",
             {"python_only": ("measure",)},
         ),
         "summarize": Entry(
-            "Summarise documents by their own sentences, with a reference-free metric as the reward",
+            "Write extractive summaries, with a reference-free metric as the reward",
             "experiments.summarizers.run:summarize",
             "--documents documents.jsonl --output extracts.jsonl --max-tokens 100",
         ),

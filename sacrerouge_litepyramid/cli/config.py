@@ -1,4 +1,4 @@
-"""The config of `score` and `evaluate`: how it is read, and the checks that SacreROUGE does not make."""
+"""Reads the config of `score` and `evaluate`, and checks what SacreROUGE does not check."""
 
 from collections.abc import Mapping, Sequence
 from copy import copy
@@ -13,14 +13,14 @@ from sacrerouge_litepyramid.registry import check_description, explain_unknown_n
 
 
 def read_config(path: str | Path, overrides: str | None = None) -> dict[str, Any]:
-    """Return the object of a config file, with the parts replaced that --overrides gives.
+    """Return the object of a config file, with the parts replaced that --overrides names.
 
-    Raises ValueError for a file that is not there, for one that holds anything but one JSON object (Jsonnet, a
-    language that reads files, is not read), and for overrides that do not fit.
+    Raises ValueError if the file is missing, contains anything but one JSON object (Jsonnet, which can read files, is
+    not supported), or if the overrides do not fit.
     """
-    config = parse_json(read_text(path), path, "a config is one JSON object")
+    config = parse_json(read_text(path), path, "a config must be one JSON object")
     if not isinstance(config, dict):
-        raise ValueError(f"{path}: a config is one JSON object, not {type(config).__name__}")
+        raise ValueError(f"{path}: a config must be one JSON object, not {type(config).__name__}")
     for name, value in parse_overrides(overrides).items():
         for part in reversed(name.split(".")):
             value = {part: value}
@@ -29,9 +29,9 @@ def read_config(path: str | Path, overrides: str | None = None) -> dict[str, Any
 
 
 def merge(config: Any, override: Any, where: str) -> Any:
-    """Return a part of a config with the members replaced that ``override`` has; a list's are named by their place.
+    """Return a part of a config with the members of ``override`` replaced; those of a list are named by their index.
 
-    Raises ValueError, beginning with ``where``, for a place that the list does not have.
+    Raises ValueError, beginning with ``where``, for an index that the list does not have.
     """
     if not isinstance(override, dict) or not isinstance(config, dict | list):
         return override
@@ -42,7 +42,7 @@ def merge(config: Any, override: Any, where: str) -> Any:
         elif key.isdecimal() and int(key) < len(merged):
             merged[int(key)] = merge(merged[int(key)], value, where)
         else:
-            raise ValueError(f"{where}: the list has no item {key!r:.60}; it has {len(merged)}, from 0 on")
+            raise ValueError(f"{where}: the list has no item {key!r:.60}; it has {len(merged)}, counted from 0")
     return merged
 
 
@@ -51,22 +51,24 @@ KNOWN_KEYS = ("dataset_reader", "metrics", "input_files")
 
 
 def check_config(path: str, config: Mapping[str, Any], include_packages: Sequence[str] = ()) -> None:
-    """Raise ValueError, beginning with ``path``, for a config that lacks a part, or has an unknown name.
+    """Raise ValueError, beginning with ``path``, for a missing key, a wrong value or an unknown name.
 
-    Keys that SacreROUGE would ignore are refused. Names are not checked where ``include_packages`` may register more.
+    Keys that SacreROUGE would ignore are refused. With ``include_packages``, which may register names, names are not
+    checked.
     """
     for key in config:
         if key not in KNOWN_KEYS:
             raise ValueError(f"{path}: unknown key {key!r:.60}; known: {list_known(key, KNOWN_KEYS)}")
     for key in KNOWN_KEYS:
         if key not in config:
-            raise ValueError(f"{path}: the key {key!r} is missing; a config has {', '.join(KNOWN_KEYS)}")
+            raise ValueError(f"{path}: the key {key!r} is missing; a config needs {', '.join(KNOWN_KEYS)}")
     files = _list_at(path, config, "input_files")
-    for each in (config["dataset_reader"], *_list_at(path, config, "metrics")):
-        name = each.get("type", "") if isinstance(each, dict) else each
+    for part in (config["dataset_reader"], *_list_at(path, config, "metrics")):
+        name = part.get("type", "") if isinstance(part, dict) else part
         if not isinstance(name, str) or name.startswith("."):
-            raise ValueError(f"{path}: a metric or dataset reader is a name or an object with a type, not {each!r:.50}")
-        _check_evidence(path, each)
+            expected = "a metric or dataset reader must be a name or an object with a type"
+            raise ValueError(f"{path}: {expected}, not {part!r:.50}")
+        _check_evidence(path, part)
     if not include_packages:
         check_names(path, config)
     if not all(isinstance(file, str) for file in files):
@@ -77,19 +79,19 @@ def check_config(path: str, config: Mapping[str, Any], include_packages: Sequenc
 
 
 def _check_evidence(path: str, metric: Any) -> None:
-    """Raise ValueError if the file of evidence is not a path; SacreROUGE hands it to the metric as it is."""
+    """Raise ValueError if ``evidence_output`` is not a path; SacreROUGE passes it on unchecked."""
     output = metric.get("evidence_output") if isinstance(metric, dict) else None
     if output is not None and not isinstance(output, str):
         raise ValueError(f"{path}: evidence_output must be a path, not {output!r:.60}")
 
 
 def check_names(path: str, config: Mapping[str, Any]) -> None:
-    """Raise ValueError for a metric, a dataset reader or a component of a metric that is not registered."""
+    """Raise ValueError for a metric, a dataset reader or a metric's component that is not registered."""
     from sacrerouge_litepyramid import metrics  # noqa: F401 (registers them)
     from sacrerouge_litepyramid.metrics.metric import Metric
 
-    for each in config["metrics"]:
-        settings = {"type": each} if isinstance(each, str) else dict(each)
+    for metric in config["metrics"]:
+        settings = {"type": metric} if isinstance(metric, str) else dict(metric)
         name = settings.get("type", "")
         if name not in (known := (*read_names()["metrics"], *read_names()["sacrerouge"]["metrics"])):
             raise ValueError(f"{path}: {explain_unknown_name('the metric', name, known, help_command=HELP)}")
@@ -120,7 +122,7 @@ def _list_at(path: str, config: Mapping[str, Any], key: str) -> list[Any]:
 
 
 def read_task(path: str | Path, overrides: str | None, allow_programs: bool, include_packages: Sequence[str]) -> Any:
-    """Check a config, and return its task."""
+    """Read and check a config, and return its task."""
     where = f"{path} with --overrides" if overrides else str(path)
     config = read_config(path, overrides)
     check_config(where, config, include_packages)
@@ -133,7 +135,7 @@ def read_task(path: str | Path, overrides: str | None, allow_programs: bool, inc
 
 
 def parse_overrides(text: str | None) -> dict[str, Any]:
-    """Return the object of --overrides, empty without the option; raise ValueError for anything but a JSON object."""
+    """Return the object of --overrides, or an empty one; raise ValueError for anything but a JSON object."""
     if not text:
         return {}
     remedy = "pass a JSON object of the parts to replace"

@@ -1,9 +1,10 @@
-"""The one check before a command runs: no output is an input or another output, and all can be written."""
+"""Checks a command's files before it runs: each output is writable, and is neither an input nor another output."""
 
 import argparse
 import fnmatch
 import os
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from enum import Enum
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -16,19 +17,19 @@ from sacrerouge_litepyramid.io.files import check_writable, identify
 from sacrerouge_litepyramid.io.signatures import SUFFIX
 from sacrerouge_litepyramid.io.sources import is_url
 
-#: the files read from a folder in the Lite-Pyramid authors' layout
+#: the files that are read from a folder in the layout of Lite-Pyramid's authors
 LINE_ALIGNED_FILES = ("*.txt", "*.summary", "*.label", "*/fold*")
 
 
 class Use(Enum):
-    """The use that a command makes of a file."""
+    """How a command uses a file."""
 
     READ = "an input"
     WRITE = "an output"
 
 
 class Declared(NamedTuple):
-    """A file that a command uses, or files of a folder: their names or `fnmatch` patterns, ``files``."""
+    """A file that a command uses, or ``files`` of a folder: their names or `fnmatch` patterns."""
 
     use: Use
     path: Path
@@ -37,28 +38,25 @@ class Declared(NamedTuple):
 
 
 def check_files(args: argparse.Namespace) -> None:
-    """Raise ValueError for files of a command that exclude each other, and for an output that cannot be written.
-
-    ``args`` are those of a `CommandParser`.
-    """
+    """Run `check_declared` on the files that a command's arguments name; ``args`` comes from a `CommandParser`."""
     check_declared(list(list_declared(args)))
 
 
 def check_declared(declared: Sequence[Declared]) -> None:
-    """Raise ValueError where a command would write over what it reads, or write a file twice, or cannot write."""
+    """Raise ValueError if a command would overwrite an input, write a file twice, or cannot write a file."""
     seen: dict[object, Declared] = {}
-    for each in sorted(declared, key=lambda one: one.use is not Use.READ):
-        for path in expand(each):
-            other = seen.setdefault(identify(path), each)
-            if other is not each and each.use is Use.WRITE:
-                raise ValueError(_explain_conflict(each, other, path))
-    for each in declared:
-        if each.use is Use.WRITE:
-            _check_folder_writable(each) if each.files else check_writable(each.path)
+    for file in sorted(declared, key=lambda file: file.use is not Use.READ):
+        for path in expand(file):
+            other = seen.setdefault(identify(path), file)
+            if other is not file and file.use is Use.WRITE:
+                raise ValueError(_explain_conflict(file, other, path))
+    for file in declared:
+        if file.use is Use.WRITE:
+            _check_folder_writable(file) if file.files else check_writable(file.path)
 
 
 def expand(declared: Declared) -> Iterator[Path]:
-    """Yield the file; of a folder the folder, the files named, and those that exist and match a pattern."""
+    """Yield the file; for a folder, the folder, its named files, and the existing files that match a pattern."""
     folder = declared.path
     if "*" in declared.files or not declared.files:
         yield folder
@@ -70,29 +68,25 @@ def expand(declared: Declared) -> Iterator[Path]:
 
 
 def list_declared(args: argparse.Namespace) -> Iterator[Declared]:
-    """Yield what the options of a command name; ``args`` are those of a `CommandParser`."""
+    """Yield the files that a command's arguments name; ``args`` comes from a `CommandParser`."""
     for option in args.parser.file_options:
-        given = getattr(args, option.dest)
-        for value in given if isinstance(given, list | tuple) else [given]:
-            # A URL is not a path on this machine; the command that takes one checks it.
+        values = getattr(args, option.dest)
+        for value in values if isinstance(values, list | tuple) else [values]:
+            # A URL is not a local file; the command that accepts URLs checks it.
             if value is not None and not is_url(value):
                 yield from _list_of_option(option, value, getattr(args, "overrides", None))
 
 
 def list_of_component(description: Any, option: str) -> Iterator[Declared]:
-    """Yield what the JSON of a component names: evidence, and existing files.
+    """Yield the files that a component's JSON names: its evidence output, and existing files.
 
-    ``description`` is a name, a JSON text, or its value. A name or a text that is not JSON yields nothing; building
-    the component reports the latter.
+    ``description`` is a name, a JSON text or its value. A name yields nothing, and neither does invalid JSON, which is
+    reported when the component is built.
     """
     if isinstance(description, str):
         if description.lstrip().startswith(("{", "[")):
-            # What builds the component says what is wrong with its JSON.
-            try:
-                value = parse_json(description, option)
-            except ValueError:
-                return
-            yield from list_of_component(value, option)
+            with suppress(ValueError):
+                yield from list_of_component(parse_json(description, option), option)
     elif isinstance(description, list):
         for item in description:
             yield from _list_of_value("", item, option)
@@ -104,18 +98,18 @@ def list_of_component(description: Any, option: str) -> Iterator[Declared]:
 def list_output(
     path: str | Path, option: str, beside: Iterable[str] = (), files: tuple[str, ...] = ()
 ) -> Iterator[Declared]:
-    """Yield an output, and what is written beside it under its name and an ending.
+    """Yield an output, and the files that are written beside it: its name with each ending of ``beside``.
 
-    ``files`` are written into the output where it is a folder already.
+    ``files`` are the files that are written into the output if it is an existing folder.
     """
     path = _file_path(path, option)
     yield Declared(Use.WRITE, path, option, files if path.is_dir() else ())
-    for ending in beside if path.name else ():  # "." has none, and is refused as a folder
+    for ending in beside if path.name else ():  # "." has no name; it is refused as a folder
         yield Declared(Use.WRITE, path.with_name(path.name + ending), f"{option}, OUTPUT{ending}")
 
 
 def read_input(path: str | Path, option: str, files: Iterable[str] = (*MODEL_FILES, *LINE_ALIGNED_FILES)) -> Declared:
-    """Return a file that is read, or the ``files`` of a folder."""
+    """Declare an input: a file, or the ``files`` of a folder."""
     return Declared(Use.READ, Path(path), option, tuple(files) if _is_there(path) and Path(path).is_dir() else ())
 
 
@@ -148,22 +142,22 @@ def _list_of_value(key: str, value: Any, option: str) -> Iterator[Declared]:
 
 
 def _explain_conflict(one: Declared, other: Declared, path: Path) -> str:
-    """Return the message for a file of two uses, of which one writes it."""
+    """Return the message about a file that a command writes and also reads or writes again."""
     if one.use is other.use:
         options = f"{other.option} and {one.option}"
-        return f"{os.path.normpath(path)}: two outputs of one command ({options}); the later would replace the other"
+        return f"{os.path.normpath(path)}: {options} name the same file; choose another output for one of them"
     return f"{one.option}: {path} is an input of the command ({other.option}); choose another output"
 
 
 def _file_path(text: str | Path, option: str) -> Path:
-    """Return the path of a file to write; raise ValueError for a text that can only name a folder."""
+    """Return the path of a file to write; raise ValueError if it ends in a slash."""
     if str(text).endswith(os.sep):
-        raise ValueError(f"{option}: {text} names a folder; pass the name of a file")
+        raise ValueError(f"{option}: {text} names a folder; name a file")
     return Path(text)
 
 
 def _is_there(path: str | Path) -> bool:
-    """Return whether a path exists; a text that cannot be a path, such as a long prompt, does not."""
+    """Return whether a path exists; False for a string that cannot be a path, such as a long prompt."""
     try:
         return Path(path).exists()
     except (OSError, ValueError):
@@ -171,12 +165,12 @@ def _is_there(path: str | Path) -> bool:
 
 
 def _check_folder_writable(output: Declared) -> None:
-    """Raise ValueError for a folder that cannot be written into; a folder to come is not made."""
+    """Raise ValueError if files cannot be written into a folder; a missing folder is not created."""
     folder, name = output.path, Path(output.files[0]).name.replace("*", "")
     if folder.is_dir() and name:
         check_writable(folder / name)
         return
-    nearest = next(parent for parent in (folder, *folder.absolute().parents) if parent.exists())
+    nearest = next(path for path in (folder, *folder.absolute().parents) if path.exists())
     if not nearest.is_dir() or not os.access(nearest, os.W_OK):
         reason = "no permission" if nearest.is_dir() else f"{nearest} is not a folder"
         raise ValueError(f"{folder}: cannot be written ({reason}); choose another output path")

@@ -30,59 +30,61 @@ def compare_systems_or_metrics(
     margin: float | None = None,
     plot: str | Path | None = None,
 ) -> "SystemComparison | MetricComparison":
-    """Compare systems by one metric, or several metrics by their agreement with the human score.
+    """Compare systems by one metric, or metrics by their agreement with the human score.
 
     Args:
-        new: a second folder over the same documents: a system that both have is named FOLDER/SYSTEM.
-        metrics: one metric to compare systems by, nested names joined by _, by default the first; or the metrics to
-            compare by their agreement with the human score.
-        systems: the systems to compare, two or more, by default all.
-        human: the human score that several metrics are compared by; by default the first of FOLDER/metrics.jsonl.
-        permutations: the number of permutations of the tests, by default 10,000 for systems, 1,000 for metrics.
-        resamples: the number of resamples of the bootstrap, by default 10,000 for systems, 1,000 for metrics.
-        require_better: two systems, or metrics: require that the first scores significantly higher, or agrees
-            significantly better by the summary level's r; exit status 0: it does, 3: the second does, 4: undecided.
-        require_not_worse: two systems: require that the first scores less than MARGIN below the second, by the whole
-            interval of the difference; exit statuses as above.
-        margin: the largest loss that is accepted, in the unit of the scores.
-        plot: where to draw means and p-values (.png, .svg or .pdf).
+        new: a second evaluation of the same documents; systems in both folders are named FOLDER/SYSTEM.
+        metrics: one metric to compare systems by (nested names joined by _; by default the first), or several metrics
+            to compare by their agreement with the human score.
+        systems: two or more systems to compare; by default all.
+        human: the human score to compare metrics by; by default the first in FOLDER/metrics.jsonl.
+        permutations: the number of permutations of the tests; by default 10,000 for systems, 1,000 for metrics.
+        resamples: the number of bootstrap resamples; by default 10,000 for systems, 1,000 for metrics.
+        require_better: two systems or metrics; require that the first scores significantly higher, or agrees
+            significantly better by the summary-level r. Exit status 0: it does; 3: the second does; 4: undecided.
+        require_not_worse: two systems; require that the first scores less than MARGIN below the second, by the whole
+            interval of the difference. Exit statuses as above.
+        margin: the largest acceptable loss, in the unit of the scores.
+        plot: the file for a plot of means and p-values (.png, .svg or .pdf).
     """
     counts = {"permutations": permutations, "resamples": resamples}
-    given: dict[str, Any] = {name: count for name, count in counts.items() if count is not None}
+    settings: dict[str, Any] = {name: count for name, count in counts.items() if count is not None}
     if metrics and len(metrics) > 1:
         if systems or scores.has_named_evidence or new or require_not_worse or margin:
             options = "NEW, --systems, --evidence and --require-not-worse"
             raise ValueError(f"{options} compare systems; name one metric in --metrics")
         names = list(dict.fromkeys(metrics))
-        return compare_metrics(scores, names, human=human, require_better=require_better, plot=plot, **given)
+        return compare_metrics(scores, names, human=human, require_better=require_better, plot=plot, **settings)
     if human:
-        raise ValueError("--human is for two metrics or more, which it compares; to compare systems by it: --metrics")
+        raise ValueError(
+            "--human needs two or more --metrics to compare; to compare systems by a human score: --metrics"
+        )
     name = metrics[0] if metrics else None
-    given |= {"require_better": require_better, "require_not_worse": require_not_worse, "margin": margin}
-    return compare(scores, new, metric=name, systems=systems, plot=plot, **given)
+    settings |= {"require_better": require_better, "require_not_worse": require_not_worse, "margin": margin}
+    return compare(scores, new, metric=name, systems=systems, plot=plot, **settings)
 
 
 def build_setup_command(name: str) -> Command:
-    """Return the command of a data set, whose options are the arguments of its ``setup``."""
+    """Return the setup-dataset command of a data set; its options are the parameters of ``setup``."""
     data_set = load_data_sets()[name]
     first, *others = inspect.signature(data_set().setup).parameters.values()
     kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
     parameters = [
-        *(other for other in others if other.kind is kind),
+        *(parameter for parameter in others if parameter.kind is kind),
         first.replace(name="output_dir", annotation=Annotated[str | Path, Files(data_set.files)]),
-        *(other for other in others if other.kind is not kind),
+        *(parameter for parameter in others if parameter.kind is not kind),
         inspect.Parameter("overwrite", inspect.Parameter.KEYWORD_ONLY, default=False, annotation=bool),
         inspect.Parameter("include_packages", inspect.Parameter.KEYWORD_ONLY, default=(), annotation=Sequence[str]),
     ]
     texts = {
         **describe_parameters(data_set.setup),
-        "output_dir": "the folder where the data is written",
+        "output_dir": "the folder to write the data to",
         "overwrite": "replace other data in the folder",
-        "include_packages": "packages that register more names",
+        "include_packages": "packages to import, which register more names",
     }
 
     def run(include_packages: Sequence[str], output_dir: str, **options: Any) -> CommandResult:
-        found = setup_dataset(name, output_dir, **options)
-        return CommandResult(json.dumps(found), found)
+        counts = setup_dataset(name, output_dir, **options)
+        return CommandResult(json.dumps(counts), counts)
 
     return Command(make_function(run, parameters, texts), example=data_set.example)

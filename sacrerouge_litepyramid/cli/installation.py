@@ -1,4 +1,4 @@
-"""The check of an installation; nothing that may be missing is imported at the top."""
+"""Checks the installation; packages that may be missing are imported only when they are checked."""
 
 import sys
 from collections.abc import Iterable
@@ -9,20 +9,20 @@ from sacrerouge_litepyramid.cli.name_table import NEEDS
 
 SACREROUGE_LINE = "pip install --no-deps sacrerouge==0.2.5 repro==0.1.1"
 MIN_PYTHON = (3, 10)
-#: the first Python on which SacreROUGE cannot be imported alone
+#: the first Python version on which SacreROUGE can only be imported through the plugin
 SACREROUGE_LIMIT = (3, 12)
 SACREROUGE_NOTE = (
-    "The command sacrerouge itself needs Python 3.10 or 3.11; here, use sacrerouge-litepyramid in its place, with the "
-    "same arguments."
+    "The command sacrerouge needs Python 3.10 or 3.11; on this Python, use sacrerouge-litepyramid with the same "
+    "arguments."
 )
-#: what imports SacreROUGE, on every Python
+#: the module that imports SacreROUGE on every version of Python
 PLUGIN = "sacrerouge_litepyramid.plugin"
 
 
 class Package(NamedTuple):
-    """A package: its distribution, the module that is imported of it, and the line that installs it.
+    """A package: the name of its distribution, its module, and the command that installs it.
 
-    ``use`` says what else needs it than the components and commands in `name_table`; ``exact`` is the only version that
+    ``use``: what needs it besides the components and commands in `name_table.NEEDS`; ``exact``: the only version that
     works, or "".
     """
 
@@ -37,9 +37,9 @@ def _extra(name: str, extra: str, use: str = "") -> Package:
     return Package(name, name, f'pip install "sacrerouge-litepyramid[{extra}]"', use)
 
 
-#: what everything needs
+#: required by all commands
 BASE = tuple(Package(name, name, f"pip install {name}") for name in "nltk numpy regex scipy tabulate tqdm".split())
-#: what SacreROUGE imports, itself last
+#: the packages that SacreROUGE imports, and SacreROUGE
 SACREROUGE = (
     Package("overrides", "overrides", "pip install overrides==3.1.0", exact="3.1.0"),
     Package("googledrivedownloader", "google_drive_downloader", 'pip install "googledrivedownloader<1"'),
@@ -57,18 +57,18 @@ OPTIONAL = (
     _extra("ray", "ray"),
     _extra("openai", "endpoint"),
     _extra("accelerate", "finetune"),
-    Package("allennlp", "allennlp", "make allennlp, or as docs/extraction.md says"),
+    Package("allennlp", "allennlp", "make allennlp, or follow docs/extraction.md"),
     _extra("xgboost", "lite2x"),
     _extra("matplotlib", "plot"),
     _extra("openpyxl", "tables", "Excel files"),
-    _extra("pandas", "tables", "to_pandas and tables of pandas"),
+    _extra("pandas", "tables", "to_pandas and pandas tables"),
     _extra("pyarrow", "tables", "Parquet"),
-    _extra("datasets", "tables", "data sets of Hugging Face"),
+    _extra("datasets", "tables", "Hugging Face data sets"),
 )
 
 
 class Finding(NamedTuple):
-    """The state of a package: its installed version or "", and what is wrong with it or ""."""
+    """A checked package: its installed version, and its problem; either may be ""."""
 
     package: Package
     version: str
@@ -76,33 +76,33 @@ class Finding(NamedTuple):
 
 
 def print_report() -> int:
-    """Print the state of the installation; return 1 if a required package is missing or does not work, else 0.
+    """Print the state of the installation; return 1 if a required package is missing or broken, else 0.
 
-    SacreROUGE's requirements count if SacreROUGE is installed: the package scores from Python without it.
+    SacreROUGE's requirements count only if SacreROUGE is installed, as this package also works without it.
     """
-    print(f"Python {sys.version.split()[0]}" + ("" if _is_new_enough() else ": too old, 3.10 or later is needed"))
-    broken = _print_findings("needed by everything:", map(_check_import, BASE))
+    print(f"Python {sys.version.split()[0]}" + ("" if _is_new_enough() else ": too old; install Python 3.10 or later"))
+    broken = _print_findings("required by all commands:", map(_check_import, BASE))
     has_sacrerouge = bool(_version("sacrerouge"))
     broken += _print_findings(
-        "needed by METRIC score, score, evaluate, correlate and what SacreROUGE has of its own:",
-        map(_check_import if has_sacrerouge else _check_judge, SACREROUGE),
+        "required by METRIC score, score, evaluate, correlate and SacreROUGE's own commands:",
+        map(_check_import if has_sacrerouge else _check_installed, SACREROUGE),
         counts=has_sacrerouge,
     )
     if has_sacrerouge and sys.version_info >= SACREROUGE_LIMIT:
         print(SACREROUGE_NOTE)
-    _print_findings("optional:", map(_check_judge, OPTIONAL), counts=False)
+    _print_findings("optional:", map(_check_installed, OPTIONAL), counts=False)
     print(f"{broken} required packages need attention" if broken else "All required packages work.")
     return 1 if broken or not _is_new_enough() else 0
 
 
 def find_remedy(module: str) -> str | None:
-    """Return the line that installs a missing module; None for a module unknown to the package."""
+    """Return the command that installs a missing module, or None for an unknown one."""
     packages = (*BASE, *OPTIONAL, *SACREROUGE)
     return next((package.remedy for package in packages if package.module == module.partition(".")[0]), None)
 
 
 def _print_findings(title: str, findings: Iterable[Finding], counts: bool = True) -> int:
-    """Print a group of findings; return the number of problems, 0 if they do not count."""
+    """Print a group of findings; return the number of problems, or 0 if they do not count."""
     print(title)
     problems = 0
     for package, installed, problem in findings:
@@ -113,7 +113,7 @@ def _print_findings(title: str, findings: Iterable[Finding], counts: bool = True
 
 
 def _check_import(package: Package) -> Finding:
-    """Import a package and return whether it works."""
+    """Check a package by importing it."""
     installed = _version(package.name)
     if not installed:
         return Finding(package, "", "missing")
@@ -122,12 +122,12 @@ def _check_import(package: Package) -> Finding:
     try:
         import_module(PLUGIN if package.module == "sacrerouge" else package.module)
     except Exception as error:
-        return Finding(package, installed, f"does not import ({type(error).__name__}: {error})")
+        return Finding(package, installed, f"cannot be imported ({type(error).__name__}: {error})")
     return Finding(package, installed, "")
 
 
-def _check_judge(package: Package) -> Finding:
-    """Return whether a package is installed, without importing it."""
+def _check_installed(package: Package) -> Finding:
+    """Check whether a package is installed, without importing it."""
     installed = _version(package.name)
     uses = [*NEEDS.get(package.name, ()), *filter(None, [package.use])]
     use = f", needed for {', '.join(uses)}" if uses else ""
@@ -135,7 +135,7 @@ def _check_judge(package: Package) -> Finding:
 
 
 def _version(package: str) -> str:
-    from importlib.metadata import PackageNotFoundError, version  # a fifth of the time of --help
+    from importlib.metadata import PackageNotFoundError, version  # takes a fifth of --help's time
 
     try:
         return version(package)

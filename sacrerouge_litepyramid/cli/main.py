@@ -1,11 +1,11 @@
-"""`sacrerouge-litepyramid`: runs a command line, and prints an error as one line."""
+"""`sacrerouge-litepyramid`: runs a command line, and prints any error as one line."""
 
 import signal
 import sys
 from collections.abc import Sequence
 from contextlib import ExitStack
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sacrerouge_litepyramid._version import __version__
 from sacrerouge_litepyramid.cli import names
@@ -14,9 +14,9 @@ from sacrerouge_litepyramid.cli.parser import CommandParser, check_draws
 from sacrerouge_litepyramid.cli.results import CommandResult, show_result
 from sacrerouge_litepyramid.cli.terminal import (
     Terminated,
+    defer_notes,
     describe_error,
     discard_output,
-    hold_back_notes,
     log_details,
     log_to_stderr,
     print_any_character,
@@ -32,18 +32,18 @@ if TYPE_CHECKING:
     from sacrerouge_litepyramid.cli.binder import Command
 
 HELP = ("-h", "--help")
-#: what may stand before or after any command, with the context that it runs in
-GENERAL = {"--debug": log_details, "--quiet": hold_back_notes}
+#: options of every command, with the context that the command then runs in
+GENERAL = {"--debug": log_details, "--quiet": defer_notes}
 USAGE_ERROR = 2
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command line, by default that of the process, and return its exit status.
 
-    0: done, or the plan of a dry run is printed; 1: wrong input, reported in one line on standard error; 2: unknown
-    command; 3: a requirement does not hold, 4: it is undecided; 128 and more: ended by a signal or a closed pipe. With
-    ``--debug`` an error is raised, and the log has its details; with ``--quiet`` standard error stays empty unless the
-    command fails. argparse raises SystemExit for a command's help (0) and for wrong options (2).
+    0: success, also of a dry run; 1: invalid input, reported in one line on standard error; 2: unknown command; 3: a
+    requirement is not met; 4: it is undecided; 128 or more: ended by a signal or a closed pipe. With ``--debug``,
+    errors are raised and details are logged; with ``--quiet``, nothing is printed to standard error unless the command
+    fails. argparse raises SystemExit for a command's help (0) and for invalid options (2).
     """
     words = list(sys.argv[1:] if arguments is None else arguments)
     with print_any_character(), name_options():
@@ -69,7 +69,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def run_to_closed_pipe(words: Sequence[str]) -> int:
-    """Run a command line; where the reader of its standard output stops, as `head` does, what is written stays."""
+    """Run a command line; if the reader of its standard output stops early, as `head` does, end quietly."""
     try:
         status = run(words)
         sys.stdout.flush()
@@ -80,7 +80,7 @@ def run_to_closed_pipe(words: Sequence[str]) -> int:
 
 
 def run(words: Sequence[str]) -> int:
-    """Run the help, the version, a command of the package, or a command of SacreROUGE's."""
+    """Print the help or the version, or run a command of the package or of SacreROUGE."""
     first = words[0] if words else "--help"
     names.include_packages(words)
     has_no_name = len(words) < 2 or words[1] in HELP
@@ -95,7 +95,7 @@ def run(words: Sequence[str]) -> int:
     elif unknown := names.explain_unknown(words):
         return _end(unknown, USAGE_ERROR)
     elif names.find_command(words):
-        return run_own(words)
+        return run_package_command(words)
     elif first not in names.read_names()["metrics"]:
         return run_sacrerouge(words)
     elif has_no_name:
@@ -106,14 +106,14 @@ def run(words: Sequence[str]) -> int:
 
 
 def build_command_parser(name: str) -> CommandParser:
-    """Return the parser of a command of the package, such as "train judge", "setup-dataset rose", "reaper score"."""
+    """Return the parser of one of the package's commands, such as "train judge" or "reaper score"."""
     command = names.find_command(name.split())
     assert command is not None
     return load_command(command).build_parser(f"{names.PROGRAM} {name}", command.entry.line)
 
 
 def load_command(command: names.Command) -> "Command":
-    """Import the function of a command, and return what binds it."""
+    """Import a command's function, and return it bound to the command line."""
     from sacrerouge_litepyramid.cli.binder import Command
 
     first, _, second = command.name.partition(" ")
@@ -125,32 +125,27 @@ def load_command(command: names.Command) -> "Command":
         from sacrerouge_litepyramid.cli.scoring import build_metric_command
 
         return build_metric_command(first, second)
-    found = _resolve(command.entry.function)
-    if isinstance(found, Command):
-        return found
-    return Command(found, example=command.entry.example, **command.entry.settings)
+    module, name = command.entry.function.split(":")
+    function = getattr(import_module(f"sacrerouge_litepyramid.{module}"), name)
+    if isinstance(function, Command):
+        return function
+    return Command(function, example=command.entry.example, **command.entry.settings)
 
 
-def _resolve(place: str) -> Any:
-    """Return what "module:name" names in the package."""
-    module, name = place.split(":")
-    return getattr(import_module(f"sacrerouge_litepyramid.{module}"), name)
-
-
-def run_own(words: Sequence[str]) -> int:
-    """Run a command of the package."""
+def run_package_command(words: Sequence[str]) -> int:
+    """Run one of the package's commands."""
     command = names.find_command(words)
     assert command is not None
     args = build_command_parser(command.name).parse_args(words[len(command.name.split()) :])
     check_draws(args)
     check_files(args)
     with log_to_stderr(silent=getattr(args, "silent", False), log_file=getattr(args, "log_file", None)):
-        found = load_command(command).run(args)
-        return show_result(found, args) if isinstance(found, CommandResult) else found or 0
+        result = load_command(command).run(args)
+        return show_result(result, args) if isinstance(result, CommandResult) else result or 0
 
 
 def run_sacrerouge(words: Sequence[str]) -> int:
-    """Run a metric or a command of SacreROUGE's; only this imports SacreROUGE, which takes seconds."""
+    """Run one of SacreROUGE's metrics or commands; SacreROUGE is imported only here, as it takes seconds."""
     from sacrerouge_litepyramid.cli import sacrerouge_commands
 
     return sacrerouge_commands.run_command(words)

@@ -1,47 +1,47 @@
-"""The names of metrics, readers and data sets with the lines of --help, so that nothing is imported to print it.
+"""The names of metrics, readers and data sets with their lines of --help, so that printing it imports none of them.
 
-A new one has a line here; a test compares the names with those that are registered.
+Add a line here for each new one; a test compares these names with the registered ones.
 """
 
 METRICS = {
     "lite2pyramid": (
-        "How much a summary states of annotators' units (SCUs), weighted by the number of references that have each."
+        "The share of annotators' units (SCUs) that a summary states, weighted by their number of references."
     ),
     "lite2xpyramid": (
-        "How much a summary states of STUs for the sentences predicted easiest, and of SCUs for the others."
+        "The share of units that a summary states: STUs for the sentences predicted easiest, SCUs for others."
     ),
-    "lite3pyramid": "How much a summary states of extracted units: those of all references, duplicates kept.",
+    "lite3pyramid": "The share of extracted units that a summary states; duplicates are kept.",
     "ffci-faithfulness": (
-        "The mean over the summary's sentences of the mean F1 of the source sentences most similar to each."
+        "The mean over a summary's sentences of the mean F1 with their most similar source sentences."
     ),
-    "ffci-focus": "The precision of the summary against its reference; of several references the best counts.",
-    "ffci-coverage": "The recall of the reference by the summary; of several references the best counts.",
-    "ffci-coherence": "How well each sentence of a summary follows the one before.",
-    "supert-native": "Soft alignment of a summary with sentences selected from its documents; no reference is needed.",
-    "cls-cosine": "The mean cosine of the vector of a summary with those of its documents, from -1 to 1.",
+    "ffci-focus": "The precision of a summary against its reference, or against the best of several.",
+    "ffci-coverage": "The recall of the reference by a summary, or of the best of several references.",
+    "ffci-coherence": "How well each sentence of a summary follows the previous one.",
+    "supert-native": "Soft alignment of a summary with sentences selected from its documents; needs no reference.",
+    "cls-cosine": "The mean cosine of a summary's vector with the vectors of its documents, from -1 to 1.",
     "js-relevance": "1 − the Jensen-Shannon divergence of summary and documents, by unigrams: from 0 to 1.",
-    "reaper": ".9 · Σ cosine of a sentence with all documents − .1 · Σ cosine of two sentences, of tf-idf vectors.",
-    "tfidf-relevance": "The mean cosine of the tf-idf vector of a summary with those of its documents, from 0 to 1.",
+    "reaper": ".9 · Σ cosine of a sentence with all documents − .1 · Σ cosine of two sentences (tf-idf vectors).",
+    "tfidf-relevance": "The mean cosine of a summary's tf-idf vector with those of its documents, from 0 to 1.",
     "rouge-native": "ROUGE-1, -2 and -L: recall, precision and F1 (stemmed, equal to rouge-score's), from 0 to 1.",
     "content-f1": (
-        "How much of its references a summary states (recall), how much of it they state (precision), and F1."
+        "The share of its references that a summary states (recall), of it that they state (precision), and F1."
     ),
 }
 READERS = ("documents-and-references", "line-aligned", "pyramid-units", "units-based")
 DATA_SETS = {
-    "ffci": "Setup FFCI's human scores of faithfulness, focus, coverage and inter-sentential coherence",
-    "nuggetizer": "Setup nuggetizer's nuggets, answers and assignments, as of TREC's RAG track",
-    "pyrxsum": "Setup PyrXSum as released with Lite2-3Pyramid, human labels included",
-    "qapyramid": "Setup QAPyramid (Zhang et al., 2024): questions with answers as units, on RoSE's summaries of CNN/DM",
-    "multi-summeval": "Setup human scores of two systems in eight languages (Koto et al., 2021), a folder per language",
-    "ragchecker": "Setup RAGChecker's preferences between answers (Ru et al., 2024), with its published scores",
-    "realsumm": "Setup REALSumm as released with Lite2-3Pyramid, human labels included",
-    "litepyramid-tac": "Setup TAC 2008 or 2009 from what setup-dataset tac2008 or tac2009 wrote (needs NIST's files)",
-    "realsumm-scores": "Setup REALSumm's released metric scores and crowd workers' votes",
-    "rose": "Setup a part of RoSE (Liu et al., 2023): ACUs as units, human scores, labels where it has them",
-    "summhay": "Setup Summary of a Haystack (Laban et al., 2024): insights, graded labels, language models' labels",
+    "ffci": "Set up FFCI's human scores of faithfulness, focus, coverage and inter-sentential coherence",
+    "nuggetizer": "Set up nuggetizer's nuggets, answers and assignments, as in TREC's RAG track",
+    "pyrxsum": "Set up PyrXSum as released with Lite2-3Pyramid, with human labels",
+    "qapyramid": "Set up QAPyramid (Zhang et al., 2024): question-answer pairs as units, on RoSE's CNN/DM summaries",
+    "multi-summeval": "Set up human scores of two systems in eight languages (Koto et al., 2021), one folder each",
+    "ragchecker": "Set up RAGChecker's preferences between answers (Ru et al., 2024), with its published scores",
+    "realsumm": "Set up REALSumm as released with Lite2-3Pyramid, with human labels",
+    "litepyramid-tac": "Set up TAC 2008 or 2009 from what setup-dataset tac2008 or tac2009 wrote (needs NIST's files)",
+    "realsumm-scores": "Set up REALSumm's released metric scores and crowd workers' votes",
+    "rose": "Set up a part of RoSE (Liu et al., 2023): ACUs as units, human scores, and labels if released",
+    "summhay": "Set up Summary of a Haystack (Laban et al., 2024): insights, graded labels, language models' labels",
 }
-#: by optional package what needs it
+#: the components and commands that need each optional package
 NEEDS = {
     "torch": ("the judge generative", "the judge nli"),
     "transformers": ("the judge generative", "the judge nli"),

@@ -1,7 +1,7 @@
-"""All names that may begin a command line, and the help that lists them; nothing that has a name is imported for it.
+"""The names that a command line can begin with, and the help that lists them, without importing what they name.
 
-The names are those of `command_table` and `name_table`. A command outside the package is a module of a folder
-sacrerouge_litepyramid/cli/commands: it is imported for its line, HELP, its heading, GROUP, and its COMMAND.
+The names come from `command_table` and `name_table`. A command from outside the package is a module in a folder
+sacrerouge_litepyramid/cli/commands; it declares its line of help (HELP), its heading (GROUP) and its COMMAND.
 """
 
 import pkgutil
@@ -10,7 +10,7 @@ import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
-from itertools import takewhile
+from itertools import chain, takewhile
 from typing import Any, NamedTuple
 
 from sacrerouge_litepyramid.cli import commands, name_table
@@ -19,9 +19,9 @@ from sacrerouge_litepyramid.registry import explain_unknown_name
 
 PROGRAM = "sacrerouge-litepyramid"
 SETUP = "setup-dataset"
-#: what a metric is asked for
+#: the actions of a metric
 ACTIONS = ("score", "evaluate")
-#: the heading of commands from elsewhere that declare none
+#: the heading of outside commands that declare none
 OTHERS = "others"
 MIN_WIDTH = 40
 USAGE = f"""usage: {PROGRAM} [--debug] [--quiet] COMMAND …
@@ -29,13 +29,13 @@ USAGE = f"""usage: {PROGRAM} [--debug] [--quiet] COMMAND …
 
 options:
   -h, --help  show this help message and exit
-  --version   show program's version number and exit
-  --debug     show the whole traceback of an error, and the signature of scores
-  --quiet     print nothing but the result: no notes, warnings or progress"""
+  --version   show the program's version and exit
+  --debug     show the full traceback of an error, and the signatures of scores
+  --quiet     print only the result: no notes, warnings or progress"""
 
 
 class Command(NamedTuple):
-    """A command of the package, or a data set of setup-dataset: its words, heading and entry."""
+    """A command of the package, or setup-dataset with a data set: its words, heading and entry."""
 
     name: str
     heading: str
@@ -44,7 +44,7 @@ class Command(NamedTuple):
 
 @cache
 def read_names() -> dict[str, Any]:
-    """Return the names by kind; those that --include-packages registers are added to them."""
+    """Return the names by kind; `include_packages` adds to them."""
     return {
         "groups": GROUPS,
         "metrics": dict(name_table.METRICS),
@@ -56,43 +56,42 @@ def read_names() -> dict[str, Any]:
 
 @cache
 def list_commands() -> dict[str, Command]:
-    """Return the commands by name, those of groups as "train judge", in the order of the overview."""
-    found = {name: Command(name, heading, entry) for heading, own in COMMANDS.items() for name, entry in own.items()}
-    for group, own in GROUPS.items():
-        found.update({f"{group} {name}": Command(f"{group} {name}", "", entry) for name, entry in own.items()})
+    """Return the commands by name in the order of the overview; a command of a group has two words: "train judge"."""
+    listed = {
+        name: Command(name, heading, entry) for heading, entries in COMMANDS.items() for name, entry in entries.items()
+    }
+    for group, entries in GROUPS.items():
+        listed.update({f"{group} {name}": Command(f"{group} {name}", "", entry) for name, entry in entries.items()})
     for module in pkgutil.iter_modules(commands.__path__):
         outside = import_module(f"{commands.__name__}.{module.name}")
         name = module.name.replace("_", "-")
         entry = Entry(outside.HELP, f"cli.commands.{module.name}:COMMAND")
-        found[name] = Command(name, getattr(outside, "GROUP", OTHERS), entry)
-    return found
+        listed[name] = Command(name, getattr(outside, "GROUP", OTHERS), entry)
+    return listed
 
 
 def find_command(words: Sequence[str]) -> Command | None:
-    """Return the command of the package that the words of a command line begin with; None for the groups alone."""
+    """Return the package's command that a command line begins with; None for a group alone or an unknown command."""
     first, second = words[0], words[1] if len(words) > 1 else ""
     if first in read_names()["metrics"] and second in ACTIONS:
         line = f"{second.capitalize()} summaries: {read_names()['metrics'][first]}"
         return Command(f"{first} {second}", "", Entry(line))
     if first == SETUP and second in read_names()["data sets"]:
         return Command(f"{SETUP} {second}", "", Entry(read_names()["data sets"][second]))
-    found = list_commands().get(f"{first} {second}") or list_commands().get(first)
-    return found if found and found.entry.function else None
+    command = list_commands().get(f"{first} {second}") or list_commands().get(first)
+    return command if command and command.entry.function else None
 
 
 def list_bound() -> list[str]:
-    """Return the words of every command that has options: the data sets' and the metrics' too."""
-    found = []
-    for name, command in list_commands().items():
-        if name == SETUP:
-            found += [f"{SETUP} {data_set}" for data_set in read_names()["data sets"]]
-        elif command.entry.function:
-            found.append(name)
-    return [*found, *(f"{metric} {action}" for metric in read_names()["metrics"] for action in ACTIONS)]
+    """Return the words of every command that has options, including those of data sets and metrics."""
+    bound = {name: [name] if command.entry.function else [] for name, command in list_commands().items()}
+    bound[SETUP] = [f"{SETUP} {data_set}" for data_set in read_names()["data sets"]]
+    metrics = [f"{metric} {action}" for metric in read_names()["metrics"] for action in ACTIONS]
+    return [*chain.from_iterable(bound.values()), *metrics]
 
 
 def explain_unknown(words: Sequence[str]) -> str:
-    """Return the message for an unknown command, metric, data set or member of a group; "" for one that is known."""
+    """Return the message about an unknown command, metric, data set or member of a group; "" if it is known."""
     first, second = words[0], words[1] if len(words) > 1 else ""
     known = list_names()
     if first not in known:
@@ -109,7 +108,7 @@ def explain_unknown(words: Sequence[str]) -> str:
 
 
 def include_packages(words: Sequence[str]) -> None:
-    """Add to the names what the packages of --include-packages register, where the words begin with an unknown name."""
+    """Import the packages of --include-packages if the first name is unknown, and add the names that they register."""
     packages = _list_included(words)
     if not packages or not explain_unknown(words):
         return
@@ -117,17 +116,12 @@ def include_packages(words: Sequence[str]) -> None:
     from sacrerouge_litepyramid.metrics.metric import Metric
     from sacrerouge_litepyramid.plugin import runs
 
-    own = Metric.list_available()
+    before = Metric.list_available()
     runs.import_packages(packages)
-    known = read_names()
-    new = [name for name in Metric.list_available() if name not in own]
-    known["metrics"].update({name: describe_kind(Metric.by_name(name)) for name in new})
-    known["data sets"].update({name: each.description for name, each in load_data_sets().items()})
-
-
-def describe_kind(kind: type) -> str:
-    """Return the first line of a class's docstring."""
-    return (kind.__doc__ or "").strip().partition("\n")[0]
+    for name in Metric.list_available():
+        if name not in before:
+            read_names()["metrics"][name] = (Metric.by_name(name).__doc__ or "").strip().partition("\n")[0]
+    read_names()["data sets"].update({name: data_set.description for name, data_set in load_data_sets().items()})
 
 
 def _list_included(words: Sequence[str]) -> list[str]:
@@ -137,14 +131,14 @@ def _list_included(words: Sequence[str]) -> list[str]:
 
 
 def list_names() -> list[str]:
-    """Return every name that may begin a command line."""
+    """Return every name that a command line can begin with."""
     known = read_names()
-    own = [name for name in list_commands() if " " not in name]
-    return [*own, *known["metrics"], *known["sacrerouge"]["commands"], *known["sacrerouge"]["metrics"]]
+    commands = [name for name in list_commands() if " " not in name]
+    return [*commands, *known["metrics"], *known["sacrerouge"]["commands"], *known["sacrerouge"]["metrics"]]
 
 
 def list_members(group: str) -> dict[str, str]:
-    """Return the line of each command of a group, by its name without the group's."""
+    """Return the line of help of each command in a group, by its second word."""
     return {name: entry.line for name, entry in GROUPS[group].items()}
 
 
@@ -163,7 +157,7 @@ def format_overview() -> str:
             _list_described(f"data sets ({SETUP} NAME DIR):", known["data sets"]),
             _list_names("SacreROUGE's commands:", known["sacrerouge"]["commands"]),
             _list_names("SacreROUGE's metrics:", known["sacrerouge"]["metrics"]),
-            f"{PROGRAM} COMMAND --help shows the options of a command, and an example.",
+            f"{PROGRAM} COMMAND --help shows the options of a command and an example.",
         ]
     )
 
@@ -175,7 +169,7 @@ def format_group(group: str) -> str:
             f"usage: {PROGRAM} {group} NAME …",
             list_commands()[group].entry.line,
             _list_described("commands:", list_members(group)),
-            f"{PROGRAM} {group} NAME --help shows the options of a command, and an example.",
+            f"{PROGRAM} {group} NAME --help shows the options of a command and an example.",
         ]
     )
 
@@ -186,10 +180,10 @@ def format_metric(name: str) -> str:
 
 {read_names()["metrics"][name]}
 
-  score     write each summary's score, with jackknifed scores where there are several references
-  evaluate  write each summary's score and the mean over all of them
+  score     write each summary's scores, with jackknifed scores if it has several references
+  evaluate  write each summary's scores, and their mean over all summaries
 
-{PROGRAM} {name} score --help shows the options, and an example."""
+{PROGRAM} {name} score --help shows the options and an example."""
 
 
 def format_data_sets() -> str:
@@ -214,6 +208,6 @@ def _list_names(title: str, names: Iterable[str]) -> str:
 
 
 def _fill(text: str, indent: int) -> str:
-    """Return the text in lines as wide as argparse's, those after the first indented."""
+    """Wrap a text at argparse's width, with all lines but the first indented."""
     width = max(shutil.get_terminal_size().columns - 2, MIN_WIDTH)
     return textwrap.fill(text, width, subsequent_indent=" " * indent, break_on_hyphens=False)

@@ -1,4 +1,4 @@
-"""The parser of one command: argparse's, which also knows which options name files, and shows an example."""
+"""The parser of one command: argparse's parser with an example, which also records the options that name files."""
 
 import argparse
 import re
@@ -8,29 +8,29 @@ from typing import Any, NamedTuple, NoReturn
 from sacrerouge_litepyramid.core.arguments import EvaluationFiles
 from sacrerouge_litepyramid.core.texts import find_near
 
-#: options that count random draws
+#: options for a number of random draws
 DRAWS = ("resamples", "permutations", "draws")
-#: a hundred times what papers use; memory and time grow with it
+#: a hundred times as many as papers use; memory and time grow with the number
 MAX_DRAWS = 100_000
-#: characters of a line of an example
+#: the longest line of an example, in characters
 MAX_EXAMPLE = 88
 
 
 class Role(Enum):
     """What a command does with the value of an option that names files."""
 
-    READ = "reads the file, or files of the folder"
-    WRITE = "writes the file, or files into the folder"
-    COMPONENT = "builds a component by its name or JSON, which may name files"
-    CONFIG = "reads a file of JSON, which may name files"
+    READ = "reads the file, or files in the folder"
+    WRITE = "writes the file, or files in the folder"
+    COMPONENT = "builds a component from its name or JSON, which may name files"
+    CONFIG = "reads a JSON file, which may name files"
 
 
 class FileOption(NamedTuple):
     """An option that names files.
 
-    ``option`` is its name on the command line, ``dest`` its name in the namespace. ``files`` are names or patterns (as
-    of `fnmatch`) of the files in a folder; an option without them is for single files. ``beside`` are the endings that
-    a file beside it adds to its name. An output with both is a file, or a folder of ``files`` where there is one.
+    ``option`` is its name on the command line, ``dest`` its name in the namespace. ``files`` are names or `fnmatch`
+    patterns of files in a folder; an option without them takes a single file. ``beside`` are endings: appended to the
+    file's name, each names another file. An output with both is a file or an existing folder.
     """
 
     option: str
@@ -41,9 +41,9 @@ class FileOption(NamedTuple):
 
 
 class CommandParser(argparse.ArgumentParser):
-    """Parses the options of a command; ``example`` is a command line that ends its help.
+    """Parses the options of a command; ``example`` is a command line that its help ends with.
 
-    The namespace that it returns holds the parser itself as ``parser``. Options have one spelling: a prefix is none.
+    The namespace that it returns has the parser itself as ``parser``. Options cannot be abbreviated.
     """
 
     def __init__(self, *, example: str = "", **settings: Any) -> None:
@@ -53,21 +53,21 @@ class CommandParser(argparse.ArgumentParser):
         self.set_defaults(parser=self)
 
     def error(self, message: str) -> NoReturn:
-        """Print an error in usage and end with status 2; for unknown options one line, with the nearest known ones."""
+        """Print a usage error and exit with status 2; for unknown options, suggest the nearest ones."""
         if not message.startswith("unrecognized"):
             super().error(message)
         known = [option.lstrip("-") for action in self._actions for option in action.option_strings]
-        near = [each for word in re.findall(r"(?<!\S)--([\w-]+)", message) for each in find_near(word, known, 1)]
-        hint = f"; did you mean {' '.join(f'--{each}' for each in dict.fromkeys(near))}?" if near else ""
+        near = [f"--{name}" for word in re.findall(r"(?<!\S)--([\w-]+)", message) for name in find_near(word, known, 1)]
+        hint = f"; did you mean {' '.join(dict.fromkeys(near))}?" if near else ""
         self.exit(2, f"{self.prog}: error: {message}{hint} (`{self.prog} --help` lists the options)\n")
 
     def format_help(self) -> str:
-        """Return argparse's help with the example after it."""
+        """Return argparse's help, followed by the example."""
         text = super().format_help()
         return f"{text}\nexample:\n  {self.example}\n" if self.example else text
 
     def add_input(self, name: str, files: tuple[str, ...] = (), beside: tuple[str, ...] = (), **settings: Any) -> None:
-        """Add an option whose values are files to read, or folders of which ``files`` are read."""
+        """Add an option whose values are files to read, or folders to read ``files`` from."""
         self._add(Role.READ, name, settings, files, beside)
 
     def add_output(self, name: str, files: tuple[str, ...] = (), beside: tuple[str, ...] = (), **settings: Any) -> None:
@@ -75,36 +75,38 @@ class CommandParser(argparse.ArgumentParser):
         self._add(Role.WRITE, name, settings, files, beside)
 
     def add_component(self, name: str, is_config: bool = False, **settings: Any) -> None:
-        """Add an option whose values are components, by name or JSON, or with ``is_config`` files of such JSON."""
+        """Add an option whose values are components, by name or JSON, or, with ``is_config``, files of such JSON."""
         self._add(Role.CONFIG if is_config else Role.COMPONENT, name, settings)
 
     def add_evaluation(self, files: EvaluationFiles) -> None:
-        """Add FOLDER, and --scores and --evidence, which are read with it or in its place."""
-        folder = "The folder of an evaluation, as evaluate-table writes it"
+        """Add FOLDER, and --scores and --evidence, which add to it or replace it."""
+        folder = "The folder of an evaluation, as written by evaluate-table"
         self.add_input("FOLDER", ("*.jsonl",), nargs=None if files.needs_folder else "?", help=folder)
         texts = {
-            "scores": "Further files of scores: JSON Lines, CSV, TSV or Parquet, a row for each summary",
-            "evidence": "Evidence in place of the folder's",
+            "scores": "Additional score files: JSON Lines, CSV, TSV or Parquet, one row per summary",
+            "evidence": "Evidence files to use instead of the folder's",
         }
         for kind in files.kinds:
             option, beside = f"--{kind}", (".signature.json",)
             self.add_input(option, (), beside, nargs="+", default=[], metavar="FILE", help=texts[kind])
 
     def add_result(self, output: bool = True, details: bool = False) -> None:
-        """Add --json, --output unless the command writes its result otherwise, and --details with --format."""
+        """Add --json; with ``output``, --output; with ``details``, --details and --format."""
         if output:
             self.add_output(
-                "--output", dest="result_output", help="Also write the result with all its numbers to this file (JSON)"
+                "--output", dest="result_output", help="Also write the result, with all numbers, to this JSON file"
             )
-        self.add_argument("--json", action="store_true", help="Print the result as JSON in place of text")
+        self.add_argument("--json", action="store_true", help="Print the result as JSON instead of text")
         if details:
-            self.add_argument("--details", action="store_true", help="Print methods, all figures and all warnings too")
-            forms, text = ("text", "markdown", "latex"), "Print tables for a pull request or a paper (booktabs)"
+            self.add_argument(
+                "--details", action="store_true", help="Also print the methods, all figures and all warnings"
+            )
+            forms, text = ("text", "markdown", "latex"), "Print Markdown or LaTeX (booktabs) tables instead of text"
             self.add_argument("--format", choices=forms, default="text", help=text)
 
     def add_logging(self) -> None:
         """Add --log-file and --silent."""
-        self.add_output("--log-file", help="Where to write the log")
+        self.add_output("--log-file", help="The file to write the log to")
         self.add_argument("--silent", action="store_true", help="Print neither the log nor the table of systems")
 
     def _add(
@@ -115,7 +117,7 @@ class CommandParser(argparse.ArgumentParser):
 
 
 def _break_lines(example: str) -> str:
-    """Return a command line in lines for a shell, broken before options."""
+    """Break a command line before options into lines for a shell."""
     lines = [""]
     for part in re.split(r" (?=--)", example):
         if lines[-1] and len(lines[-1]) + len(part) > MAX_EXAMPLE:
@@ -126,7 +128,7 @@ def _break_lines(example: str) -> str:
 
 
 def check_draws(args: argparse.Namespace) -> None:
-    """Raise ValueError naming the first option of random draws that is above MAX_DRAWS."""
+    """Raise ValueError for an option of DRAWS above MAX_DRAWS."""
     for name in DRAWS:
         value = getattr(args, name, None)
         if value is not None and value > MAX_DRAWS:

@@ -1,4 +1,4 @@
-"""What a command found: printed as text or as JSON, and written to --output, in one place for all commands."""
+"""The result of a command: printed as text or as JSON, and written to --output."""
 
 import argparse
 import json
@@ -11,7 +11,7 @@ from sacrerouge_litepyramid.io.files import write_json
 
 
 class CommandResult(NamedTuple):
-    """The text of a result, its object for JSON, notes beside it, and the exit status."""
+    """A result as text and as a JSON object, with its notes and the exit status."""
 
     text: str
     data: Mapping[str, Any]
@@ -20,14 +20,14 @@ class CommandResult(NamedTuple):
 
 
 def show_result(result: CommandResult, args: argparse.Namespace) -> int:
-    """Print a result on standard output, its notes on standard error; write --output; return the exit status.
+    """Print a result, and its notes on standard error; write --output; return the exit status.
 
-    ``args`` are those of a parser with `CommandParser.add_result`.
+    ``args`` comes from a parser with `CommandParser.add_result`.
     """
     data = {"version": __version__, **result.data}
     if getattr(args, "result_output", None):
         write_json(args.result_output, data)
-    # Standard output may have any encoding, and a program reads this: characters beyond ASCII are escaped.
+    # Programs read this, and standard output may have any encoding: characters beyond ASCII are escaped.
     if not getattr(args, "silent", False):
         print(json.dumps(data, indent=2) if getattr(args, "json", False) else result.text)
     for note in result.notes:

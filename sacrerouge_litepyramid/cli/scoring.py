@@ -1,4 +1,4 @@
-"""`score`, `evaluate` and METRIC score|evaluate, over SacreROUGE's own commands."""
+"""The commands `score`, `evaluate` and METRIC score|evaluate, built on SacreROUGE's commands."""
 
 import inspect
 from collections.abc import Iterable, Mapping, Sequence
@@ -22,11 +22,11 @@ from sacrerouge_litepyramid.registry import (
 from sacrerouge_litepyramid.statistics.interval_notes import describe_means
 from sacrerouge_litepyramid.statistics.system_means import RunningSystemMeans
 
-#: an output with its signature beside it
+#: an output file with its signature in a file beside it
 Signed = Annotated[str | Path, Files(beside=(SUFFIX,))]
-#: the reader of an example, by what the metric compares summaries with
+#: the dataset reader in an example, by what the metric compares summaries with
 READERS = {"documents": "document-based", "references": "reference-based"}
-#: systems named in a line
+#: the number of systems that a line names
 MAX_NAMED = 5
 
 
@@ -39,15 +39,15 @@ def score(
     disable_peer_jackknifing: bool = False,
     include_packages: Sequence[str] = (),
 ) -> CommandResult:
-    """Score the summaries of a config; return the table of systems.
+    """Score the summaries of a config; return a table of systems.
 
     Args:
         config: config file (JSON): dataset_reader, input_files, metrics.
-        output_jsonl: where to write each summary's scores (JSON Lines).
-        overrides: JSON that replaces parts of the config.
-        allow_programs: let the config set what SacreROUGE's own metrics run.
+        output_jsonl: the file for each summary's scores (JSON Lines).
+        overrides: a JSON object that replaces parts of the config.
+        allow_programs: allow the config to set which programs SacreROUGE's own metrics run.
         disable_peer_jackknifing: exclude the jackknifed scores (…_jk) of peers.
-        include_packages: packages that register more names.
+        include_packages: packages to import, which register more names.
     """
     return _score(
         read_task(config, overrides, allow_programs, include_packages), output_jsonl, disable_peer_jackknifing
@@ -63,15 +63,15 @@ def evaluate(
     allow_programs: bool = False,
     include_packages: Sequence[str] = (),
 ) -> CommandResult:
-    """Score the summaries of a config, and average; return the table of systems, and what the means cover.
+    """Score the summaries of a config, and average the scores; return a table of systems, and what the means cover.
 
     Args:
         config: config file (JSON): dataset_reader, input_files, metrics.
-        macro_output_json: where to write the means over all summaries.
-        micro_output_jsonl: where to write each summary's scores (JSON Lines).
-        overrides: JSON that replaces parts of the config.
-        allow_programs: let the config set what SacreROUGE's own metrics run.
-        include_packages: packages that register more names.
+        macro_output_json: the file for the means over all summaries.
+        micro_output_jsonl: the file for each summary's scores (JSON Lines).
+        overrides: a JSON object that replaces parts of the config.
+        allow_programs: allow the config to set which programs SacreROUGE's own metrics run.
+        include_packages: packages to import, which register more names.
     """
     return _evaluate(
         read_task(config, overrides, allow_programs, include_packages), macro_output_json, micro_output_jsonl
@@ -89,11 +89,11 @@ def _evaluate(task: Any, macro_output_json: str | Path, micro_output_jsonl: str 
     from sacrerouge_litepyramid.plugin import runs
 
     lines = runs.evaluate_task(task, str(macro_output_json), str(micro_output_jsonl))
-    return CommandResult(f"{describe_systems(lines)}\n{macro_output_json} holds {describe_pool(lines)}", {})
+    return CommandResult(f"{describe_systems(lines)}\n{macro_output_json} has {describe_pool(lines)}", {})
 
 
 def build_metric_command(name: str, action: str) -> Command:
-    """Return METRIC score or METRIC evaluate: the settings of the metric, the files, and the options of the action."""
+    """Return METRIC score or METRIC evaluate, with options for the metric's settings, the files and the action."""
     from sacrerouge_litepyramid.metrics.metric import Metric
 
     metric = Metric.by_name(name)
@@ -104,40 +104,37 @@ def build_metric_command(name: str, action: str) -> Command:
     def option(option_name: str, annotation: Any, default: Any = inspect.Parameter.empty) -> inspect.Parameter:
         return inspect.Parameter(option_name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
 
-    given = [option(each.name, each.annotation, None) for each in settings]
-    given += [
-        parameter for parameter in inspect.signature(by_config).parameters.values() if parameter.name not in OF_CONFIG
-    ]
-    given += [option("dataset_reader", str | Mapping[str, Any]), option("input_files", INPUT_FILES)]
+    options = [option(setting.name, setting.annotation, None) for setting in settings]
+    options += [item for item in inspect.signature(by_config).parameters.values() if item.name not in OF_CONFIG]
+    options += [option("dataset_reader", str | Mapping[str, Any]), option("input_files", INPUT_FILES)]
     if metric.judges_units:
-        given.append(option("evidence_output", Annotated[str | Path | None, Files(beside=(SUFFIX,))], None))
+        options.append(option("evidence_output", Annotated[str | Path | None, Files(beside=(SUFFIX,))], None))
     texts = {"dataset_reader": READER_HELP, "input_files": FILES_HELP, "evidence_output": EVIDENCE_HELP}
     described = {**describe_parameters(by_config), **texts}
-    for each in settings:
-        text = describe_parameters(metric).get(each.name, "a setting of the metric")
-        described[each.name] = f"{text}; name or JSON: {', '.join(each.kind.list_available())}" if each.kind else text
+    for setting in settings:
+        text = describe_parameters(metric).get(setting.name, "a setting of the metric")
+        names = f"; name or JSON: {', '.join(setting.kind.list_available())}" if setting.kind else ""
+        described[setting.name] = text + names
 
     def call(**arguments: Any) -> CommandResult:
-        chosen = {each.name: arguments.pop(each.name) for each in settings}
-        files = {name: arguments.pop(name, None) for name in (*texts, "include_packages")}
-        return run(
-            _build_task(name, {key: value for key, value in chosen.items() if value is not None}, **files), **arguments
-        )
+        chosen = {setting.name: arguments.pop(setting.name) for setting in settings}
+        files = {key: arguments.pop(key, None) for key in (*texts, "include_packages")}
+        task = _build_task(name, {key: value for key, value in chosen.items() if value is not None}, **files)
+        return run(task, **arguments)
 
-    outputs = {"score": "--output-jsonl scores.jsonl"}.get(
-        action, "--macro-output-json means.json --micro-output-jsonl scores.jsonl"
-    )
-    return Command(make_function(call, given, described), logs=True, example=f"{_example_input(metric)} {outputs}")
+    means = "--macro-output-json means.json --micro-output-jsonl scores.jsonl"
+    outputs = "--output-jsonl scores.jsonl" if action == "score" else means
+    return Command(make_function(call, options, described), logs=True, example=f"{_example_input(metric)} {outputs}")
 
 
-#: the arguments that METRIC score and METRIC evaluate do not have
+#: parameters of score and evaluate that METRIC score and METRIC evaluate do not have
 OF_CONFIG = ("config", "overrides", "allow_programs")
 INPUT_FILES = Annotated[Sequence[str], Files(LINE_ALIGNED_FILES)]
 READER_HELP = (
     "name or JSON: units-based (its files: summaries.jsonl and a units file), pyramid-units, line-aligned, "
     "reference-based, document-based, documents-and-references"
 )
-FILES_HELP = "the files that the dataset reader takes, in its order"
+FILES_HELP = "the files that the dataset reader reads, in its order"
 EVIDENCE_HELP = "also write each unit's probability in each summary (JSON Lines)"
 
 
@@ -149,15 +146,16 @@ def _build_task(
     evidence_output: str | None,
     include_packages: Sequence[str],
 ) -> Any:
-    """Return the task that the options give; errors of its names and settings come before SacreROUGE's import."""
+    """Return the task of the options; wrong names and settings are reported before SacreROUGE is imported."""
     from sacrerouge_litepyramid.metrics.metric import Metric
 
     reader = read_description(dataset_reader, "the dataset reader")
     if not include_packages:
         check_description(Metric, {"type": name, **settings})
         check_reader(reader)
-        kinds = {each.name: each.kind for each in parameters(Metric.by_name(name)) if each.kind is not None}
-        settings |= {each: build(kind, settings[each]) for each, kind in kinds.items() if each in settings}
+        for setting in parameters(Metric.by_name(name)):
+            if setting.kind is not None and setting.name in settings:
+                settings[setting.name] = build(setting.kind, settings[setting.name])
     from sacrerouge_litepyramid.plugin import runs
 
     runs.import_packages(include_packages)
@@ -169,13 +167,13 @@ def _build_task(
 def _example_input(metric: Any) -> str:
     if metric.judges_units:
         return "--dataset-reader units-based --input-files summaries.jsonl scus.jsonl"
-    is_buildable = not any(each.is_required for each in parameters(metric))
+    is_buildable = not any(setting.is_required for setting in parameters(metric))
     context = metric().context if is_buildable else None
     return f"--dataset-reader {READERS[context or 'references']} --input-files summaries.jsonl"
 
 
 def describe_systems(lines: Iterable[Mapping[str, Any]]) -> str:
-    """Return the table of the peers' means, or of all systems if there are no peers, without jackknifed values."""
+    """Return a table of the peers' means, or of all systems' if there are no peers, without jackknifed scores."""
     lines = list(lines)
     shown = [line for line in lines if line["summarizer_type"] == "peer"] or lines
     return describe_means(RunningSystemMeans((line["summarizer_id"], _plain_scores(line["metrics"])) for line in shown))
@@ -188,7 +186,7 @@ def describe_pool(lines: Iterable[Mapping[str, Any]]) -> str:
     if len(systems) == 1:
         return f"the mean over the {len(names)} summaries of {systems[0]}"
     named = ", ".join(systems[:MAX_NAMED]) + (", …" if len(systems) > MAX_NAMED else "")
-    return f"one mean over all {len(names)} summaries of {len(systems)} systems together ({named}), not one per system"
+    return f"one mean over the {len(names)} summaries of all {len(systems)} systems ({named}), not one per system"
 
 
 def _plain_scores(metrics: Mapping[str, Any]) -> dict[str, float]:

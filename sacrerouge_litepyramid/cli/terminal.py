@@ -1,4 +1,4 @@
-"""What a terminal sees: a command's early end, its log, an error in one line, and the problems of a filled-in file."""
+"""What a command prints on a terminal besides its result: the log, notes, and errors in one line each."""
 
 import io
 import logging
@@ -17,12 +17,12 @@ from sacrerouge_litepyramid.registry import explain_unknown_name
 
 
 class Terminated(BaseException):
-    """SIGTERM was received; partial files are removed while this is raised."""
+    """SIGTERM was received; partial files are removed as this exception passes."""
 
 
 @contextmanager
 def raise_terminated() -> Iterator[None]:
-    """Let SIGTERM raise `Terminated` in the block; outside the main thread nothing changes."""
+    """Let SIGTERM raise `Terminated` in the block; outside the main thread, do nothing."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -33,29 +33,29 @@ def raise_terminated() -> Iterator[None]:
         signal.signal(signal.SIGTERM, before)
 
 
-#: what commands a terminal or reorders its text, in the names of systems, metrics and files too: control characters but
-#: tab and line feed, and the overrides and isolates of writing direction
+#: what controls a terminal or reorders its text, which names of systems, metrics and files may contain: control
+#: characters except tab and line feed, and overrides and isolates of the writing direction
 UNSAFE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 
 
 def escape_controls(text: str) -> str:
-    """Return a text that is safe for a terminal, with UNSAFE characters as their escapes in JSON."""
-    return UNSAFE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+    """Replace UNSAFE characters by their JSON escapes."""
+    return UNSAFE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 
 
-#: what a progress bar begins a text with, to write its line again, or writes alone, to go up
+#: what a progress bar writes: a carriage return before its line, or cursor movements up alone
 PROGRESS = re.compile(r"\r|(\x1b\[A)+\Z")
 
 
 class _SafeOutput:
-    """A text stream whose text passes `escape_controls`, but for PROGRESS."""
+    """A text stream that applies `escape_controls` to everything except PROGRESS."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
 
     def write(self, text: str) -> int:
-        moved = PROGRESS.match(text)
-        end = moved.end() if moved else 0
+        progress = PROGRESS.match(text)
+        end = progress.end() if progress else 0
         return self._stream.write(text[:end] + escape_controls(text[end:]))
 
     def __getattr__(self, name: str) -> Any:
@@ -64,9 +64,9 @@ class _SafeOutput:
 
 @contextmanager
 def print_any_character() -> Iterator[None]:
-    """Let the standard streams print every text in the block, none of which commands the terminal.
+    """Let the standard streams print any text in the block, with control characters escaped.
 
-    A character that the locale lacks becomes an escape.
+    Characters that the locale's encoding lacks are escaped too.
     """
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
@@ -77,19 +77,19 @@ def print_any_character() -> Iterator[None]:
 
 
 @contextmanager
-def hold_back_notes() -> Iterator[None]:
-    """Hold back what the block writes to standard error: logs, warnings, progress; print it only after an error."""
-    held = io.StringIO()
+def defer_notes() -> Iterator[None]:
+    """Print what the block writes to standard error (logs, warnings, progress) only if the block fails."""
+    notes = io.StringIO()
     try:
-        with redirect_stderr(held):
+        with redirect_stderr(notes):
             yield
     except (Exception, SystemExit):
-        sys.stderr.write(held.getvalue())
+        sys.stderr.write(notes.getvalue())
         raise
 
 
 def discard_output() -> None:
-    """Discard what is still to be flushed to standard output, whose reader has stopped."""
+    """Discard the rest of standard output after its reader has stopped."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
@@ -102,9 +102,9 @@ PACKAGE = "sacrerouge_litepyramid"
 
 @contextmanager
 def log_to_stderr(silent: bool = False, log_file: str | None = None) -> Iterator[None]:
-    """Print in the block the package's log from INFO on, or from its own level, and any other log from WARNING on.
+    """Print log messages in the block: the package's from INFO or its own level on, all others from WARNING on.
 
-    ``silent`` prints nothing; ``log_file`` is a file that also gets the log, with the time of each line.
+    ``silent``: print nothing; ``log_file``: also write the log, with times, to this file.
     """
     handlers: list[logging.Handler] = [] if silent else [logging.StreamHandler(sys.stderr)]
     for handler in handlers:
@@ -113,7 +113,7 @@ def log_to_stderr(silent: bool = False, log_file: str | None = None) -> Iterator
     if log_file:
         handlers.append(logging.FileHandler(log_file, mode="w", encoding="utf-8"))
         handlers[-1].setFormatter(logging.Formatter("%(asctime)s - %(levelname)s - %(name)s - %(message)s"))
-    # Without a handler, logging would print warnings itself.
+    # Without any handler, logging itself would print warnings.
     handlers = handlers or [logging.NullHandler()]
     root, package = logging.getLogger(), logging.getLogger(PACKAGE)
     level = package.level
@@ -130,7 +130,7 @@ def log_to_stderr(silent: bool = False, log_file: str | None = None) -> Iterator
 
 
 def _is_unprinted(record: logging.LogRecord) -> bool:
-    """Return whether the record's library has no handler of its own, which would print it too."""
+    """Return whether no handler of the record's library prints the record already."""
     name = record.name
     while name:
         if any(type(handler) is logging.StreamHandler for handler in logging.getLogger(name).handlers):
@@ -141,7 +141,7 @@ def _is_unprinted(record: logging.LogRecord) -> bool:
 
 @contextmanager
 def log_details() -> Iterator[None]:
-    """Let the package's log begin at DEBUG in the block."""
+    """Log the package's messages from DEBUG on in the block."""
     package = logging.getLogger(PACKAGE)
     level = package.level
     package.setLevel(logging.DEBUG)
@@ -152,42 +152,42 @@ def log_details() -> Iterator[None]:
 
 
 class _LevelFormatter(logging.Formatter):
-    """Begins a line with its level, as the command line begins an error."""
+    """Begins a line with its level: `warning: …`, like the command line's `error: …`."""
 
     def format(self, record: logging.LogRecord) -> str:
         return f"{record.levelname.lower()}: {super().format(record)}"
 
 
 FIELD_HINTS = {
-    "units": "use --dataset-reader units-based, pyramid-units or line-aligned; lite3pyramid extracts them: --extractor",
+    "units": "use --dataset-reader units-based, pyramid-units or line-aligned, or lite3pyramid with --extractor",
     "summary_id": "--evidence-output needs --dataset-reader units-based, pyramid-units or line-aligned",
-    "references": "give references in the summaries file, and use a reader of them (reference-based, units-based, …)",
-    "documents": "give documents in the summaries file, and use a reader of them (document-based, units-based, …)",
+    "references": "add references to the summaries file, and use a reader for them (reference-based, units-based, …)",
+    "documents": "add documents to the summaries file, and use a reader for them (document-based, units-based, …)",
 }
 #: SacreROUGE's message for an unknown name
 SACREROUGE_UNKNOWN = re.compile(r"^(?P<name>.*) not in acceptable choices for (?P<option>.*): \[(?P<known>.*)\]")
 
 
 def describe_error(error: Exception) -> str:
-    """Return one line for an error: what is wrong and, if known, the remedy."""
+    """Return one line about an error: what happened and, if known, the remedy."""
     if isinstance(error, KeyError) and error.args and error.args[0] in FIELD_HINTS:
         field = error.args[0]
-        return f"the dataset reader gives no {field!r}; {FIELD_HINTS[field]}"
+        return f"the dataset reader does not read {field!r}; {FIELD_HINTS[field]}"
     if isinstance(error, TypeError) and ".read() " in str(error):
-        return f"--input-files (input_files) are not those that the dataset reader takes ({error})"
+        return f"--input-files (input_files) does not match the dataset reader ({error}); pass the files that it reads"
     if isinstance(error, ModuleNotFoundError):
-        remedy = find_remedy(error.name or "") or "`sacrerouge-litepyramid doctor` says what is missing"
+        remedy = find_remedy(error.name or "") or "`sacrerouge-litepyramid doctor` lists what is missing"
         return f"{error}; {remedy}"
     if isinstance(error, MemoryError):
         return f"not enough memory ({error}); use less data, or fewer --resamples and --permutations"
     if isinstance(error, ProblemsError):
         return str(error.args[0])
-    # A ConfigurationError of SacreROUGE's keeps its text out of str().
+    # str() of SacreROUGE's ConfigurationError does not include its message.
     text = " ".join((str(error) or getattr(error, "message", "")).split())
     unknown = SACREROUGE_UNKNOWN.match(text)
     if unknown:
         known = re.findall(r"'(.*?)'", unknown["known"])
         return explain_unknown_name(f"the {unknown['option']}", unknown["name"], known, lists_known=False)
-    # SacreROUGE raises bare Exceptions, whose texts are for its users.
+    # SacreROUGE raises plain Exceptions with messages for its users.
     is_for_users = isinstance(error, (ValueError, ImportError)) or type(error) is Exception
     return text if is_for_users and text else f"{type(error).__name__}: {text}"

@@ -1,1 +1,1 @@
-"""File formats, each read and written in one place; every message names file, line and instance."""
+"""Reads and writes all file formats, each in one module; messages name the file, the line and the instance."""

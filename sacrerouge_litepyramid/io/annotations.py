@@ -1,4 +1,4 @@
-"""plan.json, which sentences annotators write units for; and what they wrote: form (JSON), worksheet (CSV), records."""
+"""plan.json: the sentences that annotators write units for; and their units, in a form, a worksheet or records."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -21,12 +21,12 @@ from sacrerouge_litepyramid.io.machine_files import check_format, refuse_changes
 
 PLAN_FORMAT = "litepyramid annotation plan"
 VERSION = 1
-#: the setting that says whether the form of a plan shows suggestions
+#: the plan's setting for showing suggestions in the form
 SUGGESTIONS = "suggestions"
 
 
 class PlannedSentence(NamedTuple):
-    """A sentence; ``easiness`` is the prediction or None, ``annotate`` whether annotators write its units."""
+    """A sentence; ``easiness``: its predicted easiness or None; ``annotate``: whether annotators write its units."""
 
     text: str
     easiness: float | None
@@ -34,7 +34,7 @@ class PlannedSentence(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """An annotation plan: the sentences with a word in the order of the data set, and JSON-ready ``settings``."""
+    """An annotation plan: JSON-ready ``settings``, sentences (with at least one word) in order, and STUs."""
 
     settings: dict[str, Any]
     sentences: dict[SentenceKey, PlannedSentence]
@@ -50,24 +50,24 @@ class Plan(NamedTuple):
         return bool(self.settings.get(SUGGESTIONS))
 
     def list_suggestions(self) -> dict[SentenceKey, tuple[str, ...]]:
-        """Return the distinct texts of the STUs of each sentence to annotate; none if switched off."""
-        found: dict[SentenceKey, dict[str, None]] = {key: {} for key in self.list_annotated()}
+        """Return the distinct STUs of each sentence to annotate, or none if suggestions are off."""
+        texts: dict[SentenceKey, dict[str, None]] = {key: {} for key in self.list_annotated()}
         for name, stus in self.stus.items() if self.has_suggestions else ():
             for stu in stus:
                 key = None if stu.sentence is None else SentenceKey(name, stu.references[0], stu.sentence)
-                if key in found:
-                    found[key][" ".join(stu.text.split())] = None
-        return {key: tuple(texts) for key, texts in found.items()}
+                if key in texts:
+                    texts[key][" ".join(stu.text.split())] = None
+        return {key: tuple(distinct) for key, distinct in texts.items()}
 
     def count_references(self) -> dict[str, int]:
-        """Return the number of references of each instance, up to the last reference that has a sentence."""
+        """Return the number of references of each instance, not counting empty ones at the end."""
         counts = dict.fromkeys(self.stus, 0)
         for key in self.sentences:
             counts[key.instance_id] = max(counts[key.instance_id], key.reference + 1)
         return counts
 
     def identity(self) -> str:
-        """Return the hash by which a saved form names its plan; the same sentences and texts give the same hash."""
+        """Return the hash that saved forms name their plan by; it depends on the sentences and their texts alone."""
         facts = [[*key, sentence.text, sentence.annotate] for key, sentence in self.sentences.items()]
         return sha256(json.dumps(facts).encode())[:12]
 
@@ -87,14 +87,14 @@ def write_plan(path: str | Path, plan: Plan) -> None:
 
 
 def read_plan(path: str | Path) -> Plan:
-    """Read a plan; raise ValueError naming the file if it is not a plan or was changed by hand."""
+    """Read a plan; raise ValueError if the file is not a plan or was edited."""
     with refuse_changes(path, "plan", "plan-annotation"):
         data = json.loads(read_text(path))
         check_format(data, PLAN_FORMAT, VERSION)
         settings = {name: data[name] for name in data if name not in ("format", "version", "plan", "instances")}
         plan = Plan(settings, *_parse_instances(data["instances"]))
         if plan.identity() != data["plan"]:
-            raise ValueError("its sentences are not those that were planned")
+            raise ValueError("its sentences were changed")
     return plan
 
 
@@ -113,14 +113,14 @@ def _parse_instances(
 
 FORMAT = "litepyramid annotation"
 PLACE_COLUMNS = ("instance_id", "reference", "sentence", "sentence_text")
-#: ``also`` holds the numbers of the other references that state the unit
+#: ``also``: the numbers of the other references that state the unit
 COLUMNS = (*PLACE_COLUMNS, "unit", "also")
-#: where a unit comes from: one of ORIGINS, own if empty
+#: the column with a unit's origin, one of ORIGINS; empty means own
 ORIGIN_COLUMN = "origin"
 CONTEXT_COLUMNS = ("suggestions", "reference_text")
-#: where a unit comes from: a suggestion as it was, a suggestion that was changed, or the annotator
+#: the origin of a unit: an unchanged suggestion, an edited suggestion, or the annotator
 ORIGINS = ("accepted", "edited", "own")
-#: this cell in place of a unit says that the sentence needs no unit
+#: the cell in the column of units of a sentence that needs no unit
 NOTHING = "-"
 
 
@@ -134,17 +134,17 @@ class WrittenUnit(NamedTuple):
 
 
 class Suggestion(NamedTuple):
-    """A unit that was suggested for a sentence, and what became of it: accepted, edited, rejected or open."""
+    """A unit that was suggested for a sentence, and its outcome: accepted, edited, rejected or open."""
 
     text: str
     outcome: str
 
 
 class WrittenSentence(NamedTuple):
-    """A sentence with the units people wrote; ``text`` is what they saw, ``nothing`` that it needs no unit.
+    """A sentence with the units that an annotator wrote; ``nothing``: whether it was marked as needing no unit.
 
-    ``suggestions`` are those that the form showed, ``seconds`` is the time that it measured; both are None from a
-    worksheet. ``annotator`` is "" where no name is known.
+    ``suggestions`` (shown by the form) and ``seconds`` (measured by it) are None for a worksheet. ``annotator`` is ""
+    if unknown.
     """
 
     key: SentenceKey
@@ -158,7 +158,7 @@ class WrittenSentence(NamedTuple):
 
 
 class WorksheetRow(NamedTuple):
-    """What a worksheet shows of a planned sentence: its place, its text, its suggestions and the whole reference."""
+    """A planned sentence in a worksheet: its key, its text, its suggestions, and the text of its reference."""
 
     key: SentenceKey
     text: str
@@ -167,7 +167,7 @@ class WorksheetRow(NamedTuple):
 
 
 def read_annotation(path: str | Path) -> list[WrittenSentence]:
-    """Read the sentences of a CSV or JSON file, by its ending; ValueError names the file and place of wrong input."""
+    """Read the sentences of a worksheet or a saved form, told apart by the file's ending."""
     return _read_worksheet(path) if Path(path).suffix.lower() in SHEET_ENDINGS else _read_form(path)
 
 
@@ -187,7 +187,7 @@ def _read_form(path: str | Path) -> list[WrittenSentence]:
     with read_saved_form(path, FORMAT) as data:
         annotator = data.get("annotator", "").strip()
         entries = enumerate(data["sentences"], start=1)
-        return [_parse_sentence(each, f"{path}, entry {number}", annotator) for number, each in entries]
+        return [_parse_sentence(entry, f"{path}, entry {number}", annotator) for number, entry in entries]
 
 
 def _parse_sentence(data: Mapping[str, Any], where: str, annotator: str) -> WrittenSentence:
@@ -197,7 +197,7 @@ def _parse_sentence(data: Mapping[str, Any], where: str, annotator: str) -> Writ
         tuple(_parse_unit(unit, f"{where}, unit {number}") for number, unit in enumerate(data["units"], start=1)),
         data["nothing"],
         where,
-        tuple(Suggestion(each["text"], each["outcome"]) for each in data.get("suggestions", ())),
+        tuple(Suggestion(item["text"], item["outcome"]) for item in data.get("suggestions", ())),
         data.get("seconds"),
         annotator,
     )
@@ -208,27 +208,24 @@ def _parse_unit(data: Mapping[str, Any], where: str) -> WrittenUnit:
 
 
 def _read_worksheet(path: str | Path) -> list[WrittenSentence]:
-    """Read a worksheet, in which a row without a place belongs to the sentence of the row above."""
-    found: dict[SentenceKey, WrittenSentence] = {}
-    above: WrittenSentence | None = None
+    """Read a worksheet; a row that names no sentence belongs to the sentence of the row above it."""
+    written: dict[SentenceKey, WrittenSentence] = {}
+    sentence: WrittenSentence | None = None
     for row in read_sheet(path, COLUMNS, [ORIGIN_COLUMN]):
-        own = _parse_place(row) if any(row.cells[name] for name in PLACE_COLUMNS) else above
-        if own is None:
-            raise ValueError(
-                f"{row.where}: it names no sentence, nor does a row above; fill {', '.join(PLACE_COLUMNS)}"
-            )
-        above = own
-        before = found.get(own.key, own)
+        if any(row.cells[name] for name in PLACE_COLUMNS):
+            sentence = _parse_place(row)
+        if sentence is None:
+            columns = ", ".join(PLACE_COLUMNS)
+            raise ValueError(f"{row.where}: neither this row nor one above it names a sentence; fill in {columns}")
+        before = written.get(sentence.key, sentence)
         nothing = row.cells["unit"] == NOTHING
         units = (_parse_sheet_unit(row),) if row.cells["unit"] and not nothing else ()
-        found[own.key] = WrittenSentence(
-            own.key, own.text, (*before.units, *units), before.nothing or nothing, own.where
-        )
-    return list(found.values())
+        written[sentence.key] = sentence._replace(units=(*before.units, *units), nothing=before.nothing or nothing)
+    return list(written.values())
 
 
 def _parse_place(row: SheetRow) -> WrittenSentence:
-    """Return the sentence that a row names, without units."""
+    """Return the sentence that a row names, with no units yet."""
     reference, sentence = (_parse_number(row, name) - 1 for name in ("reference", "sentence"))
     key = SentenceKey(row.cells["instance_id"], reference, sentence)
     return WrittenSentence(key, row.cells["sentence_text"], (), False, row.where)
@@ -254,13 +251,13 @@ def _parse_also(row: SheetRow) -> tuple[int, ...]:
     words = row.cells["also"].replace(",", " ").replace(";", " ").split()
     if not all(map(COUNT_PATTERN.fullmatch, words)):
         raise ValueError(
-            f"{row.where}: the column 'also' must hold numbers of references (2 3), not {row.cells['also']!r:.60}"
+            f"{row.where}: the column 'also' must list reference numbers (2 3), not {row.cells['also']!r:.60}"
         )
     return tuple(int(word) - 1 for word in words)
 
 
 def write_annotation_records(path: str | Path, written: Iterable[WrittenSentence]) -> None:
-    """Write a line per finished sentence; ``seconds`` and ``suggestions`` are null from a worksheet."""
+    """Write one line per finished sentence; ``seconds`` and ``suggestions`` are null for a worksheet."""
     write_json_lines(path, map(_record, written))
 
 

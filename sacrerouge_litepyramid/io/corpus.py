@@ -1,4 +1,4 @@
-"""A corpus of summaries in JSON Lines or Parquet: cut into batches of lines or rows, and parsed where needed."""
+"""A corpus of summaries in JSON Lines or Parquet, read as batches of lines or rows that are parsed later."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import islice
@@ -14,14 +14,14 @@ from sacrerouge_litepyramid.io.summaries import parse_text
 from sacrerouge_litepyramid.io.units import InstanceUnits, parse_units
 
 PARQUET = ".parquet"
-#: rows that are in memory together while a Parquet file is read as a stream
+#: rows in memory at once while a Parquet file is read as a stream
 ROWS_PER_READ = 1024
 
 
 class LineBatch(NamedTuple):
-    """Lines of a file that are not parsed yet: the bytes of JSON Lines, or rows in Arrow's streaming format.
+    """Unparsed lines of a file: bytes of JSON Lines, or rows in Arrow's streaming format.
 
-    ``first``: the number in the file of the first line or row, from 1.
+    ``first``: the line or row number of the first, counted from 1.
     """
 
     source: str
@@ -31,10 +31,10 @@ class LineBatch(NamedTuple):
 
 
 def cut_batches(source: SourceFile, size: int, fields: Collection[str] = ()) -> Iterator[LineBatch]:
-    """Yield a file as batches of ``size`` lines, the last one smaller; the same batches each time.
+    """Yield a file as batches of ``size`` lines (the last may be smaller), the same batches each time.
 
-    Blank lines count as lines. A file that ends in ".parquet" gives its rows, with no columns but ``fields``, if any
-    are named. Raises ValueError naming the file where it cannot be read, or has no lines.
+    Blank lines count. A file that ends in ".parquet" yields its rows, with only the columns in ``fields`` if any are
+    named. Raises ValueError if the file cannot be read or has no lines.
     """
     is_parquet = (urlsplit(source.path).path if is_url(source.path) else source.path).endswith(PARQUET)
     is_empty = True
@@ -42,19 +42,17 @@ def cut_batches(source: SourceFile, size: int, fields: Collection[str] = ()) -> 
         is_empty = False
         yield batch
     if is_empty:
-        expected = (
-            "has no rows; pass one with summaries" if is_parquet else "is empty; each line must be one JSON object"
-        )
-        raise ValueError(f"{source.name}: the file {expected}")
+        problem = "has no rows; use one with summaries" if is_parquet else "is empty; each line must be one JSON object"
+        raise ValueError(f"{source.name}: the file {problem}")
 
 
 def parse_batch(batch: LineBatch) -> Iterator[Line]:
-    """Yield the objects of a batch; Parquet's rows are without their null fields. ValueError names file and line."""
+    """Yield the objects of a batch; null fields of Parquet rows are dropped. ValueError names the file and line."""
     return _parse_rows(batch) if batch.is_parquet else parse_json_lines(batch.source, batch.data, batch.first)
 
 
 def stream_lines(path: str | Path) -> Iterator[Line]:
-    """Yield the objects of a JSON Lines file, or the rows of a Parquet file without their null fields."""
+    """Yield the objects of a JSON Lines file, or the rows of a Parquet file with null fields dropped."""
     if Path(path).suffix != PARQUET:
         yield from stream_json_lines(path)
         return
@@ -79,14 +77,14 @@ def _cut_rows(source: SourceFile, size: int, fields: Collection[str]) -> Iterato
     first = 1
     with open_source(source) as file:
         try:
-            # Without a batch size a whole row group is read at once, and many files have a single row group.
+            # Without a batch size, whole row groups are read at once, and many files have a single one.
             with parquet.ParquetFile(file, pre_buffer=False, buffer_size=BYTES_PER_READ) as rows:
                 columns = [name for name in rows.schema_arrow.names if name in fields or not fields]
                 for batch in rows.iter_batches(batch_size=size, columns=columns):
                     if batch.num_rows:
                         yield LineBatch(source.name, first, _to_bytes(batch), is_parquet=True)
                         first += batch.num_rows
-        # Damaged pages give an OSError, damaged texts a UnicodeDecodeError.
+        # Damaged pages raise OSError, damaged texts UnicodeDecodeError.
         except (pyarrow.ArrowException, OSError, ValueError) as error:
             raise _damaged(source.name, error) from None
 
@@ -113,24 +111,24 @@ def _parse_rows(batch: LineBatch) -> Iterator[Line]:
 
 
 def _damaged(name: str, error: Exception) -> ValueError:
-    return ValueError(f"{name}: not a Parquet file that can be read ({error}); get the file again")
+    return ValueError(f"{name}: cannot be read as a Parquet file ({error}); get the file again")
 
 
 def _drop_nulls(value: Any) -> Any:
-    """Remove null fields, for a row of Parquet names every field of the schema."""
+    """Remove null fields, as a Parquet row has every field of the schema."""
     if isinstance(value, dict):
         return {name: _drop_nulls(member) for name, member in value.items() if member is not None}
     return [_drop_nulls(member) for member in value] if isinstance(value, list) else value
 
 
-#: the endings of the files that are read of a folder
+#: the endings of the files that are read from a folder
 SUFFIXES = (".jsonl", PARQUET)
-#: the fields of a line; other columns of Parquet are not read
+#: the fields of a line; other Parquet columns are not read
 FIELDS = ("instance_id", "summarizer_id", "summarizer_type", "summary", "units", "references")
 
 
 class CorpusItem(NamedTuple):
-    """One summary and the units to judge it by, or the references that units are extracted from."""
+    """One summary, with the units to judge it by or the references to extract units from."""
 
     instance_id: str
     summarizer_id: str
@@ -141,30 +139,30 @@ class CorpusItem(NamedTuple):
 
 
 def stream_corpus(path: str | Path, units: Mapping[str, InstanceUnits] | None = None) -> Iterator[CorpusItem]:
-    """Yield the summaries of a file one by one, as `parse_corpus` has them."""
+    """Yield the summaries of a file one by one, as `parse_corpus` does."""
     return parse_corpus(stream_lines(path), units)
 
 
 def parse_corpus(
     lines: Iterable[Line], units: Mapping[str, InstanceUnits] | None = None, takes_references: bool = False
 ) -> Iterator[CorpusItem]:
-    """Yield the summary of each line; ``units`` by instance serve lines without units.
+    """Yield the summary of each line; a line without units takes those of its instance in ``units``.
 
     A line is ``{"instance_id", "summarizer_id", "summary": a text, a list of sentences or {"text": …}, "units"}``,
-    units as in units.jsonl; with ``takes_references`` it has the field ``references``, a list of such texts, instead of
-    units. Raises ValueError naming file, line and instance.
+    with units as in units.jsonl; with ``takes_references``, it has ``references``, a list of such texts, instead of
+    units. Errors are ValueErrors that name the file, line and instance.
     """
     for line in lines:
         instance_id = required(line, "instance_id", str)
-        own = () if takes_references else _units(line, instance_id, units or {})
-        given = required(line, "references", list) if takes_references else ()
+        judged_by = () if takes_references else _units(line, instance_id, units or {})
+        texts = required(line, "references", list) if takes_references else ()
         yield CorpusItem(
             instance_id=instance_id,
             summarizer_id=required(line, "summarizer_id", str),
             summarizer_type=required(line, "summarizer_type", str) if "summarizer_type" in line.data else "peer",
             text=parse_text(line, required(line, "summary", (str, list, dict)), "summary"),
-            units=own,
-            references=tuple(parse_text(line, each, "references") for each in given),
+            units=judged_by,
+            references=tuple(parse_text(line, text, "references") for text in texts),
         )
 
 
@@ -173,4 +171,6 @@ def _units(line: Line, instance_id: str, units: Mapping[str, InstanceUnits]) -> 
         return parse_units(line)
     if instance_id in units:
         return units[instance_id].units
-    raise ValueError(f"{describe(line)}: it has no field 'units', and no units file has units for this instance")
+    raise ValueError(
+        f"{describe(line)}: no field 'units', and no units file has this instance; add its units to either"
+    )

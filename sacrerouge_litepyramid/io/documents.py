@@ -1,4 +1,4 @@
-"""The documents, references and articles of instances, from JSON Lines."""
+"""Reads the documents, references and articles of instances from JSON Lines."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -10,7 +10,7 @@ from sacrerouge_litepyramid.io.summaries import Summary, parse_text, parse_texts
 
 
 class SourceInstance(NamedTuple):
-    """The texts of one instance; a text is a string or a list of sentences, and either list may be empty."""
+    """The texts of one instance, each a string or a list of sentences; either list of texts may be empty."""
 
     instance_id: str
     documents: list[Text]
@@ -21,15 +21,15 @@ class SourceInstance(NamedTuple):
 def read_source_instances(path: str | Path) -> list[SourceInstance]:
     """Read the instances of lines ``{"instance_id", "documents", "references"}``, in the order of the file.
 
-    Texts are ``{"text"}``; other fields are ignored, so a summaries.jsonl serves too. Raises ValueError naming file,
-    line and instance where there is no document, and where lines of one instance differ.
+    Each text is ``{"text"}``. Other fields are ignored, so summaries.jsonl can be read too. Raises ValueError if an
+    instance has no document, or lines of one instance differ.
     """
     instances: dict[str, SourceInstance] = {}
     for line in stream_json_lines(path):
         instance_id = required(line, "instance_id", str)
         item = SourceInstance(instance_id, parse_texts(line, "document"), parse_texts(line, "reference"), line.where)
         if not item.documents:
-            raise ValueError(f"{describe(line)}: there is no document to summarise; add 'documents': [{{\"text\": …}}]")
+            raise ValueError(f"{describe(line)}: no document to summarise; add 'documents': [{{\"text\": …}}]")
         first = instances.setdefault(instance_id, item)
         _check_equal("documents", first, item)
         _check_equal("references", first, item)
@@ -46,28 +46,28 @@ class Article(NamedTuple):
 def read_articles(path: str | Path) -> list[Article]:
     """Read the articles of a file in order; a repeated text is kept once.
 
-    A line is ``{"instance_id", "sentences": [...]}``, or has SacreROUGE's ``documents``, as summaries.jsonl may, which
-    repeats an instance's documents with each summary. Raises ValueError for a line with neither.
+    A line has either ``sentences`` or SacreROUGE's ``documents``, which summaries.jsonl repeats with each summary of an
+    instance. Raises ValueError for a line with neither.
     """
-    found: dict[str | tuple[str, ...], Article] = {}
+    articles: dict[str | tuple[str, ...], Article] = {}
     for line in stream_json_lines(path):
         instance_id = required(line, "instance_id", str)
         texts = [required(line, "sentences", list)] if "sentences" in line.data else parse_texts(line, "document")
         if not texts:
-            raise ValueError(f"{describe(line)}: no 'sentences' and no 'documents'; pass one of them")
+            raise ValueError(f"{describe(line)}: neither 'sentences' nor 'documents' is there; add one of them")
         for text in texts:
             if not all(isinstance(sentence, str) for sentence in text):
                 raise ValueError(f"{describe(line)}: 'sentences' must be a list of strings")
-            found.setdefault(text if isinstance(text, str) else tuple(text), Article(instance_id, text))
-    return list(found.values())
+            articles.setdefault(text if isinstance(text, str) else tuple(text), Article(instance_id, text))
+    return list(articles.values())
 
 
 def read_references(path: str | Path) -> dict[str, list[Text]]:
     """Read references by instance, in the order of the file.
 
     A line of references.jsonl is ``{"instance_id", "references"}``, each reference ``{"text"}`` or the text itself. A
-    line with a "summary" makes the file a summaries.jsonl. Raises ValueError naming file, line and instance where
-    lines of one instance differ, and where an instance has no reference.
+    file in which any line has a "summary" is read as summaries.jsonl. Raises ValueError if lines of an instance differ
+    or it has no reference.
     """
     lines = read_json_lines(path)
     if any("summary" in line.data for line in lines):
@@ -75,20 +75,19 @@ def read_references(path: str | Path) -> dict[str, list[Text]]:
     items = []
     for line in lines:
         is_single = "reference" in line.data and "references" not in line.data
-        given = [line.data["reference"]] if is_single else required(line, "references", list)
-        references = [parse_text(line, each, "references") for each in given]
+        texts = [line.data["reference"]] if is_single else required(line, "references", list)
+        references = [parse_text(line, text, "references") for text in texts]
         items.append(SourceInstance(required(line, "instance_id", str), [], references, line.where))
     return join_references(items)
 
 
 def join_references(items: Iterable[Summary | SourceInstance]) -> dict[str, list[Text]]:
-    """Return the references by instance; raise ValueError where items of one instance differ or one has none."""
+    """Return the references by instance; raise ValueError if items of an instance differ, or one has no reference."""
     firsts: dict[str, Summary | SourceInstance] = {}
     for item in items:
         if not item.references:
             raise ValueError(
-                f"{item.where}, instance {item.instance_id!r}: there is no reference; add 'references': "
-                '[{"text": …}]'
+                f"{item.where}, instance {item.instance_id!r}: no reference; add 'references': [{{\"text\": …}}]"
             )
         _check_equal("references", firsts.setdefault(item.instance_id, item), item)
     return {name: first.references for name, first in firsts.items()}
@@ -96,7 +95,5 @@ def join_references(items: Iterable[Summary | SourceInstance]) -> dict[str, list
 
 def _check_equal(field: str, first: Summary | SourceInstance, item: Summary | SourceInstance) -> None:
     if getattr(first, field) != getattr(item, field):
-        raise ValueError(
-            f"{item.where}, instance {item.instance_id!r}: the {field} differ from those in {first.where}; make them "
-            "the same"
-        )
+        where = f"{item.where}, instance {item.instance_id!r}"
+        raise ValueError(f"{where}: the {field} differ from those in {first.where}; make them the same")

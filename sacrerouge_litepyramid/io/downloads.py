@@ -1,4 +1,4 @@
-"""Download a file, resuming after a failed try; check downloaded archives (.tar.gz), and read them in memory."""
+"""Downloads files, resuming interrupted downloads; checks .tar.gz archives, and reads them in memory."""
 
 import gzip
 import http.client
@@ -20,10 +20,9 @@ REMEDY = "try again, or pass the path of a copy"
 
 
 def download(url: str, part: Path, tries: int = 3, remedy: str = REMEDY) -> None:
-    """Downloads to ``part``, going on where an earlier try stopped if the server still has the same file.
+    """Download to ``part``, resuming an earlier try if the server still has the same file.
 
-    Raises ValueError naming the address and the ``remedy`` when the file cannot be had; ``part`` then stays for a later
-    run.
+    Raises ValueError with the address and the ``remedy`` if the download fails; ``part`` is kept for a later run.
     """
     for _ in range(tries):
         try:
@@ -34,13 +33,13 @@ def download(url: str, part: Path, tries: int = 3, remedy: str = REMEDY) -> None
             if code == http.HTTPStatus.REQUESTED_RANGE_NOT_SATISFIABLE:
                 part.unlink()
             elif isinstance(error, urllib.error.URLError) and (code is None or code < 500):
-                break  # no connection, or an answer that stays the same
+                break  # no connection, or an error that will not change
     raise ValueError(f"{url}: cannot be downloaded ({reason}); {remedy}") from None
 
 
 @contextmanager
 def download_whole(url: str, path: Path, remedy: str = REMEDY) -> Iterator[Path]:
-    """Give a downloaded file to be checked; it becomes ``path`` when the block ends, and is removed on a ValueError."""
+    """Yield a downloaded file for checking; it is moved to ``path`` when the block ends, or removed on a ValueError."""
     check_writable(path)
     part = path.with_name(path.name + ".part")
     download(url, part, remedy=remedy)
@@ -56,7 +55,7 @@ def _download_once(url: str, part: Path) -> None:
     version = part.with_name(part.name + ".version")
     headers = {}
     if part.exists() and version.exists() and (known := read_text(version)):
-        # If-Range: the rest of the very same file, or all of a new one
+        # If-Range: the rest if the file is unchanged, otherwise all of the new file
         headers = {"Range": f"bytes={part.stat().st_size}-", "If-Range": known}
     request = urllib.request.Request(url, headers=headers)
     with urllib.request.urlopen(request, timeout=TIMEOUT_S) as response:
@@ -67,12 +66,12 @@ def _download_once(url: str, part: Path) -> None:
             shutil.copyfileobj(response, out, CHUNK)
             received = out.tell()
     if received < expected:
-        raise ConnectionError(f"{received} of {expected} bytes came")
+        raise ConnectionError(f"received {received} of {expected} bytes")
     version.unlink()
 
 
 def check_members(path: Path) -> None:
-    """Raise ValueError if unpacking an archive could write outside of the folder, or the archive is damaged."""
+    """Raise ValueError if an archive is damaged, or unpacking it could write outside its folder."""
     for _ in _list_members(path, reads=False):
         pass
 
@@ -83,19 +82,17 @@ def read_members(path: Path) -> dict[str, bytes]:
 
 
 def _list_members(path: Path, reads: bool) -> Iterator[tuple[str, bytes | None]]:
-    """Yield the path of each file and folder, and a file's content; the checksum at the archive's end is read too."""
+    """Yield the path of each file and folder, and a file's content; also verify the checksum at the archive's end."""
     try:
         with gzip.open(path) as unzipped:
             with tarfile.open(fileobj=unzipped, mode="r:") as archive:
                 for member in archive:
                     name = PurePosixPath(member.name)
                     if not (member.isfile() or member.isdir()) or name.is_absolute() or ".." in name.parts:
-                        raise ValueError(
-                            f"archive: {path} holds the unsafe member {member.name!r:.100}; nothing of it is used"
-                        )
+                        raise ValueError(f"archive: {path} has the unsafe member {member.name!r:.100}; it is not used")
                     file = archive.extractfile(member) if reads else None
                     yield str(name), None if file is None else file.read()
             while unzipped.read(CHUNK):
                 pass
     except (EOFError, OSError, tarfile.TarError, zlib.error) as error:
-        raise ValueError(f"archive: {path} is not a whole .tar.gz file ({error}); get it again") from None
+        raise ValueError(f"archive: {path} is not a complete .tar.gz file ({error}); get it again") from None

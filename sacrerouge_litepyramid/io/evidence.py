@@ -1,4 +1,4 @@
-"""evidence.jsonl: for each summary and metric the units behind the score, with their probabilities."""
+"""evidence.jsonl: for each summary and metric, the units behind the score with their probabilities."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -25,14 +25,14 @@ def write_evidence(
     judgements: Mapping[str, Iterable[tuple[SummaryKey, Judgement]]],
     signatures: Sequence[Signature] = (),
 ) -> None:
-    """Write one line per summary of each metric by its name, and the signatures beside them, or neither.
+    """Write one line per metric and summary, and the signatures beside the file, or neither.
 
-    Under jackknifing the context with the most references is written.
+    Of a jackknifed summary, the judgement with the most references is written.
     """
     lines = []
-    for metric, of_metric in judgements.items():
+    for metric, pairs in judgements.items():
         fullest: dict[SummaryKey, Judgement] = {}
-        for key, judgement in of_metric:
+        for key, judgement in pairs:
             if key not in fullest or _count_references(judgement) > _count_references(fullest[key]):
                 fullest[key] = judgement
         lines += [_line(metric, key, fullest[key]) for key in sorted(fullest)]
@@ -61,16 +61,16 @@ def _list_parts(clause: str, values: np.ndarray) -> list[dict[str, Any]]:
 
 
 def read_evidence_labels(path: str | Path, measure: str = "p2c") -> list[LabelledSummary]:
-    """Read a model's probabilities as labels from 0 to 1, without units that it gave no answer for.
+    """Read a judge's probabilities as labels from 0 to 1, without the units that it did not judge.
 
-    Raises ValueError naming the line that lacks the measure.
+    Raises ValueError naming the line if a unit lacks the measure.
     """
     labelled: dict[SummaryKey, LabelledSummary] = {}
     for line in read_json_lines(path):
         key = parse_key(line)
         if key in labelled:
             raise ValueError(
-                f"{describe(line)}: system {key.summarizer_id!r} is there twice; keep the lines of one metric"
+                f"{describe(line)}: system {key.summarizer_id!r} has a second line; keep the lines of one metric"
             )
         judged = _judged(line, measure)
         units = tuple(unit for unit, _ in judged.units)
@@ -79,7 +79,7 @@ def read_evidence_labels(path: str | Path, measure: str = "p2c") -> list[Labelle
 
 
 def list_unit_rows(lines: Iterable[Line]) -> Iterator[dict]:
-    """Yield one flat row per unit of lines of evidence; references are a text, as a unit may have several: "0 1"."""
+    """Yield one flat row per unit of lines of evidence; the references are a string, such as "0 1"."""
     for line in lines:
         names = {field: line.data.get(field) for field in ("metric", "instance_id", "summarizer_id")}
         for place, unit in enumerate(list_unit_fields(line)):
@@ -90,26 +90,26 @@ def list_unit_rows(lines: Iterable[Line]) -> Iterator[dict]:
 
 
 def list_unit_fields(line: Line) -> list[dict[str, Any]]:
-    """Return the units of a line of evidence; ValueError names the line whose units are not objects."""
+    """Return the units of a line of evidence; raise ValueError naming the line if one is not an object."""
     units = required(line, "units", list)
     for number, unit in enumerate(units, start=1):
         if not isinstance(unit, dict):
-            raise ValueError(f"{describe(line)}, unit {number}: an object was expected, not {unit!r:.80}")
+            raise ValueError(f"{describe(line)}, unit {number}: must be an object, not {unit!r:.80}")
     return units
 
 
-#: an NLI model's probabilities beside that of entailment (p3c)
+#: an NLI model's probabilities besides entailment (p3c)
 DETAILS = ("neutral", "contradiction")
-#: of a clause that was judged by its parts: their texts and probabilities, in the order of `split_parts`
+#: the field with the texts and probabilities of a clause's parts, in the order of `split_parts`
 PARTS = "parts"
 
 
 class Evidence(NamedTuple):
     """The evidence of one metric in one file: the units of each instance, and an array (units,) for each summary.
 
-    An array has NaN for units by which the summary was not judged. ``details``: of an NLI model, arrays (units, 2), the
-    probabilities of neutral and contradiction; a summary of another model has none. ``summaries``: the judged texts.
-    ``parts``: for each summary by the place of a clause the probabilities of its parts, (parts,).
+    Arrays have NaN for units that the summary was not judged by. ``details``: an NLI model's probabilities of neutral
+    and contradiction, (units, 2); other judges have none. ``summaries``: the judged texts. ``parts``: for each summary,
+    the probabilities of a clause's parts, (parts,), by the clause's index.
     """
 
     name: str
@@ -121,12 +121,12 @@ class Evidence(NamedTuple):
     parts: Mapping[SummaryKey, Mapping[int, np.ndarray]] = {}
 
     def score(self, key: SummaryKey) -> float:
-        """Return a summary's score, the mean of its units' probabilities by their weights."""
+        """Return a summary's score, the weighted mean of its units' probabilities."""
         return weighted_mean(self.values[key], [unit.weight for unit in self.units[key.instance_id]])
 
 
 class _SummaryEvidence(NamedTuple):
-    """The units of one summary, numbered if repeated, and their probabilities."""
+    """The units of one summary, each with its number among equal units, and their probabilities."""
 
     units: tuple[tuple[Unit, int], ...]
     values: tuple[float, ...]
@@ -138,10 +138,10 @@ class _SummaryEvidence(NamedTuple):
 def read_evidence(
     paths: Sequence[str | Path], measure: str, summaries: Mapping[SummaryKey, Summary] | None = None
 ) -> list[Evidence]:
-    """Read the evidence of each file and metric for the peers' summaries; without ``summaries``, all of it.
+    """Read the evidence of each file and metric for the peers among ``summaries``, by default for all summaries.
 
-    Raises ValueError naming file, line and instance for a summary that the data lacks or that differs from the data,
-    two lines of one summary, and a unit without the measure.
+    Raises ValueError naming file, line and instance if the data lacks a summary or has another text for it, a summary
+    has two lines, or a unit lacks the measure.
     """
     return group_evidence(((str(path), line) for path in paths for line in stream_json_lines(path)), measure, summaries)
 
@@ -149,39 +149,39 @@ def read_evidence(
 def group_evidence(
     lines: Iterable[tuple[str, Line]], measure: str, summaries: Mapping[SummaryKey, Summary] | None = None
 ) -> list[Evidence]:
-    """Return the evidence of each file and metric, as `read_evidence` does; ``lines``: each with the file's name."""
-    found: dict[tuple[str, str], dict[SummaryKey, _SummaryEvidence]] = {}
+    """Return the evidence of each file and metric, as `read_evidence` does; ``lines`` come with their file's name."""
+    grouped: dict[tuple[str, str], dict[SummaryKey, _SummaryEvidence]] = {}
     last: _LastUnits = {}
     for path, line in lines:
         key = parse_key(line)
-        by_summary = found.setdefault((required(line, "metric", str), path), {})
+        by_summary = grouped.setdefault((required(line, "metric", str), path), {})
         if key in by_summary:
-            raise ValueError(f"{describe(line)}: system {key.summarizer_id!r} has evidence already; keep one line")
+            raise ValueError(f"{describe(line)}: system {key.summarizer_id!r} already has evidence; keep one line")
         if summaries is None or _summary(line, key, summaries).summarizer_type == "peer":
             by_summary[key] = _judged(line, measure, last)
-    names = _name_evidence(found)
-    return [_evidence(names[key], measure, by_summary) for key, by_summary in found.items() if by_summary]
+    names = _name_evidence(grouped)
+    return [_evidence(names[key], measure, by_summary) for key, by_summary in grouped.items() if by_summary]
 
 
 def select_evidence(path: str | Path, metric: str | None, measure: str) -> Evidence:
-    """Read the evidence of one metric, by default the file's first; raise ValueError for an unknown one."""
+    """Read the evidence of one metric, by default the file's first; raise ValueError for an unknown metric."""
     return find_evidence(read_evidence([path], measure), metric, path)
 
 
 def find_evidence(evidence: Sequence[Evidence], metric: str | None, where: object) -> Evidence:
-    """Return the evidence of one metric; the errors are those of `select_evidence`, and begin with ``where``."""
-    found = {each.name: each for each in evidence}
-    name = next(iter(found), None) if metric is None else metric
-    if name not in found:
+    """Return the evidence of one metric, as `select_evidence` does; errors begin with ``where``."""
+    by_name = {item.name: item for item in evidence}
+    name = next(iter(by_name), None) if metric is None else metric
+    if name not in by_name:
         raise ValueError(
-            f"{where}: no evidence{'' if name is None else f' of {name!r}'}; there is of: "
-            f"{list_known(name or '', found)} ({name_argument('metric')})"
+            f"{where}: no evidence{'' if name is None else f' of {name!r}'}; metrics with evidence: "
+            f"{list_known(name or '', by_name)} ({name_argument('metric')})"
         )
-    return found[name]
+    return by_name[name]
 
 
 def number_repeats(units: Iterable[Any]) -> list[tuple[Any, int]]:
-    """Pair each unit with the number of equal units before it, which keeps repeated units apart."""
+    """Pair each unit with the number of equal units before it, which makes repeated units distinct."""
     seen: dict[Any, int] = {}
     result = []
     for unit in units:
@@ -195,23 +195,23 @@ def _summary(line: Line, key: SummaryKey, summaries: Mapping[SummaryKey, Summary
     summary = summaries.get(key)
     if summary is None:
         raise ValueError(
-            f"{describe(line)}: the data has no summary of system {key.summarizer_id!r}; pass the evidence of the "
-            "summaries in the data"
+            f"{describe(line)}: the data has no summary of system {key.summarizer_id!r}; use evidence of the data's "
+            "summaries"
         )
     if flatten(required(line, "summary", str)) != flatten(summary.text):
         raise ValueError(
-            f"{describe(line)}: the evidence is of another summary of system {key.summarizer_id!r} than "
-            f"{summary.where}; score these summaries again with --evidence_output"
+            f"{describe(line)}: the evidence is about another summary of system {key.summarizer_id!r} than the one in "
+            f"{summary.where}; score these summaries again with {name_argument('evidence_output')}"
         )
     return summary
 
 
-#: by instance the fields of its units in the line before, and the numbered units that they were parsed to
+#: for each instance, the fields of the units in its previous line, and the numbered units parsed from them
 _LastUnits = dict[str, tuple[list[dict[str, Any]], tuple[tuple[Unit, int], ...]]]
 
 
 def _judged(line: Line, measure: str, last: _LastUnits | None = None) -> _SummaryEvidence:
-    """Parse a line; ``last``: by instance the units of the line before, which most summaries of it share."""
+    """Parse a line; ``last`` caches each instance's units, as most of its summaries have the same ones."""
     units, values, details = list_unit_fields(line), [], []
     numbered = _parse_units(line, units, {} if last is None else last)
     for number, data in enumerate(units, start=1):
@@ -224,11 +224,11 @@ def _judged(line: Line, measure: str, last: _LastUnits | None = None) -> _Summar
 
 
 def _parse_parts(line: Line, data: Mapping[str, Any], place: int) -> np.ndarray:
-    """Return the probabilities of a clause's parts; raise ValueError for other parts than those of its text."""
+    """Return the probabilities of a clause's parts; raise ValueError if they are not the parts of its text."""
     where, text = f"{describe(line)}, unit {place + 1}", compose(data["text"])
     with refuse_changes(where, "unit", "scoring"):
         if [part["text"] for part in data[PARTS]] != [text[start:end] for start, end in split_parts(text)]:
-            raise ValueError(f"its {PARTS} are not those of its text")
+            raise ValueError(f"its {PARTS} do not match its text")
         return np.array([_parse_value(part, "p2c", where) for part in data[PARTS]])
 
 
@@ -237,9 +237,9 @@ def _parse_units(line: Line, units: Sequence[Mapping[str, Any]], last: _LastUnit
     fields = [{name: data[name] for name in FIELDS if name in data} for data in units]
     if instance not in last or last[instance][0] != fields:
         parsed = []
-        for number, own in enumerate(fields, start=1):
+        for number, data in enumerate(fields, start=1):
             try:
-                parsed.append(unit_from_json(own))
+                parsed.append(unit_from_json(data))
             except ValueError as error:
                 raise ValueError(f"{describe(line)}, unit {number}: {error}") from None
         last[instance] = fields, tuple(number_repeats(parsed))
@@ -247,10 +247,10 @@ def _parse_units(line: Line, units: Sequence[Mapping[str, Any]], last: _LastUnit
 
 
 def _parse_value(data: Mapping[str, Any], measure: str, where: str) -> float:
-    """Return a unit's number; NaN for null, of a unit that the judge gave no answer for."""
+    """Return a unit's number; NaN for null, which means that the judge gave no answer."""
     if measure not in data:
         known = [name for name in data if name not in (*FIELDS, PARTS)]
-        raise ValueError(f"{where}: no measure {measure!r}; there are: {list_known(measure, known)}")
+        raise ValueError(f"{where}: no measure {measure!r}; measures: {list_known(measure, known)}")
     value = data[measure]
     if value is None:
         return float("nan")
@@ -260,7 +260,7 @@ def _parse_value(data: Mapping[str, Any], measure: str, where: str) -> float:
 
 
 def _evidence(name: str, measure: str, by_summary: Mapping[SummaryKey, _SummaryEvidence]) -> Evidence:
-    """Build the evidence; an instance has the units of all its summaries, in order of their first occurrence."""
+    """Build the evidence; an instance has the units of all its summaries, in order of first occurrence."""
     places: dict[str, dict[tuple[Unit, int], int]] = {}
     for key, judged in by_summary.items():
         of_instance = places.setdefault(key.instance_id, {})
@@ -269,21 +269,21 @@ def _evidence(name: str, measure: str, by_summary: Mapping[SummaryKey, _SummaryE
     values, details, parts = {}, {}, {}
     for key, judged in by_summary.items():
         of_instance = places[key.instance_id]
-        own = [of_instance[unit] for unit in judged.units]
+        columns = [of_instance[unit] for unit in judged.units]
         values[key] = np.full(len(of_instance), np.nan)
-        values[key][own] = judged.values
+        values[key][columns] = judged.values
         if judged.parts:
-            parts[key] = {own[place]: of_unit for place, of_unit in judged.parts.items()}
-        if own and len(judged.details) == len(own):
+            parts[key] = {columns[place]: of_unit for place, of_unit in judged.parts.items()}
+        if columns and len(judged.details) == len(columns):
             details[key] = np.full((len(of_instance), len(DETAILS)), np.nan)
-            details[key][own] = judged.details
+            details[key][columns] = judged.details
     units = {instance: tuple(unit for unit, _ in of_instance) for instance, of_instance in places.items()}
     summaries = {key: judged.summary for key, judged in by_summary.items()}
     return Evidence(name, measure, units, values, details, summaries, parts)
 
 
 def _name_evidence(keys: Iterable[tuple[str, str]]) -> dict[tuple[str, str], str]:
-    """Return each metric's name; if several files have it with the file's name, or its path if two have that name."""
+    """Return each metric's name, and the file's name (or path) if several files have that metric."""
     metrics = Counter(metric for metric, _ in keys)
     files = Counter(Path(path).name for path in {path for _, path in keys})
     names = {}

@@ -161,7 +161,7 @@ def test_two_outputs_that_are_one_are_refused(words, file, folder, capsys):
     before = contents(folder)
     assert main(words.split()) == 1
     (line,) = capsys.readouterr().err.splitlines()
-    assert file in line and "two outputs of one command" in line
+    assert file in line and "name the same file; choose another output" in line
     assert contents(folder) == before
 
 

@@ -39,7 +39,7 @@ def test_another_version_than_the_one_that_works_and_a_package_that_does_not_imp
     assert done.stdout.splitlines()[-1] == "3 required packages need attention", "SacreROUGE imports jsons"
     assert line_of(done, "overrides") == "overrides 7.7.0 must be 3.1.0: pip install overrides==3.1.0"
     version = installation._version("jsons")
-    wanted = f"jsons {version} does not import (OSError: libc is too old): pip install jsons"
+    wanted = f"jsons {version} cannot be imported (OSError: libc is too old): pip install jsons"
     assert line_of(done, "jsons") == wanted
 
 
@@ -84,9 +84,9 @@ def test_from_python_312_on_sacrerouges_own_command_is_replaced(monkeypatch, cap
     monkeypatch.setattr(installation, "_print_findings", lambda *_, **__: 0)
     assert installation.print_report() == 0
     printed = capsys.readouterr().out
-    assert ("needs Python 3.10 or 3.11; here, use sacrerouge-litepyramid in its place" in printed) == noted
+    assert ("needs Python 3.10 or 3.11; on this Python, use sacrerouge-litepyramid" in printed) == noted
     monkeypatch.setattr(installation, "_version", lambda name: "")
-    assert installation.print_report() == 0 and "in its place" not in capsys.readouterr().out
+    assert installation.print_report() == 0 and "on this Python" not in capsys.readouterr().out
 
 
 def test_a_missing_module_names_the_line_that_installs_it():
@@ -94,7 +94,9 @@ def test_a_missing_module_names_the_line_that_installs_it():
     assert describe_error(error) == (
         "No module named 'pyarrow.parquet'; pip install \"sacrerouge-litepyramid[tables]\""
     )
-    assert describe_error(ModuleNotFoundError("No module named 'x'", name="x")).endswith("doctor` says what is missing")
+    assert describe_error(ModuleNotFoundError("No module named 'x'", name="x")).endswith(
+        "doctor` lists what is missing"
+    )
 
 
 def assigned(name):

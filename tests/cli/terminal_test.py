@@ -21,8 +21,14 @@ from sacrerouge_litepyramid.cli.terminal import (
         (Exception("for a user"), "for a user"),
         (RuntimeError("for a programmer"), "RuntimeError: for a programmer"),
         (ValueError(), "ValueError: "),
-        (KeyError("documents"), "the dataset reader gives no 'documents'; give documents in the summaries file, and"),
-        (KeyError("units"), "the dataset reader gives no 'units'; use --dataset-reader units-based, pyramid-units or"),
+        (
+            KeyError("documents"),
+            "the dataset reader does not read 'documents'; add documents to the summaries file, and",
+        ),
+        (
+            KeyError("units"),
+            "the dataset reader does not read 'units'; use --dataset-reader units-based, pyramid-units or",
+        ),
         (
             ValueError("lite2pyramyd not in acceptable choices for metrics.[0].type: ['lite2pyramid', 'rouge']. You"),
             "the metrics.[0].type 'lite2pyramyd' is unknown; did you mean 'lite2pyramid'?",
@@ -36,7 +42,7 @@ def test_an_error_becomes_one_line(error, line):
 
 def test_a_missing_module_is_a_matter_for_doctor():
     line = describe_error(ModuleNotFoundError("No module named 'sacrerouge'"))
-    assert line.startswith("No module named 'sacrerouge'; `sacrerouge-litepyramid doctor` says what is missing")
+    assert line.startswith("No module named 'sacrerouge'; `sacrerouge-litepyramid doctor` lists what is missing")
 
 
 def test_the_package_is_logged_from_info_on_and_others_from_warning_on(capsys, caplog):

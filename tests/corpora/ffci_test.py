@@ -116,7 +116,7 @@ def test_a_download_is_made_once(archive, requests, tmp_path):
 def test_a_download_that_is_no_archive_is_made_again(archive, requests, tmp_path):
     content = archive.read_bytes()
     archive.write_bytes(b"<html>Please log in</html>")
-    with pytest.raises(ValueError, match="is not a whole .tar.gz file"):
+    with pytest.raises(ValueError, match="is not a complete .tar.gz file"):
         Ffci().setup(tmp_path / "out")
     archive.write_bytes(content)
     assert Ffci().setup(tmp_path / "out") == RESULT and len(requests) == 2

@@ -1,4 +1,4 @@
-"""Plans and annotations as files: what is written is read, and what else is there is refused by name."""
+"""Files of plans and annotations: what is written is read back, and anything else is refused by name."""
 
 import json
 
@@ -40,11 +40,11 @@ def test_a_plan_is_read_as_it_was_written(tmp_path):
     [
         (lambda data: data.update(format="other"), "its format is 'other'"),
         (lambda data: data.pop("instances"), "'instances'"),
-        (lambda data: data["instances"][0]["sentences"][0].update(text="Another."), "not those that were planned"),
+        (lambda data: data["instances"][0]["sentences"][0].update(text="Another."), "its sentences were changed"),
         (lambda data: data.update(instances=3), "not a plan as plan-annotation wrote it"),
     ],
 )
-def test_another_plan_is_refused(tmp_path, change, message):
+def test_a_changed_plan_is_refused(tmp_path, change, message):
     path = tmp_path / "plan.json"
     write_plan(path, PLAN)
     data = json.loads(path.read_text("utf-8"))
@@ -60,19 +60,21 @@ def sheet(tmp_path, text):
     return path
 
 
-def test_a_worksheet_as_written_has_no_unit(tmp_path):
+def test_a_new_worksheet_has_no_units(tmp_path):
     rows = [
         WorksheetRow(SentenceKey("a", 0, 1), "=One", ("first", "second"), "All."),
         WorksheetRow(SentenceKey("b", 1, 0), "Two", (), "All."),
     ]
     write_worksheet(tmp_path / "w.csv", rows)
-    assert [(each.key, each.text, each.units, each.nothing) for each in read_annotation(tmp_path / "w.csv")] == [
+    assert [
+        (written.key, written.text, written.units, written.nothing) for written in read_annotation(tmp_path / "w.csv")
+    ] == [
         (SentenceKey("a", 0, 1), "=One", (), False),
         (SentenceKey("b", 1, 0), "Two", (), False),
     ]
 
 
-def test_rows_of_a_worksheet_belong_to_the_sentence_that_they_or_the_row_above_name(tmp_path):
+def test_a_row_belongs_to_the_sentence_that_it_or_the_row_above_names(tmp_path):
     path = sheet(tmp_path, "a,1,1,One,first,\n,,,,second,2 3\nb,1,1,Two,-,\na,1,1,One,third,\n")
     first, second = read_annotation(path)
     assert [(unit.text, unit.also) for unit in first.units] == [("first", ()), ("second", (1, 2)), ("third", ())]
@@ -83,16 +85,16 @@ def test_rows_of_a_worksheet_belong_to_the_sentence_that_they_or_the_row_above_n
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (",,,,unit,\n", "row 2: it names no sentence, nor does a row above"),
+        (",,,,unit,\n", "row 2: neither this row nor one above it names a sentence"),
         ("a,one,1,One,unit,\n", "row 2: the column 'reference' must be a number from 1, not 'one'"),
         ("a,1,1,One,unit,\na,1,,One,unit,\n", "row 3: the column 'sentence' must be a number from 1, not ''"),
         (f"a,{'9' * 5000},1,One,unit,\n", "row 2: the column 'reference' must be a number from 1, not '999"),
         ("a,0,1,One,unit,\n", "row 2: the column 'reference' must be a number from 1, not '0'"),
-        (f"a,1,1,One,unit,{'9' * 5000}\n", "row 2: the column 'also' must hold numbers of references"),
-        ("a,1,1,One,unit,second\n", "row 2: the column 'also' must hold numbers of references"),
+        (f"a,1,1,One,unit,{'9' * 5000}\n", "row 2: the column 'also' must list reference numbers"),
+        ("a,1,1,One,unit,second\n", "row 2: the column 'also' must list reference numbers"),
     ],
 )
-def test_a_row_that_cannot_be_placed(tmp_path, text, message):
+def test_a_row_that_names_no_valid_place_is_refused(tmp_path, text, message):
     with pytest.raises(ValueError, match=message):
         read_annotation(sheet(tmp_path, text))
 
@@ -105,7 +107,7 @@ def saved(tmp_path, **changes):
     return path
 
 
-def test_what_the_form_saves(tmp_path):
+def test_a_saved_form_is_read(tmp_path):
     path = saved(tmp_path, units=[{"text": "first", "also": [1]}, {"text": "second"}])
     (written,) = read_annotation(path)
     assert written.key == SentenceKey("a", 0, 1) and not written.nothing
@@ -115,7 +117,7 @@ def test_what_the_form_saves(tmp_path):
     ]
 
 
-def test_the_origin_of_a_unit_and_the_time_of_a_sentence(tmp_path):
+def test_a_form_records_origins_suggestions_and_times(tmp_path):
     units = [{"text": "first", "origin": "edited"}, {"text": "second"}]
     suggestions = [{"text": "the first", "outcome": "edited"}, {"text": "a third", "outcome": "rejected"}]
     (written,) = read_annotation(saved(tmp_path, units=units, suggestions=suggestions, seconds=12.5))
@@ -124,7 +126,7 @@ def test_the_origin_of_a_unit_and_the_time_of_a_sentence(tmp_path):
     assert written.seconds == 12.5 and written.annotator == ""
 
 
-def test_a_worksheet_says_the_origin_of_its_units(tmp_path):
+def test_a_worksheet_may_name_the_origin_of_a_unit(tmp_path):
     path = tmp_path / "a.csv"
     path.write_text(HEADER.strip() + ",origin\na,1,1,One.,first,,accepted\n,,,,second,,\n", "utf-8")
     (written,) = read_annotation(path)
@@ -145,7 +147,7 @@ def test_a_worksheet_says_the_origin_of_its_units(tmp_path):
         ('{"format": "litepyramid annotation", "version": 1, "sentences": [{}]}', "no field 'instance_id'"),
     ],
 )
-def test_a_file_that_no_form_saved(tmp_path, content, reason):
+def test_a_file_that_no_form_saved_is_refused(tmp_path, content, reason):
     (tmp_path / "a.json").write_text(content, "utf-8")
     message = rf"a.json: not a saved form as the form wrote it \({reason}.*\); pass the file as it was written"
     with pytest.raises(ValueError, match=message):

@@ -38,7 +38,7 @@ def test_nothing_is_read_ahead_of_what_is_asked_for(tmp_path: Path) -> None:
     write_lines(tmp_path / "corpus.jsonl", [{**LINE, "units": ["x"]}, {"instance_id": "b"}])
     stream = stream_corpus(tmp_path / "corpus.jsonl")
     assert next(stream).instance_id == "a"
-    with pytest.raises(ValueError, match="corpus.jsonl, line 2, instance 'b': it has no field 'units'"):
+    with pytest.raises(ValueError, match="corpus.jsonl, line 2, instance 'b': no field 'units'"):
         next(stream)
 
 

@@ -38,14 +38,14 @@ def test_the_kinds_of_archives_that_programs_write(reader, path, tmp_path, kind)
 @pytest.mark.parametrize("name", UNSAFE)
 def test_unsafe_members_are_refused(reader, path, name):
     path.write_bytes(archive(file("good", b"one"), UNSAFE[name]))
-    with pytest.raises(ValueError, match=r"a.tar.gz holds the unsafe member '[^']*x'; nothing of it is used"):
+    with pytest.raises(ValueError, match=r"a.tar.gz has the unsafe member '[^']*x'; it is not used"):
         reader(path)
 
 
 @pytest.mark.parametrize("cut", [0, 5, 20, 200, -1, -9])
 def test_a_truncated_archive_is_refused(reader, path, cut):
     path.write_bytes(archive_of({str(number): bytes(range(256)) for number in range(9)})[:cut])
-    with pytest.raises(ValueError, match="a.tar.gz is not a whole .tar.gz file"):
+    with pytest.raises(ValueError, match="a.tar.gz is not a complete .tar.gz file"):
         reader(path)
 
 

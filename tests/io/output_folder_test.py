@@ -127,7 +127,7 @@ def test_a_run_that_is_killed_between_renames_is_known_and_repeated(out, renames
     if is_whole:
         assert EvaluationFolder(out).metric
     else:
-        with pytest.raises(ValueError, match="an evaluation was stopped while it replaced files here"):
+        with pytest.raises(ValueError, match="an evaluation was stopped while it replaced files, so those here"):
             EvaluationFolder(out)
     found = evaluate_table(WITHOUT, output_dir=out)
     assert EvaluationFolder(out).metric and "labels.jsonl" not in contents(out)
@@ -141,9 +141,9 @@ def test_scores_and_evidence_of_different_runs_are_named_once(out, is_edited, ca
     (out / "scores.jsonl").write_text(text.replace(str(found), str(found - 0.1 if is_edited else found + 1e-5), 1))
     for _ in range(2):
         EvaluationFolder(out)
-    said = [record.getMessage() for record in caplog.records if "of different runs" in record.getMessage()]
+    said = [record.getMessage() for record in caplog.records if "from different runs" in record.getMessage()]
     assert len(said) == is_edited
-    assert not said or ("scores.jsonl and" in said[0] and "1 of 6 summaries have other scores" in said[0])
+    assert not said or ("scores.jsonl and" in said[0] and "1 of 6 summaries have different scores" in said[0])
 
 
 OTHERS = [
@@ -215,7 +215,7 @@ def test_an_import_that_is_killed_between_renames_is_known_and_repeated(whole, r
     first = contents(whole)
     is_killed = interrupt(monkeypatch, renames, lambda: import_table(OTHERS, output_dir=whole, overwrite=True))
     if is_killed and contents(whole) != first:
-        with pytest.raises(ValueError, match="an evaluation was stopped while it replaced files here"):
+        with pytest.raises(ValueError, match="an evaluation was stopped while it replaced files, so those here"):
             EvaluationFolder(whole)
     import_table(OTHERS, output_dir=whole, overwrite=True)
     assert contents(whole).keys() == {"summaries.jsonl", "notes.txt"} and EvaluationFolder(whole).path

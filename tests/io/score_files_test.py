@@ -66,7 +66,7 @@ def test_without_a_folder_the_files_are_all_there_is(tmp_path):
 
 
 def test_what_is_no_folder_is_named(tmp_path):
-    for path, message in ((None, "pass the folder of an evaluation"), (tmp_path / "x", "x: no such folder")):
+    for path, message in ((None, "no folder of an evaluation; pass one"), (tmp_path / "x", "x: no such folder")):
         with pytest.raises(ValueError, match=message):
             EvaluationFolder(path)
     with pytest.raises(ValueError, match="no scores; score its summaries first"):

@@ -38,7 +38,7 @@ def test_summaries_of_an_instance_may_have_other_units_and_a_unit_twice(data, ev
 
 def test_units_that_are_no_objects_have_no_rows():
     line = Line({"instance_id": "a", "units": [{"text": "rain"}, 3]}, "e.jsonl, line 1")
-    with pytest.raises(ValueError, match="e.jsonl, line 1, instance 'a', unit 2: an object was expected, not 3"):
+    with pytest.raises(ValueError, match="e.jsonl, line 1, instance 'a', unit 2: must be an object, not 3"):
         list(list_unit_rows([line]))
 
 
@@ -69,11 +69,11 @@ def unit(**fields):
     ("change", "message"),
     [
         ({"summarizer_id": "other"}, "line 1, instance 'a': the data has no summary of system 'other'"),
-        ({"summary": "changed"}, "the evidence is of another summary of system 'good' than .*line 1"),
-        ({"instance_id": "a", "summarizer_id": "poor", "summary": "dogs bark"}, "has evidence already"),
-        ({"units": ["u"]}, "unit 1: an object was expected, not 'u'"),
+        ({"summary": "changed"}, "the evidence is about another summary of system 'good' than .*line 1"),
+        ({"instance_id": "a", "summarizer_id": "poor", "summary": "dogs bark"}, "already has evidence"),
+        ({"units": ["u"]}, "unit 1: must be an object, not 'u'"),
         ({"units": [{"p2c": 0.5}]}, "unit 1: a unit has no field 'text'"),
-        ({"units": [{"text": "u", "l2c": 1}]}, "no measure 'p2c'; there are: l2c"),
+        ({"units": [{"text": "u", "l2c": 1}]}, "no measure 'p2c'; measures: l2c"),
         (unit(p2c=1.5), "unit 1: 'p2c' must be a number from 0 to 1, not 1.5"),
         (unit(p2c=True), "must be a number from 0 to 1, not True"),
         (unit(p2c=float("nan")), "must be a number from 0 to 1, not nan"),

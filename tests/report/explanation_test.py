@@ -49,7 +49,7 @@ def test_an_empty_summary_and_missing_words(evidence):
     [
         (("z", "good"), None, "no document 'z'; there are: a, b$"),
         (("a", "z"), None, "document 'a': no system 'z'; there are: good, poor$"),
-        (KEY, "rouge", "no evidence of 'rouge'; there is of: lite2pyramid"),
+        (KEY, "rouge", "no evidence of 'rouge'; metrics with evidence: lite2pyramid"),
     ],
 )
 def test_what_the_file_lacks_is_refused(evidence, key, metric, message):

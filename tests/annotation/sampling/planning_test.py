@@ -143,7 +143,7 @@ MISTAKES = {
     "minutes and reading need pace, in labels per minute": {"minutes": 3},
     "power needs compare, and difference, the true difference to detect": {"power": 0.8},
     "compare: give two or more different systems, not good": {"budget": 3, "compare": ["good"]},
-    "no evidence of 'rouge'; there is of: lite2pyramid": {"budget": 3, "metric": "rouge"},
+    "no evidence of 'rouge'; metrics with evidence: lite2pyramid": {"budget": 3, "metric": "rouge"},
     "there is no column 'p3c'; there are: ": {"budget": 3, "measure": "p3c"},
 }
 
@@ -175,5 +175,5 @@ def test_damaged_tables_of_units_are_refused(change, message):
 
 
 def test_a_folder_without_evidence_is_named(tmp_path):
-    with pytest.raises(ValueError, match=r"no evidence.jsonl; score its summaries with their evidence .*\(evidence\)"):
+    with pytest.raises(ValueError, match=r"no evidence.jsonl; score its summaries with evidence .*\(evidence\)"):
         estimate(tmp_path)

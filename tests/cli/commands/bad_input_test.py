@@ -187,11 +187,11 @@ CONFIGS = {
     "an empty list": (config(metrics=[]), "c.json: metrics is empty; name at least one"),
     "no metrics": (
         write("c.json", '{"dataset_reader": "x", "input_files": ["s"]}'),
-        "c.json: the key 'metrics' is missing; a config has",
+        "c.json: the key 'metrics' is missing; a config needs",
     ),
     "no input files": (
         write("c.json", '{"dataset_reader": "units-based", "metrics": []}'),
-        "c.json: the key 'input_files' is missing; a config has",
+        "c.json: the key 'input_files' is missing; a config needs",
     ),
     "an unknown reader": (
         config(dataset_reader="units-base"),
@@ -228,7 +228,7 @@ CONFIGS = {
                 for name, path in (("lite2pyramid", "e.jsonl"), ("lite3pyramid", "out/../e.jsonl"))
             ]
         ),
-        "e.jsonl: two outputs of one command (--config (evidence_output) and ",
+        "e.jsonl: --config (evidence_output) and ",
     ),
 }
 #: on the command line: its words, and the message
@@ -251,7 +251,7 @@ OPTIONS = {
     ),
     "an impossible merge": (
         [*SCORE_CONFIG, "--overrides", '{"metrics.7.x": 1}'],
-        "c.json with --overrides: the list has no item '7'; it has 1, from 0 on",
+        "c.json with --overrides: the list has no item '7'; it has 1, counted from 0",
     ),
     "overrides that are a list": (
         [*SCORE_CONFIG, "--overrides", "[]"],
@@ -279,7 +279,7 @@ OPTIONS = {
     ),
     "a reader without units": (
         ["lite2pyramid", "score", "--dataset-reader", "reference-based", "--input-files", "summaries.jsonl", *OUTPUT],
-        "the dataset reader gives no 'units'; use --dataset-reader units-based",
+        "the dataset reader does not read 'units'; use --dataset-reader units-based",
     ),
     "an unknown judge": ([*SCORE, "--judge", "lexcial"], "the judge 'lexcial' is unknown; did you mean 'lexical'?"),
     "an unknown setting of a judge": (
@@ -296,11 +296,11 @@ OPTIONS = {
     ),
     "an output that is a folder to come": (
         [*CORPUS[:-1], "out/new/"],
-        "--output: out/new/ names a folder; pass the name of a file",
+        "--output: out/new/ names a folder; name a file",
     ),
     "two outputs in one file": (
         [*SCORE, "--evidence-output", "out/../out/o.jsonl"],
-        "out/o.jsonl: two outputs of one command",
+        "out/o.jsonl: --output-jsonl and --evidence-output name the same file; choose",
     ),
 }
 OTHERS = {

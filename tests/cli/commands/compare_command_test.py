@@ -101,7 +101,7 @@ def test_scores_that_are_not_finite_are_counted(demo_folder, here):
         (["--metrics", METRIC, "--systems", "lead", "lead"], "give two or more different systems, not lead, lead"),
         (["--metrics", METRIC, "--plot", "x.txt"], "a figure must end in .png, .svg, .pdf, not 'x.txt'"),
         (["--metrics", METRIC, "--permutations", "0"], "permutations must be 1 or more, not 0"),
-        (["--human", "litepyramid_recall"], "--human is for two metrics or more, which it compares"),
+        (["--human", "litepyramid_recall"], "--human needs two or more --metrics to compare"),
         (
             ["--human", "litepyramid_recall", "--metrics", METRIC, "x", "--systems", "lead"],
             "NEW, --systems, --evidence and --require-not-worse compare systems",

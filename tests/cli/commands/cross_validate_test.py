@@ -110,7 +110,7 @@ def test_ready_models_need_no_labels(sample):
 @pytest.mark.parametrize(
     ("more", "message"),
     [
-        ([], "pass the folder of an evaluation"),
+        ([], "no folder of an evaluation; pass one"),
         (["--judge", "lexical"], "needs FOLDER"),
         (["sample", "--judge", "lexical", "--judge-per-fold", ALL_WORDS], "exclude each other"),
         (

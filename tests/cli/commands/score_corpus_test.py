@@ -101,7 +101,7 @@ def test_after_a_mistake_is_mended_only_what_changed_is_computed(capsys: pytest.
     write_lines(Path("corpus.jsonl"), [*lines[:40], {"instance_id": "x", "summarizer_id": "y"}, *lines[41:]])
     files = ["corpus.jsonl", "--output", "scores.jsonl", "--batch-size", "10"]
     assert score_corpus(*files) == 1
-    assert "corpus.jsonl, line 41, instance 'x': it has no field 'units'" in capsys.readouterr().err
+    assert "corpus.jsonl, line 41, instance 'x': no field 'units'" in capsys.readouterr().err
     lines[3]["summary"] = "Another text."
     write_lines(Path("corpus.jsonl"), lines)
     assert score_corpus(*files) == 0
@@ -141,7 +141,7 @@ def test_an_error_names_the_line(content: str, message: str, capsys: pytest.Capt
 def test_a_broken_parquet_file_and_a_batch_size_of_0_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
     Path("corpus.parquet").write_text("no Parquet")
     assert score_corpus("corpus.parquet", "--output", "scores.jsonl") == 1
-    assert "corpus.parquet: not a Parquet file that can be read" in capsys.readouterr().err
+    assert "corpus.parquet: cannot be read as a Parquet file" in capsys.readouterr().err
     write_lines(Path("corpus.jsonl"), [GOOD])
     assert score_corpus("corpus.jsonl", "--output", "s.jsonl", "--batch-size", "0") == 1
     assert "--batch-size must be at least 1, not 0" in capsys.readouterr().err

@@ -100,7 +100,7 @@ def test_a_column_is_given_with_its_field(tmp_path, capsys, word):
     with pytest.raises(SystemExit) as stopped:
         import_table(tmp_path, "--columns", word)
     assert stopped.value.code == 2
-    assert f"FIELD=COLUMN was expected, such as summary=output, not {word!r}" in capsys.readouterr().err
+    assert f"expected FIELD=COLUMN, such as summary=output, not {word!r}" in capsys.readouterr().err
 
 
 def test_scores_that_contradict_each_other_are_not_joined(tmp_path, capsys):

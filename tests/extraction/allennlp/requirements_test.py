@@ -122,7 +122,9 @@ def test_a_download_goes_on_where_it_broke_off(server: Server) -> None:
 
 def test_a_download_goes_on_in_a_later_run(server: Server) -> None:
     server.breaks = 3
-    with pytest.raises(ValueError, match=r"model.tar.gz.*: cannot be downloaded \(300 of \d+ bytes came\); try again"):
+    with pytest.raises(
+        ValueError, match=r"model.tar.gz.*: cannot be downloaded \(received 300 of \d+ bytes\); try again"
+    ):
         fetch(server)
     assert fetch(server).read_bytes() == server.content
     assert server.served[-1] == (206, 300)
