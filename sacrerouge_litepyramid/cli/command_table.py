@@ -93,7 +93,7 @@ COMMANDS: dict[str, dict[str, Entry]] = {
         ),
         "export-table": Entry(
             "Export scores (one row per summary) or evidence (one per unit) as CSV, TSV, Parquet or JSON Lines",
-            "io.table_files:export_table",
+            "evaluation.exports:export_table",
             "out/mine --output scores.csv",
         ),
     },
