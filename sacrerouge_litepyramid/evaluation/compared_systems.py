@@ -152,7 +152,7 @@ def render_systems(found: SystemComparison, most: int = 7, by_human: SystemCompa
 
 
 def _arrange_p(names: Sequence[str], pairs: Sequence[Difference]) -> dict[str, dict[str, float | None]]:
-    """Return the adjusted p where the row is no worse than the column, nothing elsewhere."""
+    """Return the adjusted p where the row's mean is at least the column's, empty cells elsewhere."""
     matrix: dict[str, dict[str, float | None]] = {name: {} for name in names}
     for pair in pairs:
         if pair.value is not None:

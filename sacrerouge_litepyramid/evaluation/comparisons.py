@@ -94,7 +94,7 @@ def compare(
             a second folder over the same documents: a system that both have is then named by folder and name.
         metric: the metric, by default that of the evaluation, else the first that is not a human score.
         systems: two systems or more, by default all; for two lists their names, by default "A" and "B".
-        permutations: of the paired permutation test; all ways to swap, where they are no more.
+        permutations: the number for the paired permutation test; at most all ways to swap.
         resamples: of the bootstrap over documents.
         seed: of both.
         require_better: two systems: whether the first scores significantly higher is the result's ``required``.

@@ -32,7 +32,7 @@ class ConfirmedShare(NamedTuple):
 
 
 class DifferenceCurve(NamedTuple):
-    """By the size of a metric's difference the share of pairs of systems that human scores confirm.
+    """The share of pairs of systems that human scores confirm, by the size of a metric's difference.
 
     A pair is confirmed where its human scores differ significantly (paired t-test over documents, p ≤ ALPHA) in the
     direction of the metric. The share follows a logistic curve over ``pairs`` pairs of ``systems`` systems; its

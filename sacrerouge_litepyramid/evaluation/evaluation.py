@@ -301,14 +301,14 @@ def check_comparable(data: TableDataSet, name: str) -> None:
     """Raise ValueError for a table without a row of a peer, and for systems without a common instance."""
     peers = [row.key for row in data.rows if row.summary.summarizer_type == "peer"]
     if not peers:
-        raise ValueError(f"{name}: no row holds a summary of a peer; there is nothing to evaluate")
+        raise ValueError(f"{name}: no row has a system summary; there is nothing to evaluate")
     systems = {key.summarizer_id for key in peers}
     if len(systems) > 1 and max(Counter(key.instance_id for key in peers).values()) == 1:
         found = f"the column {data.columns['instance_id']!r}" if "instance_id" in data.columns else "each reference"
         column, none = (name_argument("columns", {"instance_id": each}) for each in ("NAME", ""))
         raise ValueError(
             f"{name}: {len(systems)} systems, but no two summaries of one instance, as {found} differs in each row; "
-            f"name the column that is equal for summaries of the same text: {column}, or {none} to go by the references"
+            f"name the column that is equal for summaries of the same text: {column}, or {none} to match by the references"
         )
 
 

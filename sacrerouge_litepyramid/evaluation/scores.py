@@ -61,7 +61,7 @@ class Scores(NamedTuple):
         return ours, np.concatenate([self.human, np.full(others.shape, np.nan)], axis=1)
 
     def sort_documents(self) -> "Scores":
-        """Return the scores with documents by name, the order by which all commands draw documents by chance."""
+        """Return the scores with documents by name, the order in which all commands draw documents at random."""
         # `take` copies: rows that lie together in memory are summed in the same order as those that are read.
         return self._take("documents", sorted(range(len(self.documents)), key=lambda place: self.documents[place]))
 
@@ -106,7 +106,7 @@ def arrange_scores(found: MetricScores, human: str, metrics: Sequence[str]) -> S
     systems = tuple(sorted({key.summarizer_id for key in scored}))
     documents = tuple(sorted({key.instance_id for key in scored}))
     if not systems:
-        raise ValueError(f"no summary of a peer has the score {human!r}")
+        raise ValueError(f"no system summary has the score {human!r}")
     scores = Scores(systems, documents, to_matrix(found[human], systems, documents), {}, count_not_finite(found))
     labelled = set(documents)
     others = {name: sorted({key.instance_id for key in found[name]} - labelled) for name in metrics}

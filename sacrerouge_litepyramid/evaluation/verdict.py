@@ -64,7 +64,7 @@ class Verdict(NamedTuple):
 
 
 class Findings(NamedTuple):
-    """What a verdict on a metric is made of; None if there is none of it.
+    """The parts from which a verdict on a metric is made; None if missing.
 
     ``found``, ``by_human``: the comparison of the systems by the metric, and by human scores; ``rows``: the metric's
     correlations with human scores; ``quality``: its judge's entry of

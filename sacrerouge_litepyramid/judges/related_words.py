@@ -42,7 +42,7 @@ class Opposite(NamedTuple):
 
 
 class _Lexicon(NamedTuple):
-    """``numbers``: of each stem; ``neighbours``: by relation, where a stem's begin, (stems + 1,), and their numbers."""
+    """``numbers``: the number of each stem; ``neighbours``: by relation, offsets by stem, (stems + 1,), and numbers."""
 
     stems: list[str]
     numbers: dict[str, int]

@@ -73,7 +73,7 @@ def describe_runs(runs: Sequence[Run]) -> str:
 
 
 def list_runs(evidence: Evidence, key: SummaryKey) -> dict[int, list[Run]]:
-    """Return by its place the runs of each clause that the summary was judged by."""
+    """Return, by its place, the runs of each clause by which the summary was judged."""
     values, parts = evidence.values[key], evidence.parts.get(key, {})
     return {
         place: merge_runs(unit.text, float(values[place]), parts.get(place))

@@ -237,7 +237,7 @@ def explain_summary(
 
 
 def select_summary(evidence: Evidence, where: object, document: str | None, system: str | None) -> SummaryKey:
-    """Find the summary of a document and a system in evidence, where None stands for any.
+    """Find the summary of a document and a system in evidence, where None means any.
 
     Of several summaries the one with the lowest score is meant. Raises ValueError, which begins with ``where``, for a
     summary that the evidence lacks.

@@ -66,7 +66,9 @@ def read_inputs(
     summaries = {item.key: item for item in read_summaries(folder / "summaries.jsonl")}
     peers = [key for key, summary in summaries.items() if summary.summarizer_type == "peer"]
     if not peers:
-        raise ValueError(f"{folder / 'summaries.jsonl'}: no summary of a peer; a report is of the peers' summaries")
+        raise ValueError(
+            f"{folder / 'summaries.jsonl'}: no system summary; a report shows systems' summaries (summarizer_type peer)"
+        )
     systems = tuple(sorted({key.summarizer_id for key in peers}))
     documents = tuple(dict.fromkeys(key.instance_id for key in peers))
     labels = _read_labels(folder)

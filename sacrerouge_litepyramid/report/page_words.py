@@ -9,7 +9,7 @@ from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.io.files import read_text
 
 #: by section (page, those of HTML and those of scripts), the text of each key as HTML; those of a script are plain
-#: text, in which {names} stand for values
+#: text, in which {names} are replaced by values
 Words: TypeAlias = Mapping[str, Mapping[str, str]]
 
 ENGLISH = "en"

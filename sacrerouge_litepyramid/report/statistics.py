@@ -36,7 +36,7 @@ SHOWN_LEVELS = (*LEVELS, ALL_DOCUMENTS, CLOSE_PAIRS)
 
 
 class ReportSettings(NamedTuple):
-    """``resamples``: of the documents, for intervals of agreement; ``permutations``: of the tests between systems."""
+    """``resamples``: resamples of documents for intervals of agreement; ``permutations``: those of tests of systems."""
 
     resamples: int = 1000
     permutations: int = 10_000

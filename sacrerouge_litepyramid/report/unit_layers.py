@@ -6,8 +6,8 @@ sentence holds; frequent words and words of sibling units weigh less. No judge r
 A layer is the evidence of one metric; without evidence, the labelled units form a layer. For each document a
 layer has its units and, for each system, lists in the order of the units: probabilities in thousandths, labels, and the
 summary's sentence nearest to the unit with its share in hundredths; the words that match (`unit_matches`); and of an
-NLI model the probabilities of neutral and contradiction. None stands for a missing value. ``start``: the log-odds that
-a logistic judge begins with, None for other judges; ``meaning``: whether it also goes by token vectors.
+NLI model the probabilities of neutral and contradiction. None: a missing value. ``start``: the log-odds that
+a logistic judge begins with, None for other judges; ``meaning``: whether it also uses token vectors.
 """
 
 import math

@@ -1,5 +1,5 @@
 "use strict";
-/* Why a unit has its probability in a summary: its words there, and what a judge goes by. */
+/* Why a unit has its probability in a summary: its words there, and the features that a judge uses. */
 const why = (() => {
   const {layer} = report;
   const KINDS = {"+": "matched", "=": "matched", "-": "missing", "#": "conflict", "@": "conflict", "%": "conflict", "!": "conflict"};

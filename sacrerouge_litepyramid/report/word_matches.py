@@ -21,9 +21,9 @@ CONFLICTS = (NUMBER, NAME, OPPOSITE, NEGATION)
 
 
 class WordMatch(NamedTuple):
-    """A content word of a unit as written, what became of it, and the summary's words that stand for it or conflict.
+    """A content word of a unit as written, what became of it, and the summary's words that match it or conflict.
 
-    ``against`` is empty where the summary has the very word, in capitals or not.
+    ``against`` is empty if the summary has the same word, in capitals or not.
     """
 
     word: str

@@ -74,7 +74,7 @@ def test_a_run_without_a_word_in_the_summary(card):
     shown = card()
     run(shown, "which was recovered undamaged").click()
     assert shown.locator("li.kept").count() == 0
-    assert shown.locator(".note").text_content() == "The summary has no word of it."
+    assert shown.locator(".note").text_content() == "The summary has none of its words."
 
 
 def test_a_row_lights_its_clause(card):

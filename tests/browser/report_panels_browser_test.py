@@ -95,7 +95,7 @@ def test_trust_shows_the_majority_and_the_calibration(visit, report):
     assert page.locator("#trust .calibration .edge").count() == 2
     assert page.locator("#trust .parts tbody").count() == 3
     choice(page, "Judged by").select_option("lite3pyramid_p2c")
-    assert "Annotators labelled none of the units of this score" in page.locator("#trust").text_content()
+    assert "Annotators labelled no unit of this score" in page.locator("#trust").text_content()
 
 
 def test_a_word_explains_itself_by_keyboard_and_pointer(visit, report):
@@ -107,7 +107,7 @@ def test_a_word_explains_itself_by_keyboard_and_pointer(visit, report):
     page.keyboard.press("Escape")
     assert not tip.is_visible()
     page.locator("#leaderboard").get_by_role("button", name="Rank", exact=True).hover()
-    assert "the first and the last place" in tip.text_content()
+    assert "the best and the worst rank" in tip.text_content()
 
 
 def test_a_unit_says_why(visit, report, data):

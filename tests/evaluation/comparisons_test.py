@@ -137,7 +137,7 @@ MISTAKES = {
     "columns 'human', 'rating' may be the human score; keep one, or name it: human='human'": lambda: agreement(
         {**TABLE, "rating": TABLE["human"]}
     ),
-    "no summary of a peer has the score 'human'": lambda: agreement({**TABLE, "human": [math.inf] * 6}),
+    "no system summary has the score 'human'": lambda: agreement({**TABLE, "human": [math.inf] * 6}),
 }
 
 

@@ -108,7 +108,7 @@ def test_everything_is_written_together(tmp_path):
 
 
 REFUSED = {
-    "table: no row holds a summary of a peer": [],
+    "table: no row has a system summary": [],
     "table: 3 systems, but no two summaries of one instance, as the column 'id' differs in each row": [
         {**row, "id": str(number)} for number, row in enumerate(make_rows(units=FACTS))
     ],

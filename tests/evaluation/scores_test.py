@@ -85,7 +85,7 @@ def test_systems_and_documents_with_human_scores_of_nan_are_not_scored(tmp_path)
 def test_no_peer_has_a_human_score(tmp_path):
     line = {"instance_id": "a", "summarizer_id": "x", "summarizer_type": "reference", "metrics": {"human": 1, "m": 1}}
     write_lines(tmp_path / "m.jsonl", [line])
-    with pytest.raises(ValueError, match="no summary of a peer has the score 'human'"):
+    with pytest.raises(ValueError, match="no system summary has the score 'human'"):
         read_metric_files([tmp_path / "m.jsonl"], "human", ["m"])
 
 

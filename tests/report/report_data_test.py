@@ -189,7 +189,7 @@ def test_data_without_peers_is_refused(data, scores):
         data / "summaries.jsonl",
         [{**line, "summarizer_type": "reference"} for line in read_lines(data / "summaries.jsonl")],
     )
-    with pytest.raises(ValueError, match="summaries.jsonl: no summary of a peer"):
+    with pytest.raises(ValueError, match="summaries.jsonl: no system summary"):
         made(data, scores)
 
 

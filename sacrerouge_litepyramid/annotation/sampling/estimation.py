@@ -225,10 +225,10 @@ def _list_warnings(labelled: LabelledSample, systems: list[EstimatedSystem]) -> 
     if missing:
         counts = ", ".join(f"{each.system} {each.missing}" for each in missing)
         yield (
-            f"{labelled.missing.sum()} of {labelled.planned.sum()} planned labels are missing ({counts}): the others "
-            "of their system and stratum stand for them, which is right only if they are missing at random; if the "
-            "difficult units were skipped or unclear, the scores are biased, which no interval shows. Counted as all "
-            f"present instead of all absent, they would raise a score by up to {labelled.undecided.max():.3f}."
+            f"{labelled.missing.sum()} of {labelled.planned.sum()} planned labels are missing ({counts}). They are "
+            "represented by the labelled ones of their system and stratum, which is right only if they are missing at "
+            "random. If the difficult units were skipped or unclear, the scores are biased, which no interval shows. "
+            f"Counted as all present instead of all absent, they would raise a score by up to {labelled.undecided.max():.3f}."
         )
     few = [f"{each.system} ({each.labels})" for each in systems if each.combined is None]
     if few:

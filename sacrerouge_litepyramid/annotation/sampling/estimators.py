@@ -152,7 +152,7 @@ def _sum_errors(sample: Sample, predicted: np.ndarray, elements: Elements) -> tu
     rows, systems = sample.labelled, len(sample.frame.systems)
     drawn, place = np.unique(elements.of_row[rows], return_inverse=True)
     values = sample.frame.weight[rows] * (sample.labels.value[rows] - predicted[rows])
-    # The labelled rows of an element stand for its rows without a label.
+    # The labelled rows of an element represent its rows without a label.
     values *= elements.probability[drawn[place]] / sample.design.probability[rows]
     cells = place * systems + sample.frame.system[rows]
     return np.bincount(cells, values, minlength=len(drawn) * systems).reshape(-1, systems), drawn

@@ -34,7 +34,7 @@ TEXT, PLACE, LABEL = "text", "unit", "label"
 
 
 class JudgedUnits(NamedTuple):
-    """By name the evidence of each judge, and labels by summary, (1, units), None if no table has any."""
+    """The evidence of each judge by its name, and labels by summary, (1, units); None if no table has any."""
 
     judges: dict[str, Evidence]
     labels: Mapping[SummaryKey, np.ndarray] | None = None
@@ -85,7 +85,7 @@ def find_first(source: Any, *names: str) -> Path | None:
 
 
 def parse_unit_labels(table: Any, judge: Evidence) -> dict[SummaryKey, np.ndarray]:
-    """Return by summary, (1, units), the labels of a table with a row for each unit of a plan, as of `plan_labels`.
+    """Return, by summary, (1, units), the labels of a table with one row per unit of a plan, as of `plan_labels`.
 
     Raises ValueError naming the row of a summary or a unit that the evidence lacks, and of a wrong label.
     """
