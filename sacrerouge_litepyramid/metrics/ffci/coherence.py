@@ -91,7 +91,9 @@ _AGAIN = frozenset("also another other others too again both same further".split
 
 class ReadSentence(NamedTuple):
     """``bigrams``: bigrams of stems; ``after_content``: stems that follow a content word; ``introduced``,
-    ``resumed``: stems that follow _INDEFINITE and _DEFINITE words; ``person``, ``again``: shares of the words; ``linking``: 0 or 1."""
+    ``resumed``: stems that follow _INDEFINITE and _DEFINITE words; ``person``, ``again``: shares of the words;
+    ``linking``: 0 or 1.
+    """
 
     content: frozenset[str]
     bigrams: tuple[tuple[str, str], ...]
