@@ -308,7 +308,7 @@ def check_comparable(data: TableDataSet, name: str) -> None:
         column, none = (name_argument("columns", {"instance_id": each}) for each in ("NAME", ""))
         raise ValueError(
             f"{name}: {len(systems)} systems, but no two summaries of one instance, as {found} differs in each row; "
-            f"name the column that is equal for summaries of the same text: {column}, or {none} to match by the references"
+            f"name the column that is equal for summaries of one text: {column}, or {none} to match by the references"
         )
 
 
