@@ -1,4 +1,4 @@
-"""Read JSON Lines, with line numbers in every message; write outputs that appear only when they are complete."""
+"""Reads JSON Lines, with line numbers in every message; writes outputs that appear only when they are complete."""
 
 import errno
 import hashlib
@@ -11,17 +11,20 @@ from pathlib import Path
 from typing import IO, Any, NamedTuple
 
 from sacrerouge_litepyramid.core.json_text import parse_json
-from sacrerouge_litepyramid.io.locks import hold_temporary
+from sacrerouge_litepyramid.io.locks import reserve_temporary
 
-#: a full disk, quota, or limit of the process
+#: the disk is full, or a quota or the process's limit is reached
 DISK_FULL_ERRORS = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 BYTES_PER_BLOCK = 1 << 20
+#: what messages call the types of JSON values
+JSON_TYPES: dict[type, str] = dict.fromkeys((int, float), "a number")
+JSON_TYPES |= {str: "a string", list: "a list", dict: "an object", bool: "true or false", type(None): "null"}
 #: the innermost open block of `write_together`
 _OPEN_BLOCK: ContextVar["Block | None"] = ContextVar("block", default=None)
 
 
 class Written(NamedTuple):
-    """What a function wrote: the file or the folder, what it says of it, which prints, and notes of what is missing."""
+    """What a function wrote: the file or folder, ``lines`` to print about it, and notes about what is missing."""
 
     path: Path
     lines: Sequence[str]
@@ -32,7 +35,7 @@ class Written(NamedTuple):
 
 
 class Line(NamedTuple):
-    """One JSON object of a file; ``where`` ("file, line 3") begins the messages about it."""
+    """One JSON object of a file; messages about it begin with ``where`` ("file, line 3")."""
 
     data: dict[str, Any]
     where: str
@@ -41,44 +44,44 @@ class Line(NamedTuple):
 def read_json_lines(path: str | Path) -> list[Line]:
     """Return the objects of a JSON Lines file; empty lines are skipped.
 
-    Raises ValueError naming file and line for a broken line, and for a file without any object.
+    Raises ValueError naming file and line if a line is invalid or the file has no objects.
     """
     if Path(path).suffix.lower() in (".csv", ".tsv", ".xlsx", ".parquet"):
-        raise ValueError(f"{path}: a table, not JSON Lines; import-table {path} --output-dir DIR converts it")
+        raise ValueError(f"{path}: a table, not JSON Lines; convert it: import-table {path} --output-dir DIR")
     return list(_parse_file(path, read_text(path).split("\n")))
 
 
 def stream_json_lines(path: str | Path) -> Iterator[Line]:
-    """Yield the objects of a JSON Lines file one by one, as `read_json_lines` has them, in the memory of one line."""
+    """Yield the objects of a JSON Lines file as `read_json_lines` does, with one line in memory at a time."""
     with open_binary(path) as file:
         yield from _parse_file(path, (_decode_line(text, path, number) for number, text in enumerate(file, start=1)))
 
 
 def parse_json_lines(path: str | Path, data: bytes, first: int) -> Iterator[Line]:
-    """Yield the objects of successive lines of a JSON Lines file, of which the line number ``first`` is the first.
+    """Yield the objects of successive lines of a JSON Lines file, beginning with line number ``first``.
 
-    Empty lines are skipped. Raises ValueError naming file and line for a broken line.
+    Empty lines are skipped. Raises ValueError naming file and line if a line is invalid.
     """
     texts = enumerate(data.split(b"\n"), start=first)
     yield from _parse_lines(path, (_decode_line(text, path, number) for number, text in texts), first)
 
 
 def _parse_file(path: str | Path, texts: Iterable[str]) -> Iterator[Line]:
-    empty = True
+    is_empty = True
     for line in _parse_lines(path, texts):
-        empty = False
+        is_empty = False
         yield line
-    if empty:
+    if is_empty:
         raise ValueError(f"{path}: the file is empty; each line must be one JSON object")
 
 
 def _parse_lines(path: str | Path, texts: Iterable[str], first: int = 1) -> Iterator[Line]:
     for number, text in enumerate(texts, start=first):
         if text.strip():
-            where = f"{path}, line {number}"
-            data = parse_json(text, where, "each line must be one JSON object")
+            where, rule = f"{path}, line {number}", "each line must be one JSON object"
+            data = parse_json(text, where, rule)
             if not isinstance(data, dict):
-                raise ValueError(f"{where}: a JSON object was expected, not {type(data).__name__}")
+                raise ValueError(f"{where}: {rule}, not {JSON_TYPES[type(data)]}")
             yield Line(data, where)
 
 
@@ -91,13 +94,13 @@ def _decode_line(text: bytes, path: str | Path, number: int) -> str:
 
 
 def read_text(path: str | Path) -> str:
-    """Return a file's UTF-8 text; raise ValueError naming the file, and the byte that is not UTF-8."""
+    """Return a file's UTF-8 text; raise ValueError if it cannot be read or is not UTF-8."""
     with open_binary(path) as file:
         return decode_text(file.read(), path)
 
 
 def decode_text(data: bytes, path: str | Path) -> str:
-    """Return the UTF-8 text of a file's bytes, without a byte order mark; raise ValueError as `read_text` does."""
+    """Decode a file's bytes as UTF-8, without a byte order mark; raise ValueError as `read_text` does."""
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -106,7 +109,7 @@ def decode_text(data: bytes, path: str | Path) -> str:
 
 @contextmanager
 def open_binary(path: str | Path) -> Iterator[IO[bytes]]:
-    """Open a file to read; raise ValueError naming it where it cannot be opened or read."""
+    """Open a file for reading; raise ValueError naming it if it cannot be opened or read."""
     try:
         with Path(path).open("rb") as file:
             yield file
@@ -115,45 +118,46 @@ def open_binary(path: str | Path) -> Iterator[IO[bytes]]:
     except IsADirectoryError:
         raise ValueError(f"{path}: it is a folder; name a file in it") from None
     except NotADirectoryError:
-        raise ValueError(f"{Path(path).parent}: it is a file; name a folder with {Path(path).name}") from None
+        raise ValueError(f"{Path(path).parent}: it is a file; name a folder that contains {Path(path).name}") from None
     except OSError as error:
         raise ValueError(f"{path}: cannot be read ({error.strerror}); choose another path") from None
 
 
 def hash_file(path: Path) -> str:
-    """Return the SHA-256 of a file's content, in hexadecimal."""
+    """Return the SHA-256 of a file in hexadecimal."""
     digest = hashlib.sha256()
     add_content(digest, path)
     return digest.hexdigest()
 
 
 def add_content(digest: "hashlib._Hash", path: Path) -> None:
-    """Add the content of a file, which may be larger than the memory, to a digest."""
+    """Add the content of a file, which may not fit in memory, to a digest."""
     with path.open("rb") as file:
         while block := file.read(BYTES_PER_BLOCK):
             digest.update(block)
 
 
 def required(line: Line, field: str, kind: type | tuple[type, ...]) -> Any:
-    """Return a field's value; raise ValueError naming file, line and instance if it is missing or of another type."""
+    """Return a field's value; raise ValueError naming file, line and instance if it is missing or of a wrong type."""
     kinds = kind if isinstance(kind, tuple) else (kind,)
-    expected = " or ".join(each.__name__ for each in kinds)
+    expected = " or ".join(dict.fromkeys(JSON_TYPES[kind] for kind in kinds))
     if field not in line.data:
         raise ValueError(f"{describe(line)}: the field {field!r} ({expected}) is missing")
     value = line.data[field]
     if not isinstance(value, kinds) or (isinstance(value, bool) and bool not in kinds):
-        raise ValueError(f"{describe(line)}: the field {field!r} must be {expected}, not {type(value).__name__}")
+        actual = JSON_TYPES.get(type(value), type(value).__name__)
+        raise ValueError(f"{describe(line)}: the field {field!r} must be {expected}, not {actual}")
     return value
 
 
 def describe(line: Line) -> str:
-    """Return a line's place and its instance, to begin a message."""
+    """Return a line's place and instance, to begin a message with."""
     instance = line.data.get("instance_id")
     return line.where if instance is None else f"{line.where}, instance {instance!r}"
 
 
 def write_json_lines(path: str | Path, objects: Iterable[dict[str, Any]]) -> None:
-    """Write one object a line; the file appears when all objects are written."""
+    """Write one object per line; the file appears when all objects are written."""
     with atomic_write(path) as out:
         for data in objects:
             out.write(json.dumps(data, ensure_ascii=False) + "\n")
@@ -166,9 +170,9 @@ def write_json(path: str | Path, data: Any) -> None:
 
 @contextmanager
 def atomic_write(path: str | Path) -> Iterator[IO[str]]:
-    """Open a text file that is moved to ``path`` when the block ends without an error, and is removed otherwise.
+    """Open a text file that is moved to ``path`` if the block ends without an error, and removed otherwise.
 
-    A lone surrogate, which UTF-8 cannot encode, is written as its escape, which JSON reads back.
+    A lone surrogate, which UTF-8 cannot encode, is written as an escape that JSON reads back.
     """
     with (
         atomic_path(path) as temporary,
@@ -179,9 +183,9 @@ def atomic_write(path: str | Path) -> Iterator[IO[str]]:
 
 @contextmanager
 def atomic_path(path: str | Path) -> Iterator[Path]:
-    """Give a temporary path with the ending of ``path``, moved there when the block ends without an error.
+    """Yield a temporary path with the ending of ``path``; the file is moved there if the block ends without an error.
 
-    Where ``path`` is a symbolic link, the file that it names is replaced. What a killed run left is removed.
+    If ``path`` is a symbolic link, its target is replaced. Leftovers of killed runs are removed.
     """
     check_writable(path)
     with write_together() as block:
@@ -195,11 +199,11 @@ def atomic_path(path: str | Path) -> Iterator[Path]:
         except OSError as error:
             if error.errno not in DISK_FULL_ERRORS:
                 raise
-            raise _write_error(path, f"{error.strerror}", "make room or choose another") from None
+            raise _write_error(path, f"{error.strerror}", "free some space, or choose another output path") from None
 
 
 class Block(ExitStack):
-    """A block of `write_together`; ``files``: by target the temporary files that it will move there."""
+    """A block of `write_together`; ``files``: the temporary files that it will move, by target."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -208,10 +212,10 @@ class Block(ExitStack):
 
 @contextmanager
 def write_together() -> Iterator[Block]:
-    """Let all files that `atomic_path` writes in the block appear when it ends without an error, and none after one.
+    """Let all files that `atomic_path` writes in the block appear at its end, or none of them after an error.
 
-    They cannot be read before. A block within another is part of it, unless `write_singly` is between them; each
-    thread has its own. Gives the stack of what moves the files.
+    They cannot be read earlier. A nested block becomes part of the outer one, unless `write_singly` is between them;
+    each thread has its own blocks. Yields the stack of contexts that move the files.
     """
     outer = _OPEN_BLOCK.get()
     with Block() as block:
@@ -227,7 +231,7 @@ def write_together() -> Iterator[Block]:
 
 @contextmanager
 def write_singly() -> Iterator[None]:
-    """Let each file that is written in the block appear when it is whole, as it is read again."""
+    """Let each file that is written in the block appear as soon as it is complete, so that it can be read again."""
     token = _OPEN_BLOCK.set(None)
     try:
         yield
@@ -237,8 +241,8 @@ def write_singly() -> Iterator[None]:
 
 @contextmanager
 def _move_into_place(target: Path) -> Iterator[Path]:
-    """Give a temporary file, moved to ``target`` at the end of the block, or removed after an error."""
-    with hold_temporary(target) as temporary:
+    """Yield a temporary file; move it to ``target`` at the end of the block, or remove it after an error."""
+    with reserve_temporary(target) as temporary:
         try:
             yield temporary
             mask = os.umask(0)
@@ -251,26 +255,26 @@ def _move_into_place(target: Path) -> Iterator[Path]:
 
 
 def identify(path: str | Path) -> object:
-    """Return what a file is, however it is named: its device and number, or where it would be if it is missing."""
+    """Return a key that is equal for all names of a file: its device and inode, or its real path if it is missing."""
     real = _follow_links(path)
     with suppress(OSError):
-        found = real.stat()
-        return found.st_dev, found.st_ino
+        status = real.stat()
+        return status.st_dev, status.st_ino
     return real
 
 
 def check_writable(path: str | Path) -> None:
-    """Make the folder of an output; raise ValueError naming the path when it cannot be written."""
+    """Create the folder of an output; raise ValueError naming the path if it cannot be written."""
     try:
         target = _follow_links(path)
         target.parent.mkdir(parents=True, exist_ok=True)
         with suppress(FileNotFoundError):
-            target.lstat()  # an impossible name is an error here; on Python 3.14 `exists` says no
+            target.lstat()  # raises an error for an impossible name, for which `exists` is False on Python 3.14
         if target.is_symlink():
             raise _write_error(path, "its symbolic links form a loop")
-        # The finished output replaces what is there, which must not be a pipe, nor where what is printed goes.
+        # The finished output replaces an existing file, which must not be a pipe or the standard output.
         if Path(path).exists() and not target.is_file():
-            raise _write_error(path, f"it is {'a folder' if target.is_dir() else 'no regular file'}")
+            raise _write_error(path, f"it is {'a folder' if target.is_dir() else 'not a regular file'}")
         if target.exists() and any(_is_open_as(target, descriptor) for descriptor in (1, 2)):
             raise _write_error(path, "standard output or error goes there")
         if not os.access(target.parent, os.W_OK) or (target.exists() and not os.access(target, os.W_OK)):
@@ -287,7 +291,7 @@ def _is_open_as(path: Path, descriptor: int) -> bool:
 
 
 def _follow_links(path: str | Path) -> Path:
-    """Return the file that a path names in the end; of links that form a loop, one."""
+    """Return the file that a path leads to; for links that form a loop, one of them."""
     return Path(os.path.realpath(path))
 
 

@@ -1,4 +1,4 @@
-"""Folds of cross-validation, drawn or read: ``{"by_documents": [[instance ids]…], "by_systems": [[systems]…]}``."""
+"""Draws and reads folds: ``{"by_documents": [[instance ids]…], "by_systems": [[systems]…]}``."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -12,10 +12,12 @@ from sacrerouge_litepyramid.io.files import Line, read_text, required
 def draw_folds(names: Sequence[str], folds: int = 5, seed: int = 0) -> list[list[str]]:
     """Split distinct names at random into sorted folds whose sizes differ by at most one.
 
-    Raises ValueError for fewer names than folds or fewer than two folds.
+    Raises ValueError if there are fewer names than folds, or fewer than two folds.
     """
     if folds < 2 or len(names) < folds:
-        raise ValueError(f"{len(names)} names cannot be split into {folds} folds of at least one; two folds at least")
+        raise ValueError(
+            f"{len(names)} names cannot be split into {folds} folds; choose at least 2 folds, and at most one per name"
+        )
     ordered = sorted(names)
     shuffled = np.random.default_rng(seed).permutation(len(ordered))
     return [sorted(ordered[index] for index in part) for part in np.array_split(shuffled, folds)]
@@ -25,7 +27,7 @@ FOLD_KINDS = ("documents", "systems")
 
 
 def read_folds(path: str | Path, by: str = "documents") -> list[list[str]]:
-    """Read the folds by documents or systems; ValueError names a file in which they are not lists of names."""
+    """Read the folds by documents or systems; raise ValueError if they are not lists of names."""
     field = f"by_{by}"
     data = read_fold_file(path)
     folds = required(Line(data, str(path)), field, list)
@@ -36,7 +38,8 @@ def read_folds(path: str | Path, by: str = "documents") -> list[list[str]]:
 
 
 def read_fold_file(path: str | Path) -> dict:
-    data = parse_json(read_text(path), path, "give an object with the field 'by_documents'")
+    expected = "it must be an object with the field 'by_documents'"
+    data = parse_json(read_text(path), path, expected)
     if not isinstance(data, dict):
-        raise ValueError(f"{path}: an object with the field 'by_documents' was expected")
+        raise ValueError(f"{path}: {expected}")
     return data

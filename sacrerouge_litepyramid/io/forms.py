@@ -1,4 +1,4 @@
-"""Files that annotators fill in: a form's saved JSON, a worksheet's CSV, and the problems found in them."""
+"""Files that annotators fill in (saved forms in JSON, worksheets in CSV), and the problems in them."""
 
 import csv
 import io
@@ -18,7 +18,7 @@ from sacrerouge_litepyramid.io.tables import find_separator
 
 
 class Problem(NamedTuple):
-    """A problem: its place (file and row, instance, sentence), what is wrong, and the remedy."""
+    """A problem: where it is (file and row, instance or sentence), what is wrong, and the remedy."""
 
     where: str
     what: str
@@ -28,12 +28,12 @@ class Problem(NamedTuple):
         return f"{self.where}: {self.what}; {self.remedy}"
 
 
-#: problems that a message lists
+#: the number of problems that a message lists
 MAX_SHOWN = 50
 
 
 class ProblemsError(ValueError):
-    """Files that annotators filled in have ``problems``; ``said``: what is known of the files all the same."""
+    """Files that annotators filled in have ``problems``; ``said``: lines about the files to print anyway."""
 
     def __init__(self, problems: Sequence[object], said: Sequence[str] = ()) -> None:
         lines = list(_list_alike(problems))
@@ -47,13 +47,13 @@ class ProblemsError(ValueError):
 
 
 def _list_alike(problems: Sequence[object]) -> Iterator[str]:
-    """Yield a line for each kind of problem, with the places of the others like it."""
+    """Yield one line for each kind of problem, with the places of all problems of that kind."""
     alike: dict[str, list[object]] = {}
     for problem in problems:
         text = f"{problem.what}; {problem.remedy}" if isinstance(problem, Problem) else str(problem)
         alike.setdefault(PARTICULARS.sub("", text), []).append(problem)
     for first, *others in alike.values():
-        places = list_some([getattr(other, "where", str(other)) for other in others])
+        places = list_some([getattr(problem, "where", str(problem)) for problem in others])
         yield f"{first} (and {len(others)} more like it: {places})" if others else str(first)
 
 
@@ -64,10 +64,10 @@ def refuse_problems(problems: Sequence[object], said: Sequence[str] = ()) -> Non
 
 
 def check_not_started(worksheet: Path) -> None:
-    """Raise ValueError if a worksheet exists already, as annotators may have written into it."""
+    """Raise ValueError if a worksheet exists, as annotators may have filled it in."""
     if worksheet.exists():
         raise ValueError(
-            f"{worksheet}: the worksheet is there already, perhaps filled in; choose another "
+            f"{worksheet}: the worksheet exists, and may be filled in; choose another "
             f"{name_argument('output_dir')}, or remove it"
         )
 
@@ -77,7 +77,7 @@ VERSION = 1
 
 @contextmanager
 def read_saved_form(path: str | Path, kind: str) -> Iterator[dict[str, Any]]:
-    """Give the object of a saved form whose "format" is ``kind``, to be read as `refuse_changes` says."""
+    """Yield the object of a saved form whose "format" is ``kind``; explain errors as `refuse_changes` does."""
     with refuse_changes(path, "saved form", "the form"):
         data = json.loads(read_text(path))
         check_format(data, kind, VERSION)
@@ -85,8 +85,8 @@ def read_saved_form(path: str | Path, kind: str) -> Iterator[dict[str, Any]]:
 
 
 SHEET_ENDINGS = (".csv", ".tsv", ".txt")
-#: spreadsheets compute a cell that begins with one of these, also full-width, and after what they do not show: white
-#: space, control characters, zero-width characters; an apostrophe in front makes it a text
+#: spreadsheets compute a cell that begins with one of these, also after white space and invisible characters; an
+#: apostrophe in front makes it a text
 FORMULA_STARTS = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
 NOT_SHOWN = re.compile(r"^['\s\x00-\x1f\x7f-\x9f\u00ad\u200b-\u200f\u2060\ufeff]*")
 #: a count from 1, below a million
@@ -94,14 +94,14 @@ COUNT_PATTERN = re.compile(r"[1-9]\d{0,5}")
 
 
 class SheetRow(NamedTuple):
-    """A row's cells by column, stripped of white space; ``where`` is "FILE, row N", and the header is row 1."""
+    """A row's cells by column, stripped of white space; ``where`` is "FILE, row N", where row 1 is the header."""
 
     cells: dict[str, str]
     where: str
 
 
 def write_sheet(path: str | Path, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
-    """Write rows as UTF-8 with a byte-order mark, by which spreadsheets recognise UTF-8."""
+    """Write rows as UTF-8 with a byte order mark, so that spreadsheets recognise the encoding."""
     with atomic_write(path) as out:
         out.write("\ufeff")
         writer = csv.writer(out, lineterminator="\n")
@@ -110,7 +110,7 @@ def write_sheet(path: str | Path, columns: Sequence[str], rows: Iterable[Sequenc
 
 
 def read_sheet(path: str | Path, columns: Sequence[str], optional: Sequence[str] = ()) -> list[SheetRow]:
-    """Read the rows that are not empty; ValueError names a file that lacks a column or is not CSV.
+    """Read the rows that are not empty; raise ValueError if the file lacks a column or is not CSV.
 
     A missing column of ``optional`` is read as empty cells.
     """
@@ -118,11 +118,11 @@ def read_sheet(path: str | Path, columns: Sequence[str], optional: Sequence[str]
     try:
         table = list(csv.reader(io.StringIO(text, newline=""), delimiter=find_separator(text), strict=True))
     except csv.Error as error:
-        raise ValueError(f"{path}: not CSV ({error}); export it from the spreadsheet as CSV, UTF-8") from None
+        raise ValueError(f"{path}: not CSV ({error}); export it from the spreadsheet as CSV in UTF-8") from None
     names = [name.strip() for name in table[0]] if table else []
     missing = [name for name in columns if name not in names]
     if missing:
-        raise ValueError(f"{path}: the column {missing[0]!r} is missing; keep the header: {', '.join(columns)}")
+        raise ValueError(f"{path}: the column {missing[0]!r} is missing; the header must have: {', '.join(columns)}")
     rows, kept = [], (*columns, *optional)
     for number, cells in enumerate(table[1:], start=2):
         values = dict(zip(names, (unescape_formula(cell) for cell in cells), strict=False))
@@ -138,12 +138,12 @@ def escape_formula(value: object) -> str:
 
 
 def escape_formulas(row: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a row with `escape_formula` at its texts and its columns' names; numbers stay as they are."""
+    """Apply `escape_formula` to the texts and column names of a row; leave numbers as they are."""
     return {escape_formula(name): escape_formula(cell) if isinstance(cell, str) else cell for name, cell in row.items()}
 
 
 def unescape_formula(cell: str) -> str:
-    """Return the value that `escape_formula` got, stripped of white space."""
+    """Undo `escape_formula`, and strip white space."""
     text = cell.strip()
     return text[1:] if text.startswith("'") and _needs_apostrophe(text) else text
 

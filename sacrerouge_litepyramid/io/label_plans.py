@@ -1,6 +1,6 @@
-"""Which units annotators label in which summaries, with inclusion probabilities, and the labels that they gave.
+"""The plan of the units that annotators label in each summary, with inclusion probabilities, and the resulting labels.
 
-plan.jsonl holds the plan, planned_labels.jsonl the votes on its units; the first line of both is the plan's head.
+plan.jsonl is the plan, planned_labels.jsonl has the votes on its units; the first line of both is the plan's head.
 """
 
 import json
@@ -20,10 +20,10 @@ VERSION = 1
 
 
 class PlannedUnit(NamedTuple):
-    """A unit: its index from 0 among the units of its instance, and its inclusion probability, (0, 1].
+    """A unit: its index among the units of its instance, from 0, and its inclusion probability, in (0, 1].
 
-    ``votes``: by annotator, 1 present to 0 absent, empty without a label; ``known``: whether the votes are those of a
-    pilot, so that the unit was not drawn and needs no label.
+    ``votes``: by annotator, from 1 (present) to 0 (absent), empty if unlabelled; ``known``: whether the votes come from
+    a pilot, so that the unit was not drawn and needs no label.
     """
 
     unit: int
@@ -34,7 +34,7 @@ class PlannedUnit(NamedTuple):
 
 
 class PlannedSummary(NamedTuple):
-    """A summary and its planned units, at least one; planned labels have no ``summary``."""
+    """A summary and its planned units, at least one; in planned labels, ``summary`` is empty."""
 
     instance_id: str
     summarizer_id: str
@@ -55,9 +55,9 @@ class PlannedSummary(NamedTuple):
 class PlanHead(NamedTuple):
     """How a plan was made.
 
-    ``design`` names the design, ``budget`` is the number of labels asked for, ``systems`` are those planned for, and
-    ``evidence`` is the digest of the judge's evidence that the plan was made from; ``partly``: whether annotators may
-    vote that a unit is partly stated.
+    ``design``: the design's name; ``budget``: the requested number of labels; ``systems``: the systems to estimate;
+    ``evidence``: the digest of the judge's evidence behind the plan; ``partly``: whether annotators may vote that a
+    unit is partly stated.
     """
 
     design: str
@@ -70,29 +70,29 @@ class PlanHead(NamedTuple):
     partly: bool = False
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the fields for JSON, without ``partly`` where it is off, as in plans of earlier releases."""
+        """Return the fields for JSON, without ``partly`` if it is off, as in plans of earlier releases."""
         return {name: value for name, value in self._asdict().items() if name != "partly" or value}
 
 
 class LabelPlan(NamedTuple):
-    """A plan of labels: its head, and the summaries with their chosen units."""
+    """A label plan: its head, and the summaries with their chosen units."""
 
     head: PlanHead
     summaries: tuple[PlannedSummary, ...]
 
     def count_labels(self) -> int:
-        """Return the number of labels, one for each open unit of each summary."""
+        """Return the number of labels: one for each open unit of each summary."""
         return sum(self.count_by_system().values())
 
     def count_by_system(self) -> dict[str, int]:
-        """Return the number of labels of each system's summaries, in the order of the head."""
+        """Return the number of labels for each system, in the order of the head."""
         counts = Counter(dict.fromkeys(self.head.systems, 0))
         for summary in self.summaries:
             counts[summary.summarizer_id] += len(summary.open_units)
         return dict(counts)
 
     def identity(self) -> str:
-        """Return the hash by which other files name the plan; any change of head, texts or probabilities changes it."""
+        """Return the hash that other files name the plan by; it covers the head, the texts and the probabilities."""
         facts = [
             (*summary[:3], [(*unit[:3], unit.votes if unit.known else None) for unit in summary.units])
             for summary in self.summaries
@@ -108,7 +108,7 @@ class PlannedLabels(NamedTuple):
     summaries: tuple[PlannedSummary, ...]
 
     def count_missing(self) -> dict[str, int]:
-        """Return, by system, the number of planned units without a vote, in the order of the head."""
+        """Return the number of planned units without a vote for each system, in the order of the head."""
         counts = dict.fromkeys(self.head.systems, 0)
         for summary in self.summaries:
             counts[summary.summarizer_id] += sum(not unit.votes for unit in summary.units)
@@ -116,56 +116,50 @@ class PlannedLabels(NamedTuple):
 
 
 def join_votes(plan: LabelPlan, votes: Mapping[tuple[SummaryKey, int], Mapping[str, float]]) -> PlannedLabels:
-    """Return a plan's units with their votes by summary and unit index; known units keep the pilot's votes."""
-    summaries = (
-        summary._replace(
-            summary="",
-            units=tuple(
-                unit if unit.known else unit._replace(votes=votes.get((summary.key, unit.unit), {}))
-                for unit in summary.units
-            ),
-        )
+    """Return a plan's units with their votes, by summary and unit index; known units keep the pilot's votes."""
+
+    def label(summary: PlannedSummary, unit: PlannedUnit) -> PlannedUnit:
+        return unit if unit.known else unit._replace(votes=votes.get((summary.key, unit.unit), {}))
+
+    summaries = tuple(
+        summary._replace(summary="", units=tuple(label(summary, unit) for unit in summary.units))
         for summary in plan.summaries
     )
-    return PlannedLabels(plan.head, plan.identity(), tuple(summaries))
+    return PlannedLabels(plan.head, plan.identity(), summaries)
 
 
 def write_label_plan(path: str | Path, plan: LabelPlan) -> None:
     """Write a plan as JSON Lines: its head, then one line per summary."""
-    lines = (
-        {**summary._asdict(), "units": [_write_unit(unit) for unit in summary.units]} for summary in plan.summaries
-    )
+    lines = ({**item._asdict(), "units": [_write_unit(unit) for unit in item.units]} for item in plan.summaries)
     write_json_lines(path, (_build_head(PLAN_FORMAT, plan.identity(), plan.head), *lines))
 
 
 def write_planned_labels(path: str | Path, labels: PlannedLabels) -> None:
     """Write the labels as JSON Lines: the head of the plan, then one line per summary."""
-    lines = [
-        {**summary.key._asdict(), "units": [unit._asdict() for unit in summary.units]} for summary in labels.summaries
-    ]
+    lines = [{**item.key._asdict(), "units": [unit._asdict() for unit in item.units]} for item in labels.summaries]
     head = _build_head(LABELS_FORMAT, labels.plan, labels.head)
     write_json_lines(path, ({**head, "digest": digest_lines(head, lines)}, *lines))
 
 
 def read_label_plan(path: str | Path) -> LabelPlan:
-    """Read a plan; raise ValueError naming the file and the remedy if it is not one, or was changed by hand."""
-    with refuse_changes(path, "plan of labels", "plan-labels"):
+    """Read a plan; raise ValueError with the remedy if the file is not a plan or was edited."""
+    with refuse_changes(path, "label plan", "plan-labels"):
         first, *lines = (line.data for line in read_json_lines(path))
         check_format(first, PLAN_FORMAT, VERSION)
         plan = LabelPlan(_parse_head(first), tuple(map(_parse_summary, lines)))
         if plan.identity() != first["plan"]:
-            raise ValueError("its lines are not those that were planned")
+            raise ValueError("its lines were changed")
     return plan
 
 
 def read_planned_labels(path: str | Path) -> PlannedLabels:
-    """Read the labels of a plan; raise ValueError naming the file and the remedy for a changed file."""
+    """Read the labels of a plan; raise ValueError with the remedy if the file was edited."""
     with refuse_changes(path, "file of planned labels", "import-labels"):
         first, *lines = (line.data for line in read_json_lines(path))
         check_format(first, LABELS_FORMAT, VERSION)
         # Release 0.2.0 wrote no digest.
-        if first.get("digest", found := digest_lines(first, lines)) != found:
-            raise ValueError("its lines are not those that were written")
+        if first.get("digest", digest := digest_lines(first, lines)) != digest:
+            raise ValueError("its lines were changed")
         return PlannedLabels(_parse_head(first), first["plan"], tuple(map(_parse_summary, lines)))
 
 
@@ -189,7 +183,7 @@ def _parse_summary(data: Mapping[str, Any]) -> PlannedSummary:
 
 
 def _parse_unit(data: Mapping[str, Any]) -> PlannedUnit:
-    """Return a unit of planned labels, or of a plan, in which a known unit alone has votes."""
+    """Return a unit of planned labels, or of a plan, where only known units have votes."""
     votes = data.get("votes", {})
     known = data.get("known", bool(votes))
     return PlannedUnit(data["unit"], data["text"], float(data["probability"]), votes, known)

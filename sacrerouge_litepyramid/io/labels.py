@@ -1,4 +1,4 @@
-"""labels.jsonl, labels of a summary's units; and votes on them: votes.jsonl, label form (JSON), worksheet (CSV)."""
+"""labels.jsonl: labels of a summary's units; and votes on them: votes.jsonl, saved forms (JSON), worksheets (CSV)."""
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
@@ -23,12 +23,12 @@ from sacrerouge_litepyramid.io.summaries import read_summaries
 from sacrerouge_litepyramid.io.units import InstanceUnits, read_units
 from sacrerouge_litepyramid.statistics.votes import Ballot
 
-#: the files of a folder with annotators' labels of all units
+#: the files of a folder in which annotators labelled all units
 LABEL_FILES = ("summaries.jsonl", "scus.jsonl", "labels.jsonl")
 
 
 def read_labelled_folder(folder: str | Path) -> list[LabelledSummary]:
-    """Read the labelled summaries of a folder as `read_labelled_summaries` does."""
+    """Read the labelled summaries of a folder, as `read_labelled_summaries` does."""
     return read_labelled_summaries(*(Path(folder) / name for name in LABEL_FILES))
 
 
@@ -37,16 +37,16 @@ def read_labelled_summaries(
 ) -> list[LabelledSummary]:
     """Read the labelled summaries in the order of the labels file, each with the units whose label is not null.
 
-    Raises ValueError for labels of an unknown summary or of unknown units, a label that is neither a number from 0 to 1
-    nor null, and a number of labels that differs from the number of units.
+    Raises ValueError if a summary or its units are unknown, a label is neither a number from 0 to 1 nor null, or the
+    numbers of labels and units differ.
     """
     texts = {summary.key: flatten(summary.text) for summary in read_summaries(summaries_file)}
     units = read_units(units_file)
     labelled: dict[SummaryKey, LabelledSummary] = {}
     for line in read_json_lines(labels_file):
         key = parse_key(line)
-        own = units.get(key.instance_id)
-        if own is None:
+        instance_units = units.get(key.instance_id)
+        if instance_units is None:
             raise ValueError(f"{describe(line)}: unknown instance; {units_file} has no units for it")
         if key not in texts:
             raise ValueError(
@@ -54,24 +54,23 @@ def read_labelled_summaries(
             )
         if key in labelled:
             raise ValueError(f"{describe(line)}: system {key.summarizer_id!r} is labelled twice; keep one line")
-        labelled[key] = keep_labelled(
-            LabelledSummary(*key, texts[key], own.units, parse_labels(line, own, may_be_null=True))
-        )
-    return [each for each in labelled.values() if each.units]
+        labels = parse_labels(line, instance_units, may_be_null=True)
+        labelled[key] = keep_labelled(LabelledSummary(*key, texts[key], instance_units.units, labels))
+    return [summary for summary in labelled.values() if summary.units]
 
 
 def write_labels(path: str | Path, labels: Iterable[tuple[SummaryKey, Sequence[float | None]]]) -> None:
     """Write the labels of each summary's units, in the order of the units."""
-    write_json_lines(path, ({**key._asdict(), "labels": list(own)} for key, own in labels))
+    write_json_lines(path, ({**key._asdict(), "labels": list(grades)} for key, grades in labels))
 
 
 def is_grade(label: Any) -> TypeGuard[float]:
-    """Return whether a label is a number from 0, absent, to 1, wholly present."""
+    """Return whether a label is a number from 0 (absent) to 1 (wholly present)."""
     return isinstance(label, int | float) and not isinstance(label, bool) and 0 <= label <= 1
 
 
 def parse_labels(line: Line, units: InstanceUnits, may_be_null: bool = False) -> tuple[float, ...]:
-    """Return the ``labels`` of a line, NaN for null; ValueError for one that is not allowed, or another number."""
+    """Return the ``labels`` of a line, NaN for null; raise ValueError if one is invalid or their number is wrong."""
     labels = required(line, "labels", list)
     wrong = [label for label in labels if not (is_grade(label) or (may_be_null and label is None))]
     if wrong:
@@ -79,30 +78,30 @@ def parse_labels(line: Line, units: InstanceUnits, may_be_null: bool = False) ->
     if len(labels) != len(units.units):
         raise ValueError(
             f"{describe(line)}: {len(labels)} labels for the {len(units.units)} units of {units.where}; "
-            "pass one label per unit, in the order of the units"
+            "write one label per unit, in the order of the units"
         )
     return tuple(math.nan if label is None else label for label in labels)
 
 
 def read_partial_labels(path: str | Path) -> dict[SummaryKey, np.ndarray]:
-    """Read by summary the votes of its units, (voters, units), NaN for none; ``labels`` count as one voter's.
+    """Read the votes on each summary's units, (voters, units), NaN if missing; ``labels`` count as one voter's.
 
-    Raises ValueError naming file, line and instance for a second line of a summary and as `parse_votes`.
+    Raises ValueError if a summary has two lines, or for invalid votes, as `parse_votes` does.
     """
-    found: dict[SummaryKey, np.ndarray] = {}
+    votes: dict[SummaryKey, np.ndarray] = {}
     for line in read_json_lines(path):
         key = parse_key(line)
-        if key in found:
-            raise ValueError(f"{describe(line)}: system {key.summarizer_id!r} has labels already; keep one line")
+        if key in votes:
+            raise ValueError(f"{describe(line)}: system {key.summarizer_id!r} already has labels; keep one line")
         rows = required(line, "votes", list) if "votes" in line.data else [required(line, "labels", list)]
-        found[key] = parse_votes(rows, describe(line))
-    return found
+        votes[key] = parse_votes(rows, describe(line))
+    return votes
 
 
 def parse_votes(rows: Sequence[Any], where: str) -> np.ndarray:
-    """Return votes (voters, units), 0 to 1, NaN for None; raise ValueError, beginning with ``where``, for others."""
+    """Return votes (voters, units), 0 to 1, NaN for None; raise ValueError, beginning with ``where``, if invalid."""
     if not rows or not all(isinstance(row, (list, tuple)) and len(row) == len(rows[0]) for row in rows):
-        raise ValueError(f"{where}: equally long lists of labels were expected, one per voter; pass one label per unit")
+        raise ValueError(f"{where}: the votes must be lists of equal length, one per voter; write one label per unit")
     wrong = [vote for row in rows for vote in row if not (is_grade(vote) or vote is None)]
     if wrong:
         raise ValueError(
@@ -111,16 +110,16 @@ def parse_votes(rows: Sequence[Any], where: str) -> np.ndarray:
     return build_votes(rows)
 
 
-#: the vote of an annotator who cannot tell what a unit says; it counts as missing
+#: the vote of an annotator who finds a unit unclear; it counts as missing
 UNCLEAR = "u"
-#: the vote that a summary states part of a unit, where the forms offer it
+#: the vote that a summary states part of a unit, if the forms offer it
 PARTLY = 0.5
-#: 1 present, 0 absent, PARTLY, UNCLEAR, None not labelled
+#: 1 (present), 0 (absent), PARTLY, UNCLEAR, or None (not labelled)
 Vote = float | str | None
 
 
 def read_votes(path: str | Path) -> dict[str, list[np.ndarray]]:
-    """Read by system the pages of votes, arrays (workers, SCUs), NaN for null; ValueError as `parse_votes`."""
+    """Read each system's pages of votes, arrays (workers, SCUs), NaN for null; ValueError as for `parse_votes`."""
     pages: dict[str, list[np.ndarray]] = {}
     for line in read_json_lines(path):
         votes = parse_votes(required(line, "votes", list), describe(line))
@@ -129,32 +128,26 @@ def read_votes(path: str | Path) -> dict[str, list[np.ndarray]]:
 
 
 def write_votes(path: str | Path, ballots: Mapping[SummaryKey, Ballot]) -> None:
-    """Write one line per summary, with the voters' names beside the table of their votes."""
-    write_json_lines(
-        path,
-        (
-            {
-                **key._asdict(),
-                "annotators": list(ballot.voters),
-                "votes": [list_grades(row) for row in ballot.votes],
-            }
-            for key, ballot in ballots.items()
-        ),
+    """Write one line per summary, with the voters' names and the table of their votes."""
+    lines = (
+        {**key._asdict(), "annotators": list(ballot.voters), "votes": [list_grades(row) for row in ballot.votes]}
+        for key, ballot in ballots.items()
     )
+    write_json_lines(path, lines)
 
 
 def build_votes(rows: Sequence[Sequence[Vote]]) -> np.ndarray:
-    """Return votes as an array (voters, units): 0 to 1, and NaN if an annotator did not decide."""
+    """Return votes as an array (voters, units): from 0 to 1, or NaN if an annotator did not decide."""
     return np.array([[vote if is_grade(vote) else np.nan for vote in row] for row in rows], dtype=np.float64)
 
 
 def list_grades(labels: Iterable[float]) -> list[float | None]:
-    """Return labels or votes for JSON: 0 and 1 as integers, grades between as they are, None for NaN."""
+    """Return labels or votes for JSON: 0 and 1 as integers, other grades as floats, None for NaN."""
     return [None if np.isnan(label) else int(label) if label in (0, 1) else float(label) for label in labels]
 
 
 FORMAT = "litepyramid label votes"
-#: ``task`` names summary and units but no system; ``number`` is the unit's, from 1
+#: ``task`` names the summary and its units, but not the system; ``number`` is the unit's, from 1
 COLUMNS = ("annotator", "task", "number", "vote")
 TEXT_COLUMNS = ("unit", "summary")
 
@@ -162,7 +155,7 @@ TEXT_COLUMNS = ("unit", "summary")
 class TaskVotes(NamedTuple):
     """One annotator's votes on the units of one summary.
 
-    ``seconds`` is the time that the form measured, None from a worksheet.
+    ``seconds``: the time that the form measured, None for a worksheet.
     """
 
     annotator: str
@@ -173,12 +166,12 @@ class TaskVotes(NamedTuple):
 
 
 def read_votes_of_form(path: str | Path) -> list[TaskVotes]:
-    """Read the votes of a CSV or JSON file, by its ending; ValueError names the file and place of wrong input."""
+    """Read the votes of a worksheet or a saved form, told apart by the file's ending."""
     return _read_worksheet(path) if Path(path).suffix.lower() in SHEET_ENDINGS else _read_form(path)
 
 
 def write_vote_sheet(path: str | Path, annotator: str, rows: Iterable[tuple[str, int, str, str]]) -> None:
-    """Write one row per unit: its task, number and text, the summary, and an empty cell for the vote."""
+    """Write one row per unit, with its task, number and text, the summary, and an empty cell for the vote."""
     cells = ((annotator, task, number, "", unit, summary) for task, number, unit, summary in rows)
     write_sheet(path, (*COLUMNS, *TEXT_COLUMNS), cells)
 
@@ -187,45 +180,45 @@ def _read_form(path: str | Path) -> list[TaskVotes]:
     with read_saved_form(path, FORMAT) as data:
         tasks = enumerate(data["tasks"], start=1)
         name = data["annotator"].strip()
-        found = [
-            TaskVotes(name, each["task"], tuple(each["votes"]), f"{path}, task {number}", each.get("seconds"))
-            for number, each in tasks
+        voted = [
+            TaskVotes(name, task["task"], tuple(task["votes"]), f"{path}, task {number}", task.get("seconds"))
+            for number, task in tasks
         ]
         known = (0, PARTLY, 1, UNCLEAR, None)
-        if not name or any(isinstance(vote, bool) or vote not in known for each in found for vote in each.votes):
-            raise ValueError(f"a name and votes 0, {PARTLY}, 1, '{UNCLEAR}' and null were expected")
-    return found
+        if not name or any(isinstance(vote, bool) or vote not in known for task in voted for vote in task.votes):
+            raise ValueError(f"a name and votes of 0, {PARTLY}, 1, '{UNCLEAR}' or null are required")
+    return voted
 
 
 def _read_worksheet(path: str | Path) -> list[TaskVotes]:
-    """Read a worksheet, whose rows may be in any order; a unit without a row is not judged."""
+    """Read a worksheet, whose rows may be in any order; a unit without a row has no vote."""
     answers: dict[tuple[str, str], dict[int, Vote]] = {}
     where: dict[tuple[str, str], str] = {}
     for row in read_sheet(path, COLUMNS):
-        own, number, vote = _row(row)
-        given = answers.setdefault(own, {})
-        if number in given:
-            raise ValueError(f"{row.where}: unit {number} of task {own[1]!r} has a row already; remove one of them")
-        given[number] = vote
-        where.setdefault(own, row.where)
+        key, number, vote = _row(row)
+        votes = answers.setdefault(key, {})
+        if number in votes:
+            raise ValueError(f"{row.where}: unit {number} of task {key[1]!r} has another row already; remove one")
+        votes[number] = vote
+        where.setdefault(key, row.where)
     return [
-        TaskVotes(*own, tuple(given.get(number) for number in range(1, max(given) + 1)), where[own])
-        for own, given in answers.items()
+        TaskVotes(*key, tuple(votes.get(number) for number in range(1, max(votes) + 1)), where[key])
+        for key, votes in answers.items()
     ]
 
 
-#: PARTLY in a worksheet; spreadsheets of many languages write a comma
+#: how a worksheet may write PARTLY; spreadsheets in many languages use a decimal comma
 _PARTLY_CELLS = ("partly", "0.5", ".5", "0,5", ",5")
 
 
 def _row(row: SheetRow) -> tuple[tuple[str, str], int, Vote]:
     annotator, task, number, vote = (row.cells[name] for name in COLUMNS)
     if not annotator:
-        raise ValueError(f"{row.where}: the column 'annotator' is empty; write the same name into all of your rows")
+        raise ValueError(f"{row.where}: the column 'annotator' is empty; write your name in all of your rows")
     if not COUNT_PATTERN.fullmatch(number):
-        raise ValueError(f"{row.where}: the column 'number' must be a unit's number from 1, not {number!r}")
+        raise ValueError(f"{row.where}: the column 'number' must be a unit's number, from 1, not {number!r}")
     votes: dict[str, Vote] = {"1": 1, "0": 0, UNCLEAR: UNCLEAR, "": None, **dict.fromkeys(_PARTLY_CELLS, PARTLY)}
     if vote.lower() not in votes:
-        known = f"1 (present), 0 (absent), {UNCLEAR} (unclear), empty, or {PARTLY} (partly) where the plan offers it"
+        known = f"1 (present), 0 (absent), {UNCLEAR} (unclear), empty, or {PARTLY} (partly) if the plan offers it"
         raise ValueError(f"{row.where}: the column 'vote' must be {known}, not {vote!r}")
     return (annotator, task), int(number), votes[vote.lower()]

@@ -1,4 +1,4 @@
-"""The Lite-Pyramid authors' layout: line i of every file belongs to the instance of line i of ids.txt.
+"""The layout of Lite-Pyramid's authors: line i of every file belongs to the instance in line i of ids.txt.
 
 Units, and the labels of labels/SYSTEM.label, are separated by tabs. Source: the data folder of
 ZhangShiyue/Lite2-3Pyramid.
@@ -17,14 +17,14 @@ from sacrerouge_litepyramid.io.units import InstanceUnits
 
 
 class LineAligned(NamedTuple):
-    """A folder's summaries, by system and then by instance, and the units of one of its files by instance."""
+    """A folder's summaries, ordered by system and then by instance, and the units of one file by instance."""
 
     summaries: list[Summary]
     units: dict[str, InstanceUnits]
 
 
 def read_line_aligned(folder: str | Path, units_file: str = "SCUs.txt") -> LineAligned:
-    """Read a folder; raise ValueError for a missing file, a number of lines other than ids.txt's, or no system."""
+    """Read a folder; raise ValueError if a file is missing or has not as many lines as ids.txt, or without systems."""
     folder = Path(folder)
     ids = read_ids(folder)
     references = _lines(folder / "references.txt", len(ids))
@@ -48,7 +48,7 @@ def read_line_aligned(folder: str | Path, units_file: str = "SCUs.txt") -> LineA
 def read_ids(folder: Path) -> list[str]:
     ids = read_text(folder / "ids.txt").split()
     if not ids:
-        raise ValueError(f"{folder / 'ids.txt'}: the file is empty; each line must be an instance's name")
+        raise ValueError(f"{folder / 'ids.txt'}: the file is empty; each line must be the name of an instance")
     return ids
 
 
@@ -56,14 +56,15 @@ def list_summary_files(folder: Path) -> list[Path]:
     """Return the summary files, one per system, sorted by name."""
     paths = sorted((folder / "summaries").glob("*.summary"))
     if not paths:
-        raise ValueError(f"{folder / 'summaries'}: no system's summaries (SYSTEM.summary) are there")
+        raise ValueError(f"{folder / 'summaries'}: no summaries (SYSTEM.summary) here; add a file for each system")
     return paths
 
 
 def read_unit_lines(path: Path, ids: list[str]) -> dict[str, InstanceUnits]:
-    """Read tab-separated units by instance; an empty field, such as after a trailing tab, is ignored.
+    """Read tab-separated units by instance; empty fields, such as after a trailing tab, are ignored.
 
-    Units of SCUs.txt are SCUs, units of STUs.txt are STUs; in any other file a unit that SCUs.txt also has is an SCU.
+    Units in SCUs.txt are SCUs, and units in STUs.txt are STUs. In any other file, the units that SCUs.txt also has are
+    SCUs.
     """
     scus = path.with_name("SCUs.txt")
     if path.name in ("SCUs.txt", "STUs.txt") or not scus.exists():
@@ -83,7 +84,7 @@ def read_unit_lines(path: Path, ids: list[str]) -> dict[str, InstanceUnits]:
 
 
 def read_aligned_labels(folder: str | Path, data: LineAligned) -> list[LabelledSummary]:
-    """Read the labels of every system for the units of ``data``, which must be the labelled units."""
+    """Read every system's labels for the units of ``data``, which must be the units that were labelled."""
     labels = {path.stem: _label_lines(Path(folder), path.stem, data) for path in list_summary_files(Path(folder))}
     return [
         LabelledSummary(
@@ -97,7 +98,7 @@ def read_aligned_labels(folder: str | Path, data: LineAligned) -> list[LabelledS
     ]
 
 
-#: the folders of the release's folds
+#: the folders of the released folds
 FOLD_FOLDERS = {"documents": "by_examples", "systems": "by_systems"}
 
 

@@ -1,4 +1,4 @@
-"""Files that belong to one running process, and to nobody once that process has ended, however it ended."""
+"""Locks files for one running process; the lock ends with the process, even if it is killed."""
 
 import errno
 import fcntl
@@ -8,22 +8,22 @@ from contextlib import ExitStack, contextmanager, suppress
 from itertools import count
 from pathlib import Path
 
-#: what a file system without locks answers
+#: the errors of file systems without locks
 UNSUPPORTED_ERRORS = (errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP, errno.EINVAL)
 FLAGS = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC
 PRIVATE = 0o600
 
 
 @contextmanager
-def hold_file(path: Path, waits: bool = False) -> Iterator[None]:
-    """Hold a file, which is made if it is missing and stays.
+def lock_file(path: Path, waits: bool = False) -> Iterator[None]:
+    """Lock a file, which is created if it is missing, and not removed.
 
-    Where another process holds it, raise BlockingIOError, or with ``waits`` wait until it is free. On a file system
-    without locks it is taken to be free. OSError: the file cannot be made.
+    If another process has the lock, raise BlockingIOError, or with ``waits`` wait for it. On a file system without
+    locks, the file counts as free. Raises OSError if the file cannot be created.
     """
     with ExitStack() as stack:
-        is_held = False
-        while not is_held:
+        is_locked = False
+        while not is_locked:
             handle = os.open(path, FLAGS, PRIVATE)
             stack.callback(os.close, handle)
             try:
@@ -31,28 +31,28 @@ def hold_file(path: Path, waits: bool = False) -> Iterator[None]:
             except OSError as error:
                 if error.errno not in UNSUPPORTED_ERRORS:
                     raise
-            # Its last holder may have moved or removed the file between the opening and the lock.
+            # Another process may have moved or removed the file before it was locked.
             with suppress(FileNotFoundError):
-                is_held = os.path.samestat(os.fstat(handle), os.lstat(path))
+                is_locked = os.path.samestat(os.fstat(handle), os.lstat(path))
         yield
 
 
 @contextmanager
-def hold_temporary(path: Path) -> Iterator[Path]:
-    """Give a file beside ``path``, ``.part-NUMBER-NAME``, that no other running process has.
+def reserve_temporary(path: Path) -> Iterator[Path]:
+    """Yield a file beside ``path``, ``.part-NUMBER-NAME``, that no other running process uses.
 
-    What a killed process left under these names is taken over or removed. The block is to replace the content, and to
-    move or remove the file. OSError: the file cannot be made.
+    Such files of killed processes are reused or removed. The block must replace the content, and move or remove the
+    file. Raises OSError if the file cannot be created.
     """
     paths = (path.with_name(f".part-{number}-{path.name}") for number in count())
     with ExitStack() as stack:
-        for own in paths:
+        for temporary in paths:
             with suppress(BlockingIOError):
-                stack.enter_context(hold_file(own))
+                stack.enter_context(lock_file(temporary))
                 break
-        for left in paths:
-            if not left.exists():
+        for leftover in paths:
+            if not leftover.exists():
                 break
-            with suppress(BlockingIOError), hold_file(left):
-                left.unlink()
-        yield own
+            with suppress(BlockingIOError), lock_file(leftover):
+                leftover.unlink()
+        yield temporary

@@ -1,4 +1,4 @@
-"""Files that one command writes and another reads: format, version and digest say that nothing changed between."""
+"""Files that one command writes and another reads: checks of format, version and digest refuse edited files."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,23 +11,21 @@ from sacrerouge_litepyramid.core.json_text import sha256
 
 @contextmanager
 def refuse_changes(path: str | Path, kind: str, command: str) -> Iterator[None]:
-    """Re-raise an error in reading a file's fields as a ValueError with its path, its kind and the remedy."""
+    """Re-raise errors in reading a file's fields as a ValueError with its path, its kind and the remedy."""
     try:
         yield
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         reason = f"no field {error}" if isinstance(error, KeyError) else str(error).removeprefix(f"{path}: ")
-        raise ValueError(
-            f"{path}: not a {kind} as {command} wrote it ({reason}); pass the file as it was written, unchanged"
-        ) from None
+        raise ValueError(f"{path}: not a {kind} as {command} wrote it ({reason}); use the original file") from None
 
 
 def check_format(head: Mapping[str, Any], name: str, version: int) -> None:
-    """Raise ValueError for the head of another kind of file, or of another version."""
+    """Raise ValueError if the head is of another kind of file or another version."""
     if (head["format"], head["version"]) != (name, version):
         raise ValueError(f"its format is {head['format']!r:.60}, version {head['version']!r:.20}")
 
 
 def digest_lines(head: Mapping[str, Any], lines: Sequence[Mapping[str, Any]]) -> str:
-    """Return the digest of a file's lines, of which the first holds the digest itself."""
+    """Return the digest of a file's lines without the digest in its head."""
     plain = {name: value for name, value in head.items() if name != "digest"}
     return sha256(json.dumps([plain, *lines], sort_keys=True).encode())

@@ -1,4 +1,4 @@
-"""metrics.jsonl, scores.jsonl: SacreROUGE's Metrics, one summary per line, nested names joined by "_"."""
+"""metrics.jsonl and scores.jsonl: SacreROUGE's Metrics, one summary per line, with nested names joined by "_"."""
 
 import logging
 import math
@@ -19,26 +19,26 @@ class SummaryKey(NamedTuple):
 
 
 def parse_key(line: Line) -> SummaryKey:
-    """Return the key of a line's summary; ValueError names file and line."""
+    """Return the key of a line's summary; raise ValueError naming file and line if a part is missing."""
     return SummaryKey(required(line, "instance_id", str), required(line, "summarizer_id", str))
 
 
 #: the name of the human score
 HUMAN_METRIC = "litepyramid_recall"
-#: the same by another rule, where units have an importance: these are not compared with it as metrics are
+#: the human score and its variants by other rules, which are not compared with it as metrics are
 HUMAN_FORMS = (HUMAN_METRIC, *(f"{HUMAN_METRIC}_{form}" for form in ("strict", "vital", "strict_vital")))
-#: a sum over documents of larger values could overflow
+#: sums over documents of larger values could overflow
 MAX_METRIC_VALUE = 1e300
 
 
 def drop_human(names: Iterable[str], human: str) -> list[str]:
-    """Return the names without that of the human score, and without its other forms."""
+    """Return the names without the human score and its variants."""
     dropped = HUMAN_FORMS if human in HUMAN_FORMS else (human,)
     return [name for name in names if name not in dropped]
 
 
 def count_not_finite(scores: Mapping[str, Mapping[SummaryKey, float]]) -> dict[str, int]:
-    """Count by metric the summaries whose score is NaN or infinite; a metric without such a score is not listed."""
+    """Count each metric's scores that are NaN or infinite; metrics without any are omitted."""
     counts = {name: sum(not math.isfinite(value) for value in values.values()) for name, values in scores.items()}
     return {name: count for name, count in counts.items() if count}
 
@@ -67,7 +67,7 @@ def flatten_metrics(metrics: Mapping[str, Any], prefix: str = "") -> Iterator[tu
 
 
 def list_constant_metrics(lines: Iterable[Line]) -> list[str]:
-    """Return the metrics that are equal for all systems of each document, two or more for at least one document."""
+    """Return the metrics that are equal for all systems of each document, if any document has several systems."""
     values: dict[str, dict[str, dict[str, str]]] = {}
     for line in lines:
         key = parse_key(line)
@@ -78,13 +78,13 @@ def list_constant_metrics(lines: Iterable[Line]) -> list[str]:
 
 
 def parse_metric_value(line: Line, name: str, value: Any) -> float:
-    """Return a metric's value; ValueError names file, line and instance if it is not a number or too large."""
+    """Return a metric's value; raise ValueError naming the line if it is not a number or is too large."""
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         raise ValueError(f"{describe(line)}: the metric {name!r} must be a number, not {value!r:.60}")
     # An integer may be too large to be a float.
     if abs(value) > MAX_METRIC_VALUE:
         raise ValueError(
-            f"{describe(line)}: the metric {name!r} must be a finite number up to {MAX_METRIC_VALUE:g}, or null for "
-            f"none, not {value!r:.60}"
+            f"{describe(line)}: the metric {name!r} must be a finite number up to {MAX_METRIC_VALUE:g}, or null if "
+            f"missing, not {value!r:.60}"
         )
     return float(value)

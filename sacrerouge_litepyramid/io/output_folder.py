@@ -1,4 +1,4 @@
-"""The folder of an evaluation that a command writes: which of its files a further run replaces, and what it refuses."""
+"""The evaluation folder as an output: which of its files another run replaces, and when it refuses to."""
 
 import filecmp
 import os
@@ -36,9 +36,9 @@ FILES = (
     *(SUMMARIES, UNITS, LABELS, HUMAN_SCORES, STUS, SCORES, f"{SCORES}{SUFFIX}"),
     *(EVIDENCE, f"{EVIDENCE}{SUFFIX}", VERDICT, REPORT),
 )
-#: what annotators label, and their votes
+#: the files and the folder with plans, forms and votes of annotators
 ANNOTATED = (PLAN, PLANNED_LABELS, VOTES, FORMS)
-#: those that some tables do not give
+#: the files that some tables do not have the data for
 OPTIONAL_FILES = (UNITS, LABELS, HUMAN_SCORES, STUS)
 
 
@@ -49,39 +49,39 @@ def list_files(data: TableDataSet) -> tuple[str, ...]:
 
 
 def list_own_files(folder: str | Path, data: TableDataSet, overwrite: bool = False) -> tuple[str, ...]:
-    """Return the files of a folder that the evaluation of these summaries may replace or remove.
+    """Return the files in a folder that the evaluation of these summaries may replace or remove.
 
-    They are those that an earlier one wrote, as its verdict lists them; all of FILES if `check_replaceable` allows it.
+    They are the files that an earlier evaluation of them wrote, or all of FILES if `check_replaceable` allows it.
     """
     folder = Path(folder)
     verdict = read_verdict(folder / VERDICT)
     is_same = verdict.get("summaries") in (None, data.hash_summaries())
-    own = tuple(name for name in FILES if is_same and name in verdict.get("files", ()))
-    there = [name for name in FILES if (folder / name).exists()]
-    others = [name for name in there if name not in own]
+    earlier = tuple(name for name in FILES if is_same and name in verdict.get("files", ()))
+    existing = tuple(name for name in FILES if (folder / name).exists())
+    others = [name for name in existing if name not in earlier]
     check_replaceable(folder, others, list_files(data), overwrite)
-    return tuple(there) if others else own
+    return existing if others else earlier
 
 
 def check_replaceable(folder: Path, others: Sequence[str], written: Collection[str], overwrite: bool) -> None:
-    """Raise ValueError for files of other data in a folder, unless they are to be overwritten.
+    """Raise ValueError if a folder contains files of other data, unless they may be overwritten.
 
-    What annotators label, and their votes, are never replaced together with the data that they are about.
+    Data that annotators have plans, forms or votes about is never replaced.
     """
     another, option = f"choose another {name_argument('output_dir')}", name_argument("overwrite")
     if others and not overwrite:
-        found = "; ".join(filter(None, [describe_data(folder), list_some(others, 3)]))
+        data = "; ".join(filter(None, [describe_data(folder), list_some(others, 3)]))
         raise ValueError(
-            f"{folder}: it holds other data ({found}), which would be replaced, or read with what is written; "
+            f"{folder}: it contains other data ({data}), which would be replaced or mixed with the new data; "
             f"{another}, or replace all of it: {option}"
         )
-    made = [name for name in ANNOTATED if others and name not in written and (folder / name).exists()]
-    if made:
-        raise ValueError(f"{folder / made[0]}: it is about the data that {option} would replace; move it, or {another}")
+    annotated = [folder / name for name in ANNOTATED if others and name not in written and (folder / name).exists()]
+    if annotated:
+        raise ValueError(f"{annotated[0]}: it belongs to the data that {option} would replace; move it, or {another}")
 
 
 def describe_data(folder: Path) -> str:
-    """Return what a folder's data is, from its verdict or its summaries; "" if neither can be read."""
+    """Describe a folder's data by its verdict or its summaries; "" if neither can be read."""
     with suppress(ValueError):
         if title := read_verdict(folder / VERDICT).get("title"):
             return str(title)
@@ -93,10 +93,10 @@ def describe_data(folder: Path) -> str:
 
 @contextmanager
 def replace_data(folder: str | Path, owned: Collection[str], overwrite: bool) -> Iterator[None]:
-    """Let the files that are written in the block appear at its end, in place of equal ones.
+    """Let the files that are written in the block appear at its end; they may replace files with equal content.
 
-    ``owned``: names or patterns of what the command may write; such a file that this run does not write, or one with
-    another content, is of other data. With ``overwrite`` all of FILES is removed with it; ValueError without.
+    ``owned``: names or patterns of the files that the command may write. Such a file belongs to other data if this run
+    does not write it or its content differs: then all of FILES is replaced with ``overwrite``; ValueError without.
     """
     removed: list[Path] = []
     names = {PurePath(name).name for name in owned} - {VERDICT}
@@ -106,29 +106,29 @@ def replace_data(folder: str | Path, owned: Collection[str], overwrite: bool) ->
         for real in sorted({path.parent for path in block.files}):
             place = Path(folder) / os.path.relpath(real, os.path.realpath(folder))
             written = {path.name: temporary for path, temporary in block.files.items() if path.parent == real}
-            there = [name for name in dict.fromkeys((*FILES, *names, *written)) if (place / name).exists()]
+            existing = [name for name in dict.fromkeys((*FILES, *names, *written)) if (place / name).exists()]
             is_mixed = UNFINISHED in read_verdict(place / VERDICT)
             others = [
                 name
-                for name in there
+                for name in existing
                 if (name == VERDICT and is_mixed)
                 or (name in names and name not in written)
                 or (name in written and not filecmp.cmp(place / name, written[name], shallow=False))
             ]
             check_replaceable(place, others, written, overwrite)
             if others:
-                removed += [place / name for name in (*there, VERDICT) if name not in written]
+                removed += [place / name for name in (*existing, VERDICT) if name not in written]
                 block.enter_context(_mark_at_end(place, {"summaries": None, "files": []}))
 
 
 @contextmanager
 def replace_evaluation(folder: Path, verdict: Mapping[str, Any], earlier: Collection[str]) -> Iterator[None]:
-    """Let the files of an evaluation that are written in the block appear, and the other earlier ones go, at its end.
+    """At the end of the block, let the evaluation files that it writes appear, and remove the other earlier ones.
 
-    Before the first of them, verdict.json says that they are not finished; last, it is the verdict.
+    verdict.json first marks the folder as unfinished, and is replaced by the new verdict last.
     """
     files = {"files": sorted({*earlier, *verdict["files"]})}
-    # What is entered first is done last.
+    # The context that is entered first ends last.
     with write_together() as block:
         write_json(folder / VERDICT, verdict)
         block.enter_context(_remove_at_end([folder / name for name in set(earlier) - set(verdict["files"])]))
@@ -146,7 +146,7 @@ def _remove_at_end(paths: Sequence[Path]) -> Iterator[None]:
 
 @contextmanager
 def _mark_at_end(folder: Path, verdict: Mapping[str, Any]) -> Iterator[None]:
-    """Write at the end of a block without an error that the folder's files are not finished."""
+    """At the end of a block without an error, mark the folder's files as unfinished."""
     yield
     with write_singly():
         write_json(folder / VERDICT, {**verdict, UNFINISHED: True})

@@ -1,4 +1,4 @@
-"""preferences.jsonl: annotators' preferences between two systems' summaries, one pair per line."""
+"""preferences.jsonl: annotators' preferences between the summaries of two systems, one pair per line."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -28,7 +28,7 @@ def read_preferences(path: str | Path) -> list[Preference]:
     """Read all pairs of a file.
 
     Raises ValueError naming file, line and instance if a field is missing or wrong, a preference is not a finite
-    number, a quality has no annotator, or a pair has a second line.
+    number, a quality has no annotators, or a pair has two lines.
     """
     pairs: dict[tuple[str, frozenset[str]], Preference] = {}
     for line in read_json_lines(path):
@@ -36,15 +36,17 @@ def read_preferences(path: str | Path) -> list[Preference]:
         values = {name: _parse_values(line, name, row) for name, row in required(line, "preferences", dict).items()}
         pair = Preference(instance_id, first, second, values)
         if first == second:
-            raise ValueError(f"{describe(line)}: 'first' and 'second' must be two systems, not {first!r} twice")
+            raise ValueError(
+                f"{describe(line)}: 'first' and 'second' must be two different systems, not {first!r} twice"
+            )
         if pairs.setdefault((instance_id, frozenset((first, second))), pair) is not pair:
-            raise ValueError(f"{describe(line)}: {first!r} and {second!r} have a line already; keep one line")
+            raise ValueError(f"{describe(line)}: {first!r} and {second!r} already have a line; keep one line")
     return list(pairs.values())
 
 
 def _parse_values(line: Line, name: str, values: object) -> tuple[float, ...]:
     if not isinstance(values, list) or not values or not all(value == value for value in values):
-        raise ValueError(f"{describe(line)}: preferences of {name!r} must be a list with one number per annotator")
+        raise ValueError(f"{describe(line)}: the preferences for {name!r} must be a list with one number per annotator")
     return tuple(parse_metric_value(line, name, value) for value in values)
 
 

@@ -1,4 +1,4 @@
-"""Files of scores: SacreROUGE's Metrics, or tables with a row for each summary and a column for each metric."""
+"""Score files: SacreROUGE's Metrics, or tables with one row per summary and one column per metric."""
 
 import logging
 import math
@@ -22,45 +22,43 @@ from sacrerouge_litepyramid.io.tables import DELIMITERS, EXCEL, PARQUET, read_ta
 
 logger = logging.getLogger(__name__)
 
-#: scores by metric and summary; a metric need not have every summary
+#: scores by metric and summary; a metric may lack some summaries
 MetricScores = dict[str, dict[SummaryKey, float]]
 #: the endings of tables; any other file is JSON Lines
 TABLES = (*DELIMITERS, ".csv.gz", PARQUET, EXCEL)
 
 
 def read_score_lines(path: str | Path) -> list[Line]:
-    """Read a file of scores as lines of SacreROUGE's Metrics; the errors are those of `parse_score_lines`."""
+    """Read a score file as lines of SacreROUGE's Metrics; errors are those of `parse_score_lines`."""
     return parse_score_lines(read_table(path) if str(path).endswith(TABLES) else read_json_lines(path), path)
 
 
 def parse_score_lines(lines: list[Line], name: object) -> list[Line]:
-    """Return lines of SacreROUGE's Metrics, or the rows of a table as such; ``name`` is that of the table.
+    """Return lines of SacreROUGE's Metrics as they are, and the rows of a table as such lines; ``name``: the table's.
 
-    In a table the columns of document and system are known by their names, and every column of numbers is a metric.
-    Raises ValueError naming file and line for a table without one of these.
+    In a table, the columns of documents and systems are recognised by their names, and every column of numbers is a
+    metric. Raises ValueError if one of these is missing.
     """
     if not lines or "metrics" in lines[0].data:
         return lines
     keys = parse_keys(lines)
     metrics = list_number_columns(lines, find_columns(lines, {}, KEYS).values())
     if not metrics:
-        raise ValueError(f"{name}: no column holds numbers; a metric is a column of them")
+        raise ValueError(f"{name}: no column of numbers; add a column with the scores of a metric")
     return [_to_metrics(line, key, metrics) for line, key in zip(lines, keys, strict=True)]
 
 
 def _to_metrics(line: Line, key: SummaryKey, metrics: Sequence[str]) -> Line:
     """Return the row of a table as a line of Metrics."""
     numbers = {name: parse_number(line.data.get(name)) for name in metrics}
-    return Line(build_metrics_line(key, {name: each for name, each in numbers.items() if each is not None}), line.where)
+    scores = {name: number for name, number in numbers.items() if number is not None}
+    return Line(build_metrics_line(key, scores), line.where)
 
 
 def read_scores(
     paths: Sequence[str | Path], names: Sequence[str], summarizer_type: str | None = "peer"
 ) -> MetricScores:
-    """Read the named metrics of files, each as of `read_score_lines`, and log how many scores are NaN or infinite.
-
-    See `collect_scores`.
-    """
+    """Read the named metrics of score files with `collect_scores`, and log how many scores are NaN or infinite."""
     scores = read_counted_scores(paths, names, summarizer_type)
     log_not_finite(count_not_finite(scores))
     return scores
@@ -69,13 +67,13 @@ def read_scores(
 def read_counted_scores(
     paths: Sequence[str | Path], names: Sequence[str], summarizer_type: str | None = "peer"
 ) -> MetricScores:
-    """Read the named metrics of files as `read_scores` does, for a caller that says how many are NaN or infinite."""
+    """Read the named metrics as `read_scores` does, for callers that report NaN and infinite scores themselves."""
     lines = (line for path in paths for line in read_score_lines(path))
     return collect_scores(lines, names, ", ".join(map(str, paths)), summarizer_type)
 
 
 def log_not_finite(counts: Mapping[str, int]) -> None:
-    """Log by metric how many scores are NaN or infinite."""
+    """Log how many scores of each metric are NaN or infinite."""
     for name, count in counts.items():
         logger.warning("excluded: %d scores of %s that are NaN or infinite", count, name)
 
@@ -83,11 +81,11 @@ def log_not_finite(counts: Mapping[str, int]) -> None:
 def collect_scores(
     lines: Iterable[Line], names: Sequence[str], where: str, summarizer_type: str | None = "peer"
 ) -> MetricScores:
-    """Return the named metrics, in the order of the names, of summaries of one type (None: of all types).
+    """Return the named metrics, in the order of the names, of the summaries of one type (None: all types).
 
-    ``lines``: of `parse_score_lines`; ``where``: what they are read from. A value that is NaN or infinite becomes NaN
-    (`count_not_finite`). Raises ValueError for a name that no line has, a value that is neither a number nor null, and
-    two values of a metric for the same summary.
+    ``lines`` come from `parse_score_lines`; ``where`` is their source, for messages. NaN and infinite values become NaN
+    (`count_not_finite`). Raises ValueError if no line has a metric, a value is neither a number nor null, or a summary
+    has two values of a metric.
     """
     scores: MetricScores = {name: {} for name in names}
     known: dict[str, None] = {}
@@ -105,12 +103,12 @@ def collect_scores(
                     )
     for name in names:
         if name not in known:
-            raise ValueError(f"{where}: no line has the metric {name!r}; there are: {list_known(name, sorted(known))}")
+            raise ValueError(f"{where}: no metric {name!r}; known: {list_known(name, sorted(known))}")
     return scores
 
 
 def merge_metric_rows(lines: Iterable[Line]) -> list[dict[str, Any]]:
-    """Return one flat row per summary with the metrics of all its lines; ValueError for two values of a metric."""
+    """Return one flat row per summary with the metrics of all its lines; ValueError if a metric has two values."""
     rows: dict[SummaryKey, dict[str, Any]] = {}
     for line in lines:
         key = parse_key(line)
@@ -119,17 +117,16 @@ def merge_metric_rows(lines: Iterable[Line]) -> list[dict[str, Any]]:
             if value is not None and not is_not_finite(value):
                 parse_metric_value(line, name, value)
             if row.setdefault(name, value) != value and value == value:
-                raise ValueError(
-                    f"{describe(line)}: system {key.summarizer_id!r} has another value of {name!r} already"
-                )
+                system = f"system {key.summarizer_id!r}"
+                raise ValueError(f"{describe(line)}: {system} already has another value of {name!r}; keep one of them")
     return list(rows.values())
 
 
 def list_metric_names(paths: Iterable[str | Path]) -> list[str]:
-    """Return the names of all metrics of the files, in the order of their first occurrence."""
+    """Return the names of all metrics in the files, in order of first occurrence."""
     return collect_names(line for path in paths for line in read_score_lines(path))
 
 
 def collect_names(lines: Iterable[Line]) -> list[str]:
-    """Return the names of all metrics of lines of Metrics, in the order of their first occurrence."""
+    """Return the names of all metrics in lines of Metrics, in order of first occurrence."""
     return list(dict.fromkeys(name for line in lines for name, _ in flatten_metrics(required(line, "metrics", dict))))

@@ -1,4 +1,4 @@
-"""The signatures beside files of scores and evidence."""
+"""Reads and writes the signatures beside files of scores and evidence."""
 
 import json
 from collections.abc import Iterable, Sequence
@@ -9,18 +9,18 @@ from sacrerouge_litepyramid.io.files import read_text, write_json, write_json_li
 from sacrerouge_litepyramid.io.machine_files import refuse_changes
 from sacrerouge_litepyramid.signature import Signature, as_text
 
-#: appended to an output's name, this names the file of its signatures
+#: appended to an output's name to name the file with its signatures
 SUFFIX = ".signature.json"
 
 
 def write_signatures(output: str | Path, signatures: Sequence[Signature]) -> None:
-    """Write signatures beside an output, as OUTPUT.signature.json; nothing where there are none."""
+    """Write the signatures of an output, if there are any, to OUTPUT.signature.json."""
     if signatures:
         write_json(f"{output}{SUFFIX}", as_file_data(signatures))
 
 
 def as_file_data(signatures: Sequence[Signature]) -> list[dict[str, Any]]:
-    """Return signatures as the file beside an output has them, each with its text."""
+    """Return signatures as the file beside an output contains them, each with its text."""
     return [{"text": as_text(signature), **signature} for signature in signatures]
 
 
@@ -32,13 +32,13 @@ def write_signed_lines(output: str | Path, objects: Iterable[dict[str, Any]], si
 
 
 def read_signatures(paths: Sequence[str | Path]) -> list[Signature]:
-    """Read the distinct signatures beside files of scores or evidence; ValueError for a file that is none."""
-    found: dict[str, Signature] = {}
+    """Read the distinct signatures beside files of scores or evidence; raise ValueError for any other content."""
+    signatures: dict[str, Signature] = {}
     for path in (Path(f"{path}{SUFFIX}") for path in paths):
         if path.exists():
             with refuse_changes(path, "signature", "scoring"):
                 for entry in json.loads(read_text(path)):
                     if entry["text"] != as_text({name: value for name, value in entry.items() if name != "text"}):
-                        raise ValueError("a text is not that of its settings")
-                    found[entry["text"]] = entry
-    return list(found.values())
+                        raise ValueError("a text does not match its settings")
+                    signatures[entry["text"]] = entry
+    return list(signatures.values())

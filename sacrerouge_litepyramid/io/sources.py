@@ -1,4 +1,4 @@
-"""Files to read by path, folder, glob, or a URL that pyarrow or fsspec knows (s3://, gs://, hdfs://, https://)."""
+"""Finds input files by path, folder, glob, or a URL that pyarrow or fsspec supports (s3://, gs://, https://, …)."""
 
 import io
 import os
@@ -15,12 +15,12 @@ from sacrerouge_litepyramid.io.files import open_binary
 FILE_URL = "file://"
 BYTES_PER_READ = 2**16
 WILDCARDS = re.compile(r"[*?\[]")
-#: names in a folder that readers of data sets pass over
+#: how names of hidden files and folders begin, which readers of data sets skip
 HIDDEN = (".", "_")
 
 
 class SourceFile(NamedTuple):
-    """A file to read; ``name`` is what messages call it, ``filesystem`` pyarrow's, None for this machine's own."""
+    """A file to read; ``name``: its name in messages; ``filesystem``: one of pyarrow's, or None for a local file."""
 
     name: str
     path: str
@@ -28,29 +28,31 @@ class SourceFile(NamedTuple):
 
 
 def is_url(place: str | Path) -> bool:
-    """Return whether a text is a URL; "file://" is one too."""
+    """Return whether a string is a URL, including "file://"."""
     return "://" in str(place)
 
 
 def list_sources(places: Sequence[str | Path], suffixes: tuple[str, ...]) -> list[SourceFile]:
-    """Return the files of several places, each file once: of files, of folders those of ``suffixes``, of globs.
+    """Return the files that places name, each once: files, folders (their files with ``suffixes``) and globs.
 
-    The files of a folder or glob are sorted by name; names that begin with "." or "_" are passed over, and links are
+    The files of a folder or glob are sorted by name; names that begin with "." or "_" are skipped, and links are
     followed. Raises ValueError for a place without any file.
     """
-    found: dict[str, SourceFile] = {}
+    files: dict[str, SourceFile] = {}
     for place in map(str, places):
         sources = _list_remote(place, suffixes) if _is_remote(place) else _list_local(_local_path(place), suffixes)
         if not sources:
-            raise ValueError(f"{place}: no such file, and no folder or glob with files that end in {_join(suffixes)}")
+            raise ValueError(
+                f"{place}: no such file, and no folder or glob with files that end in {' or '.join(suffixes)}"
+            )
         for source in sources:
-            found.setdefault(source.name if source.filesystem else os.path.realpath(source.path), source)
-    return list(found.values())
+            files.setdefault(source.name if source.filesystem else os.path.realpath(source.path), source)
+    return list(files.values())
 
 
 @contextmanager
 def open_source(source: SourceFile) -> Iterator[IO[bytes]]:
-    """Open a file to read from any position; raise ValueError naming it where it cannot be read."""
+    """Open a file for reading from any position; raise ValueError naming it if it cannot be read."""
     if source.filesystem is None:
         with open_binary(source.path) as file:
             yield file
@@ -63,9 +65,9 @@ def open_source(source: SourceFile) -> Iterator[IO[bytes]]:
 
 
 def open_filesystem(url: str) -> tuple[Any, str]:
-    """Return the file system of a URL, as pyarrow's, and the path in it; what pyarrow does not know fsspec opens.
+    """Return a pyarrow file system for a URL, and the path in it; fsspec opens what pyarrow does not support.
 
-    Raises ValueError for a protocol that neither knows, or whose package is missing.
+    Raises ValueError if neither supports the protocol, or its package is missing.
     """
     from pyarrow import ArrowInvalid, fs
 
@@ -80,32 +82,32 @@ def open_filesystem(url: str) -> tuple[Any, str]:
         other, path = url_to_fs(url)
     except (ImportError, ValueError) as error:
         raise ValueError(
-            f"{url}: cannot be opened ({error}); pass a path, or install what the protocol needs"
+            f"{url}: cannot be opened ({error}); use a path, or install the package for the protocol"
         ) from None
     return fs.PyFileSystem(fs.FSSpecHandler(other)), path
 
 
 def check_apart(output: str | Path, inputs: Sequence[str | Path]) -> None:
-    """Raise ValueError for an output that lies in a folder, or matches a glob, whose files are read.
+    """Raise ValueError if an output lies in a folder, or matches a glob, that is an input.
 
-    Another run would read it too, and the parts that a stopped run leaves beside it or in it.
+    Another run would read the output, or the parts that a stopped run leaves, as input.
     """
     written = _as_absolute(output)
     for place in inputs:
         read = _as_absolute(place)
         is_inside = PurePosixPath(read) in PurePosixPath(written).parents and not Path(read).is_file()
         if is_inside or _matches(written, read) or _matches(f"{written}/part{PurePosixPath(read).suffix}", read):
-            raise ValueError(f"{output} lies in {place}, whose files are read; choose another output")
+            raise ValueError(f"{output} lies in {place}, which is an input; choose another output")
 
 
 def _as_absolute(place: str | Path) -> str:
-    """Return the absolute path of a local place, links resolved; of another its URL without a slash at the end."""
-    own = local_path(place)
-    return str(place).rstrip("/") if own is None else os.path.realpath(own)
+    """Return the real path of a local place, or the URL of any other without its final slash."""
+    path = local_path(place)
+    return str(place).rstrip("/") if path is None else os.path.realpath(path)
 
 
 def local_path(place: str | Path) -> Path | None:
-    """Return the path on this machine that a path or a URL names, None for any other URL."""
+    """Return the local path that a path or URL names, or None for a remote URL."""
     return None if _is_remote(str(place)) else Path(_local_path(str(place)))
 
 
@@ -126,19 +128,19 @@ def _list_local(place: str, suffixes: tuple[str, ...]) -> list[SourceFile]:
 
 
 def _expand(pattern: Path) -> list[Path]:
-    """Return the paths that match a glob, without hidden ones that it does not spell out."""
+    """Return the paths that match a glob, without hidden ones unless it spells them out."""
     try:
-        found = sorted(Path(pattern.anchor).glob(str(pattern.relative_to(pattern.anchor))))
+        paths = sorted(Path(pattern.anchor).glob(str(pattern.relative_to(pattern.anchor))))
     except ValueError as error:
-        raise ValueError(f"{pattern}: not a glob that can be expanded ({error}); choose another") from None
-    return [path for path in found if not _is_hidden(path, set(pattern.parts))]
+        raise ValueError(f"{pattern}: not a valid glob ({error}); use another") from None
+    return [path for path in paths if not _is_hidden(path, set(pattern.parts))]
 
 
 def _list_folder(path: Path, suffixes: tuple[str, ...]) -> list[Path]:
-    """Return the files of a folder and of the folders in it, linked ones too; a file itself, whatever its ending."""
+    """Return the files in a folder and its subfolders, including linked ones; a file itself, whatever its ending."""
     if not path.is_dir():
         return [path] if path.exists() else []
-    found, seen = [], set()
+    files, seen = [], set()
     for folder, folders, names in os.walk(path, followlinks=True):
         # A link may lead to a folder above it.
         folders[:] = [name for name in folders if not name.startswith(HIDDEN)]
@@ -147,8 +149,8 @@ def _list_folder(path: Path, suffixes: tuple[str, ...]) -> list[Path]:
             folders.clear()
             continue
         seen.add(place)
-        found += [Path(folder, name) for name in names if name.endswith(suffixes) and not name.startswith(HIDDEN)]
-    return sorted(found)
+        files += [Path(folder, name) for name in names if name.endswith(suffixes) and not name.startswith(HIDDEN)]
+    return sorted(files)
 
 
 def _list_remote(url: str, suffixes: tuple[str, ...]) -> list[SourceFile]:
@@ -158,16 +160,16 @@ def _list_remote(url: str, suffixes: tuple[str, ...]) -> list[SourceFile]:
         paths = _list_paths(filesystem, path, suffixes)
     except OSError as error:
         raise ValueError(f"{url}: cannot be read ({error}); choose another path") from None
-    return [SourceFile(protocol + each, each, filesystem) for each in sorted(paths)]
+    return [SourceFile(protocol + file, file, filesystem) for file in sorted(paths)]
 
 
 def _list_paths(filesystem: Any, path: str, suffixes: tuple[str, ...]) -> list[str]:
-    """Return the files that a path, folder or glob of a pyarrow file system names."""
+    """Return the files that a path, folder or glob in a pyarrow file system names."""
     from pyarrow import fs
 
     if filesystem.get_file_info(path).is_file:
         return [path]
-    # What is still a URL is an address of the web, where nothing can be listed, and "?" begins a query.
+    # A path that is still a URL is a web address, where nothing can be listed and "?" begins a query.
     wildcard = None if is_url(path) else WILDCARDS.search(path)
     base = path[: max(path.rfind("/", 0, wildcard.start()), 0)] if wildcard else path
     if filesystem.get_file_info(base).type != fs.FileType.Directory:
@@ -182,7 +184,7 @@ def _list_paths(filesystem: Any, path: str, suffixes: tuple[str, ...]) -> list[s
 
 
 def _matches(path: str, pattern: str) -> bool:
-    """Return whether a path matches a glob, whose "*" stays within a folder and whose "**" stands for any folders."""
+    """Return whether a path matches a glob; "*" matches within a folder, and "**" matches any folders."""
     return _match_parts(PurePosixPath(path).parts, PurePosixPath(pattern).parts)
 
 
@@ -195,9 +197,5 @@ def _match_parts(parts: Sequence[str], patterns: Sequence[str]) -> bool:
 
 
 def _is_hidden(path: PurePath, spelled: Container[str] = ()) -> bool:
-    """Return whether a part of a path begins with "." or "_"; ``spelled``: parts that were asked for by name."""
+    """Return whether a part of a path begins with "." or "_", except parts in ``spelled``."""
     return any(part.startswith(HIDDEN) and part not in spelled and part not in (".", "..") for part in path.parts)
-
-
-def _join(suffixes: tuple[str, ...]) -> str:
-    return " or ".join(suffixes)

@@ -1,4 +1,4 @@
-"""Keep finished work on disk, so that a run killed at any moment can be resumed."""
+"""Keeps finished work on disk, so that a run can be resumed if it is killed."""
 
 import hashlib
 import json
@@ -12,19 +12,19 @@ from pathlib import Path
 from typing import Any, ClassVar, TypeVar
 
 from sacrerouge_litepyramid.io.files import check_writable
-from sacrerouge_litepyramid.io.locks import hold_file
+from sacrerouge_litepyramid.io.locks import lock_file
 
 logger = logging.getLogger(__name__)
 
 TABLE = "kept"
-#: as SQLite keeps it; a view or a computed column might never end
+#: in SQLite's spelling; reading from a file's own view or computed column might never end
 SCHEMA = f"CREATE TABLE {TABLE} (key BLOB PRIMARY KEY, value BLOB) WITHOUT ROWID"
 CHECKSUM_SIZE = 8
-#: added to an output's name, this names the store of its finished parts
+#: appended to an output's name to name the store of its finished parts
 PARTS = ".parts"
-#: SQLite's message about a file of another format
+#: part of SQLite's message about a file in another format
 NO_DATABASE = "not a database"
-# SQLite takes at least 999 parameters in one statement.
+#: SQLite accepts at least 999 parameters in one statement
 MAX_KEYS_PER_QUERY = 500
 
 Item = TypeVar("Item", bound=Any)
@@ -38,21 +38,21 @@ def cache_folder() -> Path:
 
 
 def expand_home(path: str | Path) -> Path:
-    """Return a path with the home folder for its tilde, which a shell does not expand within JSON.
+    """Replace the tilde of a path by the home folder, as shells do not expand it in JSON.
 
-    Raises ValueError for the home folder of a user who does not exist.
+    Raises ValueError if the user does not exist.
     """
     try:
         return Path(path).expanduser()
     except RuntimeError:
-        raise ValueError(f"{path}: there is no such home folder; write the path without ~") from None
+        raise ValueError(f"{path}: no such home folder; write the path without ~") from None
 
 
 class KeyValueStore:
-    """Bytes by key in an SQLite file that several processes may use at once.
+    """Bytes by key in an SQLite file, which several processes may use at once.
 
-    A damaged file is set aside, as NAME.damaged, and begun anew with a warning. Raises ValueError naming the file when
-    it cannot be written or is another program's.
+    A damaged file is renamed to NAME.damaged and replaced by a new one, with a warning. Raises ValueError if the file
+    cannot be written or belongs to another program.
     """
 
     def __init__(self, path: Path) -> None:
@@ -63,19 +63,19 @@ class KeyValueStore:
         self._try_twice(self._make_table)
 
     def get(self, keys: Sequence[bytes], decode: Callable[[bytes, bytes], Value]) -> dict[bytes, Value]:
-        """Return the values of the keys that are in the store; ``decode`` is given a key and its bytes."""
-        found = self._try_twice(lambda: self._read(keys))
-        return {key: decode(key, value) for key, value in found.items()}
+        """Return the values of the keys that are in the store; ``decode`` is called with a key and its bytes."""
+        values = self._try_twice(lambda: self._read(keys))
+        return {key: decode(key, value) for key, value in values.items()}
 
     def list_keys(self) -> set[bytes]:
-        """Return the keys whose values are whole."""
+        """Return the keys whose values are intact."""
         query = f"SELECT key, CAST(value AS BLOB) FROM {TABLE}"
         return self._try_twice(
-            lambda: {key for key, kept in self.connection.execute(query) if _check_intact(key, kept) is not None}
+            lambda: {key for key, stored in self.connection.execute(query) if _check_intact(key, stored) is not None}
         )
 
     def put(self, values: Mapping[bytes, bytes]) -> None:
-        """Keep a batch in one transaction: of two processes the first counts."""
+        """Store a batch in one transaction; if two processes store a key, the first value stays."""
         self._try_twice(lambda: self._write(values))
 
     def close(self) -> None:
@@ -83,12 +83,12 @@ class KeyValueStore:
         self.connection.close()
 
     def _connect(self) -> None:
-        # No write-ahead log: turning it on fails while another process writes, and it needs shared memory, which
-        # network file systems do not have.
+        # No write-ahead log: it cannot be turned on while another process writes, and it needs shared memory, which
+        # network file systems lack.
         self.connection = sqlite3.connect(self.path, timeout=120, isolation_level=None)
 
     def _make_table(self) -> None:
-        """Make the table in a new file; raise ValueError for another program's."""
+        """Create the table in a new file; raise ValueError for another program's file."""
         try:
             tables = self.connection.execute("SELECT sql FROM sqlite_master").fetchall()
             is_cache = {sql for (sql,) in tables} <= {SCHEMA}
@@ -97,17 +97,17 @@ class KeyValueStore:
                 raise
             is_cache = False
         if not is_cache:
-            raise ValueError(f"{self.path}: cannot be used as a cache (the file is another program's); choose another")
+            raise ValueError(f"{self.path}: cannot be used as a cache (it is another program's file); choose another")
         self.connection.execute(SCHEMA.replace("TABLE", "TABLE IF NOT EXISTS", 1))
 
     def _read(self, keys: Sequence[bytes]) -> dict[bytes, bytes]:
-        found = {}
+        values = {}
         for start in range(0, len(keys), MAX_KEYS_PER_QUERY):
-            some = keys[start : start + MAX_KEYS_PER_QUERY]
-            marks = ",".join("?" * len(some))
+            batch = keys[start : start + MAX_KEYS_PER_QUERY]
+            marks = ",".join("?" * len(batch))
             query = f"SELECT key, CAST(value AS BLOB) FROM {TABLE} WHERE key IN ({marks})"
-            found.update({key: _check_intact(key, kept) for key, kept in self.connection.execute(query, some)})
-        return found
+            values.update({key: _check_intact(key, stored) for key, stored in self.connection.execute(query, batch)})
+        return values
 
     def _write(self, values: Mapping[bytes, bytes]) -> None:
         self.connection.execute("BEGIN IMMEDIATE")
@@ -118,7 +118,7 @@ class KeyValueStore:
         self.connection.execute("COMMIT")
 
     def _try_twice(self, act: Callable[[], Value]) -> Value:
-        """Return what ``act`` returns; of a damaged file, which is then set aside, what it returns of a new one."""
+        """Return what ``act`` returns; if the file is damaged, set it aside and repeat with a new one."""
         with self._explain_errors():
             try:
                 return act()
@@ -132,7 +132,9 @@ class KeyValueStore:
         self.connection.close()
         aside = self.path.with_name(f"{self.path.name}.damaged")
         self.path.replace(aside)
-        logger.warning("%s: the cache is damaged (%s); it is now %s, and a new one is begun", self.path, error, aside)
+        logger.warning(
+            "%s: the cache is damaged (%s); renamed it to %s, and created a new one", self.path, error, aside
+        )
         self._connect()
         self._make_table()
 
@@ -140,24 +142,24 @@ class KeyValueStore:
     def _explain_errors(self) -> Iterator[None]:
         try:
             yield
-        # A damaged file may give a message that is not UTF-8.
+        # The message about a damaged file may not be UTF-8.
         except (OSError, sqlite3.Error, UnicodeDecodeError) as error:
             raise ValueError(
-                f"{self.path}: cannot be used as a cache ({error}); make room, move a damaged cache away, or choose "
-                "another path: $LITEPYRAMID_CACHE is the folder of caches"
+                f"{self.path}: cannot be used as a cache ({error}); free some space, move a damaged cache away, or set "
+                "$LITEPYRAMID_CACHE to another folder"
             ) from None
 
 
 def _make_checksum(key: bytes, value: bytes) -> bytes:
-    """Return what is kept before a value, so that neither it nor its key changes unnoticed."""
+    """Return the checksum that is stored before a value; it covers the key and the value."""
     return hashlib.blake2b(key + value, digest_size=CHECKSUM_SIZE).digest()
 
 
-def _check_intact(key: bytes, kept: bytes | None) -> bytes:
-    """Return a value without its checksum; raise sqlite3's error of a damaged file where they differ."""
-    value = (kept or b"")[CHECKSUM_SIZE:]
-    if kept != _make_checksum(key, value) + value:
-        raise sqlite3.DatabaseError("a value is not the one that was kept")
+def _check_intact(key: bytes, stored: bytes | None) -> bytes:
+    """Return a value without its checksum; raise sqlite3's error about a damaged file if they do not match."""
+    value = (stored or b"")[CHECKSUM_SIZE:]
+    if stored != _make_checksum(key, value) + value:
+        raise sqlite3.DatabaseError("a value does not match its checksum")
     return value
 
 
@@ -170,50 +172,50 @@ def compute_missing(
     batch_size: int,
     progress: tuple[str, str] | None = None,
 ) -> dict[bytes, Value]:
-    """Return the value of each item by its key: that of the store, or one that is computed and kept, batch by batch.
+    """Return the value of each item by its key: from the store, or computed and then stored, batch by batch.
 
-    Batches are cut from all items, not from the missing ones, so that a resumed run has the same batches, and the same
-    numbers to the last bit. A value that ``encode`` has no bytes for is not kept. ``progress``: the title and the unit
-    of a progress bar, which counts what the store had as done; None for no bar.
+    Batches are cut from all items, not only the missing ones, so that a resumed run has the same batches and hence the
+    same numbers to the last bit. A value for which ``encode`` returns None is not stored. ``progress``: the title and
+    the unit of a progress bar, which counts stored values as done; None for no bar.
     """
     from tqdm import tqdm
 
     def read(keys: Sequence[bytes]) -> dict[bytes, Value]:
         return store.get(keys, lambda key, data: decode(items[key], data))
 
-    found: dict[bytes, Value] = {}
+    values: dict[bytes, Value] = {}
     keys = list(items)
     title, unit = progress or ("", "")
     with tqdm(total=len(keys), desc=title, unit=unit, disable=None if progress else True) as bar:
         for start in range(0, len(keys), batch_size):
             batch = keys[start : start + batch_size]
-            found |= read(batch)
-            missing = [key for key in batch if key not in found]
+            values |= read(batch)
+            missing = [key for key in batch if key not in values]
             if missing:
                 computed = dict(zip(missing, compute([items[key] for key in missing]), strict=True))
                 encoded = {key: encode(value) for key, value in computed.items()}
                 store.put({key: data for key, data in encoded.items() if data is not None})
-                # Of two processes the first counts.
-                found |= computed | read(missing)
+                # If another process stored a value first, that value counts.
+                values |= computed | read(missing)
             bar.update(len(batch))
-    return found
+    return values
 
 
 @contextmanager
-def hold_parts(output: Path) -> Iterator[KeyValueStore]:
-    """Give the store of an output's finished parts, OUTPUT.parts, which no other run on this machine uses meanwhile.
+def open_parts(output: Path) -> Iterator[KeyValueStore]:
+    """Yield the store of an output's finished parts, OUTPUT.parts, locked against other runs on this machine.
 
-    It is removed when the block ends, and kept after an error if anything is in it. Raises ValueError where it cannot
-    be written, or another run writes the same output.
+    It is removed when the block ends, but kept after an error unless it is empty. Raises ValueError if it cannot be
+    written, or another run is writing the same output.
     """
     path = output.with_name(output.name + PARTS)
     check_writable(path)
     with ExitStack() as stack:
         try:
-            stack.enter_context(hold_file(path))
+            stack.enter_context(lock_file(path))
         except BlockingIOError:
             raise ValueError(
-                f"{output}: another run writes it now (and holds {path}); wait for it, or choose another output"
+                f"{output}: another run is writing it (it has locked {path}); wait for it, or choose another output"
             ) from None
         store = KeyValueStore(path)
         stack.callback(store.close)
@@ -227,13 +229,13 @@ def hold_parts(output: Path) -> Iterator[KeyValueStore]:
 
 
 class Cached:
-    """A component whose answers are kept in a file, so that a stopped run goes on; several processes may share it.
+    """A component whose answers are cached in a file, so that a stopped run can resume; processes may share the file.
 
-    ``file_name``: of the file by default, in the cache folder ($LITEPYRAMID_CACHE); ``progress``: as for
+    ``file_name``: the default name of the file in the cache folder ($LITEPYRAMID_CACHE); ``progress``: as for
     `compute_missing`.
 
     Args:
-        component: what is asked; its identity is part of the keys.
+        component: the component that answers; its identity is part of the keys.
         path: the SQLite file.
         batch_size: the number of items that are computed together, and lost together if the run is stopped.
     """
@@ -262,21 +264,21 @@ class Cached:
         decode: Callable[[Item, bytes], Value],
         size: Callable[[Item], int] | None = None,
     ) -> list[Value]:
-        """Return the answer to each item, in order, by `compute_missing`, the largest ``size`` first.
+        """Return the answer to each item, in order; `compute_missing` computes items of the largest ``size`` first.
 
-        An item is a tuple of all that determines its answer beside the identity, JSON-ready.
+        An item is a JSON-ready tuple of everything besides the component's identity that determines its answer.
         """
         identity = json.dumps(self.identity(), sort_keys=True)
         keys = [make_key(identity, *item) for item in items]
         distinct = dict(zip(keys, items, strict=True))
         order = sorted(distinct, key=lambda key: (-size(distinct[key]), key)) if size else list(distinct)
         with closing(KeyValueStore(self.path)) as store:
-            asked = {key: distinct[key] for key in order}
-            ask = partial(compute, store)
-            found = compute_missing(store, asked, ask, encode, decode, self.batch_size, self.progress)
-        return [found[key] for key in keys]
+            ordered = {key: distinct[key] for key in order}
+            compute_batch = partial(compute, store)
+            answers = compute_missing(store, ordered, compute_batch, encode, decode, self.batch_size, self.progress)
+        return [answers[key] for key in keys]
 
 
 def make_key(*facts: object) -> bytes:
-    """Return the key of JSON-ready facts."""
+    """Return the key for JSON-ready facts."""
     return hashlib.sha256(json.dumps(facts).encode()).digest()

@@ -1,4 +1,4 @@
-"""summaries.jsonl, SacreROUGE's own format: one system's summary of one instance per line."""
+"""summaries.jsonl, in SacreROUGE's format: one system's summary of one instance per line."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -10,7 +10,7 @@ from sacrerouge_litepyramid.io.metrics import SummaryKey, parse_key
 
 
 class Summary(NamedTuple):
-    """A summary; a text is a string or a list of sentences, ``references`` and ``documents`` may be empty."""
+    """A summary; its texts are strings or lists of sentences; ``references`` and ``documents`` may be empty."""
 
     instance_id: str
     summarizer_id: str
@@ -27,14 +27,14 @@ class Summary(NamedTuple):
 
 
 def read_summaries(path: str | Path) -> list[Summary]:
-    """Read all summaries of a file; ValueError for a wrong field or two summaries of a system for an instance."""
+    """Read the summaries of a file; raise ValueError for a wrong field, or as `check_summaries` does."""
     summaries = [_summary(line) for line in read_json_lines(path)]
     check_summaries(summaries)
     return summaries
 
 
 def check_summaries(summaries: Iterable[Summary]) -> None:
-    """Raise ValueError for an unknown type of a summary, and for two summaries of a system for an instance."""
+    """Raise ValueError if a summary's type is unknown, or a system has two summaries of an instance."""
     seen: dict[SummaryKey, str] = {}
     for summary in summaries:
         where = f"{summary.where}, instance {summary.instance_id!r}"
@@ -43,7 +43,7 @@ def check_summaries(summaries: Iterable[Summary]) -> None:
         first = seen.setdefault(summary.key, summary.where)
         if first != summary.where:
             raise ValueError(
-                f"{where}: system {summary.summarizer_id!r} has a summary already ({first}); remove one of them"
+                f"{where}: system {summary.summarizer_id!r} already has a summary ({first}); remove one of them"
             )
 
 
@@ -57,7 +57,7 @@ def summary_to_json(summary: Summary) -> dict[str, Any]:
 
 
 def collect_documents(summaries: Iterable[Summary]) -> dict[str, list[str]] | None:
-    """Return the documents of each instance, from its first summary; None if no summary has documents."""
+    """Return each instance's documents, from its first summary with documents; None if no summary has any."""
     documents: dict[str, list[str]] = {}
     for summary in summaries:
         if summary.documents:
@@ -77,7 +77,7 @@ def _summary(line: Line) -> Summary:
 
 
 def parse_texts(line: Line, field: str) -> list[Text]:
-    """Return the texts of one object under ``field`` or of a list of objects under its plural, as SacreROUGE writes."""
+    """Return the text of an object in ``field``, or the texts of a list of objects in its plural, as in SacreROUGE."""
     if field in line.data:
         return [parse_text(line, required(line, field, dict), field)]
     several = required(line, field + "s", list) if field + "s" in line.data else []
@@ -85,18 +85,18 @@ def parse_texts(line: Line, field: str) -> list[Text]:
 
 
 def parse_text(line: Line, value: Any, field: str) -> Text:
-    """Return a text, plain or in ``{"text"}``; nested paragraphs become one list of sentences."""
+    """Return a text, plain or as ``{"text"}``; nested paragraphs become one list of sentences."""
     text = value.get("text") if isinstance(value, dict) else value
     if isinstance(text, str):
         return text
     sentences = _sentences(text) if isinstance(text, list) else None
     if sentences is None:
-        raise ValueError(f'{describe(line)}: {field!r} must hold {{"text": a string or a list of sentences}}')
+        raise ValueError(f'{describe(line)}: {field!r} must be {{"text": a string or a list of sentences}}')
     return sentences
 
 
 def _sentences(texts: list[Any]) -> list[str] | None:
-    """Return the sentences of nested paragraphs, or None if one is not a string."""
+    """Return the sentences of nested paragraphs, or None if any is not a string."""
     flat: list[str] = []
     for item in texts:
         nested = [item] if isinstance(item, str) else _sentences(item) if isinstance(item, list) else None

@@ -1,4 +1,4 @@
-"""scus.jsonl, stus.jsonl, units.jsonl: the units of one instance per line; and SacreROUGE's Pyramids.
+"""scus.jsonl, stus.jsonl and units.jsonl, with the units of one instance per line; and SacreROUGE's Pyramids.
 
 Source: the fields of SacreROUGE's ``Pyramid`` and ``PyramidAnnotation`` (sacrerouge/data/pyramid.py)."""
 
@@ -12,7 +12,7 @@ from sacrerouge_litepyramid.io.metrics import SummaryKey, parse_key
 
 
 class InstanceUnits(NamedTuple):
-    """The units of one instance, of all its references."""
+    """The units of all references of one instance."""
 
     instance_id: str
     units: tuple[Unit, ...]
@@ -20,7 +20,7 @@ class InstanceUnits(NamedTuple):
 
 
 def read_units(path: str | Path) -> dict[str, InstanceUnits]:
-    """Read units by instance; raise ValueError for a wrong unit or a repeated instance."""
+    """Read units by instance; raise ValueError for an invalid unit or a repeated instance."""
     return _by_instance([_instance_units(line) for line in read_json_lines(path)])
 
 
@@ -32,7 +32,7 @@ def write_units(path: str | Path, units: Iterable[tuple[str, Sequence[Unit]]]) -
 
 
 def read_pyramids(path: str | Path) -> tuple[dict[str, InstanceUnits], dict[str, list[str]]]:
-    """Read SacreROUGE's pyramids.jsonl: SCUs with their Pyramid weights, and the reference summarizers by instance.
+    """Read SacreROUGE's pyramids.jsonl, by instance: SCUs with their Pyramid weights, and reference summarizers.
 
     An SCU's weight is the number of distinct references that contribute to it.
     """
@@ -47,7 +47,7 @@ def _by_instance(items: list[InstanceUnits]) -> dict[str, InstanceUnits]:
         first = result.setdefault(item.instance_id, item)
         if first is not item:
             raise ValueError(
-                f"{item.where}, instance {item.instance_id!r}: the instance has units already ({first.where}); "
+                f"{item.where}, instance {item.instance_id!r}: the instance already has units ({first.where}); "
                 "write all units of an instance in one line"
             )
     return result
@@ -61,7 +61,7 @@ def _instance_units(line: Line) -> InstanceUnits:
 
 
 def parse_units(line: Line) -> tuple[Unit, ...]:
-    """Parse the field ``units`` of a line; ValueError names file, line, instance and unit."""
+    """Parse the field ``units`` of a line; raise ValueError naming the line and the unit if one is invalid."""
     return tuple(_parse_unit(line, number, unit) for number, unit in enumerate(required(line, "units", list), start=1))
 
 
@@ -85,14 +85,14 @@ def _scu(line: Line, index: int, scu: Any) -> Unit:
     except (KeyError, TypeError, ValueError) as error:
         raise ValueError(
             f"{describe(line)}, SCU {index}: not an SCU as SacreROUGE writes it ({error}); "
-            "a label and contributors with a summary_index each are needed"
+            "it needs a label, and contributors with a summary_index"
         ) from None
 
 
 class InstancePyramid(NamedTuple):
-    """The SCUs of one instance, their ids in the same order, and the text of each reference by its summarizer.
+    """The SCUs of one instance, their ids in the same order, and each reference's text by its summarizer.
 
-    The units' reference indices count in the order of ``references``.
+    The units' reference indices refer to the order of ``references``.
     """
 
     units: tuple[Unit, ...]
@@ -108,7 +108,7 @@ class PeerAnnotation(NamedTuple):
 
 
 def read_instance_pyramids(path: str | Path) -> dict[str, InstancePyramid]:
-    """Read Pyramids by instance; ValueError names file, line and instance of a Pyramid unlike SacreROUGE's."""
+    """Read Pyramids by instance; raise ValueError naming the line if it is not one of SacreROUGE's Pyramids."""
     units, _ = read_pyramids(path)
     pyramids = {}
     for line in read_json_lines(path):
@@ -119,7 +119,7 @@ def read_instance_pyramids(path: str | Path) -> dict[str, InstancePyramid]:
         if len(set(summarizers)) != len(texts):
             raise ValueError(
                 f"{describe(line)}: {len(texts)} summaries by {len(set(summarizers))} summarizers "
-                f"({', '.join(map(str, summarizers))}); each reference needs a summarizer of its own"
+                f"({', '.join(map(str, summarizers))}); each reference needs its own summarizer"
             )
         references = dict(zip(summarizers, texts, strict=True))
         pyramids[name] = InstancePyramid(units[name].units, _scu_ids(line), references)
@@ -130,7 +130,7 @@ def read_instance_pyramids(path: str | Path) -> dict[str, InstancePyramid]:
 
 
 def read_peer_annotations(path: str | Path) -> dict[SummaryKey, PeerAnnotation]:
-    """Read peers' annotations by summary; raise ValueError for a wrong line and a summary annotated twice."""
+    """Read peers' annotations by summary; raise ValueError for an invalid line or a summary with two."""
     annotations: dict[SummaryKey, PeerAnnotation] = {}
     for line in read_json_lines(path):
         if required(line, "summarizer_type", str) != "peer":
@@ -138,7 +138,7 @@ def read_peer_annotations(path: str | Path) -> dict[SummaryKey, PeerAnnotation]:
         key = parse_key(line)
         if key in annotations:
             raise ValueError(
-                f"{describe(line)}: system {key.summarizer_id!r} is annotated already ({annotations[key].where}); "
+                f"{describe(line)}: system {key.summarizer_id!r} is already annotated ({annotations[key].where}); "
                 "keep one line"
             )
         annotations[key] = PeerAnnotation(frozenset(_scu_ids(line)), line.where)

@@ -11,7 +11,7 @@ from sacrerouge_litepyramid.core.json_text import sha256
 from sacrerouge_litepyramid.io.corpus import FIELDS, PARQUET, cut_batches
 from sacrerouge_litepyramid.io.files import check_writable, write_together
 from sacrerouge_litepyramid.io.sources import SourceFile, local_path
-from sacrerouge_litepyramid.io.store import KeyValueStore, cache_folder, hold_parts
+from sacrerouge_litepyramid.io.store import KeyValueStore, cache_folder, open_parts
 from sacrerouge_litepyramid.scale.batches import Answer, BatchScorer, Counts
 from sacrerouge_litepyramid.scale.outputs import Batches, write_lines, write_signature, write_table
 from sacrerouge_litepyramid.signature import Signature, as_text
@@ -48,12 +48,12 @@ def write_run(
 ) -> CorpusRun:
     """Write the scores of the batches that ``answer`` yields, in any order, and their signature beside them.
 
-    ``answer``: takes the keys of the batches that need no scores. `hold_parts` saves finished batches until all are
+    ``answer``: takes the keys of the batches that need no scores. `open_parts` saves finished batches until all are
     done, so a resumed run computes only what is missing, damaged or changed. One batch is in memory at a time. Raises
     ValueError if the output cannot be written or another run writes it, the corpus has no summary, or the models of
     workers differ.
     """
-    with hold_parts(local_path(output) or cache_folder() / f"corpus-{sha256(str(output).encode())[:16]}") as store:
+    with open_parts(local_path(output) or cache_folder() / f"corpus-{sha256(str(output).encode())[:16]}") as store:
         kept = {key.decode() for key in store.list_keys()}
         maker: Signature = {}
         places: list[Place] = []

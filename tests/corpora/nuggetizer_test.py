@@ -126,7 +126,7 @@ def test_the_forms_of_the_human_score_are_not_its_metrics(tmp_path):
         ([ASSIGNMENTS[0], assignment("t1", "b", FULL, nuggets=OKAY)], "line 2, topic 't1': the nuggets are not those"),
         ([assignment("t", "a", FULL, nuggets=[("It rained.", "good")])], "must be vital or okay, not 'good'"),
         ([{**ASSIGNMENTS[0], "nuggets": ["It rained."]}], "line 1, nuggets, unit 1: must be an object"),
-        ([{**ASSIGNMENTS[0], "answer_text": None}], "'answer_text' must be str"),
+        ([{**ASSIGNMENTS[0], "answer_text": None}], "'answer_text' must be a string"),
     ],
 )  # fmt: skip
 def test_wrong_files_are_refused(tmp_path, lines, message):

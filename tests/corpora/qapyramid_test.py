@@ -67,9 +67,9 @@ def test_another_vote_is_refused(tmp_path, vote):
         ({"bart": {"d1": QUESTIONS, "d2": QUESTIONS}}, [RECORD], "no reference has the answers of document 'd2'"),
         ({"bart": {"d1": {"d1_0": {"Who": [1]}}}}, [RECORD], "has 0 of their 0 words"),
         (PRESENCE, [], "texts.json"),
-        ({"bart": {"d1": QUESTIONS}}, [{**RECORD, "annotations": []}], "'annotations' must be dict"),
+        ({"bart": {"d1": QUESTIONS}}, [{**RECORD, "annotations": []}], "'annotations' must be an object"),
         ({"t5": {"d1": QUESTIONS}}, [RECORD], "no summary of the systems in .*presence.json \\(t5\\)"),
-        ({"bart": {"d1": QUESTIONS}}, [{**RECORD, "system_outputs": {"bart": 1}}], "'bart' must hold"),
+        ({"bart": {"d1": QUESTIONS}}, [{**RECORD, "system_outputs": {"bart": 1}}], "'bart' must be"),
     ],
 )
 def test_what_does_not_fit_is_named(tmp_path, presence, texts, message):

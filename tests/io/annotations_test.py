@@ -149,6 +149,6 @@ def test_a_worksheet_may_name_the_origin_of_a_unit(tmp_path):
 )
 def test_a_file_that_no_form_saved_is_refused(tmp_path, content, reason):
     (tmp_path / "a.json").write_text(content, "utf-8")
-    message = rf"a.json: not a saved form as the form wrote it \({reason}.*\); pass the file as it was written"
+    message = rf"a.json: not a saved form as the form wrote it \({reason}.*\); use the original file"
     with pytest.raises(ValueError, match=message):
         read_annotation(tmp_path / "a.json")

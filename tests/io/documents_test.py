@@ -27,8 +27,8 @@ def test_the_lines_of_an_instance_are_one(tmp_path):
         ([{"instance_id": "a"}], "line 1, instance 'a': no document to summarise; add 'documents'"),
         ([LINE, {**LINE, "documents": [{"text": "One."}]}], "line 2, instance 'a': the documents differ from those in"),
         ([LINE, {**LINE, "references": [{"text": "r"}]}], "line 2, instance 'a': the references differ from those in"),
-        ([{**LINE, "documents": ["One."]}], "line 1, instance 'a': 'documents' must hold"),
-        ([{"documents": LINE["documents"]}], "line 1: the field 'instance_id' (str) is missing"),
+        ([{**LINE, "documents": ["One."]}], "line 1, instance 'a': 'documents' must be"),
+        ([{"documents": LINE["documents"]}], "line 1: the field 'instance_id' (a string) is missing"),
     ],
 )
 def test_wrong_lines_are_refused(lines, message, tmp_path):
@@ -62,9 +62,9 @@ def test_an_equal_text_belongs_to_the_instance_that_has_it_first(tmp_path):
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ({"sentences": []}, r"articles.jsonl, line 1: the field 'instance_id' \(str\) is missing"),
+        ({"sentences": []}, r"articles.jsonl, line 1: the field 'instance_id' \(a string\) is missing"),
         ({"instance_id": "a"}, "line 1, instance 'a': neither 'sentences' nor 'documents' is there; add one of them"),
-        ({"instance_id": "a", "sentences": "One."}, "the field 'sentences' must be list, not str"),
+        ({"instance_id": "a", "sentences": "One."}, "the field 'sentences' must be a list, not a string"),
         ({"instance_id": "a", "sentences": ["One.", 2]}, "'sentences' must be a list of strings"),
     ],
 )
@@ -115,8 +115,8 @@ def test_references_of_their_own_file(tmp_path: Path) -> None:
         ([{"instance_id": "a"}], "line 1, instance 'a': the field 'references' .* is missing"),
         ([{"references": ["One."]}], "line 1: the field 'instance_id' .* is missing"),
         ([{"instance_id": "a", "references": []}], "line 1, instance 'a': no reference"),
-        ([{"instance_id": "a", "references": [3]}], "line 1, instance 'a': 'references' must hold"),
-        ([{"instance_id": "a", "references": [{"text": [3]}]}], "'references' must hold"),
+        ([{"instance_id": "a", "references": [3]}], "line 1, instance 'a': 'references' must be"),
+        ([{"instance_id": "a", "references": [{"text": [3]}]}], "'references' must be"),
         (
             [{"instance_id": "a", "references": ["One."]}, {"instance_id": "a", "references": ["Two."]}],
             "line 2, instance 'a': the references differ from those in .*line 1; make them the same",

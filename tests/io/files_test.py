@@ -23,7 +23,7 @@ from sacrerouge_litepyramid.io.files import (
     write_json,
     write_together,
 )
-from sacrerouge_litepyramid.io.locks import hold_file
+from sacrerouge_litepyramid.io.locks import lock_file
 
 
 def names(folder: Path) -> list[str]:
@@ -82,7 +82,7 @@ def test_a_special_file_is_refused(tmp_path, kind):
             "/dev/null": "/dev/null",
             "a removed file": f"/proc/self/fd/{file.fileno()}",
         }[kind]
-        with pytest.raises(ValueError, match="cannot be written \\(it is no regular file\\); choose another"):
+        with pytest.raises(ValueError, match="cannot be written \\(it is not a regular file\\); choose another"):
             check_writable(output)
     for end in ends:
         os.close(end)
@@ -90,7 +90,7 @@ def test_a_special_file_is_refused(tmp_path, kind):
 
 
 def test_a_file_that_cannot_be_made_is_an_error_at_once():
-    with pytest.raises(FileNotFoundError), hold_file(Path("/proc/self/fd/lock")):
+    with pytest.raises(FileNotFoundError), lock_file(Path("/proc/self/fd/lock")):
         pass
 
 
@@ -155,7 +155,7 @@ FORK = multiprocessing.get_context("fork")
 
 
 def _hold(path, log, held):
-    with hold_file(path):
+    with lock_file(path):
         held.send(True)
         time.sleep(0.3)
         log.write_text("released")
@@ -166,9 +166,9 @@ def test_a_held_file_is_refused_or_waited_for(tmp_path):
     process = FORK.Process(target=_hold, args=(tmp_path / "lock", tmp_path / "log", held))
     process.start()
     assert received.recv()
-    with pytest.raises(BlockingIOError), hold_file(tmp_path / "lock"):
+    with pytest.raises(BlockingIOError), lock_file(tmp_path / "lock"):
         pass
-    with hold_file(tmp_path / "lock", waits=True):
+    with lock_file(tmp_path / "lock", waits=True):
         assert (tmp_path / "log").read_text() == "released"
     process.join()
 

@@ -28,8 +28,8 @@ def test_folds_of_either_kind(tmp_path):
     ("text", "message"),
     [
         ("{", "not JSON"),
-        ("[]", "an object with the field 'by_documents' was expected"),
-        ("{}", r"the field 'by_systems' \(list\) is missing"),
+        ("[]", "it must be an object with the field 'by_documents'"),
+        ("{}", r"the field 'by_systems' \(a list\) is missing"),
         ('{"by_systems": ["x"]}', "must be a list of lists of systems"),
         ('{"by_systems": [[1]]}', "must be a list of lists of systems"),
     ],

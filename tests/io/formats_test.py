@@ -120,5 +120,5 @@ def test_line_aligned_mistakes_are_named(folder, name, text, message):
 def test_a_folder_without_systems_is_named(folder):
     for path in (folder / "summaries").iterdir():
         path.unlink()
-    with pytest.raises(ValueError, match="no system's summaries"):
+    with pytest.raises(ValueError, match="no summaries .SYSTEM.summary. here"):
         read_line_aligned(folder)

@@ -54,7 +54,7 @@ def test_other_separators_columns_and_empty_rows(tmp_path, separator):
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (b"", "the column 'name' is missing; keep the header: name, text"),
+        (b"", "the column 'name' is missing; the header must have: name, text"),
         (b"name,other\na,b\n", "the column 'text' is missing"),
         (b'name,text\n"a,b\n', "not CSV"),
         (b"name,text\na,\xe9\n", "not UTF-8 text"),

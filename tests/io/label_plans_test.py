@@ -84,8 +84,8 @@ def change(path, line, **fields):
         (0, {"format": "other"}, "its format is 'other', version 1"),
         (0, {"version": 2}, "its format is 'litepyramid label plan', version 2"),
         (0, {"budget": None}, "no field 'budget'"),
-        (0, {"seed": 8}, "its lines are not those that were planned"),
-        (1, {"summary": "it snowed"}, "its lines are not those that were planned"),
+        (0, {"seed": 8}, "its lines were changed"),
+        (1, {"summary": "it snowed"}, "its lines were changed"),
         (2, {"units": ["rain"]}, "'str' object has no attribute 'get'"),
     ],
 )
@@ -93,15 +93,15 @@ def test_a_plan_changed_by_hand(plan_file, line, fields, reason):
     change(plan_file, line, **fields)
     with pytest.raises(ValueError) as caught:
         read_label_plan(plan_file)
-    remedy = "pass the file as it was written, unchanged"
-    assert str(caught.value) == f"{plan_file}: not a plan of labels as plan-labels wrote it ({reason}); {remedy}"
+    remedy = "use the original file"
+    assert str(caught.value) == f"{plan_file}: not a label plan as plan-labels wrote it ({reason}); {remedy}"
 
 
 def test_labels_changed_by_hand(tmp_path):
     path = tmp_path / "j.jsonl"
     write_planned_labels(path, join_votes(PLAN, {}))
     change(path, 2, units=[{"unit": 0, "text": "rain", "probability": 0.25, "votes": {"ann": 2}, "known": False}])
-    with pytest.raises(ValueError, match="as import-labels wrote it .its lines are not those that were written.; pass"):
+    with pytest.raises(ValueError, match="as import-labels wrote it .its lines were changed.; use"):
         read_planned_labels(path)
 
 

@@ -48,11 +48,11 @@ def test_votes_of_several(tmp_path):
             "line 1, instance 'd1': a label must be a number from 0 to 1, or null where nobody judged, not 2",
         ),
         ([{"labels": [True]}], "or null where nobody judged, not True"),
-        ([{"votes": [[1, 0], [1]]}], "equally long lists of labels were expected"),
-        ([{"votes": []}], "equally long lists"),
-        ([{"votes": [3]}], "equally long lists"),
-        ([{"labels": [1]}, {"labels": [0]}], "line 2, instance 'd1': system 's' has labels already"),
-        ([{}], "the field 'labels' .list. is missing"),
+        ([{"votes": [[1, 0], [1]]}], "the votes must be lists of equal length"),
+        ([{"votes": []}], "lists of equal length"),
+        ([{"votes": [3]}], "lists of equal length"),
+        ([{"labels": [1]}, {"labels": [0]}], "line 2, instance 'd1': system 's' already has labels"),
+        ([{}], "the field 'labels' .a list. is missing"),
     ],
 )
 def test_wrong_lines(tmp_path, lines, message):
@@ -79,14 +79,14 @@ def test_what_the_form_saves(tmp_path):
 @pytest.mark.parametrize(
     ("tasks", "annotator", "reason"),
     [
-        ([{"task": "t1", "votes": [1]}], " ", "a name and votes 0, 0.5, 1, 'u' and null were expected"),
-        ([{"task": "t1", "votes": [2]}], "ann", "a name and votes 0, 0.5, 1, 'u' and null were expected"),
-        ([{"task": "t1", "votes": [True]}], "ann", "a name and votes 0, 0.5, 1, 'u' and null were expected"),
+        ([{"task": "t1", "votes": [1]}], " ", "a name and votes of 0, 0.5, 1, 'u' or null are required"),
+        ([{"task": "t1", "votes": [2]}], "ann", "a name and votes of 0, 0.5, 1, 'u' or null are required"),
+        ([{"task": "t1", "votes": [True]}], "ann", "a name and votes of 0, 0.5, 1, 'u' or null are required"),
         ([{"votes": [1]}], "ann", "no field 'task'"),
     ],
 )
 def test_a_saved_form_changed_by_hand(tmp_path, tasks, annotator, reason):
-    with pytest.raises(ValueError, match=rf"votes.json: not a saved form as the form wrote it \({reason}\); pass"):
+    with pytest.raises(ValueError, match=rf"votes.json: not a saved form as the form wrote it \({reason}\); use"):
         read_votes_of_form(saved(tmp_path, tasks, annotator))
 
 
@@ -111,13 +111,13 @@ def test_partly_in_a_worksheet(tmp_path, cell):
     ("rows", "message"),
     [
         (",t1,1,1\n", "row 2: the column 'annotator' is empty"),
-        ("ann,t1,0,1\n", "row 2: the column 'number' must be a unit's number from 1, not '0'"),
-        ("ann,t1,1000000000000,1\n", "row 2: the column 'number' must be a unit's number from 1, not '1000000000000'"),
+        ("ann,t1,0,1\n", "row 2: the column 'number' must be a unit's number, from 1, not '0'"),
+        ("ann,t1,1000000000000,1\n", "row 2: the column 'number' must be a unit's number, from 1, not '1000000000000'"),
         (
             "ann,t1,1,yes\n",
-            "row 2: the column 'vote' must be 1 .present., 0 .absent., u .unclear., empty, or 0.5 .partly. where",
+            "row 2: the column 'vote' must be 1 .present., 0 .absent., u .unclear., empty, or 0.5 .partly. if",
         ),
-        ("ann,t1,1,1\nann,t1,1,\n", "row 3: unit 1 of task 't1' has a row already"),
+        ("ann,t1,1,1\nann,t1,1,\n", "row 3: unit 1 of task 't1' has another row already"),
     ],
 )
 def test_a_row_that_is_no_vote(tmp_path, rows, message):

@@ -52,7 +52,7 @@ def test_the_evaluation_of_other_summaries_is_kept(out):
     for rows in ([{**row, "summary": "Nothing."} for row in ROWS], ROWS[:-1]):
         with pytest.raises(
             ValueError,
-            match=r"out: it holds other data \(table: 6 .*; choose another output_dir, or ",
+            match=r"out: it contains other data \(table: 6 .*; choose another output_dir, or ",
         ):
             evaluate_table(rows, output_dir=out)
     assert contents(out) == first
@@ -61,7 +61,7 @@ def test_the_evaluation_of_other_summaries_is_kept(out):
 @pytest.mark.parametrize("name", ["labels.jsonl", "summaries.jsonl", "report.html", "verdict.json"])
 def test_a_file_that_no_evaluation_wrote_is_kept(tmp_path, name):
     (tmp_path / name).write_text("{}")
-    with pytest.raises(ValueError, match=rf"holds other data \({name}\), which .* another output_dir, or "):
+    with pytest.raises(ValueError, match=rf"contains other data \({name}\), which .* another output_dir, or "):
         evaluate_table(WITHOUT, output_dir=tmp_path)
     assert contents(tmp_path) == {name: b"{}"}
 
@@ -69,7 +69,7 @@ def test_a_file_that_no_evaluation_wrote_is_kept(tmp_path, name):
 def test_labels_that_an_import_added_are_no_surplus(out):
     evaluate_table(WITHOUT, output_dir=out)
     (out / "labels.jsonl").write_text("imported")
-    with pytest.raises(ValueError, match=r"out: it holds other data \(.*; labels\.jsonl\), which would be replaced"):
+    with pytest.raises(ValueError, match=r"out: it contains other data \(.*; labels\.jsonl\), which would be replaced"):
         evaluate_table(WITHOUT, output_dir=out)
 
 
@@ -188,7 +188,7 @@ def texts(folder):
 def test_other_data_is_kept_or_overwritten_completely(whole, tmp_path, command):
     first = contents(whole)
     with pytest.raises(
-        ValueError, match=r"out: it holds other data \(table: 6 .*; choose another output_dir, or replace"
+        ValueError, match=r"out: it contains other data \(table: 6 .*; choose another output_dir, or replace"
     ):
         COMMANDS[command](whole)
     assert contents(whole) == first
@@ -205,7 +205,7 @@ def test_other_data_is_kept_or_overwritten_completely(whole, tmp_path, command):
 def test_what_annotators_label_is_not_overwritten(whole, command, name):
     (whole / name).mkdir() if name == "forms" else (whole / name).write_text("votes")
     first = contents(whole)
-    with pytest.raises(ValueError, match=f"{name}: it is about the data that overwrite would replace; move it, or"):
+    with pytest.raises(ValueError, match=f"{name}: it belongs to the data that overwrite would replace; move it, or"):
         COMMANDS[command](whole, overwrite=True)
     assert contents(whole) == first
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from sacrerouge_litepyramid.io.files import write_json
-from sacrerouge_litepyramid.io.store import KeyValueStore, hold_parts
+from sacrerouge_litepyramid.io.store import KeyValueStore, open_parts
 
 FORK = multiprocessing.get_context("fork")
 REFUSED = 7
@@ -118,7 +118,7 @@ def test_a_damaged_cache_is_set_aside_and_begun_anew(tmp_path, damage, caplog):
     assert (tmp_path / "x.sqlite.damaged").read_bytes() == damaged
     (warning,) = [record.getMessage() for record in caplog.records]
     assert warning.startswith(f"{path}: the cache is damaged (") and warning.endswith(
-        f"); it is now {path}.damaged, and a new one is begun"
+        f"); renamed it to {path}.damaged, and created a new one"
     )
 
 
@@ -128,13 +128,13 @@ def test_a_database_of_another_program_stays_as_it_is(tmp_path, schema):
     with sqlite3.connect(path) as connection:
         connection.execute(schema)
     before = path.read_bytes()
-    with pytest.raises(ValueError, match=r"photos.sqlite: cannot be used as a cache \(the file is another program's\)"):
+    with pytest.raises(ValueError, match=r"photos.sqlite: cannot be used as a cache \(it is another program's file\)"):
         KeyValueStore(path)
     assert path.read_bytes() == before
 
 
 def test_a_path_that_cannot_be_one_is_named():
-    with pytest.raises(ValueError, match="~nosuchuser/x: there is no such home folder; write the path without ~"):
+    with pytest.raises(ValueError, match="~nosuchuser/x: no such home folder; write the path without ~"):
         KeyValueStore(Path("~nosuchuser/x"))
 
 
@@ -161,17 +161,17 @@ def other_run(tmp_path):
 
 
 def _hold(output, held):
-    with hold_parts(output) as store:
+    with open_parts(output) as store:
         store.put({b"a": b"finished"})
         held.send(True)
         time.sleep(60)
 
 
 def test_a_second_run_on_one_output_is_refused(tmp_path, other_run):
-    message = r"o.jsonl: another run writes it now .*o.jsonl.parts\); wait for it"
-    with pytest.raises(ValueError, match=message), hold_parts(tmp_path / "o.jsonl"):
+    message = r"o.jsonl: another run is writing it .*o.jsonl.parts\); wait for it"
+    with pytest.raises(ValueError, match=message), open_parts(tmp_path / "o.jsonl"):
         pass
-    with hold_parts(tmp_path / "another.jsonl"):
+    with open_parts(tmp_path / "another.jsonl"):
         pass
     assert [path.name for path in tmp_path.iterdir()] == ["o.jsonl.parts"]
 
@@ -179,14 +179,14 @@ def test_a_second_run_on_one_output_is_refused(tmp_path, other_run):
 def test_what_a_killed_run_finished_is_there_until_a_run_ends(tmp_path, other_run):
     other_run.kill()
     other_run.join()
-    with pytest.raises(KeyError), hold_parts(tmp_path / "o.jsonl") as store:
+    with pytest.raises(KeyError), open_parts(tmp_path / "o.jsonl") as store:
         raise KeyError
-    with hold_parts(tmp_path / "o.jsonl") as store:
+    with open_parts(tmp_path / "o.jsonl") as store:
         assert store.get([b"a"], whole) == {b"a": b"finished"}
     assert not list(tmp_path.iterdir())
 
 
 def test_a_run_that_finished_nothing_leaves_nothing(tmp_path):
-    with pytest.raises(KeyError), hold_parts(tmp_path / "o.jsonl"):
+    with pytest.raises(KeyError), open_parts(tmp_path / "o.jsonl"):
         raise KeyError
     assert not list(tmp_path.iterdir())

@@ -78,7 +78,7 @@ BAD = {
         {"id": "a", "summary": "x"},
         {"id": "a", "summary": "y"},
     ],
-    "t, row 2, instance 'a': system 's' has a summary already (t, row 1); remove one of them": [
+    "t, row 2, instance 'a': system 's' already has a summary (t, row 1); remove one of them": [
         ROWS[0],
         {**ROWS[0], "summary": "y"},
     ],

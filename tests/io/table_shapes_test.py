@@ -141,7 +141,7 @@ REFUSED = {
         COMMA.replace('"two"', '""', 1),
     ),
     "t.csv, line 4: the cell of the column 'id' is blank; fill it in": ("t.csv", COMMA.replace('"b"', '" "', 1)),
-    "t.csv, line 6, instance 'a': system 'one' has a summary already": (
+    "t.csv, line 6, instance 'a': system 'one' already has a summary": (
         "t.csv",
         COMMA + COMMA.split("\n")[1].replace("closed", "opened") + "\n",
     ),

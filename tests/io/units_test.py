@@ -35,7 +35,7 @@ def test_pyramids_keep_ids_and_the_order_of_their_references(path):
         ({"summarizer_ids": ["A", "A"]}, r"line 1, instance 'a': 2 summaries by 1 summarizers \(A, A\)"),
         ({"summaries": ["one"], "summarizer_ids": ["A"]}, "an SCU is in reference 1, but there are 1"),
         ({"scus": [PYRAMID["scus"][0] | {"scu_id": "x"}]}, "SCU 0: 'scu_id' must be a whole number, not 'x'"),
-        ({"summaries": None}, "the field 'summaries' must be list, not NoneType"),
+        ({"summaries": None}, "the field 'summaries' must be a list, not null"),
     ],
 )
 def test_a_wrong_pyramid_is_named(change, message, path):
@@ -55,7 +55,7 @@ def test_annotations_are_sets_of_ids_and_those_of_references_are_not_peers(path)
     [
         (
             [ANNOTATION, ANNOTATION],
-            r"line 2, instance 'a': system '1' is annotated already \(.*line 1\); keep one line",
+            r"line 2, instance 'a': system '1' is already annotated \(.*line 1\); keep one line",
         ),
         ([ANNOTATION | {"scus": ["x"]}], "instance 'a', SCU 0: 'scu_id' must be a whole number, not None"),
     ],

@@ -78,8 +78,8 @@ def unit(**fields):
         (unit(p2c=True), "must be a number from 0 to 1, not True"),
         (unit(p2c=float("nan")), "must be a number from 0 to 1, not nan"),
         (unit(weight=-1), "unit 1: a unit's weight must be finite"),
-        ({"units": {}}, "'units' must be list"),
-        ({"metric": None}, "the field 'metric' must be str"),
+        ({"units": {}}, "'units' must be a list"),
+        ({"metric": None}, "the field 'metric' must be a string"),
     ],
 )  # fmt: skip
 def test_refusals_name_file_and_instance(data, evidence, change, message):

@@ -156,7 +156,7 @@ def test_human_scores_are_read_where_there_are_some(data, scores):
     lines = [{**line, "metrics": {"pyramid": {"human": line["metrics"]["ours"]}}} for line in read_lines(scores)]
     write_lines(data / "metrics.jsonl", lines)
     assert made(data, scores, human="pyramid_human")["metrics"][0]["scores"] == [[0.5, 0.1], [0.8, 0.2]]
-    with pytest.raises(ValueError, match="no line has the metric 'litepyramid_recall'; there are: pyramid_human"):
+    with pytest.raises(ValueError, match="no metric 'litepyramid_recall'; known: pyramid_human"):
         made(data, scores)
 
 
@@ -171,7 +171,7 @@ def with_metrics(**metrics):
 @pytest.mark.parametrize(
     ("change", "settings", "message"),
     [
-        (lambda lines: lines, {"metrics": ["theirs"]}, "no line has the metric 'theirs'; there are: ours"),
+        (lambda lines: lines, {"metrics": ["theirs"]}, "no metric 'theirs'; known: ours"),
         (other, {}, "the metric 'ours' has no score of a summary in the data"),
         (with_metrics(litepyramid_recall=1), {}, "no metric but the human 'litepyramid_recall'"),
         (with_metrics(ours=float("nan")), {}, "the metric 'ours' has no score of a summary in the data"),

@@ -18,7 +18,7 @@ from sacrerouge_litepyramid.experiments.summarizers.task import Reward, Summariz
 from sacrerouge_litepyramid.io.documents import SourceInstance, read_source_instances
 from sacrerouge_litepyramid.io.files import Written, write_singly
 from sacrerouge_litepyramid.io.signatures import SUFFIX, write_signed_lines
-from sacrerouge_litepyramid.io.store import PARTS, compute_missing, hold_parts, make_key
+from sacrerouge_litepyramid.io.store import PARTS, compute_missing, make_key, open_parts
 from sacrerouge_litepyramid.io.summaries import Summary, summary_to_json
 from sacrerouge_litepyramid.metrics.metric import log_missing, mean_value
 from sacrerouge_litepyramid.metrics.rouge import TYPES, score_references
@@ -97,7 +97,7 @@ class Extraction:
         are saved in OUTPUT.parts until all are done. Raises ValueError if another run writes the same output.
         """
         extracts: list[list[Extract]] = []
-        with hold_parts(output) as store:
+        with open_parts(output) as store:
             kept, resumed = store.list_keys(), 0
             for instance in tqdm(instances, desc="summaries", unit="document", disable=None):
                 key = make_key(self.system, self.settings, instance.instance_id, instance.documents)

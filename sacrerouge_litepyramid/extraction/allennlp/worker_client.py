@@ -21,7 +21,7 @@ from sacrerouge_litepyramid.core.json_text import sha256
 from sacrerouge_litepyramid.extraction.allennlp.worker import INSTALL
 from sacrerouge_litepyramid.io.downloads import check_members, download_whole
 from sacrerouge_litepyramid.io.files import check_writable, hash_file
-from sacrerouge_litepyramid.io.locks import hold_file
+from sacrerouge_litepyramid.io.locks import lock_file
 from sacrerouge_litepyramid.io.store import cache_folder
 
 PACKAGES = ("allennlp", "allennlp_models")
@@ -92,7 +92,7 @@ def fetch_url(url: str, checksum: str) -> Path:
     """Return the cached file of a URL; its checksum is compared at every use. One process at a time downloads it."""
     path = cache_folder() / f"{sha256(url.encode())[:16]}-{PurePosixPath(urlsplit(url).path).name}"
     check_writable(path)
-    with hold_file(path.with_name(path.name + ".lock"), waits=True):
+    with lock_file(path.with_name(path.name + ".lock"), waits=True):
         if path.exists():
             _check_digest(path, checksum)
         else:

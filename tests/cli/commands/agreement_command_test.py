@@ -65,8 +65,8 @@ def test_sentinels_stand_beside_metrics_and_a_metric_that_is_no_better_is_warned
 @pytest.mark.parametrize(
     ("more", "message"),
     [
-        (["--metrics", "rouge"], "no line has the metric 'rouge'; there are: lite2pyramid_l2c, lite2pyramid_p2c"),
-        (["--human", "crowd"], "no line has the metric 'crowd'; there are: lite2pyramid_l2c"),
+        (["--metrics", "rouge"], "no metric 'rouge'; known: lite2pyramid_l2c, lite2pyramid_p2c"),
+        (["--human", "crowd"], "no metric 'crowd'; known: lite2pyramid_l2c"),
         (["--baseline", "rouge"], "the baseline 'rouge' is none of the metrics: lite2pyramid_p2c"),
         (["--evidence", "e.jsonl"], "e.jsonl: no such file"),
     ],

@@ -181,13 +181,13 @@ def test_a_worksheet_is_never_written_over(plan, sample, data, monkeypatch, caps
     assert plan("--budget", "3", "--selection", "shortest") == 0
     before = (sample / "plan/worksheet.csv").read_bytes()
     assert plan("--budget", "4", "--selection", "shortest") == 1
-    assert "plan/worksheet.csv: the worksheet is there already" in capsys.readouterr().err
+    assert "plan/worksheet.csv: the worksheet exists" in capsys.readouterr().err
     assert (sample / "plan/worksheet.csv").read_bytes() == before
     monkeypatch.chdir(data)
     inputs = [".", "--output-dir", "forms"]
     assert main(["make-label-form", *inputs]) == 0
     assert main(["make-label-form", *inputs]) == 1
-    assert "forms/labels.csv: the worksheet is there already" in capsys.readouterr().err
+    assert "forms/labels.csv: the worksheet exists" in capsys.readouterr().err
 
 
 def test_documents_without_a_unit_are_listed(plan, sample, capsys):

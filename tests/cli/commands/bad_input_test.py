@@ -86,34 +86,34 @@ FILES = {
         add("scus.jsonl", '{"instance_id": '),
         "scus.jsonl, line 3: not JSON (…); each line must be one JSON object",
     ),
-    "not an object": (add("scus.jsonl", "[1, 2]"), "scus.jsonl, line 3: a JSON object was expected, not list"),
+    "not an object": (add("scus.jsonl", "[1, 2]"), "scus.jsonl, line 3: each line must be one JSON object, not a list"),
     "empty file": (write("scus.jsonl", b"\n"), "scus.jsonl: the file is empty"),
     "not UTF-8": (write("scus.jsonl", b"\xff\xfe"), "scus.jsonl: not UTF-8 text (byte 0); convert it to UTF-8"),
     "file missing": (remove("scus.jsonl"), "scus.jsonl: no such file"),
     "missing field": (
         change("summaries.jsonl", 0, summary=None),
-        "summaries.jsonl, line 1, instance 'a': the field 'summary' (dict) is missing",
+        "summaries.jsonl, line 1, instance 'a': the field 'summary' (an object) is missing",
     ),
     "wrong type": (
         change("summaries.jsonl", 1, summarizer_id=7),
-        f"{SUMMARY_A}: the field 'summarizer_id' must be str, not int",
+        f"{SUMMARY_A}: the field 'summarizer_id' must be a string, not a number",
     ),
     "summary without text": (
         change("summaries.jsonl", 1, summary={"txt": "x"}),
-        f"{SUMMARY_A}: 'summary' must hold {{\"text\": a string or a list of sentences}}",
+        f"{SUMMARY_A}: 'summary' must be {{\"text\": a string or a list of sentences}}",
     ),
     "sentences that are not strings": (
         change("summaries.jsonl", 1, summary={"text": ["x", 3]}),
-        f"{SUMMARY_A}: 'summary' must hold",
+        f"{SUMMARY_A}: 'summary' must be",
     ),
-    "wrong references": (change("summaries.jsonl", 1, references=["x"]), f"{SUMMARY_A}: 'references' must hold"),
+    "wrong references": (change("summaries.jsonl", 1, references=["x"]), f"{SUMMARY_A}: 'references' must be"),
     "unknown summarizer type": (
         change("summaries.jsonl", 1, summarizer_type="human"),
         f"{SUMMARY_A}: summarizer_type must be peer or reference, not 'human'",
     ),
     "duplicate summary": (
         add("summaries.jsonl", json.dumps(SUMMARY | {"summarizer_id": "good"})),
-        "summaries.jsonl, line 5, instance 'a': system 'good' has a summary already",
+        "summaries.jsonl, line 5, instance 'a': system 'good' already has a summary",
     ),
     "instance without units": (
         add("summaries.jsonl", json.dumps(SUMMARY | {"instance_id": "z"})),
@@ -121,9 +121,12 @@ FILES = {
     ),
     "duplicate instance": (
         add("scus.jsonl", '{"instance_id": "a", "units": ["x"]}'),
-        "scus.jsonl, line 3, instance 'a': the instance has units already",
+        "scus.jsonl, line 3, instance 'a': the instance already has units",
     ),
-    "units not a list": (change("scus.jsonl", 1, units="x"), f"{UNITS_B}: the field 'units' must be list, not str"),
+    "units not a list": (
+        change("scus.jsonl", 1, units="x"),
+        f"{UNITS_B}: the field 'units' must be a list, not a string",
+    ),
     "negative weight": (
         change("scus.jsonl", 1, units=["x", {"text": "y", "weight": -1}]),
         f"{UNITS_B}, unit 2: a unit's weight must be finite and not negative, not -1",
@@ -292,7 +295,7 @@ OPTIONS = {
     ),
     "a cache in the home of nobody": (
         [*CORPUS, "--judge", '{"type": "cached", "model": "lexical", "path": "~nosuchuser/x"}'],
-        "~nosuchuser/x: there is no such home folder; write the path without ~",
+        "~nosuchuser/x: no such home folder; write the path without ~",
     ),
     "an output that is a folder to come": (
         [*CORPUS[:-1], "out/new/"],

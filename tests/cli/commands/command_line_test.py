@@ -165,7 +165,7 @@ def test_the_demo_shows_a_verdict_the_systems_and_what_to_do_next(here, capsys):
 def test_the_demo_replaces_no_file_of_the_user(tmp_path, capsys):
     (tmp_path / "summaries.jsonl").write_text("mine")
     assert main(["demo", "--output-dir", str(tmp_path)]) == 1
-    assert "it holds other data (summaries.jsonl), which would be replaced" in capsys.readouterr().err
+    assert "it contains other data (summaries.jsonl), which would be replaced" in capsys.readouterr().err
     assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [("summaries.jsonl", "mine")]
     (tmp_path / "summaries.jsonl").rename(tmp_path / "README.md")
     assert main(["demo", "--output-dir", str(tmp_path), "--overwrite"]) == 1

@@ -95,7 +95,7 @@ def test_scores_that_are_not_finite_are_counted(demo_folder, here):
 @pytest.mark.parametrize(
     ("more", "message"),
     [
-        (["--metrics", "rouge"], "no line has the metric 'rouge'; there are: lite2pyramid_l2c, lite2pyramid_p2c"),
+        (["--metrics", "rouge"], "no metric 'rouge'; known: lite2pyramid_l2c, lite2pyramid_p2c"),
         (["--metrics", METRIC, "--systems", "lead", "gpt"], "no score of the system 'gpt'; there are: confused, copy"),
         (["--metrics", METRIC, "--systems", "lead"], "give two or more different systems, not lead"),
         (["--metrics", METRIC, "--systems", "lead", "lead"], "give two or more different systems, not lead, lead"),

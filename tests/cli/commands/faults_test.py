@@ -135,7 +135,7 @@ def test_a_full_disk_leaves_the_older_output(work, command):
     _, error = process.communicate()
     errors = [line for line in error.decode().splitlines() if line.startswith("error: ")]
     assert process.returncode == 1 and len(errors) == 1 and "Traceback" not in error.decode()
-    assert "cannot be " in errors[0] and "make room" in errors[0]
+    assert "cannot be " in errors[0] and "free some space" in errors[0]
     assert (work / "out" / "x.jsonl").read_text() == "older"
     assert not list((work / "out").rglob(".part-*"))
 
@@ -156,7 +156,7 @@ def test_a_full_disk_leaves_all_outputs_or_none(work, command, size):
     process = start(work, command.format(sample=demo.SAMPLE).split(), preexec_fn=files_of(size))
     error = process.communicate()[1].decode().splitlines()[-1]
     assert (
-        process.returncode == 1 and error.startswith("error: ") and "cannot be written (File too large); mak" in error
+        process.returncode == 1 and error.startswith("error: ") and "cannot be written (File too large); free" in error
     )
     assert left(work) == ["x.jsonl"]
 

@@ -174,7 +174,7 @@ def test_the_command_of_points_holds_every_option_that_moves_them(sample):
         (["nowhere"], "nowhere: no such folder"),
         (
             ["sample", "--human", "other"],
-            "no line has the metric 'other'; there are: litepyramid_recall",
+            "no metric 'other'; known: litepyramid_recall",
         ),
         (["sample", "--draws", "0"], "--draws must be at least 1"),
         (["sample", "--folds", "sample/folds.json", "--regressor", "x.json"], "exclude each other"),

@@ -84,7 +84,7 @@ def test_a_constant_metric_has_figures_too(files, monkeypatch):
 @pytest.mark.parametrize(
     "more, message",
     [
-        (["--metrics", "palin"], "no line has the metric 'palin'; there are: litepyramid_recall, ours_p2c, plain"),
+        (["--metrics", "palin"], "no metric 'palin'; known: litepyramid_recall, ours_p2c, plain"),
         (["--metrics", "plain", "--systems", "tac", "x"], "--systems: 'tac' has no scores; known: abs_one"),
         (["--metrics", "plain", "--resamples", "-1"], "--resamples must be at least 0, not -1"),
         (["--metrics", "litepyramid_recall"], "must not name the human score 'litepyramid_recall'"),
@@ -99,8 +99,8 @@ def test_mistakes_are_named_and_nothing_written(analyze, files, capsys, more, me
 @pytest.mark.parametrize(
     ("votes", "message"),
     [
-        ({}, "the field 'votes' (list) is missing"),
-        ({"votes": [[1], [1, 0]]}, "equally long lists of labels were expected, one per voter"),
+        ({}, "the field 'votes' (a list) is missing"),
+        ({"votes": [[1], [1, 0]]}, "the votes must be lists of equal length, one per voter"),
     ],
 )
 def test_mistakes_of_votes(analyze, files, capsys, votes, message):

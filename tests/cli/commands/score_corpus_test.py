@@ -125,10 +125,13 @@ GOOD = {"instance_id": "a", "summarizer_id": "s", "summary": "x", "units": ["x"]
     ("content", "message"),
     [
         (json.dumps(GOOD) + "\n\xff", "corpus.jsonl, line 2: not UTF-8 text (byte 0)"),
-        (json.dumps({**GOOD, "summary": 3}), "line 1, instance 'a': the field 'summary' must be str or list or dict"),
-        (json.dumps({**GOOD, "summary": ["x", 3]}), "instance 'a': 'summary' must hold"),
+        (
+            json.dumps({**GOOD, "summary": 3}),
+            "line 1, instance 'a': the field 'summary' must be a string or a list or an object",
+        ),
+        (json.dumps({**GOOD, "summary": ["x", 3]}), "instance 'a': 'summary' must be"),
         (json.dumps({**GOOD, "units": [{"text": "x", "weight": -1}]}), "instance 'a', unit 1: a unit's weight must"),
-        (json.dumps({**GOOD, "summarizer_id": 1}), "the field 'summarizer_id' must be str, not int"),
+        (json.dumps({**GOOD, "summarizer_id": 1}), "the field 'summarizer_id' must be a string, not a number"),
     ],
 )
 def test_an_error_names_the_line(content: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -172,7 +175,7 @@ def test_units_are_extracted_from_references_in_the_same_pass(capsys: pytest.Cap
     assert signature["extractor"]["type"] == "sentence" and signature["units"]["stu"] > 0
     write_lines(Path("corpus.jsonl"), [GOOD])
     assert score_corpus(*options, "--output", "other.jsonl") == 1
-    assert "line 1, instance 'a': the field 'references' (list) is missing" in capsys.readouterr().err
+    assert "line 1, instance 'a': the field 'references' (a list) is missing" in capsys.readouterr().err
 
 
 def test_several_files_are_one_corpus(capsys: pytest.CaptureFixture[str]) -> None:
@@ -220,7 +223,7 @@ def test_an_output_in_a_folder_that_is_read_is_refused(capsys: pytest.CaptureFix
     Path("folder").mkdir()
     write_lines(Path("folder/corpus.jsonl"), [GOOD])
     assert score_corpus("folder", "--output", "folder/scores.jsonl") == 1
-    assert "folder/scores.jsonl lies in folder, whose files are read; choose another output" in capsys.readouterr().err
+    assert "folder/scores.jsonl lies in folder, which is an input; choose another output" in capsys.readouterr().err
 
 
 def test_damaged_parts_are_scored_again(capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture) -> None:
@@ -232,7 +235,7 @@ def test_damaged_parts_are_scored_again(capsys: pytest.CaptureFixture[str], capl
     parts.write_bytes(parts.read_bytes().replace(b"0.", b"1.", 1))
     write_lines(Path("corpus.jsonl"), lines)
     assert score_corpus(*files) == 0
-    assert "scores.jsonl.parts: the cache is damaged (a value is not the one that was kept)" in caplog.text
+    assert "scores.jsonl.parts: the cache is damaged (a value does not match its checksum)" in caplog.text
     assert "in 5 batches, 0 of them from an earlier run" in capsys.readouterr().out
     assert score_corpus(*files[:1], "--output", "whole.jsonl") == 0
     assert Path("scores.jsonl").read_bytes() == Path("whole.jsonl").read_bytes()

@@ -90,7 +90,7 @@ def test_what_an_earlier_import_left_is_not_mixed_with_another(tmp_path, capsys)
     assert import_table(tmp_path, *columns) == import_table(tmp_path, *columns) == 0
     assert import_table(tmp_path, *columns, "human=") == 1
     said = capsys.readouterr().err
-    assert "data: it holds other data (" in said and "metrics.jsonl, scores.jsonl), which would be" in said
+    assert "data: it contains other data (" in said and "metrics.jsonl, scores.jsonl), which would be" in said
     assert import_table(tmp_path, *columns, "human=", "--overwrite") == 0
     assert "metrics.jsonl" not in {path.name for path in (tmp_path / "data").iterdir()}
 
@@ -109,7 +109,7 @@ def test_scores_that_contradict_each_other_are_not_joined(tmp_path, capsys):
         (tmp_path / f"{name}.jsonl").write_text(json.dumps(line) + "\n")
     files = [str(tmp_path / f"{name}.jsonl") for name in ("one", "two")]
     assert main(["export-table", "--scores", *files, "--output", str(tmp_path / "s.csv")]) == 1
-    assert "two.jsonl, line 1, instance 'a': system 's' has another value of 'm_f' already" in capsys.readouterr().err
+    assert "two.jsonl, line 1, instance 'a': system 's' already has another value of 'm_f'" in capsys.readouterr().err
     assert not (tmp_path / "s.csv").exists()
 
 

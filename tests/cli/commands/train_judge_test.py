@@ -88,8 +88,8 @@ def test_folds(train, data, tmp_path, capsys):
     ("folds", "message"),
     [
         ("{", "folds.json: not JSON"),
-        ("[]", "folds.json: an object with the field 'by_documents' was expected"),
-        ("{}", "folds.json: the field 'by_documents' (list) is missing"),
+        ("[]", "folds.json: it must be an object with the field 'by_documents'"),
+        ("{}", "folds.json: the field 'by_documents' (a list) is missing"),
         ('{"by_documents": ["a"]}', "must be a list of lists of instance ids"),
         ('{"by_documents": [["a"], ["c"]]}', "folds name 1 documents without labels, one is 'c'"),
     ],
