@@ -139,7 +139,7 @@ def describe_verdict(folder: Path) -> Iterator[str]:
     """Yield which system leads by the metric, how far it agrees with human scores, and the systems by both."""
     metric = f"{SHOWN_METRIC}_{MEASURE}"
     scores = read_metric_files([folder / HUMAN_SCORES, folder / SCORES], HUMAN_METRIC, [metric])
-    yield f"Made-up sample: {len(scores.documents)} documents, {len(scores.systems)} systems; no download"
+    yield f"A made-up test of judges: {len(scores.documents)} documents, {len(scores.systems)} systems; no download"
     found, by_human = (
         compare_systems(matrix, scores.systems, scores.documents, name)
         for name, matrix in ((metric, scores.metrics[metric]), (HUMAN_METRIC, scores.human))

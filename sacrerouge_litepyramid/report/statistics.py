@@ -7,11 +7,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sacrerouge_litepyramid.core.texts import flatten
-from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
+from sacrerouge_litepyramid.evaluation.agreement_statistics import AgreementRow, Statistics
 from sacrerouge_litepyramid.evaluation.compared_systems import ComparisonSettings, SystemComparison
 from sacrerouge_litepyramid.evaluation.evaluation import TableEvaluation
 from sacrerouge_litepyramid.evaluation.judges import DataIdentity, find_signature
-from sacrerouge_litepyramid.evaluation.metric_agreement import AgreementReport, caption, measure_agreement
+from sacrerouge_litepyramid.evaluation.metric_agreement import caption, measure_agreement
 from sacrerouge_litepyramid.evaluation.pair_agreement import ALL_DOCUMENTS, CLOSE_PAIRS
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.evaluation.sentinels import score_by_sentinels, warn_of_words
@@ -73,6 +73,8 @@ def compute_statistics(
     lengths = [len(flatten(inputs.summaries[key].text).split()) for key in keys if key in inputs.summaries]
     words = float(np.mean(lengths)) if lengths else 0.0
     weak: dict[str, list[str]] = {}
+    rows = None if measured is None else measured.rows
+    shared = _Shared(inputs, signatures, rows, judges, settings, by_human, weak, words)
     if human:
         ordered = scores.sort_documents()
         sentinels = score_by_sentinels(ordered, inputs.summaries.values(), next((e.units for e in inputs.evidence), {}))
@@ -80,9 +82,7 @@ def compute_statistics(
             weak[name] = warn_of_words(ordered._replace(metrics={name: matrix}), sentinels, statistics)
     return {
         "metrics": [
-            _metric(
-                name, matrix, inputs, signatures, measured, judges, settings, table, by_human, weak.get(name, []), words
-            )
+            _build_metric(name, matrix, shared, table if table is not None and name == table.metric else None)
             for name, matrix in named.items()
         ],
         "judges": judges,
@@ -96,45 +96,42 @@ def list_verdict(data: Mapping[str, Any]) -> list[str]:
     return Verdict(**first["verdict"]).lines()
 
 
-def _metric(
-    name: str,
-    matrix: np.ndarray,
-    inputs: Inputs,
-    signatures: Sequence[Signature],
-    measured: AgreementReport | None,
-    judges: Sequence[Mapping[str, Any]],
-    settings: ReportSettings,
-    table: TableEvaluation | None,
-    by_human: SystemComparison | None,
-    weak: Sequence[str],
-    words: float,
-) -> dict[str, Any]:
+class _Shared(NamedTuple):
+    """The statistics that all metrics of a page share.
+
+    ``rows``: agreement with human scores, None without these; ``weak``: by metric, warnings that it is not significantly
+    better than counting words; ``words``: the mean number of words of the summaries.
+    """
+
+    inputs: Inputs
+    signatures: Sequence[Signature]
+    rows: Sequence[AgreementRow] | None
+    judges: Sequence[Mapping[str, Any]]
+    settings: ReportSettings
+    by_human: SystemComparison | None
+    weak: Mapping[str, Sequence[str]]
+    words: float
+
+
+def _build_metric(name: str, matrix: np.ndarray, shared: _Shared, table: TableEvaluation | None) -> dict[str, Any]:
+    """Return the page's data of a metric; ``table``: its evaluation, which is taken over if there is one."""
+    inputs, by_human = shared.inputs, shared.by_human
     scores = inputs.scores
-    rows = (
-        [row for row in measured.rows if row.metric == name and row.level in SHOWN_LEVELS]
-        if measured is not None
-        else []
-    )
-    if table is not None and name == table.metric:
+    rows = [row for row in shared.rows or () if row.metric == name and row.level in SHOWN_LEVELS]
+    if table is not None:
         found, verdict, trust = table.comparison, table.verdict, table.trust
     else:
-        found = by_human if name == inputs.human else compare_in_order(name, matrix, scores, settings)
-        quality = next((judge for judge in judges if name == f"{judge['name']}_{judge['measure']}"), None)
-        findings = Findings(
-            name,
-            found,
-            find_signature(name, signatures),
-            rows,
-            quality,
-            by_human=by_human,
-            is_estimated=name == inputs.estimated,
-        )
+        found = by_human if name == inputs.human else compare_in_order(name, matrix, scores, shared.settings)
+        quality = next((judge for judge in shared.judges if name == f"{judge['name']}_{judge['measure']}"), None)
+        signature, is_estimated = find_signature(name, shared.signatures), name == inputs.estimated
+        findings = Findings(name, found, signature, rows, quality, by_human=by_human, is_estimated=is_estimated)
         data = DataIdentity(inputs.name, inputs.units_digest)
-        verdict, trust = make_verdict(findings, scores, inputs.human, data), rate_trust(findings, words, data)
+        verdict = make_verdict(findings, scores, inputs.human, data)
+        trust = rate_trust(findings, shared.words, data)
     verdict = verdict._replace(warnings=tuple(sort_warnings(verdict.warnings)))
     if inputs.low_agreement:
         verdict = verdict._replace(warnings=(inputs.low_agreement, *verdict.warnings))
-    verdict = verdict._replace(trust=(*verdict.trust, *weak))
+    verdict = verdict._replace(trust=(*verdict.trust, *shared.weak.get(name, ())))
     return {
         "name": name,
         "scores": _round_matrix(matrix.T),
@@ -143,7 +140,7 @@ def _metric(
         "verdict": verdict._asdict(),
         "trust": None if name == inputs.human else trust,
         "agreement": {f"{row.level}_{row.coefficient}": {**row.estimate.to_dict(), "n": row.n} for row in rows}
-        if measured is not None and name in scores.metrics
+        if shared.rows is not None and name in scores.metrics
         else None,
     }
 
