@@ -99,8 +99,8 @@ def list_verdict(data: Mapping[str, Any]) -> list[str]:
 class _Shared(NamedTuple):
     """The statistics that all metrics of a page share.
 
-    ``rows``: agreement with human scores, None without these; ``weak``: by metric, warnings that it is not significantly
-    better than counting words; ``words``: the mean number of words of the summaries.
+    ``rows``: agreement with human scores, None without these; ``weak``: by metric, warnings that it is not
+    significantly better than counting words; ``words``: the mean number of words of the summaries.
     """
 
     inputs: Inputs
