@@ -120,7 +120,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     data = read_data(args.data, args.human, args.instances)
     pretrained = build(TokenEncoder, json.loads(args.encoder))
     if not isinstance(pretrained, TransformersEncoder):
-        raise SystemExit(f"--encoder: {args.encoder} is no transformers model; pass one, such as minilm")
+        raise SystemExit(f"--encoder: {args.encoder} is not a transformers model; pass one, such as minilm")
     (encoder,) = split_layers(pretrained, [pretrained.layer])
     print("| Metric | summary r/ρ/τ | system r/ρ/τ |\n| --- | --- | --- |")
     for row in list_rows(encoder):

@@ -96,7 +96,7 @@ def describe_sentence_pace(pace: SentencePace) -> str:
     """Return the line about the pace for a terminal."""
     timed = f"Pace: {pace.sentences} sentences timed, {pace.seconds / 3600:.2f} hours"
     if pace.seconds < MIN_SENTENCE_SECONDS * pace.sentences:
-        return f"{timed}; under {MIN_SENTENCE_SECONDS:g} seconds a sentence, too fast to plan by"
+        return f"{timed}; less than {MIN_SENTENCE_SECONDS:g} seconds per sentence; this pace is not used for planning"
     return f"{timed}; plan the next with --pace {3600 * pace.sentences / pace.seconds:.1f}"
 
 
@@ -127,6 +127,6 @@ def fit_pace(units: Sequence[int], seconds: Sequence[float]) -> Pace:
 def describe_label_pace(pace: Pace) -> str:
     """Return the line about the pace for a terminal."""
     if pace.labels * MIN_LABEL_SECONDS > 60:
-        return f"The summaries that were timed took under {MIN_LABEL_SECONDS:g} second a label, too fast to plan by"
+        return f"The summaries that were timed took less than {MIN_LABEL_SECONDS:g} second per label; this pace is not used for planning"
     reading = f" --reading {pace.reading:.1f}" if pace.reading else ""
     return f"Pace of the summaries that were timed; plan the next with --pace {pace.labels:.2f}{reading}"

@@ -33,9 +33,13 @@ def test_sentences_an_hour_are_of_timed_sentences_alone():
 
 def test_no_pace_is_suggested_where_nobody_can_have_read():
     hasty = measure_sentence_pace([sentence(8.0), sentence(9.0)])
-    assert describe_sentence_pace(hasty).endswith("0.00 hours; under 10 seconds a sentence, too fast to plan by")
+    assert describe_sentence_pace(hasty).endswith(
+        "0.00 hours; less than 10 seconds per sentence; this pace is not used for planning"
+    )
     assert "--pace 360.0" in describe_sentence_pace(measure_sentence_pace([sentence(10.0)]))
-    assert describe_label_pace(fit_pace([10, 10], [5, 6])).endswith("took under 1 second a label, too fast to plan by")
+    assert describe_label_pace(fit_pace([10, 10], [5, 6])).endswith(
+        "took less than 1 second per label; this pace is not used for planning"
+    )
     assert describe_label_pace(Pace(60)).endswith("--pace 60.00")
     assert fit_pace([1, 2, 5], [20.1, 20.2, 20.5]) == Pace(pytest.approx(60 * 8 / 60.8)), "the units add almost no time"
 
