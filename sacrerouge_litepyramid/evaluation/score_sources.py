@@ -50,8 +50,8 @@ class ScoreSource(NamedTuple):
         name = human or self.human
         if not name:
             raise ValueError(
-                f"{self.where}: no column is known to hold the human score; there are: {', '.join(self.names)}; name "
-                f"it: {name_argument('human', 'NAME')}"
+                f"{self.where}: no column was recognised as the human score; the columns are: {', '.join(self.names)}; "
+                f"name it: {name_argument('human', 'NAME')}"
             )
         chosen = drop_human(self.names, name) if metrics is None else list(dict.fromkeys(metrics))
         if not chosen:

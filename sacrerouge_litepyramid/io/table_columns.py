@@ -1,4 +1,4 @@
-"""The columns of a table: which holds each field of a summary, numbers or texts; and a row for each summary."""
+"""The columns of a table: finds the column of each field, columns of numbers and of texts; splits rows by system."""
 
 import logging
 import re
@@ -12,10 +12,10 @@ from sacrerouge_litepyramid.core.texts import list_known
 from sacrerouge_litepyramid.io.files import Line
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 
-#: the names that are always of units; the cells of others begin a list, or have several words
+#: names that always mean units; under other names, a cell must begin a list or have several words
 UNITS = ("units", "facts", "scus", "stus", "acus")
 MAY_BE_UNITS = re.compile(r"\s*(\[|\S+\s+\S)").match
-#: the fields of a row, and the names of their columns; case and punctuation do not count
+#: the fields of a row, and the names of their columns; case and punctuation are ignored
 FIELDS: dict[str, tuple[str, ...]] = {
     "instance_id": (
         *("instance_id", "instance", "id", "idx", "doc", "doc_id", "doc_idx", "document_id", "article_id"),
@@ -40,20 +40,20 @@ FIELDS: dict[str, tuple[str, ...]] = {
     ),
     "labels": ("labels", "unit_labels", "presence", "presence_labels"),
 }
-#: the fields that name a summary
+#: the fields that identify a summary
 KEYS = ("instance_id", "summarizer_id")
-#: the cells of a column of numbers that stand for none
+#: cells in a column of numbers that mean a missing number
 MISSING = ("na", "n/a", "none", "null", "-")
-#: the end of the name of a column that numbers rows, and is not a metric
+#: how the name of a column ends that numbers the rows, so that it is not a metric
 ROW_NUMBER = re.compile(r"(^|[^a-z])(id|idx|index|row|seed|unnamed: \d+)$", re.IGNORECASE)
-#: columns of texts that are not summaries, whatever they hold
+#: columns of texts that are not summaries, whatever they contain
 NO_SUMMARIES = frozenset(
     """
     title headline text body content url link date comment comments note notes prompt instruction question topic
     category language author annotator split type context query subject tags input explanation rationale feedback
     """.split()
 )
-#: words in the names of columns of numbers that are not human scores, whatever they hold
+#: words in the names of columns of numbers that are not human scores, whatever they contain
 NO_HUMAN_SCORES = "latency time duration seconds sec ms cost price usd token tokens words length count num year".split()
 #: the fields that a score depends on
 CONTENT_FIELDS = ("summary", "references", "documents", "units")
@@ -64,8 +64,8 @@ def find_columns(
 ) -> dict[str, str]:
     """Return the column of each field that a table has.
 
-    ``given`` names columns by field, or by one of the field's other names; an empty name leaves the field out. Raises
-    ValueError for an unknown field, a column that is not there, and a field that several columns may hold.
+    ``given`` names columns by field, or by another name of the field; an empty column leaves the field out. Raises
+    ValueError if a field is unknown, a column is missing, or several columns may be the same field.
     """
     chosen = {parse_field(field): column for field, column in given.items()}
     present = list(dict.fromkeys(name for line in lines for name in line.data))
@@ -73,20 +73,20 @@ def find_columns(
         return {}
     for column in filter(None, chosen.values()):
         check_column(lines, column)
-    found = {
+    columns = {
         field: chosen[field] if field in chosen else _find_column(lines, field, _list_free(field, present, chosen))
         for field in FIELDS
         if field in fields or field in chosen
     }
-    return {field: column for field, column in found.items() if column}
+    return {field: column for field, column in columns.items() if column}
 
 
 def parse_keys(lines: Sequence[Line]) -> list[SummaryKey]:
-    """Return the document and the system of each row; raise ValueError for a table or a row without one of them."""
+    """Return the document and the system of each row; raise ValueError if the table or a row lacks one of them."""
     columns = find_columns(lines, {}, KEYS)
     for field in KEYS:
         if lines and field not in columns:
-            raise ValueError(f"{lines[0].where}: no column is known to hold the {field}; name it so")
+            raise ValueError(f"{lines[0].where}: no column was recognised as the {field}; rename its column to that")
     keys = [SummaryKey(*(str(line.data.get(columns[field], "")).strip() for field in KEYS)) for line in lines]
     for line, key in zip(lines, keys, strict=True):
         for field, name in zip(KEYS, key, strict=True):
@@ -99,25 +99,25 @@ def check_column(lines: Sequence[Line], column: str) -> None:
     """Raise ValueError if no row has the column."""
     present = {name for line in lines for name in line.data}
     if lines and column not in present:
-        there = list_known(column, sorted(present))
-        raise ValueError(f"{lines[0].where}: there is no column {column!r}; there are: {there}")
+        known = list_known(column, sorted(present))
+        raise ValueError(f"{lines[0].where}: no column {column!r}; the columns are: {known}")
 
 
 def list_number_columns(lines: Sequence[Line], taken: Collection[str]) -> list[str]:
-    """Return the columns, but those that are taken and those of row numbers, that hold numbers and nothing else.
+    """Return the columns of numbers, except those that are taken and those that number the rows.
 
-    A cell may be missing (see `parse_number`).
+    Cells may be missing (see `parse_number`).
     """
     names = dict.fromkeys(name for line in lines for name in line.data if name not in taken)
     return [
         name
         for name in names
-        if not ROW_NUMBER.search(name) and _holds_numbers(to_list(line.data.get(name)) for line in lines)
+        if not ROW_NUMBER.search(name) and _are_numbers(to_list(line.data.get(name)) for line in lines)
     ]
 
 
-def _holds_numbers(cells: Iterable[Any]) -> bool:
-    """Return whether some cells are numbers, or texts of numbers, and the others are missing."""
+def _are_numbers(cells: Iterable[Any]) -> bool:
+    """Return whether some cells are numbers, or strings of numbers, and all others are missing."""
     try:
         numbers = [parse_number(cell) for cell in cells]
     except (TypeError, ValueError):
@@ -126,7 +126,7 @@ def _holds_numbers(cells: Iterable[Any]) -> bool:
 
 
 def parse_number(cell: Any) -> float | None:
-    """Return the number of a cell, None for one that is blank or holds a word for a missing value.
+    """Return the number in a cell, or None if it is blank or a word for a missing value.
 
     Raises TypeError or ValueError for anything else.
     """
@@ -138,14 +138,14 @@ def parse_number(cell: Any) -> float | None:
 
 
 def list_sentence_columns(lines: Sequence[Line], taken: Collection[str]) -> list[str]:
-    """Return the columns, but those that are taken, that may hold summaries: sentences that vary by row."""
+    """Return the columns, except those that are taken, that may be summaries: sentences that vary between rows."""
     present = dict.fromkeys(name for line in lines for name in line.data if name not in taken)
     names = [name for name in present if name.casefold() not in NO_SUMMARIES]
-    return [name for name in names if _holds_summaries([line.data.get(name, "") for line in lines])]
+    return [name for name in names if _may_be_summaries([line.data.get(name, "") for line in lines])]
 
 
-def _holds_summaries(cells: Sequence[Any]) -> bool:
-    """Return whether most texts or lists are sentences and, of three or more, distinct; a cell may be empty."""
+def _may_be_summaries(cells: Sequence[Any]) -> bool:
+    """Return whether most texts or lists are sentences and, of three or more, distinct; cells may be empty."""
     texts = [" ".join(map(str, cell)) if isinstance(cell, list) else cell for cell in cells]
     filled = [text for text in texts if not isinstance(text, str) or text.strip()]
     is_distinct = len(filled) < 3 or 2 * len(set(map(str, filled))) > len(filled)
@@ -153,51 +153,51 @@ def _holds_summaries(cells: Sequence[Any]) -> bool:
 
 
 def _is_sentence(text: str) -> bool:
-    """Return whether a text has several words, and few numbers, dates, addresses or identifiers among them."""
+    """Return whether a text has several words, and few numbers, dates, addresses or identifiers."""
     tokens = text.split()
     others = sum(re.search(r"[\d_/@]", token) is not None for token in tokens)
     return len(tokens) - others >= max(3, 2 * others)
 
 
 def parse_field(name: str) -> str:
-    """Return the field that is meant by its name or one of its columns' names; raise ValueError for any other."""
+    """Return the field with this name or column name; raise ValueError if there is none."""
     for field, names in FIELDS.items():
         if _normalize(name) in map(_normalize, names):
             return field
-    raise ValueError(f"columns names the unknown field {name!r}; known: {list_known(name, FIELDS)}")
+    raise ValueError(f"{name_argument('columns')}: unknown field {name!r}; known: {list_known(name, FIELDS)}")
 
 
 def find_human_columns(names: Sequence[str]) -> list[str]:
-    """Return those of some columns that are known to hold a human score."""
+    """Return the columns whose names are those of human scores."""
     known = set(map(_normalize, FIELDS["human"]))
     return [name for name in names if _normalize(name) in known]
 
 
 def suggest_human(rows: Sequence[Mapping[str, float]]) -> str:
-    """Return the first metric with a name of human scores, else the only one that may hold grades, else "NAME"."""
+    """Return the first metric with a name of human scores, otherwise the only one that may be grades, or "NAME"."""
     names = list(dict.fromkeys(name for row in rows for name in row))
     grades = [name for name in names if _are_grades(name, {row[name] for row in rows if name in row})]
     return next(iter(find_human_columns(names)), grades[0] if len(grades) == 1 else "NAME")
 
 
 def _are_grades(name: str, values: Collection[float]) -> bool:
-    """Return whether values are means of up to four whole grades from 0 to 10 (n/12, rounded), not called otherwise."""
+    """Return whether values may be means of up to four whole grades from 0 to 10 (n/12, rounded), by name too."""
     words = {word.casefold() for word in re.findall(r"[A-Z]?[a-z]+|[A-Z]+", name)}
     are_means = all(0 <= value <= 10 and abs(12 * value - round(12 * value)) < 0.07 for value in values)
     return are_means and len(values) > 1 and words.isdisjoint(NO_HUMAN_SCORES)
 
 
 def _list_free(field: str, present: Sequence[str], chosen: Mapping[str, str]) -> list[str]:
-    """Return the columns in which a field is looked for: those chosen for no other field.
+    """Return the columns that may be a field: those not chosen for another field.
 
-    The references may also tell the instances apart.
+    The references may also identify the instances.
     """
     taken = {column for other, column in chosen.items() if (other, field) != ("instance_id", "references")}
     return [name for name in present if name not in taken]
 
 
 def _find_column(lines: Sequence[Line], field: str, present: Sequence[str]) -> str:
-    """Return the column of a field, "" for none; raise ValueError for several."""
+    """Return the column of a field, or "" if there is none; raise ValueError if there are several."""
     names = set(map(_normalize, FIELDS[field]))
     columns = [name for name in present if _normalize(name) in names]
     if field == "units":
@@ -205,15 +205,15 @@ def _find_column(lines: Sequence[Line], field: str, present: Sequence[str]) -> s
         columns = sure or [name for name in columns if any(MAY_BE_UNITS(str(line.data.get(name))) for line in lines)]
     if len(columns) > 1:
         raise ValueError(
-            f"{lines[0].where}: each of the columns {', '.join(map(repr, columns))} may hold the field {field}; name "
-            f"one, or none by an empty name: {name_argument('columns', {field: columns[0]})}"
+            f"{lines[0].where}: each of the columns {', '.join(map(repr, columns))} may be the field {field}; name one "
+            f"(or an empty name to use none): {name_argument('columns', {field: columns[0]})}"
             + (f" or {name_argument('human', columns[0])}" if field == "human" else "")
         )
     return columns[0] if columns else ""
 
 
 def check_summaries_column(lines: Sequence[Line], columns: Mapping[str, str]) -> None:
-    """Raise ValueError if there are rows, and no column for their summaries is known."""
+    """Raise ValueError if there are rows, but no column of summaries."""
     if not lines or "summary" in columns:
         return
     present = list(dict.fromkeys(name for line in lines for name in line.data))
@@ -221,8 +221,8 @@ def check_summaries_column(lines: Sequence[Line], columns: Mapping[str, str]) ->
     only = candidates[0] if len(candidates) == 1 else "NAME"
     one, several = (name_argument("columns", {"summary": names}) for names in (only, ["ONE", "TWO"]))
     raise ValueError(
-        f"{lines[0].where}: no column is known to hold the summary; there are: {', '.join(present)}; name it: {one}; "
-        f"where each system has a column, name them all: {several}"
+        f"{lines[0].where}: no column was recognised as the summary; the columns are: {', '.join(present)}; name it: "
+        f"{one}; if each system has its own column, name all of them: {several}"
     )
 
 
@@ -231,51 +231,50 @@ def _normalize(name: str) -> str:
 
 
 def is_blank(value: Any) -> bool:
-    """Return whether a cell holds nothing."""
+    """Return whether a cell is empty or blank."""
     return value is None or (isinstance(value, str) and not value.strip())
 
 
 def to_list(value: Any) -> Any:
-    """Convert an array, which pandas makes of Parquet's lists, to a list."""
+    """Convert an array, which pandas makes of a list in Parquet, to a list."""
     return value.tolist() if isinstance(value, np.ndarray | np.generic) else value
 
 
 logger = logging.getLogger(__name__)
 
-#: the columns of the rows that are made
+#: the columns in the rows that are split off
 SUMMARY, SYSTEM = "the summary", "the system"
 
 
 def split_systems(
     lines: Sequence[Line], given: Mapping[str, str | Sequence[str]]
 ) -> tuple[Sequence[Line], dict[str, str]]:
-    """Return a row for each summary, and the columns that are given by field (see `find_columns`).
+    """Return one row for each summary, and the given column of each field (see `find_columns`).
 
-    The summaries of a row are a mapping of systems to texts, or they are in a column for each system: the columns that
-    are given for the summary, or, without any column for summary or system, those of texts that are of no other field.
-    Other mappings of the row's systems have a value for each summary. Raises ValueError for a row without the mapping.
+    A row's summaries may be a mapping from systems to texts, or each system may have its own column: the columns given
+    for the summary or, in a table without a column for summary or system, all columns of texts that are not another
+    field. Other mappings from the row's systems are split too. Raises ValueError if a row lacks the mapping.
     """
     chosen = {parse_field(field): column for field, column in given.items()}
     systems = [] if isinstance(chosen.get("summary", ""), str) else list(chosen.pop("summary"))
     single: dict[str, str] = {field: column for field, column in chosen.items() if isinstance(column, str)}
-    found = find_columns(lines, single)
-    column = "" if systems else found.get("summary", "")
-    if not column and not systems and "summary" not in single and "summarizer_id" not in found:
-        systems = _guess_systems(lines, found)
+    columns = find_columns(lines, single)
+    column = "" if systems else columns.get("summary", "")
+    if not column and not systems and "summary" not in single and "summarizer_id" not in columns:
+        systems = _guess_systems(lines, columns)
     if not systems and not any(_is_outputs(line.data.get(column)) for line in lines):
         return lines, single
-    numbers = list_number_columns(lines, [found.get("instance_id", "")])
+    numbers = list_number_columns(lines, [columns.get("instance_id", "")])
     if numbers:
-        logger.info(
-            "columns not read, as they hold one number for all systems of a row: %s", ", ".join(map(repr, numbers))
-        )
-    split = [each for line in lines for each in _split(line, column, systems, numbers)]
-    return split, {**single, "summary": SUMMARY, "summarizer_id": SYSTEM}
+        names = ", ".join(map(repr, numbers))
+        logger.info("columns not read, as they have one number for all systems of a row: %s", names)
+    rows = [row for line in lines for row in _split(line, column, systems, numbers)]
+    return rows, {**single, "summary": SUMMARY, "summarizer_id": SYSTEM}
 
 
-def _guess_systems(lines: Sequence[Line], found: Mapping[str, str]) -> list[str]:
-    """Return the columns of texts of several words that are of no field, if there are several."""
-    names = list_sentence_columns(lines, found.values())
+def _guess_systems(lines: Sequence[Line], columns: Mapping[str, str]) -> list[str]:
+    """Return the columns of sentences that are not a field, if there are several."""
+    names = list_sentence_columns(lines, columns.values())
     if len(names) < 2:
         return []
     logger.info("each of these columns is read as a system's summaries: %s", ", ".join(map(repr, names)))
@@ -283,26 +282,25 @@ def _guess_systems(lines: Sequence[Line], found: Mapping[str, str]) -> list[str]
 
 
 def _is_outputs(value: Any) -> bool:
-    """Return whether a cell maps systems to summaries, and is not SacreROUGE's ``{"text": …}``."""
+    """Return whether a cell maps systems to summaries; SacreROUGE's ``{"text": …}`` does not."""
     return isinstance(value, Mapping) and "text" not in value
 
 
 def _split(line: Line, column: str, systems: Sequence[str], dropped: Sequence[str]) -> Iterator[Line]:
-    """Yield a row for each system, of the mapping in a column or of the columns, without the columns to drop."""
+    """Yield one row for each system in a column's mapping or in ``systems``, without the columns to drop."""
     outputs: Any = {name: line.data.get(name) for name in systems} if systems else line.data.get(column)
     if not _is_outputs(outputs):
         raise ValueError(
-            f"{line.where}: the column {column!r} must map systems to their summaries, as in other rows, not "
-            f"{outputs!r:.60}"
+            f"{line.where}: the column {column!r} must map systems to summaries, as in other rows, not {outputs!r:.60}"
         )
     rest = {name: value for name, value in line.data.items() if name not in (column, *systems, *dropped)}
     for system, text in outputs.items():
-        own = {name: _of_system(value, system, outputs) for name, value in rest.items()}
-        own = {name: value for name, value in own.items() if value is not None}
-        yield Line({**own, SUMMARY: "" if text is None else text, SYSTEM: system}, f"{line.where}, system {system!r}")
+        cells = {name: _of_system(value, system, outputs) for name, value in rest.items()}
+        cells = {name: value for name, value in cells.items() if value is not None}
+        yield Line({**cells, SUMMARY: "" if text is None else text, SYSTEM: system}, f"{line.where}, system {system!r}")
 
 
 def _of_system(value: Any, system: str, outputs: Mapping[str, Any]) -> Any:
-    """Return a system's value of a mapping of systems, and any other value as it is."""
+    """Return a system's value in a mapping from systems, or any other value unchanged."""
     is_mapping = isinstance(value, Mapping) and bool(value) and set(value) <= set(outputs)
     return value.get(system) if is_mapping else value

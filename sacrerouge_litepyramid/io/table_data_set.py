@@ -1,4 +1,4 @@
-"""The data set of a table: its summaries, units, labels and scores, as files that appear together."""
+"""Builds a data set from a table (its summaries, units, labels and scores), and writes its files."""
 
 import json
 import logging
@@ -28,7 +28,7 @@ FILES = (SUMMARIES, UNITS, LABELS, HUMAN_SCORES, SCORES)
 
 
 class TableDataSet(NamedTuple):
-    """The rows of a table, the columns that its fields were found in, the units by instance, and the labels."""
+    """The rows of a table, the column of each field, the units by instance, and the labelled summaries."""
 
     rows: tuple[SummaryRow, ...]
     columns: Mapping[str, str]
@@ -36,31 +36,30 @@ class TableDataSet(NamedTuple):
     labelled: tuple[LabelledSummary, ...]
 
     def human_scores(self) -> dict[SummaryKey, float]:
-        """Return the human scores: those of their column, without one the shares of units labelled 1."""
+        """Return the human scores from their column, or without one from the labels."""
         scores = {row.key: row.human for row in self.rows if row.human is not None}
-        return scores or {key: of_labels[HUMAN_METRIC] for key, of_labels in self.label_scores().items()}
+        return scores or {key: by_label[HUMAN_METRIC] for key, by_label in self.label_scores().items()}
 
     def label_scores(self) -> dict[SummaryKey, dict[str, float]]:
-        """Return the scores by labels, those over vital units too if there are any."""
-        labels = {SummaryKey(each.instance_id, each.summarizer_id): each for each in self.labelled}
-        return {key: compute_human_scores(each, HUMAN_METRIC) for key, each in labels.items()}
+        """Return each summary's human scores from labels, also over vital units if there are any."""
+        return {SummaryKey(*item[:2]): compute_human_scores(item, HUMAN_METRIC) for item in self.labelled}
 
     @property
     def human(self) -> str:
-        """The name of the human score: that of its column, without one that of the share of units labelled 1."""
+        """The name of the human score: its column, or without one the name of the score from labels."""
         return self.columns["human"] if any(row.human is not None for row in self.rows) else HUMAN_METRIC
 
     def metrics(self) -> dict[str, dict[SummaryKey, float]]:
-        """Return the table's other scores by metric and summary."""
+        """Return the table's other scores, by metric and summary."""
         names = dict.fromkeys(name for row in self.rows for name in row.scores)
         return {name: {row.key: row.scores[name] for row in self.rows if name in row.scores} for name in names}
 
     def digest(self) -> str | None:
-        """Return the digest of the units, as weights keep that of the units that they were fitted to; None without."""
+        """Return the digest of the units, which weights record of the units they were fitted to; None without units."""
         return digest_units(unit for units in self.units.values() for unit in units)["sha256"] if self.units else None
 
     def hash_summaries(self) -> str:
-        """Return the digest of the summaries, their references and documents, in any order."""
+        """Return the digest of the summaries, references and documents; the order of the rows does not matter."""
         texts = (
             (*row.key, row.summary.summarizer_type, row.text, row.references, row.summary.documents)
             for row in self.rows
@@ -68,7 +67,7 @@ class TableDataSet(NamedTuple):
         return sha256(json.dumps(sorted(map(json.dumps, texts))).encode())
 
     def describe_human(self) -> str:
-        """Return where the human scores come from, "" if there are none."""
+        """Return where the human scores come from, or "" if there are none."""
         if any(row.human is not None for row in self.rows):
             return f"human score: the column {self.human!r}"
         return f"human score ({HUMAN_METRIC}): the share of units labelled 1" if self.labelled else ""
@@ -81,53 +80,54 @@ class TableDataSet(NamedTuple):
             HUMAN_SCORES: bool(self.human_scores()),
             SCORES: any(row.scores for row in self.rows),
         }
-        return [SUMMARIES, *(name for name, there in has.items() if there)]
+        return [SUMMARIES, *(name for name, is_written in has.items() if is_written)]
 
 
 def build_data_set(lines: Sequence[Line], columns: Mapping[str, str | Sequence[str]] | None = None) -> TableDataSet:
-    """Return the data set of a table's rows; ``columns`` is as for `split_systems`, or names metrics.
+    """Return the data set in a table's rows; ``columns`` is as for `split_systems`, and may also name metrics.
 
-    Other columns of numbers are metrics if some document's systems differ by them, or if there is one system.
-    Without a column for the instance, rows of several systems with the same references or units are of one instance.
-    A repeated row is dropped. Raises ValueError for two summaries of a system for an instance, for units that differ
-    within an instance, and for labels that do not fit the units.
+    Other columns of numbers are metrics if the systems of some document differ in them, or if there is one system.
+    Without a column for the instance, rows of several systems with the same references or units form one instance.
+    Repeated rows are dropped. Raises ValueError if a system has two summaries of an instance, units differ within an
+    instance, or labels do not fit the units.
     """
     fields = dict(columns or {})
     named = fields.pop("metrics", [])
     named = [named] if isinstance(named, str) else named
     lines, given = split_systems(lines, fields)
-    found = find_columns(lines, given)
-    numbers = list(dict.fromkeys((*list_number_columns(lines, found.values()), *named)))
-    rows = parse_rows(lines, found, numbers)
-    if "instance_id" not in found:
+    by_field = find_columns(lines, given)
+    numbers = list(dict.fromkeys((*list_number_columns(lines, by_field.values()), *named)))
+    rows = parse_rows(lines, by_field, numbers)
+    if "instance_id" not in by_field:
         rows = _join_instances(rows)
     scored = (Line(build_metrics_line(row.key, row.scores), row.summary.where) for row in rows)
     constant = [name for name in list_constant_metrics(scored) if name not in named]
     kept = [{name: score for name, score in row.scores.items() if name not in constant} for row in rows]
     rows = [row._replace(scores=scores) for row, scores in zip(rows, kept, strict=True)]
-    _log_columns(lines, found, given, rows, constant)
+    _log_columns(lines, by_field, given, rows, constant)
     rows = _drop_repeated(rows)
-    _check_systems(rows, found)
+    _check_systems(rows, by_field)
     check_summaries(row.summary for row in rows)
     units = collect_units(rows)
     _log_missing(rows, units)
-    return TableDataSet(tuple(rows), found, units, tuple(_judge(row, units) for row in rows if row.labels is not None))
+    labelled = tuple(_label(row, units) for row in rows if row.labels is not None)
+    return TableDataSet(tuple(rows), by_field, units, labelled)
 
 
 def _log_columns(
-    lines: Sequence[Line], found: dict[str, str], given: dict[str, str], rows: list[SummaryRow], constant: list[str]
+    lines: Sequence[Line], columns: dict[str, str], given: dict[str, str], rows: list[SummaryRow], constant: list[str]
 ) -> None:
-    """Say which columns were taken for fields by names that are not the fields', which are metrics or not read."""
-    guessed = [f"{field}={name}" for field, name in found.items() if field not in given and field != name]
+    """Log the columns that were recognised by other names than the fields', the metrics, and the unread columns."""
+    guessed = [f"{field}={name}" for field, name in columns.items() if field not in given and field != name]
     metrics = list(dict.fromkeys(name for row in rows for name in row.scores))
-    used = {*found.values(), *metrics, *constant}
+    used = {*columns.values(), *metrics, *constant}
     unread = dict.fromkeys(name for line in lines for name in line.data if name not in used)
     if guessed:
-        logger.info("columns found by their names: %s", ", ".join(guessed))
+        logger.info("columns recognised by their names: %s", ", ".join(guessed))
     if metrics or constant:
         example = name_argument("human", suggest_human([row.scores for row in rows]))
-        remedy = f"; the human score, if one of them is: {example}" if metrics and "human" not in found else ""
-        named = f"equal for all systems of a document, unless named: {name_argument('columns', {'metrics': constant})}"
+        remedy = f"; if one of them is the human score: {example}" if metrics and "human" not in columns else ""
+        named = f"equal for all systems of a document; to use them: {name_argument('columns', {'metrics': constant})}"
         unused = f"; not {list_some(constant)}, {named}" if constant else ""
         logger.info("metrics of the table: %s%s%s", list_some(metrics) or "none", remedy, unused)
     if unread:
@@ -135,9 +135,9 @@ def _log_columns(
 
 
 def _drop_repeated(rows: Sequence[SummaryRow]) -> list[SummaryRow]:
-    """Drop rows that are equal to an earlier one of the same system and instance; a warning counts them.
+    """Drop rows that repeat an earlier one, and log a warning with their number.
 
-    Raises ValueError for rows of one summary whose other values differ.
+    Raises ValueError if rows of the same summary differ in other values.
     """
     firsts: dict[SummaryKey, SummaryRow] = {}
     kept = []
@@ -148,16 +148,16 @@ def _drop_repeated(rows: Sequence[SummaryRow]) -> list[SummaryRow]:
             kept.append(row)
         if first.text == row.text and not is_equal:
             raise ValueError(
-                f"{row.summary.where}, instance {row.key.instance_id!r}: system {row.key.summarizer_id!r} has this "
-                f"summary already with other values ({first.summary.where}); keep one row, with the mean of its scores"
+                f"{row.summary.where}, instance {row.key.instance_id!r}: system {row.key.summarizer_id!r} already has "
+                f"this summary with other values ({first.summary.where}); keep one row, with the mean of its scores"
             )
     if len(kept) < len(rows):
-        logger.warning("%d of %d rows repeat an earlier one and are dropped", len(rows) - len(kept), len(rows))
+        logger.warning("%d of %d rows repeat an earlier one and were dropped", len(rows) - len(kept), len(rows))
     return kept
 
 
 def _log_missing(rows: Sequence[SummaryRow], units: Mapping[str, tuple[Unit, ...]]) -> None:
-    """Count the summaries that are blank, and the instances without references where others have them."""
+    """Log how many summaries are blank, and how many instances have no references if others have them."""
     blank = [row.summary.where for row in rows if not flatten(row.text).strip()]
     if blank:
         logger.warning("%d of %d summaries are blank (%s)", len(blank), len(rows), list_some(blank, 3))
@@ -169,15 +169,13 @@ def _log_missing(rows: Sequence[SummaryRow], units: Mapping[str, tuple[Unit, ...
 
 
 def write_data_set(data: TableDataSet, folder: Path) -> None:
-    """Write the files of `TableDataSet.list_files`, but for the table's other metrics, into a folder."""
+    """Write the files of `TableDataSet.list_files`, except for the table's other metrics, into a folder."""
     names = data.list_files()
     write_json_lines(folder / SUMMARIES, (summary_to_json(row.summary) for row in data.rows))
     if UNITS in names:
         write_units(folder / UNITS, data.units.items())
     if LABELS in names:
-        write_labels(
-            folder / LABELS, ((SummaryKey(each.instance_id, each.summarizer_id), each.labels) for each in data.labelled)
-        )
+        write_labels(folder / LABELS, ((SummaryKey(*item[:2]), item.labels) for item in data.labelled))
     name, human = data.human, data.human_scores()
     by_labels = {} if any(row.human is not None for row in data.rows) else data.label_scores()
     scores = [by_labels.get(row.key, {name: human[row.key]}) if row.key in human else {} for row in data.rows]
@@ -190,18 +188,18 @@ def write_table_metrics(data: TableDataSet, folder: Path) -> None:
 
 
 def _write_scores(path: Path, data: TableDataSet, scores: Sequence[Mapping[str, float]]) -> None:
-    """Write the scores of the rows that have some, if there are any."""
-    found = [(row.summary, own) for row, own in zip(data.rows, scores, strict=True) if own]
-    if found:
-        lines = (build_metrics_line(summary.key, own, summary.summarizer_type) for summary, own in found)
+    """Write the scores of the rows that have any; write no file if none does."""
+    scored = [(row.summary, values) for row, values in zip(data.rows, scores, strict=True) if values]
+    lines = [build_metrics_line(summary.key, values, summary.summarizer_type) for summary, values in scored]
+    if lines:
         write_json_lines(path, lines)
 
 
 def _join_instances(rows: list[SummaryRow]) -> list[SummaryRow]:
-    """Give rows of several systems the same instance where references and units are the same, numbered from 0."""
+    """Give rows of several systems with the same references and units the same instance, numbered from 0."""
     if len({row.summary.summarizer_id for row in rows}) < 2:
         return rows
-    logger.info("no column is known to hold the instance: rows of the same references or units are one instance")
+    logger.info("no column was recognised as the instance: rows with the same references or units form one instance")
     known: dict[str, int] = {}
     joined = []
     for row in rows:
@@ -212,25 +210,25 @@ def _join_instances(rows: list[SummaryRow]) -> list[SummaryRow]:
 
 
 def _check_systems(rows: Sequence[SummaryRow], columns: Mapping[str, str]) -> None:
-    """Raise ValueError where an instance has several summaries and no column tells which systems made them."""
+    """Raise ValueError if an instance has several summaries, but there is no column of systems."""
     seen: set[str] = set()
     for row in rows:
         if "summarizer_id" not in columns and row.summary.instance_id in seen:
             raise ValueError(
-                f"{row.summary.where}, instance {row.summary.instance_id!r}: a second summary, and no column is known "
-                f"to hold the system; name it: {name_argument('columns', {'summarizer_id': 'NAME'})}"
+                f"{row.summary.where}, instance {row.summary.instance_id!r}: a second summary, but no column was "
+                f"recognised as the system; name it: {name_argument('columns', {'summarizer_id': 'NAME'})}"
             )
         seen.add(row.summary.instance_id)
 
 
-def _judge(row: SummaryRow, units: Mapping[str, tuple[Unit, ...]]) -> LabelledSummary:
-    """Return a row's labels with their units; ValueError where they do not fit, or there are no units."""
+def _label(row: SummaryRow, units: Mapping[str, tuple[Unit, ...]]) -> LabelledSummary:
+    """Return a row's labels with their units; raise ValueError if they do not fit, or there are no units."""
     key, where = row.key, row.summary.where
     if key.instance_id not in units:
         raise ValueError(
-            f"{where}, instance {key.instance_id!r}: labels without units; pass the units in a column, or "
+            f"{where}, instance {key.instance_id!r}: labels without units; add a column of units, or "
             f"leave the labels out: {name_argument('columns', {'labels': ''})}"
         )
-    own = InstanceUnits(key.instance_id, units[key.instance_id], "the column of units")
-    labels = parse_labels(Line({"instance_id": key.instance_id, "labels": row.labels}, where), own)
-    return LabelledSummary(*key, flatten(row.text), own.units, labels)
+    instance_units = InstanceUnits(key.instance_id, units[key.instance_id], "the column of units")
+    labels = parse_labels(Line({"instance_id": key.instance_id, "labels": row.labels}, where), instance_units)
+    return LabelledSummary(*key, flatten(row.text), instance_units.units, labels)

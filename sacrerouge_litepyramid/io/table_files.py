@@ -1,24 +1,20 @@
-"""Tables in and out: rows as a table, and a table of summaries as data of this package."""
+"""Writes rows as tables, and imports tables of summaries in this package's formats."""
 
 import csv
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any, TextIO
+from typing import Annotated, Any, Literal, TextIO
 
 from sacrerouge_litepyramid.core.arguments import Files
 from sacrerouge_litepyramid.io.corpus import PARQUET
-from sacrerouge_litepyramid.io.files import (
-    Written,
-    atomic_path,
-    write_json_lines,
-)
+from sacrerouge_litepyramid.io.files import Written, atomic_path, write_json_lines
 from sacrerouge_litepyramid.io.output_folder import replace_data
 from sacrerouge_litepyramid.io.table_data_set import FILES, build_data_set, write_data_set, write_table_metrics
 from sacrerouge_litepyramid.io.tables import DELIMITERS, ENDINGS, list_rows, read_table
 
 
 def write_table(path: str | Path, rows: Iterable[Mapping[str, Any]]) -> None:
-    """Write rows as CSV, TSV, Parquet or JSON Lines, by the ending, with one column per field of any row."""
+    """Write rows as CSV, TSV, Parquet or JSON Lines, by the file's ending, with a column for each field of any row."""
     path, rows = Path(path), list(rows)
     names = list(dict.fromkeys(name for row in rows for name in row))
     check_table_ending(path)
@@ -35,38 +31,33 @@ def write_table(path: str | Path, rows: Iterable[Mapping[str, Any]]) -> None:
             with temporary.open("w", encoding="utf-8", errors="backslashreplace", newline="") as out:
                 try:
                     _write_csv(out, rows, names, DELIMITERS[path.suffix])
-                # On Python 3.10 the zero character.
+                # Python 3.10 cannot write NUL.
                 except csv.Error as error:
-                    raise ValueError(f"{path}: a table cannot hold a text ({error}); write .jsonl") from None
+                    raise ValueError(f"{path}: a table cannot contain a text ({error}); write .jsonl") from None
 
 
 def _write_csv(out: TextIO, rows: Sequence[Mapping[str, Any]], names: Sequence[str], delimiter: str) -> None:
     # An unquoted carriage return would be read as the end of the row, and csv does not quote it.
     returns = any("\r" in value for row in rows for value in row.values() if isinstance(value, str))
-    writer = csv.DictWriter(
-        out,
-        names,
-        delimiter=delimiter,
-        lineterminator="\n",
-        quoting=csv.QUOTE_ALL if returns else csv.QUOTE_MINIMAL,
-    )
+    quoting: Literal[0, 1] = csv.QUOTE_ALL if returns else csv.QUOTE_MINIMAL
+    writer = csv.DictWriter(out, names, delimiter=delimiter, lineterminator="\n", quoting=quoting)
     writer.writeheader()
     writer.writerows(rows)
 
 
 def _to_arrow(path: Path, name: str, values: Sequence[Any]) -> Any:
-    """Return a column for Parquet, whose values are of one type; raise ValueError naming file and column for others."""
+    """Return a Parquet column, whose values have one type; raise ValueError naming file and column if they do not."""
     import pyarrow
 
     try:
         return pyarrow.array(values)
-    # Whole numbers beyond 64 bits give an OverflowError, lone surrogates a UnicodeEncodeError.
+    # Whole numbers beyond 64 bits raise OverflowError, lone surrogates UnicodeEncodeError.
     except (pyarrow.ArrowException, OverflowError, ValueError) as error:
-        raise ValueError(f"{path}: Parquet cannot hold the column {name!r} ({error}); write .csv or .jsonl") from None
+        raise ValueError(f"{path}: Parquet cannot store the column {name!r} ({error}); write .csv or .jsonl") from None
 
 
 def check_table_ending(path: str | Path) -> None:
-    """Raise ValueError for a file name that is not of a table that can be written."""
+    """Raise ValueError if a file name does not end like a table that can be written."""
     if Path(path).suffix not in ENDINGS:
         raise ValueError(f"{path}: a table must end in {', '.join(ENDINGS)}")
 
@@ -79,20 +70,20 @@ def import_table(
     output_dir: Annotated[str | Path, Files(FILES)],
     overwrite: bool = False,
 ) -> Written:
-    """Write the summaries, units, labels and human scores of a table in this package's formats.
+    """Import a table: write its summaries, units, labels and human scores in this package's formats.
 
     Args:
-        table: CSV, TSV, Excel, Parquet or JSON, a row for each summary or for each document; or a folder of datasets,
-            of several splits that of one; from Python also a DataFrame, a Dataset or a list of dictionaries.
-        columns: columns that are not found by their names, of instance_id, summarizer_id, summary, references, units,
-            documents, human, labels, metrics; FIELD= leaves a field out; summary=A summary=B where systems have columns
-            of their own.
-        human: the column of human scores, short for human=COLUMN among the columns.
-        output_dir: where to write summaries, units, labels and metrics (.jsonl), as far as the table goes.
+        table: CSV, TSV, Excel, Parquet or JSON with one row per summary or document, or a folder of a saved Hugging
+            Face data set (one split); from Python also a DataFrame, a Dataset or a list of dictionaries.
+        columns: columns that are not recognised by name, for the fields instance_id, summarizer_id, summary,
+            references, units, documents, human, labels, metrics; FIELD= leaves a field out; summary=A summary=B if each
+            system has its own column.
+        human: the column of human scores; short for human=COLUMN in the columns.
+        output_dir: the folder for the summaries, units, labels and metrics (.jsonl) that the table has.
         overwrite: replace other data in the folder.
 
     Raises:
-        ValueError: for a table that lacks a column or contradicts itself, and for other data in the folder.
+        ValueError: if the table lacks a column or contradicts itself, or the folder contains other data.
     """
     named = {**(columns or {}), **({} if human is None else {"human": human})}
     data = build_data_set(read_table(table) if isinstance(table, str | Path) else list_rows(table), named)
@@ -101,5 +92,5 @@ def import_table(
         write_data_set(data, folder)
         write_table_metrics(data, folder)
     units = data.units.values()
-    found = f"{len(data.rows)} summaries, {sum(map(len, units))} units of {len(units)} documents"
-    return Written(folder, [line for line in (found, data.describe_human()) if line])
+    counts = f"{len(data.rows)} summaries, {sum(map(len, units))} units of {len(units)} documents"
+    return Written(folder, [line for line in (counts, data.describe_human()) if line])

@@ -1,4 +1,4 @@
-"""The rows of a table of summaries: their references, units, scores and labels."""
+"""Parses the rows of a table of summaries: their texts, units, scores and labels."""
 
 import ast
 import io
@@ -27,17 +27,17 @@ from sacrerouge_litepyramid.io.table_columns import (
 )
 from sacrerouge_litepyramid.io.units import parse_units
 
-#: the system of all rows of a table without a column for it
+#: the system of all rows in a table without a column of systems
 DEFAULT_SYSTEM = "system"
-#: how the text of a list of texts begins
+#: how a string begins that is a list of strings
 LIST_OF_TEXTS = re.compile(r"""\s*\[\s*['"]""")
 
 
 class SummaryRow(NamedTuple):
-    """A row of a table; ``units`` is None if the row has none.
+    """A row of a table; ``units``, ``human`` and ``labels`` are None if the row has none.
 
-    ``scores`` holds the numbers of the named columns, ``human`` the human score, ``labels`` the annotators' labels of
-    the units as the row has them; both are None if there are none.
+    ``scores``: the numbers of the named columns; ``human``: the human score; ``labels``: the annotators' labels of the
+    units, unchecked.
     """
 
     summary: Summary
@@ -62,11 +62,10 @@ class SummaryRow(NamedTuple):
 def parse_rows(lines: Sequence[Line], columns: Mapping[str, str], scores: Sequence[str] = ()) -> list[SummaryRow]:
     """Return the summaries of a table's rows, in order.
 
-    ``columns``: of `find_columns`; ``scores``: the columns with numbers. A row without instance is its own instance,
-    numbered from 0; without system, its system is "system". Several references, documents, units or labels are a list
-    or the text of a list, JSON or Python's; units may also be lines or bullets. A blank cell counts as missing, and as
-    an empty summary. Raises ValueError naming file, row and remedy, also for a blank cell in the column of the instance
-    or of the system.
+    ``columns``: from `find_columns`; ``scores``: the columns of numbers. A row without an instance is its own instance,
+    numbered from 0; without a system, its system is "system". References, documents, units and labels may be a list, or
+    a string of a JSON or Python list; units may also be lines or bullets. A blank cell counts as missing, or as an
+    empty summary. Raises ValueError if a cell is invalid, or the cell of the instance or the system is blank.
     """
     check_summaries_column(lines, columns)
     for name in scores:
@@ -75,13 +74,13 @@ def parse_rows(lines: Sequence[Line], columns: Mapping[str, str], scores: Sequen
 
 
 def collect_units(rows: Iterable[SummaryRow]) -> dict[str, tuple[Unit, ...]]:
-    """Return the units of each instance that has units; ValueError if two of its rows differ."""
+    """Return the units of each instance that has units; raise ValueError if they differ between rows."""
     units: dict[str, tuple[Unit, ...]] = {}
     for row in rows:
         if row.units is not None and units.setdefault(row.summary.instance_id, row.units) != row.units:
             raise ValueError(
-                f"{row.summary.where}, instance {row.summary.instance_id!r}: its units are not those of an earlier "
-                "row; repeat the same units for one instance in each row"
+                f"{row.summary.where}, instance {row.summary.instance_id!r}: its units differ from those in an "
+                "earlier row; repeat the same units in each row of an instance"
             )
     return units
 
@@ -92,7 +91,7 @@ def _row(index: int, row: Line, columns: Mapping[str, str], scores: Sequence[str
     for field in ("instance_id", "summarizer_id"):
         if field in columns and field not in data:
             raise ValueError(
-                f"{row.where}: the cell of the column {columns[field]!r} is blank; fill it in, or leave the column "
+                f"{row.where}: the cell in the column {columns[field]!r} is blank; fill it in, or leave the column "
                 f"out: {name_argument('columns', {field: ''})}"
             )
     data["instance_id"] = str(data.get("instance_id", index)).strip()
@@ -123,7 +122,7 @@ def _row(index: int, row: Line, columns: Mapping[str, str], scores: Sequence[str
 
 
 def _read_items(text: str) -> list[str]:
-    """Return the lines of a text without bullets and numbers, and without the lines that introduce bullets."""
+    """Return the lines of a text, without bullets, numbers, and lines that introduce bullets."""
     passages = read_passages(text.replace("\n", "\n\n"))
     return [passage.text for passage in passages if passage.text not in {other.introduction for other in passages}]
 
@@ -132,13 +131,13 @@ def _texts(line: Line, field: str) -> list[Text]:
     if field not in line.data:
         return []
     texts = _parse_list(line, field)
-    return [_text(line, field, each) for each in ([line.data[field]] if texts is None else texts)]
+    return [_text(line, field, text) for text in ([line.data[field]] if texts is None else texts)]
 
 
 def _parse_list(line: Line, field: str) -> list[Any] | None:
-    """Return a list, or the one that a text holds as JSON or as Python prints lists (pandas' CSV); None for others.
+    """Return a list, also from a string in JSON or as Python prints lists (in pandas' CSV); None for anything else.
 
-    Raises ValueError for a text that begins as a list of texts and is none, as numpy prints them without commas.
+    Raises ValueError if a string begins like a list of strings but is not one, such as numpy's without commas.
     """
     value = line.data[field]
     if isinstance(value, str) and value.lstrip().startswith("["):
@@ -149,27 +148,25 @@ def _parse_list(line: Line, field: str) -> list[Any] | None:
                 continue
         if LIST_OF_TEXTS.match(value):
             raise ValueError(
-                f"{describe(line)}: {field} begin as a list, and are none: {value!r:.60}; write them as JSON, "
+                f"{describe(line)}: {field} begin like a list, but are not one: {value!r:.60}; write them as JSON: "
                 '["one", "two"]'
             )
     return list(value) if isinstance(value, list | tuple) else None
 
 
 def _parse_literal(text: str) -> list[Any]:
-    """Return the list that Python prints as a text; ValueError where texts follow each other without a comma."""
-    found, readline = ast.literal_eval(text.strip()), io.StringIO(text.strip()).readline
-    kinds = [each.type for each in tokenize.generate_tokens(readline) if each.type != tokenize.NL]
-    if not isinstance(found, list) or (tokenize.STRING, tokenize.STRING) in itertools.pairwise(kinds):
-        raise ValueError("not a list of single texts")
-    return found
+    """Return the list that Python printed; raise ValueError if strings in it have no comma between them."""
+    values, readline = ast.literal_eval(text.strip()), io.StringIO(text.strip()).readline
+    kinds = [token.type for token in tokenize.generate_tokens(readline) if token.type != tokenize.NL]
+    if not isinstance(values, list) or (tokenize.STRING, tokenize.STRING) in itertools.pairwise(kinds):
+        raise ValueError("not a list of single strings")
+    return values
 
 
 def _text(line: Line, field: str, value: Any) -> Text:
-    """Return a text or a list of sentences, either one also as SacreROUGE writes it, under "text"."""
+    """Return a text or a list of sentences, plain or as SacreROUGE's ``{"text"}``."""
     text = value["text"] if isinstance(value, dict) and "text" in value else value
-    if isinstance(text, str):
-        return text
-    if isinstance(text, list) and all(isinstance(each, str) for each in text):
+    if isinstance(text, str) or (isinstance(text, list) and all(isinstance(sentence, str) for sentence in text)):
         return text
     raise ValueError(f"{describe(line)}: {field} must be a text or a list of texts, not {value!r:.60}")
 
@@ -185,14 +182,14 @@ def _labels(line: Line) -> list[Any]:
 
 
 def _human_score(line: Line, column: str) -> float | None:
-    """Return the human score of a summary; None for a missing one."""
+    """Return the human score of a summary, or None if it is missing."""
     remedy = f"; {name_argument('columns', {'human': ''})} leaves the column out"
     score = _number(line, column, line.data["human"], remedy)
     return None if score is None else parse_metric_value(line, column, score)
 
 
 def _number(line: Line, name: str, value: Any, remedy: str = "") -> float | None:
-    """Return the number of a cell; None for a missing one, and for NaN."""
+    """Return the number in a cell, or None if it is missing or NaN."""
     try:
         number = parse_number(value)
     except (TypeError, ValueError):

@@ -1,4 +1,4 @@
-"""Tables of summaries or scores: CSV, TSV, Excel, Parquet, JSON, data sets of Hugging Face, pandas."""
+"""Reads tables of summaries or scores: CSV, TSV, Excel, Parquet, JSON, Hugging Face data sets, pandas."""
 
 import codecs
 import csv
@@ -22,25 +22,25 @@ DELIMITERS = {".csv": ",", ".tsv": "\t"}
 EXCEL, GZIP = ".xlsx", ".gz"
 #: the endings of tables that can be written
 ENDINGS = (*DELIMITERS, PARQUET, ".jsonl")
-#: the endings of tables that can be read; texts may also be compressed, as .csv.gz
+#: the endings of tables that can be read; text files may also be compressed, as .csv.gz
 READ_ENDINGS = (*ENDINGS, ".json", EXCEL)
-#: what may divide the cells of a row
+#: characters that may separate the cells of a row
 SEPARATORS = ",;\t"
-#: a number with a comma, as spreadsheets write it in files with semicolons
+#: a number with a decimal comma, as spreadsheets write it in files with semicolons
 DECIMAL_COMMA = re.compile(r"^\s*([+-]?\d+),(\d+)\s*$")
-#: a number whose comma may also part thousands
+#: a number whose comma may also separate thousands
 THOUSANDS = re.compile(r"\s*[+-]?[1-9]\d{0,2},\d{3}\s*")
 WHOLE_NUMBER = re.compile(r"\s*[+-]?\d+\s*")
 UTF16_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
-#: characters of a CSV cell, which may hold a whole document
+#: the largest CSV cell, in characters; it may be a whole document
 MAX_CELL_LENGTH = 1 << 30
 
 
 def read_table(path: str | Path) -> list[Line]:
-    """Read the rows of a table, by the file's ending, or of a folder written by datasets' ``save_to_disk``.
+    """Read the rows of a table by the file's ending, or of a folder that datasets' ``save_to_disk`` wrote.
 
-    Of a folder of splits with one of them, that is read. Cells of CSV and TSV are texts. Raises ValueError naming file
-    and row.
+    A folder of splits may have only one. Cells of CSV and TSV are strings. Errors are ValueErrors that name the file
+    and the row.
     """
     path = Path(path)
     if path.is_dir():
@@ -55,7 +55,7 @@ def read_table(path: str | Path) -> list[Line]:
 
 
 def list_rows(table: Any, name: str = "table") -> list[Line]:
-    """Return the rows of a pandas DataFrame, a Hugging Face Dataset, an iterable of mappings, or a mapping of columns.
+    """Return the rows of a DataFrame, a Hugging Face Dataset, an iterable of mappings, or a mapping of columns.
 
     Missing values (None, NaN) are omitted. Raises ValueError for a DatasetDict with several splits.
     """
@@ -71,7 +71,7 @@ def list_rows(table: Any, name: str = "table") -> list[Line]:
 
 
 def add_columns(table: Any, columns: Mapping[str, Sequence[Any]]) -> Any:
-    """Return a copy of a table (see `list_rows`) with columns added, or replaced where it has the name."""
+    """Return a copy of a table (see `list_rows`) with columns added; columns of the same names are replaced."""
     if hasattr(table, "assign"):
         return table.assign(**columns)
     if hasattr(table, "add_column"):
@@ -83,7 +83,7 @@ def add_columns(table: Any, columns: Mapping[str, Sequence[Any]]) -> Any:
 
 
 def read_csv_rows(text: str, where: str | Path) -> Iterator[dict[str, str]]:
-    """Yield the rows of a CSV text by its header; ValueError begins with ``where`` if the text is not CSV."""
+    """Yield the rows of a CSV text by its header; raise ValueError, beginning with ``where``, if it is not CSV."""
     csv.field_size_limit(MAX_CELL_LENGTH)
     try:
         yield from csv.DictReader(io.StringIO(text, newline=""))
@@ -92,22 +92,24 @@ def read_csv_rows(text: str, where: str | Path) -> Iterator[dict[str, str]]:
 
 
 def find_separator(text: str, default: str = ",") -> str:
-    """Return what divides the cells of a text's first row: the most frequent separator, of equal ones the default."""
+    """Return the most frequent separator in a text's first row; a tie is broken in favour of the default."""
     header = text.split("\n", 1)[0]
-    return max(SEPARATORS, key=lambda each: (header.count(each), each == default))
+    return max(SEPARATORS, key=lambda separator: (header.count(separator), separator == default))
 
 
 def _find_ending(path: Path) -> str:
-    """Return the ending of a table in small letters, without that of gzip; ValueError for one that is not known."""
+    """Return the ending of a table in lower case, without that of gzip; raise ValueError if it is unknown."""
     name = path.name.lower()
     ending = Path(name.removesuffix(GZIP)).suffix
     if ending not in READ_ENDINGS or (name.endswith(GZIP) and ending in (PARQUET, EXCEL)):
-        raise ValueError(f"{path}: a table must end in {', '.join(READ_ENDINGS)}, or as a text in .csv.gz, .jsonl.gz")
+        raise ValueError(
+            f"{path}: a table must end in {', '.join(READ_ENDINGS)}, or for compressed text in .csv.gz or .jsonl.gz"
+        )
     return ending
 
 
 def _read_utf8(path: Path) -> bytes:
-    """Return a text file in UTF-8: unpacked if it ends in .gz, converted if its byte order mark is that of UTF-16."""
+    """Return a text file in UTF-8: unpacked if it ends in .gz, converted if it has the byte order mark of UTF-16."""
     with open_binary(path) as file:
         data = file.read()
     try:
@@ -116,7 +118,7 @@ def _read_utf8(path: Path) -> bytes:
     except UnicodeDecodeError as error:
         raise ValueError(f"{path}: not UTF-16 text (byte {error.start}); convert it to UTF-8") from None
     except (EOFError, OSError, zlib.error) as error:
-        raise ValueError(f"{path}: not a gzip file that can be read ({error}); get the file again") from None
+        raise ValueError(f"{path}: cannot be read as gzip ({error}); get the file again") from None
 
 
 def _read_delimited(path: Path, data: bytes, default: str) -> list[Line]:
@@ -133,7 +135,7 @@ def _read_delimited(path: Path, data: bytes, default: str) -> list[Line]:
 
 
 def _read_decimal_commas(lines: Sequence[Line]) -> list[Line]:
-    """Return rows with points in numbers; ValueError for a column in which a comma may as well part thousands."""
+    """Replace decimal commas by points; raise ValueError if the commas of a column may separate thousands instead."""
     for name in lines[0].data if lines else ():
         numbers = [(line.where, line.data[name]) for line in lines if DECIMAL_COMMA.match(line.data[name])]
         has_whole = any(WHOLE_NUMBER.fullmatch(line.data[name]) for line in lines)
@@ -162,27 +164,27 @@ def _read_workbook(path: Path) -> list[Line]:
             formulas = [cell.coordinate for row in sheets[0].iter_rows() for cell in row if cell.data_type == "f"]
             values = load_workbook(file, data_only=True).worksheets[0] if formulas else sheets[0]
             cells = [list(row) for row in values.iter_rows(values_only=True)]
-        # Another program's files may raise nearly any exception.
+        # Other programs' files may raise nearly any exception.
         except Exception as error:
-            raise ValueError(f"{path}: not an Excel file that can be read ({error}); save the sheet as CSV") from None
+            raise ValueError(f"{path}: cannot be read as an Excel file ({error}); save the sheet as CSV") from None
     unknown = [f"the formula in {formula} has no stored value" for formula in formulas if values[formula].value is None]
-    unknown += [f"the merged cells {each} have one value for several rows" for each in sheets[0].merged_cells.ranges]
+    unknown += [f"the merged cells {cells} have one value for several rows" for cells in sheets[0].merged_cells.ranges]
     if unknown:
-        raise ValueError(f"{path}: {unknown[0]} ({len(unknown)} such places); fill in each cell with its value")
+        raise ValueError(f"{path}: {unknown[0]} ({len(unknown)} such places); write a value into each cell")
     if len(sheets) > 1:
-        logger.info("%s: of its %d sheets the first is read: %r", path, len(sheets), sheets[0].title)
+        logger.info("%s: reading only the first of its %d sheets: %r", path, len(sheets), sheets[0].title)
     lines = _name_cells(path, ((f"{path}, row {number}", row) for number, row in enumerate(cells, start=1)))
     return [Line(_drop_missing(line.data, line.where), line.where) for line in lines]
 
 
 def _name_cells(path: Path, rows: Iterator[tuple[str, Sequence[Any]]]) -> list[Line]:
-    """Return the rows, with their places, by the first row's names; empty rows and nameless columns are omitted."""
+    """Return the rows, with their places, by the names in the first row; omit empty rows and nameless columns."""
     header = ["" if name is None else str(name).strip() for name in next(rows, ("", ()))[1]]
     names = list(filter(None, header))
     repeated = [name for name in names if names.count(name) > 1]
     if not names or repeated:
-        found = f"names the column {repeated[0]!r} twice" if repeated else "has no columns"
-        raise ValueError(f"{path}: the first row {found}; it must name each column once")
+        problem = f"names the column {repeated[0]!r} twice" if repeated else "has no column names"
+        raise ValueError(f"{path}: the first row {problem}; it must name each column once")
     if "" in header:
         logger.info("%s: columns without a name are not read", path)
     lines = []
@@ -190,13 +192,15 @@ def _name_cells(path: Path, rows: Iterator[tuple[str, Sequence[Any]]]) -> list[L
         if not any(cell not in ("", None) for cell in row):
             continue
         if len(row) != len(header):
-            raise ValueError(f"{where}: {len(row)} cells for {len(header)} columns; quote texts that hold separators")
+            raise ValueError(
+                f"{where}: {len(row)} cells for {len(header)} columns; quote texts that contain separators"
+            )
         lines.append(Line({name: cell for name, cell in zip(header, row, strict=True) if name}, where))
     return lines
 
 
 def _read_json(path: Path, data: bytes, ending: str) -> list[Line]:
-    """Return the objects of JSON Lines, or of a JSON text: a list, or one object of columns or of documents."""
+    """Return the rows of JSON Lines or of a JSON text: a list, or one object of columns or documents."""
     text = decode_text(data, path)
     if text.lstrip().startswith("["):
         return list_rows(parse_json(text, path), str(path))
@@ -209,15 +213,15 @@ def _read_json(path: Path, data: bytes, ending: str) -> list[Line]:
 
 
 def _is_json_lines(text: str) -> bool:
-    """Return whether a text's first line is not its only one, and an object by itself."""
+    """Return whether a text has several lines, and the first line ends an object."""
     first, _, rest = text.lstrip().partition("\n")
     return bool(rest.strip()) and first.rstrip().endswith("}")
 
 
 def _list_objects(data: Any) -> Any:
-    """Return the rows of an object of columns (lists, or pandas' objects by row), of documents by id, or of one row.
+    """Return the rows of an object of columns (lists, or pandas' objects by row), documents by id, or one row.
 
-    A DatasetDict with one split is that split; ValueError for one with several.
+    A DatasetDict counts as its only split; ValueError if it has several.
     """
     if not isinstance(data, Mapping):
         return [data]
@@ -232,7 +236,7 @@ def _list_objects(data: Any) -> Any:
         keys = dict.fromkeys(key for value in values for key in value)
         if all(str(key).isdigit() for key in keys):
             return [{name: column.get(key) for name, column in data.items()} for key in keys]
-        return [{"id": name, **each} for name, each in data.items()]
+        return [{"id": name, **document} for name, document in data.items()]
     values = [value.tolist() if hasattr(value, "tolist") else value for value in values]
     if values and all(isinstance(value, list | tuple) for value in values):
         if len(set(map(len, values))) > 1:
@@ -246,19 +250,19 @@ def _load_saved(folder: Path) -> Any:
     from datasets import load_from_disk
 
     if (folder / "dataset_dict.json").exists():
-        splits = sorted(each.name for each in folder.iterdir() if each.is_dir())
+        splits = sorted(path.name for path in folder.iterdir() if path.is_dir())
         if len(splits) != 1:
             raise ValueError(
-                f"{folder}: it holds the splits {', '.join(splits)}; choose one by its folder, as {folder / splits[0]}"
+                f"{folder}: it contains the splits {', '.join(splits)}; pass the folder of one, as {folder / splits[0]}"
             )
         folder /= splits[0]
     try:
         return load_from_disk(str(folder))
-    # Another program's files may raise nearly any exception.
+    # Other programs' files may raise nearly any exception.
     except Exception as error:
         files = sorted(folder.glob("*.jsonl"), key=lambda path: path.name != "summaries.jsonl")
         remedy = (
-            f"pass a file of it, as {files[0]}; report, compare and agreement take an evaluation" if files else error
+            f"pass a file in it, as {files[0]}; report, compare and agreement take an evaluation" if files else error
         )
         raise ValueError(f"{folder}: not a folder that datasets' save_to_disk wrote ({remedy})") from None
 

@@ -38,7 +38,7 @@ def test_a_table_is_refused_in_the_words_of_who_gave_it(tmp_path, capsys):
     table.to_csv(tmp_path / "t.csv", index=False)
     assert main(["evaluate-table", str(tmp_path / "t.csv")]) == 1
     assert (
-        "name it: --columns summary=NAME; where each system has a column, name them all: --columns summary=ONE summ"
+        "name it: --columns summary=NAME; if each system has its own column, name all of them: --columns summary=ONE"
         in (capsys.readouterr().err)
     )
     with pytest.raises(ValueError, match="columns={'summary': 'NAME'}"):

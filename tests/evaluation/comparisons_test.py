@@ -121,7 +121,7 @@ MISTAKES = {
     "^systems: no score of the system 'w'; there are: x, y, z": lambda: compare(TABLE, systems=["x", "w"]),
     "^systems: give two or more different systems, not x": lambda: compare(TABLE, systems=["x"]),
     "^table: no metric 'bleu'; known: human, noise, rouge": lambda: compare(TABLE, metric="bleu"),
-    "no column is known to hold the summarizer_id; name it so": lambda: compare(without("system")),
+    "no column was recognised as the summarizer_id; rename": lambda: compare(without("system")),
     "table: no column of numbers; add a column": lambda: compare(without("human", "rouge", "noise")),
     "table: there are no scores; pass a row for each summary": lambda: compare([]),
     "different lengths: doc 6, system 6, human 6, m 1;": lambda: agreement({**without("rouge", "noise"), "m": [1.0]}),
@@ -129,7 +129,9 @@ MISTAKES = {
     "unknown setting 'draws'; known: resamples, permutations": lambda: agreement(TABLE, draws=3),
     "a comparison needs two metrics or more, not rouge": lambda: compare_metrics(TABLE, ["rouge"]),
     "table: no metric but 'human'; pass a metric's scores too": lambda: agreement(without("rouge", "noise")),
-    r"table: no column .* human score; there are: rouge, noise; name it: human=": lambda: agreement(without("human")),
+    r"table: no column .* human score; the columns are: rouge, noise; name it: human=": lambda: agreement(
+        without("human")
+    ),
     "table: the summaries have no scores; pass what evaluate_table": lambda: compare(
         [{"doc": "a", "model": "x", "output": "A fire.", "reference": "A fire."}]
     ),

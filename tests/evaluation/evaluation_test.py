@@ -73,7 +73,7 @@ def test_the_human_score_is_named():
     found = evaluate_table(rows, human="quality")
     assert found.agreement.human_metric == "quality"
     assert found.agreement.to_dict() == evaluate_table(rows, {"human": "quality"}).agreement.to_dict()
-    with pytest.raises(ValueError, match="there is no column 'qualty'"):
+    with pytest.raises(ValueError, match="no column 'qualty'"):
         evaluate_table(rows, human="qualty")
 
 

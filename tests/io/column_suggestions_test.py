@@ -48,7 +48,7 @@ def rows_of(columns):
 
 
 def suggest_summary(columns):
-    with pytest.raises(ValueError, match="no column is known to hold the summary") as error:
+    with pytest.raises(ValueError, match="no column was recognised as the summary") as error:
         check_summaries_column(list_rows(rows_of(columns)), {})
     return re.search(r"\{'summary': '(.*?)'\}", str(error.value))[1]
 
@@ -139,8 +139,8 @@ def test_a_metric_varies_with_the_system_or_is_named(caplog):
     caplog.set_level(logging.INFO)
     assert build_data_set(list_rows(rows_of(SYSTEMS))).metrics().keys() == {"rougeL"}
     assert caplog.messages[1:] == [
-        "metrics of the table: rougeL; the human score, if one of them is: human='NAME'; not source_words, equal for "
-        "all systems of a document, unless named: columns={'metrics': ['source_words']}"
+        "metrics of the table: rougeL; if one of them is the human score: human='NAME'; not source_words, equal for "
+        "all systems of a document; to use them: columns={'metrics': ['source_words']}"
     ]
     for named in ("source_words", ["source_words"]):
         data = build_data_set(list_rows(rows_of(SYSTEMS)), {"metrics": named})

@@ -48,7 +48,7 @@ def test_tables(tmp_path, ending):
     @example(STRANGE[1:], "=1+1")
     def check(name, text):
         if "\0" in name + text and ending != "jsonl" and sys.version_info < (3, 11):
-            with pytest.raises(ValueError, match=r"t.[ct]sv: a table cannot hold a text \(.*\); write .jsonl"):
+            with pytest.raises(ValueError, match=r"t.[ct]sv: a table cannot contain a text \(.*\); write .jsonl"):
                 write_table(tmp_path / f"t.{ending}", [{"id": name, "summary": text}])
             return
         write_table(tmp_path / f"t.{ending}", [{"id": name, "summary": text}])

@@ -29,8 +29,8 @@ def test_a_table_of_scores_is_read_by_its_columns_of_numbers(tmp_path, ending):
 @pytest.mark.parametrize(
     ("rows", "message"),
     [
-        ([{"rougeL": 1}], "t.csv, line 2: no column is known to hold the instance_id"),
-        ([{"doc_id": "a", "rougeL": 1}], "t.csv, line 2: no column is known to hold the summarizer_id"),
+        ([{"rougeL": 1}], "t.csv, line 2: no column was recognised as the instance_id"),
+        ([{"doc_id": "a", "rougeL": 1}], "t.csv, line 2: no column was recognised as the summarizer_id"),
         ([{"doc_id": "a", "model": "x", "note": "good"}], "t.csv: no column of numbers"),
         (
             [{"doc_id": "a", "model": "", "rougeL": 1}],

@@ -57,8 +57,8 @@ def test_only_the_wanted_fields_are_looked_for():
     [
         (
             ["summary", "prediction"],
-            "t, row 1: each of the columns 'summary', 'prediction' may hold the field summary; name one, or none by an "
-            "empty name: columns={'summary': 'summary'}",
+            "t, row 1: each of the columns 'summary', 'prediction' may be the field summary; name one (or an "
+            "empty name to use none): columns={'summary': 'summary'}",
         ),
         (["summary", "human", "rating"], "columns={'human': 'human'} or human='human'"),
     ],
@@ -70,5 +70,5 @@ def test_ambiguous_columns_are_named(names, message):
 
 def test_an_unknown_field_is_named():
     assert parse_field("doc id") == "instance_id"
-    with pytest.raises(ValueError, match="the unknown field 'text'; known: instance_id, summarizer_id"):
+    with pytest.raises(ValueError, match="unknown field 'text'; known: instance_id, summarizer_id"):
         parse_field("text")

@@ -62,7 +62,7 @@ def test_every_column_of_numbers_is_a_metric_and_the_human_score_keeps_its_name(
     assert build(rows, {"human": "fluency"}).metrics().keys() == {"coverage", "rougeL"}
     caplog.clear()
     build(rows, {"human": ""})
-    said = "metrics of the table: coverage, rougeL, fluency; the human score, if one of them is: human='coverage'"
+    said = "metrics of the table: coverage, rougeL, fluency; if one of them is the human score: human='coverage'"
     assert caplog.messages[1] == said
 
 
@@ -74,7 +74,7 @@ def test_without_an_instance_the_same_references_are_one():
 
 
 BAD = {
-    "t, row 2, instance 'a': a second summary, and no column is known to hold the system; name it: columns={'summ": [
+    "t, row 2, instance 'a': a second summary, but no column was recognised as the system; name it: columns={'summ": [
         {"id": "a", "summary": "x"},
         {"id": "a", "summary": "y"},
     ],
@@ -82,14 +82,14 @@ BAD = {
         ROWS[0],
         {**ROWS[0], "summary": "y"},
     ],
-    "t, row 2, instance 'a': system 's' has this summary already with other values (t, row 1); keep one row": [
+    "t, row 2, instance 'a': system 's' already has this summary with other values (t, row 1); keep one row": [
         ROWS[0],
         {**ROWS[0], "human": 1},
     ],
     "t, row 1, instance '0': summarizer_type must be peer or reference, not 'x'": [
         {"summary": "x", "summarizer_type": "x"}
     ],
-    "t, row 1, instance '0': labels without units; pass the units": [{"summary": "x", "labels": "[1]"}],
+    "t, row 1, instance '0': labels without units; add a column of units": [{"summary": "x", "labels": "[1]"}],
     "t, row 1, instance '0': 1 labels for the 2 units of the column of units": [
         {"summary": "x", "units": UNITS, "labels": "[1]"}
     ],

@@ -127,33 +127,36 @@ REFUSED = {
     "t.csv, line 3: 1 cells for 2 columns; quote texts": ("t.csv", "id\tsummary\na\tb\na\n"),
     "t.csv: not UTF-8 text (byte 8); convert it to UTF-8": ("t.csv", "summary\né\n".encode("latin-1")),
     "t.csv: not UTF-16 text (byte 4); convert it to UTF-8": ("t.csv", codecs.BOM_UTF16_LE + b"a\0b"),
-    "t.csv.gz: not a gzip file that can be read": ("t.csv.gz", COMMA),
-    "t.csv.gz: not a gzip file that can be read (Compressed file ended": (
+    "t.csv.gz: cannot be read as gzip": ("t.csv.gz", COMMA),
+    "t.csv.gz: cannot be read as gzip (Compressed file ended": (
         "t.csv.gz",
         gzip.compress(COMMA.encode())[:-9],
     ),
-    "t.xlsx: not an Excel file that can be read": ("t.xlsx", COMMA),
+    "t.xlsx: cannot be read as an Excel file": ("t.xlsx", COMMA),
     "t.json, row 2: a row must be a mapping of columns to values, not str": ("t.json", '[{"summary": "x"}, "y"]'),
     "t.json: not JSON": ("t.json", '{"summary": "x"'),
     "t.jsonl: the file is empty; each line must be one JSON object": ("t.jsonl", "\n"),
-    "t.csv, line 3: the cell of the column 'system' is blank; fill it in, or leave the column out: columns={'sum": (
+    "t.csv, line 3: the cell in the column 'system' is blank; fill it in, or leave the column out: columns={'sum": (
         "t.csv",
         COMMA.replace('"two"', '""', 1),
     ),
-    "t.csv, line 4: the cell of the column 'id' is blank; fill it in": ("t.csv", COMMA.replace('"b"', '" "', 1)),
+    "t.csv, line 4: the cell in the column 'id' is blank; fill it in": ("t.csv", COMMA.replace('"b"', '" "', 1)),
     "t.csv, line 6, instance 'a': system 'one' already has a summary": (
         "t.csv",
         COMMA + COMMA.split("\n")[1].replace("closed", "opened") + "\n",
     ),
-    "t.csv, line 2: no column is known to hold the summary; there are: id, text, reference; name it: columns={'sum": (
+    "t.csv, line 2: no column was recognised as the summary; the columns are: id, text, reference; name it: col": (
         "t.csv",
         delimited(",", ("id", "text", "reference"), [("a", "It rained.", "It rained all day.")]),
     ),
-    "t.jsonl, line 2: the column 'summaries' must map systems to their summaries, as in other rows, not 'x'": (
+    "t.jsonl, line 2: the column 'summaries' must map systems to summaries, as in other rows, not 'x'": (
         "t.jsonl",
         lines([*by_document()[:1], {"id": "b", "summaries": "x"}]),
     ),
-    "t.parquet.gz: a table must end in .csv, .tsv, .parquet, .jsonl, .json, .xlsx, or as": ("t.parquet.gz", ""),
+    "t.parquet.gz: a table must end in .csv, .tsv, .parquet, .jsonl, .json, .xlsx, or for compressed": (
+        "t.parquet.gz",
+        "",
+    ),
 }
 
 
@@ -188,9 +191,9 @@ def test_what_was_guessed_and_what_is_missing_is_said(tmp_path, caplog):
     )
     where = tmp_path / "t.jsonl"
     assert [record.getMessage() for record in caplog.records] == [
-        "columns found by their names: instance_id=idx, summarizer_id=model, summary=output, references=gold",
+        "columns recognised by their names: instance_id=idx, summarizer_id=model, summary=output, references=gold",
         "columns not read: 'lang'",
-        "1 of 5 rows repeat an earlier one and are dropped",
+        "1 of 5 rows repeat an earlier one and were dropped",
         f"1 of 4 summaries are blank ({where}, line 1)",
         "1 of 2 documents have no reference (b)",
     ]
@@ -212,7 +215,7 @@ def test_lists_that_pandas_wrote_are_lists():
 @pytest.mark.parametrize("cell", ["['A fire' 'Nobody']", "['A fire', 'Nobo", "['A fire'\n 'Nobody']"])
 def test_what_begins_as_a_list_and_is_none_is_refused(cell):
     for field in ("units", "references", "labels"):
-        with pytest.raises(ValueError, match=rf"row 1.*{field} begin as a list, and are none"):
+        with pytest.raises(ValueError, match=rf"row 1.*{field} begin like a list, but are not one"):
             build_data_set(list_rows([{"summary": "A fire.", "units": ["A fire."], field: cell}]))
 
 

@@ -44,7 +44,7 @@ def test_of_several_splits_one_must_be_chosen(tmp_path, names):
     table.save_to_disk(tmp_path / "saved")
     assert [line.data for line in read_table(tmp_path / "saved" / "test")] == ROWS
     works = {
-        "it holds the splits dev, test; choose one by its folder, as ": lambda: read_table(tmp_path / "saved"),
+        "it contains the splits dev, test; pass the folder of one, as ": lambda: read_table(tmp_path / "saved"),
         "the table has the splits dev, test; pass one of them: table['dev']": lambda: list_rows(table),
     }
     for message, work in works.items():
@@ -73,7 +73,7 @@ def test_a_saved_data_set_with_other_content_is_refused(tmp_path, name, content)
 
 
 BAD_TABLES = {
-    "t.csv: the first row has no columns": "\n",
+    "t.csv: the first row has no column names": "\n",
     "t.csv: the first row names the column 'id' twice": "id,id\na,b\n",
     "t.csv, line 3: 3 cells for 2 columns; quote texts": "id,summary\na,b\na,b,c\n",
     "t.csv, line 2: not a table": 'id,summary\na,"b"c\n',
@@ -187,27 +187,27 @@ def test_a_text_that_only_begins_like_a_list_is_a_text():
 
 
 BAD_ROWS = {
-    "t, row 1: there is no column 'out'; there are: summary": {
+    "t, row 1: no column 'out'; the columns are: summary": {
         "columns": {"summary": "out"},
         "data": [{"summary": "x"}],
     },
-    "columns names the unknown field 'text'; known: instance_id": {
+    "columns: unknown field 'text'; known: instance_id": {
         "columns": {"text": "x"},
         "data": [{"summary": "x"}],
     },
-    "t, row 1: no column is known to hold the summary; there are: x, y; name it: columns={'summary': 'NAME'}; w": {
+    "t, row 1: no column was recognised as the summary; the columns are: x, y; name it: columns={": {
         "data": [{"x": "1"}, {"y": "2"}]
     },
-    "t, row 1: no column is known to hold the summary; there are: id, text; name it: columns={'summary': 'NAME'}; w": {
+    "t, row 1: no column was recognised as the summary; the columns are: id, text; name it: columns={": {
         "data": [{"id": "1", "text": "It rained."}]
     },
-    "t, row 2: the cell of the column 'id' is blank; fill it in, or leave the column out: columns={'instance_id': ": {
+    "t, row 2: the cell in the column 'id' is blank; fill it in, or leave the column out: columns={'instance_id': ": {
         "data": [{"summary": "x", "id": "1"}, {"summary": "x", "id": " "}]
     },
-    "t, row 2: the cell of the column 'model' is blank; fill it in, or leave the column out: columns={'summariz": {
+    "t, row 2: the cell in the column 'model' is blank; fill it in, or leave the column out: columns={'summariz": {
         "data": [{"summary": "x", "model": "s"}, {"summary": "x"}]
     },
-    "t, row 1: there is no column 'h'; there are: summary": {"data": [{"summary": "x"}], "scores": ["h"]},
+    "t, row 1: no column 'h'; the columns are: summary": {"data": [{"summary": "x"}], "scores": ["h"]},
     "t, row 1, instance '0': the score 'Human' must be a number, not 'good'; columns={'human': ''} leaves the col": {
         "data": [{"summary": "x", "Human": "good"}]
     },
@@ -236,14 +236,16 @@ def test_bad_rows_are_named(message):
 def test_an_instance_has_one_list_of_units():
     same = {"id": "a", "summary": "x", "units": ["One."]}
     assert collect_units(rows(same, same, {"id": "b", "summary": "y"})) == {"a": (Unit("One."),)}
-    with pytest.raises(ValueError, match="t, row 2, instance 'a': its units are not those of an earlier row"):
+    with pytest.raises(ValueError, match="t, row 2, instance 'a': its units differ from those in an earlier row"):
         collect_units(rows(same, {**same, "units": ["Two."]}))
 
 
 @pytest.mark.parametrize("values", [[1, "b"], [10**30]])
 def test_a_column_that_parquet_cannot_hold_is_named(tmp_path, values):
     pytest.importorskip("pyarrow")
-    with pytest.raises(ValueError, match=r"t.parquet: Parquet cannot hold the column 'x' \(.*\); write .csv or .jsonl"):
+    with pytest.raises(
+        ValueError, match=r"t.parquet: Parquet cannot store the column 'x' \(.*\); write .csv or .jsonl"
+    ):
         write_table(tmp_path / "t.parquet", [{"x": value} for value in values])
     assert not list(tmp_path.iterdir())
 

@@ -83,7 +83,7 @@ def test_the_rows_of_a_plan_are_labelled_and_given_back(folder):
     assert table["combined"] == found["combined"]
     with pytest.raises(ValueError, match="table, row 1: the evidence has no unit 3 of 'd00' by '(good|poor)'"):
         estimate(folder, [{**rows.to_dict("records")[0], "instance_id": "d00", "unit": 3}], plan=plan)
-    with pytest.raises(ValueError, match="there is no column 'label'"):
+    with pytest.raises(ValueError, match="no column 'label'"):
         estimate(folder, plan.to_pandas(), plan=plan)
 
 
@@ -144,7 +144,7 @@ MISTAKES = {
     "power needs compare, and difference, the true difference to detect": {"power": 0.8},
     "compare: give two or more different systems, not good": {"budget": 3, "compare": ["good"]},
     "no evidence of 'rouge'; metrics with evidence: lite2pyramid": {"budget": 3, "metric": "rouge"},
-    "there is no column 'p3c'; there are: ": {"budget": 3, "measure": "p3c"},
+    "no column 'p3c'; the columns are: ": {"budget": 3, "measure": "p3c"},
 }
 
 
@@ -158,8 +158,8 @@ def test_mistakes_are_named_as_in_python(message):
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"doc": None}, "no column is known to hold the instance_id; name it so"),
-        ({"text": None}, "there is no column 'text'"),
+        ({"doc": None}, "no column was recognised as the instance_id; rename"),
+        ({"text": None}, "no column 'text'"),
         ({"p2c": 2.0}, "'p2c' must be a number from 0 to 1, not 2.0"),
         ({"label": "yes"}, "a label must be a number from 0 to 1, or null where nobody judged, not 'yes'"),
     ],

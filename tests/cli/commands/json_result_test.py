@@ -35,7 +35,7 @@ def test_evaluate_table_prints_its_verdict_and_notes_apart(demo_folder, here, ca
     assert main([*words, "--json"]) == 0
     printed = capsys.readouterr()
     assert json.loads(printed.out) == json.loads((here / "out/verdict.json").read_text("utf-8"))
-    assert "columns found by their names" in printed.err
+    assert "columns recognised by their names" in printed.err
     assert main(words) == 0
     assert "\nNext: sacrerouge-litepyramid compare out\n" in capsys.readouterr().out
 

@@ -33,7 +33,7 @@ FILE = "is a file, not the folder of an evaluation: pass its folder, demo; pass 
         ("compare nowhere", "nowhere: no such folder; pass the folder of an evaluation, or score files: --scores FILE"),
         ("report texts", "texts: no scores; score its summaries first, or pass score files (--scores)"),
         ("compare texts", "texts: no scores; score its summaries first, or pass score files (--scores)"),
-        ("evaluate-table demo", "pass a file of it, as demo/summaries.jsonl; report, compare and agreement take"),
+        ("evaluate-table demo", "pass a file in it, as demo/summaries.jsonl; report, compare and agreement take"),
         ("evaluate-table empty", "empty: not a folder that datasets' save_to_disk wrote"),
         ("compare demo --scores demo", "demo: it is a folder; name a file in it"),
         (

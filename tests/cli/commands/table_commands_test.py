@@ -60,7 +60,7 @@ def test_the_split_of_a_folder_is_named_by_its_folder_and_a_column_for_each_syst
     )
     systems = ["--columns", "summary=one", "summary=two"]
     assert import_table(tmp_path, *systems) == 1
-    assert "it holds the splits dev, test; choose one by its folder, as " in capsys.readouterr().err
+    assert "it contains the splits dev, test; pass the folder of one, as " in capsys.readouterr().err
     split = str(tmp_path / "in.csv" / "test")
     assert main(["import-table", split, "--output-dir", str(tmp_path / "data"), *systems]) == 0
     found = read_lines(tmp_path / "data" / "summaries.jsonl")
@@ -74,14 +74,14 @@ def test_a_column_that_people_may_have_made_is_asked_for(tmp_path, capsys):
     columns = ["--columns", "instance_id=doc", "summary=out"]
     write_table(tmp_path / "in.csv", [{**row, "rating": 3} for row in ROWS])
     assert import_table(tmp_path, *columns) == 1
-    assert "each of the columns 'human', 'rating' may hold the field human; name one" in capsys.readouterr().err
+    assert "each of the columns 'human', 'rating' may be the field human; name one" in capsys.readouterr().err
     assert import_table(tmp_path, *columns, "--human", "rating") == 0
     assert read_lines(tmp_path / "data" / "metrics.jsonl")[0]["metrics"] == {"rating": 3}
     assert import_table(tmp_path, *columns, "human=") == 1
     (tmp_path / "data" / "metrics.jsonl").unlink()
     assert import_table(tmp_path, *columns, "human=") == 0
     said = capsys.readouterr().err
-    assert "metrics of the table: human, rouge; the human score, if one of them is: --human human; not rating, " in said
+    assert "metrics of the table: human, rouge; if one of them is the human score: --human human; not rating, " in said
 
 
 def test_what_an_earlier_import_left_is_not_mixed_with_another(tmp_path, capsys):
