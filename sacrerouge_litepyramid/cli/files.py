@@ -100,9 +100,11 @@ def list_output(
 ) -> Iterator[Declared]:
     """Yield an output, and the files that are written beside it: its name with each ending of ``beside``.
 
-    ``files`` are the files that are written into the output if it is an existing folder.
+    ``files`` are written into the output if it is an existing folder. Raises ValueError if the path ends in a slash.
     """
-    path = _file_path(path, option)
+    if str(path).endswith(os.sep):
+        raise ValueError(f"{option}: {path} names a folder; name a file")
+    path = Path(path)
     yield Declared(Use.WRITE, path, option, files if path.is_dir() else ())
     for ending in beside if path.name else ():  # "." has no name; it is refused as a folder
         yield Declared(Use.WRITE, path.with_name(path.name + ending), f"{option}, OUTPUT{ending}")
@@ -147,13 +149,6 @@ def _explain_conflict(one: Declared, other: Declared, path: Path) -> str:
         options = f"{other.option} and {one.option}"
         return f"{os.path.normpath(path)}: {options} name the same file; choose another output for one of them"
     return f"{one.option}: {path} is an input of the command ({other.option}); choose another output"
-
-
-def _file_path(text: str | Path, option: str) -> Path:
-    """Return the path of a file to write; raise ValueError if it ends in a slash."""
-    if str(text).endswith(os.sep):
-        raise ValueError(f"{option}: {text} names a folder; name a file")
-    return Path(text)
 
 
 def _is_there(path: str | Path) -> bool:

@@ -97,7 +97,9 @@ def run(words: Sequence[str]) -> int:
     elif names.find_command(words):
         return run_package_command(words)
     elif first not in names.read_names()["metrics"]:
-        return run_sacrerouge(words)
+        from sacrerouge_litepyramid.cli import sacrerouge_commands  # imports SacreROUGE, which takes seconds
+
+        return sacrerouge_commands.run_command(words)
     elif has_no_name:
         print(names.format_metric(first))
     else:
@@ -142,13 +144,6 @@ def run_package_command(words: Sequence[str]) -> int:
     with log_to_stderr(silent=getattr(args, "silent", False), log_file=getattr(args, "log_file", None)):
         result = load_command(command).run(args)
         return show_result(result, args) if isinstance(result, CommandResult) else result or 0
-
-
-def run_sacrerouge(words: Sequence[str]) -> int:
-    """Run one of SacreROUGE's metrics or commands; SacreROUGE is imported only here, as it takes seconds."""
-    from sacrerouge_litepyramid.cli import sacrerouge_commands
-
-    return sacrerouge_commands.run_command(words)
 
 
 def _end(message: str, status: int) -> int:

@@ -115,15 +115,13 @@ def log_to_stderr(silent: bool = False, log_file: str | None = None) -> Iterator
         handlers[-1].setFormatter(logging.Formatter("%(asctime)s - %(levelname)s - %(name)s - %(message)s"))
     # Without any handler, logging itself would print warnings.
     handlers = handlers or [logging.NullHandler()]
-    root, package = logging.getLogger(), logging.getLogger(PACKAGE)
-    level = package.level
-    package.setLevel(level or logging.INFO)
+    root = logging.getLogger()
     for handler in handlers:
         root.addHandler(handler)
     try:
-        yield
+        with log_details(logging.getLogger(PACKAGE).level or logging.INFO):
+            yield
     finally:
-        package.setLevel(level)
         for handler in handlers:
             root.removeHandler(handler)
             handler.close()
@@ -140,15 +138,15 @@ def _is_unprinted(record: logging.LogRecord) -> bool:
 
 
 @contextmanager
-def log_details() -> Iterator[None]:
-    """Log the package's messages from DEBUG on in the block."""
+def log_details(level: int = logging.DEBUG) -> Iterator[None]:
+    """Log the package's messages from a level on in the block."""
     package = logging.getLogger(PACKAGE)
-    level = package.level
-    package.setLevel(logging.DEBUG)
+    before = package.level
+    package.setLevel(level)
     try:
         yield
     finally:
-        package.setLevel(level)
+        package.setLevel(before)
 
 
 class _LevelFormatter(logging.Formatter):

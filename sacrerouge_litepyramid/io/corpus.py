@@ -138,11 +138,6 @@ class CorpusItem(NamedTuple):
     references: tuple[Text, ...] = ()
 
 
-def stream_corpus(path: str | Path, units: Mapping[str, InstanceUnits] | None = None) -> Iterator[CorpusItem]:
-    """Yield the summaries of a file one by one, as `parse_corpus` does."""
-    return parse_corpus(stream_lines(path), units)
-
-
 def parse_corpus(
     lines: Iterable[Line], units: Mapping[str, InstanceUnits] | None = None, takes_references: bool = False
 ) -> Iterator[CorpusItem]:

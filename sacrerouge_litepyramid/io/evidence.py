@@ -10,12 +10,13 @@ import numpy as np
 from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.core.judgements import Judgement, LabelledSummary, keep_labelled, weighted_mean
 from sacrerouge_litepyramid.core.texts import compose, flatten, list_known
-from sacrerouge_litepyramid.core.units import FIELDS, Unit, split_parts, unit_from_json, unit_to_json
+from sacrerouge_litepyramid.core.units import FIELDS, Unit, split_parts, unit_to_json
 from sacrerouge_litepyramid.io.files import Line, describe, read_json_lines, required, stream_json_lines
 from sacrerouge_litepyramid.io.machine_files import refuse_changes
 from sacrerouge_litepyramid.io.metrics import SummaryKey, parse_key
 from sacrerouge_litepyramid.io.signatures import write_signed_lines
 from sacrerouge_litepyramid.io.summaries import Summary
+from sacrerouge_litepyramid.io.units import parse_units
 from sacrerouge_litepyramid.signature import Signature
 from sacrerouge_litepyramid.statistics.estimate import finite_or_none
 
@@ -236,13 +237,7 @@ def _parse_units(line: Line, units: Sequence[Mapping[str, Any]], last: _LastUnit
     instance = required(line, "instance_id", str)
     fields = [{name: data[name] for name in FIELDS if name in data} for data in units]
     if instance not in last or last[instance][0] != fields:
-        parsed = []
-        for number, data in enumerate(fields, start=1):
-            try:
-                parsed.append(unit_from_json(data))
-            except ValueError as error:
-                raise ValueError(f"{describe(line)}, unit {number}: {error}") from None
-        last[instance] = fields, tuple(number_repeats(parsed))
+        last[instance] = fields, tuple(number_repeats(parse_units(Line({**line.data, "units": fields}, line.where))))
     return last[instance][1]
 
 

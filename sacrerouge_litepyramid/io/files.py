@@ -86,11 +86,7 @@ def _parse_lines(path: str | Path, texts: Iterable[str], first: int = 1) -> Iter
 
 
 def _decode_line(text: bytes, path: str | Path, number: int) -> str:
-    try:
-        return text.decode("utf-8-sig" if number == 1 else "utf-8")
-    except UnicodeDecodeError as error:
-        where = f"{path}, line {number}"
-        raise ValueError(f"{where}: not UTF-8 text (byte {error.start}); convert it to UTF-8") from None
+    return decode_text(text, f"{path}, line {number}", "utf-8-sig" if number == 1 else "utf-8")
 
 
 def read_text(path: str | Path) -> str:
@@ -99,12 +95,12 @@ def read_text(path: str | Path) -> str:
         return decode_text(file.read(), path)
 
 
-def decode_text(data: bytes, path: str | Path) -> str:
-    """Decode a file's bytes as UTF-8, without a byte order mark; raise ValueError as `read_text` does."""
+def decode_text(data: bytes, where: str | Path, encoding: str = "utf-8-sig") -> str:
+    """Decode UTF-8 text, by default without a byte order mark; raise ValueError, beginning with ``where``."""
     try:
-        return data.decode("utf-8-sig")
+        return data.decode(encoding)
     except UnicodeDecodeError as error:
-        raise ValueError(f"{path}: not UTF-8 text (byte {error.start}); convert it to UTF-8") from None
+        raise ValueError(f"{where}: not UTF-8 text (byte {error.start}); convert it to UTF-8") from None
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""What a signature and a docstring become on the command line."""
+"""A signature and a docstring as a command line."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -44,7 +44,7 @@ def run(*words: str) -> dict[str, Any]:
     return found
 
 
-def test_defaults_and_values_of_each_type():
+def test_options_of_each_type_take_values_and_have_defaults():
     assert run()["kind"] == "one" and found["years"] == (2008,) and found["columns"] is None
     assert (found["skips"], found["keeps"], found["stem"], found["hidden"]) == (False, True, None, 0)
     run("--years", "2009", "2008", "--columns", "a=b", "a=c", "d=", "--settings", '{"x": 1}', "--stem", "true")
@@ -63,18 +63,18 @@ def test_other_values_are_refused(words, capsys):
 
 
 @pytest.mark.parametrize("text", ["[1]", "3", "{"])
-def test_settings_that_are_no_object(text):
+def test_settings_must_be_a_json_object(text):
     with pytest.raises(ValueError, match="settings"):
         run("--settings", text)
 
 
-def test_files_are_known_by_what_a_command_does_with_them():
+def test_file_options_record_how_a_command_uses_files():
     roles = {file_option.option: (file_option.role, file_option.files) for file_option in PARSER.file_options}
     assert roles["FOLDER"] == (Role.READ, ("a.jsonl",)) and roles["--output"] == (Role.WRITE, ())
     assert roles["--part"][0] is Role.COMPONENT and len(roles) == 3
 
 
-def test_the_help_is_the_docstrings():
+def test_the_help_comes_from_the_docstring():
     shown = " ".join(PARSER.format_help().split())
     assert "A folder" in shown and "Which kind (default: one)" in shown
     assert shown.endswith("example: program write data --output o")

@@ -1,4 +1,4 @@
-"""No output of any command is one of its inputs, and no two outputs are one file: refused before anything is done."""
+"""Commands that would overwrite an input, or write two outputs to one file, are refused before they do anything."""
 
 import argparse
 import json
@@ -157,7 +157,7 @@ def test_an_output_that_is_an_input_is_refused(words, file, folder, capsys):
 
 
 @pytest.mark.parametrize(("words", "file"), TWICE, ids=[f"{words.split()[0]} {file}" for words, file in TWICE])
-def test_two_outputs_that_are_one_are_refused(words, file, folder, capsys):
+def test_two_outputs_to_one_file_are_refused(words, file, folder, capsys):
     before = contents(folder)
     assert main(words.split()) == 1
     (line,) = capsys.readouterr().err.splitlines()
@@ -180,7 +180,7 @@ def pairs():
 
 
 @pytest.mark.parametrize(("parser", "output", "other"), pairs())
-def test_every_output_is_held_against_every_input(parser, output, other):
+def test_every_output_is_compared_with_every_input(parser, output, other):
     """For options declared later on, too."""
     file = "x" if not output.files or output.beside else f"x/{output.files[0].replace('*', 'a')}"
     if file != "x":
@@ -204,7 +204,7 @@ def test_every_output_is_held_against_every_input(parser, output, other):
         f"experiment search-layers data --encoder {ENCODER} --output model/layers.json",
     ],
 )
-def test_outputs_beside_inputs_are_let_be(words):
+def test_outputs_beside_inputs_are_allowed(words):
     name = names.find_command(words.split()).name
     check_files(build_command_parser(name).parse_args(words.removeprefix(name).split()))
 
@@ -258,13 +258,13 @@ def small(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("places", SAME.values(), ids=SAME)
-def test_one_file_by_two_names_is_found(places, small):
+def test_one_file_under_two_names_is_recognised(places, small):
     with pytest.raises(ValueError, match="is an input of the command"):
         check_declared(places)
 
 
 @pytest.mark.parametrize("places", APART.values(), ids=APART)
-def test_files_that_are_apart_are_let_be(places, small):
+def test_different_files_are_allowed(places, small):
     check_declared(places)
 
 
@@ -272,7 +272,7 @@ def uses(description):
     return [(place.use, str(place.path)) for place in list_of_component(description, "--judge")]
 
 
-def test_a_component_names_what_is_read_and_written(small):
+def test_a_component_declares_the_files_it_reads_and_writes(small):
     cached = {"type": "cached", "path": "c.sqlite", "model": {"type": "lexical", "weights": "data/there.txt"}}
     assert uses(json.dumps(cached)) == [(Use.READ, "data/there.txt")]
     assert uses({"metrics": [{"type": "x", "evidence_output": "e.jsonl"}]}) == [
@@ -284,9 +284,9 @@ def test_a_component_names_what_is_read_and_written(small):
 @pytest.mark.parametrize(
     "description", ["lexical", "data", "{broken", "", None, 3, {"type": "data", "prompt": "x" * 5000}]
 )
-def test_what_names_no_file_names_none(description):
+def test_a_description_without_files_declares_none(description):
     assert uses(description) == []
 
 
-def test_a_path_that_is_read_may_be_a_folder(small):
+def test_an_input_may_be_a_folder(small):
     assert read_input("data", "--model").files and not read_input("data/there.txt", "--model").files

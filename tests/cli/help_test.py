@@ -20,7 +20,7 @@ def parsers():
 
 
 @pytest.mark.parametrize("words", [[], ["--help"], ["-h"]])
-def test_the_overview_has_every_name_once(words, capsys, monkeypatch):
+def test_the_overview_lists_every_name_once(words, capsys, monkeypatch):
     monkeypatch.setenv("COLUMNS", "92")
     assert main(words) == 0
     printed = capsys.readouterr().out
@@ -59,7 +59,7 @@ def test_the_help_of_a_command_describes_it_and_ends_with_an_example(name, capsy
     assert ["All required" in printed, "doctor" in printed] != [True, True], "doctor does not run for its help"
 
 
-def test_every_option_says_what_it_is_and_is_spelled_with_hyphens(parsers):
+def test_every_option_has_help_and_is_spelled_with_hyphens(parsers):
     assert len(parsers) > 50
     actions = [(name, each) for name, parser in parsers.items() for each in list_options(parser)]
     assert [f"{name} {each.dest}" for name, each in actions if not each.help] == []

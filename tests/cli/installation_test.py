@@ -1,4 +1,4 @@
-"""`doctor` over installations that lack something: distributions of a folder that stands first on the path."""
+"""`doctor` on incomplete installations, made of distributions in a folder at the beginning of the path."""
 
 import ast
 import re
@@ -31,7 +31,7 @@ def distribution(folder, name, version):
     )
 
 
-def test_another_version_than_the_one_that_works_and_a_package_that_does_not_import(tmp_path):
+def test_a_wrong_version_and_a_failing_import_are_reported(tmp_path):
     distribution(tmp_path, "overrides", "7.7.0")
     (tmp_path / "jsons.py").write_text("raise OSError('libc is too old')")
     done = doctor(tmp_path)
@@ -47,20 +47,20 @@ def missing(**settings):
     return installation.Package("no-such-package", "no_such_module", "pip install it", **settings)
 
 
-def test_a_required_package_that_is_missing(monkeypatch, capsys):
+def test_a_missing_required_package_fails_the_check(monkeypatch, capsys):
     monkeypatch.setattr(installation, "BASE", (missing(),))
     assert installation.print_report() == 1
     assert "  no-such-package        -            missing: pip install it\n" in capsys.readouterr().out
 
 
-def test_an_optional_package_that_is_missing_is_no_fault(monkeypatch, capsys):
+def test_a_missing_optional_package_does_not_fail_the_check(monkeypatch, capsys):
     monkeypatch.setattr(installation, "OPTIONAL", (missing(use="the extractor x"),))
     assert installation.print_report() == 0
     printed = capsys.readouterr().out
     assert "missing, needed for the extractor x: pip install it\nAll required packages work.\n" in printed
 
 
-def test_sacrerouges_needs_count_where_it_is_installed(monkeypatch, capsys):
+def test_sacrerouges_requirements_count_only_if_it_is_installed(monkeypatch, capsys):
     monkeypatch.setattr(installation, "SACREROUGE", (missing(),))
     assert installation.print_report() == 1
     find = installation._version
@@ -78,7 +78,7 @@ def test_sacrerouge_is_imported_as_the_commands_do(monkeypatch, capsys):
 
 
 @pytest.mark.parametrize(("version", "noted"), [((3, 11, 7), False), ((3, 12, 0), True), ((3, 14, 1), True)])
-def test_from_python_312_on_sacrerouges_own_command_is_replaced(monkeypatch, capsys, version, noted):
+def test_from_python_312_on_doctor_names_the_replacement_for_sacrerouge(monkeypatch, capsys, version, noted):
     """Its import fails there, but through the plugin: an IndexError in overrides 3.1.0."""
     monkeypatch.setattr(sys, "version_info", version)
     monkeypatch.setattr(installation, "_print_findings", lambda *_, **__: 0)
@@ -89,7 +89,7 @@ def test_from_python_312_on_sacrerouges_own_command_is_replaced(monkeypatch, cap
     assert installation.print_report() == 0 and "on this Python" not in capsys.readouterr().out
 
 
-def test_a_missing_module_names_the_line_that_installs_it():
+def test_the_error_about_a_missing_module_says_how_to_install_it():
     error = ModuleNotFoundError("No module named 'pyarrow.parquet'", name="pyarrow.parquet")
     assert describe_error(error) == (
         "No module named 'pyarrow.parquet'; pip install \"sacrerouge-litepyramid[tables]\""
@@ -105,7 +105,7 @@ def assigned(name):
     return next(node.value for node in tree.body if isinstance(node, ast.Assign) and node.targets[0].id == name)
 
 
-def test_every_requirement_of_the_package_is_examined():
+def test_every_requirement_is_checked():
     needs = {re.split("[<=>]", need)[0] for need in ast.literal_eval(assigned("SACREROUGE"))}
     assert needs - {"nltk"} | {"sacrerouge", "repro"} == {package.name for package in installation.SACREROUGE}
     (listed,) = re.findall(r"^dependencies = (\[.*\])$", (ROOT / "pyproject.toml").read_text("utf-8"), re.MULTILINE)
@@ -114,13 +114,13 @@ def test_every_requirement_of_the_package_is_examined():
     }
 
 
-def test_every_extra_has_its_line():
+def test_every_extra_has_an_install_command():
     lines = {package.remedy for package in installation.OPTIONAL}
     extras = [key.value for key in assigned("EXTRAS").keys if key.value != "sacrerouge"]
     assert lines >= {f'pip install "sacrerouge-litepyramid[{extra}]"' for extra in extras}
 
 
-def test_the_page_of_installation_has_every_extra_and_every_python():
+def test_the_installation_page_lists_every_extra_and_python():
     page = (ROOT / "docs/installation.md").read_text("utf-8")
     pythons = re.findall(r"Python :: (3\.\d+)", (ROOT / "pyproject.toml").read_text("utf-8"))
     assert re.findall(r"^\| (3\.\d+)\.\d+ \|", page, flags=re.MULTILINE) == pythons

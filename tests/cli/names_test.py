@@ -1,4 +1,4 @@
-"""The cache of names against what the modules declare; a command from outside the package; unknown names."""
+"""The table of names against the registered ones; a command from outside the package; unknown names."""
 
 import subprocess
 import sys
@@ -30,7 +30,7 @@ COMMAND = Command(say_hello, example="copy-key")
 """
 
 
-def test_the_table_has_the_names_that_are_registered():
+def test_the_table_lists_the_registered_names():
     from sacrerouge.data.dataset_readers import DatasetReader
     from sacrerouge.metrics import Metric as SacreRougeMetric
 
@@ -54,18 +54,18 @@ def test_the_table_has_the_names_that_are_registered():
 
 
 @pytest.mark.parametrize("name", names.list_bound())
-def test_a_command_has_what_runs_it(name):
+def test_every_command_can_be_built(name):
     assert build_command_parser(name).example.startswith(f"sacrerouge-litepyramid {name}")
 
 
-def test_every_name_has_one_line():
+def test_every_name_has_a_line_of_help():
     known = names.read_names()
     lines = [command.entry.line for command in names.list_commands().values()]
     lines += [*known["metrics"].values(), *known["data sets"].values()]
     assert all(10 < len(line) < 120 for line in lines)
 
 
-def test_a_command_is_one_file_which_may_be_outside_the_package(tmp_path: Path):
+def test_a_command_may_be_a_file_outside_the_package(tmp_path: Path):
     folder = tmp_path / "sacrerouge_litepyramid/cli/commands"
     folder.mkdir(parents=True)
     (folder / "say_hello.py").write_text(HELLO, "utf-8")
@@ -96,14 +96,14 @@ def test_a_command_is_one_file_which_may_be_outside_the_package(tmp_path: Path):
         (["experiment", "compare"], "experiment: the command 'compare' is unknown"),
     ],
 )
-def test_the_nearest_names_are_named_in_one_line(words, message, capsys):
+def test_the_nearest_names_are_suggested_in_one_line(words, message, capsys):
     assert main(words) == 2
     printed = capsys.readouterr().err
     assert message in printed and printed.startswith("error: ") and printed.count("\n") == 1
     assert "docker-lite3pyramid" not in printed
 
 
-def test_without_a_help_the_known_names_are_listed_where_none_is_near():
+def test_the_known_names_are_listed_if_none_is_near():
     explain = partial(explain_unknown_name, "the reader", lists_known=False)
     assert explain("x", ["b", "a"]) == "the reader 'x' is unknown; known: a, b"
     assert explain("ab", ["abc"]) == "the reader 'ab' is unknown; did you mean 'abc'?"

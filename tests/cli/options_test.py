@@ -46,18 +46,18 @@ MAX_OPTIONS = 19
 PARSERS = {name: build_command_parser(name) for name in names.list_bound()}
 
 
-def test_every_option_is_one_of_the_known_concepts():
+def test_every_option_is_a_known_one():
     found = {option for parser in PARSERS.values() for each in list_options(parser) for option in each.option_strings}
     assert found == set(KNOWN) and len(KNOWN) == len(set(KNOWN)) == 108
 
 
-def test_sacrerouges_spellings_are_in_its_commands_alone():
+def test_sacrerouges_options_are_only_in_its_own_commands():
     own = {name: parser for name, parser in PARSERS.items() if name.split()[-1] not in ("score", "evaluate")}
     found = {option for parser in own.values() for each in list_options(parser) for option in each.option_strings}
     assert found & set(OF_SACREROUGE) == {"--include-packages"}, "of setup-dataset"
 
 
 @pytest.mark.parametrize("name", PARSERS)
-def test_a_command_has_few_options_and_a_prefix_is_none(name):
+def test_a_command_has_few_options_and_none_can_be_abbreviated(name):
     assert len(list_options(PARSERS[name])) <= MAX_OPTIONS
     assert PARSERS[name].allow_abbrev is False

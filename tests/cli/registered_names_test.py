@@ -1,4 +1,4 @@
-"""Nothing is constructed but what is registered, whatever a config or an option holds."""
+"""Only registered names are constructed, whatever a config or an option contains."""
 
 import json
 from pathlib import Path
@@ -55,7 +55,7 @@ def test_a_config_runs_no_program(place: str, capsys: pytest.CaptureFixture) -> 
     assert not Path("made-by-a-program").exists() and not Path("out.jsonl").exists()
 
 
-def test_sacrerouge_itself_imports_no_name_once_the_plugin_is_there() -> None:
+def test_with_the_plugin_sacrerouge_imports_no_names_either() -> None:
     from sacrerouge.common import Params
     from sacrerouge.data.dataset_readers import DatasetReader
     from sacrerouge.metrics import Metric

@@ -34,7 +34,7 @@ def test_the_help_of_all_commands_imports_nothing_slow(tmp_path):
     assert list_slow_imports(every_help, 0, tmp_path) == "[]"
 
 
-def test_the_overview_imports_no_command(tmp_path):
+def test_the_overview_imports_no_commands(tmp_path):
     assert list_slow_imports("[[]]", 0, tmp_path, ["numpy"]) == "[]"
 
 

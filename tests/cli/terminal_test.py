@@ -1,4 +1,4 @@
-"""The line that a user reads of an error; logs on standard error, results on standard output."""
+"""Errors in one line for the user; logs on standard error, results on standard output."""
 
 import logging
 import sys
@@ -40,12 +40,12 @@ def test_an_error_becomes_one_line(error, line):
     assert "\n" not in describe_error(error)
 
 
-def test_a_missing_module_is_a_matter_for_doctor():
+def test_the_error_about_a_missing_module_points_to_doctor():
     line = describe_error(ModuleNotFoundError("No module named 'sacrerouge'"))
     assert line.startswith("No module named 'sacrerouge'; `sacrerouge-litepyramid doctor` lists what is missing")
 
 
-def test_the_package_is_logged_from_info_on_and_others_from_warning_on(capsys, caplog):
+def test_the_package_logs_from_info_on_and_others_from_warning_on(capsys, caplog):
     caplog.set_level(logging.WARNING)  # SacreROUGE's commands set another level of the root logger
     own, other = logging.getLogger("sacrerouge_litepyramid.x"), logging.getLogger("another")
     with log_to_stderr():
@@ -59,7 +59,7 @@ def test_the_package_is_logged_from_info_on_and_others_from_warning_on(capsys, c
     assert printed.out == ""
 
 
-def test_a_librarys_log_that_it_prints_itself_is_not_printed_again(capsys):
+def test_messages_that_a_library_prints_itself_are_not_printed_twice(capsys):
     library = logging.getLogger("printing_library")
     handler = logging.StreamHandler(sys.stderr)
     library.addHandler(handler)
@@ -71,12 +71,12 @@ def test_a_librarys_log_that_it_prints_itself_is_not_printed_again(capsys):
     assert capsys.readouterr().err == "Retrying in 1s\n"
 
 
-def test_what_commands_a_terminal_is_escaped():
+def test_control_characters_are_escaped():
     assert escape_controls("a\x1b]0;x\x07\x9b2J\r\u202eb\tc\n") == "a\\u001b]0;x\\u0007\\u009b2J\\u000d\\u202eb\tc\n"
     assert escape_controls("Zoë, 東京, \u200fשלום") == "Zoë, 東京, \u200fשלום"
 
 
-def test_both_streams_are_safe_and_progress_bars_move(capsys):
+def test_both_streams_are_escaped_except_for_progress_bars(capsys):
     with print_any_character():
         print("\x1bc")
         for text in ("\ra 1", "\n", "\x1b[A", "\x1b[Aname\r"):

@@ -27,7 +27,7 @@ from sacrerouge_litepyramid.extraction.features import FEATURES as TREE_FEATURES
 from sacrerouge_litepyramid.extraction.features import read_trees
 from sacrerouge_litepyramid.extraction.unit_files import CachedExtractor
 from sacrerouge_litepyramid.io.annotations import Plan, PlannedSentence, read_annotation, read_plan, write_plan
-from sacrerouge_litepyramid.io.corpus import stream_corpus
+from sacrerouge_litepyramid.io.corpus import parse_corpus, stream_lines
 from sacrerouge_litepyramid.io.documents import read_articles, read_references, read_source_instances
 from sacrerouge_litepyramid.io.evidence import list_unit_rows, read_evidence, read_evidence_labels
 from sacrerouge_litepyramid.io.files import read_json_lines
@@ -339,8 +339,8 @@ READERS: dict[str, Reader] = {
     "votes": _lines(read_votes, NAMES | {"votes": [[1, 0], [0, 1]]}),
     "partial labels": _lines(read_partial_labels, NAMES | {"labels": [1, None, 0]}),
     "folds": _json(read_folds, {"by_documents": [["a"], ["b"]]}),
-    "corpus": _lines(lambda path: list(stream_corpus(path)), {**NAMES, **UNITS, "summary": "r"}),
-    "corpus in Parquet": _one(lambda path: list(stream_corpus(path)), "x.parquet", _parquet(PARQUET_ROW)),
+    "corpus": _lines(lambda path: list(parse_corpus(stream_lines(path))), {**NAMES, **UNITS, "summary": "r"}),
+    "corpus in Parquet": _one(lambda path: list(parse_corpus(stream_lines(path))), "x.parquet", _parquet(PARQUET_ROW)),
     "table in JSON Lines": _of_table("x.jsonl", lines(ROW, ROW | {"id": 2})),
     "table in CSV": _of_table("x.csv", CSV),
     "table in TSV": _of_table("x.tsv", CSV.replace(b",", b"\t")),

@@ -1,4 +1,4 @@
-"""What is suggested for headings that are not known, and which columns of numbers are metrics."""
+"""Suggestions for unknown column names, and which columns of numbers are metrics."""
 
 import json
 import logging
@@ -59,7 +59,7 @@ def test_only_sentences_that_vary_are_suggested_as_summaries(heading):
     assert suggest_summary(alone) == ("answer" if heading == "answer" else "NAME")
 
 
-def test_of_many_columns_the_answer_is_suggested():
+def test_the_answer_is_suggested_among_many_columns():
     assert suggest_summary({**TEXTS, **NUMBERS}) == "answer"
     assert suggest_summary({**TEXTS, "key_points": ANSWERS[::-1], "reply": ANSWERS[::-1]}) == "NAME", (
         "two or more may be"
@@ -71,7 +71,7 @@ def test_only_grades_are_suggested_as_human_scores(heading):
     assert suggest_human(rows_of({heading: NUMBERS[heading]})) == ("score" if heading == "score" else "NAME")
 
 
-def test_of_many_numbers_the_grades_or_a_known_name_are_suggested():
+def test_grades_or_a_known_name_are_suggested_among_many_numbers():
     assert suggest_human(rows_of(NUMBERS)) == "score"
     assert suggest_human(rows_of({**NUMBERS, "usefulness": [1, 2, 2, 5]})) == "NAME", "two are grades"
     assert suggest_human(rows_of({**NUMBERS, "Human rating": [0.813, 70, 3, 2]})) == "Human rating"
@@ -117,7 +117,7 @@ def test_a_table_is_evaluated_by_units_of_any_name(tmp_path, capsys, name):
     assert found.comparison["system"][0] == "one" and found.scored.metric == "lite2pyramid"
 
 
-def test_a_later_name_does_not_take_the_place_of_units_nor_of_numbers_and_categories():
+def test_a_weaker_name_of_units_neither_replaces_units_nor_takes_numbers_or_categories():
     row = {"units": "x", "claims": "It is so.", "insights": 3, "criteria": "fluency"}
     assert find_columns(list_rows([row]), {})["units"] == "units"
     del row["units"]
@@ -135,7 +135,7 @@ SYSTEMS = {
 }
 
 
-def test_a_metric_varies_with_the_system_or_is_named(caplog):
+def test_a_metric_must_vary_with_the_system_or_be_named(caplog):
     caplog.set_level(logging.INFO)
     assert build_data_set(list_rows(rows_of(SYSTEMS))).metrics().keys() == {"rougeL"}
     assert caplog.messages[1:] == [
@@ -151,7 +151,7 @@ def test_a_metric_varies_with_the_system_or_is_named(caplog):
     )
 
 
-def test_a_table_of_scores_has_its_first_metric_that_varies_by_default(caplog):
+def test_the_default_metric_of_a_table_is_the_first_that_varies(caplog):
     caplog.set_level(logging.INFO)
     scores = {name: cells for name, cells in SYSTEMS.items() if name != "output"}
     assert compare(scores, permutations=20, resamples=20).metric == "rougeL"

@@ -7,7 +7,7 @@ import pytest
 
 from helpers.support import write_lines
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.io.corpus import cut_batches, parse_batch, stream_corpus, stream_lines
+from sacrerouge_litepyramid.io.corpus import cut_batches, parse_batch, parse_corpus, stream_lines
 from sacrerouge_litepyramid.io.files import read_json_lines, stream_json_lines
 from sacrerouge_litepyramid.io.sources import SourceFile
 from sacrerouge_litepyramid.io.units import InstanceUnits
@@ -15,42 +15,42 @@ from sacrerouge_litepyramid.io.units import InstanceUnits
 LINE = {"instance_id": "a", "summarizer_id": "s", "summary": "text"}
 
 
-def test_units_of_the_line_go_before_those_of_the_file(tmp_path: Path) -> None:
+def test_units_in_a_line_take_precedence_over_the_units_file(tmp_path: Path) -> None:
     write_lines(tmp_path / "corpus.jsonl", [{**LINE, "units": ["own"]}, LINE, {**LINE, "units": []}])
     units = {"a": InstanceUnits("a", (Unit("of the file", weight=2),), "units.jsonl, line 1")}
-    items = list(stream_corpus(tmp_path / "corpus.jsonl", units))
+    items = list(parse_corpus(stream_lines(tmp_path / "corpus.jsonl"), units))
     assert [item.units for item in items] == [(Unit("own"),), (Unit("of the file", weight=2),), ()]
 
 
 @pytest.mark.parametrize(
     "summary", ["One. Two.", ["One.", "Two."], {"text": "One. Two."}, {"text": [["One."], "Two."]}]
 )
-def test_the_forms_of_a_summary(tmp_path: Path, summary: object) -> None:
+def test_a_summary_may_have_several_forms(tmp_path: Path, summary: object) -> None:
     write_lines(
         tmp_path / "corpus.jsonl", [{**LINE, "summary": summary, "units": ["x"], "summarizer_type": "reference"}]
     )
-    (item,) = stream_corpus(tmp_path / "corpus.jsonl")
+    (item,) = parse_corpus(stream_lines(tmp_path / "corpus.jsonl"))
     assert item.text in ("One. Two.", ["One.", "Two."])
     assert item.summarizer_type == "reference"
 
 
-def test_nothing_is_read_ahead_of_what_is_asked_for(tmp_path: Path) -> None:
+def test_the_stream_does_not_read_ahead(tmp_path: Path) -> None:
     write_lines(tmp_path / "corpus.jsonl", [{**LINE, "units": ["x"]}, {"instance_id": "b"}])
-    stream = stream_corpus(tmp_path / "corpus.jsonl")
+    stream = parse_corpus(stream_lines(tmp_path / "corpus.jsonl"))
     assert next(stream).instance_id == "a"
     with pytest.raises(ValueError, match="corpus.jsonl, line 2, instance 'b': no field 'units'"):
         next(stream)
 
 
 @pytest.mark.parametrize("text", ['{"a": 1}\n\n{"a": "\u2028 \\n"}\n', '\ufeff{"a": 1}\r\n{"b": 2}'])
-def test_a_stream_is_what_is_read_at_once(tmp_path: Path, text: str) -> None:
+def test_streaming_gives_the_same_lines_as_reading(tmp_path: Path, text: str) -> None:
     (tmp_path / "lines.jsonl").write_bytes(text.encode())
     lines = list(stream_json_lines(tmp_path / "lines.jsonl"))
     assert len(lines) == 2
     assert lines == read_json_lines(tmp_path / "lines.jsonl")
 
 
-def test_a_row_group_is_not_read_at_once(tmp_path: Path) -> None:
+def test_a_row_group_is_read_in_parts(tmp_path: Path) -> None:
     pyarrow = pytest.importorskip("pyarrow")
     from pyarrow import parquet
 

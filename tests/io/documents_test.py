@@ -68,7 +68,7 @@ def test_an_equal_text_belongs_to_the_instance_that_has_it_first(tmp_path):
         ({"instance_id": "a", "sentences": ["One.", 2]}, "'sentences' must be a list of strings"),
     ],
 )
-def test_wrong_lines(tmp_path, line, message):
+def test_invalid_articles_are_refused(tmp_path, line, message):
     with pytest.raises(ValueError, match=message):
         read(tmp_path, line)
 
@@ -88,7 +88,7 @@ def summary(instance: str, system: str, **references: Any) -> dict[str, Any]:
     }
 
 
-def test_references_of_summaries(tmp_path: Path) -> None:
+def test_references_are_read_from_summaries(tmp_path: Path) -> None:
     both = [{"text": "One."}, {"text": ["Two.", "Three."]}]
     path = write(
         tmp_path / "summaries.jsonl",
@@ -100,7 +100,7 @@ def test_references_of_summaries(tmp_path: Path) -> None:
     assert list(references.items()) == [("b", ["One.", ["Two.", "Three."]]), ("a", ["Four."])]
 
 
-def test_references_of_their_own_file(tmp_path: Path) -> None:
+def test_references_are_read_from_their_own_file(tmp_path: Path) -> None:
     path = write(
         tmp_path / "references.jsonl",
         {"instance_id": "a", "references": [{"text": "One."}, "Two.", ["Three."]]},
@@ -125,6 +125,6 @@ def test_references_of_their_own_file(tmp_path: Path) -> None:
         ([summary("a", "x", references=[{"text": "a"}]), summary("a", "y", references=[])], "references differ|no ref"),
     ],
 )
-def test_wrong_files(tmp_path: Path, lines: list[dict[str, Any]], message: str) -> None:
+def test_invalid_references_are_refused(tmp_path: Path, lines: list[dict[str, Any]], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         read_references(write(tmp_path / "file.jsonl", *lines))

@@ -27,7 +27,7 @@ def test_files_are_read_in_memory(path):
 
 
 @pytest.mark.parametrize("kind", [tarfile.USTAR_FORMAT, tarfile.GNU_FORMAT, tarfile.PAX_FORMAT])
-def test_the_kinds_of_archives_that_programs_write(reader, path, tmp_path, kind):
+def test_common_archive_formats_are_read(reader, path, tmp_path, kind):
     name = "/".join(["a folder"] * 9 + ["ä"])
     (tmp_path / "x").write_bytes(b"one")
     with tarfile.open(path, "w:gz", format=kind) as made:
@@ -58,7 +58,7 @@ def test_a_truncated_archive_is_refused(reader, path, cut):
         (ConnectionResetError("reset"), 3),
     ],
 )
-def test_a_download_is_tried_again_where_that_can_help(tmp_path, monkeypatch, error, tries):
+def test_a_download_is_retried_if_that_can_help(tmp_path, monkeypatch, error, tries):
     asked = []
 
     def refuse(request, timeout):

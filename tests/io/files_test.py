@@ -1,4 +1,4 @@
-"""Outputs appear whole and where they belong; what cannot be read or written is named."""
+"""Outputs appear complete and in their place; files that cannot be read or written are named."""
 
 import contextlib
 import multiprocessing
@@ -30,7 +30,7 @@ def names(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.iterdir())
 
 
-def test_an_output_that_is_a_link_is_written_through(tmp_path):
+def test_the_target_of_a_linked_output_is_written(tmp_path):
     (tmp_path / "real").mkdir()
     (tmp_path / "o.json").symlink_to("real/r.json")
     for data in (1, 2):
@@ -48,7 +48,7 @@ def test_links_in_a_loop_are_refused(tmp_path):
     assert (tmp_path / "a").is_symlink()
 
 
-def test_the_files_of_a_killed_run_go_with_the_next(tmp_path):
+def test_the_next_run_removes_the_files_of_a_killed_run(tmp_path):
     process = os.fork()
     if not process:
         with atomic_path(tmp_path / "o.json"), atomic_path(tmp_path / "o.json"):
@@ -89,7 +89,7 @@ def test_a_special_file_is_refused(tmp_path, kind):
     assert names(tmp_path) == ["named"]
 
 
-def test_a_file_that_cannot_be_made_is_an_error_at_once():
+def test_locking_a_file_that_cannot_be_created_fails_at_once():
     with pytest.raises(FileNotFoundError), lock_file(Path("/proc/self/fd/lock")):
         pass
 
@@ -111,7 +111,7 @@ def test_a_file_that_fails_while_it_is_read_is_named(read):
         read("/proc/self/mem")
 
 
-def test_a_key_that_is_there_twice_is_refused(tmp_path):
+def test_a_repeated_key_is_refused(tmp_path):
     with pytest.raises(ValueError, match="--x: an object has the key 'b' twice; keep one"):
         parse_json('{"a": [{"b": 1, "c": 2, "b": 1}]}', "--x")
     (tmp_path / "x.jsonl").write_text('{"a": 1}\n{"a": 1, "a": 1}\n')
@@ -142,7 +142,7 @@ def test_nothing_appears_after_an_error(tmp_path, nested):
     assert names(tmp_path) == ["a"] and (tmp_path / "a").read_text() == "old"
 
 
-def test_what_fails_within_a_block_takes_nothing_else_with_it(tmp_path):
+def test_an_error_within_a_block_does_not_affect_other_files(tmp_path):
     with write_together():
         write_json(tmp_path / "a", 1)
         with pytest.raises(KeyError), atomic_write(tmp_path / "b"):
@@ -161,7 +161,7 @@ def _hold(path, log, held):
         log.write_text("released")
 
 
-def test_a_held_file_is_refused_or_waited_for(tmp_path):
+def test_a_locked_file_is_refused_or_waited_for(tmp_path):
     received, held = FORK.Pipe(duplex=False)
     process = FORK.Process(target=_hold, args=(tmp_path / "lock", tmp_path / "log", held))
     process.start()
@@ -174,7 +174,7 @@ def test_a_held_file_is_refused_or_waited_for(tmp_path):
 
 
 @pytest.mark.parametrize("output", ["/dev/stdout", "o"])
-def test_the_file_of_standard_output_is_no_output(output, tmp_path):
+def test_the_file_of_standard_output_cannot_be_an_output(output, tmp_path):
     code = f"from sacrerouge_litepyramid.io.files import write_json; print('x', flush=True); write_json({output!r}, 1)"
     with (tmp_path / "o").open("w") as out:
         found = subprocess.run([sys.executable, "-c", code], stdout=out, stderr=subprocess.PIPE, cwd=tmp_path)
@@ -182,7 +182,7 @@ def test_the_file_of_standard_output_is_no_output(output, tmp_path):
     assert read_text(tmp_path / "o") == "x\n" and names(tmp_path) == ["o"]
 
 
-def test_a_file_is_the_same_by_every_name(tmp_path):
+def test_a_file_is_identified_under_every_name(tmp_path):
     (tmp_path / "folder").mkdir()
     (tmp_path / "link").symlink_to("folder")
     for name in ("new", "new/below", "."):

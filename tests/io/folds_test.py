@@ -3,7 +3,7 @@ import pytest
 from sacrerouge_litepyramid.io.folds import draw_folds, read_folds
 
 
-def test_folds_hold_each_name_once_and_are_even():
+def test_folds_contain_each_name_once_and_are_even():
     names = [f"n{index}" for index in range(12)]
     folds = draw_folds(names, folds=5, seed=1)
     assert sorted(name for fold in folds for name in fold) == sorted(names)
@@ -12,12 +12,12 @@ def test_folds_hold_each_name_once_and_are_even():
 
 
 @pytest.mark.parametrize(("names", "folds"), [(["a"], 2), (["a", "b"], 1)])
-def test_too_few(names, folds):
+def test_too_few_names_or_folds_are_refused(names, folds):
     with pytest.raises(ValueError, match="cannot be split"):
         draw_folds(names, folds=folds)
 
 
-def test_folds_of_either_kind(tmp_path):
+def test_folds_by_documents_and_by_systems_are_read(tmp_path):
     path = tmp_path / "folds.json"
     path.write_text('{"by_documents": [["a"], ["b"]], "by_systems": [["x", "y"], ["z"]]}', "utf-8")
     assert read_folds(path) == [["a"], ["b"]]
@@ -34,7 +34,7 @@ def test_folds_of_either_kind(tmp_path):
         ('{"by_systems": [[1]]}', "must be a list of lists of systems"),
     ],
 )
-def test_wrong_files(tmp_path, text, message):
+def test_invalid_files_are_refused(tmp_path, text, message):
     path = tmp_path / "folds.json"
     path.write_text(text, "utf-8")
     with pytest.raises(ValueError, match=f"folds.json: .*{message}"):

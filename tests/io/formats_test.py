@@ -1,4 +1,4 @@
-"""What the readers of the formats accept; what they refuse is in cli/commands/bad_input_test.py."""
+"""What the readers of the formats accept; tests of what they refuse are in cli/commands/bad_input_test.py."""
 
 import pytest
 
@@ -12,7 +12,7 @@ from sacrerouge_litepyramid.io.summaries import read_summaries, summary_to_json
 from sacrerouge_litepyramid.io.units import read_units, write_units
 
 
-def test_a_text_may_hold_any_character(tmp_path):
+def test_a_text_may_contain_any_character(tmp_path):
     text = 'tab\tline\nseparator\u2028 "quote" \\ emoji \U0001f600 null\u0000'
     units = (Unit(text), Unit("next", 2, "stu", (0, 1), 3))
     write_units(tmp_path / "units.jsonl", [("i", units)])
@@ -55,7 +55,7 @@ def test_sacrerouges_variants_are_read(tmp_path):
     assert (summary.references, summary.documents) == (["r"], [["a", "b", "c"]])
 
 
-def test_judgements_meet_their_summaries_and_units(data):
+def test_labels_are_joined_with_their_summaries_and_units(data):
     labelled = read_labelled_folder(data)
     assert [(item.instance_id, item.summarizer_id, item.labels) for item in labelled][2] == ("b", "good", (1, 1, 0))
     assert compute_human_score(labelled[0]) == 1.0
@@ -82,7 +82,7 @@ def folder(tmp_path):
     return tmp_path
 
 
-def test_line_aligned_folders(folder):
+def test_line_aligned_folders_are_read(folder):
     data = read_line_aligned(folder)
     assert [(item.instance_id, item.summarizer_id, item.text) for item in data.summaries] == [
         ("a", "one", "the cat"),
@@ -98,7 +98,7 @@ def test_line_aligned_folders(folder):
     ("units", "kinds"),
     [("SCUs.txt", ["scu", "scu"]), ("STUs.txt", ["stu"]), ("STUs_SCUs_percentage50.txt", ["scu", "stu"])],
 )
-def test_kinds_of_line_aligned_units(folder, units, kinds):
+def test_line_aligned_units_have_kinds(folder, units, kinds):
     assert [unit.kind for unit in read_line_aligned(folder, units).units["a"].units] == kinds
 
 

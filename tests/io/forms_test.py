@@ -17,7 +17,7 @@ from sacrerouge_litepyramid.io.forms import (
 COLUMNS = ("name", "text")
 
 
-def test_what_is_written_is_read(tmp_path):
+def test_a_worksheet_is_read_as_written(tmp_path):
     path = tmp_path / "a.csv"
     texts = ['=HYPERLINK("x")', "-1", "'quoted'", "a, b; c", 'two\nlines "here"', "+", "é 界"]
     write_sheet(path, COLUMNS, [(f"n{index}", text) for index, text in enumerate(texts)])
@@ -28,20 +28,20 @@ def test_what_is_written_is_read(tmp_path):
 
 
 @pytest.mark.parametrize("text", ["=1", "+1", "-1", "@a"])
-def test_no_cell_is_a_formula(text):
+def test_formulas_are_escaped(text):
     assert escape_formula(text) == "'" + text
     assert unescape_formula(escape_formula(text)) == text
     assert unescape_formula("'just quoted'") == "'just quoted'"
 
 
 @given(st.text(st.characters(codec="utf-8", exclude_characters="\0")))
-def test_a_cell_comes_back(text):
+def test_an_escaped_cell_is_restored(text):
     assert unescape_formula(escape_formula(text.strip())) == text.strip()
     assert not escape_formula(text).startswith(FORMULA_STARTS)
 
 
 @pytest.mark.parametrize("separator", [",", ";", "\t"])
-def test_other_separators_columns_and_empty_rows(tmp_path, separator):
+def test_other_separators_more_columns_and_empty_rows_are_read(tmp_path, separator):
     path = tmp_path / "a.csv"
     lines = [["more", "text", "name"], ["x", " b ", "a"], ["", "", ""], ["", "c"]]
     path.write_text("\r\n".join(separator.join(line) for line in lines), "utf-8")
@@ -60,14 +60,14 @@ def test_other_separators_columns_and_empty_rows(tmp_path, separator):
         (b"name,text\na,\xe9\n", "not UTF-8 text"),
     ],
 )
-def test_what_is_no_sheet(tmp_path, content, message):
+def test_invalid_worksheets_are_refused(tmp_path, content, message):
     path = tmp_path / "a.csv"
     path.write_bytes(content)
     with pytest.raises(ValueError, match=message):
         read_sheet(path, COLUMNS)
 
 
-def test_problems_of_one_kind_are_one_line_with_their_places():
+def test_problems_of_one_kind_share_a_line_with_their_places():
     found = [Problem(f"a.csv, row {row}", f"the task 't{row}' is of another plan", "ask") for row in (2, 3, 4)]
     with pytest.raises(ValueError, match="4 problems, listed above") as error:
         refuse_problems([*found, Problem("a.csv, row 9", "no vote", "label it")])
@@ -77,7 +77,7 @@ def test_problems_of_one_kind_are_one_line_with_their_places():
     ]
 
 
-def test_many_problems_are_cut():
+def test_a_long_list_of_problems_is_truncated():
     with pytest.raises(ValueError, match="60 problems, listed above") as error:
         refuse_problems([f"problem {number}" for number in range(60)])
     assert len(error.value.problems) == 51 and error.value.problems[50] == "… and 10 more"

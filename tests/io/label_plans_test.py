@@ -1,4 +1,4 @@
-"""Plans of labels, and planned labels, as files."""
+"""Files of label plans and of planned labels."""
 
 import json
 
@@ -34,12 +34,12 @@ def plan_file(tmp_path):
     return tmp_path / "plan.jsonl"
 
 
-def test_a_plan_comes_back(plan_file):
+def test_a_plan_is_read_as_written(plan_file):
     assert read_label_plan(plan_file) == PLAN
     assert PLAN.count_labels() == 3 and PLAN.count_by_system() == {"good": 2, "poor": 1}
 
 
-def test_labels_come_back_with_what_is_missing(tmp_path):
+def test_labels_are_read_as_written_and_missing_ones_counted(tmp_path):
     votes = {(SummaryKey("a", "good"), 4): {"ann": 1, "bob": 0}, (SummaryKey("a", "poor"), 0): {"ann": 0}}
     labels = join_votes(PLAN, votes)
     write_planned_labels(tmp_path / "planned_labels.jsonl", labels)
@@ -49,7 +49,7 @@ def test_labels_come_back_with_what_is_missing(tmp_path):
     assert [unit.votes for unit in labels.summaries[0].units] == [{}, {"ann": 1, "bob": 0}]
 
 
-def test_what_a_pilot_knew_is_in_plan_and_labels(tmp_path):
+def test_a_pilots_votes_are_in_the_plan_and_in_the_labels(tmp_path):
     known = PlannedUnit(2, "hail", 1.0, {"cem": 1}, known=True)
     first, second = PLAN.summaries
     plan = LabelPlan(HEAD, (first._replace(units=(*first.units, known)), second._replace(units=(known,))))
@@ -65,7 +65,7 @@ def test_what_a_pilot_knew_is_in_plan_and_labels(tmp_path):
     ]
 
 
-def test_a_plan_keeps_whether_it_offers_partly(tmp_path, plan_file):
+def test_a_plan_records_whether_it_offers_partly(tmp_path, plan_file):
     graded = PLAN._replace(head=HEAD._replace(partly=True))
     write_label_plan(tmp_path / "graded.jsonl", graded)
     assert read_label_plan(tmp_path / "graded.jsonl") == graded and graded.identity() != PLAN.identity()
@@ -89,7 +89,7 @@ def change(path, line, **fields):
         (2, {"units": ["rain"]}, "'str' object has no attribute 'get'"),
     ],
 )
-def test_a_plan_changed_by_hand(plan_file, line, fields, reason):
+def test_an_edited_plan_is_refused(plan_file, line, fields, reason):
     change(plan_file, line, **fields)
     with pytest.raises(ValueError) as caught:
         read_label_plan(plan_file)
@@ -97,7 +97,7 @@ def test_a_plan_changed_by_hand(plan_file, line, fields, reason):
     assert str(caught.value) == f"{plan_file}: not a label plan as plan-labels wrote it ({reason}); {remedy}"
 
 
-def test_labels_changed_by_hand(tmp_path):
+def test_edited_labels_are_refused(tmp_path):
     path = tmp_path / "j.jsonl"
     write_planned_labels(path, join_votes(PLAN, {}))
     change(path, 2, units=[{"unit": 0, "text": "rain", "probability": 0.25, "votes": {"ann": 2}, "known": False}])
@@ -105,7 +105,7 @@ def test_labels_changed_by_hand(tmp_path):
         read_planned_labels(path)
 
 
-def test_labels_of_release_0_2_0_have_no_digest(tmp_path):
+def test_labels_of_release_0_2_0_need_no_digest(tmp_path):
     labels = join_votes(PLAN, {})
     write_planned_labels(tmp_path / "j.jsonl", labels)
     change(tmp_path / "j.jsonl", 0, digest=None)

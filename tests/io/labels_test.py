@@ -25,17 +25,17 @@ def read(tmp_path, *lines):
     return read_partial_labels(path)
 
 
-def test_labels_count_as_one_voters(tmp_path):
+def test_labels_count_as_the_votes_of_one_voter(tmp_path):
     found = read(tmp_path, {"labels": [1, None, 0]})
     assert np.array_equal(found[SummaryKey("d1", "s")], [[1, np.nan, 0]], equal_nan=True)
 
 
-def test_grades_are_labels(tmp_path):
+def test_grades_are_read_as_labels(tmp_path):
     found = read(tmp_path, {"labels": [1, 0.5, 0.25]})
     assert np.array_equal(found[SummaryKey("d1", "s")], [[1, 0.5, 0.25]])
 
 
-def test_votes_of_several(tmp_path):
+def test_votes_of_several_annotators_are_read(tmp_path):
     found = read(tmp_path, {"annotators": ["ann", "bob"], "votes": [[1, None], [0, 1]]})
     assert np.array_equal(found[SummaryKey("d1", "s")], [[1, np.nan], [0, 1]], equal_nan=True)
 
@@ -55,7 +55,7 @@ def test_votes_of_several(tmp_path):
         ([{}], "the field 'labels' .a list. is missing"),
     ],
 )
-def test_wrong_lines(tmp_path, lines, message):
+def test_invalid_lines_are_refused(tmp_path, lines, message):
     with pytest.raises(ValueError, match=message):
         read(tmp_path, *lines)
 
@@ -70,7 +70,7 @@ def saved(tmp_path, tasks, annotator="ann"):
     return path
 
 
-def test_what_the_form_saves(tmp_path):
+def test_a_saved_form_is_read(tmp_path):
     path = saved(tmp_path, [{"task": "t1", "votes": [1, 0, 0.5, "u", None]}], " ann ")
     (votes,) = read_votes_of_form(path)
     assert votes == ("ann", "t1", (1, 0, 0.5, "u", None), f"{path}, task 1", None), "without a time"
@@ -85,12 +85,12 @@ def test_what_the_form_saves(tmp_path):
         ([{"votes": [1]}], "ann", "no field 'task'"),
     ],
 )
-def test_a_saved_form_changed_by_hand(tmp_path, tasks, annotator, reason):
+def test_an_edited_form_is_refused(tmp_path, tasks, annotator, reason):
     with pytest.raises(ValueError, match=rf"votes.json: not a saved form as the form wrote it \({reason}\); use"):
         read_votes_of_form(saved(tmp_path, tasks, annotator))
 
 
-def test_a_worksheet_in_any_order(tmp_path):
+def test_a_worksheet_may_be_in_any_order(tmp_path):
     write_vote_sheet(tmp_path / "w.csv", "ann", [("t1", 1, "=unit", "text"), ("t1", 2, "unit", "text")])
     assert [vote.votes for vote in read_votes_of_form(tmp_path / "w.csv")] == [(None, None)]
     (tmp_path / "w.csv").write_text(HEADER + "ann,t1,2,0\nann,t2,1,U\nann,t1,1,1\nbob,t1,2,1\n", "utf-8")
@@ -102,7 +102,7 @@ def test_a_worksheet_in_any_order(tmp_path):
 
 
 @pytest.mark.parametrize("cell", ["0.5", ".5", "partly", "Partly", '"0,5"'])
-def test_partly_in_a_worksheet(tmp_path, cell):
+def test_a_worksheet_may_write_partly_in_several_ways(tmp_path, cell):
     (tmp_path / "w.csv").write_text(f"{HEADER}ann,t1,1,{cell}\n", "utf-8")
     assert [vote.votes for vote in read_votes_of_form(tmp_path / "w.csv")] == [(0.5,)]
 
@@ -120,13 +120,13 @@ def test_partly_in_a_worksheet(tmp_path, cell):
         ("ann,t1,1,1\nann,t1,1,\n", "row 3: unit 1 of task 't1' has another row already"),
     ],
 )
-def test_a_row_that_is_no_vote(tmp_path, rows, message):
+def test_a_row_without_a_valid_vote_is_refused(tmp_path, rows, message):
     (tmp_path / "w.csv").write_text(HEADER + rows, "utf-8")
     with pytest.raises(ValueError, match=message):
         read_votes_of_form(tmp_path / "w.csv")
 
 
-def test_votes_are_written_as_they_are_read(tmp_path):
+def test_votes_are_read_as_written(tmp_path):
     ballot = Ballot(("ann", "bob"), np.array([[1, 0, 0.5], [1, np.nan, 0.25]]))
     write_votes(tmp_path / "votes.jsonl", {SummaryKey("a", "good"): ballot})
     assert read_lines(tmp_path / "votes.jsonl")[0]["votes"] == [[1, 0, 0.5], [1, None, 0.25]]
@@ -137,7 +137,7 @@ def test_votes_are_written_as_they_are_read(tmp_path):
 
 
 @pytest.mark.parametrize("votes", [[], [[1, 0], [1]], [[2]], [[True]], "1", [1]])
-def test_other_votes_are_refused_with_their_place(tmp_path, votes):
+def test_invalid_votes_are_refused_with_their_place(tmp_path, votes):
     write_lines(tmp_path / "votes.jsonl", [{**KEY, "votes": votes}])
     with pytest.raises(ValueError, match=r"votes.jsonl, line 1, instance 'd1': (?=.*(labels|label|votes))"):
         read_votes(tmp_path / "votes.jsonl")

@@ -21,7 +21,7 @@ def read(tmp_path):
     return run
 
 
-def test_nested_names_of_several_files(read):
+def test_metrics_with_nested_names_are_read_from_several_files(read):
     first = [line("a", "x", r={"f1": 1, "p": 0.5}), line("b", "x", r={"f1": None})]
     second = [line("a", "x", human=2.5)]
     found = read(first, second, names=("human", "r_f1"))
@@ -30,14 +30,14 @@ def test_nested_names_of_several_files(read):
     assert list(found) == ["human", "r_f1"]
 
 
-def test_references_summaries_are_left_out_unless_asked_for(read):
+def test_scores_of_references_are_omitted_by_default(read):
     lines = [line("a", "x", r={"f1": 1}), line("a", "human", "reference", r={"f1": 2})]
     assert list(read(lines)["r_f1"]) == [SummaryKey("a", "x")]
     assert list(read(lines, summarizer_type="reference")["r_f1"]) == [SummaryKey("a", "human")]
     assert len(read(lines, summarizer_type=None)["r_f1"]) == 2
 
 
-def test_the_same_value_twice_is_one(read):
+def test_a_repeated_value_counts_once(read):
     assert len(read([line("a", "x", r={"f1": 1})], [line("a", "x", r={"f1": 1})])["r_f1"]) == 1
 
 
@@ -60,7 +60,7 @@ def test_the_same_value_twice_is_one(read):
         ),
     ],
 )
-def test_wrong_lines(read, lines, message):
+def test_invalid_lines_are_refused(read, lines, message):
     with pytest.raises(ValueError, match=message):
         read(lines)
 
@@ -74,7 +74,7 @@ def test_values_that_are_not_finite_become_nan_and_are_counted(read, caplog, val
 
 
 @pytest.mark.parametrize("value", [[], "high", True, 10**400])
-def test_a_row_of_scores_holds_numbers(value):
+def test_a_row_of_scores_must_have_numbers(value):
     line = Line({"instance_id": "a", "summarizer_id": "s", "metrics": {"m": value, "none": None}}, "s.jsonl, line 1")
     with pytest.raises(ValueError, match="s.jsonl, line 1, instance 'a': the metric 'm' must be a"):
         merge_metric_rows([line])

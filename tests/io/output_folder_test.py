@@ -1,4 +1,4 @@
-"""The folder of evaluate-table: a further run replaces its own files, and nothing else."""
+"""The folder of evaluate-table: another run replaces its own files, and nothing else."""
 
 import json
 import shutil
@@ -37,7 +37,7 @@ def contents(folder):
     return {path.name: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
-def test_a_second_run_replaces_what_the_first_wrote_also_where_it_writes_less(out):
+def test_a_second_run_replaces_all_files_of_the_first_even_if_it_writes_fewer(out):
     first = contents(out)
     assert evaluate_table(ROWS[::-1], output_dir=out).files and contents(out).keys() == first.keys()
     found = evaluate_table(WITHOUT, output_dir=out)
@@ -66,7 +66,7 @@ def test_a_file_that_no_evaluation_wrote_is_kept(tmp_path, name):
     assert contents(tmp_path) == {name: b"{}"}
 
 
-def test_labels_that_an_import_added_are_no_surplus(out):
+def test_imported_labels_are_not_removed(out):
     evaluate_table(WITHOUT, output_dir=out)
     (out / "labels.jsonl").write_text("imported")
     with pytest.raises(ValueError, match=r"out: it contains other data \(.*; labels\.jsonl\), which would be replaced"):
@@ -85,7 +85,7 @@ def test_a_run_that_fails_removes_nothing(out, monkeypatch):
     assert contents(out) == first
 
 
-def test_the_digest_is_of_texts_in_any_order():
+def test_the_digest_depends_on_the_texts_in_any_order():
     found = [output_folder.list_files(evaluate_table(rows).scored.data) for rows in (ROWS, WITHOUT)]
     assert "labels.jsonl" in found[0] and "labels.jsonl" not in found[1]
     hashes = {evaluate_table(rows).scored.data.hash_summaries() for rows in (ROWS, WITHOUT, ROWS[::-1])}
@@ -116,7 +116,7 @@ def interrupt(monkeypatch, renames, run):
 
 
 @pytest.mark.parametrize("renames", range(13))
-def test_a_run_that_is_killed_between_renames_is_known_and_repeated(out, renames, monkeypatch):
+def test_a_run_killed_between_renames_is_noticed_and_can_be_repeated(out, renames, monkeypatch):
     earlier = contents(out)
     shutil.copytree(out, out.with_name("whole"))
     evaluate_table(WITHOUT, output_dir=out.with_name("whole"))
@@ -135,7 +135,7 @@ def test_a_run_that_is_killed_between_renames_is_known_and_repeated(out, renames
 
 
 @pytest.mark.parametrize("is_edited", [False, True])
-def test_scores_and_evidence_of_different_runs_are_named_once(out, is_edited, caplog):
+def test_scores_and_evidence_of_different_runs_are_reported_once(out, is_edited, caplog):
     text = (out / "scores.jsonl").read_text()
     found = json.loads(text.split("\n")[0])["metrics"]["lite2pyramid"]["p2c"]
     (out / "scores.jsonl").write_text(text.replace(str(found), str(found - 0.1 if is_edited else found + 1e-5), 1))
@@ -185,7 +185,7 @@ def texts(folder):
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_other_data_is_kept_or_overwritten_completely(whole, tmp_path, command):
+def test_other_data_is_kept_or_replaced_completely(whole, tmp_path, command):
     first = contents(whole)
     with pytest.raises(
         ValueError, match=r"out: it contains other data \(table: 6 .*; choose another output_dir, or replace"
@@ -202,7 +202,7 @@ def test_other_data_is_kept_or_overwritten_completely(whole, tmp_path, command):
 
 @pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.parametrize("name", ["plan.jsonl", "planned_labels.jsonl", "votes.jsonl", "forms"])
-def test_what_annotators_label_is_not_overwritten(whole, command, name):
+def test_data_with_plans_or_votes_is_not_overwritten(whole, command, name):
     (whole / name).mkdir() if name == "forms" else (whole / name).write_text("votes")
     first = contents(whole)
     with pytest.raises(ValueError, match=f"{name}: it belongs to the data that overwrite would replace; move it, or"):
@@ -211,7 +211,7 @@ def test_what_annotators_label_is_not_overwritten(whole, command, name):
 
 
 @pytest.mark.parametrize("renames", range(4))
-def test_an_import_that_is_killed_between_renames_is_known_and_repeated(whole, renames, monkeypatch):
+def test_an_import_killed_between_renames_is_noticed_and_can_be_repeated(whole, renames, monkeypatch):
     first = contents(whole)
     is_killed = interrupt(monkeypatch, renames, lambda: import_table(OTHERS, output_dir=whole, overwrite=True))
     if is_killed and contents(whole) != first:

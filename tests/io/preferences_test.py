@@ -1,4 +1,4 @@
-"""preferences.jsonl: what is written is read again, and what is wrong is named."""
+"""preferences.jsonl: preferences are read as written, and invalid ones are refused."""
 
 import json
 import re
@@ -32,7 +32,7 @@ def test_preferences_are_read_as_written(tmp_path):
         ({"preferences": {"overall": [float("nan")]}}, "the preferences for 'overall' must be a list with one number"),
     ],
 )
-def test_wrong_preferences_are_named(tmp_path, change, message):
+def test_invalid_preferences_are_refused(tmp_path, change, message):
     path = tmp_path / "preferences.jsonl"
     changed = {**PAIR._asdict(), **change}
     path.write_text(f"{json.dumps(PAIR._asdict())}\n{json.dumps(changed)}\n", "utf-8")

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from helpers.reader_registry import NAMES, lines
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.io.corpus import stream_corpus
+from sacrerouge_litepyramid.io.corpus import parse_corpus, stream_lines
 from sacrerouge_litepyramid.io.files import write_json_lines
 from sacrerouge_litepyramid.io.summaries import Summary, read_summaries, summary_to_json
 from sacrerouge_litepyramid.io.table_files import write_table
@@ -27,7 +27,7 @@ STRANGE = '\ud800\u202e\u2028\x85\x0b\0\ufeff\t\r\n"\\'
 @BOUNDED
 @given(ANY_TEXT, ANY_TEXT.filter(str.strip))
 @example(STRANGE, STRANGE + "x")
-def test_units(tmp_path, name, text):
+def test_units_are_read_as_written(tmp_path, name, text):
     write_units(tmp_path / "u.jsonl", [(name, [Unit(text)])])
     assert read_units(tmp_path / "u.jsonl")[name].units == (Unit(text),)
 
@@ -35,14 +35,14 @@ def test_units(tmp_path, name, text):
 @BOUNDED
 @given(ANY_TEXT, st.lists(ANY_TEXT, max_size=3))
 @example(STRANGE, [STRANGE])
-def test_summaries(tmp_path, name, sentences):
+def test_summaries_are_read_as_written(tmp_path, name, sentences):
     summary = Summary(name, name, "peer", sentences, [name], [sentences], "")
     write_json_lines(tmp_path / "s.jsonl", [summary_to_json(summary)])
     assert read_summaries(tmp_path / "s.jsonl")[0]._replace(where="") == summary
 
 
 @pytest.mark.parametrize("ending", ["csv", "tsv", "jsonl"])
-def test_tables(tmp_path, ending):
+def test_tables_are_read_as_written(tmp_path, ending):
     @BOUNDED
     @given(ENCODED, ENCODED)
     @example(STRANGE[1:], "=1+1")
@@ -57,11 +57,11 @@ def test_tables(tmp_path, ending):
     check()
 
 
-def test_a_stream_holds_a_line_at_a_time(tmp_path):
+def test_a_stream_keeps_one_line_in_memory(tmp_path):
     line = lines({**NAMES, "summary": "rain " * 200, "units": ["rain"]})
     (tmp_path / "x.jsonl").write_bytes(line * 5000)
     tracemalloc.start()
-    assert sum(1 for _ in stream_corpus(tmp_path / "x.jsonl")) == 5000
+    assert sum(1 for _ in parse_corpus(stream_lines(tmp_path / "x.jsonl"))) == 5000
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak < (tmp_path / "x.jsonl").stat().st_size / 10

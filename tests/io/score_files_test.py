@@ -1,4 +1,4 @@
-"""Files of scores that are tables, and what commands take from the folder of an evaluation."""
+"""Score files that are tables, and the defaults of an evaluation folder."""
 
 import pytest
 
@@ -15,7 +15,7 @@ ROWS = [
 
 
 @pytest.mark.parametrize("ending", ["csv", "tsv", "parquet", "jsonl"])
-def test_a_table_of_scores_is_read_by_its_columns_of_numbers(tmp_path, ending):
+def test_columns_of_numbers_are_metrics(tmp_path, ending):
     path = tmp_path / f"t.{ending}"
     write_table(
         path, [{**row, "fluency": None} if row["fluency"] == "" and ending == "parquet" else row for row in ROWS]
@@ -38,7 +38,7 @@ def test_a_table_of_scores_is_read_by_its_columns_of_numbers(tmp_path, ending):
         ),
     ],
 )
-def test_a_table_without_what_scores_need_is_refused(tmp_path, rows, message):
+def test_an_incomplete_table_of_scores_is_refused(tmp_path, rows, message):
     write_table(tmp_path / "t.csv", rows)
     with pytest.raises(ValueError, match=message):
         read_scores([tmp_path / "t.csv"], ["rougeL"])
@@ -48,7 +48,7 @@ def write(path, **metrics):
     write_lines(path, [build_metrics_line(SummaryKey("a", "x"), metrics)])
 
 
-def test_the_first_metrics_are_meant_where_none_is_named(tmp_path):
+def test_the_first_metric_is_the_default(tmp_path):
     write(tmp_path / "metrics.jsonl", coverage=1, fluency=2)
     assert EvaluationFolder(tmp_path).metric == EvaluationFolder(tmp_path).human == "coverage"
     write(tmp_path / "scores.jsonl", lite3pyramid={"p2c": 0.5, "l2c": 1}, rougeL=0.3)
@@ -59,13 +59,13 @@ def test_the_first_metrics_are_meant_where_none_is_named(tmp_path):
     assert EvaluationFolder(tmp_path, [tmp_path / "more.jsonl"]).metric == "mine"
 
 
-def test_without_a_folder_the_files_are_all_there_is(tmp_path):
+def test_files_can_be_used_without_a_folder(tmp_path):
     write(tmp_path / "s.jsonl", litepyramid_recall=1, m=2)
     folder = EvaluationFolder(None, [tmp_path / "s.jsonl"])
     assert (folder.human, folder.find_human(), folder.metrics) == (None, "litepyramid_recall", ["m"])
 
 
-def test_what_is_no_folder_is_named(tmp_path):
+def test_a_path_that_is_not_a_folder_is_refused(tmp_path):
     for path, message in ((None, "no folder of an evaluation; pass one"), (tmp_path / "x", "x: no such folder")):
         with pytest.raises(ValueError, match=message):
             EvaluationFolder(path)
@@ -73,6 +73,6 @@ def test_what_is_no_folder_is_named(tmp_path):
         _ = EvaluationFolder(tmp_path).metric
 
 
-def test_a_measure_ends_a_name():
+def test_a_name_is_split_into_metric_and_measure():
     assert split_measure("lite3pyramid_p2c") == ("lite3pyramid", "p2c")
     assert split_measure("rougeL") == ("rougeL", None)

@@ -36,11 +36,11 @@ def list_texts(*places: str) -> list[str]:
     return texts
 
 
-def test_a_folder_gives_its_files_with_the_endings(base: str) -> None:
+def test_a_folder_yields_its_files_with_the_endings(base: str) -> None:
     assert list_texts(base) == ["a.jsonl", "b.parquet", "deep/c.jsonl"]
 
 
-def test_a_file_is_taken_whatever_its_ending(base: str) -> None:
+def test_a_named_file_may_have_any_ending(base: str) -> None:
     assert list_texts(f"{base}/b.txt", f"{base}/a.jsonl") == ["b.txt", "a.jsonl"]
 
 
@@ -58,7 +58,7 @@ def test_a_file_is_taken_whatever_its_ending(base: str) -> None:
         (".e/*.jsonl", [".e/f.jsonl"]),
     ],
 )
-def test_a_glob_gives_what_matches(base: str, pattern: str, expected: list[str]) -> None:
+def test_a_glob_yields_the_files_that_match(base: str, pattern: str, expected: list[str]) -> None:
     if not expected:
         with pytest.raises(ValueError, match="no such file"):
             list_texts(f"{base}/{pattern}")
@@ -70,7 +70,7 @@ def test_each_file_is_read_once(base: str) -> None:
     assert list_texts(f"{base}/a.jsonl", base, f"{base}/a*") == ["a.jsonl", "b.parquet", "deep/c.jsonl"]
 
 
-def test_a_file_is_the_same_by_every_spelling(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_is_identified_under_every_spelling(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("a.jsonl").write_text("a")
     Path("link.jsonl").symlink_to("a.jsonl")
@@ -79,7 +79,7 @@ def test_a_file_is_the_same_by_every_spelling(tmp_path: Path, monkeypatch: pytes
     assert source.name == "a.jsonl"
 
 
-def test_linked_folders_are_read_and_a_link_upwards_ends(tmp_path: Path) -> None:
+def test_linked_folders_are_read_without_loops(tmp_path: Path) -> None:
     (tmp_path / "in").mkdir()
     (tmp_path / "else").mkdir()
     (tmp_path / "else/a.jsonl").write_text("a")
@@ -96,7 +96,7 @@ def test_a_link_to_nothing_is_reported_when_it_is_read(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("place", ["", "**x.jsonl"])
-def test_a_place_that_cannot_be_one_is_refused(place: str) -> None:
+def test_an_invalid_place_is_refused(place: str) -> None:
     with pytest.raises(ValueError, match="a path of an input is empty|not a valid glob|no such file"):
         list_sources([place], SUFFIXES)
 
@@ -153,7 +153,7 @@ def test_an_output_among_the_inputs_is_refused(
         ("in/scores.jsonl", "in/corpus.jsonl"),
     ],
 )
-def test_another_output_is_not_refused(
+def test_an_output_outside_the_inputs_is_allowed(
     output: str, place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -162,6 +162,6 @@ def test_another_output_is_not_refused(
     check_apart(output, [place])
 
 
-def test_the_path_of_a_file_url_is_one_of_this_machine(tmp_path: Path) -> None:
+def test_a_file_url_names_a_local_path(tmp_path: Path) -> None:
     assert local_path((tmp_path / "a b").as_uri()) == tmp_path / "a b"
     assert local_path("s3://bucket/a") is None

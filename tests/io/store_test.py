@@ -84,7 +84,7 @@ def test_a_tilde_is_the_home_folder(tmp_path, monkeypatch):
     assert (tmp_path / "folder" / "x.sqlite").exists()
 
 
-def test_a_file_that_another_process_writes_to_is_waited_for(tmp_path):
+def test_the_store_waits_for_another_process(tmp_path):
     path = tmp_path / "shared.sqlite"
     other = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
     other.execute("BEGIN IMMEDIATE")
@@ -103,7 +103,7 @@ def damage_pages(path):
 
 
 @pytest.mark.parametrize("damage", [damage_value, damage_pages])
-def test_a_damaged_cache_is_set_aside_and_begun_anew(tmp_path, damage, caplog):
+def test_a_damaged_cache_is_set_aside_and_replaced(tmp_path, damage, caplog):
     path = tmp_path / "x.sqlite"
     store = KeyValueStore(path)
     store.put({b"a": b"first", b"b": b"other"})
@@ -123,7 +123,7 @@ def test_a_damaged_cache_is_set_aside_and_begun_anew(tmp_path, damage, caplog):
 
 
 @pytest.mark.parametrize("schema", ["CREATE TABLE photos (name)", "CREATE TABLE kept (key, value)"])
-def test_a_database_of_another_program_stays_as_it_is(tmp_path, schema):
+def test_another_programs_database_is_not_changed(tmp_path, schema):
     path = tmp_path / "photos.sqlite"
     with sqlite3.connect(path) as connection:
         connection.execute(schema)
@@ -133,7 +133,7 @@ def test_a_database_of_another_program_stays_as_it_is(tmp_path, schema):
     assert path.read_bytes() == before
 
 
-def test_a_path_that_cannot_be_one_is_named():
+def test_an_unknown_home_folder_is_refused():
     with pytest.raises(ValueError, match="~nosuchuser/x: no such home folder; write the path without ~"):
         KeyValueStore(Path("~nosuchuser/x"))
 
@@ -176,7 +176,7 @@ def test_a_second_run_on_one_output_is_refused(tmp_path, other_run):
     assert [path.name for path in tmp_path.iterdir()] == ["o.jsonl.parts"]
 
 
-def test_what_a_killed_run_finished_is_there_until_a_run_ends(tmp_path, other_run):
+def test_finished_parts_of_a_killed_run_are_kept_until_a_run_ends(tmp_path, other_run):
     other_run.kill()
     other_run.join()
     with pytest.raises(KeyError), open_parts(tmp_path / "o.jsonl") as store:

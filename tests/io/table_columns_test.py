@@ -11,7 +11,7 @@ def find(*names, given=None, **settings):
     return find_columns([Line(dict.fromkeys(names, "x"), "t, row 1")], given or {}, **settings)
 
 
-def test_no_name_stands_for_two_fields():
+def test_no_name_belongs_to_two_fields():
     names = ["".join(name.split("_")) for name in chain(*FIELDS.values())]
     assert len(names) == len(set(names)) and set(CONTENT_FIELDS) < set(FIELDS)
 
@@ -29,7 +29,7 @@ def test_columns_are_found_without_regard_to_case_and_punctuation():
     assert find_columns([], {}) == {}
 
 
-def test_columns_are_given_by_any_name_of_the_field():
+def test_a_field_may_be_given_by_any_of_its_names():
     given = {"System": "who", "summary": "pred", "references": "summary"}
     assert find("who", "pred", "summary", given=given) == {
         "summarizer_id": "who",
@@ -42,13 +42,13 @@ def test_an_empty_name_leaves_a_field_out():
     assert find("summary", "human", given={"human": ""}) == {"summary": "summary"}
 
 
-def test_the_reference_alone_may_tell_the_instances_apart():
+def test_only_the_reference_may_also_identify_the_instances():
     assert "documents" not in find("summary", "article", given={"instance_id": "article"})
     found = find("summary", "reference", given={"instance_id": "reference"})
     assert found["instance_id"] == found["references"] == "reference"
 
 
-def test_only_the_wanted_fields_are_looked_for():
+def test_only_the_requested_fields_are_searched():
     assert find("summary", "human", "rating", fields=CONTENT_FIELDS) == {"summary": "summary"}
 
 
@@ -63,12 +63,12 @@ def test_only_the_wanted_fields_are_looked_for():
         (["summary", "human", "rating"], "columns={'human': 'human'} or human='human'"),
     ],
 )
-def test_ambiguous_columns_are_named(names, message):
+def test_ambiguous_columns_are_refused(names, message):
     with pytest.raises(ValueError, match=re.escape(message)):
         find(*names)
 
 
-def test_an_unknown_field_is_named():
+def test_an_unknown_field_is_refused():
     assert parse_field("doc id") == "instance_id"
     with pytest.raises(ValueError, match="unknown field 'text'; known: instance_id, summarizer_id"):
         parse_field("text")

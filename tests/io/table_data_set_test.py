@@ -19,7 +19,7 @@ def build(rows, columns=None):
     return build_data_set(list_rows(rows, "t"), columns)
 
 
-def test_labels_are_a_data_set_of_judgements(tmp_path):
+def test_labels_become_a_labelled_data_set(tmp_path):
     data = build(ROWS)
     write_data_set(data, tmp_path)
     assert sorted(path.name for path in tmp_path.iterdir()) == sorted(data.list_files())
@@ -31,12 +31,12 @@ def test_labels_are_a_data_set_of_judgements(tmp_path):
     assert data.describe_human().endswith(": the share of units labelled 1")
 
 
-def test_a_human_score_stands_before_labels():
+def test_a_column_of_human_scores_takes_precedence_over_labels():
     data = build([{**row, "human": 0.5} for row in ROWS])
     assert list(data.human_scores().values()) == [0.5, 0.5] and data.describe_human().endswith("the column 'human'")
 
 
-def test_without_human_scores_and_labels_there_is_nothing(tmp_path):
+def test_without_human_scores_and_labels_only_summaries_are_written(tmp_path):
     data = build([{"id": "a", "summary": "x", "human": ""}])
     write_data_set(data, tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == data.list_files() == ["summaries.jsonl"]
@@ -66,7 +66,7 @@ def test_every_column_of_numbers_is_a_metric_and_the_human_score_keeps_its_name(
     assert caplog.messages[1] == said
 
 
-def test_without_an_instance_the_same_references_are_one():
+def test_without_instances_rows_with_the_same_references_are_joined():
     rows = [{"model": name, "summary": "x", "reference": text} for text in ("R.", "Q.") for name in "st"]
     assert [row.key for row in build(rows).rows] == [("0", "s"), ("0", "t"), ("1", "s"), ("1", "t")]
     alone = [{key: value for key, value in row.items() if key != "model"} for row in rows]
@@ -100,6 +100,6 @@ BAD = {
 
 
 @pytest.mark.parametrize("message", BAD)
-def test_what_contradicts_itself_is_named(message):
+def test_contradictions_are_refused(message):
     with pytest.raises(ValueError, match=re.escape(message)):
         build(BAD[message])

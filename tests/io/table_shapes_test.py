@@ -118,7 +118,7 @@ def test_a_mapping_of_columns_is_a_table():
     assert shown(build_data_set(list_rows(columns_of(records())))) == sorted(ROWS)
 
 
-def test_a_comma_in_a_number_is_a_point_between_semicolons(tmp_path):
+def test_decimal_commas_are_read_in_files_with_semicolons(tmp_path):
     (row,) = read(tmp_path, "t.csv", "summary;human\n0,5 of it.;0,25\n").rows
     assert (row.text, row.human) == ("0,5 of it.", 0.25)
 
@@ -174,13 +174,13 @@ def test_excel_without_its_package_is_refused(tmp_path, monkeypatch):
         read(tmp_path, "t.xlsx", b"")
 
 
-def test_values_of_a_documents_systems_go_with_their_summaries(tmp_path):
+def test_mappings_from_systems_are_split_with_the_summaries(tmp_path):
     data = read(tmp_path, "t.jsonl", lines(by_document(human={"one": 0.5, "two": 0.25}, facts=["One."])))
     assert [(row.key.summarizer_id, row.human) for row in data.rows] == [("one", 0.5), ("two", 0.25)] * 2
     assert set(data.units) == {"a", "b"}
 
 
-def test_what_was_guessed_and_what_is_missing_is_said(tmp_path, caplog):
+def test_guesses_and_missing_data_are_logged(tmp_path, caplog):
     caplog.set_level("INFO")
     rows = records("idx", "model", "output", "gold")
     rows = [{**rows[0], "output": " ", "lang": "en"}, *rows[1:], rows[1]]
@@ -205,7 +205,7 @@ def test_what_was_guessed_and_what_is_missing_is_said(tmp_path, caplog):
 PANDAS = "['It\\'s a fire.', \"Nobody's hurt.\"]"
 
 
-def test_lists_that_pandas_wrote_are_lists():
+def test_lists_that_pandas_wrote_are_read():
     row = {"summary": "A fire.", "units": PANDAS, "labels": "[1, 0]", "references": "['One.']"}
     (found,) = build_data_set(list_rows([row])).rows
     assert [unit.text for unit in found.units] == ["It's a fire.", "Nobody's hurt."]
@@ -213,7 +213,7 @@ def test_lists_that_pandas_wrote_are_lists():
 
 
 @pytest.mark.parametrize("cell", ["['A fire' 'Nobody']", "['A fire', 'Nobo", "['A fire'\n 'Nobody']"])
-def test_what_begins_as_a_list_and_is_none_is_refused(cell):
+def test_a_broken_list_is_refused(cell):
     for field in ("units", "references", "labels"):
         with pytest.raises(ValueError, match=rf"row 1.*{field} begin like a list, but are not one"):
             build_data_set(list_rows([{"summary": "A fire.", "units": ["A fire."], field: cell}]))
@@ -230,7 +230,7 @@ def test_units_that_are_an_object_are_refused():
         build_data_set(list_rows([{"summary": "A fire.", "units": {"A fire": 1}}]))
 
 
-def test_the_suggested_column_of_summaries_may_hold_them():
+def test_the_suggested_column_may_be_the_summaries():
     answers = ["A fire closed it.", "Nobody was hurt.", "It rained all day."]
     rows = [
         {"Ticket No": f"T-{n}", "prompt": "Say it in a word.", "Answer": answer} for n, answer in enumerate(answers)

@@ -18,7 +18,7 @@ ROWS = [
 
 
 @pytest.mark.parametrize("ending", ["csv", "tsv", "parquet", "jsonl"])
-def test_what_is_written_is_read(tmp_path, ending):
+def test_a_table_is_read_as_written(tmp_path, ending):
     write_table(tmp_path / f"t.{ending}", ROWS)
     rows = [line.data for line in read_table(tmp_path / f"t.{ending}")]
     assert [{**row, "score": float(row["score"])} for row in rows] == ROWS
@@ -38,7 +38,7 @@ def test_a_saved_data_set_is_a_table(tmp_path):
 
 
 @pytest.mark.parametrize("names", [["test"], ["dev", "test"]])
-def test_of_several_splits_one_must_be_chosen(tmp_path, names):
+def test_one_of_several_splits_must_be_chosen(tmp_path, names):
     datasets = pytest.importorskip("datasets")
     table = datasets.DatasetDict({name: datasets.Dataset.from_list(ROWS) for name in names})
     table.save_to_disk(tmp_path / "saved")
@@ -63,7 +63,7 @@ def test_of_several_splits_one_must_be_chosen(tmp_path, names):
         ("dataset_info.json", {"features": []}),
     ],
 )
-def test_a_saved_data_set_with_other_content_is_refused(tmp_path, name, content):
+def test_a_saved_data_set_with_invalid_files_is_refused(tmp_path, name, content):
     datasets = pytest.importorskip("datasets")
     datasets.Dataset.from_list(ROWS).save_to_disk(tmp_path / "saved")
     path = tmp_path / "saved" / name
@@ -81,13 +81,13 @@ BAD_TABLES = {
 
 
 @pytest.mark.parametrize("message", BAD_TABLES)
-def test_what_is_no_table_is_named(tmp_path, message):
+def test_invalid_tables_are_refused(tmp_path, message):
     (tmp_path / "t.csv").write_text(BAD_TABLES[message])
     with pytest.raises(ValueError, match=re.escape(message)):
         read_table(tmp_path / "t.csv")
 
 
-def test_endings_and_folders_that_hold_no_table_are_refused(tmp_path):
+def test_unknown_endings_and_other_folders_are_refused(tmp_path):
     for work in (lambda: read_table(tmp_path / "t.xls"), lambda: write_table(tmp_path / "t.xls", ROWS)):
         with pytest.raises(ValueError, match=r"t.xls: a table must end in .csv, .tsv, .parquet, .jsonl"):
             work()
@@ -104,7 +104,7 @@ def tables():
 
 
 @pytest.mark.parametrize("kind", ["pandas", "datasets", "list"])
-def test_tables_in_memory_lose_what_is_missing_and_take_columns(kind):
+def test_tables_in_memory_drop_missing_values_and_take_new_columns(kind):
     table = tables()[kind]
     assert [line.data for line in list_rows(table)] == [{"summary": "A bridge.", "x": 1.0}, {}]
     wider = add_columns(table, {"x": [3.0, 4.0], "new": [5, 6]})
@@ -147,7 +147,7 @@ def test_a_row_is_a_summary():
     assert row.scores == {"h": 0.5}
 
 
-def test_an_empty_cell_is_no_value_but_of_a_summary(tmp_path):
+def test_an_empty_cell_is_a_missing_value_or_an_empty_summary(tmp_path):
     (tmp_path / "t.csv").write_text("id,system,summary,reference,facts,h\na,bart,,,,\n")
     lines = read_table(tmp_path / "t.csv")
     (row,) = parse_rows(lines, find_columns(lines, {}), ["h"])
@@ -164,12 +164,12 @@ def test_columns_may_have_any_name_and_lists_be_written_as_json():
     assert (row.summary.instance_id, row.summary.summarizer_id) == ("0", "system")
 
 
-def test_an_empty_list_holds_nothing():
+def test_lists_may_be_empty():
     (row,) = rows({"summary": "S.", "references": [], "units": "[]"})
     assert row.references == [] and row.units == ()
 
 
-def test_texts_may_be_those_of_sacrerouge():
+def test_texts_may_be_in_sacrerouges_format():
     (row,) = rows({"summary": {"text": ["S one.", "S two."]}, "references": [{"text": "R."}]})
     assert row.text == ["S one.", "S two."] and row.references == ["R."]
 
@@ -181,7 +181,7 @@ def test_annotators_score_a_summary_or_label_its_units():
     assert (first.human, first.labels, second.human, second.labels) == (0.5, [1, 0], None, None)
 
 
-def test_a_text_that_only_begins_like_a_list_is_a_text():
+def test_a_text_may_begin_like_a_list():
     (row,) = rows({"summary": "[sic] no list", "reference": "[1] A note."})
     assert row.text == "[sic] no list" and row.references == ["[1] A note."]
 
@@ -227,13 +227,13 @@ BAD_ROWS = {
 
 
 @pytest.mark.parametrize("message", BAD_ROWS)
-def test_bad_rows_are_named(message):
+def test_invalid_rows_are_refused(message):
     given = dict(BAD_ROWS[message])
     with pytest.raises(ValueError, match=re.escape(message)):
         rows(*given.pop("data"), **given)
 
 
-def test_an_instance_has_one_list_of_units():
+def test_an_instance_must_have_the_same_units_in_each_row():
     same = {"id": "a", "summary": "x", "units": ["One."]}
     assert collect_units(rows(same, same, {"id": "b", "summary": "y"})) == {"a": (Unit("One."),)}
     with pytest.raises(ValueError, match="t, row 2, instance 'a': its units differ from those in an earlier row"):
@@ -241,7 +241,7 @@ def test_an_instance_has_one_list_of_units():
 
 
 @pytest.mark.parametrize("values", [[1, "b"], [10**30]])
-def test_a_column_that_parquet_cannot_hold_is_named(tmp_path, values):
+def test_a_column_that_parquet_cannot_store_is_refused(tmp_path, values):
     pytest.importorskip("pyarrow")
     with pytest.raises(
         ValueError, match=r"t.parquet: Parquet cannot store the column 'x' \(.*\); write .csv or .jsonl"
@@ -260,7 +260,7 @@ def test_a_column_that_parquet_cannot_hold_is_named(tmp_path, values):
         (("2,900", "1,125"), ["2.900", "1.125"]),
     ],
 )
-def test_a_comma_that_may_part_thousands_is_refused(tmp_path, cells, numbers):
+def test_a_comma_that_may_separate_thousands_is_refused(tmp_path, cells, numbers):
     (tmp_path / "t.csv").write_text("\n".join(["id;cost", *(f"a;{cell}" for cell in cells)]))
     if numbers is None:
         with pytest.raises(ValueError, match=r"t.csv, line 2: the column 'cost' .* may be (2900 or 2.9|1125 or 1.125)"):
@@ -273,7 +273,7 @@ def test_a_comma_that_may_part_thousands_is_refused(tmp_path, cells, numbers):
     ("cell", "merged", "message"),
     [("=1/2", None, "the formula in B2 has no stored value"), (0.5, "B2:B3", "the merged cells B2:B3 have one value")],
 )
-def test_cells_of_a_workbook_whose_values_are_not_stored(tmp_path, cell, merged, message):
+def test_cells_of_a_workbook_without_stored_values_are_refused(tmp_path, cell, merged, message):
     workbook = pytest.importorskip("openpyxl").Workbook()
     for row in (["id", "human"], ["a", cell], ["b", 0.25]):
         workbook.active.append(row)

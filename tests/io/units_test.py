@@ -38,13 +38,13 @@ def test_pyramids_keep_ids_and_the_order_of_their_references(path):
         ({"summaries": None}, "the field 'summaries' must be a list, not null"),
     ],
 )
-def test_a_wrong_pyramid_is_named(change, message, path):
+def test_an_invalid_pyramid_is_refused(change, message, path):
     write_lines(path, [PYRAMID | change])
     with pytest.raises(ValueError, match=message):
         read_instance_pyramids(path)
 
 
-def test_annotations_are_sets_of_ids_and_those_of_references_are_not_peers(path):
+def test_annotations_of_peers_are_sets_of_ids(path):
     write_lines(path, [ANNOTATION, ANNOTATION | {"summarizer_id": "B", "summarizer_type": "reference"}])
     annotations = read_peer_annotations(path)
     assert list(annotations) == [("a", "1")] and annotations["a", "1"].scu_ids == {9}
@@ -60,7 +60,7 @@ def test_annotations_are_sets_of_ids_and_those_of_references_are_not_peers(path)
         ([ANNOTATION | {"scus": ["x"]}], "instance 'a', SCU 0: 'scu_id' must be a whole number, not None"),
     ],
 )
-def test_a_wrong_annotation_is_named(lines, message, path):
+def test_an_invalid_annotation_is_refused(lines, message, path):
     write_lines(path, lines)
     with pytest.raises(ValueError, match=message):
         read_peer_annotations(path)
