@@ -127,6 +127,7 @@ def fit_pace(units: Sequence[int], seconds: Sequence[float]) -> Pace:
 def describe_label_pace(pace: Pace) -> str:
     """Return the line about the pace for a terminal."""
     if pace.labels * MIN_LABEL_SECONDS > 60:
-        return f"The timed summaries took less than {MIN_LABEL_SECONDS:g} second per label; this pace is not used for planning"
+        limit = f"{MIN_LABEL_SECONDS:g} second per label"
+        return f"The timed summaries took less than {limit}; this pace is not used for planning"
     reading = f" --reading {pace.reading:.1f}" if pace.reading else ""
     return f"Pace of the summaries that were timed; plan the next with --pace {pace.labels:.2f}{reading}"
