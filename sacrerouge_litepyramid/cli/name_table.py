@@ -8,7 +8,7 @@ METRICS = {
         "The share of annotators' units (SCUs) that a summary states, weighted by their number of references."
     ),
     "lite2xpyramid": (
-        "The share of units that a summary states: STUs for the sentences predicted easiest, SCUs for others."
+        "The share of units a summary states: STUs for the sentences predicted easiest, SCUs for the others."
     ),
     "lite3pyramid": "The share of extracted units that a summary states; duplicates are kept.",
     "ffci-faithfulness": (
@@ -23,9 +23,7 @@ METRICS = {
     "reaper": ".9 · Σ cosine of a sentence with all documents − .1 · Σ cosine of two sentences (tf-idf vectors).",
     "tfidf-relevance": "The mean cosine of a summary's tf-idf vector with those of its documents, from 0 to 1.",
     "rouge-native": "ROUGE-1, -2 and -L: recall, precision and F1 (stemmed, equal to rouge-score's), from 0 to 1.",
-    "content-f1": (
-        "The share of its references that a summary states (recall), of it that they state (precision), and F1."
-    ),
+    "content-f1": ("Recall (the share of the references that a summary states), precision (the reverse), and F1."),
 }
 READERS = ("documents-and-references", "line-aligned", "pyramid-units", "units-based")
 DATA_SETS = {

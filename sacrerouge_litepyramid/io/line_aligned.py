@@ -124,7 +124,9 @@ def _label_lines(folder: Path, system: str, data: LineAligned) -> dict[str, tupl
             wrong = next(field for field in fields if field not in ("0", "1"))
             raise ValueError(f"{where}: a label must be 0 or 1, not {wrong!r}")
         if len(fields) != len(data.units[instance_id].units):
-            raise ValueError(f"{where}: {len(fields)} labels for {len(data.units[instance_id].units)} units")
+            raise ValueError(
+                f"{where}: {len(fields)} labels for {len(data.units[instance_id].units)} units; write one per unit"
+            )
         result[instance_id] = tuple(int(field) for field in fields)
     return result
 

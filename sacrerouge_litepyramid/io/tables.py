@@ -240,7 +240,7 @@ def _list_objects(data: Any) -> Any:
     values = [value.tolist() if hasattr(value, "tolist") else value for value in values]
     if values and all(isinstance(value, list | tuple) for value in values):
         if len(set(map(len, values))) > 1:
-            lengths = ", ".join(f"{name} {len(each)}" for name, each in zip(data, values, strict=True))
+            lengths = ", ".join(f"{name} {len(column)}" for name, column in zip(data, values, strict=True))
             raise ValueError(f"the table's columns have different lengths: {lengths}; pass a value for each row")
         return [dict(zip(data, row, strict=True)) for row in zip(*values, strict=True)]
     return [data]

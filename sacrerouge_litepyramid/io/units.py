@@ -125,7 +125,9 @@ def read_instance_pyramids(path: str | Path) -> dict[str, InstancePyramid]:
         pyramids[name] = InstancePyramid(units[name].units, _scu_ids(line), references)
         outside = {index for unit in pyramids[name].units for index in unit.references} - set(range(len(texts)))
         if outside:
-            raise ValueError(f"{describe(line)}: an SCU is in reference {min(outside)}, but there are {len(texts)}")
+            raise ValueError(
+                f"{describe(line)}: an SCU has summary_index {min(outside)}, but only 0 to {len(texts) - 1} exist"
+            )
     return pyramids
 
 

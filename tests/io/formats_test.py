@@ -107,7 +107,7 @@ def test_line_aligned_units_have_kinds(folder, units, kinds):
     [
         ("references.txt", "1\n2\n3\n", r"references.txt: 3 lines, but ids.txt beside it names 2 instances"),
         ("labels/one.label", "1\t2\n0\n", r"one.label, line 1, instance 'a': a label must be 0 or 1, not '2'"),
-        ("labels/one.label", "1\n0\n", r"one.label, line 1, instance 'a': 1 labels for 2 units"),
+        ("labels/one.label", "1\n0\n", r"one.label, line 1, instance 'a': 1 labels for 2 units; write one per unit"),
         ("ids.txt", "\n", r"ids.txt: the file is empty"),
     ],
 )

@@ -33,7 +33,7 @@ def test_pyramids_keep_ids_and_the_order_of_their_references(path):
     ("change", "message"),
     [
         ({"summarizer_ids": ["A", "A"]}, r"line 1, instance 'a': 2 summaries by 1 summarizers \(A, A\)"),
-        ({"summaries": ["one"], "summarizer_ids": ["A"]}, "an SCU is in reference 1, but there are 1"),
+        ({"summaries": ["one"], "summarizer_ids": ["A"]}, "an SCU has summary_index 1, but only 0 to 0 exist"),
         ({"scus": [PYRAMID["scus"][0] | {"scu_id": "x"}]}, "SCU 0: 'scu_id' must be a whole number, not 'x'"),
         ({"summaries": None}, "the field 'summaries' must be a list, not null"),
     ],
