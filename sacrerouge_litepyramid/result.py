@@ -173,7 +173,7 @@ class Result(JudgedResult):
         return [{**self._ids(index), "summary": text, **scores} for index, (text, scores) in enumerate(rows)]
 
     def to_dict(self) -> dict[str, Any]:
-        """Return means, rows and signature for JSON, None if there is no number."""
+        """Return means, rows and signature for JSON, with None for undefined numbers."""
         scores = [{name: finite_or_none(number) for name, number in each.items()} for each in self.columns()]
         return {
             "metric": self.metric,
@@ -200,7 +200,7 @@ class Result(JudgedResult):
         """Draw a panel for each measure: systems' means with 95% intervals."""
         means, measures = self._rank_means(), self.column_names()
         panels = {
-            f"mean {name}": [hold_share(mean[name].estimate(), name) for mean in means.values()] for name in measures
+            f"mean {name}": [hold_share(row[name].estimate(), name) for row in means.values()] for name in measures
         }
         return draw_panels(list(means), panels)
 

@@ -106,7 +106,7 @@ MIN_TIMED_VOTES = 30
 
 def measure_label_pace(votes: Iterable[TaskVotes]) -> Pace | None:
     """Return the pace of the summaries that were labelled whole and have a time; None below MIN_TIMED_VOTES."""
-    timed = [(len(vote.votes), vote.seconds) for vote in votes if vote.seconds and None not in vote.votes]
+    timed = [(len(task.votes), task.seconds) for task in votes if task.seconds and None not in task.votes]
     return fit_pace(*zip(*timed, strict=True)) if sum(units for units, _ in timed) >= MIN_TIMED_VOTES else None
 
 

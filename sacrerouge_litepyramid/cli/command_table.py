@@ -92,7 +92,7 @@ COMMANDS: dict[str, dict[str, Entry]] = {
             {"positional": ("document", "system")},
         ),
         "export-table": Entry(
-            "Export scores (one row per summary) or evidence (one per unit) as CSV, TSV, Parquet or JSON Lines",
+            "Export scores (one row per summary), evidence (one per unit), or means as Markdown or LaTeX for a paper",
             "evaluation.exports:export_table",
             "out/mine --output scores.csv",
         ),

@@ -22,8 +22,8 @@ METRICS = {
     "js-relevance": "1 − the Jensen-Shannon divergence of summary and documents, by unigrams: from 0 to 1.",
     "reaper": ".9 · Σ cosine of a sentence with all documents − .1 · Σ cosine of two sentences (tf-idf vectors).",
     "tfidf-relevance": "The mean cosine of a summary's tf-idf vector with those of its documents, from 0 to 1.",
-    "rouge-native": "ROUGE-1, -2 and -L: recall, precision and F1 (stemmed, equal to rouge-score's), from 0 to 1.",
-    "content-f1": ("Recall (the share of the references that a summary states), precision (the reverse), and F1."),
+    "rouge-native": "ROUGE-1, -2 and -L: recall, precision and F1 (English: stemmed, as by rouge-score), from 0 to 1.",
+    "content-f1": "Recall (the share of the references that a summary states), precision (of it that they state), F1.",
 }
 READERS = ("documents-and-references", "line-aligned", "pyramid-units", "units-based")
 DATA_SETS = {

@@ -205,7 +205,7 @@ COUNTS = {
 
 @DataSet.register("ffci")
 class Ffci(DataSet):
-    description = "Setup FFCI's human scores of faithfulness, focus, coverage and inter-sentential coherence"
+    description = "Set up FFCI's human scores of faithfulness, focus, coverage and inter-sentential coherence"
     example = "data/ffci --source ffci-data.tar.gz"
     files = ("*/summaries.jsonl", "*/metrics.jsonl", "released/*")
 

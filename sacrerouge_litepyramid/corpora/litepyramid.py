@@ -90,14 +90,14 @@ class LitePyramidRelease(DataSet):
 
 @DataSet.register("realsumm")
 class RealSumm(LitePyramidRelease):
-    description = "Setup REALSumm as released with Lite2-3Pyramid, human labels included"
+    description = "Set up REALSumm as released with Lite2-3Pyramid, with human labels"
     example = "data/realsumm"
     corpus = REALSUMM
 
 
 @DataSet.register("pyrxsum")
 class PyrXSum(LitePyramidRelease):
-    description = "Setup PyrXSum as released with Lite2-3Pyramid, human labels included"
+    description = "Set up PyrXSum as released with Lite2-3Pyramid, with human labels"
     example = "data/pyrxsum"
     corpus = PYRXSUM
 

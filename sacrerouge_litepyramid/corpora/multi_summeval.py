@@ -36,7 +36,7 @@ def _read_row(line: Line, texts: Mapping[tuple[str, str], Path]) -> ScoredSummar
 class MultiSummEval(DataSet):
     """A folder per language, with the two systems' summaries and references, ``human_coverage`` and ``human_focus``."""
 
-    description = "Setup human scores of two systems in eight languages (Koto et al., 2021), a folder per language"
+    description = "Set up human scores of two systems in eight languages (Koto et al., 2021), one folder each"
     example = "data/multi-summeval --source Multi_SummEval/resulting_data"
     files = (f"*/{SUMMARIES}", f"*/{HUMAN_SCORES}")
 

@@ -73,7 +73,7 @@ class Nuggetizer(DataSet):
     vital_score, …_strict and …_strict_vital its strict scores, by which only full support counts.
     """
 
-    description = "Setup nuggetizer's nuggets, answers and assignments, as in TREC's RAG track"
+    description = "Set up nuggetizer's nuggets, answers and assignments, as in TREC's RAG track"
     example = "data/trec --assignments assignments.jsonl"
 
     def setup(  # type: ignore[override]

@@ -94,7 +94,7 @@ class QAPyramid(DataSet):
     not written, as the number of annotators differs by question. Systems without texts are excluded.
     """
 
-    description = "Setup QAPyramid (Zhang et al., 2024): questions with answers as units, on RoSE's summaries of CNN/DM"
+    description = "Set up QAPyramid (Zhang et al., 2024): question-answer pairs as units, on RoSE's CNN/DM summaries"
     example = "data/qapyramid --source QA_presence.json --texts rose.json"
 
     def setup(  # type: ignore[override]

@@ -59,7 +59,7 @@ class RAGChecker(DataSet):
     ``ragchecker_QUALITY``. Citation marks such as [3] are removed from all texts. There are no units.
     """
 
-    description = "Setup RAGChecker's preferences between answers (Ru et al., 2024), with its published scores"
+    description = "Set up RAGChecker's preferences between answers (Ru et al., 2024), with its published scores"
     example = "data/ragchecker --source human_labeled_data.json --scores baseline_ragchecker.json"
     files = (SUMMARIES, HUMAN_SCORES, PREFERENCES)
 

@@ -240,7 +240,7 @@ FACTS = {
 
 @DataSet.register("realsumm-scores")
 class RealSummScores(DataSet):
-    description = "Setup REALSumm's released metric scores and crowd workers' votes"
+    description = "Set up REALSumm's released metric scores and crowd workers' votes"
     example = "data/realsumm-scores --source DIR"
     files = ("metrics.jsonl", "labels.jsonl", "votes.jsonl", "scus.jsonl", "counts.json")
 

@@ -100,7 +100,7 @@ class Rose(DataSet):
     If a part has no labels, the share is that of ``acu``, and labels.jsonl is not written.
     """
 
-    description = "Setup a part of RoSE (Liu et al., 2023): ACUs as units, human scores, labels if released"
+    description = "Set up a part of RoSE (Liu et al., 2023): ACUs as units, human scores, and labels if released"
     example = "data/rose --source rose.json"
 
     def setup(  # type: ignore[override]

@@ -82,7 +82,7 @@ class SummHay(DataSet):
     labels are the metric's evidence, where p2c is the grade, and l2c is 1 for full coverage.
     """
 
-    description = "Setup Summary of a Haystack (Laban et al., 2024): insights, graded labels, language models' labels"
+    description = "Set up Summary of a Haystack (Laban et al., 2024): insights, graded labels, language models' labels"
     example = "data/summhay --source eval_benchmark_data.json"
     files = (*FILES, EVIDENCE)
 

@@ -163,7 +163,7 @@ TRACKS = {
 
 @DataSet.register("litepyramid-tac")
 class Tac(DataSet):
-    description = "Setup TAC 2008 or 2009 from what setup-dataset tac2008 or tac2009 wrote (needs NIST's files)"
+    description = "Set up TAC 2008 or 2009 from what setup-dataset tac2008 or tac2009 wrote (needs NIST's files)"
     example = "data/tac2008-sacrerouge data/tac2008 --year 2008"
     files = (*FILES, "folds.json")
 

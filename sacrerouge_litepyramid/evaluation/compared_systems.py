@@ -95,7 +95,7 @@ class SystemComparison(DrawnResult):
             **self.settings._asdict(),
             "unshared_documents": self.unshared,
             "warnings": list(self.warnings),
-            "systems": [row_to_json(system) for system in self.systems],
+            "systems": [row_to_json(row) for row in self.systems],
             "groups": [list(group) for group in self.groups],
             "pairs": [
                 {
@@ -141,7 +141,7 @@ class SystemComparison(DrawnResult):
 
 def render_systems(found: SystemComparison, most: int = 7, by_human: SystemComparison | None = None) -> str:
     """Return the ``most`` best systems as a table, with human means if there are any; no interval of two documents."""
-    human = {system.system: format_number(system.mean.value) for system in by_human.systems} if by_human else {}
+    human = {row.system: format_number(row.mean.value) for row in by_human.systems} if by_human else {}
     rows = []
     for name, mean, documents, groups in found.systems[:most]:
         shown = str(mean) if documents > 2 else format_number(mean.value)
@@ -192,9 +192,7 @@ def list_versions(found: SystemComparison) -> Iterator[tuple[str, Difference, in
 
 def tabulate_changes(found: SystemComparison) -> Iterator[PaperTable]:
     """Yield the documents that changed most between two evaluations, if these are compared and any changed."""
-    changes = [
-        (name, difference, sign) for name, pair, sign in list_versions(found) for difference in pair.largest_differences
-    ]
+    changes = [(name, row, sign) for name, pair, sign in list_versions(found) for row in pair.largest_differences]
     rows = []
     for name, each, sign in sorted(changes, key=lambda row: -abs(row[1].difference))[:MAX_CHANGES]:
         scores = [each.first, each.second][::-sign]
@@ -258,12 +256,7 @@ def _describe_pair(pair: Difference) -> Iterator[str]:
 def _list_largest(pair: Difference) -> Iterator[str]:
     if pair.largest_differences:
         rows = [
-            [
-                shorten(difference.instance_id),
-                f"{difference.first:.3f}",
-                f"{difference.second:.3f}",
-                f"{difference.difference:+.3f}",
-            ]
-            for difference in pair.largest_differences
+            [shorten(row.instance_id), f"{row.first:.3f}", f"{row.second:.3f}", f"{row.difference:+.3f}"]
+            for row in pair.largest_differences
         ]
         yield from ("", render_table(["largest differences", pair.first, pair.second, "difference"], rows))

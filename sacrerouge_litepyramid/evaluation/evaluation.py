@@ -172,19 +172,17 @@ class TableEvaluation(DrawnResult):
     def list_tables(self) -> Iterator[PaperTable]:
         """Yield the systems, and the agreement with human scores."""
         if self.comparison is None:
-            rows = [[system.system, str(system.mean), str(system.documents)] for system in self.systems]
+            rows = [[row.system, str(row.mean), str(row.documents)] for row in self.systems]
             yield PaperTable(["system", self.metric, "documents"], rows, "Mean over documents, with its 95% interval.")
         for part in filter(None, (self.comparison, self.agreement)):
             yield from part.list_tables()
 
     def draw(self) -> Any:
         """Draw the comparison of the systems; of a single one its mean."""
-        means = {f"mean {self.metric}": [system.mean for system in self.systems]}
-        return (
-            self.comparison.draw()
-            if self.comparison
-            else draw_panels([system.system for system in self.systems], means)
-        )
+        if self.comparison:
+            return self.comparison.draw()
+        means = {f"mean {self.metric}": [row.mean for row in self.systems]}
+        return draw_panels([row.system for row in self.systems], means)
 
     def details(self) -> str:
         """Return the systems, the verdict with all warnings, agreement with human scores and with labels."""

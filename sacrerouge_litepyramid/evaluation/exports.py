@@ -1,12 +1,13 @@
 """Scores and evidence as a table, and the systems' means as a paper prints them."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from sacrerouge_litepyramid.core.arguments import EvaluationFiles, name_argument
-from sacrerouge_litepyramid.evaluation.compared_systems import LETTERS, tabulate_systems
-from sacrerouge_litepyramid.evaluation.comparisons import DEFAULTS, compare_scores
+from sacrerouge_litepyramid.evaluation.compared_systems import ComparisonSettings, tabulate_systems
+from sacrerouge_litepyramid.evaluation.comparisons import compare_scores
 from sacrerouge_litepyramid.evaluation.score_sources import open_scores
 from sacrerouge_litepyramid.io.evaluation_folder import EvaluationFolder
 from sacrerouge_litepyramid.io.evidence import list_unit_rows
@@ -16,8 +17,11 @@ from sacrerouge_litepyramid.io.nuggets import list_assignments, list_leaderboard
 from sacrerouge_litepyramid.io.score_files import merge_metric_rows, read_score_lines
 from sacrerouge_litepyramid.io.table_files import check_table_ending, write_table
 from sacrerouge_litepyramid.io.tables import DELIMITERS
-from sacrerouge_litepyramid.statistics.difference import ALPHA
+from sacrerouge_litepyramid.statistics.difference import ALPHA, LETTERS
 from sacrerouge_litepyramid.statistics.tables import LATEX, MARKDOWN, PaperTable
+
+#: the table prints no interval of a difference, which the bootstrap is for
+SETTINGS = ComparisonSettings(resamples=0)
 
 
 def export_table(
@@ -27,14 +31,14 @@ def export_table(
     format: Literal["table", "markdown", "latex", "assignments", "leaderboard"] = "table",
     mark_formulas: bool = False,
 ) -> Written:
-    """Write scores (by summary), or with files of evidence these (by unit), as a table, or a paper's table of means.
+    """Write scores (one row per summary), evidence (one row per unit), or a paper's table of means.
 
     Args:
-        scores: the folder of an evaluation, or `EvaluationFolder` with further files.
+        scores: the folder of an evaluation, or `EvaluationFolder` with additional files.
         output: the table: CSV, TSV, Parquet or JSON Lines by its ending.
-        format: table has a row for each summary; markdown and latex (booktabs) have the systems' means by all metrics
-            with intervals, groups and bold; assignments are nuggetizer's, by the folder's labels or by evidence; a
-            leaderboard has a line with run, measure, topic and value of each score.
+        format: table has one row per summary, or per unit of named evidence; markdown and latex (booktabs) have the
+            systems' means by all metrics with intervals, groups and bold; assignments are nuggetizer's, by the folder's
+            labels or by evidence; a leaderboard has a line with run, measure, topic and value of each score.
         mark_formulas: in CSV and TSV, put an apostrophe before texts that a spreadsheet would run as formulas.
 
     Raises:
@@ -42,7 +46,7 @@ def export_table(
     """
     folder = scores if isinstance(scores, EvaluationFolder) else EvaluationFolder(scores)
     if format != "table":
-        lines = list(FORMS[format](folder))
+        lines = list(WRITERS[format](folder))
         with atomic_write(output) as out:
             out.writelines(lines)
         return Written(Path(output), [f"{len(lines)} lines"])
@@ -61,28 +65,26 @@ def export_table(
     return Written(Path(output), [f"{len(rows)} rows"])
 
 
-def tabulate_metrics(folder: EvaluationFolder) -> PaperTable:
-    """Return the systems' means by every metric, with the intervals, groups and bold of its comparison of systems."""
+def list_mean_lines(folder: EvaluationFolder, form: str) -> list[str]:
+    """Return the lines of a paper's table: the systems' means by every metric, with intervals, groups and bold.
+
+    ``form``: LATEX or MARKDOWN.
+    """
     source = open_scores(folder)
-    cells: dict[str, list[str]] = {}
-    for place, metric in enumerate(source.names):
-        compared = tabulate_systems(compare_scores({metric: source.read_metric(metric)}, metric, "", None, DEFAULTS))
-        for system, mean, _, groups in compared.rows:
-            row = cells.setdefault(system, [])
-            row += ["–"] * (place - len(row))
-            row.append(type(mean)(f"{mean} {groups}".rstrip()))
-    rows = [[system, *row, *["–"] * (len(source.names) - len(row))] for system, row in cells.items()]
+    cells: dict[str, dict[str, str]] = {}
+    for metric in source.names:
+        compared = compare_scores({metric: source.read_metric(metric)}, metric, "", None, SETTINGS)
+        for system, mean, _, groups in tabulate_systems(compared).rows:
+            cells.setdefault(system, {})[metric] = type(mean)(f"{mean} {groups}".rstrip())
+    rows = [[system, *(means.get(metric, "–") for metric in source.names)] for system, means in cells.items()]
     note = f"Means with 95% intervals. Bold: the highest and those not significantly lower (p ≤ {ALPHA}). {LETTERS}"
-    return PaperTable(["system", *source.names], rows, note)
+    table = PaperTable(["system", *source.names], rows, note)
+    return f"{table.render(form)}\n".splitlines(keepends=True)
 
 
-def _render(form: str) -> Callable[[EvaluationFolder], Iterator[str]]:
-    return lambda folder: iter((tabulate_metrics(folder).render(form) + "\n").splitlines(keepends=True))
-
-
-FORMS: Mapping[str, Callable[[EvaluationFolder], Iterator[str]]] = {
-    "markdown": _render(MARKDOWN),
-    "latex": _render(LATEX),
+WRITERS: Mapping[str, Callable[[EvaluationFolder], Iterable[str]]] = {
+    "markdown": partial(list_mean_lines, form=MARKDOWN),
+    "latex": partial(list_mean_lines, form=LATEX),
     "assignments": list_assignments,
     "leaderboard": list_leaderboard,
 }

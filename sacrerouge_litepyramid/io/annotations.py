@@ -167,7 +167,7 @@ class WorksheetRow(NamedTuple):
 
 
 def read_annotation(path: str | Path) -> list[WrittenSentence]:
-    """Read the sentences of a worksheet or a saved form, told apart by the file's ending."""
+    """Read the sentences of a worksheet or a saved form; the file's ending decides which it is."""
     return _read_worksheet(path) if Path(path).suffix.lower() in SHEET_ENDINGS else _read_form(path)
 
 

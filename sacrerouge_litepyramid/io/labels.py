@@ -166,7 +166,7 @@ class TaskVotes(NamedTuple):
 
 
 def read_votes_of_form(path: str | Path) -> list[TaskVotes]:
-    """Read the votes of a worksheet or a saved form, told apart by the file's ending."""
+    """Read the votes of a worksheet or a saved form; the file's ending decides which it is."""
     return _read_worksheet(path) if Path(path).suffix.lower() in SHEET_ENDINGS else _read_form(path)
 
 

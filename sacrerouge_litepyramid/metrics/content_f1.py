@@ -19,7 +19,7 @@ from sacrerouge_litepyramid.signature import sign
 
 @Metric.register("content-f1")
 class ContentF1(Metric):
-    """How much of its references a summary states (recall), how much of it they state (precision), and F1.
+    """Recall (the share of the references that a summary states), precision (of it that they state), F1.
 
     Values, from 0 to 1: ``recall``, ``precision`` and ``f1`` by probabilities, and by verdicts (``l2c_recall``, …). A
     unit that occurs in the text word for word counts 1, so identical texts have all values 1; otherwise recall is that

@@ -33,7 +33,7 @@ DEFAULT_NOTICE = (
 
 @Metric.register("supert-native")
 class SupertNative(Metric):
-    """Soft alignment of a summary with sentences selected from its documents; no reference is needed.
+    """Soft alignment of a summary with sentences selected from its documents; needs no reference.
 
     Values: f1, recall and precision, means over the pseudo-references; the paper's score is f1. They are 0 if the
     summary, and NaN if the documents, have no content word. A summary may be a text, the list of its sentences, or the
@@ -141,7 +141,7 @@ class TermRelevance(DocumentRelevance):
 
 @Metric.register("cls-cosine")
 class ClsCosine(DocumentRelevance):
-    """The mean cosine of the vector of a summary with those of its documents, from -1 to 1.
+    """The mean cosine of a summary's vector with the vectors of its documents, from -1 to 1.
 
     The vector of a text is that of the encoder's special token ([CLS], <s>), or the mean of its tokens if the encoder
     has none. If the encoder cuts a long text into windows, the special token represents one window only.
@@ -211,7 +211,7 @@ class JensenShannonRelevance(TermRelevance):
 
 @Metric.register("tfidf-relevance")
 class TfIdfRelevance(TermRelevance):
-    """The mean cosine of the tf-idf vector of a summary with those of its documents, from 0 to 1.
+    """The mean cosine of a summary's tf-idf vector with those of its documents, from 0 to 1.
 
     Document frequencies are those of the documents' sentences. A deviation from the released code, which counts the
     documents and all summaries that are scored with it, so that they change each other's scores.
@@ -237,7 +237,7 @@ RELEVANCE = 0.9
 
 @Metric.register("reaper")
 class Reaper(TermRelevance):
-    """.9 · Σ cosine of a sentence with all documents − .1 · Σ cosine of two sentences, of tf-idf vectors.
+    """.9 · Σ cosine of a sentence with all documents − .1 · Σ cosine of two sentences (tf-idf vectors).
 
     The sum grows with the number of sentences, and may be negative. Document frequencies are those of the documents'
     sentences. Deviations: the released code compares sentences with the documents where it should compare them with

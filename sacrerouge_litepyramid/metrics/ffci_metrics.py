@@ -111,7 +111,7 @@ def _sentences(text: Text) -> SentenceTuple:
 
 @Metric.register("ffci-faithfulness")
 class FfciFaithfulness(FfciMetric):
-    """The mean over the summary's sentences of the mean F1 of the source sentences most similar to each.
+    """The mean over a summary's sentences of the mean F1 with their most similar source sentences.
 
     Several documents are one source. With a base metric that compares whole texts (unigram-precision, qags), the value
     is the precision of the summary against the source instead.
@@ -170,7 +170,7 @@ class FfciFaithfulness(FfciMetric):
 
 @Metric.register("ffci-focus")
 class FfciFocus(ReferenceFfciMetric):
-    """The precision of the summary against its reference; of several references the best counts."""
+    """The precision of a summary against its reference, or against the best of several."""
 
     name = "ffci-focus"
     dimension = "focus"
@@ -180,7 +180,7 @@ class FfciFocus(ReferenceFfciMetric):
 
 @Metric.register("ffci-coverage")
 class FfciCoverage(ReferenceFfciMetric):
-    """The recall of the reference by the summary; of several references the best counts."""
+    """The recall of the reference by a summary, or of the best of several references."""
 
     name = "ffci-coverage"
     dimension = "coverage"

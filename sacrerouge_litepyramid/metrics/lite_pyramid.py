@@ -88,7 +88,7 @@ class LitePyramid(Metric):
 
 @Metric.register("lite2pyramid")
 class Lite2Pyramid(LitePyramid):
-    """How much a summary states of annotators' units (SCUs), weighted by the number of references with the unit."""
+    """The share of annotators' units (SCUs) that a summary states, weighted by their number of references."""
 
     name = "lite2pyramid"
     kinds = ("scu",)
@@ -96,7 +96,7 @@ class Lite2Pyramid(LitePyramid):
 
 @Metric.register("lite2xpyramid")
 class Lite2xPyramid(LitePyramid):
-    """How much a summary states of STUs for the sentences predicted easiest, and of SCUs for the others."""
+    """The share of units a summary states: STUs for the sentences predicted easiest, SCUs for the others."""
 
     name = "lite2xpyramid"
     kinds = ("scu", "stu")
@@ -104,7 +104,7 @@ class Lite2xPyramid(LitePyramid):
 
 @Metric.register("lite3pyramid")
 class Lite3Pyramid(LitePyramid):
-    """How much a summary states of the units extracted from all references, duplicates included.
+    """The share of extracted units that a summary states; duplicates are kept.
 
     STUs have no weights, as in the paper; clauses have those of their extractor.
 

@@ -22,7 +22,7 @@ DROPPED_NOTE = (
 
 @Metric.register("rouge-native")
 class RougeNative(Metric):
-    """ROUGE-1, -2 and -L: recall, precision and F1 (in English stemmed, equal to rouge-score's), from 0 to 1.
+    """ROUGE-1, -2 and -L: recall, precision and F1 (English: stemmed, as by rouge-score), from 0 to 1.
 
     The sentences of a text are joined, so ROUGE-L is that of the whole summary.
 

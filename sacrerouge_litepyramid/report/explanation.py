@@ -182,7 +182,7 @@ class Explanation(ResultTable):
 
     def list_tables(self) -> Iterator[PaperTable]:
         """Yield the units with the probability that the summary states them."""
-        rows = [[unit.unit.text, f"{to_percent(unit.probability)}%", unit.verdict] for unit in self.units]
+        rows = [[row.unit.text, f"{to_percent(row.probability)}%", row.verdict] for row in self.units]
         yield PaperTable(["unit", "stated", "verdict"], rows, f"Units of {self.title}.")
 
     def to_dict(self) -> dict[str, Any]:
@@ -252,12 +252,12 @@ def select_summary(evidence: Evidence, where: object, document: str | None, syst
 
 
 def _check_known(where: object, evidence: Evidence, key: SummaryKey) -> None:
-    instances = dict.fromkeys(value.instance_id for value in evidence.values)
+    instances = dict.fromkeys(known.instance_id for known in evidence.values)
     if key.instance_id not in instances:
         raise ValueError(
             f"{where}: no document {key.instance_id!r}; there are: {list_known(key.instance_id, instances)}"
         )
-    systems = [value.summarizer_id for value in evidence.values if value.instance_id == key.instance_id]
+    systems = [known.summarizer_id for known in evidence.values if known.instance_id == key.instance_id]
     if key.summarizer_id not in systems:
         raise ValueError(
             f"{where}, document {key.instance_id!r}: no system {key.summarizer_id!r}; there are: "

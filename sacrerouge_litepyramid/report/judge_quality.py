@@ -129,6 +129,6 @@ def _measure_part(units: LabelledUnits) -> list[Any]:
     means = (units.probabilities.mean(), units.labels.mean())
     return [
         len(units.labels),
-        *(round_value(float(number[0])) for number in numbers),
+        *(round_value(float(value)) for value, *_ in numbers),
         *(round_value(float(mean)) for mean in means),
     ]

@@ -73,13 +73,13 @@ def compute_statistics(
     lengths = [len(flatten(inputs.summaries[key].text).split()) for key in keys if key in inputs.summaries]
     words = float(np.mean(lengths)) if lengths else 0.0
     weak: dict[str, list[str]] = {}
-    rows = None if measured is None else measured.rows
-    shared = _Shared(inputs, signatures, rows, judges, settings, by_human, weak, words)
     if human:
         ordered = scores.sort_documents()
         sentinels = score_by_sentinels(ordered, inputs.summaries.values(), next((e.units for e in inputs.evidence), {}))
         for name, matrix in ordered.metrics.items():
             weak[name] = warn_of_words(ordered._replace(metrics={name: matrix}), sentinels, statistics)
+    rows = None if measured is None else measured.rows
+    shared = _Shared(inputs, signatures, rows, judges, settings, by_human, weak, words)
     return {
         "metrics": [
             _build_metric(name, matrix, shared, table if table is not None and name == table.metric else None)

@@ -42,9 +42,13 @@ def test_the_table_lists_the_registered_names():
     known = names.read_names()
     assert sorted(known["metrics"]) == list_names(Metric, f"{package}metrics.")
     assert sorted(known["readers"]) == list_names(DatasetReader, package)
-    assert sorted(known["data sets"]) == sorted(
-        name for name, each in load_data_sets().items() if each.__module__.startswith(package)
-    )
+    described = {name: Metric.by_name(name).__doc__.strip().partition("\n")[0] for name in known["metrics"]}
+    assert known["metrics"] == described
+    assert known["data sets"] == {
+        name: data_set.description
+        for name, data_set in load_data_sets().items()
+        if data_set.__module__.startswith(package)
+    }
     assert known["sacrerouge"] == {
         "commands": sorted({*subcommands} - {*SacreRougeMetric.list_available(), "score", "evaluate"}),
         "metrics": list_names(SacreRougeMetric, "sacrerouge."),

@@ -75,7 +75,7 @@ class EstimateReport(DrawnResult):
         return {
             **{each.name: getattr(self, each.name) for each in fields(self)},
             "alpha": ALPHA,
-            "systems": [system.to_dict() for system in self.systems],
+            "systems": [row.to_dict() for row in self.systems],
             "pairs": [pair.to_dict(self.DIFFERENCE) for pair in self.pairs],
             "groups": [list(group) for group in self.groups],
             "warnings": list(self.warnings),
@@ -83,7 +83,7 @@ class EstimateReport(DrawnResult):
 
     def describe(self) -> str:
         """Return the sentence that says what is estimated, from how many labels and by which design."""
-        weights = np.mean([system.judge_weights for system in self.systems], axis=0)
+        weights = np.mean([row.judge_weights for row in self.systems], axis=0)
         shown = ", ".join(f"{weight:.2f}" for weight in weights)
         judges = "the judge's" if len(weights) == 1 else f"the judges' (mean weights {shown})"
         return (
@@ -119,9 +119,7 @@ class EstimateReport(DrawnResult):
 
     def draw(self) -> Any:
         """Draw the scores by judge and labels with their intervals and letters of groups."""
-        known = {
-            f"{system.system}  {system.groups}": system.combined.score for system in self.systems if system.combined
-        }
+        known = {f"{row.system}  {row.groups}": row.combined.score for row in self.systems if row.combined}
         return draw_panels(list(known), {"score by judge and labels": list(known.values())})
 
     def details(self) -> str:
@@ -154,14 +152,14 @@ def _tabulate(found: EstimateReport, columns: Sequence[int]) -> tuple[list[str],
     """Return headers and rows of some columns."""
     rows = [
         [
-            shorten(system.system),
-            *(str(score.score) if score else "none" for score in (system.combined, system.human)),
-            format_number(system.judge),
-            f"{system.labels}/{system.units}",
-            format_number(system.labels_needed, 0),
-            *([system.groups] if len(found.pairs) > 1 else []),
+            shorten(row.system),
+            *(str(score.score) if score else "none" for score in (row.combined, row.human)),
+            format_number(row.judge),
+            f"{row.labels}/{row.units}",
+            format_number(row.labels_needed, 0),
+            *([row.groups] if len(found.pairs) > 1 else []),
         ]
-        for system in found.systems
+        for row in found.systems
     ]
     headers = ["system", "combined", "labels alone", "judge alone", "labels", "needed without judge", "groups"]
     shown = [place for place in columns if place < len(rows[0])]

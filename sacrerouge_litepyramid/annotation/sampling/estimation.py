@@ -228,7 +228,8 @@ def _list_warnings(labelled: LabelledSample, systems: list[EstimatedSystem]) -> 
             f"{labelled.missing.sum()} of {labelled.planned.sum()} planned labels are missing ({counts}). They are "
             "represented by the labelled ones of their system and stratum, which is right only if they are missing at "
             "random. If the difficult units were skipped or unclear, the scores are biased, which no interval shows. "
-            f"All present instead of all absent, they would raise a score by up to {labelled.undecided.max():.3f}."
+            "Counted as all present instead of all absent, they would raise a score by up to "
+            f"{labelled.undecided.max():.3f}."
         )
     few = [f"{each.system} ({each.labels})" for each in systems if each.combined is None]
     if few:
