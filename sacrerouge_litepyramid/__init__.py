@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from sacrerouge_litepyramid.reporting import write_report
     from sacrerouge_litepyramid.result import Result
 
-# SacreROUGE's --include-packages imports all modules in the first folder of a package, and none in others. This one has
-# the module that registers the plugin, so that the package's other 300 are imported where they are used.
+# SacreROUGE's --include-packages imports every module in the first folder of a package's path. This one holds
+# only the module that registers the plugin, so that the package's 300 others are imported where they are used.
 __path__.insert(0, f"{__path__[0]}/plugin/included")
 
 __all__ = [
@@ -32,7 +32,7 @@ __all__ = [
     "score_table",
     "write_report",
 ]
-#: the modules of functions that are not in `api`
+#: the modules of the functions outside `api`
 _MODULES = {
     "agreement": "evaluation.comparisons",
     "compare": "evaluation.comparisons",
@@ -45,7 +45,7 @@ _MODULES = {
 
 
 def __getattr__(name: str) -> Any:
-    """Import the package's functions when they are first used."""
+    """Import a public function at its first use."""
     if name in __all__:
         from importlib import import_module
 
@@ -54,5 +54,5 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    """Return the names that completion offers, also before their modules are imported."""
+    """Return the public names, which completion offers before their modules are imported."""
     return sorted(__all__)

@@ -4,7 +4,7 @@ import sys
 
 try:
     from sacrerouge_litepyramid.cli.main import main
-except KeyboardInterrupt:  # before `main` is there to handle it
+except KeyboardInterrupt:  # before `main` can handle it
     print("error: stopped from the keyboard", file=sys.stderr)
     sys.exit(130)
 

@@ -23,14 +23,14 @@ from sacrerouge_litepyramid.metrics.metric import Context, Item, Metric, check_c
 from sacrerouge_litepyramid.registry import construct, explain_unknown_name, parameters
 from sacrerouge_litepyramid.result import DEFAULT_SYSTEM, EvaluatedTable, Result
 
-#: a component: built, by its name, or as JSON
+#: a component: an object, its name, or its description as JSON
 JudgeSetting: TypeAlias = Judge | str | Mapping[str, Any]
 ExtractorSetting: TypeAlias = UnitExtractor | str | Mapping[str, Any]
-#: for each summary its reference or its document, or the list of them
+#: for each summary, its reference or document, or the list of them
 TextLists: TypeAlias = Sequence[Text | Sequence[Text]]
-#: the notices that this process has given: Python forgets them where a library changes the filters of warnings
-_SAID: set[str] = set()
-#: the default metric for what is given
+#: the notices shown in this process; Python forgets them when a library changes the filters of warnings
+_SHOWN: set[str] = set()
+#: the default metric for each kind of input
 DEFAULT_METRICS: dict[Context, str] = {
     "units": "lite2pyramid",
     "references": "lite3pyramid",
@@ -56,21 +56,22 @@ def score(
 
     Args:
         summaries: texts, or lists of sentences.
-        units: for each summary its facts, as texts or `Unit`.
-        references: for each summary its reference, or the list of its references. Lists in sacrebleu's order, of all
-            first references, of all second ones, …, are passed as ``list(zip(*references))``.
-        documents: for each summary its document, or the list of its documents.
-        metric: the name of a metric; unless named, lite2pyramid for units, lite3pyramid for references and
+        units: for each summary, its facts, as texts or `Unit`.
+        references: for each summary, its reference or the list of its references. Lists in sacrebleu's order (all first
+            references, all second ones, …) are passed as ``list(zip(*references))``.
+        documents: for each summary, its document or the list of its documents.
+        metric: the name of a metric; by default lite2pyramid for units, lite3pyramid for references and
             supert-native for documents.
-        instance_ids: for each summary what it is a summary of; unless given, its place, from 0.
-        systems: for each summary what made it; unless given, "system".
-        predictions: the summaries under the name that other packages give them.
-        judge: of metrics that judge units, by its name or as JSON: ``"nli"``, ``{"type": "nli", "model": …}``.
-        extractor: of lite3pyramid, by its name or as JSON.
-        settings: the other settings of the metric, as a config has them: ``base=…``, ``encoder=…``.
+        instance_ids: for each summary, the id of what it summarizes; by default its position, from 0.
+        systems: for each summary, the system that wrote it; by default "system".
+        predictions: another name of ``summaries``, which other packages use.
+        judge: the judge of a metric that judges units, by name or as JSON: ``"nli"``, ``{"type": "nli", "model": …}``.
+        extractor: the extractor of lite3pyramid, by name or as JSON.
+        settings: the metric's other settings, as in a config: ``base=…``, ``encoder=…``.
 
     Raises:
-        ValueError: for a metric, a setting or an input that is missing, unknown or not one for each summary.
+        ValueError: if a metric, setting or input is missing or unknown, or if an input does not have an item for each
+            summary.
     """
     given = {"units": units, "references": references, "documents": documents}
     return load(metric or _default_metric(given), judge=judge, extractor=extractor, **settings).score(
@@ -93,16 +94,16 @@ def score_table(
     extractor: ExtractorSetting | None = None,
     **settings: Any,
 ) -> Any:
-    """Return the table with a column for each measure, named METRIC_MEASURE (lite3pyramid_p2c, …).
+    """Return the table with one more column for each measure, named METRIC_MEASURE (lite3pyramid_p2c, …).
 
     Args:
-        table: a pandas DataFrame, a Dataset of Hugging Face's datasets, or a list of dictionaries, with the column
-            summary, and units, references or documents.
-        columns: other names of these columns.
-        metric, judge, extractor, settings: as of `score`.
+        table: a pandas DataFrame, a Dataset of Hugging Face's datasets, or a list of dictionaries, with a column of
+            summaries and one of units, references or documents.
+        columns: the columns' names by field, if they are not found: ``{"summary": "output"}``.
+        metric, judge, extractor, settings: as in `score`.
 
     Raises:
-        ValueError: for a table without a column that is needed, and for an unknown setting.
+        ValueError: if the table lacks a column that is needed, or a setting is unknown.
     """
     lines = list_rows(table)
     rows = parse_rows(lines, find_columns(lines, columns or {}, CONTENT_FIELDS))
@@ -132,24 +133,25 @@ def evaluate_table(
     output_dir: Annotated[str | Path | None, Files(FILES)] = None,
     overwrite: bool = False,
 ) -> EvaluatedTable:
-    """Evaluate the systems of a table of summaries; the result prints as a ranked table with its limits.
+    """Rank the systems of a table of summaries; the result prints as the verdict, its table and its warnings.
 
     Args:
         table: a file (.csv, .tsv, .parquet, .jsonl), a folder that datasets saved, a pandas DataFrame, a Dataset, or a
             list of dictionaries, with a row for each summary.
-        columns: the column of a field (instance_id, summarizer_id, summary, references, units, human, labels) whose
-            name is not found, and metrics: columns of numbers that are metrics though they are equal for all systems.
+        columns: the columns of fields (instance_id, summarizer_id, summary, references, units, human, labels) that are
+            not found by name; ``metrics``: columns of numbers that are metrics though all systems have equal values.
         human: the column of the human score, short for ``columns={"human": …}``.
-        judge: the judge by its name or as JSON.
-        extractor: the extractor by its name or as JSON, for a table without units; by default the judge's, ``clauses``.
-        cache_file: a SQLite file that keeps extracted units, from which a stopped run goes on.
-        measure: p2c or l2c; with a judge of three classes also p3c or l3c.
-        output_dir: where summaries, units, scores, evidence, signature, verdict and report are written, if given. What
-            an earlier evaluation of the same summaries wrote there is replaced.
-        overwrite: replace the evaluation of other data in the folder.
+        judge: the judge, by name or as JSON.
+        extractor: the extractor for a table without units, by name or as JSON; by default the judge's, ``clauses``.
+        cache_file: a SQLite file that stores extracted units; a stopped run goes on from it.
+        measure: p2c or l2c; for a judge with three classes also p3c or l3c.
+        output_dir: a folder for summaries, units, scores, evidence, signature, verdict and report; an earlier
+            evaluation of the same summaries in it is replaced.
+        overwrite: replace an evaluation of other data in the folder.
 
     Raises:
-        ValueError: for a table that lacks a column or contradicts itself, an unknown measure, and other data there.
+        ValueError: if the table lacks a column or contradicts itself, if the measure is unknown, or if the folder has
+            an evaluation of other data.
     """
     from sacrerouge_litepyramid.evaluation.evaluation import evaluate, write_evaluation
     from sacrerouge_litepyramid.io.output_folder import list_files
@@ -158,24 +160,23 @@ def evaluate_table(
     if human is not None:
         columns = {**(columns or {}), "human": human}
     evaluated = evaluate(table, columns, judge, extractor, cache_file, measure, output_dir, overwrite)
-    found = EvaluatedTable(**vars(evaluated))
+    result = EvaluatedTable(**vars(evaluated))
     if output_dir is None:
-        return found
-    found = replace(found, files=list_files(found.scored.data), folder=str(output_dir))
+        return result
+    result = replace(result, files=list_files(result.scored.data), folder=str(output_dir))
     folder = Path(output_dir)
-    write_evaluation(found, folder, lambda: found.report(folder / REPORT), overwrite)
+    write_evaluation(result, folder, lambda: result.report(folder / REPORT), overwrite)
     if (folder / PLANNED_LABELS).exists():
-        write_report(folder)  # with the estimate by these labels
-    return found
+        write_report(folder)  # with the estimate from these labels
+    return result
 
 
 class Evaluation:
-    """A metric, built once, that scores any number of times.
+    """A metric that is built once and scores any number of times.
 
     Args:
         metric: the name of a metric.
-        settings: those of the metric. lite3pyramid takes the extractor that the judge wants, ``clauses``, unless
-            another is named.
+        settings: the metric's settings. lite3pyramid uses the judge's own extractor unless another is named.
     """
 
     def __init__(self, metric: str, **settings: Any) -> None:
@@ -200,7 +201,7 @@ class Evaluation:
         systems: Sequence[str] | None = None,
         predictions: Sequence[Text] | None = None,
     ) -> Result:
-        """Score each summary; the arguments are those of the function `score`."""
+        """Score each summary; for the arguments see the function `score`."""
         summaries = _choose_summaries(summaries, predictions)
         given = {"units": units, "references": references, "documents": documents}
         _check_lists(**given, instance_ids=instance_ids, systems=systems)
@@ -210,19 +211,19 @@ class Evaluation:
         _check_lengths(summaries, {context or "contexts": contexts, "instance_ids": instance_ids, "systems": systems})
         keys = zip(instance_ids or map(str, range(len(summaries))), systems or repeat(DEFAULT_SYSTEM), strict=False)
         with name_text((key, (summary,)) for key, summary in zip(keys, summaries, strict=True)):
-            scored = metric.score([Item(*each) for each in zip(summaries, contexts, strict=True)])
+            scored = metric.score([Item(*pair) for pair in zip(summaries, contexts, strict=True)])
         for notice in scored.notices:
-            if notice not in _SAID:
+            if notice not in _SHOWN:
                 warnings.warn(notice, stacklevel=2)
-                _SAID.add(notice)
+                _SHOWN.add(notice)
         return Result.of(metric, summaries, scored, instance_ids, systems, contexts if context == "references" else ())  # type: ignore[arg-type]
 
     def needs(self, given: Mapping[str, Any]) -> Context | None:
-        """Return what the metric needs; ``given``: the inputs by kind, None for a missing one."""
+        """Return the kind of input that the metric needs; ``given``: the inputs by kind, None for a missing one."""
         return self._build_metric(given).context
 
     def _build_metric(self, given: Mapping[str, Any]) -> Metric:
-        """Return the metric, built at first use; lite3pyramid extracts units only where none are given."""
+        """Return the metric, built at first use; lite3pyramid extracts units only if none are given."""
         extracts = given.get("units") is None
         if extracts not in self._metrics:
             settings = dict(self._settings)
@@ -240,14 +241,14 @@ def load(
     extractor: ExtractorSetting | None = None,
     **settings: Any,
 ) -> Evaluation:
-    """Build a metric by name, to score with it more than once.
+    """Build a metric by name, to score with it many times.
 
     Args:
         metric: the name of a metric.
-        judge, extractor, settings: those of the metric, as of `score`.
+        judge, extractor, settings: the metric's settings, as in `score`.
 
     Raises:
-        ValueError: for an unknown metric or setting.
+        ValueError: if the metric or a setting is unknown.
     """
     given = {"judge": judge, "extractor": extractor}
     return Evaluation(metric, **settings, **{name: value for name, value in given.items() if value is not None})
@@ -262,7 +263,7 @@ def _default_metric(given: Mapping[str, Any]) -> str:
 
 
 def _table_metric(given: Mapping[str, Any]) -> str:
-    """Return the metric of a table: by its units if it has any, else by its references."""
+    """Return the metric for a table: by units if it has any, else by references."""
     for name in ("units", "references"):
         if given[name] is not None:
             return DEFAULT_METRICS[name]
@@ -271,27 +272,30 @@ def _table_metric(given: Mapping[str, Any]) -> str:
 
 
 def _choose_summaries(summaries: Sequence[Text] | None, predictions: Sequence[Text] | None) -> Sequence[Text]:
-    """Return the summaries, which have two names; raise ValueError for both and for none."""
+    """Return the summaries, which have two names; raise ValueError if both or neither are given."""
     if summaries is not None and predictions is not None:
         raise ValueError("summaries and predictions are two names of the same texts; pass one of them")
-    found = predictions if summaries is None else summaries
-    if found is None:
+    chosen = predictions if summaries is None else summaries
+    if chosen is None:
         raise ValueError("there is nothing to score; pass the texts as summaries or as predictions")
-    _check_lists(**{"predictions" if summaries is None else "summaries": found})
-    return found
+    _check_lists(**{"predictions" if summaries is None else "summaries": chosen})
+    return chosen
 
 
 def _context_lists(context: Context, given: Any) -> list[list[Any]]:
     """Return the units, references or documents of each summary as a list."""
     if context == "units":
-        return [_unit_list(index, each) for index, each in enumerate(given)]
-    return [_text_list(context, index, each) for index, each in enumerate(given)]
+        return [_unit_list(index, facts) for index, facts in enumerate(given)]
+    return [_text_list(context, index, texts) for index, texts in enumerate(given)]
 
 
 def _unit_list(index: int, facts: Any) -> list[Any]:
     if isinstance(facts, str | Mapping) or not isinstance(facts, Iterable):
         raise ValueError(f"units[{index}] must be the list of a summary's facts, not {facts!r:.60}")
-    return list(facts)
+    for fact in (listed := list(facts)):
+        if not isinstance(fact, str | Unit):
+            raise ValueError(f"units[{index}] has the fact {fact!r:.60}; pass each fact as a text or a Unit")
+    return listed
 
 
 def _text_list(context: Context, index: int, texts: Any) -> list[Text]:
@@ -301,7 +305,7 @@ def _text_list(context: Context, index: int, texts: Any) -> list[Text]:
 
 
 def _check_lists(**given: Any) -> None:
-    """Raise ValueError for a text, a mapping or a set, whose characters, keys or members would be taken for texts."""
+    """Raise ValueError for a text, mapping or set, whose characters, keys or members would be mistaken for texts."""
     for name, values in given.items():
         if isinstance(values, str | Mapping | Set):
             kind = "text" if isinstance(values, str) else type(values).__name__

@@ -1,10 +1,11 @@
-"""The demo: scores the sample with two metrics and correlates them with its human labels."""
+"""The demo: score the sample with two metrics and compare them with its human labels."""
 
 import json
 import shlex
 import shutil
 import tempfile
 from collections.abc import Iterator, Sequence
+from itertools import combinations
 from pathlib import Path
 from typing import Annotated
 
@@ -34,16 +35,19 @@ TABLE = "outputs.csv"
 UNIT_FILES = {"lite2pyramid": "scus.jsonl", "lite3pyramid": "stus.jsonl"}
 MEASURE = "p2c"
 SHOWN_METRIC = "lite2pyramid"
-LIMIT = "\nThe judge compares words, not who does what: it overrates `confused`, whose facts are false."
+FALSE_SYSTEM = "confused"
+INTRODUCTION = (
+    "A made-up test of judges: {documents} documents, {systems} systems; no download\n"
+    "Without `{false}`, the metric orders {agreed} of {pairs} pairs of systems as people do. The judge compares words, "
+    "not who does what: it overrates `{false}`, whose facts are false.\n"
+)
 KEPT = """
-The files are in {0}; what they say, each with one command:
+The files are in {0}. What to do next:
 sacrerouge-litepyramid report {0}      # a page for the browser
 sacrerouge-litepyramid compare {0}     # which systems differ
 sacrerouge-litepyramid agreement {0}   # how far the metrics can be trusted
 sacrerouge-litepyramid explain {0} electric-buses copy-key   # why a score"""
-NOT_KEPT = "`sacrerouge-litepyramid demo --output-dir demo` keeps the files, and names the commands to go on with."
-
-
+NOT_KEPT = "\n`sacrerouge-litepyramid demo --output-dir demo` keeps the files and lists the next commands."
 SCORED_FILES = tuple(name for file in (SCORES, EVIDENCE) for name in (file, f"{file}{SUFFIX}"))
 
 
@@ -55,10 +59,10 @@ def run_demo(
     ] = None,
     overwrite: bool = False,
 ) -> Written:
-    """Score the sample that comes with the package and correlate the scores with its labels.
+    """Score the sample that comes with the package and compare the scores with its human labels.
 
     Args:
-        output_dir: keep the sample, the scores and the evidence here.
+        output_dir: a folder that keeps the sample, the scores and the evidence.
         overwrite: replace other data in the folder.
     """
     with tempfile.TemporaryDirectory() as folder:
@@ -67,7 +71,7 @@ def run_demo(
         if output_dir:
             with replace_data(output_dir, (), overwrite):
                 copy_files(made, Path(output_dir))
-        lines = [*describe_verdict(made), wrap(LIMIT)]
+        lines = list(describe_verdict(made))
     last = KEPT.format(shlex.quote(str(output_dir))) if output_dir else NOT_KEPT
     return Written(Path(output_dir or SAMPLE), [*lines, wrap(last)])
 
@@ -80,7 +84,7 @@ def make_files(folder: Path) -> None:
 
 
 def copy_files(source: Path, folder: Path) -> None:
-    """Copy the files of a folder into another; raise ValueError where that has another file of one of their names."""
+    """Copy the files of a folder into another; raise ValueError if that has a different file of the same name."""
     with write_together():
         for path in sorted(source.iterdir()):
             copy = folder / path.name
@@ -136,15 +140,19 @@ def score_copy(name: str, summaries: Sequence[Summary], units: Path) -> MetricRe
 
 
 def describe_verdict(folder: Path) -> Iterator[str]:
-    """Yield which system leads by the metric, how far it agrees with human scores, and the systems by both."""
+    """Yield what the sample is, the metric's verdict, how far it agrees with people, and the systems by both."""
     metric = f"{SHOWN_METRIC}_{MEASURE}"
     scores = read_metric_files([folder / HUMAN_SCORES, folder / SCORES], HUMAN_METRIC, [metric])
-    yield f"A made-up test of judges: {len(scores.documents)} documents, {len(scores.systems)} systems; no download"
-    found, by_human = (
+    by_metric, by_human = (
         compare_systems(matrix, scores.systems, scores.documents, name)
         for name, matrix in ((metric, scores.metrics[metric]), (HUMAN_METRIC, scores.human))
     )
+    human = dict(zip(scores.systems, scores.human.mean(axis=1), strict=True))
+    pairs = list(combinations([row.system for row in by_metric.systems if row.system != FALSE_SYSTEM], 2))
+    agreed = sum(human[first] > human[second] for first, second in pairs)
+    counts = {"documents": len(scores.documents), "systems": len(scores.systems), "pairs": len(pairs)}
+    yield wrap(INTRODUCTION.format(false=FALSE_SYSTEM, agreed=agreed, **counts))
     rows = measure_agreement(scores, HUMAN_METRIC, Statistics(), ("system",)).rows
-    level, reason = rate_trust(Findings(metric, found, None, rows, None), 0)
-    yield wrap(f"{describe_leaders(found)[0]}\nTrust: {level}. {reason}")
-    yield f"\n{render_systems(found, by_human=by_human)}"
+    level, reason = rate_trust(Findings(metric, by_metric, None, rows, None), 0)
+    yield wrap(f"{describe_leaders(by_metric)[0]}\nTrust: {level}. {reason}")
+    yield f"\n{render_systems(by_metric, by_human=by_human)}"

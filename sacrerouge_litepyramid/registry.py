@@ -1,4 +1,4 @@
-"""Build components by name, from a config or an option, without importing anything by its name.
+"""Build components by name, from a config or an option.
 
 A component is described by its registered name, by a JSON object ``{"type": name, argument: value, …}``, or by such an
 object as a text. Arguments that are components themselves are described in the same way.
@@ -18,14 +18,14 @@ from sacrerouge_litepyramid.core.texts import find_near
 
 T = TypeVar("T")
 C = TypeVar("C", bound="Registrable")
-#: near names in the message for an unknown one of many
+#: the number of similar names in the message for an unknown name
 MAX_NEAR = 3
 
 
 class Registrable:
-    """The base class of each kind of component, with which the kind's implementations are registered.
+    """The base class of each kind of component; it registers the kind's implementations.
 
-    ``noun``: what messages call the kind; ``default_implementation``: the name that a description without a type means.
+    ``noun``: what messages call the kind; ``default_implementation``: the name for a description without a type.
     """
 
     noun: ClassVar[str] = "component"
@@ -61,7 +61,7 @@ class Registrable:
 
 
 def import_modules(package: str) -> None:
-    """Import all modules of a package, whose components register themselves: a new component is one new file."""
+    """Import all modules of a package, which register their components: a new component is one new file."""
     for module in pkgutil.iter_modules(sys.modules[package].__path__, f"{package}."):
         importlib.import_module(module.name)
 

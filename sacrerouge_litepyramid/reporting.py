@@ -28,7 +28,7 @@ from sacrerouge_litepyramid.report.statistics import ReportSettings, list_verdic
 
 @contextlib.contextmanager
 def _without_collection() -> Iterator[None]:
-    """Do not collect garbage: a report keeps all that it reads until it is written, so there is none to find."""
+    """Do not collect garbage: a report keeps everything that it reads until it is written."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:
@@ -68,10 +68,10 @@ def write_report(
     """
     source = folder if isinstance(folder, EvaluationFolder) else EvaluationFolder(folder)
     if source.path is None:
-        raise ValueError("a report needs the folder of an evaluation; pass it")
+        raise ValueError("a report needs the folder of an evaluation; pass its path")
     path = Path(output or source.path / REPORT)
     measure = (split_measure(metrics[0])[1] if metrics else None) or MEASURES[0]
-    scored = source.own_files or source.score_files  # data sets as released may have metrics in metrics.jsonl alone
+    scored = source.own_files or source.score_files  # released data sets may have their metrics in metrics.jsonl alone
     if not scored:
         raise source.missing_scores
     estimated, problems = (
@@ -98,7 +98,7 @@ def write_report(
 
 
 def _estimate_by_plan(folder: EvaluationFolder, target: str) -> tuple[EstimateReport | None, list[str]]:
-    """Estimate from the labels of a plan in the folder, if it has any; a note says why they cannot be used."""
+    """Estimate from the labels of a plan in the folder, if it has any; a note says why if they cannot be used."""
     planned = folder.find(PLANNED_LABELS)
     if planned is None or not folder.evidence_files:
         return None, []
@@ -109,7 +109,7 @@ def _estimate_by_plan(folder: EvaluationFolder, target: str) -> tuple[EstimateRe
 
 
 def _estimate(folder: EvaluationFolder, labels: str | Path, measure: str, target: str) -> EstimateReport:
-    """Estimate the systems' scores from the labels of a plan; raise ValueError without evidence."""
+    """Estimate the systems' scores from the labels of a plan; raise ValueError if there is no evidence."""
     if not folder.evidence_files:
         raise ValueError(
             f"{labels}: labels cannot be used without the judge's probabilities; pass the evidence that the plan was "

@@ -1,4 +1,4 @@
-"""The results of scoring from Python: they print as tables, and show the units behind scores."""
+"""The results of scoring in Python: they print as tables and show the units behind the scores."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -33,7 +33,7 @@ DEFAULT_SYSTEM = "system"
 
 
 class JudgedResult(DrawnResult):
-    """A result with the units behind its scores: what the commands ``explain`` and ``report`` show, it shows too."""
+    """A result with the units behind its scores, which it shows as the commands ``explain`` and ``report`` do."""
 
     measure = MEASURES[0]
 
@@ -44,7 +44,7 @@ class JudgedResult(DrawnResult):
     def explain(self, document: str | None = None, system: str | None = None) -> "Explanation":
         """Explain why a summary has its score, unit by unit; by default the summary with the lowest one.
 
-        Raises ValueError for a document or a system that is not there, and for a metric that judges no units.
+        Raises ValueError if the document or system is unknown, or if the metric does not judge units.
         """
         from sacrerouge_litepyramid.report.explain import explain_scored
 
@@ -73,10 +73,10 @@ class EvaluatedTable(JudgedResult, TableEvaluation):
 
 @dataclass(frozen=True)
 class Result(JudgedResult):
-    """The scores of some summaries, in their order, and the signature of what made them.
+    """The scores of summaries, in their order, with the signature of what made them.
 
-    ``values``: for each summary its score, or its scores by measure; ``judgements``: the units behind them, None for a
-    metric that judges no units; ``references``: those that it was scored by, if it was.
+    ``values``: for each summary, its score, or its scores by measure; ``judgements``: the units behind the scores, None
+    for a metric that does not judge units; ``references``: the references of each summary, if it was scored by them.
     """
 
     PARTS = ("rows", "units")
@@ -100,7 +100,7 @@ class Result(JudgedResult):
         systems: Sequence[str] | None = None,
         references: Sequence[Sequence[Text]] = (),
     ) -> "Result":
-        """Collect a metric's scores of summaries that each have a context of their own."""
+        """Collect a metric's scores, one for each summary."""
         count = len(summaries)
         return cls(
             metric=metric.name,
@@ -115,18 +115,18 @@ class Result(JudgedResult):
 
     def as_scored(self) -> ScoredTable:
         if self.judgements is None:
-            raise ValueError(f"{self.metric} judges no units; name a metric that does, such as lite3pyramid")
+            raise ValueError(f"{self.metric} does not judge units; choose a metric that does, such as lite3pyramid")
         keys = [SummaryKey(*names) for names in zip(self.instance_ids, self.systems, strict=True)]
         key, count = Counter(keys).most_common(1)[0] if keys else (None, 0)
         if count != 1:
             raise ValueError(f"{count} summaries of {key}; pass instance_ids and systems that tell summaries apart")
         units: dict[str, tuple[Unit, ...]] = {}
-        for each, judgement in zip(keys, self.judgements, strict=True):
-            if units.setdefault(each.instance_id, judgement.units) != judgement.units:
-                raise ValueError(f"summaries of {each.instance_id!r} differ in their units; pass other instance_ids")
+        for key, judgement in zip(keys, self.judgements, strict=True):
+            if units.setdefault(key.instance_id, judgement.units) != judgement.units:
+                raise ValueError(f"summaries of {key.instance_id!r} differ in their units; pass other instance_ids")
         lists = self.references or [()] * len(keys)
         texts = zip(keys, self.summaries, lists, strict=True)
-        rows = (Summary(*each, "peer", text, list(given), [], "") for each, text, given in texts)
+        rows = (Summary(*key, "peer", text, list(given), [], "") for key, text, given in texts)
         data = TableDataSet(tuple(SummaryRow(row, None, {}) for row in rows), {}, {}, ())
         judged = dict(zip(keys, self.judgements, strict=True))
         source = name_source(self.signature.get("extractor"))
@@ -134,7 +134,7 @@ class Result(JudgedResult):
 
     @property
     def scores(self) -> list[dict[str, float]]:
-        """For each summary its measures (p2c, l2c, …); a metric of one number gives it by the metric's name."""
+        """For each summary, its measures (p2c, l2c, …); a metric without measures gives its score by its name."""
         return [{name or self.metric: number for name, number in iterate_measures(value)} for value in self.values]
 
     @property
@@ -143,7 +143,7 @@ class Result(JudgedResult):
         return {name or self.metric: number for name, number in self._list_means()}
 
     def columns(self) -> list[dict[str, float]]:
-        """Return for each summary its measures under the names of tables and files: METRIC_MEASURE."""
+        """Return, for each summary, its measures under the names of tables and files: METRIC_MEASURE."""
         return [{self._column(name): number for name, number in iterate_measures(value)} for value in self.values]
 
     def column_names(self) -> list[str]:
@@ -158,7 +158,7 @@ class Result(JudgedResult):
         return iterate_measures(mean_value(self.values) if self.values else {})
 
     def units(self) -> Iterator[dict[str, Any]]:
-        """Yield each unit of each summary: the summary's ids, the unit's fields, and its measures."""
+        """Yield each unit of each summary: the summary's ids, and the unit's fields and measures."""
         for index, judgement in enumerate(self.judgements or ()):
             for place, unit in enumerate(judgement.units):
                 measures = {name: float(values[place]) for name, values in judgement.measures.items()}
@@ -174,11 +174,11 @@ class Result(JudgedResult):
 
     def to_dict(self) -> dict[str, Any]:
         """Return means, rows and signature for JSON, with None for undefined numbers."""
-        scores = [{name: finite_or_none(number) for name, number in each.items()} for each in self.columns()]
+        scores = [{name: finite_or_none(number) for name, number in columns.items()} for columns in self.columns()]
         return {
             "metric": self.metric,
             "mean": {name: finite_or_none(number) for name, number in self.mean_columns().items()},
-            "rows": [{**row, **each} for row, each in zip(self.rows, scores, strict=True)],
+            "rows": [{**row, **numbers} for row, numbers in zip(self.rows, scores, strict=True)],
             "signature": self.signature,
         }
 
@@ -193,7 +193,7 @@ class Result(JudgedResult):
         return ""
 
     def list_tables(self) -> Iterator[PaperTable]:
-        """Yield the means of systems."""
+        """Yield the table of the systems' means."""
         yield self._tabulate()
 
     def draw(self) -> Any:
@@ -228,11 +228,11 @@ class Result(JudgedResult):
 
 
 def _list_texts(summaries: Sequence[Text], scored: MetricResult) -> tuple[str, ...]:
-    """Return the summaries as strings in the form NFC: those that were judged, if any were."""
+    """Return the summaries as strings, in the form NFC if they were judged."""
     if scored.judgements is not None:
         return tuple(judgement.summary for judgement in scored.judgements)
     return tuple(flatten(summary) if _is_text(summary) else str(summary) for summary in summaries)
 
 
 def _is_text(summary: object) -> bool:
-    return isinstance(summary, str) or (isinstance(summary, list) and all(isinstance(each, str) for each in summary))
+    return isinstance(summary, str) or (isinstance(summary, list) and all(isinstance(part, str) for part in summary))

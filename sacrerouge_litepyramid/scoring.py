@@ -32,7 +32,7 @@ class Scorer:
 
     Args:
         judge: the judge, or its description; default ``lexical``.
-        extractor: the extractor for `extract`, or its description; None if the units are given.
+        extractor: the extractor for `extract`, or its description; None if units are given.
     """
 
     def __init__(
@@ -101,7 +101,7 @@ class Scorer:
 
 
 def _drop_unweighted(group: Group, units: Sequence[Unit]) -> Group:
-    """Return the group of the units that have a weight."""
+    """Return the group without the units of weight 0."""
     texts = zip(group.units, units, strict=True)
     return group._replace(units=tuple(text for text, unit in texts if unit.weight))
 
@@ -109,9 +109,9 @@ def _drop_unweighted(group: Group, units: Sequence[Unit]) -> Group:
 def _add_parts(
     judgement: Judgement, group: Group, places: Sequence[int], of_parts: Mapping[str, np.ndarray]
 ) -> Judgement:
-    """Return a judgement in which the value of a clause is the mean of its own and of that of its parts.
+    """Return the judgement in which a clause's value is the mean of its own value and of the mean of its parts.
 
-    ``group``: the judge's input; ``places``: places of the clauses; ``of_parts``: the measures of their parts in order.
+    ``group``: the judge's input; ``places``: positions of the clauses; ``of_parts``: their parts' measures in order.
     """
     counts = [len(split_parts(group.units[place])) for place in places]
     starts = np.cumsum([0, *counts[:-1]])
@@ -135,7 +135,7 @@ def log_unanswered(values_list: Sequence[np.ndarray]) -> None:
 def _merge(
     units: Sequence[Unit], of_all: dict[str, np.ndarray], of_counted: dict[str, np.ndarray]
 ) -> dict[str, np.ndarray]:
-    """Return the values of all units, (units,), those of units with a weight from ``of_counted``."""
+    """Return the values of all units, (units,); those of units with a weight are from ``of_counted``."""
     weighted = np.array([unit.weight > 0 for unit in units], dtype=bool)
     if weighted.all() or not weighted.any():
         return of_all

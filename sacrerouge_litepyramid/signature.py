@@ -36,7 +36,7 @@ def as_text(signature: Mapping[str, Any]) -> str:
 
 
 def _format_value(value: Any) -> str:
-    """Return a text as it is, unless it would break the line or a part, as a prompt may."""
+    """Return a value as JSON, or a text as it is if it cannot break the line."""
     if isinstance(value, str) and not {"\n", "\r", "|"} & set(value):
         return value
     return json.dumps(value, separators=(",", ":"))

@@ -82,6 +82,9 @@ MISTAKES = {
     "2 summaries, but references for 3": {"references": [*REFERENCES, "x"]},
     "units must be a list, an item for each summary, not the text 'Nobody was hurt.'": {"units": "Nobody was hurt."},
     r"units\[1\] must be the list of a summary's facts, not '火灾'": {"units": [UNITS[0], "火灾"]},
+    r"units\[0\] has the fact \{'text': 'x'\}; pass each fact as a text or a Unit": {
+        "units": [[{"text": "x"}], UNITS[0]]
+    },
     r"units\[0\] must be the list of a summary's facts, not None": {"units": [None, UNITS[0]]},
     "references must be a list, an item for each summary, not the text 'Hi'": {"references": "Hi"},
     r"references\[1\] must be a text or a list of texts, not None": {"references": [REFERENCES[0], None]},
@@ -292,7 +295,7 @@ def test_a_result_is_explained_drawn_and_reported_as_an_evaluation_is(tmp_path):
         ),
         (
             {"references": ["A fire."] * 2, "metric": "rouge-native"},
-            "rouge-native judges no units; name a metric that does",
+            "rouge-native does not judge units; choose a metric that does",
         ),
     ],
 )

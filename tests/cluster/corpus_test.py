@@ -154,7 +154,9 @@ def test_the_engines_share_finished_parts() -> None:
 def test_after_a_mistake_is_mended_only_what_changed_is_computed() -> None:
     lines = make_lines()
     write_lines(Path("corpus.jsonl"), [*lines[:48], {"instance_id": "x", "summarizer_id": "y"}, *lines[49:]])
-    message = "^corpus.jsonl, line 49, instance 'x': no field 'units', and no units file has this instance; add its units to either"
+    message = (
+        "^corpus.jsonl, line 49, instance 'x': no field 'units', and no units file has this instance; add its units"
+    )
     with pytest.raises(ValueError, match=message):
         run_ray(Lite2Pyramid(judge=AllWords()), ["corpus.jsonl"])
     kept = count_parts()
