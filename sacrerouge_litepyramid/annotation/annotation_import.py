@@ -193,7 +193,7 @@ def count_outcomes(plan: Plan, written: Mapping[SentenceKey, WrittenSentence]) -
     """
     suggestions = plan.list_suggestions()
     origins = [unit.origin for sentence in written.values() for unit in sentence.units]
-    outcomes = [each.outcome for sentence in written.values() for each in sentence.suggestions or ()]
+    outcomes = [suggestion.outcome for sentence in written.values() for suggestion in sentence.suggestions or ()]
     return SuggestionCounts(
         shown=sum(
             len(suggestions[key] if sentence.suggestions is None else sentence.suggestions)

@@ -61,8 +61,8 @@ def read_curve(path: str | Path, selection: str) -> Curve:
     with refuse_changes(path, "file of curves", "experiment curve"):
         report = json.loads(read_text(path))
         points = [
-            Point(each["percentage"], tuple(Estimate(**each[name]) for name in STATISTICS))
-            for each in report["curves"][MEASURE][selection]
+            Point(point["percentage"], tuple(Estimate(**point[name]) for name in STATISTICS))
+            for point in report["curves"][MEASURE][selection]
         ]
         counts, trained_on = report["counts"], str(report["judge"].get("model"))
         optimistic = report["data"].lower() in trained_on.lower().split(" and ")
@@ -86,7 +86,9 @@ def describe_expectation(curves: Iterable[Curve], selection: str, percentage: fl
         near = find_neighbours(curve.points, percentage)
         ends = [point for point in (min(curve.points), max(curve.points)) if point not in near]
         for point in sorted((*near, *ends)):
-            cells = (f"{title} {each}" for title, each in zip(STATISTICS.values(), point.estimates, strict=True))
+            cells = (
+                f"{title} {estimate}" for title, estimate in zip(STATISTICS.values(), point.estimates, strict=True)
+            )
             yield f"    {'>' if point in near else ' '} {f'{point.percentage:g}% STUs':<10} " + "  ".join(cells)
     yield CAUTION
     if selection == "regressor":

@@ -67,7 +67,9 @@ class AgreementSoFar(NamedTuple):
 def measure_agreement_so_far(counts: np.ndarray) -> AgreementSoFar:
     """Measure the agreement of counts of votes (units, values), which may be 0."""
     votes = counts.sum(axis=1)
-    alpha, share, ac1 = (finite_or_none(each(counts)) for each in (nominal_alpha, share_agreeing_pairs, gwet_ac1))
+    alpha, share, ac1 = (
+        finite_or_none(statistic(counts)) for statistic in (nominal_alpha, share_agreeing_pairs, gwet_ac1)
+    )
     ordinal = finite_or_none(ordinal_alpha(counts)) if is_graded(counts) else None
     return AgreementSoFar(int((votes > 0).sum()), int((votes >= MIN_VOTES).sum()), alpha, share, ordinal, ac1)
 
@@ -94,7 +96,7 @@ def drop_noisy_voters(ballots: Ballots, drop_worst: bool, limit: float | None) -
         for key in ballots:
             keys.setdefault(key.instance_id, []).append(key)
         left = drop_noisiest({name: [ballots[key] for key in members] for name, members in keys.items()})
-        kept = {key: each for name in keys for key, each in zip(keys[name], left[name], strict=True)}
+        kept = {key: ballot for name in keys for key, ballot in zip(keys[name], left[name], strict=True)}
     if limit is not None:
         noisy = find_noisier_than(ballots.values(), limit)
         kept = {key: ballot.drop_voters(noisy) for key, ballot in ballots.items()}
@@ -112,12 +114,12 @@ def agreement_report(given: Ballots, kept: Ballots, settings: Mapping[str, Any])
         **settings,
         "annotators": {
             name: {
-                **each._asdict(),
-                "rate": each.rate,
+                **rate._asdict(),
+                "rate": rate.rate,
                 "summaries": sum(name in ballot.voters for ballot in given.values()),
                 "dropped": sum(name in given[key].voters and name not in kept[key].voters for key in given),
             }
-            for name, each in sorted(rates.items())
+            for name, rate in sorted(rates.items())
         },
         "all": {"ties": count_ties(given), **measure_alpha(given)},
         "kept": {"ties": count_ties(kept), **measure_alpha(kept)},
@@ -146,11 +148,11 @@ def summary_lines(report: Mapping[str, Any]) -> Iterator[str]:
 def annotator_lines(report: Mapping[str, Any]) -> Iterator[str]:
     """Yield a line about each annotator of an agreement report, and about their alpha."""
     middle = "median" if "ordinal" in report["all"] else "majority"
-    for name, each in report["annotators"].items():
-        dropped = f"; dropped from {each['dropped']}" if each["dropped"] else ""
+    for name, entry in report["annotators"].items():
+        dropped = f"; dropped from {entry['dropped']}" if entry["dropped"] else ""
         yield (
-            f"  {name}: {each['summaries']} summaries, against the others' {middle} in {each['differing']} of "
-            f"{each['compared']} votes ({100 * each['rate']:.1f}%){dropped}"
+            f"  {name}: {entry['summaries']} summaries, against the others' {middle} in {entry['differing']} of "
+            f"{entry['compared']} votes ({100 * entry['rate']:.1f}%){dropped}"
         )
     for which in ("all", "kept") if report["all"] != report["kept"] else ("all",):
         yield f"Krippendorff's alpha, {which} votes: {format_alpha(report[which])}"

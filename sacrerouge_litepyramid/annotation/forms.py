@@ -26,8 +26,8 @@ def render_form(name: str, data: dict[str, Any], language: str = ENGLISH) -> str
     slots = {**words["form"], **words[name]}
     body = fill(read_text(HERE / "form.html"), {**slots, "task": fill(read_text(HERE / f"{name}.html"), slots)})
     data = {**data, "words": {**words["form_script"], **words[f"{name}_script"]}}
-    styles = [read_text(HERE / f"{each}.css") for each in ("form", name)]
-    scripts = [read_text(HERE / f"{each}.js") for each in ("form", "timing", name)]
+    styles = [read_text(HERE / f"{stem}.css") for stem in ("form", name)]
+    scripts = [read_text(HERE / f"{stem}.js") for stem in ("form", "timing", name)]
     return assemble(slots["title"], body, data, styles, scripts, words["page"])
 
 
@@ -102,8 +102,8 @@ def _build_label_data(
         stated = tuple(references.get(tasks[name].instance_id, ()))
         places = {"units": sets.setdefault(texts, len(sets)), "reference": shown.setdefault(stated, len(shown))}
         listed.append({"task": name, "summary": tasks[name].summary, **places})
-    own = sha256(json.dumps([annotator, list(order), *(["partly"] if partly else [])]).encode())[:12]
-    head = {"format": VOTES_FORMAT, "version": VERSION, "form": own, "annotator": annotator, "partly": partly}
+    digest = sha256(json.dumps([annotator, list(order), *(["partly"] if partly else [])]).encode())[:12]
+    head = {"format": VOTES_FORMAT, "version": VERSION, "form": digest, "annotator": annotator, "partly": partly}
     badly = sorted({text for texts in sets if is_english(" ".join(texts)) for text in texts if reads_badly(text)})
     return {**head, "tasks": listed, "units": list(sets), "references": list(shown), "badly": badly}
 

@@ -68,23 +68,23 @@ def make_label_forms(
     if planned and partly:
         raise ValueError(f"{name_argument('partly')}: {plan} says which votes there are; leave it out")
     partly = planned.head.partly if planned else partly
-    found = EvaluationFolder(folder).find(SUMMARIES)
-    summaries = read_summaries(found) if found else []
+    path = EvaluationFolder(folder).find(SUMMARIES)
+    summaries = read_summaries(path) if path else []
     references = {
         summary.instance_id: list(map(flatten, summary.references)) for summary in summaries if summary.references
     }
     overlap = 0.0 if plan and overlap is None else overlap
-    own = dict.fromkeys(stems, tasks) if overlap is None else share_tasks(tasks, list(stems), overlap, seed)
-    if idle := [name for name, given in own.items() if not given]:
+    by_annotator = dict.fromkeys(stems, tasks) if overlap is None else share_tasks(tasks, list(stems), overlap, seed)
+    if idle := [name for name, given in by_annotator.items() if not given]:
         raise ValueError(
             f"{name_argument('annotators')}: no document is left for {', '.join(idle)}; name fewer annotators"
         )
     for annotator, stem in stems.items():
-        order = shuffle_tasks(own[annotator], seed, annotator)
+        order = shuffle_tasks(by_annotator[annotator], seed, annotator)
         with atomic_write(output / f"{stem}.html") as out:
-            out.write(render_label_form(own[annotator], order, annotator, references, partly, language))
-        write_vote_sheet(output / f"{stem}.csv", annotator, list_vote_rows(own[annotator], order))
-    return Written(output, describe_forms(tasks, own, output))
+            out.write(render_label_form(by_annotator[annotator], order, annotator, references, partly, language))
+        write_vote_sheet(output / f"{stem}.csv", annotator, list_vote_rows(by_annotator[annotator], order))
+    return Written(output, describe_forms(tasks, by_annotator, output))
 
 
 def find_plan(folder: str | Path, units: str | Path | None) -> Path | None:

@@ -86,8 +86,8 @@ def import_labels(
     output, plan = Path(output_dir or folder), find_plan(folder, units)
     if plan and drop:
         raise ValueError(f"{name_argument('drop')}: a plan keeps all votes; leave it out")
-    own = [] if plan or (output / VOTES).exists() else [output / name for name in (LABELS, HUMAN_SCORES)]
-    if there := list(filter(Path.exists, own)):
+    outputs = [] if plan or (output / VOTES).exists() else [output / name for name in (LABELS, HUMAN_SCORES)]
+    if there := list(filter(Path.exists, outputs)):
         raise ValueError(
             f"{there[0]}: the file exists and was not overwritten; choose another {name_argument('output_dir')}"
         )
@@ -139,8 +139,8 @@ def import_planned(
     report = agreement_report(collected.ballots, collected.ballots, {**counts, "votes": so_far})
     write_planned_labels(output / PLANNED_LABELS, collected.labels)
     write_json(output / "agreement.json", report)
-    found = f"{counts['labels']} of {plan.count_labels()} planned labels"
-    lines = [*said, found, *describe_missing(collected.labels), *annotator_lines(report)]
+    progress = f"{counts['labels']} of {plan.count_labels()} planned labels"
+    lines = [*said, progress, *describe_missing(collected.labels), *annotator_lines(report)]
     return Written(output, [*lines, f"{output / PLANNED_LABELS} and agreement.json"])
 
 
@@ -180,10 +180,10 @@ def import_whole(
     labelled = label_by_majority(tasks, kept, TIES[ties])
     counts = {"summaries": len(kept), "summaries_excluded": len(tasks) - len(kept)}
     report = agreement_report(given, kept, {"ties": ties, **counts, "votes": so_far})
-    voted = [(SummaryKey(each.instance_id, each.summarizer_id), each) for each in labelled]
-    write_labels(output / LABELS, ((key, list_grades(each.labels)) for key, each in voted))
-    known = [(key, keep_labelled(each)) for key, each in voted]
-    scores = ((key, compute_human_scores(each, HUMAN_METRIC)) for key, each in known if each.units)
+    voted = [(SummaryKey(summary.instance_id, summary.summarizer_id), summary) for summary in labelled]
+    write_labels(output / LABELS, ((key, list_grades(summary.labels)) for key, summary in voted))
+    known = [(key, keep_labelled(summary)) for key, summary in voted]
+    scores = ((key, compute_human_scores(summary, HUMAN_METRIC)) for key, summary in known if summary.units)
     write_metrics(output / HUMAN_SCORES, scores)
     write_votes(output / VOTES, kept)
     write_json(output / "agreement.json", report)

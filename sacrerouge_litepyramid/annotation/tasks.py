@@ -92,16 +92,16 @@ def sort_votes(
     """
     problems: list[Problem] = []
     done: dict[str, dict[str, TaskVotes]] = {name: {} for name in tasks}
-    for votes in (each for file in files for each in file):
-        found = _find_problem(tasks, votes)
-        if not found and (_is_complete(tasks, votes) or (unfinished == "keep" and _is_begun(votes))):
+    for votes in (page for file in files for page in file):
+        problem = _find_problem(tasks, votes)
+        if not problem and (_is_complete(tasks, votes) or (unfinished == "keep" and _is_begun(votes))):
             if done[votes.task].setdefault(votes.annotator, votes) is not votes:
                 what = f"{votes.annotator} has done it already ({done[votes.task][votes.annotator].where})"
-                found = Problem(_describe_place(tasks, votes), what, "pass one of the two files")
-        elif not found and unfinished == "refuse":
-            found = _find_unfinished(tasks, votes)
-        if found:
-            problems.append(found)
+                problem = Problem(_describe_place(tasks, votes), what, "pass one of the two files")
+        elif not problem and unfinished == "refuse":
+            problem = _find_unfinished(tasks, votes)
+        if problem:
+            problems.append(problem)
     if unfinished == "refuse" and not problems:
         remedy = "pass all files (--unfinished leave-out: without the summary)"
         undone = (tasks[name] for name, voters in done.items() if not voters)
@@ -196,7 +196,7 @@ def build_planned_tasks(plan: LabelPlan) -> dict[str, LabelledSummary]:
     identity = plan.identity()
     open_ = [(summary, summary.open_units) for summary in plan.summaries if summary.open_units]
     tasks = [
-        LabelledSummary(*each.key, each.summary, tuple(Unit(unit.text) for unit in units), ()) for each, units in open_
+        LabelledSummary(*task.key, task.summary, tuple(Unit(unit.text) for unit in units), ()) for task, units in open_
     ]
     return {name_task(task, identity): task for task in tasks}
 

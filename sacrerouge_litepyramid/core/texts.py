@@ -48,17 +48,17 @@ def list_some(names: Sequence[str], shown: int = 12) -> str:
 def list_known(name: str, known: Iterable[str]) -> str:
     """Return the known names for the message about an unknown one, and the nearest if there is one."""
     names = list(dict.fromkeys(known))
-    near = "".join(f"; did you mean {each!r}?" for each in find_near(name, names, 1))
+    near = "".join(f"; did you mean {candidate!r}?" for candidate in find_near(name, names, 1))
     return f"{list_some(names) or 'none'}{near}"
 
 
 def find_near(name: str, names: Iterable[str], count: int) -> list[str]:
     """Return the nearest names, in any case: those that hold the name, the shortest first, then those spelled alike."""
-    folded = {each.casefold(): each for each in names}
+    folded = {candidate.casefold(): candidate for candidate in names}
     text = name.casefold()
-    holding = sorted((each for each in folded if text in each), key=len) if len(text) >= MIN_PART else []
+    holding = sorted((candidate for candidate in folded if text in candidate), key=len) if len(text) >= MIN_PART else []
     near = dict.fromkeys([*holding, *difflib.get_close_matches(text, folded, n=count)])
-    return [folded[each] for each in near][:count]
+    return [folded[candidate] for candidate in near][:count]
 
 
 def word_set(text: str) -> frozenset[str]:

@@ -194,10 +194,10 @@ def tabulate_changes(found: SystemComparison) -> Iterator[PaperTable]:
     """Yield the documents that changed most between two evaluations, if these are compared and any changed."""
     changes = [(name, row, sign) for name, pair, sign in list_versions(found) for row in pair.largest_differences]
     rows = []
-    for name, each, sign in sorted(changes, key=lambda row: -abs(row[1].difference))[:MAX_CHANGES]:
-        scores = [each.first, each.second][::-sign]
-        shown = [*map(format_number, scores), format_number(sign * each.difference, sign="+")]
-        rows.append([shorten(name), shorten(each.instance_id), *shown])
+    for name, change, sign in sorted(changes, key=lambda row: -abs(row[1].difference))[:MAX_CHANGES]:
+        scores = [change.first, change.second][::-sign]
+        shown = [*map(format_number, scores), format_number(sign * change.difference, sign="+")]
+        rows.append([shorten(name), shorten(change.instance_id), *shown])
     if rows:
         yield PaperTable(["system", "largest changes", "old", "new", "difference"], rows, "")
 

@@ -111,23 +111,25 @@ def compare(
     sources: list[ScoreSource] = []
     if others is not None and not isinstance(others, str | Path | EvaluationFolder):
         names = ("A", "B") if systems is None else tuple(systems)
-        found = _compare_two(scores, others, names, metric or "the scores", settings)
+        comparison = _compare_two(scores, others, names, metric or "the scores", settings)
     else:
-        sources = [open_scores(each) for each in (scores, others) if each is not None]
+        sources = [open_scores(given) for given in (scores, others) if given is not None]
         source, name = sources[0], metric or sources[0].metric
         source, versions = join_evaluations(source, sources[1], name) if len(sources) > 1 else (source, ())
         human = source.read_metric(source.human) if source.human else {}
         read = {name: source.read_metric(name), source.human: human}
-        found = replace(compare_scores(read, name, source.human, systems, settings), versions=versions)
-        found = replace(found, leaders=describe_versions(found) or found.leaders)
-        found = replace(found, stated=_list_stated(source.folder, found)) if source.folder else found
-    if any(each is not None for each in (require_better, require_not_worse, margin)):
+        comparison = replace(compare_scores(read, name, source.human, systems, settings), versions=versions)
+        comparison = replace(comparison, leaders=describe_versions(comparison) or comparison.leaders)
+        comparison = (
+            replace(comparison, stated=_list_stated(source.folder, comparison)) if source.folder else comparison
+        )
+    if any(requirement is not None for requirement in (require_better, require_not_worse, margin)):
         is_checked = not sources or any(each.is_checked for each in sources)
-        decision = decide_systems(found, require_better, require_not_worse, margin, is_checked)
-        found = replace(found, required=decision)
+        decision = decide_systems(comparison, require_better, require_not_worse, margin, is_checked)
+        comparison = replace(comparison, required=decision)
     if plot is not None:
-        found.plot(plot)
-    return found
+        comparison.plot(plot)
+    return comparison
 
 
 def _list_stated(folder: EvaluationFolder, found: SystemComparison) -> tuple[StatedUnits, ...]:
@@ -149,12 +151,12 @@ def compare_scores(
     chosen = select_systems(systems, sorted({key.summarizer_id for key, value in values.items() if value == value}))
     documents = sorted({key.instance_id for key in values})
     matrix = to_matrix(values, chosen, documents)
-    found = compare_systems(matrix, chosen, documents, metric, settings, ranked=len(chosen) > 2)
-    found = replace(found, not_finite=count_not_finite({metric: values}).get(metric, 0))
+    comparison = compare_systems(matrix, chosen, documents, metric, settings, ranked=len(chosen) > 2)
+    comparison = replace(comparison, not_finite=count_not_finite({metric: values}).get(metric, 0))
     if len(chosen) > 2:
-        found = replace(found, leaders=" ".join(describe_leaders(found)))
-    sizes = [abs(found.pairs[0].difference.value)] if len(found.pairs) == 1 else None
-    return replace(found, difference_curve=fit_difference_curve(scores, metric, human, sizes) if human else None)
+        comparison = replace(comparison, leaders=" ".join(describe_leaders(comparison)))
+    sizes = [abs(comparison.pairs[0].difference.value)] if len(comparison.pairs) == 1 else None
+    return replace(comparison, difference_curve=fit_difference_curve(scores, metric, human, sizes) if human else None)
 
 
 def agreement(
@@ -202,15 +204,15 @@ def agreement(
     chosen = metrics or [source.metric]
     if bound and len(chosen) > 1:
         raise ValueError(f"{name_argument('require')} is for one metric; name it alone ({name_argument('metrics')})")
-    name, found = source.read_agreement(human, metrics)
-    report = measure_agreement(found, name, statistics, levels)
+    name, measured = source.read_agreement(human, metrics)
+    report = measure_agreement(measured, name, statistics, levels)
     if plot is not None:
         report.plot(plot)
     if source.folder:
         measure = split_measure(chosen[0])[1] or MEASURES[0]
         texts, units = source.folder.find(SUMMARIES), source.folder.find(UNITS) or source.folder.find(STUS)
         if texts:
-            known = {name: each.units for name, each in read_units(units).items()} if units else {}
+            known = {name: document.units for name, document in read_units(units).items()} if units else {}
             sentinels = score_by_sentinels(report.scores, read_summaries(texts), known)
             report = add_sentinels(report, report.scores, sentinels, statistics)
         report = report.add_units(measure_folder_units(source.folder, measure, statistics))
@@ -248,12 +250,12 @@ def compare_metrics(
         check_plot_path(plot)
     name, read = open_scores(scores).read_agreement(human, metrics)
     statistics = _build_statistics({"over": over, "resamples": resamples, "permutations": permutations, **settings})
-    found = compare_metric_pairs(read, name, statistics)
+    comparison = compare_metric_pairs(read, name, statistics)
     if require_better is not None:
-        found = replace(found, required=decide_better_metric(found, *take_two(require_better)))
+        comparison = replace(comparison, required=decide_better_metric(comparison, *take_two(require_better)))
     if plot is not None:
-        found.plot(plot)
-    return found
+        comparison.plot(plot)
+    return comparison
 
 
 def _compare_two(
@@ -266,9 +268,9 @@ def _compare_two(
         raise ValueError(f"{len(scores)} scores, but {len(others)} others; pass one for each document")
     if len(names) != 2:
         raise ValueError(f"systems must be the names of the two, not {', '.join(names) or 'none'}")
-    first, second = (_by_document(each) for each in (scores, others))
+    first, second = (_by_document(source) for source in (scores, others))
     documents = list(dict.fromkeys([*first, *second]))
-    matrix = np.array([[_finite(each.get(name)) for name in documents] for each in (first, second)])
+    matrix = np.array([[_finite(values.get(name)) for name in documents] for values in (first, second)])
     return compare_systems(matrix, names, documents, metric, settings, ranked=False)
 
 

@@ -103,11 +103,11 @@ class ConfirmedPairs(NamedTuple):
 def confirm_pairs(scores: Scores, metric: str) -> ConfirmedPairs:
     """Return the pairs of systems with a common document, and which differences of a metric human scores confirm."""
     first, second = pair_indices(len(scores.systems))
-    own = scores.metrics[metric]
-    missing = np.isnan(own) | np.isnan(scores.human)
+    values = scores.metrics[metric]
+    missing = np.isnan(values) | np.isnan(scores.human)
     means, human = (
         estimate_means(subtract_scores(matrix[first], matrix[second]))
-        for matrix in (np.where(missing, np.nan, each) for each in (own, scores.human))
+        for matrix in (np.where(missing, np.nan, each) for each in (values, scores.human))
     )
     known = np.isfinite(means.value) & np.isfinite(human.low)
     significant = (human.low > 0) | (human.high < 0)
@@ -119,8 +119,8 @@ def _fit(size: np.ndarray, confirmed: np.ndarray, shown: np.ndarray) -> np.ndarr
     """Return the log-odds of the curve at the sizes that are shown; infinite where all pairs are confirmed, or none."""
     if len(np.unique(confirmed)) < 2:
         return np.full(len(shown), np.inf if confirmed.all() else -np.inf)
-    found = logistic_regression(size[:, None], confirmed.astype(np.float64), PENALTY)
-    return found.intercept + found.coefficients[0] * shown
+    fit = logistic_regression(size[:, None], confirmed.astype(np.float64), PENALTY)
+    return fit.intercept + fit.coefficients[0] * shown
 
 
 def _estimate_shares(log_odds: np.ndarray, without: Sequence[np.ndarray]) -> Estimate:
@@ -128,6 +128,6 @@ def _estimate_shares(log_odds: np.ndarray, without: Sequence[np.ndarray]) -> Est
     parts, count = np.array(without), len(without)
     parts = np.where(np.isfinite(parts).all(axis=0), parts, np.nan)
     errors = np.sqrt((count - 1) / count * ((parts - parts.mean(axis=0)) ** 2).sum(axis=0))
-    found = student_interval(log_odds, errors, count - 1)
-    value, low, high = (0.5 + 0.5 * np.tanh(each / 2) for each in found[:3])
+    interval = student_interval(log_odds, errors, count - 1)
+    value, low, high = (0.5 + 0.5 * np.tanh(bound / 2) for bound in interval[:3])
     return Estimate(value, low, high, method="jackknife")

@@ -94,10 +94,10 @@ class TableEvaluation(DrawnResult):
             return self.comparison.systems
         scores = self.scored.peer_scores(self.measure).items()
         means = RunningSystemMeans((key.summarizer_id, {self.metric: value}) for key, value in scores).ranked()
-        found = {system: mean[self.metric] for system, mean in means.items()}
+        metric_means = {system: mean[self.metric] for system, mean in means.items()}
         return tuple(
             ComparedSystem(name, hold_share(mean.estimate(), self.metric), mean.count, "")
-            for name, mean in found.items()
+            for name, mean in metric_means.items()
         )
 
     @property
@@ -242,7 +242,7 @@ def _evaluate_scored(scored: ScoredTable, measure: str, judge: Judge, name: str)
     human = {key: value for key, value in scored.data.human_scores().items() if key in scores}
     statistics = Statistics()
     agreement = _measure_agreement(scored, human, {metric: scores}) if human else None
-    labels = {SummaryKey(each.instance_id, each.summarizer_id): each for each in scored.data.labelled}
+    labels = {SummaryKey(summary.instance_id, summary.summarizer_id): summary for summary in scored.data.labelled}
     evidence = [scored.evidence(measure)] if labels else []
     units = measure_unit_agreement(evidence, labels, statistics)
     comparison = _compare(scores, metric)
@@ -276,9 +276,9 @@ def _measure_agreement(
     """Measure the agreement of the judge's scores and of the table's metrics, and test these against the former."""
     name = scored.data.human
     others = {metric: values for metric, values in scored.data.metrics().items() if any(key in human for key in values)}
-    found = {name: human, **own, **others}
+    by_name = {name: human, **own, **others}
     statistics = Statistics(baseline=next(iter(own)) if others else None)
-    return measure_agreement(arrange_scores(found, name, [*own, *others]), name, statistics)
+    return measure_agreement(arrange_scores(by_name, name, [*own, *others]), name, statistics)
 
 
 def _compare(scores: dict[SummaryKey, float], metric: str) -> SystemComparison | None:
@@ -302,10 +302,10 @@ def check_comparable(data: TableDataSet, name: str) -> None:
         raise ValueError(f"{name}: no row has a system summary; there is nothing to evaluate")
     systems = {key.summarizer_id for key in peers}
     if len(systems) > 1 and max(Counter(key.instance_id for key in peers).values()) == 1:
-        found = f"the column {data.columns['instance_id']!r}" if "instance_id" in data.columns else "each reference"
-        column, none = (name_argument("columns", {"instance_id": each}) for each in ("NAME", ""))
+        origin = f"the column {data.columns['instance_id']!r}" if "instance_id" in data.columns else "each reference"
+        column, none = (name_argument("columns", {"instance_id": value}) for value in ("NAME", ""))
         raise ValueError(
-            f"{name}: {len(systems)} systems, but no two summaries of one instance, as {found} differs in each row; "
+            f"{name}: {len(systems)} systems, but no two summaries of one instance, as {origin} differs in each row; "
             f"name the column that is equal for summaries of one text: {column}, or {none} to match by the references"
         )
 

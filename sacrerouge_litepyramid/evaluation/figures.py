@@ -78,7 +78,7 @@ def draw_agreement(scores: Scores, human: str) -> "Figure":
             hold_share(estimate_means(np.where(lacks, np.nan, each)), of)
             for each, of in ((values, name), (scores.human, human))
         )
-        errors = [_find_errors(each) for each in (x, y)]
+        errors = [_find_errors(estimates) for estimates in (x, y)]
         axes.errorbar(x.value, y.value, errors[1], errors[0], fmt="o", color=COLOUR, ecolor="#9DC3DB", capsize=2)
         for system, *place in zip(scores.systems, x.value, y.value, strict=True):
             axes.annotate(system, tuple(place), xytext=(4, 4), textcoords="offset points", fontsize=8, parse_math=False)
@@ -92,9 +92,9 @@ def draw_agreement(scores: Scores, human: str) -> "Figure":
 def draw_panels(names: Sequence[str], panels: Mapping[str, Sequence[Estimate]]) -> "Figure":
     """Draw estimates of the same names, a panel for each list under its title."""
     figure, axes = make_figure(7, len(panels) * (1.2 + 0.35 * len(names)), len(panels))
-    for each, (title, estimates) in zip(axes, panels.items(), strict=True):
-        draw_estimates(each, names, estimates)
-        each.set_xlabel(f"{title}, 95% interval", parse_math=False)
+    for axis, (title, estimates) in zip(axes, panels.items(), strict=True):
+        draw_estimates(axis, names, estimates)
+        axis.set_xlabel(f"{title}, 95% interval", parse_math=False)
     return figure
 
 

@@ -99,7 +99,7 @@ def _describe_agreement(signature: Signature, agreement: Sequence[HumanAgreement
     if agreement is None or (not kinds <= {"scu"} and not signature.get("extractor")):
         return
     source = name_source(signature.get("extractor"))
-    measured = next((each for each in agreement if each.units == source), None)
+    measured = next((row for row in agreement if row.units == source), None)
     if measured is None:
         yield "its agreement with human scores on other data was not measured"
     else:

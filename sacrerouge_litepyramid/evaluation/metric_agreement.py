@@ -140,8 +140,10 @@ class AgreementReport(DrawnResult):
         if not self.statistics.resamples:
             return {}
         over = self.statistics.over
-        found = {**describe_estimands(over), **describe_pair_estimands(over)}
-        return {name: found[name] for row in self.rows for name in (row.level, row.coefficient) if name in found}
+        estimands = {**describe_estimands(over), **describe_pair_estimands(over)}
+        return {
+            name: estimands[name] for row in self.rows for name in (row.level, row.coefficient) if name in estimands
+        }
 
     def list_answer(self) -> Iterator[str]:
         """Yield how the best metric agrees, the correlations of all, and a line for each judge of units."""
@@ -193,7 +195,7 @@ def render_answer(report: AgreementReport) -> tuple[str, str]:
 def _describe_labels(units: Sequence[UnitAgreement]) -> Iterator[str]:
     """Yield a sentence for each judge and what it is compared with: the majority answer, or annotators."""
     for pair in zip(units[::2], units[1::2], strict=True):
-        shares = [row.estimate.value for each in pair for row in each.rows if row.coefficient == "accuracy"]
+        shares = [row.estimate.value for measured in pair for row in measured.rows if row.coefficient == "accuracy"]
         yield f"Labels of units agreed with: {pair[0].metric} {shares[0]:.1%}; {pair[1].metric} {shares[1]:.1%}."
         yield from [pair[0].test["note"]] if pair[0].test else []
 

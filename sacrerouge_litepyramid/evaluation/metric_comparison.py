@@ -77,7 +77,7 @@ class MetricComparison(DrawnResult):
             raise ValueError(f"the number of documents is known for pairs of the summary level, not of {pair.level!r}")
         if not pair.difference.has_interval:
             return None
-        tests = sum((each.level, each.coefficient) == (pair.level, pair.coefficient) for each in self.pairs)
+        tests = sum((other.level, other.coefficient) == (pair.level, pair.coefficient) for other in self.pairs)
         return count_documents_needed(pair.difference, self.agreement.documents, power, alpha=ALPHA / tests)
 
     def list_answer(self) -> Iterator[str]:
@@ -91,9 +91,7 @@ class MetricComparison(DrawnResult):
 
     def draw(self) -> Any:
         """Draw a panel for each level: the differences in r of all pairs, with intervals and adjusted p."""
-        shown = [
-            [each for each in self.pairs if (each.level, each.coefficient) == (level, "pearson")] for level in LEVELS
-        ]
+        shown = [[row for row in self.pairs if (row.level, row.coefficient) == (level, "pearson")] for level in LEVELS]
         figure, panels = make_figure(13, 1.6 + 0.45 * len(shown[0]), 1, 2)
         for axes, level, pairs in zip(panels, LEVELS, shown, strict=True):
             rows = [f"{pair.first} −\n{pair.second}  (p {format_p(pair.adjusted_p)})" for pair in pairs]
@@ -152,8 +150,8 @@ def compare_metric_pairs(scores: Scores, human_metric: str, statistics: Statisti
         raise ValueError(f"a comparison needs two metrics or more, not {', '.join(names) or 'none'}")
     pairs = [(names[first], names[second]) for first, second in zip(*pair_indices(len(names)), strict=True)]
     progress = tqdm(pairs, desc="pairs", unit="pair", disable=None, delay=1)
-    found = [list(_compare_pair(scores, first, second, statistics)) for first, second in progress]
-    columns = [_adjust([pair[place] for pair in found]) for place in range(len(found[0]))]
+    compared = [list(_compare_pair(scores, first, second, statistics)) for first, second in progress]
+    columns = [_adjust([pair[place] for pair in compared]) for place in range(len(compared[0]))]
     return MetricComparison(
         measure_agreement(scores, human_metric, statistics, LEVELS), tuple(row for rows in columns for row in rows)
     )
@@ -167,7 +165,7 @@ def _compare_pair(scores: Scores, first: str, second: str, statistics: Statistic
             f"no summary has a score of {first!r}, of {second!r} and of annotators; give the same summaries"
         )
     tests = compare_agreement([scores], first, second, statistics)
-    ours, others = (ScorePair(each, common.human, statistics.seed) for each in (common.ours, common.baseline))
+    ours, others = (ScorePair(matrix, common.human, statistics.seed) for matrix in (common.ours, common.baseline))
     estimates, resampled = estimate_difference(ours, others, statistics.resampling)
     by_document = _compare_documents(common, statistics.constant)
     for name, test in tests.items():
@@ -182,11 +180,11 @@ def _compare_pair(scores: Scores, first: str, second: str, statistics: Statistic
 def _compare_documents(common: ComparedScores, constant: str) -> dict[str, Mapping[str, Any]]:
     """Return, by coefficient, the wins, ties, losses and effect size of the documents' correlations."""
     sides = [correlate_documents(ours, common.human, constant) for ours in (common.ours, common.baseline)]
-    found = compare_pairs(np.stack(sides[0]), np.stack(sides[1]), permutations=0, resamples=0)
+    compared = compare_pairs(np.stack(sides[0]), np.stack(sides[1]), permutations=0, resamples=0)
     numbers = ("wins", "ties", "losses", "effect_size")
     return {
-        coefficient: {name: getattr(each, name) for name in numbers}
-        for coefficient, each in zip(COEFFICIENTS, found, strict=True)
+        coefficient: {name: getattr(comparison, name) for name in numbers}
+        for coefficient, comparison in zip(COEFFICIENTS, compared, strict=True)
     }
 
 

@@ -73,14 +73,14 @@ def compare_with_baseline(scores: Scores, metric: str, statistics: Statistics) -
     if not statistics.permutations:
         return
     baseline = str(statistics.baseline)
-    found = compare_pair_accuracies(
+    accuracies = compare_pair_accuracies(
         scores.select_pair(metric, baseline),
         assign_folds(scores.documents, statistics.seed),
         statistics.permutations,
         statistics.seed,
         statistics.swap,
     )
-    for name, difference in found.items():
+    for name, difference in accuracies.items():
         level, _, coefficient = name.partition("_")
         yield difference._replace(first=metric, second=baseline, level=level, coefficient=coefficient)
 
@@ -91,7 +91,7 @@ def _measure_systems(
     known = ~(np.isnan(ours) | np.isnan(human))
     rows = known.any(axis=1)
     counts = known.sum(axis=1)[rows]
-    means = [np.where(known, each, 0.0).sum(axis=1)[rows] / counts for each in (ours, human)]
+    means = [np.where(known, matrix, 0.0).sum(axis=1)[rows] / counts for matrix in (ours, human)]
     ranks = np.bincount(rank_tied(means[1]))
     pairs = len(counts) * (len(counts) - 1) / 2
     values = {
@@ -177,16 +177,16 @@ def measure_all_documents(scores: Scores, metric: str, statistics: Statistics) -
     """Yield the correlations with the metric's means over all documents, if it scored unlabelled ones."""
     if metric in scores.unlabelled:
         ours, human = scores.join_unlabelled(metric)
-        found = correlate_all_documents(ours, human, statistics.resamples, statistics.over, statistics.seed)
-        for coefficient, estimate in found.items():
+        correlation = correlate_all_documents(ours, human, statistics.resamples, statistics.over, statistics.seed)
+        for coefficient, estimate in correlation.items():
             yield AgreementRow(metric, ALL_DOCUMENTS, coefficient, estimate, len(scores.systems))
 
 
 def measure_closeness(scores: Scores, metric: str, statistics: Statistics) -> Iterator[AgreementRow]:
     """Yield τ among the closest pairs of systems; its intervals are over documents alone."""
     draws = statistics.resamples if statistics.over == "documents" else 0
-    for each in measure_close_pairs(*scores.join_unlabelled(metric), draws, statistics.seed):
-        yield AgreementRow(metric, CLOSE_PAIRS, f"{CLOSEST}{each.share}", each.kendall, each.pairs)
+    for close in measure_close_pairs(*scores.join_unlabelled(metric), draws, statistics.seed):
+        yield AgreementRow(metric, CLOSE_PAIRS, f"{CLOSEST}{close.share}", close.kendall, close.pairs)
 
 
 def render_close_pairs(rows: Sequence[AgreementRow]) -> Iterator[str]:

@@ -20,17 +20,17 @@ def tabulate_agreement(
     """
     measured = [row.metric for row in measured_rows if row.coefficient == "ties"]
     for level in LEVELS:
-        found = {(row.metric, row.coefficient): row.estimate for row in measured_rows if row.level == level}
-        metrics = [name for name, coefficient in found if coefficient == "pearson"]
+        estimates = {(row.metric, row.coefficient): row.estimate for row in measured_rows if row.level == level}
+        metrics = [name for name, coefficient in estimates if coefficient == "pearson"]
         tests, rows = [pair for pair in pairs if pair.level == level], [[name] for name in metrics]
         for each in SIGNS:
-            known = [name for name in metrics if name in measured and not np.isnan(found[name, each].value)]
-            best = max(known, key=lambda name: found[name, each].value, default="")
+            known = [name for name in metrics if name in measured and not np.isnan(estimates[name, each].value)]
+            best = max(known, key=lambda name: estimates[name, each].value, default="")
             lower = {pair.worse for pair in tests if (pair.coefficient, pair.better) == (each, best)}
-            shown = {name: format_number(found[name, each].value) for name in known}
+            shown = {name: format_number(estimates[name, each].value) for name in known}
             bold = {name for name in known if (name not in lower if tests else shown[name] == shown[best])}
             for row in rows:
-                row.append((Bold if row[0] in bold and len(known) > 1 else str)(found[row[0], each]))
+                row.append((Bold if row[0] in bold and len(known) > 1 else str)(estimates[row[0], each]))
         others = f" and those not significantly lower (Holm, p ≤ {ALPHA})" if tests else "; differences are not tested"
         note = f"Correlation at the {level} level: {data}. Bold: the highest{others}."
         if rows:

@@ -60,8 +60,8 @@ class RequiredAgreement(NamedTuple):
 
 def parse_requirement(text: str) -> RequiredAgreement:
     """Read "LEVEL COEFFICIENT SIGN NUMBER"; ValueError for another text, an unknown level or coefficient."""
-    found = REQUIRED.fullmatch(text)
-    level, coefficient, sign, bound = found.groups() if found else ("", "", "", "0")
+    match = REQUIRED.fullmatch(text)
+    level, coefficient, sign, bound = match.groups() if match else ("", "", "", "0")
     if level not in LEVELS or coefficient not in COEFFICIENTS:
         raise ValueError(
             f"--require {text!r}: write a level ({', '.join(LEVELS)}), a coefficient (r, rho, tau), >=, >, <= or <, "
@@ -77,7 +77,7 @@ def decide_agreement(report: AgreementReport, metric: str, required: RequiredAgr
     ValueError where the report lacks the level.
     """
     wanted = (metric, required.level, required.coefficient)
-    row = next((each for each in report.rows if each[:3] == wanted), None)
+    row = next((candidate for candidate in report.rows if candidate[:3] == wanted), None)
     if row is None:
         raise ValueError(f"--require {required.text!r}: --levels leaves the level {required.level} out; add it")
     usable = report.documents - report.constant_documents[metric] - report.incomplete_documents[metric]
@@ -232,7 +232,7 @@ def _check_names(known: Sequence[str], given: tuple[str, str], option: str, argu
     for name in given:
         if name not in known:
             names = f"{list_known(name, known)} ({name_argument(option)})"
-            raise ValueError(f"{name_argument(argument)}: {name!r} is not compared; there are: {names}")
+            raise ValueError(f"{name_argument(argument)}: {name!r} is not compared; known: {names}")
     if given[0] == given[1]:
         raise ValueError(f"{name_argument(argument)}: give two different names, not {given[0]} twice")
 

@@ -93,8 +93,8 @@ def _build(rows: list[Line], where: str, human: str | None = None, metric: str =
             f"{where}: each of the columns {', '.join(map(repr, known))} may be the human score; keep one, or name it: "
             f"{name_argument('human', known[0])}"
         )
-    found = "".join(known)
-    if constant := [name for name in list_constant_metrics(lines) if human is None and name != found]:
+    joined = "".join(known)
+    if constant := [name for name in list_constant_metrics(lines) if human is None and name != joined]:
         logger.info("no metrics unless named, as equal for all systems of a document: %s", list_some(constant))
         names = [name for name in names if name not in constant] or names
-    return ScoreSource(lines, where, names, found, metric or next((name for name in names if name != found), found))
+    return ScoreSource(lines, where, names, joined, metric or next((name for name in names if name != joined), joined))

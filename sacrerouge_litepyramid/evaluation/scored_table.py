@@ -78,14 +78,14 @@ class ScoredTable(NamedTuple):
             self.metric,
             measure,
             {key.instance_id: self.units[key.instance_id] for key in judged},
-            {key: np.asarray(each.measures[measure], dtype=np.float64) for key, each in judged.items()},
+            {key: np.asarray(judgement.measures[measure], dtype=np.float64) for key, judgement in judged.items()},
             {
-                key: np.column_stack([each.details[name] for name in DETAILS])
-                for key, each in judged.items()
-                if all(name in each.details for name in DETAILS)
+                key: np.column_stack([judgement.details[name] for name in DETAILS])
+                for key, judgement in judged.items()
+                if all(name in judgement.details for name in DETAILS)
             },
-            {key: flatten(each.summary) for key, each in judged.items()},
-            {key: each.parts for key, each in judged.items() if each.parts},
+            {key: flatten(judgement.summary) for key, judgement in judged.items()},
+            {key: judgement.parts for key, judgement in judged.items() if judgement.parts},
         )
 
 
@@ -111,8 +111,8 @@ def score_data_set(data: TableDataSet, judge: Judge, build_extractor: Callable[[
     metric: LitePyramid = Lite2Pyramid(judge)
     if not data.units:
         metric = Lite3Pyramid(judge, build_extractor())
-    judged = [row for own in rows.values() for row in own]
-    items = [Item(row.text, context) for own, context in zip(rows.values(), contexts, strict=True) for row in own]
+    judged = [row for group in rows.values() for row in group]
+    items = [Item(row.text, context) for group, context in zip(rows.values(), contexts, strict=True) for row in group]
     with name_text((row.key, (row.text, *row.references)) for row in judged):
         scored = metric.score(items)
     for notice in scored.notices:
@@ -163,11 +163,11 @@ def _list_units(data: TableDataSet, rows: Mapping[str, Sequence[SummaryRow]]) ->
 
 
 def _list_references(data: TableDataSet, rows: Mapping[str, Sequence[SummaryRow]]) -> list[list[Any]]:
-    found = join_references(row.summary for row in data.rows if row.references)
-    if not found:
+    references = join_references(row.summary for row in data.rows if row.references)
+    if not references:
         where, name = data.rows[0].summary.where, data.rows[0].key.instance_id
         known = "references" in data.columns
         columns = (name_argument("columns", {field: "NAME"}) for field in ("references", "units"))
         remedy = "fill in the references" if known else f"name a column: {' or '.join(columns)}"
         raise ValueError(f"{where}, instance {name!r}: neither references nor units; {remedy}")
-    return [found.get(name, []) for name in rows]
+    return [references.get(name, []) for name in rows]

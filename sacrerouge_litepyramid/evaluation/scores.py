@@ -42,8 +42,8 @@ class Scores(NamedTuple):
         axis, members = (1, self.documents) if by == "documents" else (0, self.systems)
         kept = tuple(members[place] for place in places)
         metrics = {name: matrix.take(places, axis) for name, matrix in self.metrics.items()}
-        found = self._replace(human=self.human.take(places, axis), metrics=metrics)
-        return found._replace(documents=kept) if by == "documents" else found._replace(systems=kept)
+        taken = self._replace(human=self.human.take(places, axis), metrics=metrics)
+        return taken._replace(documents=kept) if by == "documents" else taken._replace(systems=kept)
 
     def separate_unlabelled(self) -> "Scores":
         """Return the scores with documents without any human score among the unlabelled ones."""

@@ -45,8 +45,8 @@ def _recall_words(summary: str, units: Sequence[str]) -> list[float]:
 
 def _recall_unigrams(summary: str, units: Sequence[str]) -> list[float]:
     words = partial(rouge_tokens, tokenizer=choose_tokenizer(summary, *units))
-    own = ngrams(words(summary), 1)
-    return [ngram_overlap(ngrams(words(unit), 1), own).recall for unit in units]
+    unigrams = ngrams(words(summary), 1)
+    return [ngram_overlap(ngrams(words(unit), 1), unigrams).recall for unit in units]
 
 
 #: by name the values of units, from a summary and its units; the length is in words between spaces, or in
@@ -75,7 +75,7 @@ def score_by_sentinels(scores: Scores, summaries: Iterable[Summary], units: Mapp
     units = units or {peer.instance_id: as_units(map(flatten, peer.references)) for peer in peers}
     texts = {peer.key: flatten(peer.text) for peer in peers}
     judged = [judge_by_sentinel(name, texts, units) for name in (CONTENT_WORDS, LENGTH)]
-    found = {each.name: {key: each.score(key) for key in each.values} for each in judged}
+    found = {evidence.name: {key: evidence.score(key) for key in evidence.values} for evidence in judged}
     metrics = {name: to_matrix(values, scores.systems, scores.documents) for name, values in found.items()}
     return scores._replace(metrics=metrics, not_finite={}, unlabelled={})
 
@@ -85,7 +85,7 @@ def warn_of_words(scores: Scores, sentinels: Scores, statistics: Statistics) -> 
     weak = []
     for name in scores.metrics:
         common = scores.with_metrics(sentinels.metrics).select_pair(name, CONTENT_WORDS).keep_common()
-        ours, words = (ScorePair(each, common.human, statistics.seed) for each in (common.ours, common.baseline))
+        ours, words = (ScorePair(matrix, common.human, statistics.seed) for matrix in (common.ours, common.baseline))
         gain = estimate_difference(ours, words, statistics.resampling, ("summary",))[0]["summary_pearson"]
         weak += [f"{name} {gain.format(sign='+')}"] if gain.low <= 0 else []
     compared = f"Not significantly better than counting words (r within documents, less that of {CONTENT_WORDS})"
@@ -97,10 +97,10 @@ def add_sentinels(
 ) -> AgreementReport:
     """Return a report with the correlations of sentinels, those of metrics with LENGTH, and `warn_of_words`."""
     settings = replace(statistics, baseline=None, permutations=0)
-    found = measure_agreement(sentinels, report.human_metric, settings, ("system", "summary"))
-    rows = [row for row in found.rows if row.coefficient in COEFFICIENTS]
+    measured = measure_agreement(sentinels, report.human_metric, settings, ("system", "summary"))
+    rows = [row for row in measured.rows if row.coefficient in COEFFICIENTS]
     for name, matrix in scores.metrics.items():
         r = correlate_scores(matrix, sentinels.metrics[LENGTH]).summary_pearson
         rows.append(AgreementRow(name, "summary", WITH_LENGTH, Estimate(float(r[0])), len(scores.documents)))
-    joined = report.join(replace(found, rows=tuple(rows)))
+    joined = report.join(replace(measured, rows=tuple(rows)))
     return replace(joined, warnings=(*report.warnings, *warn_of_words(scores, sentinels, statistics)))

@@ -49,8 +49,8 @@ class StatedUnits(NamedTuple):
 def list_stated_units(evidence: Sequence[Evidence], systems: Sequence[str]) -> tuple[StatedUnits, ...]:
     """Return the units of each evidence for each pair of systems."""
     return tuple(
-        StatedUnits(each.name, each.measure, *pair, find_stated_units(each, *pair))
-        for each in evidence
+        StatedUnits(judged.name, judged.measure, *pair, find_stated_units(judged, *pair))
+        for judged in evidence
         for pair in itertools.combinations(systems, 2)
     )
 
@@ -58,8 +58,8 @@ def list_stated_units(evidence: Sequence[Evidence], systems: Sequence[str]) -> t
 def group_stated_units(stated: Sequence[StatedUnits]) -> dict[str, list[dict[str, Any]]]:
     """Return the units of each pair by the name of the evidence, for JSON."""
     found: dict[str, list[dict[str, Any]]] = {}
-    for each in stated:
-        found.setdefault(each.name, []).append(each.to_dict())
+    for unit in stated:
+        found.setdefault(unit.name, []).append(unit.to_dict())
     return found
 
 
@@ -68,24 +68,24 @@ def find_stated_units(evidence: Evidence, first: str, second: str) -> list[State
 
     Units by which one of the two was not judged are left out.
     """
-    found = [*_find_stated(evidence, first, second), *_find_stated(evidence, second, first)]
-    return sorted(found, key=lambda each: -each.weight * (each.probability_stated - each.probability_omitted))
+    units = [*_find_stated(evidence, first, second), *_find_stated(evidence, second, first)]
+    return sorted(units, key=lambda each: -each.weight * (each.probability_stated - each.probability_omitted))
 
 
 def render_stated_units(units: Sequence[StatedUnit], first: str, second: str) -> str:
     """Return the units with the largest gaps, those that the first system states before the second's."""
     parts = []
     for stated, omitted in ((first, second), (second, first)):
-        own = [unit for unit in units if unit.stated_by == stated]
-        title = f"{len(own)} units that {stated} states and {omitted} omits"
+        listed = [unit for unit in units if unit.stated_by == stated]
+        title = f"{len(listed)} units that {stated} states and {omitted} omits"
         rows = [
             [
-                shorten(each.instance_id),
-                " ".join(each.unit.split()),
-                f"{each.probability_stated:.2f}",
-                f"{each.probability_omitted:.2f}",
+                shorten(unit.instance_id),
+                " ".join(unit.unit.split()),
+                f"{unit.probability_stated:.2f}",
+                f"{unit.probability_omitted:.2f}",
             ]
-            for each in own[:MAX_SHOWN]
+            for unit in listed[:MAX_SHOWN]
         ]
         parts.append(f"{title}\n{render_table(['document', 'unit', stated, omitted], rows)}" if rows else title)
     return "\n\n".join(parts)

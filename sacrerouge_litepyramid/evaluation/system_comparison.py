@@ -100,7 +100,7 @@ def select_systems(wanted: Sequence[str] | None, known: Sequence[str]) -> list[s
     systems, argument = list(known if wanted is None else wanted), name_argument("systems")
     for name in systems:
         if name not in known:
-            raise ValueError(f"{argument}: no score of the system {name!r}; there are: {list_known(name, known)}")
+            raise ValueError(f"{argument}: no score of the system {name!r}; known: {list_known(name, known)}")
     if len(set(systems)) < max(2, len(systems)):
         raise ValueError(f"{argument}: give two or more different systems, not {', '.join(systems) or 'none'}")
     return systems
@@ -248,7 +248,7 @@ def _describe_unbeaten(pairs: Sequence[Difference]) -> Iterator[str]:
 
 def describe_test(found: SystemComparison) -> str:
     """Return one sentence that names the test of systems."""
-    fewest, most = (each(pair.documents for pair in found.pairs if pair.documents) for each in (min, max))
+    fewest, most = (choose(pair.documents for pair in found.pairs if pair.documents) for choose in (min, max))
     documents = f"{most:,} document{'s' if most != 1 else ''}"
     corrected = f" corrected for {len(found.pairs):,} pairs (max-T)" if len(found.pairs) > 1 else ""
     return (

@@ -51,7 +51,9 @@ def _describe(source: ScoreSource, metric: str) -> dict[str, set[tuple[str, str]
     return {
         "documents": {(key.instance_id, "") for key in source.read_metric(metric)},
         "references": {
-            (each.instance_id, str(text)) for each in (read_summaries(path) if path else ()) for text in each.references
+            (summary.instance_id, str(text))
+            for summary in (read_summaries(path) if path else ())
+            for text in summary.references
         },
         "judges": {
             (part, "")

@@ -116,9 +116,9 @@ def measure_unit_agreement(
     Raises ValueError for evidence without labelled units.
     """
     found = []
-    for each in evidence:
-        units = collect_labelled_units(each, labels)
-        name = f"{each.name}_{each.measure}"
+    for judged in evidence:
+        units = collect_labelled_units(judged, labels)
+        name = f"{judged.name}_{judged.measure}"
         baseline = units._replace(probabilities=predict_base_rate(units.labels))
         found += [_measure(name, units, statistics), _measure(f"majority, units of {name}", baseline, statistics)]
     return found
@@ -138,11 +138,11 @@ def measure_folder_units(folder: EvaluationFolder, measure: str, statistics: Sta
         return []
     path = folder.labels_file.parent
     summaries = {summary.key: summary for summary in read_summaries(path / LABEL_FILES[0])}
-    labels = {SummaryKey(each.instance_id, each.summarizer_id): each for each in read_labelled_folder(path)}
+    labels = {SummaryKey(summary.instance_id, summary.summarizer_id): summary for summary in read_labelled_folder(path)}
     evidence = read_evidence(folder.evidence_files, measure, summaries)
-    chosen = evidence if folder.has_named_evidence else [each for each in evidence if has_labels(each, labels)]
+    chosen = evidence if folder.has_named_evidence else [judged for judged in evidence if has_labels(judged, labels)]
     voted, measured = read_voted_summaries(path), measure_unit_agreement(chosen, labels, statistics)
-    return measured + [row for each in chosen for row in compare_with_votes(each, voted, statistics)]
+    return measured + [row for judged in chosen for row in compare_with_votes(judged, voted, statistics)]
 
 
 #: what a verdict and a page say of a judge's labels, and its decimals
@@ -168,12 +168,12 @@ def round_rows(found: UnitAgreement) -> dict[str, list[float | None]]:
 
 def render_unit_agreement(found: Sequence[UnitAgreement]) -> str:
     """Return the statistics of labels, a line a model, the majority baseline last."""
-    shown = {row.coefficient: TITLES[row.coefficient] for each in found for row in each.rows}
+    shown = {row.coefficient: TITLES[row.coefficient] for agreement in found for row in agreement.rows}
     rows = []
-    for each in found:
-        cells = {row.coefficient: str(row.estimate) for row in each.rows}
-        rows.append([each.metric, *(cells.get(name, "") for name in shown), str(each.rows[0].n)])
-    notes = [each.test["note"] for each in found if each.test]
+    for agreement in found:
+        cells = {row.coefficient: str(row.estimate) for row in agreement.rows}
+        rows.append([agreement.metric, *(cells.get(name, "") for name in shown), str(agreement.rows[0].n)])
+    notes = [agreement.test["note"] for agreement in found if agreement.test]
     return "\n\n".join([render_table(["labels", *shown.values(), "units"], rows), *notes])
 
 

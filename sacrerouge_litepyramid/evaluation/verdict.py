@@ -84,17 +84,17 @@ class Findings(NamedTuple):
 
 def make_verdict(findings: Findings, scores: Scores, human: str | None, data: DataIdentity) -> Verdict:
     """Return the verdict on a metric, or on the human score where the metric is ``human``."""
-    found = findings.found
+    comparison = findings.found
     source = name_source_of_scores(findings.metric, findings.signature, human)
     leaders = (
-        describe_leaders(found, source)
-        if found is not None
+        describe_leaders(comparison, source)
+        if comparison is not None
         else ["No two systems have scores of the same document to compare."]
     )
     is_compared = human is not None and findings.metric != human
     return Verdict(
         leaders=tuple(leaders),
-        test=describe_test(found) if found is not None else "",
+        test=describe_test(comparison) if comparison is not None else "",
         judge=describe_judge(findings.metric, findings.signature, human),
         limits=describe_limits(findings.signature, findings.judge_agreement),
         agreement=_describe_agreement(findings, scores, source) if is_compared else None,
@@ -200,13 +200,13 @@ def average_shared(ours: np.ndarray, human: np.ndarray) -> tuple[np.ndarray, np.
     linked = find_linked(np.where(shared, ours, np.nan))
     largest = np.bincount(linked[linked >= 0]).argmax() if shared.any() else 0
     cells = shared & (linked == largest)[:, None]
-    return tuple(estimate_comparable_means(np.where(cells, each, np.nan)).value for each in (ours, human))
+    return tuple(estimate_comparable_means(np.where(cells, matrix, np.nan)).value for matrix in (ours, human))
 
 
 def count_pairs_alike(ours: np.ndarray, human: np.ndarray) -> tuple[int, int]:
     """Return how many pairs of systems have means (systems,) in the same order, of all pairs without equal means."""
     first, second = pair_indices(len(ours))
-    signs = [np.sign(np.round(each[first] - each[second], 12)) for each in (ours, human)]
+    signs = [np.sign(np.round(means[first] - means[second], 12)) for means in (ours, human)]
     different = np.abs(signs[0] * signs[1]) == 1
     return int((signs[0] == signs[1])[different].sum()), int(different.sum())
 

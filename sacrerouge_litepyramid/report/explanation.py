@@ -72,9 +72,9 @@ def list_contributions(weights: LexicalWeights, group: Group, values: Sequence[f
     ``values``: the probabilities that the model gave; what the lexical features leave of them is the token vectors'.
     """
     features = group_features([group], weights.frequencies.idf)[0].values
-    own = dict(zip(weights.features, weights.coefficients, strict=True))
-    parts = features * np.array([own[name] for name in FEATURES])
-    found = []
+    coefficients = dict(zip(weights.features, weights.coefficients, strict=True))
+    parts = features * np.array([coefficients[name] for name in FEATURES])
+    contributions = []
     for row, value in zip(parts, values, strict=True):
         sums: dict[str, float] = {}
         for name, part in zip(FEATURES, row, strict=True):
@@ -82,8 +82,8 @@ def list_contributions(weights: LexicalWeights, group: Group, values: Sequence[f
         if len(weights.features) > len(FEATURES):
             sums[MEANING] = compute_log_odds(value) - weights.intercept - float(row.sum())
         shown = [Contribution(what, part) for what, part in sums.items() if abs(part) >= MIN_CONTRIBUTION]
-        found.append(sorted(shown, key=lambda each: -abs(each.log_odds)))
-    return found
+        contributions.append(sorted(shown, key=lambda each: -abs(each.log_odds)))
+    return contributions
 
 
 def _list_all_contributions(
@@ -105,9 +105,9 @@ def list_mismatch_parts(weights: LexicalWeights, match: UnitMatch) -> list[float
     sums = {"negation": 0.0, "numbers": 0.0, "a name that is missing": 0.0}
     if not any(match.mismatches):
         return list(sums.values())
-    own = dict(zip(weights.features, weights.coefficients, strict=True))
+    coefficients = dict(zip(weights.features, weights.coefficients, strict=True))
     for name, value in zip(mismatch_features.FEATURES, match.mismatches, strict=True):
-        sums[DESCRIPTIONS[name]] += own[name] * value
+        sums[DESCRIPTIONS[name]] += coefficients[name] * value
     return list(sums.values())
 
 
@@ -254,13 +254,11 @@ def select_summary(evidence: Evidence, where: object, document: str | None, syst
 def _check_known(where: object, evidence: Evidence, key: SummaryKey) -> None:
     instances = dict.fromkeys(known.instance_id for known in evidence.values)
     if key.instance_id not in instances:
-        raise ValueError(
-            f"{where}: no document {key.instance_id!r}; there are: {list_known(key.instance_id, instances)}"
-        )
+        raise ValueError(f"{where}: no document {key.instance_id!r}; known: {list_known(key.instance_id, instances)}")
     systems = [known.summarizer_id for known in evidence.values if known.instance_id == key.instance_id]
     if key.summarizer_id not in systems:
         raise ValueError(
-            f"{where}, document {key.instance_id!r}: no system {key.summarizer_id!r}; there are: "
+            f"{where}, document {key.instance_id!r}: no system {key.summarizer_id!r}; known: "
             f"{list_known(key.summarizer_id, systems)}"
         )
 
@@ -273,10 +271,10 @@ def _describe_unit(place: int, found: ExplainedUnit, start: float | None) -> Ite
     if found.verdict == PARTLY_STATED:
         for name, is_stated in (("stated", True), ("missing", False)):
             yield f"      {name}: {', '.join(f'“{run.text}”' for run in found.runs if run.is_stated is is_stated)}"
-    matched = [each.word for each in found.match.select(MATCHED)]
+    matched = [word.word for word in found.match.select(MATCHED)]
     if matched:
         yield f"      words in the summary: {', '.join(matched)}"
-    related = [f"“{each.word}” is matched by “{each.against[0]}”" for each in found.match.select(RELATED)]
+    related = [f"“{word.word}” is matched by “{word.against[0]}”" for word in found.match.select(RELATED)]
     if related:
         yield f"      in other words: {', '.join(related)}"
     others = describe_words(found.match.words)

@@ -99,7 +99,7 @@ def read_inputs(
 def collect_inputs(scored: ScoredTable, measure: str, name: str) -> Inputs:
     """Return what `read_inputs` would read from the files of a scored table."""
     scores = scored.to_scores()
-    labels = {SummaryKey(each.instance_id, each.summarizer_id): each for each in scored.data.labelled}
+    labels = {SummaryKey(summary.instance_id, summary.summarizer_id): summary for summary in scored.data.labelled}
     has_human = bool(scored.data.human_scores())
     evidence = [scored.evidence(measure)]
     notes = _describe_missing(scores, len(evidence[0].values), has_human, bool(labels), evidence)
@@ -112,14 +112,16 @@ def _digest(folder: Path) -> str | None:
     """Return the digest of the data's SCUs, as weights keep that of the units that they were fitted to."""
     if not (folder / "scus.jsonl").exists():
         return None
-    return digest_units(unit for each in read_units(folder / "scus.jsonl").values() for unit in each.units)["sha256"]
+    return digest_units(unit for document in read_units(folder / "scus.jsonl").values() for unit in document.units)[
+        "sha256"
+    ]
 
 
 def _warn_of_annotators(folder: Path) -> str:
     """Return the warning of `describe_low_agreement` about the votes that labels were made from, if they are there."""
     if not (folder / "votes.jsonl").exists():
         return ""
-    pages = [page for own in read_votes(folder / "votes.jsonl").values() for page in own]
+    pages = [page for listed in read_votes(folder / "votes.jsonl").values() for page in listed]
     return describe_low_agreement(np.concatenate(count_values(pages)))
 
 
@@ -141,8 +143,8 @@ def _read_metrics(
     paths: Sequence[str | Path], named: Sequence[str] | None, human: str, peers: Sequence[SummaryKey]
 ) -> MetricScores:
     """Read the scores of the named metrics, or of all but jackknifed ones; ValueError for a metric without peers."""
-    found = drop_human([name for name in list_metric_names(paths) if not JACKKNIFED.search(name)], human)
-    names = [name for name in named or found if name != human]
+    metrics = drop_human([name for name in list_metric_names(paths) if not JACKKNIFED.search(name)], human)
+    names = [name for name in named or metrics if name != human]
     if not names:
         raise ValueError(f"{', '.join(map(str, paths))}: no metric but the human {human!r}; pass files with scores")
     scores = read_scores(paths, names)
@@ -177,15 +179,16 @@ def _describe_missing(
         lacking = summaries - int((~np.isnan(values)).sum())
         if lacking:
             notes.append(f"{name} has no score of {lacking:,} of {summaries:,} summaries.")
-    for each in evidence:
-        without = sorted(set(scores.systems) - {key.summarizer_id for key in each.values})
+    for judged in evidence:
+        without = sorted(set(scores.systems) - {key.summarizer_id for key in judged.values})
         if without:
             notes.append(
-                f"{each.name} has no evidence of {len(without)} of {len(scores.systems)} systems: {', '.join(without)}."
+                f"{judged.name} has no evidence of {len(without)} of {len(scores.systems)} systems: "
+                f"{', '.join(without)}."
             )
-        lacking = summaries - len(each.values)
+        lacking = summaries - len(judged.values)
         if lacking and not without:
-            notes.append(f"{each.name} has no evidence of {lacking:,} of {summaries:,} summaries.")
+            notes.append(f"{judged.name} has no evidence of {lacking:,} of {summaries:,} summaries.")
     return notes
 
 

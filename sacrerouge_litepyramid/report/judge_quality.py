@@ -46,12 +46,12 @@ def measure_judges(
     ``known``: what was measured already, by the name of evidence and measure, with its majority baseline after it.
     """
     statistics = Statistics(resamples=resamples, permutations=0, seed=seed)
-    found = []
+    rows = []
     for evidence in inputs.evidence:
         if not has_labels(evidence, inputs.labels):
             continue
         units = collect_labelled_units(evidence, inputs.labels)
-        places = [place for place, each in enumerate(known) if each.metric == f"{evidence.name}_{evidence.measure}"]
+        places = [place for place, row in enumerate(known) if row.metric == f"{evidence.name}_{evidence.measure}"]
         model, majority = (
             known[places[0] : places[0] + 2]
             if places
@@ -59,21 +59,21 @@ def measure_judges(
         )
         voted = compare_with_votes(evidence, inputs.voted, statistics)
         signature = find_signature(evidence.name, signatures) or {}
-        found.append(
+        rows.append(
             {
                 "name": evidence.name,
                 "measure": evidence.measure,
                 **summarise_labels(units, model, majority),
                 **({"votes": [*map(round_rows, voted)], "test": voted[0].test} if voted else {}),
                 "calibration": [
-                    [*map(round_value, each[:2]), each.units]
-                    for each in calibration_bins(units.probabilities, units.labels)
+                    [*map(round_value, interval[:2]), interval.units]
+                    for interval in calibration_bins(units.probabilities, units.labels)
                 ],
                 "range": signature.get("range"),
                 "parts": measure_parts(evidence, units, inputs),
             }
         )
-    return found
+    return rows
 
 
 def measure_parts(evidence: Evidence, units: LabelledUnits, inputs: Inputs) -> list[dict[str, Any]]:

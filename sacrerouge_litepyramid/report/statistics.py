@@ -119,12 +119,12 @@ def _build_metric(name: str, matrix: np.ndarray, shared: _Shared, table: TableEv
     scores = inputs.scores
     rows = [row for row in shared.rows or () if row.metric == name and row.level in SHOWN_LEVELS]
     if table is not None:
-        found, verdict, trust = table.comparison, table.verdict, table.trust
+        comparison, verdict, trust = table.comparison, table.verdict, table.trust
     else:
-        found = by_human if name == inputs.human else compare_in_order(name, matrix, scores, shared.settings)
+        comparison = by_human if name == inputs.human else compare_in_order(name, matrix, scores, shared.settings)
         quality = next((judge for judge in shared.judges if name == f"{judge['name']}_{judge['measure']}"), None)
         signature, is_estimated = find_signature(name, shared.signatures), name == inputs.estimated
-        findings = Findings(name, found, signature, rows, quality, by_human=by_human, is_estimated=is_estimated)
+        findings = Findings(name, comparison, signature, rows, quality, by_human=by_human, is_estimated=is_estimated)
         data = DataIdentity(inputs.name, inputs.units_digest)
         verdict = make_verdict(findings, scores, inputs.human, data)
         trust = rate_trust(findings, shared.words, data)
@@ -135,8 +135,8 @@ def _build_metric(name: str, matrix: np.ndarray, shared: _Shared, table: TableEv
     return {
         "name": name,
         "scores": _round_matrix(matrix.T),
-        "ranking": rank(scores, matrix, found, name),
-        "pairs": list_pairs(found),
+        "ranking": rank(scores, matrix, comparison, name),
+        "pairs": list_pairs(comparison),
         "verdict": verdict._asdict(),
         "trust": None if name == inputs.human else trust,
         "agreement": {f"{row.level}_{row.coefficient}": {**row.estimate.to_dict(), "n": row.n} for row in rows}

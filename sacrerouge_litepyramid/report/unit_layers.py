@@ -63,7 +63,7 @@ def find_best_sentences(shares: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 def share_texts(table: UnitTable, texts: Sequence[Sequence[str]]) -> list[np.ndarray]:
     """Return the shares of the units in the sentences of several texts, (units, sentences) for each text."""
     stems = [
-        list_stems([[word for words in words_by_sentence(each) for word in words] for each in text]) for text in texts
+        list_stems([[word for words in words_by_sentence(part) for word in words] for part in text]) for text in texts
     ]
     return split_shares(table, stems)
 
@@ -112,7 +112,7 @@ def _list_forms(match: UnitMatch) -> dict[int, str]:
 
 
 def _list_against(match: UnitMatch) -> list[str]:
-    return list(dict.fromkeys(word for each in match.select(*CONFLICTS) for word in each.against))
+    return list(dict.fromkeys(word for matched in match.select(*CONFLICTS) for word in matched.against))
 
 
 def _tenths(weights: LexicalWeights, match: UnitMatch) -> list[int]:
@@ -129,7 +129,7 @@ def build_layers(inputs: Inputs, texts: Texts, signatures: Sequence[Signature] =
         units = {key.instance_id: labelled.units for key, labelled in inputs.labels.items()}
         evidence = [Evidence(LABELS_ALONE, "", units, {})]
     idf = LexicalWeights.load().frequencies.idf
-    return [_layer(each, inputs, texts, idf, find_signature(each.name, signatures)) for each in evidence]
+    return [_layer(judged, inputs, texts, idf, find_signature(judged.name, signatures)) for judged in evidence]
 
 
 def _layer(

@@ -2,7 +2,8 @@
 /* Why a unit has its probability in a summary: its words there, and the features that a judge uses. */
 const why = (() => {
   const {layer} = report;
-  const KINDS = {"+": "matched", "=": "matched", "-": "missing", "#": "conflict", "@": "conflict", "%": "conflict", "!": "conflict"};
+  const KINDS = {"+": "matched", "=": "related", "-": "missing", "#": "conflict", "@": "conflict", "%": "conflict", "!": "conflict"};
+  const STATED = ["matched", "related"];
   const PARTS = ["why.negation", "why.numbers", "why.missing_name"];
   const KINDS_OF_LETTERS = [/\p{L}/u, /\p{N}/u];
 
@@ -20,7 +21,7 @@ const why = (() => {
     const kinds = words.map((word, place) => ({word, kind: KINDS[found.marks[unit][place]]}));
     const runs = clauses.marked(document, system, unit, (run) => page.element("span", {class: clauses.kind(run)},
       mark(run.text, run.places.map((place) => kinds[place]).filter(({kind}) => kind === "conflict"))));
-    return page.element("span", {}, runs ?? mark(text, kinds.filter(({kind}) => kind !== "matched")));
+    return page.element("span", {}, runs ?? mark(text, kinds.filter(({kind}) => !STATED.includes(kind))));
   }
 
   /** The nodes of a text in which words, in their order, are marked by their kind. */
@@ -78,7 +79,8 @@ const why = (() => {
     const conflicting = chosen("conflict");
     const listed = (some) => page.element("bdi", {}, some.join(", "));
     const theirs = against[unit] ? say.parts("why.against", {words: listed(against[unit])}) : [say("why.denied")];
-    return [["why.matched", chosen("matched"), []], ["why.missing", chosen("missing"), []], ["why.conflict", conflicting, theirs]]
+    return [["why.matched", chosen("matched"), []], ["why.related", chosen("related"), []],
+      ["why.missing", chosen("missing"), []], ["why.conflict", conflicting, theirs]]
       .filter(([, some]) => some.length)
       .map(([heading, some, more]) => [page.element("span", {class: "quiet"}, `${say(heading)} `), listed(some), ...more]);
   }

@@ -58,7 +58,9 @@ def match_sentences(table: UnitTable, sentences: Sequence[Sequence[str]], shares
     if not sentences:
         return [UnitMatch(_match_none(unit), (0.0,) * len(FEATURES)) for unit in table.marked]
     marked = [mark_words(tuple(words)) for words in sentences]
-    words = {stem: word for each in reversed(marked) for stem, word in zip(each.stems, each.words, strict=True)}
+    words = {
+        stem: word for sentence in reversed(marked) for stem, word in zip(sentence.stems, sentence.words, strict=True)
+    }
     stems = frozenset(words)
     nearest = [marked[place] for place in np.asarray(shares.argmax(axis=1)).tolist()]
     return [

@@ -51,7 +51,7 @@ class Estimate(NamedTuple):
 
     def at(self, place: int) -> "Estimate":
         """Return one number of an estimate of arrays."""
-        value, low, high = (float(each[place]) for each in self[:3])
+        value, low, high = (float(array[place]) for array in self[:3])
         return self._replace(value=value, low=low, high=high)
 
     def __str__(self) -> str:

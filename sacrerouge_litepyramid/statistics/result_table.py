@@ -164,7 +164,7 @@ class ResultTable:
             return rows[key]
         known = list(dict.fromkeys(name for row in rows for name in row))
         if key not in known:
-            raise KeyError(f"no column {key!r}; there are: {', '.join(known)}")
+            raise KeyError(f"no column {key!r}; known: {', '.join(known)}")
         return [row.get(key) for row in rows]
 
     def _list_rows(self, part: str | None = None) -> list[dict[str, Any]]:

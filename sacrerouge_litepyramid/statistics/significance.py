@@ -102,7 +102,7 @@ def group_undecided(apart: np.ndarray) -> list[list[int]]:
         pair = (1 << int(first)) | (1 << int(second))
         split = [group for group in groups if group & pair == pair]
         groups = [group for group in groups if group & pair != pair]
-        halves = {group & ~(1 << int(each)) for group in split for each in (first, second)}
+        halves = {group & ~(1 << int(member)) for group in split for member in (first, second)}
         # A set within another is absorbed; the larger ones come first.
         for half in sorted(halves, key=int.bit_count, reverse=True):
             if not any(half & ~group == 0 for group in groups):

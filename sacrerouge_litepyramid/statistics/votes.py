@@ -74,7 +74,7 @@ def count_disagreements(ballots: Iterable[Ballot]) -> dict[str, Disagreement]:
 
 def find_noisiest(ballots: Sequence[Ballot]) -> str | None:
     """Return the voter who disagrees most with the others; None with fewer than three voters or a tie."""
-    ranked = sorted(((each.rate, voter) for voter, each in count_disagreements(ballots).items()), reverse=True)
+    ranked = sorted(((count.rate, voter) for voter, count in count_disagreements(ballots).items()), reverse=True)
     if len(ranked) < MIN_VOTERS or ranked[0][0] == ranked[1][0]:
         return None
     return ranked[0][1]
@@ -84,12 +84,12 @@ def find_noisier_than(ballots: Iterable[Ballot], limit: float) -> list[str]:
     """Return the voters whose disagreement exceeds ``limit``, by name; raise ValueError if it is not in [0, 1]."""
     if not 0 <= limit <= 1:
         raise ValueError(f"the largest disagreement must be between 0 and 1, not {limit}")
-    return sorted(voter for voter, each in count_disagreements(ballots).items() if each.rate > limit)
+    return sorted(voter for voter, count in count_disagreements(ballots).items() if count.rate > limit)
 
 
 def drop_noisiest(ballots: Mapping[str, Sequence[Ballot]]) -> dict[str, list[Ballot]]:
     """Drop the noisiest voter from the ballots of each document, as REALSumm dropped one of four workers."""
-    dropped = {document: find_noisiest(each) for document, each in ballots.items()}
+    dropped = {document: find_noisiest(votes) for document, votes in ballots.items()}
     return {
         document: [ballot.drop_voters([worst]) if worst else ballot for ballot in ballots[document]]
         for document, worst in dropped.items()

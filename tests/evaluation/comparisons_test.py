@@ -118,7 +118,7 @@ MISTAKES = {
     "no document has a score": lambda: compare({"a": 1.0}, {"b": 1.0}),
     "a score must be a number, not 'high'": lambda: compare(["high"], [1.0]),
     "systems must be the names of the two, not x": lambda: compare([1.0], [1.0], systems=["x"]),
-    "^systems: no score of the system 'w'; there are: x, y, z": lambda: compare(TABLE, systems=["x", "w"]),
+    "^systems: no score of the system 'w'; known: x, y, z": lambda: compare(TABLE, systems=["x", "w"]),
     "^systems: give two or more different systems, not x": lambda: compare(TABLE, systems=["x"]),
     "^table: no metric 'bleu'; known: human, noise, rouge": lambda: compare(TABLE, metric="bleu"),
     "no column was recognised as the summarizer_id; rename": lambda: compare(without("system")),

@@ -94,7 +94,7 @@ def test_systems_by_the_decision_of_their_comparison():
         assert decision.outcome == UNDECIDED and f"would decide that it {measured}" in decision.reason
         # the mean .025 over the deviation .18, by Bonferroni's correction for three pairs
         assert 500 < decision.documents_needed < 650
-    with pytest.raises(ValueError, match="'other' is not compared; there are: high, like, low"):
+    with pytest.raises(ValueError, match="'other' is not compared; known: high, like, low"):
         decide_better_system(found, "high", "other")
 
 

@@ -63,7 +63,7 @@ def test_every_result_is_a_table(name, evaluated):
     rows = list(found)
     assert found and len(found) == len(rows) == count and found[0] == rows[0] and found[-2:] == rows[-2:]
     assert found[column] == [row.get(column) for row in rows] and isinstance(found[column][0], float)
-    with pytest.raises(KeyError, match=f"no column 'nil'; there are: .*{column}"):
+    with pytest.raises(KeyError, match=f"no column 'nil'; known: .*{column}"):
         found["nil"]
     frame = found.to_pandas()
     assert len(frame) == count and list(frame.columns) == list(dict.fromkeys(name for row in rows for name in row))

@@ -24,7 +24,7 @@ class Budget(NamedTuple):
 
     def count_per_system(self, systems: int) -> float:
         """Return the labels of each system; raise ValueError unless one number above 0 is given."""
-        given = [each for each in self if each is not None]
+        given = [value for value in self if value is not None]
         if len(given) != 1 or given[0] <= 0:
             raise ValueError(f"budget: pass one of per_system and total, above 0, not {self.per_system}, {self.total}")
         return given[0] if self.per_system is not None else given[0] / systems
@@ -135,9 +135,9 @@ def _summaries(frame: SamplingFrame, count: float) -> Design:
     sizes, units = np.sqrt(np.bincount(element, estimate_spread(frame) ** 2)), np.bincount(element)
     probability = np.empty(len(sizes))
     for system in np.unique(frame.system):
-        own = np.unique(element[frame.system == system])
-        units_of_draw = np.average(units[own], weights=sizes[own])
-        probability[own] = spread_probabilities(sizes[own], _whole(count / units_of_draw))
+        of_system = np.unique(element[frame.system == system])
+        units_of_draw = np.average(units[of_system], weights=sizes[of_system])
+        probability[of_system] = spread_probabilities(sizes[of_system], _whole(count / units_of_draw))
     return Design("summaries", probability[element], element, frame.system, frame.document)
 
 

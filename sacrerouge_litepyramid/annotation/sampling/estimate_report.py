@@ -43,8 +43,8 @@ class EstimatedSystem(NamedTuple):
     def to_dict(self) -> dict[str, Any]:
         """Return the system for JSON."""
         scores = {"human": self.human, "combined": self.combined}
-        found = {name: score and row_to_json(score) for name, score in scores.items()}
-        return {**self._asdict(), "judge_weights": list(self.judge_weights), **found}
+        estimates = {name: score and row_to_json(score) for name, score in scores.items()}
+        return {**self._asdict(), "judge_weights": list(self.judge_weights), **estimates}
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ class EstimateReport(DrawnResult):
     def to_dict(self) -> dict[str, Any]:
         """Return the report for JSON; an undefined number is null."""
         return {
-            **{each.name: getattr(self, each.name) for each in fields(self)},
+            **{field.name: getattr(self, field.name) for field in fields(self)},
             "alpha": ALPHA,
             "systems": [row.to_dict() for row in self.systems],
             "pairs": [pair.to_dict(self.DIFFERENCE) for pair in self.pairs],
@@ -112,8 +112,8 @@ class EstimateReport(DrawnResult):
         """Yield the systems with intervals and groups."""
         headers, rows = _tabulate(self, (0, 1, 2, 3, 4, 6))
         lower = {pair.worse for pair in self.pairs if pair.better == self.systems[0].system}
-        for each, row in zip(self.systems, rows, strict=True):
-            row[1] = row[1] if each.system in lower or each.combined is None else Bold(row[1])
+        for system, row in zip(self.systems, rows, strict=True):
+            row[1] = row[1] if system.system in lower or system.combined is None else Bold(row[1])
         note = f"{self.describe()} Bold: the highest and those not significantly lower (Holm, p ≤ {ALPHA}). {LETTERS}"
         yield PaperTable(headers, rows, note)
 

@@ -95,10 +95,10 @@ def estimate(
     planned = made.head.metric if made else read_planned_metric(path) if path else None
     judged = read_judged_units(evidence, metric or planned, measure)
     judges = list(judged.judges.values())
-    found = path or (judged.labels if labels is None else parse_unit_labels(labels, judges[0]))
-    if not found:
+    chosen = path or (judged.labels if labels is None else parse_unit_labels(labels, judges[0]))
+    if not chosen:
         raise ValueError(f"no unit has a label; pass labels ({name_argument('labels')})")
-    sample = join_judges(judges, found, made, drawn)
+    sample = join_judges(judges, chosen, made, drawn)
     return estimate_systems(sample, " and ".join(judged.judges), target, seed)
 
 
@@ -198,7 +198,7 @@ def _list_pairs(
     variance, degrees = found.covariance.of_differences(first, second)
     known = (variance > NO_VARIANCE) | (certain[first] & certain[second])
     errors, p = (
-        np.where(known, each, np.nan) for each in (np.sqrt(variance), student_p(difference, variance, degrees))
+        np.where(known, values, np.nan) for values in (np.sqrt(variance), student_p(difference, variance, degrees))
     )
     intervals = sample_interval(difference, variance, degrees, 1 - ALPHA / find_holm_factors(p, ALPHA))
     differences = _hide_unknown(intervals._replace(method=SIMULTANEOUS) if len(first) > 1 else intervals, known)
@@ -221,9 +221,9 @@ def _list_pairs(
 def _list_warnings(labelled: LabelledSample, systems: list[EstimatedSystem]) -> Iterator[str]:
     if labelled.low_agreement:
         yield labelled.low_agreement
-    missing = [each for each in systems if each.missing]
+    missing = [system for system in systems if system.missing]
     if missing:
-        counts = ", ".join(f"{each.system} {each.missing}" for each in missing)
+        counts = ", ".join(f"{system.system} {system.missing}" for system in missing)
         yield (
             f"{labelled.missing.sum()} of {labelled.planned.sum()} planned labels are missing ({counts}). They are "
             "represented by the labelled ones of their system and stratum, which is right only if they are missing at "
@@ -231,11 +231,11 @@ def _list_warnings(labelled: LabelledSample, systems: list[EstimatedSystem]) -> 
             "Counted as all present instead of all absent, they would raise a score by up to "
             f"{labelled.undecided.max():.3f}."
         )
-    few = [f"{each.system} ({each.labels})" for each in systems if each.combined is None]
+    few = [f"{system.system} ({system.labels})" for system in systems if system.combined is None]
     if few:
         yield f"no estimate of systems with fewer than {MIN_LABELS} labels: {', '.join(few)}; label more units."
     for name, title in (("human", "labels alone"), ("combined", "judge and labels together")):
-        scores = {each.system: getattr(each, name) for each in systems}
+        scores = {system.system: getattr(system, name) for system in systems}
         equal = [system for system, score in scores.items() if score and not score.score.has_interval]
         if equal:
             yield f"the labels do not differ, so {title} give no interval: {', '.join(equal)}."

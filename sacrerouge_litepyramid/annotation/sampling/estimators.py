@@ -47,7 +47,7 @@ def _fit_slopes(probabilities: np.ndarray, labels: np.ndarray, counts: np.ndarra
     if len(labels) < MIN_FITTED or counts.sum() == 0:
         return _count_first(slopes)
     centred = np.array([probability - np.average(probability, weights=counts) for probability in probabilities])
-    products, spread = np.array([counts @ (each * labels) for each in centred]), (counts * centred) @ centred.T
+    products, spread = np.array([counts @ (row * labels) for row in centred]), (counts * centred) @ centred.T
     varied = np.flatnonzero(np.diag(spread) > 0)
     if not len(varied):
         return _count_first(slopes)
@@ -143,8 +143,8 @@ def estimate_score_covariance(sample: Sample, predicted: np.ndarray, target: str
     if target == "like-these":
         return _covary_documents(sample, predicted, elements, errors, drawn)
     inclusion = elements.probability[drawn]
-    found = estimate_covariance(errors, inclusion, elements.stratum[drawn])
-    return _add_noise(sample, found)
+    covariance = estimate_covariance(errors, inclusion, elements.stratum[drawn])
+    return _add_noise(sample, covariance)
 
 
 def _sum_errors(sample: Sample, predicted: np.ndarray, elements: Elements) -> tuple[np.ndarray, np.ndarray]:

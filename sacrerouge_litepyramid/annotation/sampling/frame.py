@@ -65,7 +65,7 @@ class SamplingFrame(NamedTuple):
     def add_judges(self, others: Sequence["SamplingFrame"]) -> "SamplingFrame":
         """Return the population with the probabilities of other judges; ValueError where they judged other units."""
         for other in others:
-            rows, judged = (list(zip(each.list_rows(), each.text, strict=True)) for each in (self, other))
+            rows, judged = (list(zip(frame.list_rows(), frame.text, strict=True)) for frame in (self, other))
             if rows != judged:
                 row, text = next(iter(set(rows) ^ set(judged)))
                 raise ValueError(

@@ -57,15 +57,15 @@ def read_judged_units(source: Any, metric: str | None, measure: str | None) -> J
     if isinstance(source, TableEvaluation):
         found = source.scored.evidence(measure or source.measure)
         labels = {
-            SummaryKey(each.instance_id, each.summarizer_id): np.array([each.labels], dtype=np.float64)
-            for each in source.scored.data.labelled
+            SummaryKey(summary.instance_id, summary.summarizer_id): np.array([summary.labels], dtype=np.float64)
+            for summary in source.scored.data.labelled
         }
         return JudgedUnits({f"{found.name}_{found.measure}": found}, labels or None)
     paths = [source] if isinstance(source, str | Path) else source
-    if not (isinstance(paths, Sequence) and paths and all(isinstance(each, str | Path) for each in paths)):
+    if not (isinstance(paths, Sequence) and paths and all(isinstance(path, str | Path) for path in paths)):
         return _parse_units(list_rows(source), metric, measure or MEASURES[0])
     evidence = [_read_evidence(Path(path), metric, measure) for path in paths]
-    names = [f"{each.name}_{each.measure}" for each in evidence]
+    names = [f"{judged.name}_{judged.measure}" for judged in evidence]
     if len(set(names)) < len(names):
         names = [f"{name} ({Path(path).name})" for name, path in zip(names, paths, strict=True)]
     return JudgedUnits(dict(zip(names, evidence, strict=True)))
@@ -107,11 +107,11 @@ def _read_evidence(path: Path, metric: str | None, measure: str | None) -> Evide
         return find_evidence(read_evidence([path], measure or MEASURES[0]), metric, path)
     folder = EvaluationFolder(path)
     files = folder.require_evidence()
-    name, own = split_measure(folder.metric) if folder.own_files else ("", None)
-    found = read_evidence(files, measure or own or MEASURES[0])
-    if metric is None and name in (each.name for each in found):
+    name, own_measure = split_measure(folder.metric) if folder.own_files else ("", None)
+    evidence = read_evidence(files, measure or own_measure or MEASURES[0])
+    if metric is None and name in (judged.name for judged in evidence):
         metric = name
-    return find_evidence(found, metric, path)
+    return find_evidence(evidence, metric, path)
 
 
 def _parse_units(lines: Sequence[Line], metric: str | None, measure: str) -> JudgedUnits:

@@ -167,7 +167,7 @@ def _build_sample(frame: SamplingFrame, design: Design, planned: np.ndarray, vot
     labelled = ~np.isnan(labels.value)
     _, stratum = np.unique(design.stratum, return_inverse=True)
     cell = stratum.ravel() * len(frame.systems) + frame.system
-    answered, asked = (np.bincount(cell, each, minlength=cell.max() + 1) for each in (labelled, planned))
+    answered, asked = (np.bincount(cell, weights, minlength=cell.max() + 1) for weights in (labelled, planned))
     share = np.divide(answered, asked, out=np.ones_like(answered), where=answered > 0)
     missing = planned & ~labelled
     page = np.array(list(zip_longest(*votes.values(), fillvalue=np.nan)), dtype=np.float64).reshape(-1, len(votes))
@@ -235,13 +235,15 @@ def read_planned_sample(
     """
     planned = read_planned_labels(labels)
     head = planned.head
-    found = [each for path in evidence for each in read_evidence([path], measure)]
-    judges = [each for each in found if each.name == head.metric]
+    known = [judged for path in evidence for judged in read_evidence([path], measure)]
+    judges = [judged for judged in known if judged.name == head.metric]
     if not judges:
         raise ValueError(
             f"{labels}: the plan's metric is {head.metric!r}, but the evidence is of "
-            f"{', '.join(each.name for each in found) or 'none'}; pass the evidence that the plan was made from "
+            f"{', '.join(judged.name for judged in known) or 'none'}; pass the evidence that the plan was made from "
             f"({name_argument('evidence')})"
         )
-    judge = next((each for each in judges if build_frame(each, head.systems).digest() == head.evidence), judges[0])
+    judge = next(
+        (candidate for candidate in judges if build_frame(candidate, head.systems).digest() == head.evidence), judges[0]
+    )
     return f"{judge.name}_{judge.measure}", join_planned(judge, planned)

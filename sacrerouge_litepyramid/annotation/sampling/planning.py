@@ -105,7 +105,7 @@ class PlannedLabelling(ResultTable):
         errors = _list_errors(differences)
         if self.difference is not None:
             power = differences.compute_power(self.difference).tolist()
-            errors = [{**error, "power": each} for error, each in zip(errors, power, strict=True)]
+            errors = [{**error, "power": value} for error, value in zip(errors, power, strict=True)]
         pairs = [
             {"first": systems[first], "second": systems[second], "judge": scores[first] - scores[second]}
             for first, second in zip(*pair_indices(len(systems)), strict=True)
@@ -206,7 +206,7 @@ def plan_labels(
     made = extend_design(population.frame, name, Budget(total=budget), known)
     frame = population.frame
     head = PlanHead(name, budget, seed, frame.systems, judge.name, judge.measure, frame.digest(), partly)
-    found = PlannedLabelling(
+    plan = PlannedLabelling(
         plan=make_label_plan(population.frame, made, head, judge.summaries, population.known),
         population=population,
         projection=project_errors(population.frame, made, population.calibration, target),
@@ -217,9 +217,9 @@ def plan_labels(
         is_piloted=pilot is not None,
     )
     if output is not None:
-        _check_forms_are_back(Path(output), found.plan.identity(), pilot)
-        found.write(output)
-    return found
+        _check_forms_are_back(Path(output), plan.plan.identity(), pilot)
+        plan.write(output)
+    return plan
 
 
 def _check_forms_are_back(path: Path, identity: str, pilot: str | Path | None) -> None:
@@ -233,7 +233,7 @@ def _check_forms_are_back(path: Path, identity: str, pilot: str | Path | None) -
     tasks = build_planned_tasks(earlier)
     given = [votes for form in forms for votes in read_votes_of_form(form) if votes.task in tasks]
     if given:
-        counts = Counter(each.annotator for each in given for vote in each.votes if vote is not None)
+        counts = Counter(page.annotator for page in given for vote in page.votes if vote is not None)
         named = ", ".join(f"{name} {count}" for name, count in sorted(counts.items()))
         raise ValueError(
             f"{path}: forms of this plan are in {path.parent / FORMS}, with {counts.total()} votes so far"
@@ -293,7 +293,7 @@ def _describe_plan(found: PlannedLabelling) -> Iterator[str]:
     count, every = plan.count_labels(), len(population.frame.weight)
     asked = [summary for summary in plan.summaries if summary.open_units]
     time = "" if pace is None else f"; {pace.compute_minutes(count, len(asked)):.0f} minutes at {pace}"
-    documents = len({each.instance_id for each in asked})
+    documents = len({key.instance_id for key in asked})
     yield (
         f"{count} of {every} labels ({100 * count / every:.1f}%), design {plan.head.design}: units of {len(asked)} "
         f"summaries, {documents} documents{time}"

@@ -156,11 +156,13 @@ def expect_covariance(frame: SamplingFrame, design: Design, calibration: Calibra
     """Return the expected covariance of the systems' combined estimates, of independent parts where strata are."""
     elements = list_elements(frame, design)
     strata = np.unique(elements.stratum)
-    parts = np.stack([_covary_stratum(frame, elements, calibration, elements.stratum == each) for each in strata])
+    parts = np.stack([_covary_stratum(frame, elements, calibration, elements.stratum == stratum) for stratum in strata])
     if target == "like-these":
         whole = parts.sum(axis=0) + _covary_documents(frame, calibration)
         return Covariance(whole[None], np.array([max(_count_drawn_documents(elements) - 1, 1.0)]))
-    drawn = [elements.probability[(elements.stratum == each) & (elements.probability < 1)].sum() for each in strata]
+    drawn = [
+        elements.probability[(elements.stratum == stratum) & (elements.probability < 1)].sum() for stratum in strata
+    ]
     return Covariance(parts, np.maximum(np.array(drawn) - 1, 1.0))
 
 
