@@ -123,7 +123,7 @@ MISTAKES = {
     "^table: no metric 'bleu'; known: human, noise, rouge": lambda: compare(TABLE, metric="bleu"),
     "no column was recognised as the summarizer_id; rename": lambda: compare(without("system")),
     "table: no column of numbers; add a column": lambda: compare(without("human", "rouge", "noise")),
-    "table: there are no scores; pass a row for each summary": lambda: compare([]),
+    "table: no scores; pass a row for each summary": lambda: compare([]),
     "different lengths: doc 6, system 6, human 6, m 1;": lambda: agreement({**without("rouge", "noise"), "m": [1.0]}),
     "system 'x' is 0.5, but 0.1 in an earlier line; keep one": lambda: agreement({**TABLE, "system": list("xxyxyz")}),
     "unknown setting 'draws'; known: resamples, permutations": lambda: agreement(TABLE, draws=3),

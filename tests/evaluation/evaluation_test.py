@@ -109,13 +109,13 @@ def test_everything_is_written_together(tmp_path):
 
 REFUSED = {
     "table: no row has a system summary": [],
-    "table: 3 systems, but no two summaries of one instance, as the column 'id' differs in each row": [
+    "table: 3 systems, but no two summaries of the same document, as the column 'id' differs in each row": [
         {**row, "id": str(number)} for number, row in enumerate(make_rows(units=FACTS))
     ],
-    "table: 2 systems, but no two summaries of one instance, as each reference differs": [
+    "table: 2 systems, but no two summaries of the same document, as each reference differs": [
         {"model": name, "summary": "x", "reference": name} for name in "st"
     ],
-    "table, row 4, instance 'd1': no units, which other instances have; fill them in, or extract": [
+    "table, row 4, instance 'd1': no units, although other instances have some; fill them in, or extract": [
         {**row, "units": FACTS if row["id"] == "d0" else ""} for row in make_rows()
     ],
     "table, row 1, instance 'd0': neither references nor units; name a column: columns={'references':": make_rows(),

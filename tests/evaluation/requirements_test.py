@@ -179,5 +179,5 @@ def test_missing_scores_are_not_called_constant():
 
 def test_the_human_score_is_no_metric_to_compare_with_it():
     for call in (agreement, compare_metrics):
-        with pytest.raises(ValueError, match="'human' is the human score, and cannot be a metric"):
+        with pytest.raises(ValueError, match="'human' is the human score and cannot be a metric"):
             call(make_table(8), ["human", "good"], human="human")

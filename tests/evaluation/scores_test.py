@@ -91,7 +91,9 @@ def test_no_peer_has_a_human_score(tmp_path):
 
 @pytest.mark.parametrize("values", [{}, {SummaryKey("b", "y"): 1.0}], ids=["none", "others"])
 def test_a_metric_of_other_summaries(values):
-    with pytest.raises(ValueError, match="the metric 'n' and the human score have no summary in common; metric: "):
+    with pytest.raises(
+        ValueError, match="the metric 'n' and the human score have no summary in common; the metric's first: "
+    ):
         add_metrics(WHOLE, {"n": values})
 
 
@@ -101,8 +103,8 @@ def test_a_metric_of_other_summaries(values):
         ([["a"], ["b"]], "names", "by must be one of documents, systems, not 'names'"),
         ([["a", "b"]], "documents", "two or more lists of documents"),
         ([["x"], []], "systems", "two or more lists of systems, none of them empty"),
-        ([["a"], ["q"]], "documents", "1 documents without labels, one is 'q'"),
-        ([["x"], ["x", "y"]], "systems", "folds name the system 'x' twice"),
+        ([["a"], ["q"]], "documents", "1 documents without labels, such as 'q'; remove"),
+        ([["x"], ["x", "y"]], "systems", "folds name the system 'x' more than once; keep it in one fold"),
     ],
 )
 def test_wrong_folds(folds, by, message):
