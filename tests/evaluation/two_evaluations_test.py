@@ -125,10 +125,10 @@ def test_without_people_only_the_judge_is_behind_it(folders, capsys, option):
     ("words", "message"),
     [
         ("--require-not-worse terse lead", "--require-not-worse needs --margin 0.02"),
-        ("--require-not-worse terse lead --margin 0", "the largest loss that is accepted, above 0"),
-        ("--require-not-worse terse --margin .1", "--require-not-worse: give two names, not 1"),
+        ("--require-not-worse terse lead --margin 0", "the largest acceptable loss, above 0"),
+        ("--require-not-worse terse --margin .1", "--require-not-worse: pass two names, not 1"),
         ("--require-better terse lead --margin .1", "only --require-not-worse has a margin"),
-        ("--margin .1", "give two names"),
+        ("--margin .1", "pass two names"),
         ("--metrics a b --require-not-worse a b --margin .1", "compare systems; name one metric"),
     ],
 )
