@@ -1,4 +1,4 @@
-"""A comparison of systems as rows, as JSON and as text: the ranking with groups, the pairs, one pair in full."""
+"""A comparison of systems as rows, JSON and text: the ranking with groups, all pairs, or one pair in full."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -20,12 +20,12 @@ from sacrerouge_litepyramid.statistics.tables import Bold, PaperTable, render_fi
 if TYPE_CHECKING:
     from sacrerouge_litepyramid.evaluation.difference_curve import DifferenceCurve
 
-#: how the rows of pairs are written
+#: the columns of the table of pairs
 COLUMNS = ("pair", "difference", "permutation p", "adjusted p", "bootstrap p", "wins/ties/losses", "d_z", "better")
 
 
 class ComparisonSettings(NamedTuple):
-    """``listed``: the number of documents with the largest differences that are named for a pair."""
+    """How to test systems; ``listed``: how many documents with the largest differences are named for a pair."""
 
     permutations: int = 10_000
     resamples: int = 10_000
@@ -33,14 +33,14 @@ class ComparisonSettings(NamedTuple):
     listed: int = 5
 
     def check(self) -> None:
-        """Raise ValueError for no permutations, and for a number below 0."""
+        """Raise ValueError without permutations, and for a negative number."""
         for name, bound in (("permutations", 1), ("resamples", 0), ("seed", 0), ("listed", 0)):
             if getattr(self, name) < bound:
                 raise ValueError(f"{name} must be {bound} or more, not {getattr(self, name)}")
 
 
 class ComparedSystem(NamedTuple):
-    """A system's comparable mean with Student's 95% interval, None for one document; ``groups``: letters."""
+    """A system's comparable mean with Student's 95% interval, None for one document; ``groups``: its letters."""
 
     system: str
     mean: Estimate
@@ -52,11 +52,11 @@ class ComparedSystem(NamedTuple):
 class SystemComparison(DrawnResult):
     """All systems, the best mean first, all pairs in that order, and groups that do not differ significantly.
 
-    ``leaders``: a sentence about the best of several; ``stated``: the units that one system of a pair states and the
-    other omits; ``not_finite``: the number of scores left out as NaN or infinite; ``required``: whether one system is
-    better, as `compare` was to require. ``unshared``: the documents that some of the systems lack; ``unlinked``: the
-    groups of systems that share no document with those of the first group, so that means are not comparable.
-    ``versions``: each system that two evaluations have, and its new and its old name here.
+    ``unshared``: the number of documents that some systems lack; ``unlinked``: the number of groups of systems, beside
+    the first, without a common document, so that means are not comparable. ``leaders``: sentences on the best of
+    several systems; ``stated``: the units that one system of a pair states and the other omits; ``not_finite``: the
+    number of scores excluded as NaN or infinite; ``required``: the decision on what `compare` was to require;
+    ``versions``: each system that two evaluations share, with its new and its old name here.
     """
 
     PARTS = ("systems", "pairs")
@@ -84,7 +84,7 @@ class SystemComparison(DrawnResult):
 
     @property
     def is_adjusted(self) -> bool:
-        """Whether means are adjusted, as systems have different documents."""
+        """Whether means are adjusted because systems have different documents."""
         return self.unshared > 0
 
     def to_dict(self) -> dict[str, Any]:
@@ -111,17 +111,17 @@ class SystemComparison(DrawnResult):
         }
 
     def list_answer(self) -> Iterator[str]:
-        """Yield what differs, and the ranked systems."""
+        """Yield which systems differ, the ranking, and the changes between two evaluations."""
         yield "\n".join(_describe_pair(self.pairs[0])) if len(self.pairs) == 1 else self.leaders
         yield render_systems(self)
         yield from (render_table(*table[:2]) for table in tabulate_changes(self))
 
     def list_tables(self) -> Iterator[PaperTable]:
-        """Yield the systems, and what changed between two evaluations."""
+        """Yield tables of the systems and of the changes between two evaluations."""
         yield from (tabulate_systems(self), *tabulate_changes(self))
 
     def draw(self) -> Any:
-        """Draw the systems' means with 95% intervals and letters of groups, and the adjusted p of all pairs."""
+        """Draw the systems' means with 95% intervals and group letters, and the adjusted p of all pairs."""
         names = [row.system for row in self.systems]
         side = min(2.2 + 0.5 * len(names), MAX_SIDE)
         figure, (means, matrix) = make_figure(5 + side, max(3.0, side), 1, 2, width_ratios=(4.5, side))
@@ -135,12 +135,12 @@ class SystemComparison(DrawnResult):
         return figure
 
     def details(self) -> str:
-        """Return methods, ranking, all pairs, and of one pair documents and units."""
+        """Return methods, ranking and all pairs; for a single pair also its documents and units."""
         return "\n".join(_lines(self))
 
 
 def render_systems(found: SystemComparison, most: int = 7, by_human: SystemComparison | None = None) -> str:
-    """Return the ``most`` best systems as a table, with human means if there are any; no interval of two documents."""
+    """Return a table of the ``most`` best systems, with human means if any; no interval for two documents."""
     human = {row.system: format_number(row.mean.value) for row in by_human.systems} if by_human else {}
     rows = []
     for name, mean, documents, groups in found.systems[:most]:
@@ -152,7 +152,7 @@ def render_systems(found: SystemComparison, most: int = 7, by_human: SystemCompa
 
 
 def _arrange_p(names: Sequence[str], pairs: Sequence[Difference]) -> dict[str, dict[str, float | None]]:
-    """Return the adjusted p where the row's mean is at least the column's, empty cells elsewhere."""
+    """Return the adjusted p in the cells whose row has at least the column's mean; other cells are empty."""
     matrix: dict[str, dict[str, float | None]] = {name: {} for name in names}
     for pair in pairs:
         if pair.value is not None:
@@ -161,12 +161,12 @@ def _arrange_p(names: Sequence[str], pairs: Sequence[Difference]) -> dict[str, d
     return matrix
 
 
-#: the documents that are named of all that changed
+#: the number of changed documents that are listed
 MAX_CHANGES = 5
 
 
 def tabulate_systems(found: SystemComparison) -> PaperTable:
-    """Return the means of systems with intervals and groups; without bold where means are not comparable."""
+    """Return the systems' means with intervals and groups, and no bold if the means are not comparable."""
     best = max(found.systems, key=lambda row: row.mean.value).system
     lower = {pair.worse for pair in found.pairs if pair.better == best}
     rows = []
@@ -183,7 +183,7 @@ def tabulate_systems(found: SystemComparison) -> PaperTable:
 
 
 def list_versions(found: SystemComparison) -> Iterator[tuple[str, Difference, int]]:
-    """Yield each system that two evaluations have, its pair, and 1 or −1: the sign of the new less the old."""
+    """Yield each system that two evaluations share, its pair, and the sign that makes the difference new − old."""
     for system, new, old in found.versions:
         for pair in found.pairs:
             if {pair.first, pair.second} == {new, old}:
@@ -191,19 +191,19 @@ def list_versions(found: SystemComparison) -> Iterator[tuple[str, Difference, in
 
 
 def tabulate_changes(found: SystemComparison) -> Iterator[PaperTable]:
-    """Yield the documents that changed most between two evaluations, if these are compared and any changed."""
+    """Yield a table of the documents that changed most between two evaluations, if any did."""
     changes = [(name, row, sign) for name, pair, sign in list_versions(found) for row in pair.largest_differences]
     rows = []
-    for name, each, sign in sorted(changes, key=lambda row: -abs(row[1].difference))[:MAX_CHANGES]:
-        scores = [each.first, each.second][::-sign]
-        shown = [*map(format_number, scores), format_number(sign * each.difference, sign="+")]
-        rows.append([shorten(name), shorten(each.instance_id), *shown])
+    for name, document, sign in sorted(changes, key=lambda change: -abs(change[1].difference))[:MAX_CHANGES]:
+        scores = map(format_number, [document.first, document.second][::-sign])
+        difference = format_number(sign * document.difference, sign="+")
+        rows.append([shorten(name), shorten(document.instance_id), *scores, difference])
     if rows:
         yield PaperTable(["system", "largest changes", "old", "new", "difference"], rows, "")
 
 
 def list_ranking_lines(found: SystemComparison) -> Iterator[str]:
-    """Yield what was compared and how, the warnings, and the ranked systems with their intervals and groups."""
+    """Yield the metric and the methods, the warnings, and the ranked systems with their intervals and groups."""
     yield f"{found.metric}: {_describe_settings(found)}"
     yield from (f"Warning: {warning}" for warning in found.warnings)
     yield ""
@@ -218,12 +218,12 @@ def _lines(found: SystemComparison) -> Iterator[str]:
         yield from _list_largest(found.pairs[0])
     else:
         yield render_differences(found.pairs, COLUMNS)
-    yield from _spaced(found.leaders, found.difference_curve, *(found.stated if len(found.pairs) == 1 else ()))
-    yield from _spaced(found.required)
+    stated = found.stated if len(found.pairs) == 1 else ()
+    yield from _spaced(found.leaders, found.difference_curve, *stated, found.required)
 
 
 def _spaced(*parts: object) -> Iterator[str]:
-    """Yield the parts that there are, each after an empty line."""
+    """Yield the parts that are not empty, each after an empty line."""
     for part in filter(None, parts):
         yield from ("", str(part))
 

@@ -114,12 +114,12 @@ def test_metrics_are_compared_by_their_agreement():
 
 MISTAKES = {
     "1 scores, but 2 others; pass one for each document": lambda: compare([1.0], [1.0, 2.0]),
-    "give two lists of scores, or two dictionaries": lambda: compare([1.0], {"a": 1.0}),
-    "no document has a score": lambda: compare({"a": 1.0}, {"b": 1.0}),
+    "a list and a dictionary; pass two lists, or two dictionaries": lambda: compare([1.0], {"a": 1.0}),
+    "no document has scores of": lambda: compare({"a": 1.0}, {"b": 1.0}),
     "a score must be a number, not 'high'": lambda: compare(["high"], [1.0]),
-    "systems must be the names of the two, not x": lambda: compare([1.0], [1.0], systems=["x"]),
-    "^systems: no score of the system 'w'; there are: x, y, z": lambda: compare(TABLE, systems=["x", "w"]),
-    "^systems: give two or more different systems, not x": lambda: compare(TABLE, systems=["x"]),
+    "systems must be two names, not x": lambda: compare([1.0], [1.0], systems=["x"]),
+    "^systems: no scores of the system 'w'; the systems are: x, y, z": lambda: compare(TABLE, systems=["x", "w"]),
+    "^systems: pass two or more different systems, not x": lambda: compare(TABLE, systems=["x"]),
     "^table: no metric 'bleu'; known: human, noise, rouge": lambda: compare(TABLE, metric="bleu"),
     "no column was recognised as the summarizer_id; rename": lambda: compare(without("system")),
     "table: no column of numbers; add a column": lambda: compare(without("human", "rouge", "noise")),

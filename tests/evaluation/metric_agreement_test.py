@@ -136,7 +136,7 @@ def test_json_has_the_rows():
 @pytest.mark.parametrize(
     ("more", "message"),
     [
-        ({"statistics": Statistics(baseline="q")}, "the baseline 'q' is none of the metrics: m, n"),
+        ({"statistics": Statistics(baseline="q")}, "the baseline 'q' is not one of the metrics; the metrics are: m, n"),
         ({"levels": ["word"]}, "levels must be some of system, summary, global, not 'word'"),
     ],
 )

@@ -129,7 +129,7 @@ def test_too_few_permutations_or_documents_are_warned_of():
     documents = [str(place) for place in range(30)]
     few = compare_systems(scores, list("xyz"), documents, "m", QUICK._replace(permutations=18))
     assert few.warnings == (
-        "18 permutations are too few for a significant difference at 0.05; take 20 or more (permutations).",
+        "18 permutations are too few for a significant difference at 0.05; use 20 or more (permutations).",
     )
     short = compare_systems(scores[:, :5], list("xyz"), documents[:5], "m", QUICK)
     assert short.warnings[1] == "5 documents are too few for a significant difference at 0.05."
@@ -152,7 +152,7 @@ def test_a_pair_without_a_common_document_has_no_numbers():
         (lambda: compare_systems(made_up()[3:], ["x"], DOCUMENTS, "m"), "0 systems have scores of 'm'"),
         (
             lambda: compare_systems(np.array([[1.0, np.nan], [np.nan, 1.0]]), ["x", "y"], ["a", "b"], "m", QUICK),
-            "no document has a score of 'm' of two systems",
+            "no document has scores of 'm' for two systems",
         ),
         (
             lambda: compare_systems(made_up(), NAMES, DOCUMENTS, "m", ComparisonSettings(permutations=0)),

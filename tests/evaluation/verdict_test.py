@@ -164,13 +164,13 @@ def test_whose_judgement():
     nli = {"metric": "m", "judge": {"type": "nli", "model": "x/y"}, "units": {"distinct": {"stu": 2}}}
     assert describe_judge("m_p3c", nli, None) == "Judged by m_p3c: an NLI model (x/y), by 2 extracted units."
     assert describe_judge("p", None, "p") == "Judged by annotators: p."
-    assert "what made them is not known" in describe_judge("m", None, "p")
+    assert "there is no signature beside the scores" in describe_judge("m", None, "p")
     assert describe_judge("rouge", {"metric": "rouge", "version": "1"}, "p") == "Judged by rouge: rouge of version 1."
 
 
 def test_constant_documents_are_counted_and_warned_of():
     rows = [AgreementRow("m", "summary", name, Estimate(0.5), n) for name, n in (("pearson", 3), ("acc_eq", 8))]
-    said = "Of 8 documents 5 (62%) are constant and have none."
+    said = "Of 8 documents, 5 (62%) are constant and have none."
     assert describe_trust(Findings("m", None, None, rows, None))[1:] == [said]
     human = np.array([[0.5] * 5 + [0.1, 0.2, 0.3], [0.5] * 5 + [0.4, 0.3, 0.2], [0.5] * 5 + [0.9, 0.1, 0.4]])
     scores = Scores(("x", "y", "z"), tuple("abcdefgh"), human, {"m": human})

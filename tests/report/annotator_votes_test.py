@@ -157,7 +157,7 @@ def test_the_report_has_them(voted):
             "line 1.*the summary is given twice, not in scus.jsonl, or its votes lack distinct annotators; keep one",
         ),
         ({"annotators": ["ann", "ann", "cem"]}, "keep one line per summary, with a name for each list of votes"),
-        ({"instance_id": "c"}, "instance 'c'.*give each summary"),
+        ({"instance_id": "c"}, "instance 'c'.*keep one line per summary"),
         ({"votes": [[1], [0], [1]]}, "1 labels for the 2 units"),
         ({"votes": [[1, 2]] * 3}, "a label must be a number from 0 to 1, not 2"),
         ({"votes": 3}, "'votes'"),
