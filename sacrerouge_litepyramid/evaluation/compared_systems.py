@@ -139,16 +139,16 @@ class SystemComparison(DrawnResult):
         return "\n".join(_lines(self))
 
 
-def render_systems(found: SystemComparison, most: int = 7, by_human: SystemComparison | None = None) -> str:
+def render_systems(comparison: SystemComparison, most: int = 7, by_human: SystemComparison | None = None) -> str:
     """Return a table of the ``most`` best systems, with human means if any; no interval for two documents."""
     human = {row.system: format_number(row.mean.value) for row in by_human.systems} if by_human else {}
     rows = []
-    for name, mean, documents, groups in found.systems[:most]:
+    for name, mean, documents, groups in comparison.systems[:most]:
         shown = str(mean) if documents > 2 else format_number(mean.value)
         rows.append([name, *([human.get(name, "")] if human else []), shown, str(documents), groups])
-    rows += [[f"… {len(found.systems) - most} more: --details"]] * (len(found.systems) > most)
-    headers = ["system", *["human"] * bool(human), f"{'adjusted ' * found.is_adjusted}mean", "documents", "groups"]
-    return render_fitting_table(headers, rows) + f"\n{LETTERS}" * (len(found.systems) > 2)
+    rows += [[f"… {len(comparison.systems) - most} more: --details"]] * (len(comparison.systems) > most)
+    headers = ["system", *["human"] * bool(human), f"{'adjusted ' * comparison.is_adjusted}mean", "documents", "groups"]
+    return render_fitting_table(headers, rows) + f"\n{LETTERS}" * (len(comparison.systems) > 2)
 
 
 def _arrange_p(names: Sequence[str], pairs: Sequence[Difference]) -> dict[str, dict[str, float | None]]:
@@ -165,34 +165,35 @@ def _arrange_p(names: Sequence[str], pairs: Sequence[Difference]) -> dict[str, d
 MAX_CHANGES = 5
 
 
-def tabulate_systems(found: SystemComparison) -> PaperTable:
+def tabulate_systems(comparison: SystemComparison) -> PaperTable:
     """Return the systems' means with intervals and groups, and no bold if the means are not comparable."""
-    best = max(found.systems, key=lambda row: row.mean.value).system
-    lower = {pair.worse for pair in found.pairs if pair.better == best}
+    best = max(comparison.systems, key=lambda row: row.mean.value).system
+    lower = {pair.worse for pair in comparison.pairs if pair.better == best}
     rows = []
-    for system, mean, documents, groups in found.systems:
-        style = str if found.unlinked or system in lower else Bold
+    for system, mean, documents, groups in comparison.systems:
+        style = str if comparison.unlinked or system in lower else Bold
         shown = str(mean) if documents > 2 else format_number(mean.value)
         rows.append([system, style(shown), str(documents), groups])
-    tested = f"max-T over {len(found.pairs)} pairs" if len(found.pairs) > 1 else describe_p(found.pairs[0].p)
+    pairs = comparison.pairs
+    tested = f"max-T over {len(pairs)} pairs" if len(pairs) > 1 else describe_p(pairs[0].p)
     note = (
-        f"Means over documents{' adjusted for their difficulty' * found.is_adjusted}, with 95% intervals. Bold: the "
-        f"highest and those not significantly lower (paired permutation test, p ≤ {ALPHA}; {tested}). {LETTERS}"
+        f"Means over documents{' adjusted for their difficulty' * comparison.is_adjusted}, with 95% intervals. Bold: "
+        f"the highest and those not significantly lower (paired permutation test, p ≤ {ALPHA}; {tested}). {LETTERS}"
     )
-    return PaperTable(["system", found.metric, "documents", "groups"], rows, note)
+    return PaperTable(["system", comparison.metric, "documents", "groups"], rows, note)
 
 
-def list_versions(found: SystemComparison) -> Iterator[tuple[str, Difference, int]]:
+def list_versions(comparison: SystemComparison) -> Iterator[tuple[str, Difference, int]]:
     """Yield each system that two evaluations share, its pair, and the sign that makes the difference new − old."""
-    for system, new, old in found.versions:
-        for pair in found.pairs:
+    for system, new, old in comparison.versions:
+        for pair in comparison.pairs:
             if {pair.first, pair.second} == {new, old}:
                 yield system, pair, 1 if pair.first == new else -1
 
 
-def tabulate_changes(found: SystemComparison) -> Iterator[PaperTable]:
+def tabulate_changes(comparison: SystemComparison) -> Iterator[PaperTable]:
     """Yield a table of the documents that changed most between two evaluations, if any did."""
-    changes = [(name, row, sign) for name, pair, sign in list_versions(found) for row in pair.largest_differences]
+    changes = [(name, row, sign) for name, pair, sign in list_versions(comparison) for row in pair.largest_differences]
     rows = []
     for name, document, sign in sorted(changes, key=lambda change: -abs(change[1].difference))[:MAX_CHANGES]:
         scores = map(format_number, [document.first, document.second][::-sign])
@@ -202,24 +203,24 @@ def tabulate_changes(found: SystemComparison) -> Iterator[PaperTable]:
         yield PaperTable(["system", "largest changes", "old", "new", "difference"], rows, "")
 
 
-def list_ranking_lines(found: SystemComparison) -> Iterator[str]:
+def list_ranking_lines(comparison: SystemComparison) -> Iterator[str]:
     """Yield the metric and the methods, the warnings, and the ranked systems with their intervals and groups."""
-    yield f"{found.metric}: {_describe_settings(found)}"
-    yield from (f"Warning: {warning}" for warning in found.warnings)
+    yield f"{comparison.metric}: {_describe_settings(comparison)}"
+    yield from (f"Warning: {warning}" for warning in comparison.warnings)
     yield ""
-    yield render_systems(found, len(found.systems))
+    yield render_systems(comparison, len(comparison.systems))
 
 
-def _lines(found: SystemComparison) -> Iterator[str]:
-    yield from list_ranking_lines(found)
+def _lines(comparison: SystemComparison) -> Iterator[str]:
+    yield from list_ranking_lines(comparison)
     yield ""
-    if len(found.pairs) == 1:
-        yield from _describe_pair(found.pairs[0])
-        yield from _list_largest(found.pairs[0])
+    if len(comparison.pairs) == 1:
+        yield from _describe_pair(comparison.pairs[0])
+        yield from _list_largest(comparison.pairs[0])
     else:
-        yield render_differences(found.pairs, COLUMNS)
-    stated = found.stated if len(found.pairs) == 1 else ()
-    yield from _spaced(found.leaders, found.difference_curve, *stated, found.required)
+        yield render_differences(comparison.pairs, COLUMNS)
+    stated = comparison.stated if len(comparison.pairs) == 1 else ()
+    yield from _spaced(comparison.leaders, comparison.difference_curve, *stated, comparison.required)
 
 
 def _spaced(*parts: object) -> Iterator[str]:
@@ -228,10 +229,10 @@ def _spaced(*parts: object) -> Iterator[str]:
         yield from ("", str(part))
 
 
-def _describe_settings(found: SystemComparison) -> str:
-    settings = found.settings
-    is_single = len(found.pairs) == 1
-    correction = "" if is_single else f"max-T correction over {len(found.pairs):,} pairs, "
+def _describe_settings(comparison: SystemComparison) -> str:
+    settings = comparison.settings
+    is_single = len(comparison.pairs) == 1
+    correction = "" if is_single else f"max-T correction over {len(comparison.pairs):,} pairs, "
     intervals = "the 95% interval of this test" if is_single else "simultaneous 95% intervals, which agree with it"
     return (
         f"means over documents with Student's 95% interval; paired permutation test ({settings.permutations:,}) and "

@@ -111,31 +111,33 @@ def compare(
     sources: list[ScoreSource] = []
     if others is not None and not isinstance(others, str | Path | EvaluationFolder):
         names = ("A", "B") if systems is None else tuple(systems)
-        found = _compare_two(scores, others, names, metric or "the scores", settings)
+        comparison = _compare_two(scores, others, names, metric or "the scores", settings)
     else:
         sources = [open_scores(source) for source in (scores, others) if source is not None]
         source, name = sources[0], metric or sources[0].metric
         source, versions = join_evaluations(source, sources[1], name) if len(sources) > 1 else (source, ())
         human = source.read_metric(source.human) if source.human else {}
         read = {name: source.read_metric(name), source.human: human}
-        found = replace(compare_scores(read, name, source.human, systems, settings), versions=versions)
-        found = replace(found, leaders=describe_versions(found) or found.leaders)
-        found = replace(found, stated=_list_stated(source.folder, found)) if source.folder else found
+        comparison = replace(compare_scores(read, name, source.human, systems, settings), versions=versions)
+        comparison = replace(comparison, leaders=describe_versions(comparison) or comparison.leaders)
+        comparison = (
+            replace(comparison, stated=_list_stated(source.folder, comparison)) if source.folder else comparison
+        )
     if any(argument is not None for argument in (require_better, require_not_worse, margin)):
         is_checked = not sources or any(source.is_checked for source in sources)
-        decision = decide_systems(found, require_better, require_not_worse, margin, is_checked)
-        found = replace(found, required=decision)
+        decision = decide_systems(comparison, require_better, require_not_worse, margin, is_checked)
+        comparison = replace(comparison, required=decision)
     if plot is not None:
-        found.plot(plot)
-    return found
+        comparison.plot(plot)
+    return comparison
 
 
-def _list_stated(folder: EvaluationFolder, found: SystemComparison) -> tuple[StatedUnits, ...]:
+def _list_stated(folder: EvaluationFolder, comparison: SystemComparison) -> tuple[StatedUnits, ...]:
     """Return the units that one system of each pair states alone."""
     # The pairs of more than two systems have many units, which are only listed if evidence is named.
-    if not folder.has_named_evidence and len(found.systems) != 2:
+    if not folder.has_named_evidence and len(comparison.systems) != 2:
         return ()
-    return list_stated_units(folder.read_evidence(found.metric), [row.system for row in found.systems])
+    return list_stated_units(folder.read_evidence(comparison.metric), [row.system for row in comparison.systems])
 
 
 def compare_scores(
@@ -150,12 +152,12 @@ def compare_scores(
     chosen = select_systems(systems, sorted({key.summarizer_id for key, value in values.items() if value == value}))
     documents = sorted({key.instance_id for key in values})
     matrix = to_matrix(values, chosen, documents)
-    found = compare_systems(matrix, chosen, documents, metric, settings, ranked=len(chosen) > 2)
-    found = replace(found, not_finite=count_not_finite({metric: values}).get(metric, 0))
+    comparison = compare_systems(matrix, chosen, documents, metric, settings, ranked=len(chosen) > 2)
+    comparison = replace(comparison, not_finite=count_not_finite({metric: values}).get(metric, 0))
     if len(chosen) > 2:
-        found = replace(found, leaders=" ".join(describe_leaders(found)))
-    sizes = [abs(found.pairs[0].difference.value)] if len(found.pairs) == 1 else None
-    return replace(found, difference_curve=fit_difference_curve(scores, metric, human, sizes) if human else None)
+        comparison = replace(comparison, leaders=" ".join(describe_leaders(comparison)))
+    sizes = [abs(comparison.pairs[0].difference.value)] if len(comparison.pairs) == 1 else None
+    return replace(comparison, difference_curve=fit_difference_curve(scores, metric, human, sizes) if human else None)
 
 
 def agreement(
@@ -249,12 +251,12 @@ def compare_metrics(
         check_plot_path(plot)
     name, matrices = open_scores(scores).read_agreement(human, metrics)
     statistics = _build_statistics({"over": over, "resamples": resamples, "permutations": permutations, **settings})
-    found = compare_metric_pairs(matrices, name, statistics)
+    comparison = compare_metric_pairs(matrices, name, statistics)
     if require_better is not None:
-        found = replace(found, required=decide_better_metric(found, *take_two(require_better)))
+        comparison = replace(comparison, required=decide_better_metric(comparison, *take_two(require_better)))
     if plot is not None:
-        found.plot(plot)
-    return found
+        comparison.plot(plot)
+    return comparison
 
 
 def _compare_two(

@@ -105,20 +105,20 @@ class MetricComparison(DrawnResult):
         return "\n".join(_lines(self)) + (f"\n\n{self.required}" if self.required else "")
 
 
-def _describe_better(found: MetricComparison) -> str:
+def _describe_better(comparison: MetricComparison) -> str:
     """Return which metrics agree better by r within documents and, for only two metrics, both differences of r."""
-    shown = [pair for pair in found.pairs if pair.coefficient == "pearson"]
+    shown = [pair for pair in comparison.pairs if pair.coefficient == "pearson"]
     pairs = [pair for pair in shown if pair.level == "summary"]
     better = [f"{pair.better} agrees significantly better than {pair.worse}" for pair in pairs if pair.better]
     level = [f"{pair.first} does not differ significantly from {pair.second}" for pair in pairs if not pair.better]
-    sentence = f"{join_names([*better, *level])} in agreement with {found.agreement.human_metric}"
+    sentence = f"{join_names([*better, *level])} in agreement with {comparison.agreement.human_metric}"
     numbers = [f"{pair.level} r {pair.difference.format(sign='+')}, {describe_p(pair.adjusted_p)}" for pair in shown]
     return f"{sentence}: {'; '.join(numbers)}." if len(pairs) == 1 else f"{sentence}."
 
 
-def _lines(found: MetricComparison) -> Iterator[str]:
-    statistics = found.agreement.statistics
-    yield found.agreement.details()
+def _lines(comparison: MetricComparison) -> Iterator[str]:
+    statistics = comparison.agreement.statistics
+    yield comparison.agreement.details()
     yield ""
     yield (
         f"Difference of correlations with the interval of this one; permutation test ({statistics.permutations:,}) "
@@ -127,8 +127,8 @@ def _lines(found: MetricComparison) -> Iterator[str]:
         "signed correlations, two-sided; wins, ties, losses and Cohen's d_z of the documents' correlations."
     )
     yield ""
-    yield render_differences(found.pairs, COLUMNS)
-    differences = [pair.difference for pair in found.pairs if not np.isnan(pair.difference.value)]
+    yield render_differences(comparison.pairs, COLUMNS)
+    differences = [pair.difference for pair in comparison.pairs if not np.isnan(pair.difference.value)]
     if statistics.resamples and not all(difference.has_interval for difference in differences):
         yield "No interval: there are too few systems or documents for one, or the metrics are alike."
 

@@ -123,7 +123,7 @@ def _plan_documents(estimate: Estimate, required: RequiredAgreement, documents: 
 
 
 def decide_systems(
-    found: SystemComparison,
+    comparison: SystemComparison,
     better: Sequence[str] | None,
     not_worse: Sequence[str] | None,
     margin: float | None,
@@ -134,11 +134,11 @@ def decide_systems(
     Raises ValueError for two requirements, and for a margin without its requirement.
     """
     if better is None:
-        decision = decide_not_worse(found, *take_two(not_worse or (), "require_not_worse"), margin)
+        decision = decide_not_worse(comparison, *take_two(not_worse or (), "require_not_worse"), margin)
     elif not_worse is not None or margin is not None:
         raise ValueError(f"only {name_argument('require_not_worse')} has a margin; require one of the two")
     else:
-        decision = decide_better_system(found, *take_two(better))
+        decision = decide_better_system(comparison, *take_two(better))
     return decision if is_checked else decision._replace(reason=f"{decision.reason} {ONLY_JUDGE}")
 
 
@@ -149,18 +149,18 @@ def take_two(names: Sequence[str], argument: str = "require_better") -> tuple[st
     return names[0], names[1]
 
 
-def decide_better_system(found: SystemComparison, first: str, second: str) -> Decision:
+def decide_better_system(comparison: SystemComparison, first: str, second: str) -> Decision:
     """Decide whether the first system scores significantly higher than the second; ValueError for an unknown system."""
-    pair = _find_pair(found, first, second, "require_better")
-    required = f"{first} scores higher than {second} by {found.metric}"
+    pair = _find_pair(comparison, first, second, "require_better")
+    required = f"{first} scores higher than {second} by {comparison.metric}"
     if not pair.documents:
         return Decision(required, UNDECIDED, "The two have no document in common.")
     effect = pair.effect_size
-    needed = None if effect is None else count_documents_for_effect(abs(effect), alpha=ALPHA / len(found.pairs))
+    needed = None if effect is None else count_documents_for_effect(abs(effect), alpha=ALPHA / len(comparison.pairs))
     return _decide_pair(required, pair, first, pair.documents, needed, effect is not None)
 
 
-def decide_not_worse(found: SystemComparison, first: str, second: str, margin: float | None) -> Decision:
+def decide_not_worse(comparison: SystemComparison, first: str, second: str, margin: float | None) -> Decision:
     """Decide whether the first system scores less than ``margin`` below the second (non-inferiority).
 
     It holds if the interval of the difference is above −margin or all documents have equal scores, and fails if the
@@ -169,8 +169,8 @@ def decide_not_worse(found: SystemComparison, first: str, second: str, margin: f
     if margin is None or not 0 < margin < math.inf:
         option = f"{name_argument('require_not_worse')} needs {name_argument('margin', 0.02)}"
         raise ValueError(f"{option}: the largest acceptable loss, above 0")
-    pair = _find_pair(found, first, second, "require_not_worse")
-    name = f"{first} scores less than {margin:g} below {second} by {found.metric}"
+    pair = _find_pair(comparison, first, second, "require_not_worse")
+    name = f"{first} scores less than {margin:g} below {second} by {comparison.metric}"
     documents = pair.documents or 0
     if pair.ties == documents >= MIN_DECIDING_DOCUMENTS:
         return Decision(name, HOLDS, f"All {documents} documents have equal scores.")
@@ -178,23 +178,25 @@ def decide_not_worse(found: SystemComparison, first: str, second: str, margin: f
     return _decide_bound(name, "The difference", pair.seen_from(first), required, documents, documents)
 
 
-def _find_pair(found: SystemComparison, first: str, second: str, argument: str) -> Difference:
-    _check_names([row.system for row in found.systems], (first, second), "systems", argument)
-    return next(pair for pair in found.pairs if {pair.first, pair.second} == {first, second})
+def _find_pair(comparison: SystemComparison, first: str, second: str, argument: str) -> Difference:
+    _check_names([row.system for row in comparison.systems], (first, second), "systems", argument)
+    return next(pair for pair in comparison.pairs if {pair.first, pair.second} == {first, second})
 
 
-def decide_better_metric(found: MetricComparison, first: str, second: str) -> Decision:
+def decide_better_metric(comparison: MetricComparison, first: str, second: str) -> Decision:
     """Decide whether the first metric agrees significantly better with human scores among the summaries of a document.
 
     Raises ValueError for an unknown metric.
     """
-    pairs = [pair for pair in found.pairs if (pair.level, pair.coefficient) == (METRICS_LEVEL, METRICS_COEFFICIENT)]
+    pairs = [
+        pair for pair in comparison.pairs if (pair.level, pair.coefficient) == (METRICS_LEVEL, METRICS_COEFFICIENT)
+    ]
     _check_names([name for pair in pairs for name in (pair.first, pair.second)], (first, second), "metrics")
     pair = next(pair for pair in pairs if {pair.first, pair.second} == {first, second})
-    required = f"{first} agrees better with {found.agreement.human_metric} than {second} (summary r)"
+    required = f"{first} agrees better with {comparison.agreement.human_metric} than {second} (summary r)"
     documents = (pair.wins or 0) + (pair.ties or 0) + (pair.losses or 0)
     is_known = documents >= MIN_DECIDING_DOCUMENTS and pair.difference.has_interval
-    needed = found.count_documents_needed(pair) if is_known else None
+    needed = comparison.count_documents_needed(pair) if is_known else None
     return _decide_pair(required, pair, first, documents, needed, is_known)
 
 

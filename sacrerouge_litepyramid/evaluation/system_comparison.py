@@ -186,30 +186,31 @@ MAX_NAMES = 4
 OTHERS = {1: "the other system", 2: "both others"}
 
 
-def describe_leaders(found: SystemComparison, source: str | None = None) -> list[str]:
+def describe_leaders(comparison: SystemComparison, source: str | None = None) -> list[str]:
     """Return one or two sentences: the highest mean, the systems that do not score lower, and the best that does.
 
     Adjusted means are called so; by them, a system can be first that another beats on the documents that both have.
     ``source``: the name of the scores, by default that of the metric.
     """
-    by = f"By {source or found.metric},"
-    if found.unlinked:
+    by = f"By {source or comparison.metric},"
+    if comparison.unlinked:
         return [
-            f"{by} no system leads: the systems fall into {1 + found.unlinked} groups without a common document, and "
-            "means of different groups are not comparable."
+            f"{by} no system leads: the systems fall into {1 + comparison.unlinked} groups without a common document, "
+            "and means of different groups are not comparable."
         ]
-    top = found.systems[0]
-    pairs = [pair for pair in found.pairs if pair.first == top.system]
+    top = comparison.systems[0]
+    pairs = [pair for pair in comparison.pairs if pair.first == top.system]
     beaten = [pair for pair in pairs if pair.better == top.system]
     others = "; ".join(_describe_unbeaten(pairs))
-    mean, highest = format_number(top.mean.value), f"{top.system} has the highest {'adjusted ' * found.is_adjusted}mean"
+    mean = format_number(top.mean.value)
+    highest = f"{top.system} has the highest {'adjusted ' * comparison.is_adjusted}mean"
     if not beaten:
         return [f"{by} no system leads: {highest} ({mean}), but {others}."]
-    distance = _describe_distance(beaten[0], found.is_adjusted)
+    distance = _describe_distance(beaten[0], comparison.is_adjusted)
     if not others:
         return [
-            f"{by} {top.system} leads with {'an adjusted' if found.is_adjusted else 'a'} mean of {mean}: it scores "
-            f"significantly higher than {OTHERS.get(len(beaten), f'all {len(beaten)} others')}.",
+            f"{by} {top.system} leads with {'an adjusted' if comparison.is_adjusted else 'a'} mean of {mean}: it "
+            f"scores significantly higher than {OTHERS.get(len(beaten), f'all {len(beaten)} others')}.",
             f"The next, {beaten[0].second}, is {distance}.",
         ]
     return [
@@ -221,13 +222,13 @@ def describe_leaders(found: SystemComparison, source: str | None = None) -> list
     ]
 
 
-def describe_versions(found: SystemComparison) -> str:
+def describe_versions(comparison: SystemComparison) -> str:
     """Return in which of two evaluations each shared system scores significantly higher; "" without shared systems."""
-    versions = [(system, pair) for system, pair, _ in list_versions(found)]
+    versions = [(system, pair) for system, pair, _ in list_versions(comparison)]
     parts = [f"{pair.better} scores significantly higher than {pair.worse}" for _, pair in versions if pair.better]
     if same := [system for system, pair in versions if not pair.better]:
         parts.append(f"{join_names(same)} {'do' if len(same) > 1 else 'does'} not change significantly")
-    return f"By {found.metric}, {'; '.join(parts)}." if parts else ""
+    return f"By {comparison.metric}, {'; '.join(parts)}." if parts else ""
 
 
 def _describe_unbeaten(pairs: Sequence[Difference]) -> Iterator[str]:
@@ -246,12 +247,12 @@ def _describe_unbeaten(pairs: Sequence[Difference]) -> Iterator[str]:
         yield f"{join_names(apart)} {'have' if len(apart) > 1 else 'has'} no document in common with it"
 
 
-def describe_test(found: SystemComparison) -> str:
+def describe_test(comparison: SystemComparison) -> str:
     """Return one sentence that names the test of systems."""
-    counts = [pair.documents for pair in found.pairs if pair.documents]
+    counts = [pair.documents for pair in comparison.pairs if pair.documents]
     fewest, most = min(counts), max(counts)
     documents = f"{most:,} document{'s' if most != 1 else ''}"
-    corrected = f" corrected for {len(found.pairs):,} pairs (max-T)" if len(found.pairs) > 1 else ""
+    corrected = f" corrected for {len(comparison.pairs):,} pairs (max-T)" if len(comparison.pairs) > 1 else ""
     return (
         f"Significance: a paired permutation test over {f'{fewest:,} to ' * (fewest < most)}{documents}, "
         f"p ≤ {ALPHA}{corrected}."

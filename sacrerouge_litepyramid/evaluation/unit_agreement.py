@@ -238,11 +238,11 @@ def compare_with_votes(
     if not len(judged) or max(len(set().union(*voters)), *map(len, voters)) < MIN_ANNOTATORS:
         return []
     name, shown = f"{evidence.name}_{evidence.measure}", (*COMPARABLE, *(["r"] if has_grades(left_out) else []))
-    found = []
+    agreements = []
     for title, values in ((f"{name}, vote by vote", judged), (f"annotators, vote by vote, for {name}", left_out)):
         rows_of = _measure(title, LabelledUnits(values, means, places.astype(int), places), statistics).rows
-        found.append(UnitAgreement(title, tuple(row for row in rows_of if row.coefficient in shown)))
-    return [found[0]._replace(test={"metric": name, **_test_judge(name, evidence, ballots)}), found[1]]
+        agreements.append(UnitAgreement(title, tuple(row for row in rows_of if row.coefficient in shown)))
+    return [agreements[0]._replace(test={"metric": name, **_test_judge(name, evidence, ballots)}), agreements[1]]
 
 
 def _test_judge(name: str, evidence: Evidence, ballots: Mapping[SummaryKey, Ballot]) -> dict[str, Any]:

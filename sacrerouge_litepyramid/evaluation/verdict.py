@@ -64,14 +64,14 @@ class Verdict(NamedTuple):
 class Findings(NamedTuple):
     """The results from which a verdict on a metric is made; None if missing.
 
-    ``found``, ``by_human``: the comparison of the systems by the metric, and by human scores; ``rows``: the metric's
+    ``comparison``, ``by_human``: how systems compare by the metric, and by human scores; ``rows``: the metric's
     correlations with human scores; ``quality``: its judge's agreement with labels, as of `summarise_labels`;
     ``judge_agreement``: the judge's agreement on other data, if the judge is available; ``is_estimated``: whether the
     labels of a plan estimate the human score.
     """
 
     metric: str
-    found: SystemComparison | None
+    comparison: SystemComparison | None
     signature: Signature | None
     rows: Sequence[AgreementRow]
     quality: Mapping[str, Any] | None
@@ -82,13 +82,13 @@ class Findings(NamedTuple):
 
 def make_verdict(findings: Findings, scores: Scores, human: str | None, data: DataIdentity) -> Verdict:
     """Return the verdict on a metric, or on the human score if ``human`` is the metric."""
-    found = findings.found
+    comparison = findings.comparison
     source = name_source_of_scores(findings.metric, findings.signature, human)
     none = ["No two systems have scores of the same document to compare."]
     is_compared = human is not None and findings.metric != human
     return Verdict(
-        leaders=tuple(none if found is None else describe_leaders(found, source)),
-        test=describe_test(found) if found is not None else "",
+        leaders=tuple(none if comparison is None else describe_leaders(comparison, source)),
+        test=describe_test(comparison) if comparison is not None else "",
         judge=describe_judge(findings.metric, findings.signature, human),
         limits=describe_limits(findings.signature, findings.judge_agreement),
         agreement=_describe_agreement(findings, scores, source) if is_compared else None,
@@ -108,7 +108,7 @@ def _describe_agreement(findings: Findings, scores: Scores, source: str) -> str:
     if not pairs:
         return " ".join([*sentences, "Too few systems have both scores to measure how far the two agree."])
     share = f"{source} orders {alike} of {pairs} pairs of systems as human scores do ({100 * alike / pairs:.0f}%)"
-    if wrong := _list_wrong_pairs(findings.found, dict(zip(scores.systems, human, strict=True))):
+    if wrong := _list_wrong_pairs(findings.comparison, dict(zip(scores.systems, human, strict=True))):
         count = "1 pair" if len(wrong) == 1 else f"{len(wrong)} pairs"
         share += f"; in {count} the system with the lower human score scores significantly higher: {join_names(wrong)}"
     elif alike < pairs:
@@ -116,9 +116,9 @@ def _describe_agreement(findings: Findings, scores: Scores, source: str) -> str:
     return " ".join([*sentences, f"{share}."])
 
 
-def _list_wrong_pairs(found: SystemComparison | None, human: Mapping[str, float]) -> list[str]:
+def _list_wrong_pairs(comparison: SystemComparison | None, human: Mapping[str, float]) -> list[str]:
     """Return the pairs in which one system scores significantly higher by the metric, but lower by human scores."""
-    ordered = [(pair.better, pair.worse) for pair in found.pairs] if found is not None else []
+    ordered = [(pair.better, pair.worse) for pair in comparison.pairs] if comparison is not None else []
     return [f"{high} over {low}" for high, low in ordered if high and low and round(human[high] - human[low], 12) < 0]
 
 
@@ -205,7 +205,7 @@ def _list_warnings(findings: Findings, scores: Scores, human: str | None, data: 
     if findings.signature and (alarm := describe_overlap(findings.signature, data)):
         yield alarm
     yield from list_warnings(len(scores.systems), len(scores.documents))
-    yield from findings.found.warnings if findings.found is not None else ()
+    yield from findings.comparison.warnings if findings.comparison is not None else ()
     if findings.metric == human:
         return
     if human is None and not findings.is_estimated:

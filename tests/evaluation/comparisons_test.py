@@ -91,7 +91,7 @@ def test_what_score_returned_is_a_table():
     assert compare(found).metric == "lite2pyramid_p2c" and compare(found)["system"] == list(TEXTS)
 
 
-def test_scores_that_are_no_numbers_are_left_out_and_infinite_ones_counted():
+def test_scores_that_are_not_numbers_are_excluded_and_infinite_ones_counted():
     scores = [math.nan, 0.5, math.inf, 0.2, 0.3, 0.8]
     found = agreement({**without("noise"), "rouge": scores}, resamples=0)
     assert found.not_finite == {"rouge": 1} and found.missing == {"rouge": 2}
@@ -104,7 +104,7 @@ def test_metrics_are_compared_by_their_agreement():
     table = {"doc": np.repeat(np.arange(30), 5), "system": np.tile(list("vwxyz"), 30), "human": human}
     table |= {"good": human + rng.normal(0, 0.1, 150), "noise": rng.random(150)}
     found = compare_metrics(table, resamples=50, permutations=200)
-    pair = next(each for each in found.pairs if (each.level, each.coefficient) == ("summary", "pearson"))
+    pair = next(pair for pair in found.pairs if (pair.level, pair.coefficient) == ("summary", "pearson"))
     assert (pair.first, pair.second, pair.better) == ("good", "noise", "good")
     assert 2 <= found.count_documents_needed(pair) < 30
     assert found.count_documents_needed(pair._replace(difference=Estimate(0.1))) is None

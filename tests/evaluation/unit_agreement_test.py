@@ -46,7 +46,7 @@ def test_evidence_of_other_units_is_refused():
         measure_unit_agreement([other], LABELS, Statistics())
 
 
-def test_intervals_hold_their_values():
+def test_intervals_include_their_values():
     """The majority's probability is the base rate: its ECE is 0, and that of every resample is more."""
     labels, values = {}, {}
     for place in range(40):
