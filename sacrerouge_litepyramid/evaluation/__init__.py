@@ -1,1 +1,1 @@
-"""From a table of summaries to a verdict about the systems."""
+"""Whether metrics agree with human scores, which systems differ, and the verdict on a table of summaries."""

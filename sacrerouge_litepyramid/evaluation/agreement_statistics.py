@@ -1,4 +1,4 @@
-"""What all figures of agreement with human scores share: the settings, and the difference of two metrics."""
+"""What all measures of agreement with human scores share: rows, settings and rules, and the tests of two metrics."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -22,7 +22,7 @@ from sacrerouge_litepyramid.statistics.rounding import ROUNDING
 class AgreementRow(NamedTuple):
     """A metric's correlation with human scores, or another statistic of its agreement.
 
-    ``n``: the items that it is over: systems, documents that are averaged, or summaries.
+    ``n``: the number of its items: systems, averaged documents, summaries or units.
     """
 
     metric: str
@@ -35,9 +35,9 @@ class AgreementRow(NamedTuple):
 def williams(compared: ComparedScores, two_tailed: bool) -> float | None:
     """Return p of Williams' test that two metrics' system-level Pearson correlations with human scores are equal.
 
-    The correlations keep their signs (see `williams_test`). One-tailed, the alternative is that ours is higher. A cell
-    that one of the matrices lacks is left out of all. None if there is no test: fewer than four systems, a constant
-    metric, metrics that agree perfectly, and one-tailed where ours is lower.
+    The correlations keep their signs (see `williams_test`). The one-tailed alternative is that ours is higher. Cells
+    that one of the matrices lacks are excluded. None if there is no test: fewer than four systems, a constant metric,
+    metrics that agree perfectly or, one-tailed, if ours is lower.
     """
     common = compared.keep_common()
     ours, baseline, human = (matrix[~np.isnan(common.human).all(axis=1)] for matrix in common)
@@ -53,9 +53,9 @@ def williams(compared: ComparedScores, two_tailed: bool) -> float | None:
 
 @dataclass(frozen=True)
 class Statistics:
-    """How to measure; 0 resamples leave the intervals out, 0 permutations the test.
+    """How to measure agreement; without resamples there are no intervals, without permutations no tests.
 
-    ``over``: what intervals cover; ``swap``: what the test swaps; ``constant``: see statistics.agreement.
+    ``over``: what intervals cover; ``swap``: what the tests swap; ``constant``: see `statistics.agreement`.
     """
 
     resamples: int = 1000
@@ -72,7 +72,7 @@ class Statistics:
                 raise ValueError(f"{name} must be 0 or more, not {getattr(self, name)}")
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the settings for JSON, with how intervals are made."""
+        """Return the settings for JSON, with the method of the intervals."""
         return {**asdict(self), "method": TWO_WAY}
 
     @property
@@ -81,15 +81,14 @@ class Statistics:
         return Resampling(self.resamples, self.over, self.constant)
 
     def check_baseline(self, names: Sequence[str]) -> None:
-        """Raise ValueError for a baseline that is none of the metrics."""
+        """Raise ValueError for a baseline that is not one of the metrics."""
         if self.baseline is not None and self.baseline not in names:
-            raise ValueError(
-                f"the baseline {self.baseline!r} is none of the metrics: {list_known(self.baseline, names)}"
-            )
+            known = list_known(self.baseline, names)
+            raise ValueError(f"the baseline {self.baseline!r} is not one of the metrics; the metrics are: {known}")
 
 
 def pair_folds(folds: Sequence[Scores], metric: str, seed: int) -> list[ScorePair]:
-    """Return a metric's and human scores fold by fold; folds of the same documents draw by the same seed."""
+    """Return a metric's and human scores for each fold; folds of the same documents have the same seed."""
     firsts = [next(place for place, other in enumerate(folds) if other.documents == fold.documents) for fold in folds]
     return [
         ScorePair(fold.metrics[metric], fold.human, seed + first) for fold, first in zip(folds, firsts, strict=True)
@@ -99,9 +98,9 @@ def pair_folds(folds: Sequence[Scores], metric: str, seed: int) -> list[ScorePai
 def compare_agreement(
     folds: Sequence[Scores], metric: str, other: str, statistics: Statistics
 ) -> dict[str, Difference]:
-    """Return, by LEVEL_COEFFICIENT, a metric's agreement − another's, with p of a permutation test, if there is one.
+    """Return, by LEVEL_COEFFICIENT, a metric's agreement − another's, with the p of a permutation test, if any.
 
-    And for one whole set at the system level of Pearson that of Williams.
+    For a single fold, Pearson's at the system level also has the p of Williams' test.
     """
     compared = [fold.select_pair(metric, other) for fold in folds]
     tested = {name: Difference(Estimate(np.nan)) for name in Agreement._fields}
@@ -109,14 +108,14 @@ def compare_agreement(
         tested = permutation_test(
             compared, statistics.permutations, statistics.seed, statistics.swap, statistics.constant
         )
-    found = {}
+    differences = {}
     for name, difference in tested.items():
         level, coefficient = name.split("_")
-        found[name] = difference._replace(first=metric, second=other, level=level, coefficient=coefficient)
+        differences[name] = difference._replace(first=metric, second=other, level=level, coefficient=coefficient)
     if len(compared) == 1:
         p = williams(compared[0], two_tailed=True)
-        found["system_pearson"] = found["system_pearson"]._replace(williams_p=p)
-    return found
+        differences["system_pearson"] = differences["system_pearson"]._replace(williams_p=p)
+    return differences
 
 
 def describe_swap(swap: str) -> str:
@@ -124,6 +123,7 @@ def describe_swap(swap: str) -> str:
     return "single summaries" if swap == "both" else swap
 
 
+#: how each setting ``constant`` treats constant documents
 RULES = {
     "drop": "documents where one side is constant are excluded at the summary level",
     "zero": "documents where one side is constant count as 0 at the summary level",
@@ -136,7 +136,8 @@ def describe_rules(
 ) -> Iterator[str]:
     """Yield the rules of correlations and intervals.
 
-    ``constant``, ``missing``: constant documents, of so many ``documents``, and missing summaries by metric.
+    ``constant``, ``missing``: the numbers of constant documents and of missing summaries by metric; ``documents``: the
+    number of all documents.
     """
     yield f"{RULES[statistics['constant']]} ({_count_constant(constant, documents)})"
     if statistics["resamples"]:

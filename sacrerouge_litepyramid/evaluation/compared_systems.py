@@ -1,4 +1,4 @@
-"""A comparison of systems as rows, as JSON and as text: the ranking with groups, the pairs, one pair in full."""
+"""A comparison of systems as rows, JSON and text: the ranking with groups, all pairs, or one pair in full."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -20,12 +20,12 @@ from sacrerouge_litepyramid.statistics.tables import Bold, PaperTable, render_fi
 if TYPE_CHECKING:
     from sacrerouge_litepyramid.evaluation.difference_curve import DifferenceCurve
 
-#: how the rows of pairs are written
+#: the columns of the table of pairs
 COLUMNS = ("pair", "difference", "permutation p", "adjusted p", "bootstrap p", "wins/ties/losses", "d_z", "better")
 
 
 class ComparisonSettings(NamedTuple):
-    """``listed``: the number of documents with the largest differences that are named for a pair."""
+    """How to test systems; ``listed``: how many documents with the largest differences are named for a pair."""
 
     permutations: int = 10_000
     resamples: int = 10_000
@@ -33,14 +33,14 @@ class ComparisonSettings(NamedTuple):
     listed: int = 5
 
     def check(self) -> None:
-        """Raise ValueError for no permutations, and for a number below 0."""
+        """Raise ValueError without permutations, and for a negative number."""
         for name, bound in (("permutations", 1), ("resamples", 0), ("seed", 0), ("listed", 0)):
             if getattr(self, name) < bound:
                 raise ValueError(f"{name} must be {bound} or more, not {getattr(self, name)}")
 
 
 class ComparedSystem(NamedTuple):
-    """A system's comparable mean with Student's 95% interval, None for one document; ``groups``: letters."""
+    """A system's comparable mean with Student's 95% interval, None for one document; ``groups``: its letters."""
 
     system: str
     mean: Estimate
@@ -52,11 +52,11 @@ class ComparedSystem(NamedTuple):
 class SystemComparison(DrawnResult):
     """All systems, the best mean first, all pairs in that order, and groups that do not differ significantly.
 
-    ``leaders``: a sentence about the best of several; ``stated``: the units that one system of a pair states and the
-    other omits; ``not_finite``: the number of scores left out as NaN or infinite; ``required``: whether one system is
-    better, as `compare` was to require. ``unshared``: the documents that some of the systems lack; ``unlinked``: the
-    groups of systems that share no document with those of the first group, so that means are not comparable.
-    ``versions``: each system that two evaluations have, and its new and its old name here.
+    ``unshared``: the number of documents that some systems lack; ``unlinked``: the number of groups of systems, beside
+    the first, without a common document, so that means are not comparable. ``leaders``: sentences on the best of
+    several systems; ``stated``: the units that one system of a pair states and the other omits; ``not_finite``: the
+    number of scores excluded as NaN or infinite; ``required``: the decision on what `compare` was to require;
+    ``versions``: each system that two evaluations share, with its new and its old name here.
     """
 
     PARTS = ("systems", "pairs")
@@ -84,7 +84,7 @@ class SystemComparison(DrawnResult):
 
     @property
     def is_adjusted(self) -> bool:
-        """Whether means are adjusted, as systems have different documents."""
+        """Whether means are adjusted because systems have different documents."""
         return self.unshared > 0
 
     def to_dict(self) -> dict[str, Any]:
@@ -111,17 +111,17 @@ class SystemComparison(DrawnResult):
         }
 
     def list_answer(self) -> Iterator[str]:
-        """Yield what differs, and the ranked systems."""
+        """Yield which systems differ, the ranking, and the changes between two evaluations."""
         yield "\n".join(_describe_pair(self.pairs[0])) if len(self.pairs) == 1 else self.leaders
         yield render_systems(self)
         yield from (render_table(*table[:2]) for table in tabulate_changes(self))
 
     def list_tables(self) -> Iterator[PaperTable]:
-        """Yield the systems, and what changed between two evaluations."""
+        """Yield tables of the systems and of the changes between two evaluations."""
         yield from (tabulate_systems(self), *tabulate_changes(self))
 
     def draw(self) -> Any:
-        """Draw the systems' means with 95% intervals and letters of groups, and the adjusted p of all pairs."""
+        """Draw the systems' means with 95% intervals and group letters, and the adjusted p of all pairs."""
         names = [row.system for row in self.systems]
         side = min(2.2 + 0.5 * len(names), MAX_SIDE)
         figure, (means, matrix) = make_figure(5 + side, max(3.0, side), 1, 2, width_ratios=(4.5, side))
@@ -135,24 +135,24 @@ class SystemComparison(DrawnResult):
         return figure
 
     def details(self) -> str:
-        """Return methods, ranking, all pairs, and of one pair documents and units."""
+        """Return methods, ranking and all pairs; for a single pair also its documents and units."""
         return "\n".join(_lines(self))
 
 
-def render_systems(found: SystemComparison, most: int = 7, by_human: SystemComparison | None = None) -> str:
-    """Return the ``most`` best systems as a table, with human means if there are any; no interval of two documents."""
+def render_systems(comparison: SystemComparison, most: int = 7, by_human: SystemComparison | None = None) -> str:
+    """Return a table of the ``most`` best systems, with human means if any; no interval for two documents."""
     human = {row.system: format_number(row.mean.value) for row in by_human.systems} if by_human else {}
     rows = []
-    for name, mean, documents, groups in found.systems[:most]:
+    for name, mean, documents, groups in comparison.systems[:most]:
         shown = str(mean) if documents > 2 else format_number(mean.value)
         rows.append([name, *([human.get(name, "")] if human else []), shown, str(documents), groups])
-    rows += [[f"… {len(found.systems) - most} more: --details"]] * (len(found.systems) > most)
-    headers = ["system", *["human"] * bool(human), f"{'adjusted ' * found.is_adjusted}mean", "documents", "groups"]
-    return render_fitting_table(headers, rows) + f"\n{LETTERS}" * (len(found.systems) > 2)
+    rows += [[f"… {len(comparison.systems) - most} more: --details"]] * (len(comparison.systems) > most)
+    headers = ["system", *["human"] * bool(human), f"{'adjusted ' * comparison.is_adjusted}mean", "documents", "groups"]
+    return render_fitting_table(headers, rows) + f"\n{LETTERS}" * (len(comparison.systems) > 2)
 
 
 def _arrange_p(names: Sequence[str], pairs: Sequence[Difference]) -> dict[str, dict[str, float | None]]:
-    """Return the adjusted p where the row's mean is at least the column's, empty cells elsewhere."""
+    """Return the adjusted p in the cells whose row has at least the column's mean; other cells are empty."""
     matrix: dict[str, dict[str, float | None]] = {name: {} for name in names}
     for pair in pairs:
         if pair.value is not None:
@@ -161,77 +161,78 @@ def _arrange_p(names: Sequence[str], pairs: Sequence[Difference]) -> dict[str, d
     return matrix
 
 
-#: the documents that are named of all that changed
+#: the number of changed documents that are listed
 MAX_CHANGES = 5
 
 
-def tabulate_systems(found: SystemComparison) -> PaperTable:
-    """Return the means of systems with intervals and groups; without bold where means are not comparable."""
-    best = max(found.systems, key=lambda row: row.mean.value).system
-    lower = {pair.worse for pair in found.pairs if pair.better == best}
+def tabulate_systems(comparison: SystemComparison) -> PaperTable:
+    """Return the systems' means with intervals and groups, and no bold if the means are not comparable."""
+    best = max(comparison.systems, key=lambda row: row.mean.value).system
+    lower = {pair.worse for pair in comparison.pairs if pair.better == best}
     rows = []
-    for system, mean, documents, groups in found.systems:
-        style = str if found.unlinked or system in lower else Bold
+    for system, mean, documents, groups in comparison.systems:
+        style = str if comparison.unlinked or system in lower else Bold
         shown = str(mean) if documents > 2 else format_number(mean.value)
         rows.append([system, style(shown), str(documents), groups])
-    tested = f"max-T over {len(found.pairs)} pairs" if len(found.pairs) > 1 else describe_p(found.pairs[0].p)
+    pairs = comparison.pairs
+    tested = f"max-T over {len(pairs)} pairs" if len(pairs) > 1 else describe_p(pairs[0].p)
     note = (
-        f"Means over documents{' adjusted for their difficulty' * found.is_adjusted}, with 95% intervals. Bold: the "
-        f"highest and those not significantly lower (paired permutation test, p ≤ {ALPHA}; {tested}). {LETTERS}"
+        f"Means over documents{' adjusted for their difficulty' * comparison.is_adjusted}, with 95% intervals. Bold: "
+        f"the highest and those not significantly lower (paired permutation test, p ≤ {ALPHA}; {tested}). {LETTERS}"
     )
-    return PaperTable(["system", found.metric, "documents", "groups"], rows, note)
+    return PaperTable(["system", comparison.metric, "documents", "groups"], rows, note)
 
 
-def list_versions(found: SystemComparison) -> Iterator[tuple[str, Difference, int]]:
-    """Yield each system that two evaluations have, its pair, and 1 or −1: the sign of the new less the old."""
-    for system, new, old in found.versions:
-        for pair in found.pairs:
+def list_versions(comparison: SystemComparison) -> Iterator[tuple[str, Difference, int]]:
+    """Yield each system that two evaluations share, its pair, and the sign that makes the difference new − old."""
+    for system, new, old in comparison.versions:
+        for pair in comparison.pairs:
             if {pair.first, pair.second} == {new, old}:
                 yield system, pair, 1 if pair.first == new else -1
 
 
-def tabulate_changes(found: SystemComparison) -> Iterator[PaperTable]:
-    """Yield the documents that changed most between two evaluations, if these are compared and any changed."""
-    changes = [(name, row, sign) for name, pair, sign in list_versions(found) for row in pair.largest_differences]
+def tabulate_changes(comparison: SystemComparison) -> Iterator[PaperTable]:
+    """Yield a table of the documents that changed most between two evaluations, if any did."""
+    changes = [(name, row, sign) for name, pair, sign in list_versions(comparison) for row in pair.largest_differences]
     rows = []
-    for name, change, sign in sorted(changes, key=lambda row: -abs(row[1].difference))[:MAX_CHANGES]:
-        scores = [change.first, change.second][::-sign]
-        shown = [*map(format_number, scores), format_number(sign * change.difference, sign="+")]
-        rows.append([shorten(name), shorten(change.instance_id), *shown])
+    for name, document, sign in sorted(changes, key=lambda change: -abs(change[1].difference))[:MAX_CHANGES]:
+        scores = map(format_number, [document.first, document.second][::-sign])
+        difference = format_number(sign * document.difference, sign="+")
+        rows.append([shorten(name), shorten(document.instance_id), *scores, difference])
     if rows:
         yield PaperTable(["system", "largest changes", "old", "new", "difference"], rows, "")
 
 
-def list_ranking_lines(found: SystemComparison) -> Iterator[str]:
-    """Yield what was compared and how, the warnings, and the ranked systems with their intervals and groups."""
-    yield f"{found.metric}: {_describe_settings(found)}"
-    yield from (f"Warning: {warning}" for warning in found.warnings)
+def list_ranking_lines(comparison: SystemComparison) -> Iterator[str]:
+    """Yield the metric and the methods, the warnings, and the ranked systems with their intervals and groups."""
+    yield f"{comparison.metric}: {_describe_settings(comparison)}"
+    yield from (f"Warning: {warning}" for warning in comparison.warnings)
     yield ""
-    yield render_systems(found, len(found.systems))
+    yield render_systems(comparison, len(comparison.systems))
 
 
-def _lines(found: SystemComparison) -> Iterator[str]:
-    yield from list_ranking_lines(found)
+def _lines(comparison: SystemComparison) -> Iterator[str]:
+    yield from list_ranking_lines(comparison)
     yield ""
-    if len(found.pairs) == 1:
-        yield from _describe_pair(found.pairs[0])
-        yield from _list_largest(found.pairs[0])
+    if len(comparison.pairs) == 1:
+        yield from _describe_pair(comparison.pairs[0])
+        yield from _list_largest(comparison.pairs[0])
     else:
-        yield render_differences(found.pairs, COLUMNS)
-    yield from _spaced(found.leaders, found.difference_curve, *(found.stated if len(found.pairs) == 1 else ()))
-    yield from _spaced(found.required)
+        yield render_differences(comparison.pairs, COLUMNS)
+    stated = comparison.stated if len(comparison.pairs) == 1 else ()
+    yield from _spaced(comparison.leaders, comparison.difference_curve, *stated, comparison.required)
 
 
 def _spaced(*parts: object) -> Iterator[str]:
-    """Yield the parts that there are, each after an empty line."""
+    """Yield the parts that are not empty, each after an empty line."""
     for part in filter(None, parts):
         yield from ("", str(part))
 
 
-def _describe_settings(found: SystemComparison) -> str:
-    settings = found.settings
-    is_single = len(found.pairs) == 1
-    correction = "" if is_single else f"max-T correction over {len(found.pairs):,} pairs, "
+def _describe_settings(comparison: SystemComparison) -> str:
+    settings = comparison.settings
+    is_single = len(comparison.pairs) == 1
+    correction = "" if is_single else f"max-T correction over {len(comparison.pairs):,} pairs, "
     intervals = "the 95% interval of this test" if is_single else "simultaneous 95% intervals, which agree with it"
     return (
         f"means over documents with Student's 95% interval; paired permutation test ({settings.permutations:,}) and "

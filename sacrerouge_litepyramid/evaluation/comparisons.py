@@ -1,4 +1,4 @@
-"""Verdicts from Python: `compare` systems, measure the `agreement` of metrics, and `compare_metrics` by it."""
+"""Compare systems, measure the agreement of metrics with human scores, and compare metrics by their agreement."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -49,9 +49,9 @@ from sacrerouge_litepyramid.io.units import read_units
 if TYPE_CHECKING:
     from typing import Unpack  # of Python 3.11
 
-#: the scores of one system: one for each document, or by document; None if there is none
+#: the scores of one system, as a list over documents or by document; None for a missing score
 DocumentScores = Sequence[float | None] | Mapping[str, float]
-#: what holds scores; on the command line an evaluation's folder and files
+#: a source of scores; on the command line an evaluation's folder and files
 ScoresOrFolder: TypeAlias = Annotated[Any, EvaluationFiles(("scores", "evidence"))]
 Level: TypeAlias = Literal["system", "summary", "global"]
 Over: TypeAlias = Literal["documents", "systems", "both"]
@@ -59,7 +59,7 @@ DEFAULTS = ComparisonSettings()
 
 
 class StatisticsSettings(TypedDict, total=False):
-    """Settings of `agreement_statistics.Statistics` that are seldom changed; it has their defaults."""
+    """Rarely changed settings of `agreement_statistics.Statistics`, which has their defaults."""
 
     seed: int
     swap: Literal["both", "documents", "systems"]
@@ -82,25 +82,25 @@ def compare(
 ) -> SystemComparison:
     """Compare systems by a metric's scores of the same documents; the result prints as text.
 
-    Of two systems of a folder with evidence the result has the units that one states and the other omits, of more where
-    files of evidence are named.
+    For two systems of a folder with evidence, the result has the units that one states and the other omits; for more
+    systems only if files of evidence are named.
 
     Args:
         scores: the folder of an evaluation, a file of scores, what `evaluate_table` returned, or a table with a row for
             each summary: a DataFrame, a Dataset, a list of dictionaries or a dictionary of columns, with
             ``instance_id``, ``summarizer_id`` and a column of numbers for each metric. Or the scores of one system: a
-            list, one for each document, or a dictionary by document, where None, NaN and infinite scores are left out.
-        others: the scores of the other system, a list of the same length or a dictionary, if those of the first are; or
-            a second folder over the same documents: a system that both have is then named by folder and name.
+            list with one for each document, or a dictionary by document; None, NaN and infinite scores are excluded.
+        others: the scores of the other system, a list of the same length or a dictionary, like the first; or a second
+            folder over the same documents: systems that both have are then named by folder and name.
         metric: the metric, by default that of the evaluation, else the first that is not a human score.
         systems: two systems or more, by default all; for two lists their names, by default "A" and "B".
-        permutations: the number for the paired permutation test; at most all ways to swap.
-        resamples: of the bootstrap over documents.
-        seed: of both.
+        permutations: the number of permutations of the paired test; at most all ways to swap.
+        resamples: the number of resamples of documents of the bootstrap.
+        seed: the seed of both.
         require_better: two systems: whether the first scores significantly higher is the result's ``required``.
         require_not_worse: two systems: whether the first scores less than ``margin`` below the second is ``required``.
-        margin: the largest loss that is accepted, in the unit of the scores.
-        plot: where means and p-values are drawn (.png, .svg or .pdf).
+        margin: the largest acceptable loss, in the unit of the scores.
+        plot: the file for a figure of means and p-values (.png, .svg or .pdf).
 
     Raises:
         ValueError: for an unknown metric or system, lists of different lengths, and systems without a common document.
@@ -113,7 +113,7 @@ def compare(
         names = ("A", "B") if systems is None else tuple(systems)
         comparison = _compare_two(scores, others, names, metric or "the scores", settings)
     else:
-        sources = [open_scores(given) for given in (scores, others) if given is not None]
+        sources = [open_scores(source) for source in (scores, others) if source is not None]
         source, name = sources[0], metric or sources[0].metric
         source, versions = join_evaluations(source, sources[1], name) if len(sources) > 1 else (source, ())
         human = source.read_metric(source.human) if source.human else {}
@@ -123,8 +123,8 @@ def compare(
         comparison = (
             replace(comparison, stated=_list_stated(source.folder, comparison)) if source.folder else comparison
         )
-    if any(requirement is not None for requirement in (require_better, require_not_worse, margin)):
-        is_checked = not sources or any(each.is_checked for each in sources)
+    if any(argument is not None for argument in (require_better, require_not_worse, margin)):
+        is_checked = not sources or any(source.is_checked for source in sources)
         decision = decide_systems(comparison, require_better, require_not_worse, margin, is_checked)
         comparison = replace(comparison, required=decision)
     if plot is not None:
@@ -132,20 +132,21 @@ def compare(
     return comparison
 
 
-def _list_stated(folder: EvaluationFolder, found: SystemComparison) -> tuple[StatedUnits, ...]:
+def _list_stated(folder: EvaluationFolder, comparison: SystemComparison) -> tuple[StatedUnits, ...]:
     """Return the units that one system of each pair states alone."""
-    # Of many systems the units of all pairs are many, and are looked for only where evidence is named.
-    looks = folder.has_named_evidence or len(found.systems) == 2
-    evidence = folder.read_evidence(found.metric) if looks else []
-    return list_stated_units(evidence, [row.system for row in found.systems])
+    # The pairs of more than two systems have many units, which are only listed if evidence is named.
+    if not folder.has_named_evidence and len(comparison.systems) != 2:
+        return ()
+    return list_stated_units(folder.read_evidence(comparison.metric), [row.system for row in comparison.systems])
 
 
 def compare_scores(
     scores: MetricScores, metric: str, human: str, systems: Sequence[str] | None, settings: ComparisonSettings
 ) -> SystemComparison:
-    """Compare systems, by default all, by one of the scores; ``human``: the name of the human ones, "" for none.
+    """Compare systems, by default all, by one of the scores; ``human``: the human score's name, "" without one.
 
-    They say what a difference means, of two systems at theirs. Raises ValueError as `compare` does.
+    Human scores give the curve of differences, for two systems at their difference alone. Raises ValueError as
+    `compare` does.
     """
     values = scores[metric]
     chosen = select_systems(systems, sorted({key.summarizer_id for key, value in values.items() if value == value}))
@@ -177,22 +178,22 @@ def agreement(
 
     Args:
         scores: a folder, a file, an evaluation or a table of scores, as for `compare`. NaN in a table means no score;
-            infinite scores are left out and counted.
+            infinite scores are excluded and counted.
         metrics: the names of metrics, by default all but the human score.
         human: the name of the human score, by default that of the folder, or the column with a name such as ``human``,
             ``coverage``, ``rating``.
         levels: the levels of correlation, of "system", "summary", "global", by default all.
-        baseline: a metric: the difference of every other from it is tested.
+        baseline: a metric from which the differences of all others are tested.
         over: what the intervals cover.
         resamples: the number of draws, or resamples, for the intervals; 0 for none.
         permutations: the number of permutations of the tests; 0 for no test.
-        require: a bound of the correlation of one metric, as in "system r >= .9": whether its interval is on the right
+        require: a bound on the correlation of one metric, as in "system r >= .9": whether its interval is on the right
             side is the result's ``required``.
-        plot: where systems' means by metric and human score are drawn, with intervals (.png, .svg or .pdf).
+        plot: the file for a figure of systems' means by metric and human score (.png, .svg or .pdf).
         settings: seed, swap and constant: see [the rules](trust-a-metric.md#the-rules).
 
     Raises:
-        ValueError: for no human score, an unknown metric, a summary that is given twice, and an unknown setting.
+        ValueError: without a human score, and for an unknown metric or setting and a summary that is given twice.
     """
     bound = parse_requirement(require) if require else None
     if plot is not None:
@@ -204,15 +205,15 @@ def agreement(
     chosen = metrics or [source.metric]
     if bound and len(chosen) > 1:
         raise ValueError(f"{name_argument('require')} is for one metric; name it alone ({name_argument('metrics')})")
-    name, measured = source.read_agreement(human, metrics)
-    report = measure_agreement(measured, name, statistics, levels)
+    name, matrices = source.read_agreement(human, metrics)
+    report = measure_agreement(matrices, name, statistics, levels)
     if plot is not None:
         report.plot(plot)
     if source.folder:
         measure = split_measure(chosen[0])[1] or MEASURES[0]
         texts, units = source.folder.find(SUMMARIES), source.folder.find(UNITS) or source.folder.find(STUS)
         if texts:
-            known = {name: document.units for name, document in read_units(units).items()} if units else {}
+            known = {instance: document.units for instance, document in read_units(units).items()} if units else {}
             sentinels = score_by_sentinels(report.scores, read_summaries(texts), known)
             report = add_sentinels(report, report.scores, sentinels, statistics)
         report = report.add_units(measure_folder_units(source.folder, measure, statistics))
@@ -238,9 +239,9 @@ def compare_metrics(
         metrics: the names of two metrics or more, by default all but the human score.
         human: the name of the human score, as for `agreement`.
         over, resamples, permutations: as for `agreement`.
-        require_better: two metrics: whether the first agrees significantly better, by the summary level's r, is the
+        require_better: two metrics: whether the first agrees significantly better, by r at the summary level, is the
             result's ``required``.
-        plot: where the differences of r are drawn, with intervals (.png, .svg or .pdf).
+        plot: the file for a figure of the differences of r (.png, .svg or .pdf).
         settings: as for `agreement`.
 
     Raises:
@@ -248,9 +249,9 @@ def compare_metrics(
     """
     if plot is not None:
         check_plot_path(plot)
-    name, read = open_scores(scores).read_agreement(human, metrics)
+    name, matrices = open_scores(scores).read_agreement(human, metrics)
     statistics = _build_statistics({"over": over, "resamples": resamples, "permutations": permutations, **settings})
-    comparison = compare_metric_pairs(read, name, statistics)
+    comparison = compare_metric_pairs(matrices, name, statistics)
     if require_better is not None:
         comparison = replace(comparison, required=decide_better_metric(comparison, *take_two(require_better)))
     if plot is not None:
@@ -261,26 +262,24 @@ def compare_metrics(
 def _compare_two(
     scores: Any, others: DocumentScores, names: tuple[str, ...], metric: str, settings: ComparisonSettings
 ) -> SystemComparison:
-    """Compare two systems, in their order, by lists of scores or by dictionaries."""
+    """Compare two systems, in their order, by two lists of scores or two dictionaries."""
     if isinstance(scores, Mapping) != isinstance(others, Mapping):
-        raise ValueError("give two lists of scores, or two dictionaries by document, not one of each")
+        raise ValueError("scores and others are a list and a dictionary; pass two lists, or two dictionaries")
     if not isinstance(scores, Mapping) and len(scores) != len(others):
         raise ValueError(f"{len(scores)} scores, but {len(others)} others; pass one for each document")
     if len(names) != 2:
-        raise ValueError(f"systems must be the names of the two, not {', '.join(names) or 'none'}")
-    first, second = (_by_document(source) for source in (scores, others))
-    documents = list(dict.fromkeys([*first, *second]))
-    matrix = np.array([[_finite(values.get(name)) for name in documents] for values in (first, second)])
+        raise ValueError(f"systems must be two names, not {', '.join(names) or 'none'}")
+    rows = [
+        {str(name): value for name, value in (row.items() if isinstance(row, Mapping) else enumerate(row))}
+        for row in (scores, others)
+    ]
+    documents = list(dict.fromkeys(name for row in rows for name in row))
+    matrix = np.array([[_finite(row.get(name)) for name in documents] for row in rows])
     return compare_systems(matrix, names, documents, metric, settings, ranked=False)
 
 
-def _by_document(scores: DocumentScores) -> dict[str, float | None]:
-    items = scores.items() if isinstance(scores, Mapping) else enumerate(scores)
-    return {str(name): value for name, value in items}
-
-
 def _finite(value: Any) -> float:
-    """Return a score, NaN for None and for what is not finite; ValueError for a text."""
+    """Return a score, or NaN if it is None or not finite; ValueError for a text."""
     if isinstance(value, str):
         raise ValueError(f"a score must be a number, not {value!r:.60}")
     number = float("nan") if value is None else float(value)
@@ -288,7 +287,7 @@ def _finite(value: Any) -> float:
 
 
 def _build_statistics(settings: Mapping[str, Any]) -> Statistics:
-    """Return the settings of the statistics; ValueError for an unknown one."""
+    """Return the settings of the statistics; ValueError for an unknown setting."""
     known = list(Statistics.__dataclass_fields__)
     for name in settings:
         if name not in known:

@@ -1,6 +1,6 @@
-"""What a difference of a metric's means is worth: how often human scores differ significantly the same way.
+"""What a difference in a metric's means is worth: how often human scores differ significantly in the same direction.
 
-Source: Kocmi, Zouhar, Federmann and Post, Navigating the Metrics Maze, ACL 2024, for whom a pair counts by its sign.
+Source: Kocmi, Zouhar, Federmann and Post, Navigating the Metrics Maze, ACL 2024, who count a pair by its sign alone.
 """
 
 from collections.abc import Sequence
@@ -18,14 +18,14 @@ from sacrerouge_litepyramid.statistics.logistic_regression import logistic_regre
 from sacrerouge_litepyramid.statistics.paired import estimate_means, subtract_scores
 from sacrerouge_litepyramid.statistics.significance import pair_indices
 
-#: the penalty of the curve's slope, which pairs that a size parts perfectly would leave without bound
+#: the penalty on the curve's slope, which is unbounded if a size separates the pairs perfectly
 PENALTY = 1.0
-#: the quantiles of the pairs' differences that a curve is shown at
+#: the quantiles of the pairs' differences at which a curve is shown
 SHOWN = (0.1, 0.3, 0.5, 0.7, 0.9)
 
 
 class ConfirmedShare(NamedTuple):
-    """A size of a difference of means, and the share of pairs with it that human scores confirm."""
+    """A size of a difference of means, and the share of pairs with this difference that human scores confirm."""
 
     difference: float
     share: Estimate
@@ -34,10 +34,9 @@ class ConfirmedShare(NamedTuple):
 class DifferenceCurve(NamedTuple):
     """The share of pairs of systems that human scores confirm, by the size of a metric's difference.
 
-    A pair is confirmed where its human scores differ significantly (paired t-test over documents, p ≤ ALPHA) in the
-    direction of the metric. The share follows a logistic curve over ``pairs`` pairs of ``systems`` systems; its
-    interval is that of the jackknife over systems on the scale of log-odds, for other such systems on as many documents
-    as these.
+    A pair is confirmed if its human scores differ significantly (paired t-test over documents, p ≤ ALPHA) in the
+    direction of the metric. The share follows a logistic curve over ``pairs`` pairs of ``systems`` systems. Its
+    interval is from the jackknife over systems on the scale of log-odds, for other such systems on as many documents.
     """
 
     metric: str
@@ -69,7 +68,7 @@ def measure_difference_curve(
 ) -> DifferenceCurve | None:
     """Fit the curve of a metric; ``sizes``: where it is shown, by default at the quantiles SHOWN of the pairs.
 
-    None below MIN_ITEMS systems. There is no interval where without some system all pairs are confirmed, or none.
+    None for fewer than MIN_ITEMS systems. No interval if, without some system, all pairs are confirmed, or none.
     """
     first, second, size, confirmed = confirm_pairs(scores, metric)
     members = np.unique(np.concatenate([first, second]))
@@ -78,14 +77,14 @@ def measure_difference_curve(
     shown = np.quantile(size, SHOWN) if sizes is None else np.array(sizes, dtype=np.float64)
     kept = [(first != member) & (second != member) for member in members]
     shares = _estimate_shares(_fit(size, confirmed, shown), [_fit(size[rows], confirmed[rows], shown) for rows in kept])
-    points = tuple(ConfirmedShare(float(each), shares.at(place)) for place, each in enumerate(shown))
+    points = tuple(ConfirmedShare(float(point), shares.at(place)) for place, point in enumerate(shown))
     return DifferenceCurve(metric, human, len(members), len(size), points)
 
 
 def fit_difference_curve(
     scores: MetricScores, metric: str, human: str, sizes: Sequence[float] | None
 ) -> DifferenceCurve | None:
-    """Return the curve of scores by summary; None for the human score itself, and without common summaries."""
+    """Return the curve for scores by summary; None for the human score itself, and without common summaries."""
     if metric == human or not scores[metric].keys() & scores[human].keys():
         return None
     return measure_difference_curve(arrange_scores(scores, human, [metric]), metric, human, sizes)
@@ -101,13 +100,13 @@ class ConfirmedPairs(NamedTuple):
 
 
 def confirm_pairs(scores: Scores, metric: str) -> ConfirmedPairs:
-    """Return the pairs of systems with a common document, and which differences of a metric human scores confirm."""
+    """Return the pairs of systems with common documents, and whether human scores confirm each difference."""
     first, second = pair_indices(len(scores.systems))
-    values = scores.metrics[metric]
-    missing = np.isnan(values) | np.isnan(scores.human)
+    ours = scores.metrics[metric]
+    missing = np.isnan(ours) | np.isnan(scores.human)
     means, human = (
         estimate_means(subtract_scores(matrix[first], matrix[second]))
-        for matrix in (np.where(missing, np.nan, each) for each in (values, scores.human))
+        for matrix in (np.where(missing, np.nan, ours), np.where(missing, np.nan, scores.human))
     )
     known = np.isfinite(means.value) & np.isfinite(human.low)
     significant = (human.low > 0) | (human.high < 0)
@@ -116,18 +115,18 @@ def confirm_pairs(scores: Scores, metric: str) -> ConfirmedPairs:
 
 
 def _fit(size: np.ndarray, confirmed: np.ndarray, shown: np.ndarray) -> np.ndarray:
-    """Return the log-odds of the curve at the sizes that are shown; infinite where all pairs are confirmed, or none."""
+    """Return the curve's log-odds at the shown sizes; infinite if all pairs are confirmed, or none."""
     if len(np.unique(confirmed)) < 2:
         return np.full(len(shown), np.inf if confirmed.all() else -np.inf)
-    fit = logistic_regression(size[:, None], confirmed.astype(np.float64), PENALTY)
-    return fit.intercept + fit.coefficients[0] * shown
+    curve = logistic_regression(size[:, None], confirmed.astype(np.float64), PENALTY)
+    return curve.intercept + curve.coefficients[0] * shown
 
 
 def _estimate_shares(log_odds: np.ndarray, without: Sequence[np.ndarray]) -> Estimate:
-    """Return the shares with intervals by the log-odds without each system; NaN if these are not all finite."""
+    """Return the shares, with intervals by the log-odds without each system, or NaN if these are not all finite."""
     parts, count = np.array(without), len(without)
     parts = np.where(np.isfinite(parts).all(axis=0), parts, np.nan)
     errors = np.sqrt((count - 1) / count * ((parts - parts.mean(axis=0)) ** 2).sum(axis=0))
     interval = student_interval(log_odds, errors, count - 1)
-    value, low, high = (0.5 + 0.5 * np.tanh(bound / 2) for bound in interval[:3])
+    value, low, high = (0.5 + 0.5 * np.tanh(odds / 2) for odds in interval[:3])
     return Estimate(value, low, high, method="jackknife")

@@ -1,4 +1,4 @@
-"""From a table of summaries to an evaluation: units, scores, ranked systems, agreement with human scores, a verdict."""
+"""Evaluate a table of summaries: units, scores, ranked systems, agreement with human scores, and the verdict."""
 
 import shlex
 from collections import Counter
@@ -56,12 +56,12 @@ from sacrerouge_litepyramid.statistics.tables import PaperTable, render_system_m
 
 @dataclass(frozen=True)
 class TableEvaluation(DrawnResult):
-    """What a table says of its systems by a metric, which prints as text.
+    """The evaluation of a table's systems by a metric; prints as text.
 
-    ``means``: the mean of a single system as text, if ``comparison`` is None. ``human``: where human scores come from,
-    "" for none; ``agreement`` and ``by_human``, the comparison by human scores, are then None. ``trust``: its level and
-    the reason. ``not_finite``: by metric the summaries without a score. ``files``: the names of what was written into
-    ``folder``.
+    ``means``: the mean of a single system as text, if ``comparison`` is None. ``human``: the source of the human
+    scores, "" without any; ``agreement`` and ``by_human``, the comparison by human scores, are then None. ``trust``:
+    the level of trust and the reason. ``not_finite``: for each metric, the number of summaries without a score.
+    ``files``: the names of the files written into ``folder``.
     """
 
     PARTS = ("systems", "pairs", "agreement", "scores")
@@ -89,35 +89,31 @@ class TableEvaluation(DrawnResult):
 
     @property
     def systems(self) -> tuple[ComparedSystem, ...]:
-        """The systems, the best mean first; a single one has no groups."""
+        """The systems, the best mean first; a single system has no groups."""
         if self.comparison is not None:
             return self.comparison.systems
         scores = self.scored.peer_scores(self.measure).items()
         means = RunningSystemMeans((key.summarizer_id, {self.metric: value}) for key, value in scores).ranked()
-        metric_means = {system: mean[self.metric] for system, mean in means.items()}
         return tuple(
-            ComparedSystem(name, hold_share(mean.estimate(), self.metric), mean.count, "")
-            for name, mean in metric_means.items()
+            ComparedSystem(system, hold_share(mean[self.metric].estimate(), self.metric), mean[self.metric].count, "")
+            for system, mean in means.items()
         )
 
     @property
     def pairs(self) -> tuple[Difference, ...]:
-        """All pairs of systems; none of a single system."""
+        """All pairs of systems; empty for a single system."""
         return () if self.comparison is None else self.comparison.pairs
 
     @property
     def scores(self) -> list[dict[str, Any]]:
-        """The summaries: ids, human score, the table's other metrics, and the judge's scores by all measures."""
-        data = self.scored.data
+        """A row per summary: ids, human score, the table's other metrics, and the judge's scores by all measures."""
+        data, judgements = self.scored.data, self.scored.judgements
         others = {**({data.human: data.human_scores()} if self.agreement is not None else {}), **data.metrics()}
         return [
             {
                 **key._asdict(),
                 **{name: values.get(key) for name, values in others.items()},
-                **{
-                    f"{self.scored.metric}_{name}": score
-                    for name, score in self.scored.judgements[key].scores().items()
-                },
+                **{f"{self.scored.metric}_{name}": score for name, score in judgements[key].scores().items()},
             }
             for key in self.scored.peer_scores(self.measure)
         ]
@@ -135,8 +131,8 @@ class TableEvaluation(DrawnResult):
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the evaluation for JSON; comparison and agreement as `compare` and `agreement` write them."""
-        units = [row_to_json(row) for each in self.unit_agreement for row in each.rows]
+        """Return the evaluation for JSON, with comparison and agreement as `compare` and `agreement` write them."""
+        units = [row_to_json(row) for judge in self.unit_agreement for row in judge.rows]
         agreement = None if self.agreement is None else self.agreement.to_dict()
         return {
             "version": __version__,
@@ -151,14 +147,14 @@ class TableEvaluation(DrawnResult):
         }
 
     def list_answer(self) -> Iterator[str]:
-        """Yield the leader with trust, the systems, the most serious warning, what to do next and the report."""
+        """Yield the leader and the trust in it, the systems, the most serious warning, the next step and the report."""
         yield f"{self.verdict.leaders[0]}\nTrust: {self.trust[0]}. {self.trust[1]}"
         yield render_systems(self.comparison, by_human=self.by_human) if self.comparison else self.means.strip()
         ends = [f"Next: {self._describe_next()}", *([f"Report: {Path(self.folder, REPORT)}"] if self.files else [])]
         yield "\n".join([*self._list_excluded(), *describe_gravest(self.verdict.warnings), *ends])
 
     def _describe_next(self) -> str:
-        """Return what to do next: keep the files, see pairs, use labels, or make some."""
+        """Return the next step: keep the files, estimate with labels, plan labels, or compare pairs."""
         if not self.files:
             return f"{name_argument('output_dir', 'DIR')} keeps the scores with their evidence, and a report."
         advised = "plan-labels --budget 100" if self.trust[0] in ("low", "unknown") else "compare"
@@ -170,7 +166,7 @@ class TableEvaluation(DrawnResult):
             yield f"Excluded: {count} summaries without {name}, as they have no judged unit."
 
     def list_tables(self) -> Iterator[PaperTable]:
-        """Yield the systems, and the agreement with human scores."""
+        """Yield tables of the systems and of the agreement with human scores."""
         if self.comparison is None:
             rows = [[row.system, str(row.mean), str(row.documents)] for row in self.systems]
             yield PaperTable(["system", self.metric, "documents"], rows, "Mean over documents, with its 95% interval.")
@@ -178,18 +174,18 @@ class TableEvaluation(DrawnResult):
             yield from part.list_tables()
 
     def draw(self) -> Any:
-        """Draw the comparison of the systems; of a single one its mean."""
+        """Draw the comparison of the systems, or the mean of a single system."""
         if self.comparison:
             return self.comparison.draw()
         means = {f"mean {self.metric}": [row.mean for row in self.systems]}
         return draw_panels([row.system for row in self.systems], means)
 
     def details(self) -> str:
-        """Return the systems, the verdict with all warnings, agreement with human scores and with labels."""
+        """Return the systems, the verdict with all warnings, and the agreement with human scores and with labels."""
         return "\n".join(self._lines())
 
     def _lines(self) -> Iterator[str]:
-        """Yield the systems and the verdict, then its evidence; a warning of the verdict is not repeated."""
+        """Yield the systems and the verdict, then its evidence, without repeating the verdict's warnings."""
         yield self.title
         if self.comparison is None:
             yield self.means
@@ -218,9 +214,9 @@ def evaluate(
     output_dir: str | Path | None,
     overwrite: bool,
 ) -> TableEvaluation:
-    """Score a table and reach the verdict; the arguments and errors are those of `api.evaluate_table`.
+    """Score a table and reach the verdict; arguments and errors are those of `api.evaluate_table`.
 
-    Nothing is written: ``output_dir`` is only checked for what no evaluation of these summaries wrote.
+    Nothing is written: ``output_dir`` is only checked for files that no evaluation of these summaries wrote.
     """
     is_path = isinstance(table, str | Path)
     data = build_data_set(read_table(table) if is_path else list_rows(table), columns)
@@ -236,7 +232,7 @@ def evaluate(
 
 
 def _evaluate_scored(scored: ScoredTable, measure: str, judge: Judge, name: str) -> TableEvaluation:
-    """Compare the systems of a scored table, and measure the agreement with human scores and labels that it has."""
+    """Compare the systems of a scored table, and measure the agreement with its human scores and labels, if any."""
     metric = f"{scored.metric}_{measure}"
     scores = scored.peer_scores(measure)
     human = {key: value for key, value in scored.data.human_scores().items() if key in scores}
@@ -271,18 +267,18 @@ def _evaluate_scored(scored: ScoredTable, measure: str, judge: Judge, name: str)
 
 
 def _measure_agreement(
-    scored: ScoredTable, human: dict[SummaryKey, float], own: dict[str, dict[SummaryKey, float]]
+    scored: ScoredTable, human: dict[SummaryKey, float], judged: dict[str, dict[SummaryKey, float]]
 ) -> AgreementReport:
-    """Measure the agreement of the judge's scores and of the table's metrics, and test these against the former."""
+    """Measure the agreement of the judge's scores and of the table's metrics; test the latter against the former."""
     name = scored.data.human
     others = {metric: values for metric, values in scored.data.metrics().items() if any(key in human for key in values)}
-    by_name = {name: human, **own, **others}
-    statistics = Statistics(baseline=next(iter(own)) if others else None)
-    return measure_agreement(arrange_scores(by_name, name, [*own, *others]), name, statistics)
+    metrics = {**judged, **others}
+    statistics = Statistics(baseline=next(iter(judged)) if others else None)
+    return measure_agreement(arrange_scores({name: human, **metrics}, name, list(metrics)), name, statistics)
 
 
 def _compare(scores: dict[SummaryKey, float], metric: str) -> SystemComparison | None:
-    """Compare the systems; None if no two have scores of the same document."""
+    """Compare the systems; None if no two of them have scores of the same document."""
     systems, documents = sorted({key.summarizer_id for key in scores}), sorted({key.instance_id for key in scores})
     matrix = to_matrix(scores, systems, documents).reshape(len(systems), len(documents))
     return compare_where_shared(matrix, systems, documents, metric)
@@ -291,29 +287,29 @@ def _compare(scores: dict[SummaryKey, float], metric: str) -> SystemComparison |
 def _describe_mean(scores: dict[SummaryKey, float], metric: str) -> str:
     """Return a single system's mean with its interval."""
     means = RunningSystemMeans((key.summarizer_id, {metric: value}) for key, value in scores.items())
-    nothing = "Fewer than two systems have scores: there is nothing to compare."
-    return "\n".join(["", render_system_means(means.ranked()), nothing])
+    note = "Fewer than two systems have scores: there is nothing to compare."
+    return f"\n{render_system_means(means.ranked())}\n{note}"
 
 
 def check_comparable(data: TableDataSet, name: str) -> None:
-    """Raise ValueError for a table without a row of a peer, and for systems without a common instance."""
+    """Raise ValueError if no row has a system summary, or if no two systems have a document in common."""
     peers = [row.key for row in data.rows if row.summary.summarizer_type == "peer"]
     if not peers:
         raise ValueError(f"{name}: no row has a system summary; there is nothing to evaluate")
     systems = {key.summarizer_id for key in peers}
     if len(systems) > 1 and max(Counter(key.instance_id for key in peers).values()) == 1:
-        origin = f"the column {data.columns['instance_id']!r}" if "instance_id" in data.columns else "each reference"
-        column, none = (name_argument("columns", {"instance_id": value}) for value in ("NAME", ""))
+        cause = f"the column {data.columns['instance_id']!r}" if "instance_id" in data.columns else "each reference"
+        column, empty = (name_argument("columns", {"instance_id": value}) for value in ("NAME", ""))
         raise ValueError(
-            f"{name}: {len(systems)} systems, but no two summaries of one instance, as {origin} differs in each row; "
-            f"name the column that is equal for summaries of one text: {column}, or {none} to match by the references"
+            f"{name}: {len(systems)} systems, but no two summaries of the same document, as {cause} differs in each "
+            f"row; name the column that identifies the document: {column}, or match by the references: {empty}"
         )
 
 
 def write_evaluation(
     evaluated: TableEvaluation, folder: Path, write_report: Callable[[], object], overwrite: bool = False
 ) -> None:
-    """Write all files of an evaluation into a folder, and remove what an earlier one left."""
+    """Write all files of an evaluation into a folder, and remove those of an earlier evaluation."""
     earlier = list_own_files(folder, evaluated.scored.data, overwrite)
     with replace_evaluation(folder, evaluated.to_dict(), earlier):
         write_data_set(evaluated.scored.data, folder)

@@ -1,4 +1,4 @@
-"""Scores and evidence as a table, and the systems' means as a paper prints them."""
+"""Export scores and evidence as tables, and the systems' means as a paper prints them."""
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
@@ -20,8 +20,8 @@ from sacrerouge_litepyramid.io.tables import DELIMITERS
 from sacrerouge_litepyramid.statistics.difference import ALPHA, LETTERS
 from sacrerouge_litepyramid.statistics.tables import LATEX, MARKDOWN, PaperTable
 
-#: the table prints no interval of a difference, which the bootstrap is for
-SETTINGS = ComparisonSettings(resamples=0)
+#: no bootstrap, as the table has no intervals of differences
+MEANS_SETTINGS = ComparisonSettings(resamples=0)
 
 
 def export_table(
@@ -37,12 +37,12 @@ def export_table(
         scores: the folder of an evaluation, or `EvaluationFolder` with additional files.
         output: the table: CSV, TSV, Parquet or JSON Lines by its ending.
         format: table has one row per summary, or per unit of named evidence; markdown and latex (booktabs) have the
-            systems' means by all metrics with intervals, groups and bold; assignments are nuggetizer's, by the folder's
-            labels or by evidence; a leaderboard has a line with run, measure, topic and value of each score.
+            systems' means by all metrics with intervals, groups and bold; assignments are nuggetizer's, from the
+            folder's labels or from evidence; a leaderboard has a line per score: run, measure, topic and value.
         mark_formulas: in CSV and TSV, put an apostrophe before texts that a spreadsheet would run as formulas.
 
     Raises:
-        ValueError: for an unknown ending, evidence beside scores, and fewer than two systems with scores of a document.
+        ValueError: for an unknown ending, for evidence beside scores, and if no document has scores of two systems.
     """
     folder = scores if isinstance(scores, EvaluationFolder) else EvaluationFolder(scores)
     if format != "table":
@@ -52,11 +52,10 @@ def export_table(
         return Written(Path(output), [f"{len(lines)} lines"])
     check_table_ending(output)
     if mark_formulas and Path(output).suffix not in DELIMITERS:
-        raise ValueError(
-            f"{name_argument('mark_formulas')} is for {' and '.join(DELIMITERS)}; {output} runs no formulas"
-        )
+        option, endings = name_argument("mark_formulas"), " and ".join(DELIMITERS)
+        raise ValueError(f"{output} cannot contain formulas; {option} is for {endings} alone")
     if folder.has_named_evidence and folder.score_files:
-        raise ValueError(f"{name_argument('evidence')} is a table of its own; export it alone, or export scores")
+        raise ValueError(f"{name_argument('evidence')} has a row per unit, scores one per summary; export one of them")
     if folder.has_named_evidence:
         rows = [row for path in folder.evidence_files for row in list_unit_rows(read_json_lines(path))]
     else:
@@ -73,7 +72,7 @@ def list_mean_lines(folder: EvaluationFolder, form: str) -> list[str]:
     source = open_scores(folder)
     cells: dict[str, dict[str, str]] = {}
     for metric in source.names:
-        compared = compare_scores({metric: source.read_metric(metric)}, metric, "", None, SETTINGS)
+        compared = compare_scores({metric: source.read_metric(metric)}, metric, "", None, MEANS_SETTINGS)
         for system, mean, _, groups in tabulate_systems(compared).rows:
             cells.setdefault(system, {})[metric] = type(mean)(f"{mean} {groups}".rstrip())
     rows = [[system, *(means.get(metric, "–") for metric in source.names)] for system, means in cells.items()]

@@ -1,4 +1,4 @@
-"""Figures: what all of them share, the scatter of systems' means, and results that can be drawn."""
+"""Figures: parts that all of them share, the scatter of systems' means, and results that can be drawn."""
 
 import io
 from collections.abc import Callable, Mapping, Sequence
@@ -41,7 +41,7 @@ class DrawnResult(ResultTable):
         if path is not None:
             check_plot_path(path)
         figure = self.draw()
-        # Without pyplot, a notebook knows of a figure only that it is an object.
+        # Without pyplot, notebooks do not show figures by themselves.
         vars(figure)["_repr_png_"] = partial(render_figure, figure, "png", dpi=80)
         if path is not None:
             save_figure(figure, path)
@@ -57,7 +57,7 @@ def check_plot_path(path: str | Path) -> None:
 def make_figure(
     width: float, height: float, rows: int = 1, columns: int = 1, **settings: Any
 ) -> "tuple[Figure, list[Axes]]":
-    """Return a figure and its panels, row by row; ``settings``: those of matplotlib's ``subplots``.
+    """Return a figure and its panels, row by row; ``settings``: arguments of matplotlib's ``subplots``.
 
     Raises ImportError without matplotlib.
     """
@@ -70,16 +70,17 @@ def make_figure(
 
 
 def draw_agreement(scores: Scores, human: str) -> "Figure":
-    """Draw a panel for each metric: systems' means by it and by the human score, both with Student's 95% intervals."""
+    """Draw a panel for each metric: systems' means by it and by the human score, with Student's 95% intervals."""
     figure, panels = make_figure(6, 4.5 * len(scores.metrics), len(scores.metrics))
     for axes, (name, values) in zip(panels, scores.metrics.items(), strict=True):
         lacks = np.isnan(values) | np.isnan(scores.human)
         x, y = (
-            hold_share(estimate_means(np.where(lacks, np.nan, each)), of)
-            for each, of in ((values, name), (scores.human, human))
+            hold_share(estimate_means(np.where(lacks, np.nan, matrix)), metric)
+            for matrix, metric in ((values, name), (scores.human, human))
         )
-        errors = [_find_errors(estimates) for estimates in (x, y)]
-        axes.errorbar(x.value, y.value, errors[1], errors[0], fmt="o", color=COLOUR, ecolor="#9DC3DB", capsize=2)
+        axes.errorbar(
+            x.value, y.value, _find_errors(y), _find_errors(x), fmt="o", color=COLOUR, ecolor="#9DC3DB", capsize=2
+        )
         for system, *place in zip(scores.systems, x.value, y.value, strict=True):
             axes.annotate(system, tuple(place), xytext=(4, 4), textcoords="offset points", fontsize=8, parse_math=False)
         axes.set_xlabel(f"mean {name}", parse_math=False)
@@ -90,20 +91,20 @@ def draw_agreement(scores: Scores, human: str) -> "Figure":
 
 
 def draw_panels(names: Sequence[str], panels: Mapping[str, Sequence[Estimate]]) -> "Figure":
-    """Draw estimates of the same names, a panel for each list under its title."""
-    figure, axes = make_figure(7, len(panels) * (1.2 + 0.35 * len(names)), len(panels))
-    for axis, (title, estimates) in zip(axes, panels.items(), strict=True):
-        draw_estimates(axis, names, estimates)
-        axis.set_xlabel(f"{title}, 95% interval", parse_math=False)
+    """Draw a panel for each list of estimates, all of the same names, with its title."""
+    figure, drawn = make_figure(7, len(panels) * (1.2 + 0.35 * len(names)), len(panels))
+    for axes, (title, estimates) in zip(drawn, panels.items(), strict=True):
+        draw_estimates(axes, names, estimates)
+        axes.set_xlabel(f"{title}, 95% interval", parse_math=False)
     return figure
 
 
 def draw_estimates(
     axes: "Axes", names: Sequence[str], estimates: Sequence[Estimate], hollow: Sequence[bool] = ()
 ) -> None:
-    """Draw a row for each estimate, the first one on top: the value as a dot, and its interval if it has one.
+    """Draw a row for each estimate, the first on top: the value as a dot, and its interval if it has one.
 
-    ``hollow``: whether each dot is.
+    ``hollow``: for each estimate, whether its dot is hollow.
     """
     joined = Estimate(*np.array([estimate[:3] for estimate in estimates], dtype=float).T)
     axes.errorbar(joined.value, range(len(names)), xerr=_find_errors(joined), fmt="o", color=COLOUR, capsize=3)
@@ -115,13 +116,13 @@ def draw_estimates(
 
 
 def _find_errors(estimates: Estimate) -> np.ndarray:
-    """Return how far intervals reach below and above values, 0 without an interval, (2, values)."""
+    """Return how far intervals extend below and above the values, (2, values); 0 without an interval."""
     value, low, high = estimates[:3]
     return np.nan_to_num([value - low, high - value]).clip(0)
 
 
 def draw_p_matrix(axes: "Axes", matrix: Mapping[str, Mapping[str, float | None]]) -> None:
-    """Draw p by row and column, dark up to ALPHA, "–" for None."""
+    """Draw a matrix of p-values: dark cells up to ALPHA, "–" for None."""
     from matplotlib.colors import ListedColormap
 
     names = list(matrix)
@@ -142,10 +143,10 @@ def draw_p_matrix(axes: "Axes", matrix: Mapping[str, Mapping[str, float | None]]
 
 def save_figure(figure: "Figure", path: str | Path, salt: str = "comparison", dpi: int = 150) -> None:
     """Write a figure in the format of the path's ending, one of ENDINGS; the same figure gives the same file."""
-    # Drawn in memory: where a disk is full, matplotlib's writer of PDF hides the error behind one of its own.
-    drawn = render_figure(figure, Path(path).suffix[1:], salt, dpi)
+    # Rendered in memory: on a full disk, matplotlib's PDF writer hides the error behind one of its own.
+    rendered = render_figure(figure, Path(path).suffix[1:], salt, dpi)
     with atomic_path(path) as temporary:
-        temporary.write_bytes(drawn)
+        temporary.write_bytes(rendered)
 
 
 def render_figure(figure: "Figure", kind: str, salt: str = "comparison", dpi: int = 150) -> bytes:
@@ -153,10 +154,10 @@ def render_figure(figure: "Figure", kind: str, salt: str = "comparison", dpi: in
     import matplotlib
 
     metadata = {"png": None, "svg": {"Date": None}, "pdf": {"CreationDate": None}}[kind]
-    # A fixed salt, no date, and text as text: figures can be compared and searched.
-    with matplotlib.rc_context({"svg.hashsalt": salt, "svg.fonttype": "none"}), io.BytesIO() as drawn:
-        figure.savefig(drawn, format=kind, dpi=dpi, metadata=metadata)
-        return drawn.getvalue()
+    # A fixed salt and no date make files comparable, text as text makes them searchable.
+    with matplotlib.rc_context({"svg.hashsalt": salt, "svg.fonttype": "none"}), io.BytesIO() as stream:
+        figure.savefig(stream, format=kind, dpi=dpi, metadata=metadata)
+        return stream.getvalue()
 
 
 def save_figures(figures: Mapping[str, Callable[[], "Figure"]], folder: Path, salt: str, dpi: int) -> list[Path]:

@@ -1,4 +1,4 @@
-"""Who judged the summaries, by the signature beside the scores, and how far that can be trusted, in words."""
+"""Describe the judge of the summaries, by the signature beside the scores, and how far it can be trusted."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -8,25 +8,25 @@ from sacrerouge_litepyramid.judges.judge import WRITTEN, HumanAgreement, Judge
 from sacrerouge_litepyramid.judges.lexical import LexicalWeights, LogisticJudge
 from sacrerouge_litepyramid.signature import Signature
 
-#: shorter names of data sets are found in too many names of models
+#: shorter names of data sets occur in too many names of models
 MIN_NAME = 4
 
 
 def name_source(extractor: Mapping[str, Any] | None) -> str:
-    """Return the source of units by the identity of their extractor, None if annotators wrote them."""
+    """Return the name of the units' source; ``extractor``: its identity, None if annotators wrote the units."""
     if extractor is None:
         return WRITTEN
     return f"{extractor['type']} with coreference" if extractor.get("coreference") else str(extractor["type"])
 
 
 def find_judge(identity: Mapping[str, Any]) -> type[Judge]:
-    """Return the class of the judge that an identity names; the plain `Judge` for one that is not registered here."""
+    """Return the class of the judge that an identity names, or `Judge` itself if the name is not registered."""
     name = identity.get("type")
     return Judge.by_name(name) if name in Judge.list_available() else Judge
 
 
 def find_weights(signature: Signature | None) -> LexicalWeights | None:
-    """Return the shipped weights that a signature names by their revision; None if others judged some texts."""
+    """Return the shipped weights that a signature names by their revision; None if others judged some of the texts."""
     judge = (signature or {}).get("judge") or {}
     kind = find_judge(judge)
     weights = kind.weights_type.load() if issubclass(kind, LogisticJudge) else None
@@ -35,17 +35,17 @@ def find_weights(signature: Signature | None) -> LexicalWeights | None:
 
 
 def find_signature(name: str, signatures: Sequence[Signature]) -> Signature | None:
-    """Return the signature of a score or of evidence by its name, the longest metric's name that begins it."""
-    fitting = [
+    """Return the signature of a score or of evidence by its name: that of the longest metric's name that begins it."""
+    matching = [
         signature
         for signature in signatures
         if name == signature["metric"] or name.startswith((f"{signature['metric']}_", f"{signature['metric']} ("))
     ]
-    return max(fitting, key=lambda each: len(each["metric"]), default=None)
+    return max(matching, key=lambda signature: len(signature["metric"]), default=None)
 
 
 def name_source_of_scores(metric: str, signature: Signature | None, human: str | None) -> str:
-    """Return in a few words by what systems are compared: human scores, a metric with its judge, or a metric."""
+    """Return a short name for the scores that compare systems: human scores, a metric with its judge, or a metric."""
     if metric == human:
         return "human scores" if metric == "human" else f"human scores ({metric})"
     judge = (signature or {}).get("judge") or {}
@@ -53,11 +53,11 @@ def name_source_of_scores(metric: str, signature: Signature | None, human: str |
 
 
 def describe_judge(metric: str, signature: Signature | None, human: str | None) -> str:
-    """Return in one sentence who gave a metric's scores."""
+    """Return one sentence on who or what gave a metric's scores."""
     if metric == human:
         return f"Judged by annotators: {metric}."
     if signature is None:
-        return f"Judged by {metric}; no signature lies beside the scores, so what made them is not known."
+        return f"Judged by {metric}; there is no signature beside the scores, so their judge is unknown."
     judge = signature.get("judge") or {}
     if not judge:
         return f"Judged by {metric}: {signature['metric']} of version {signature.get('version', 'unknown')}."
@@ -65,10 +65,10 @@ def describe_judge(metric: str, signature: Signature | None, human: str | None) 
 
 
 def describe_limits(signature: Signature | None, agreement: Sequence[HumanAgreement] | None = None) -> str | None:
-    """Return in one sentence a judge's floor and ceiling, its agreement on unseen data, and what it cannot see.
+    """Return one sentence on a judge's floor and ceiling, agreement on unseen data, and blind spots; None without one.
 
-    ``agreement``: the judge's own, by default that of the shipped weights that the signature names; left out if
-    another judge judged some texts. None without a judge.
+    ``agreement``: the judge's own, by default that of the shipped weights that the signature names. It is omitted if
+    another judge judged some of the texts.
     """
     if not signature or not signature.get("judge"):
         return None
@@ -94,7 +94,7 @@ def _describe_range(signature: Signature) -> Iterator[str]:
 
 
 def _describe_agreement(signature: Signature, agreement: Sequence[HumanAgreement] | None) -> Iterator[str]:
-    """Yield how the judge agrees with human scores by units of the same source; nothing where that is not known."""
+    """Yield the judge's agreement with human scores by units of the same source; nothing if the source is unknown."""
     kinds = ((signature.get("units") or {}).get("distinct") or {}).keys()
     if agreement is None or (not kinds <= {"scu"} and not signature.get("extractor")):
         return
@@ -123,35 +123,35 @@ def _describe_units(signature: Signature) -> str:
     counts = (signature.get("units") or {}).get("distinct") or {}
     kinds = {"scu": "units written by annotators", "stu": "extracted units", "clause": "clauses of the references"}
     named = [f"{count:,} {kinds.get(kind, kind)}" for kind, count in counts.items()]
-    return f" by {' and '.join(named)}" if named else " by the units that it was given"
+    return f" by {' and '.join(named) or 'the given units'}"
 
 
 class DataIdentity(NamedTuple):
-    """What tells a data set from others: its name, and the digest of its SCUs, None without SCUs."""
+    """What identifies a data set: its name, and the digest of its SCUs, None without SCUs."""
 
     name: str
     units: str | None
 
 
 def describe_overlap(signature: Signature, data: DataIdentity) -> str | None:
-    """Return an alarm where the judge was trained on the data, else None.
+    """Return a warning if the judge was trained on the data, else None.
 
-    The digest of the units that the judge was fitted to is compared first; then the names, as scores of earlier
-    versions and finetuned models have no digest.
+    The digests of the training units are compared first, then the names, as scores of earlier versions and of finetuned
+    models have no digest.
     """
     judge, training = signature.get("judge") or {}, signature.get("training") or {}
     if data.units and data.units in (training.get("units") or ()):
-        return _alarm(f"The judge was trained on this data set ({training['source']})")
+        return _warn(f"The judge was trained on this data set ({training['source']})")
     named = next((str(name) for name in (training.get("source"), judge.get("model")) if name), "")
     if len(_simplify(data.name)) >= MIN_NAME and _simplify(data.name) in _simplify(named):
-        return _alarm(f"The judge, {named}, has the name of this data set and was probably trained on it")
+        return _warn(f"The judge, {named}, has the name of this data set and was probably trained on it")
     return None
 
 
-def _alarm(finding: str) -> str:
+def _warn(reason: str) -> str:
     return (
-        f"{finding}: its agreement with human scores here is too high, and says little about other data. Judge by the "
-        "agreement on data that it has not seen (cross-validate, transfer)."
+        f"{reason}: its agreement with human scores here is too high and says little about other data. Rely on its "
+        "agreement on unseen data (cross-validate, transfer)."
     )
 
 

@@ -1,7 +1,4 @@
-"""How far metrics agree with human scores on a whole set.
-
-Correlations as rows, tests against a baseline, as JSON and as text.
-"""
+"""How far metrics agree with human scores: correlations, tests against a baseline, as JSON and as text."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -54,28 +51,29 @@ from sacrerouge_litepyramid.statistics.interval_notes import (
 from sacrerouge_litepyramid.statistics.result_table import Decision, decision_to_dict
 from sacrerouge_litepyramid.statistics.tables import PaperTable, render_fitting_table, render_table
 
-#: how equal scores are treated, by coefficient
+#: how each coefficient treats equal scores
 TIE_RULES = {
     "pearson": "none: the scores themselves",
     "spearman": "equal scores share their mean rank",
     "kendall": "tau-b: over the geometric mean of the numbers of pairs that are not tied on either side",
 }
-
-
-#: the coefficient of r with the summaries' length, within documents
+#: the coefficient in rows of r with the summaries' length, within documents
 WITH_LENGTH = "pearson_with_length"
+
+
+#: counts by metric, which two reports on the same data can join
+COUNTS = ("constant_documents", "incomplete_documents", "missing", "unlabelled")
 
 
 @dataclass(frozen=True)
 class AgreementReport(DrawnResult):
     """The agreement of metrics with human scores; ``tests``: the differences from the baseline.
 
-    ``constant_documents``, ``incomplete_documents``: by metric the documents without a correlation, as one side is
-    constant, or as scores of too many systems are missing; ``missing``: by metric the summaries with a human score that
-    lack the metric's; ``not_finite``: the scores left out as they are NaN or infinite; ``unlabelled``: by metric the
-    documents that it scored and nobody labelled; ``scores``: those that were measured; ``units``: the agreement of
-    judges with labels, by `agreement` of a folder that has them; ``required``: whether it is what `agreement` was to
-    require.
+    Counts by metric: ``constant_documents`` and ``incomplete_documents`` have no correlation, as one side is constant
+    or the scores of too many systems are missing; ``missing``: summaries with a human score but none of the metric;
+    ``not_finite``: scores excluded as NaN or infinite; ``unlabelled``: scored documents without human scores.
+    ``scores``: the scores that were measured; ``units``: the agreement of a folder's judges with its labels;
+    ``required``: the decision on the bound that `agreement` was to require.
     """
 
     PARTS = ("rows", "tests")
@@ -107,10 +105,7 @@ class AgreementReport(DrawnResult):
             "statistics": self.statistics.to_dict(),
             "estimands": self.describe_estimands(),
             "tie_rules": TIE_RULES,
-            **{
-                name: dict(getattr(self, name))
-                for name in ("constant_documents", "incomplete_documents", "missing", "not_finite", "unlabelled")
-            },
+            **{name: dict(getattr(self, name)) for name in sorted((*COUNTS, "not_finite"))},
             "warnings": list(self.warnings),
             "rows": [row_to_json(row) for row in self.rows],
             "tests": [test.to_dict(self.DIFFERENCE) for test in self.tests],
@@ -120,18 +115,11 @@ class AgreementReport(DrawnResult):
 
     def join(self, other: "AgreementReport") -> "AgreementReport":
         """Return this report with the rows and counts of other metrics on the same data."""
-        return replace(
-            self,
-            rows=self.rows + other.rows,
-            tests=self.tests + other.tests,
-            constant_documents={**self.constant_documents, **other.constant_documents},
-            incomplete_documents={**self.incomplete_documents, **other.incomplete_documents},
-            missing={**self.missing, **other.missing},
-            unlabelled={**self.unlabelled, **other.unlabelled},
-        )
+        counts: dict[str, Any] = {name: {**getattr(self, name), **getattr(other, name)} for name in COUNTS}
+        return replace(self, rows=self.rows + other.rows, tests=self.tests + other.tests, **counts)
 
     def add_units(self, units: Sequence[UnitAgreement]) -> "AgreementReport":
-        """Return this report with the agreement of judges with labels, and its rows."""
+        """Return this report with the agreement of judges with labels, its rows included."""
         rows = tuple(row for unit in units for row in unit.rows)
         return replace(self, rows=self.rows + rows, units=self.units + tuple(units))
 
@@ -140,22 +128,20 @@ class AgreementReport(DrawnResult):
         if not self.statistics.resamples:
             return {}
         over = self.statistics.over
-        estimands = {**describe_estimands(over), **describe_pair_estimands(over)}
-        return {
-            name: estimands[name] for row in self.rows for name in (row.level, row.coefficient) if name in estimands
-        }
+        known = {**describe_estimands(over), **describe_pair_estimands(over)}
+        return {name: known[name] for row in self.rows for name in (row.level, row.coefficient) if name in known}
 
     def list_answer(self) -> Iterator[str]:
-        """Yield how the best metric agrees, the correlations of all, and a line for each judge of units."""
+        """Yield the best metric's agreement, the correlations of all metrics, and a line for each judge of units."""
         yield from (*render_answer(self), "\n".join(_describe_labels(self.units)))
 
     def list_tables(self, pairs: Sequence[Difference] = ()) -> Iterator[PaperTable]:
-        """Yield the correlations with intervals, a table for each level; ``pairs``: tested differences."""
+        """Yield a table for each level: the correlations with intervals; ``pairs``: tested differences."""
         data = f"{self.human_metric} of {self.systems} systems × {self.documents} documents"
         return tabulate_agreement(self.rows, pairs, f"{data}, 95% intervals over {self.statistics.over}")
 
     def draw(self) -> Any:
-        """Draw systems' means by metric and human score, with intervals."""
+        """Draw the systems' means by each metric against those by the human score, with intervals."""
         return draw_agreement(self.scores, self.human_metric)
 
     def details(self) -> str:
@@ -163,60 +149,61 @@ class AgreementReport(DrawnResult):
         return "\n".join(_lines(self)) + (f"\n\n{self.required}" if self.required else "")
 
 
-#: by level how r is named in a sentence; the first two that were measured are in an answer
+#: how a sentence names r at each level; an answer has the first two levels that were measured
 SHORT_LEVELS = {"system": "over systems", "summary": "within documents", "global": "over summaries"}
 
 
 def render_answer(report: AgreementReport) -> tuple[str, str]:
-    """Return a sentence on the metric with the highest r, and a table of r, with the differences from a baseline.
+    """Return a sentence on the metric with the highest r, and a table of r and of differences from a baseline.
 
-    Sentinels, which have no statistics of pairs, are in the table alone.
+    Sentinels, recognised by having no statistics of pairs, are in the table alone.
     """
-    found: dict[str, dict[str, Estimate]] = {}
+    correlations: dict[str, dict[str, Estimate]] = {}
     for row in report.rows:
         if row.coefficient == "pearson" and row.level in SHORT_LEVELS and not np.isnan(row.estimate.value):
-            found.setdefault(row.metric, {})[row.level] = row.estimate
-    statistics = {(row.metric, row.coefficient) for row in report.rows}
-    levels = [level for level in SHORT_LEVELS if any(level in values for values in found.values())][:2]
-    asked = [name for name, values in found.items() if levels[0] in values and (name, "ties") in statistics]
-    if not asked:
+            correlations.setdefault(row.metric, {})[row.level] = row.estimate
+    with_pairs = {row.metric for row in report.rows if row.coefficient == "ties"}
+    levels = [level for level in SHORT_LEVELS if any(level in values for values in correlations.values())][:2]
+    metrics = [name for name, values in correlations.items() if levels[0] in values and name in with_pairs]
+    if not metrics:
         return f"No correlation with {report.human_metric} is defined: too few systems, or constant scores.", ""
-    best = max(asked, key=lambda metric: found[metric][levels[0]].value)
-    shown = [level for level in levels if level in found[best]]
-    numbers = ", ".join(f"r {SHORT_LEVELS[level]} is {found[best][level].describe()}" for level in shown)
+    best = max(metrics, key=lambda metric: correlations[metric][levels[0]].value)
+    shown = {level: correlations[best][level] for level in levels if level in correlations[best]}
+    numbers = ", ".join(f"r {SHORT_LEVELS[level]} is {estimate.describe()}" for level, estimate in shown.items())
     tests = [test for test in report.tests if (test.level, test.coefficient) == (levels[-1], "pearson")]
     differences = {test.first: format_difference(test.value, test.p) for test in tests}
-    headers = ["metric", *(f"r {SHORT_LEVELS[level]}" for level in levels), *(f"− {x.second} (p)" for x in tests[:1])]
-    rows = [[name, *(str(values.get(level, "")) for level in levels)] for name, values in found.items()]
+    headers = [
+        "metric",
+        *(f"r {SHORT_LEVELS[level]}" for level in levels),
+        *(f"− {test.second} (p)" for test in tests[:1]),
+    ]
+    rows = [[name, *(str(values.get(level, "")) for level in levels)] for name, values in correlations.items()]
     table = render_fitting_table(headers, [[*row, differences.get(row[0], "")][: len(headers)] for row in rows])
-    return f"{best} agrees {'best ' * (len(asked) > 1)}with {report.human_metric}: {numbers}.", table
+    return f"{best} agrees {'best ' * (len(metrics) > 1)}with {report.human_metric}: {numbers}.", table
 
 
 def _describe_labels(units: Sequence[UnitAgreement]) -> Iterator[str]:
-    """Yield a sentence for each judge and what it is compared with: the majority answer, or annotators."""
-    for pair in zip(units[::2], units[1::2], strict=True):
-        shares = [row.estimate.value for measured in pair for row in measured.rows if row.coefficient == "accuracy"]
-        yield f"Labels of units agreed with: {pair[0].metric} {shares[0]:.1%}; {pair[1].metric} {shares[1]:.1%}."
-        yield from [pair[0].test["note"]] if pair[0].test else []
+    """Yield a sentence for each judge and its comparison, the majority answer or annotators."""
+    for judge, other in zip(units[::2], units[1::2], strict=True):
+        shares = [row.estimate.value for row in (*judge.rows, *other.rows) if row.coefficient == "accuracy"]
+        yield f"Labels of units agreed with: {judge.metric} {shares[0]:.1%}; {other.metric} {shares[1]:.1%}."
+        yield from [judge.test["note"]] if judge.test else []
 
 
 def caption(report: AgreementReport) -> str:
-    """Return what was measured and by which rules, in one sentence."""
+    """Return one sentence on what was measured and by which rules."""
     rules = describe_rules(report.statistics.to_dict(), report.constant_documents, report.missing, report.documents)
-    left_out = [f"{count} scores of {name} are NaN or infinite" for name, count in report.not_finite.items()]
-    return "; ".join([f"{report.systems} systems × {report.documents} documents", *rules, *left_out]) + "."
+    excluded = [f"{count} scores of {name} are NaN or infinite" for name, count in report.not_finite.items()]
+    return "; ".join([f"{report.systems} systems × {report.documents} documents", *rules, *excluded]) + "."
 
 
 def _lines(report: AgreementReport) -> Iterator[str]:
     yield f"Agreement with {report.human_metric}: {caption(report)}"
     yield f"Ties: ρ: {TIE_RULES['spearman']}; τ: {TIE_RULES['kendall']}."
-    levels = group_levels(report.describe_estimands())
-    if levels:
+    if levels := group_levels(report.describe_estimands()):
         yield f"Intervals: {'; '.join(f'{level}: {estimand}' for estimand, level in levels.items())}."
     yield from (f"Warning: {warning}" for warning in report.warnings)
-    yield ""
-    headers = ["metric", "level", *SIGNS.values(), "n"]
-    yield render_table(headers, list(_correlation_rows(report)))
+    yield from ("", render_table(["metric", "level", *SIGNS.values(), "n"], list(_correlation_rows(report))))
     if report.unlabelled:
         counts = ", ".join(f"{report.documents + count} for {name}" for name, count in report.unlabelled.items())
         yield f"all-documents: the system level by the metric's means over all documents that it scored: {counts}."
@@ -226,31 +213,29 @@ def _lines(report: AgreementReport) -> Iterator[str]:
     yield from ("", DESCRIPTION, "", render_pairs(report.rows))
     yield from render_close_pairs(report.rows)
     if report.tests:
-        yield ""
-        yield _describe_tests(report)
-        yield ""
         headers = [f"− {report.tests[0].second}", "level", *SIGNS.values(), "Williams p"]
-        yield render_table(headers, list(_test_rows(report)))
+        yield from ("", _describe_tests(report), "", render_table(headers, list(_test_rows(report))))
         yield from render_pair_tests(report.tests)
     if report.units:
         yield from ("", render_unit_agreement(report.units))
 
 
 def _correlation_rows(report: AgreementReport) -> Iterator[list[str]]:
-    found = [row for row in report.rows if row.coefficient in COEFFICIENTS]
-    for start in range(0, len(found), len(COEFFICIENTS)):
-        rows = found[start : start + len(COEFFICIENTS)]
+    correlations = [row for row in report.rows if row.coefficient in COEFFICIENTS]
+    for start in range(0, len(correlations), len(COEFFICIENTS)):
+        rows = correlations[start : start + len(COEFFICIENTS)]
         metric, level, n = rows[0].metric, rows[0].level, str(rows[0].n)
         if level == "summary":
-            lost = (report.constant_documents[metric], report.incomplete_documents[metric])
-            n += describe_left_out(*lost, report.documents)
+            n += describe_left_out(
+                report.constant_documents[metric], report.incomplete_documents[metric], report.documents
+            )
         yield [metric, level, *(str(row.estimate) for row in rows), n]
 
 
 def _test_rows(report: AgreementReport) -> Iterator[list[str]]:
-    found = [test for test in report.tests if test.coefficient in COEFFICIENTS]
-    for start in range(0, len(found), len(COEFFICIENTS)):
-        tests = found[start : start + len(COEFFICIENTS)]
+    correlations = [test for test in report.tests if test.coefficient in COEFFICIENTS]
+    for start in range(0, len(correlations), len(COEFFICIENTS)):
+        tests = correlations[start : start + len(COEFFICIENTS)]
         cells = [format_difference(test.value, test.p) for test in tests]
         yield [tests[0].first, tests[0].level, *cells, format_p(tests[0].williams_p)]
 
@@ -259,23 +244,25 @@ def _describe_tests(report: AgreementReport) -> str:
     statistics = report.statistics
     if not statistics.permutations:
         return "Williams' test: two-sided, on signed correlations."
-    swapped = describe_swap(statistics.swap)
     return (
-        f"Difference (two-sided p of {statistics.permutations:,} permutations that swap the scores of {swapped}; for "
-        "acc_eq the accuracies of documents); Williams' test: two-sided, on signed correlations."
+        f"Difference (two-sided p of {statistics.permutations:,} permutations that swap the scores of "
+        f"{describe_swap(statistics.swap)}; for acc_eq the accuracies of documents); Williams' test: two-sided, on "
+        "signed correlations."
     )
 
 
 def measure_agreement(
     scores: Scores, human_metric: str, statistics: Statistics | None = None, levels: Sequence[str] = LEVELS
 ) -> AgreementReport:
-    """Measure the agreement of each metric with human scores, and test it against the baseline's if there is one.
+    """Measure each metric's agreement with human scores, and test the differences from the baseline, if there is one.
 
-    Raises ValueError for a level or a baseline that is unknown.
+    Raises ValueError for an unknown level or baseline.
     """
     scores, statistics = scores.separate_unlabelled(), statistics or Statistics()
     statistics.check_baseline(list(scores.metrics))
-    check_levels(levels)
+    for level in levels:
+        if level not in LEVELS:
+            raise ValueError(f"levels must be some of {', '.join(LEVELS)}, not {level!r}")
     missing = {name: scores.count_missing(name) for name in scores.metrics}
     constant = {name: count_constant_documents(ours, scores.human) for name, ours in scores.metrics.items()}
     incomplete = {name: count_incomplete_documents(ours, scores.human) for name, ours in scores.metrics.items()}
@@ -309,13 +296,6 @@ def _warn_of_different_documents(scores: Scores) -> Iterator[str]:
             f"{lacking} of {len(scores.documents)} documents lack the human score of a system: the system level "
             "correlates means over different documents, whose difficulty raises or lowers both sides."
         )
-
-
-def check_levels(levels: Sequence[str]) -> None:
-    """Raise ValueError for an unknown level."""
-    for level in levels:
-        if level not in LEVELS:
-            raise ValueError(f"levels must be some of {', '.join(LEVELS)}, not {level!r}")
 
 
 def _measure_metric(

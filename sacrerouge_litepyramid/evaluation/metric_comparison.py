@@ -1,9 +1,6 @@
-"""Which of several metrics agree better with human scores.
+"""Which of several metrics agree better with human scores: tests of all pairs with Holm's correction."""
 
-All pairs tested, with Holm's correction, as JSON and as text.
-"""
-
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -25,7 +22,7 @@ from sacrerouge_litepyramid.statistics.result_table import Decision, decision_to
 from sacrerouge_litepyramid.statistics.significance import adjust_holm, bootstrap_p, pair_indices
 from sacrerouge_litepyramid.statistics.tables import PaperTable
 
-#: how the rows of differences are written
+#: the columns of the table of pairs
 COLUMNS = (
     *("pair", "level", "", "difference", "permutation p", "adjusted p", "bootstrap p", "Williams p"),
     *("wins/ties/losses", "d_z", "better"),
@@ -36,10 +33,9 @@ COLUMNS = (
 class MetricComparison(DrawnResult):
     """The agreement of each metric, and the differences of all pairs by level and coefficient.
 
-    Of a pair, summaries without all three scores are left out. A pair differs significantly where its interval, which
-    is of unlimited documents, excludes 0 too; wins, ties, losses and the effect size are those of the correlations
-    document by document, at the summary level alone. ``required``: whether one agrees better, as `compare_metrics` was
-    to require.
+    A pair excludes summaries that lack one of its three scores. It differs significantly only if its interval, for
+    unlimited documents, also excludes 0. Wins, ties, losses and the effect size compare the documents' correlations, at
+    the summary level alone. ``required``: the decision whether one metric agrees better.
     """
 
     PARTS = ("pairs", "agreement")
@@ -66,7 +62,7 @@ class MetricComparison(DrawnResult):
         }
 
     def count_documents_needed(self, pair: Difference, power: float = DEFAULT_POWER) -> int | None:
-        """Return how many documents would tell a pair apart if its true difference is the measured one.
+        """Return how many documents would make a pair differ significantly, if its true difference is the measured one.
 
         By Student's test with Bonferroni's correction over the pairs of the level and coefficient; Holm's asks for no
         more. None if the pair has no difference or no interval, or needs more than a million documents.
@@ -81,19 +77,20 @@ class MetricComparison(DrawnResult):
         return count_documents_needed(pair.difference, self.agreement.documents, power, alpha=ALPHA / tests)
 
     def list_answer(self) -> Iterator[str]:
-        """Yield which metrics agree better, and the correlations of each."""
+        """Yield which metrics agree better, the correlations of each, and the most serious warning."""
         yield from (_describe_better(self), render_answer(self.agreement)[1])
         yield from describe_gravest(self.agreement.warnings)
 
     def list_tables(self) -> Iterator[PaperTable]:
-        """Yield the correlations with intervals, a table for each level."""
+        """Yield a table for each level: the correlations with intervals."""
         return self.agreement.list_tables(self.pairs)
 
     def draw(self) -> Any:
         """Draw a panel for each level: the differences in r of all pairs, with intervals and adjusted p."""
-        shown = [[row for row in self.pairs if (row.level, row.coefficient) == (level, "pearson")] for level in LEVELS]
-        figure, panels = make_figure(13, 1.6 + 0.45 * len(shown[0]), 1, 2)
-        for axes, level, pairs in zip(panels, LEVELS, shown, strict=True):
+        r = [pair for pair in self.pairs if pair.coefficient == "pearson"]
+        figure, panels = make_figure(13, 1.6 + 0.45 * len(r) / len(LEVELS), 1, 2)
+        for axes, level in zip(panels, LEVELS, strict=True):
+            pairs = [pair for pair in r if pair.level == level]
             rows = [f"{pair.first} −\n{pair.second}  (p {format_p(pair.adjusted_p)})" for pair in pairs]
             draw_estimates(axes, rows, [pair.difference for pair in pairs], [pair.better is None for pair in pairs])
             axes.axvline(0, color="black", linewidth=0.8)
@@ -108,20 +105,20 @@ class MetricComparison(DrawnResult):
         return "\n".join(_lines(self)) + (f"\n\n{self.required}" if self.required else "")
 
 
-def _describe_better(found: MetricComparison) -> str:
-    """Return which metrics agree better by r within documents, and of two metrics both differences of r."""
-    shown = [pair for pair in found.pairs if pair.coefficient == "pearson"]
+def _describe_better(comparison: MetricComparison) -> str:
+    """Return which metrics agree better by r within documents and, for only two metrics, both differences of r."""
+    shown = [pair for pair in comparison.pairs if pair.coefficient == "pearson"]
     pairs = [pair for pair in shown if pair.level == "summary"]
     better = [f"{pair.better} agrees significantly better than {pair.worse}" for pair in pairs if pair.better]
     level = [f"{pair.first} does not differ significantly from {pair.second}" for pair in pairs if not pair.better]
-    sentence = f"{join_names([*better, *level])} in agreement with {found.agreement.human_metric}"
+    sentence = f"{join_names([*better, *level])} in agreement with {comparison.agreement.human_metric}"
     numbers = [f"{pair.level} r {pair.difference.format(sign='+')}, {describe_p(pair.adjusted_p)}" for pair in shown]
     return f"{sentence}: {'; '.join(numbers)}." if len(pairs) == 1 else f"{sentence}."
 
 
-def _lines(found: MetricComparison) -> Iterator[str]:
-    statistics = found.agreement.statistics
-    yield found.agreement.details()
+def _lines(comparison: MetricComparison) -> Iterator[str]:
+    statistics = comparison.agreement.statistics
+    yield comparison.agreement.details()
     yield ""
     yield (
         f"Difference of correlations with the interval of this one; permutation test ({statistics.permutations:,}) "
@@ -130,17 +127,17 @@ def _lines(found: MetricComparison) -> Iterator[str]:
         "signed correlations, two-sided; wins, ties, losses and Cohen's d_z of the documents' correlations."
     )
     yield ""
-    yield render_differences(found.pairs, COLUMNS)
-    lacks = any(not pair.difference.has_interval and not np.isnan(pair.difference.value) for pair in found.pairs)
-    if lacks and statistics.resamples:
-        yield "No interval: the systems or documents are too few for one, or the metrics are alike."
+    yield render_differences(comparison.pairs, COLUMNS)
+    differences = [pair.difference for pair in comparison.pairs if not np.isnan(pair.difference.value)]
+    if statistics.resamples and not all(difference.has_interval for difference in differences):
+        yield "No interval: there are too few systems or documents for one, or the metrics are alike."
 
 
 LEVELS = ("system", "summary")
 
 
 def compare_metric_pairs(scores: Scores, human_metric: str, statistics: Statistics | None = None) -> MetricComparison:
-    """Compare the agreement with human scores of all pairs of the scores' metrics.
+    """Compare all pairs of metrics by their agreement with human scores.
 
     Raises ValueError for fewer than two metrics, and for a pair without a common summary.
     """
@@ -150,20 +147,16 @@ def compare_metric_pairs(scores: Scores, human_metric: str, statistics: Statisti
         raise ValueError(f"a comparison needs two metrics or more, not {', '.join(names) or 'none'}")
     pairs = [(names[first], names[second]) for first, second in zip(*pair_indices(len(names)), strict=True)]
     progress = tqdm(pairs, desc="pairs", unit="pair", disable=None, delay=1)
-    compared = [list(_compare_pair(scores, first, second, statistics)) for first, second in progress]
-    columns = [_adjust([pair[place] for pair in compared]) for place in range(len(compared[0]))]
-    return MetricComparison(
-        measure_agreement(scores, human_metric, statistics, LEVELS), tuple(row for rows in columns for row in rows)
-    )
+    compared = [tuple(_compare_pair(scores, first, second, statistics)) for first, second in progress]
+    differences = tuple(pair for same in zip(*compared, strict=True) for pair in _adjust(same))
+    return MetricComparison(measure_agreement(scores, human_metric, statistics, LEVELS), differences)
 
 
 def _compare_pair(scores: Scores, first: str, second: str, statistics: Statistics) -> Iterator[Difference]:
-    """Yield the pair by level and coefficient, without Holm's correction."""
+    """Yield the differences of a pair for each level and coefficient, without Holm's correction."""
     common = scores.select_pair(first, second).keep_common()
     if np.isnan(common.human).all():
-        raise ValueError(
-            f"no summary has a score of {first!r}, of {second!r} and of annotators; give the same summaries"
-        )
+        raise ValueError(f"no summary has scores of {first!r}, {second!r} and annotators; score the same summaries")
     tests = compare_agreement([scores], first, second, statistics)
     ours, others = (ScorePair(matrix, common.human, statistics.seed) for matrix in (common.ours, common.baseline))
     estimates, resampled = estimate_difference(ours, others, statistics.resampling)
@@ -179,23 +172,23 @@ def _compare_pair(scores: Scores, first: str, second: str, statistics: Statistic
 
 def _compare_documents(common: ComparedScores, constant: str) -> dict[str, Mapping[str, Any]]:
     """Return, by coefficient, the wins, ties, losses and effect size of the documents' correlations."""
-    sides = [correlate_documents(ours, common.human, constant) for ours in (common.ours, common.baseline)]
-    compared = compare_pairs(np.stack(sides[0]), np.stack(sides[1]), permutations=0, resamples=0)
+    ours, others = (
+        np.stack(correlate_documents(matrix, common.human, constant)) for matrix in (common.ours, common.baseline)
+    )
+    pairs = compare_pairs(ours, others, permutations=0, resamples=0)
     numbers = ("wins", "ties", "losses", "effect_size")
     return {
-        coefficient: {name: getattr(comparison, name) for name in numbers}
-        for coefficient, comparison in zip(COEFFICIENTS, compared, strict=True)
+        coefficient: {name: getattr(pair, name) for name in numbers}
+        for coefficient, pair in zip(COEFFICIENTS, pairs, strict=True)
     }
 
 
-def _adjust(pairs: list[Difference]) -> list[Difference]:
-    """Return the pairs of one level and coefficient with the adjusted p (Holm) and what follows from it."""
+def _adjust(pairs: Sequence[Difference]) -> Iterator[Difference]:
+    """Yield the pairs of one level and coefficient with the p adjusted by Holm, and with the better metric."""
     p = np.array([np.nan if pair.p is None else pair.p for pair in pairs])
-    adjusted = []
-    for pair, holm in zip(pairs, adjust_holm(p), strict=True):
+    for pair, adjusted in zip(pairs, adjust_holm(p), strict=True):
         difference = pair.difference
         holds_zero = difference.has_interval and difference.low <= 0 <= difference.high
-        is_apart = holm <= ALPHA and not holds_zero and not np.isnan(difference.value)
-        better = (pair.first if difference.value > 0 else pair.second) if is_apart else None
-        adjusted.append(pair._replace(adjusted_p=finite_or_none(holm), better=better))
-    return adjusted
+        is_significant = adjusted <= ALPHA and not holds_zero and not np.isnan(difference.value)
+        better = (pair.first if difference.value > 0 else pair.second) if is_significant else None
+        yield pair._replace(adjusted_p=finite_or_none(adjusted), better=better)

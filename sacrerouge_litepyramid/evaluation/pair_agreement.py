@@ -1,7 +1,4 @@
-"""The pairs of summaries and of systems that a metric orders as human scores do, as rows of `agreement`.
-
-And the system level by means over all documents, see `statistics.all_documents`.
-"""
+"""How a metric orders pairs of summaries and of systems, and agrees over all documents: further rows of `agreement`."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -24,11 +21,11 @@ from sacrerouge_litepyramid.statistics.system_pairs import (
 )
 from sacrerouge_litepyramid.statistics.tables import render_table
 
-#: the folds of documents; ε of one is chosen on the others
+#: the number of folds of documents; ε of one fold is chosen on the others
 FOLDS = 5
 #: the groupings of `statistics.pairwise_accuracy` by level
 GROUPINGS = {"summary": ("summary",), "global": ("global", "by-system")}
-#: the statistics, and the columns of the table
+#: the statistics of pairs, and their headers in the table
 PAIR_STATISTICS = {
     "pairwise_accuracy": "accuracy",
     "acc_eq": "acc_eq",
@@ -37,18 +34,18 @@ PAIR_STATISTICS = {
     "spa": "SPA",
     "ties": "human ties",
 }
-#: those that are tested against a baseline
+#: the statistics that are tested against a baseline
 TESTED = ("pairwise_accuracy", "acc_eq", "spa")
 DESCRIPTION = (
     "Share of pairs that the metric orders as human scores do, or that both tie. accuracy: of systems' means. acc_eq: "
     "of summaries, where differences of the metric up to ε are ties; ε is chosen on other folds of documents (ε, in "
-    "sample: on all pairs); that of a constant is the share of human ties. SPA: soft pairwise accuracy of systems. "
+    "sample: on all pairs); a constant metric has the share of human ties. SPA: soft pairwise accuracy of systems. "
     "Constant documents count."
 )
 
 
 def assign_folds(documents: Sequence[str], seed: int) -> np.ndarray:
-    """Return the fold of each document, the same in whatever order they come; a single document has fold 0."""
+    """Return the fold of each document, which does not depend on their order; a single document has fold 0."""
     if len(documents) < 2:
         return np.zeros(len(documents), dtype=int)
     drawn = draw_folds(documents, min(FOLDS, len(documents)), seed)
@@ -59,7 +56,7 @@ def assign_folds(documents: Sequence[str], seed: int) -> np.ndarray:
 def measure_pairs(
     scores: Scores, metric: str, statistics: Statistics, levels: Sequence[str], estimates: Mapping[str, Estimate]
 ) -> Iterator[AgreementRow]:
-    """Yield the rows of a metric's pairs; ``estimates``: its correlations, LEVEL_COEFFICIENT."""
+    """Yield the rows of a metric's statistics of pairs; ``estimates``: its correlations by LEVEL_COEFFICIENT."""
     ours, human = scores.metrics[metric], scores.human
     for level in levels:
         if level == "system":
@@ -69,18 +66,18 @@ def measure_pairs(
 
 
 def compare_with_baseline(scores: Scores, metric: str, statistics: Statistics) -> Iterator[Difference]:
-    """Yield the differences of a metric's pairs from the baseline's, with p; nothing without permutations."""
+    """Yield a metric's differences from the baseline in statistics of pairs, with p; nothing without permutations."""
     if not statistics.permutations:
         return
     baseline = str(statistics.baseline)
-    accuracies = compare_pair_accuracies(
+    differences = compare_pair_accuracies(
         scores.select_pair(metric, baseline),
         assign_folds(scores.documents, statistics.seed),
         statistics.permutations,
         statistics.seed,
         statistics.swap,
     )
-    for name, difference in accuracies.items():
+    for name, difference in differences.items():
         level, _, coefficient = name.partition("_")
         yield difference._replace(first=metric, second=baseline, level=level, coefficient=coefficient)
 
@@ -95,7 +92,7 @@ def _measure_systems(
     ranks = np.bincount(rank_tied(means[1]))
     pairs = len(counts) * (len(counts) - 1) / 2
     values = {
-        # The true means of no two systems are equal: of n pairs (1 + τ) / 2 · n are ordered alike.
+        # No two systems have equal true means, so that the share of pairs ordered alike is (1 + τ) / 2.
         "pairwise_accuracy": _hold(
             Estimate(float(compare_means(means[0][None], means[1][None])[0]), *((1 + end) / 2 for end in kendall[1:3]))
         ),
@@ -125,21 +122,21 @@ def _measure_summaries(
 
 
 def _estimate(value: float, spread: Spread, statistics: Statistics, more: float = 0.0) -> Estimate:
-    """Return a value with Student's interval; ``more``: variance to add to that of documents or systems."""
+    """Return a value with Student's interval; ``more``: variance added to that of documents or systems."""
     if not statistics.resamples or np.isnan(value):
         return Estimate(value)
     variance = combine_spreads([spread], statistics.over, has_same_documents=True)
     return _hold(variance._replace(value=variance.value + more).estimate(value))
 
 
-def _hold(found: Estimate) -> Estimate:
-    held = hold_value(found, least=0.0)
+def _hold(estimate: Estimate) -> Estimate:
+    held = hold_value(estimate, least=0.0)
     return held._replace(method=TWO_WAY) if held.has_interval else held
 
 
 def render_pairs(rows: Sequence[AgreementRow]) -> str:
-    """Return a table of the rows that are statistics of pairs, with a line for each metric and level."""
-    lines: dict[tuple[str, str], dict[str, str]] = {}
+    """Return a table of the statistics of pairs, with a line for each metric and level."""
+    lines: dict[tuple[str, ...], dict[str, str]] = {}
     for row in rows:
         if row.coefficient in PAIR_STATISTICS:
             cell = f"{row.estimate.value:.3g}" if row.coefficient == "epsilon" else str(row.estimate)
@@ -148,8 +145,8 @@ def render_pairs(rows: Sequence[AgreementRow]) -> str:
 
 
 def render_pair_tests(tests: Sequence[Difference]) -> Iterator[str]:
-    """Yield a table of the tests of statistics of pairs, with a line for each metric and level, if there are any."""
-    lines: dict[tuple[str, str], dict[str, str]] = {}
+    """Yield a table of the tests of statistics of pairs, if any, with a line for each metric and level."""
+    lines: dict[tuple[str, ...], dict[str, str]] = {}
     for test in tests:
         if test.coefficient in PAIR_STATISTICS:
             cell = format_difference(test.value, test.p)
@@ -159,14 +156,14 @@ def render_pair_tests(tests: Sequence[Difference]) -> Iterator[str]:
         yield from ("", _render([f"− {tests[0].second}", "level"], lines, tested))
 
 
-def _render(headers: list[str], lines: Mapping[tuple[str, str], Mapping[str, str]], columns: Mapping[str, str]) -> str:
+def _render(headers: list[str], lines: Mapping[tuple[str, ...], Mapping[str, str]], columns: Mapping[str, str]) -> str:
     rows = [[*name, *(cells.get(column, "") for column in columns)] for name, cells in lines.items()]
     return render_table([*headers, *columns.values()], rows)
 
 
-#: the levels of the rows
+#: levels of rows beside those of correlations
 ALL_DOCUMENTS, CLOSE_PAIRS = "all-documents", "close-pairs"
-#: before the share in percent, the names of statistics of close pairs
+#: the prefix of the statistics of close pairs, which the share in percent follows
 CLOSEST = "kendall_closest_"
 CLOSEST_PAIRS = (
     "Kendall's τ among the pairs of systems that are closest by the metric, as a share of all pairs (number of pairs)."
@@ -177,25 +174,25 @@ def measure_all_documents(scores: Scores, metric: str, statistics: Statistics) -
     """Yield the correlations with the metric's means over all documents, if it scored unlabelled ones."""
     if metric in scores.unlabelled:
         ours, human = scores.join_unlabelled(metric)
-        correlation = correlate_all_documents(ours, human, statistics.resamples, statistics.over, statistics.seed)
-        for coefficient, estimate in correlation.items():
+        estimates = correlate_all_documents(ours, human, statistics.resamples, statistics.over, statistics.seed)
+        for coefficient, estimate in estimates.items():
             yield AgreementRow(metric, ALL_DOCUMENTS, coefficient, estimate, len(scores.systems))
 
 
 def measure_closeness(scores: Scores, metric: str, statistics: Statistics) -> Iterator[AgreementRow]:
-    """Yield τ among the closest pairs of systems; its intervals are over documents alone."""
+    """Yield τ among the closest pairs of systems; intervals are over documents alone."""
     draws = statistics.resamples if statistics.over == "documents" else 0
     for close in measure_close_pairs(*scores.join_unlabelled(metric), draws, statistics.seed):
         yield AgreementRow(metric, CLOSE_PAIRS, f"{CLOSEST}{close.share}", close.kendall, close.pairs)
 
 
 def render_close_pairs(rows: Sequence[AgreementRow]) -> Iterator[str]:
-    """Yield a table of the rows of close pairs, with a line for each metric, if there are any."""
-    lines: dict[str, dict[str, str]] = {}
+    """Yield a table of the close pairs, if any, with a line for each metric."""
+    lines: dict[tuple[str, ...], dict[str, str]] = {}
     for row in rows:
         if row.level == CLOSE_PAIRS:
-            lines.setdefault(row.metric, {})[f"{row.coefficient.removeprefix(CLOSEST)}% ({row.n})"] = str(row.estimate)
+            column = f"{row.coefficient.removeprefix(CLOSEST)}% ({row.n})"
+            lines.setdefault((row.metric,), {})[column] = str(row.estimate)
     if lines:
-        columns = list(dict.fromkeys(name for cells in lines.values() for name in cells))
-        table = [[metric, *(cells.get(name, "") for name in columns)] for metric, cells in lines.items()]
-        yield from ("", CLOSEST_PAIRS, "", render_table(["metric", *columns], table))
+        columns = {name: name for cells in lines.values() for name in cells}
+        yield from ("", CLOSEST_PAIRS, "", _render(["metric"], lines, columns))

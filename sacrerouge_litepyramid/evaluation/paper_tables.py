@@ -14,23 +14,25 @@ from sacrerouge_litepyramid.statistics.tables import Bold, Italic, PaperTable
 def tabulate_agreement(
     measured_rows: Sequence[AgreementRow], pairs: Sequence[Difference], data: str
 ) -> Iterator[PaperTable]:
-    """Yield, by level, the correlations with intervals; ``pairs``: tested differences; ``data``: the name of the data.
+    """Yield a table for each level: the correlations with intervals.
 
-    Sentinels, which have no statistics of pairs, are in italics and never bold.
+    ``pairs``: tested differences; ``data``: the name of the data. Sentinels, recognised by having no statistics of
+    pairs, are in italics and never bold.
     """
     measured = [row.metric for row in measured_rows if row.coefficient == "ties"]
     for level in LEVELS:
         estimates = {(row.metric, row.coefficient): row.estimate for row in measured_rows if row.level == level}
         metrics = [name for name, coefficient in estimates if coefficient == "pearson"]
         tests, rows = [pair for pair in pairs if pair.level == level], [[name] for name in metrics]
-        for each in SIGNS:
-            known = [name for name in metrics if name in measured and not np.isnan(estimates[name, each].value)]
-            best = max(known, key=lambda name: estimates[name, each].value, default="")
-            lower = {pair.worse for pair in tests if (pair.coefficient, pair.better) == (each, best)}
-            shown = {name: format_number(estimates[name, each].value) for name in known}
+        for sign in SIGNS:
+            values = {name: estimates[name, sign].value for name in metrics if name in measured}
+            known = [name for name, value in values.items() if not np.isnan(value)]
+            best = max(known, key=values.__getitem__, default="")
+            lower = {pair.worse for pair in tests if (pair.coefficient, pair.better) == (sign, best)}
+            shown = {name: format_number(values[name]) for name in known}
             bold = {name for name in known if (name not in lower if tests else shown[name] == shown[best])}
             for row in rows:
-                row.append((Bold if row[0] in bold and len(known) > 1 else str)(estimates[row[0], each]))
+                row.append((Bold if row[0] in bold and len(known) > 1 else str)(estimates[row[0], sign]))
         others = f" and those not significantly lower (Holm, p ≤ {ALPHA})" if tests else "; differences are not tested"
         note = f"Correlation at the {level} level: {data}. Bold: the highest{others}."
         if rows:

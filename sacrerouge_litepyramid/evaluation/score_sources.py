@@ -1,4 +1,4 @@
-"""What Python's `compare`, `agreement` and `compare_metrics` take: a folder, a file, a table, or an evaluation."""
+"""The scores that `compare`, `agreement` and `compare_metrics` take: a folder, a file, a table or an evaluation."""
 
 import logging
 from collections.abc import Sequence
@@ -21,9 +21,9 @@ UNSCORED = "the summaries have no scores; pass what evaluate_table(table) return
 
 
 class ScoreSource(NamedTuple):
-    """Lines of SacreROUGE's Metrics with their names, "" without a human score, and the default metric.
+    """Lines of SacreROUGE's Metrics: the metrics' ``names``, the human score's, "" if unknown, and the default metric.
 
-    ``where`` begins messages; ``folder``: that of an evaluation, if it is one.
+    ``where``: the source's name, with which messages begin; ``folder``: the evaluation folder, if it is one.
     """
 
     lines: list[Line]
@@ -39,13 +39,13 @@ class ScoreSource(NamedTuple):
         return bool(self.human or (self.folder and (self.folder.labels_file or self.folder.find(PLANNED_LABELS))))
 
     def read_metric(self, metric: str) -> dict[SummaryKey, float]:
-        """Return the scores of the peers by a metric."""
+        """Return the system summaries' scores by a metric."""
         return collect_scores(self.lines, [metric], self.where)[metric]
 
     def read_agreement(self, human: str | None, metrics: Sequence[str] | None) -> tuple[str, Scores]:
-        """Return the name of the human score, and the matrices of it and of metrics, by default all others.
+        """Return the human score's name, and the matrices of it and of the metrics, by default all others.
 
-        Raises ValueError for no human score, and for no metric beside it.
+        Raises ValueError if there is no human score, or no metric beside it.
         """
         name = human or self.human
         if not name:
@@ -60,10 +60,10 @@ class ScoreSource(NamedTuple):
 
 
 def open_scores(source: Any) -> ScoreSource:
-    """Open the folder of an evaluation, a file of scores, a table of them or what `evaluate_table` returned.
+    """Open an evaluation folder, a file or table of scores, or the result of `evaluate_table`.
 
-    Tables are as of `parse_score_lines`; of their human score and metrics the first are meant by default. Raises
-    ValueError for a table without scores, and for one in which several columns may be the human score.
+    `parse_score_lines` describes the tables; their first metric is the default. Raises ValueError if a table has no
+    scores, or if several of its columns may be the human score.
     """
     if isinstance(source, TableEvaluation):
         human = source.agreement.human_metric if source.agreement is not None else ""
@@ -86,15 +86,15 @@ def _build(rows: list[Line], where: str, human: str | None = None, metric: str =
     lines = parse_score_lines(rows, where)
     names = collect_names(lines)
     if not names:
-        raise ValueError(f"{where}: there are no scores; pass a row for each summary, with a column for each metric")
-    known = find_human_columns(names) if human is None else [human]
-    if len(known) > 1:
+        raise ValueError(f"{where}: no scores; pass a row for each summary, with a column for each metric")
+    candidates = find_human_columns(names) if human is None else [human]
+    if len(candidates) > 1:
         raise ValueError(
-            f"{where}: each of the columns {', '.join(map(repr, known))} may be the human score; keep one, or name it: "
-            f"{name_argument('human', known[0])}"
+            f"{where}: each of the columns {', '.join(map(repr, candidates))} may be the human score; keep one, or "
+            f"name it: {name_argument('human', candidates[0])}"
         )
-    joined = "".join(known)
-    if constant := [name for name in list_constant_metrics(lines) if human is None and name != joined]:
-        logger.info("no metrics unless named, as equal for all systems of a document: %s", list_some(constant))
+    chosen = "".join(candidates)
+    if constant := [name for name in list_constant_metrics(lines) if human is None and name != chosen]:
+        logger.info("columns not used as metrics, as all systems of a document are equal: %s", list_some(constant))
         names = [name for name in names if name not in constant] or names
-    return ScoreSource(lines, where, names, joined, metric or next((name for name in names if name != joined), joined))
+    return ScoreSource(lines, where, names, chosen, metric or next((name for name in names if name != chosen), chosen))

@@ -35,9 +35,9 @@ logger = logging.getLogger(__name__)
 
 
 class ScoredTable(NamedTuple):
-    """A table's judgements by summary, in the order of its rows, and the units of each instance.
+    """A table's judgements by summary, in the order of its rows, and the units of each document.
 
-    ``source``: that of the units, as `name_source` returns it.
+    ``source``: the source of the units, as `name_source` returns it.
     """
 
     data: TableDataSet
@@ -49,15 +49,15 @@ class ScoredTable(NamedTuple):
 
     @property
     def peers(self) -> list[SummaryKey]:
-        """The summaries of the peers, in the order of the table's rows."""
+        """The keys of the systems' summaries, in the order of the table's rows."""
         return [row.key for row in self.data.rows if row.summary.summarizer_type == "peer"]
 
     def peer_scores(self, measure: str) -> dict[SummaryKey, float]:
-        """Return each peer's score by a measure; NaN for a summary without units."""
+        """Return each system summary's score by a measure; NaN for a summary without units."""
         return {key: self.judgements[key].scores()[measure] for key in self.peers}
 
     def to_scores(self) -> Scores:
-        """Return the peers' scores by all measures, named METRIC_MEASURE, the table's metrics, and human scores."""
+        """Return the systems' scores by all measures, named METRIC_MEASURE, the table's metrics and human scores."""
         peers = self.peers
         systems = tuple(sorted({key.summarizer_id for key in peers}))
         documents = tuple(dict.fromkeys(key.instance_id for key in peers))
@@ -90,28 +90,26 @@ class ScoredTable(NamedTuple):
 
 
 def build_table_extractor(judge: Judge, description: Any = None, cache_file: str | Path | None = None) -> UnitExtractor:
-    """Build the extractor that is described, by default the one that the judge wants.
+    """Build the described extractor, by default the judge's own.
 
-    ``cache_file``: a SQLite file that keeps the units, from which a stopped run goes on.
+    ``cache_file``: a SQLite file that keeps the units, so that a stopped run can be resumed.
     """
     extractor: UnitExtractor = build(UnitExtractor, description or judge.default_extractor)
     return extractor if cache_file is None else CachedExtractor(extractor, str(cache_file))
 
 
 def score_data_set(data: TableDataSet, judge: Judge, build_extractor: Callable[[], UnitExtractor]) -> ScoredTable:
-    """Score a table by its units as lite2pyramid, without units by its references as lite3pyramid.
+    """Score a table with lite2pyramid by its units or, if it has none, with lite3pyramid by its references.
 
-    ``build_extractor`` is called where units are to be extracted. Raises ValueError for an instance without units, or
-    without references, and for references that differ.
+    ``build_extractor`` is only called if the table has no units. Raises ValueError if a document has no units, if the
+    table has no references either, and if a document's references differ.
     """
     rows: dict[str, list[SummaryRow]] = {}
     for row in data.rows:
         rows.setdefault(row.summary.instance_id, []).append(row)
     contexts: Sequence[Any] = _list_units(data, rows) if data.units else _list_references(data, rows)
-    metric: LitePyramid = Lite2Pyramid(judge)
-    if not data.units:
-        metric = Lite3Pyramid(judge, build_extractor())
-    judged = [row for group in rows.values() for row in group]
+    metric: LitePyramid = Lite2Pyramid(judge) if data.units else Lite3Pyramid(judge, build_extractor())
+    judged = [row for document in rows.values() for row in document]
     items = [Item(row.text, context) for group, context in zip(rows.values(), contexts, strict=True) for row in group]
     with name_text((row.key, (row.text, *row.references)) for row in judged):
         scored = metric.score(items)
@@ -120,25 +118,23 @@ def score_data_set(data: TableDataSet, judge: Judge, build_extractor: Callable[[
     logger.debug("Signature: %s", as_text(scored.signature))
     for name in data.metrics():
         if name.startswith(f"{metric.name}_"):
-            raise ValueError(f"the column {name!r} has a name of the judge's scores; rename it")
+            raise ValueError(f"the column {name!r} has the name of a score of the judge; rename it")
     judgements = dict(zip((row.key for row in judged), scored.judgements or (), strict=True))
-    empty = [name for name, own in rows.items() if not judgements[own[0].key].units]
-    if empty:
-        logger.warning(
-            "no score, as no reference has a word, in the documents %s; fill in the references", list_some(empty)
-        )
+    units = {name: judgements[first.key].units for name, (first, *_) in rows.items()}
+    if empty := [name for name in rows if not units[name]]:
+        logger.warning("no scores: the references of these documents have no words: %s; fill them in", list_some(empty))
     return ScoredTable(
         data=data,
         metric=metric.name,
         source=name_source(scored.signature.get("extractor")),
-        units={name: judgements[own[0].key].units for name, own in rows.items()},
+        units=units,
         judgements={row.key: judgements[row.key] for row in data.rows},
         signature=scored.signature,
     )
 
 
 def write_scored(scored: ScoredTable, folder: Path) -> None:
-    """Write scores, signature and evidence into a folder, and units that were extracted."""
+    """Write scores, signature and evidence into a folder, and the units if they were extracted."""
     if scored.source != WRITTEN:
         write_units(folder / STUS, scored.units.items())
     lines = (
@@ -156,8 +152,8 @@ def _list_units(data: TableDataSet, rows: Mapping[str, Sequence[SummaryRow]]) ->
     for name, (first, *_) in rows.items():
         if name not in data.units:
             raise ValueError(
-                f"{first.summary.where}, instance {name!r}: no units, which other instances have; fill them in, or "
-                f"extract all from references: {name_argument('columns', {'units': ''})}"
+                f"{first.summary.where}, instance {name!r}: no units, although other instances have some; fill them "
+                f"in, or extract all units from the references: {name_argument('columns', {'units': ''})}"
             )
     return [data.units[name] for name in rows]
 
@@ -166,8 +162,8 @@ def _list_references(data: TableDataSet, rows: Mapping[str, Sequence[SummaryRow]
     references = join_references(row.summary for row in data.rows if row.references)
     if not references:
         where, name = data.rows[0].summary.where, data.rows[0].key.instance_id
-        known = "references" in data.columns
         columns = (name_argument("columns", {field: "NAME"}) for field in ("references", "units"))
-        remedy = "fill in the references" if known else f"name a column: {' or '.join(columns)}"
+        has_column = "references" in data.columns
+        remedy = "fill in the references" if has_column else f"name a column: {' or '.join(columns)}"
         raise ValueError(f"{where}, instance {name!r}: neither references nor units; {remedy}")
     return [references.get(name, []) for name in rows]

@@ -1,4 +1,4 @@
-"""Metrics' and human scores of the same summaries, as matrices, and their parts."""
+"""Metrics' scores and human scores of the same summaries as matrices, and parts of them."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -14,10 +14,10 @@ from sacrerouge_litepyramid.statistics.permutation import ComparedScores
 
 
 class Scores(NamedTuple):
-    """Matrices (systems, documents), NaN if there is no score: human scores, and by name the metrics'.
+    """Matrices (systems, documents) of human scores and, by name, of metrics; NaN for a missing score.
 
-    ``not_finite``: by metric, the human one included, the number of scores of the files that were NaN or infinite;
-    ``unlabelled``: by metric the scores of the same systems in documents without any human score, if it has some.
+    ``not_finite``: for each metric and the human score, the number of scores that were NaN or infinite in the files;
+    ``unlabelled``: for each metric that has them, the scores of the same systems in documents without human scores.
     """
 
     systems: tuple[str, ...]
@@ -28,25 +28,22 @@ class Scores(NamedTuple):
     unlabelled: Mapping[str, np.ndarray] = {}
 
     def part(self, by: str, names: Sequence[str]) -> "Scores":
-        """Return the scores of some documents (``by`` "documents") or systems, in the order of the whole.
-
-        Unlabelled documents are excluded.
-        """
+        """Return the scores of some documents (``by`` "documents") or systems, in their order, without unlabelled."""
         members = self.documents if by == "documents" else self.systems
         wanted = set(names)
         places = [place for place, name in enumerate(members) if name in wanted]
         return self._take(by, places)._replace(unlabelled={})
 
     def _take(self, by: str, places: Sequence[int] | np.ndarray) -> "Scores":
-        """Return the scores of the documents, or systems, at some places, in their order."""
+        """Return the scores of the documents or systems at the given places, in the order of the places."""
         axis, members = (1, self.documents) if by == "documents" else (0, self.systems)
         kept = tuple(members[place] for place in places)
         metrics = {name: matrix.take(places, axis) for name, matrix in self.metrics.items()}
-        taken = self._replace(human=self.human.take(places, axis), metrics=metrics)
-        return taken._replace(documents=kept) if by == "documents" else taken._replace(systems=kept)
+        part = self._replace(human=self.human.take(places, axis), metrics=metrics)
+        return part._replace(documents=kept) if by == "documents" else part._replace(systems=kept)
 
     def separate_unlabelled(self) -> "Scores":
-        """Return the scores with documents without any human score among the unlabelled ones."""
+        """Return the scores with the documents that have no human score moved to ``unlabelled``."""
         labelled = ~np.isnan(self.human).all(axis=0)
         if labelled.all():
             return self
@@ -55,14 +52,14 @@ class Scores(NamedTuple):
         return self._take("documents", np.flatnonzero(labelled))._replace(unlabelled=unlabelled)
 
     def join_unlabelled(self, metric: str) -> tuple[np.ndarray, np.ndarray]:
-        """Return a metric's scores of all documents, the unlabelled ones last, and human scores, NaN in these."""
+        """Return a metric's and human scores of all documents; the unlabelled ones, without human scores, are last."""
         others = self.unlabelled.get(metric, np.zeros((len(self.systems), 0)))
         ours = np.concatenate([self.metrics[metric], others], axis=1)
         return ours, np.concatenate([self.human, np.full(others.shape, np.nan)], axis=1)
 
     def sort_documents(self) -> "Scores":
-        """Return the scores with documents by name, the order in which all commands draw documents at random."""
-        # `take` copies: rows that lie together in memory are summed in the same order as those that are read.
+        """Return the scores with documents sorted by name, the order in which all commands resample documents."""
+        # `take` copies: contiguous rows are summed in the same order as those read from a file.
         return self._take("documents", sorted(range(len(self.documents)), key=lambda place: self.documents[place]))
 
     def with_metrics(self, metrics: Mapping[str, np.ndarray]) -> "Scores":
@@ -72,12 +69,12 @@ class Scores(NamedTuple):
         return ComparedScores(self.metrics[metric], self.metrics[baseline], self.human)
 
     def count_missing(self, metric: str) -> int:
-        """Return the number of summaries with a human score that lack the metric's."""
+        """Return the number of summaries that have a human score but no score of the metric."""
         return int((~np.isnan(self.human) & np.isnan(self.metrics[metric])).sum())
 
 
 def _keep_scored(matrix: np.ndarray) -> np.ndarray:
-    """Return the documents of a matrix (systems, documents) in which every system has a score."""
+    """Return the columns of a matrix (systems, documents) in which every system has a score."""
     return matrix[:, ~np.isnan(matrix).any(axis=0)]
 
 
@@ -87,49 +84,51 @@ def to_matrix(values: Mapping[Any, float], systems: Sequence[str], documents: Se
 
 
 def read_metric_files(paths: Sequence[str | Path], human: str, metrics: Sequence[str]) -> Scores:
-    """Read SacreROUGE's Metrics files of the peers that have a human score; ``human``: the name of the human metric.
+    """Read files of SacreROUGE's Metrics and keep the system summaries that have the score ``human``.
 
-    Scores that are NaN or infinite are counted, and not logged: what is made of them says so. Raises ValueError where a
-    metric and the human score have no summary in common.
+    NaN and infinite scores are counted, not logged: results report the count. Raises ValueError if a metric and the
+    human score have no summary in common.
     """
     return arrange_scores(read_counted_scores(paths, [human, *metrics]), human, metrics)
 
 
-def arrange_scores(found: MetricScores, human: str, metrics: Sequence[str]) -> Scores:
-    """Return the matrices of the summaries that have a human score; ValueError as for `read_metric_files`.
+def arrange_scores(values: MetricScores, human: str, metrics: Sequence[str]) -> Scores:
+    """Return the matrices of the summaries that have a human score.
 
-    And for a metric that is the human score itself, with which it agrees whatever it measures.
+    Raises ValueError as `read_metric_files` does, and if the human score is among the metrics.
     """
     if human in metrics:
-        raise ValueError(f"{human!r} is the human score, and cannot be a metric that is compared with it; leave it out")
-    scored = [key for key, score in found[human].items() if not np.isnan(score)]
+        raise ValueError(f"{human!r} is the human score and cannot be a metric compared with itself; leave it out")
+    scored = [key for key, score in values[human].items() if not np.isnan(score)]
     systems = tuple(sorted({key.summarizer_id for key in scored}))
     documents = tuple(sorted({key.instance_id for key in scored}))
     if not systems:
         raise ValueError(f"no system summary has the score {human!r}")
-    scores = Scores(systems, documents, to_matrix(found[human], systems, documents), {}, count_not_finite(found))
-    labelled = set(documents)
-    others = {name: sorted({key.instance_id for key in found[name]} - labelled) for name in metrics}
-    unlabelled = {name: _keep_scored(to_matrix(found[name], systems, others[name])) for name in metrics if others[name]}
-    scores = scores._replace(unlabelled={name: matrix for name, matrix in unlabelled.items() if matrix.size})
-    return add_metrics(scores, {name: found[name] for name in metrics})
+    unlabelled = {}
+    for name in metrics:
+        others = sorted({key.instance_id for key in values[name]}.difference(documents))
+        if (matrix := _keep_scored(to_matrix(values[name], systems, others))).size:
+            unlabelled[name] = matrix
+    matrix = to_matrix(values[human], systems, documents)
+    scores = Scores(systems, documents, matrix, {}, count_not_finite(values), unlabelled)
+    return add_metrics(scores, {name: values[name] for name in metrics})
 
 
 def add_metrics(scores: Scores, metrics: Mapping[str, Mapping[SummaryKey, float]]) -> Scores:
-    """Return the scores with further metrics; ValueError for one without a summary that has a human score."""
+    """Return the scores with further metrics; ValueError if one shares no summary with the human score."""
     matrices = {name: to_matrix(values, scores.systems, scores.documents) for name, values in metrics.items()}
     for name, values in matrices.items():
         if (np.isnan(values) | np.isnan(scores.human)).all():
             raise ValueError(
-                f"the metric {name!r} and the human score have no summary in common; metric: "
-                f"{_describe_first(metrics[name])}, "
-                f"human score: instance {scores.documents[0]!r}, system {scores.systems[0]!r}"
+                f"the metric {name!r} and the human score have no summary in common; the metric's first: "
+                f"{_describe_first(metrics[name])}; the human score's: instance {scores.documents[0]!r}, "
+                f"system {scores.systems[0]!r}; match their ids"
             )
     return scores.with_metrics(matrices)
 
 
 def split_by_folds(scores: Scores, folds: Sequence[Sequence[str]], by: str) -> list[Scores]:
-    """Return the part of each fold; names in no fold are left out. Raises ValueError as `check_folds` does."""
+    """Return the scores of each fold, without names that are in no fold; ValueError as `check_folds` raises it."""
     check_folds(folds, scores.documents if by == "documents" else scores.systems, by)
     return [scores.part(by, fold) for fold in folds]
 
@@ -138,16 +137,14 @@ def check_folds(folds: Sequence[Sequence[str]], names: Sequence[str], by: str = 
     """Raise ValueError for an unknown ``by``, fewer than two folds, an unknown name, or a name in two folds."""
     if by not in FOLD_KINDS:
         raise ValueError(f"by must be one of {', '.join(FOLD_KINDS)}, not {by!r}")
-    kind, one = ("documents", "document") if by == "documents" else ("systems", "system")
     if len(folds) < 2 or not all(folds):
-        raise ValueError(f"folds must be two or more lists of {kind}, none of them empty, not {folds!r:.80}")
+        raise ValueError(f"folds must be two or more lists of {by}, none of them empty, not {folds!r:.80}")
     counts = Counter(name for fold in folds for name in fold)
     unknown = set(counts) - set(names)
     if unknown:
-        raise ValueError(f"folds name {len(unknown)} {kind} without labels, one is {min(unknown)!r}")
-    twice = [name for name, count in counts.items() if count > 1]
-    if twice:
-        raise ValueError(f"folds name the {one} {twice[0]!r} twice; it belongs to one fold")
+        raise ValueError(f"folds name {len(unknown)} {by} without labels, such as {min(unknown)!r}; remove them")
+    if repeated := [name for name, count in counts.items() if count > 1]:
+        raise ValueError(f"folds name the {by[:-1]} {repeated[0]!r} more than once; keep it in one fold")
 
 
 def _describe_first(values: Mapping[SummaryKey, float]) -> str:

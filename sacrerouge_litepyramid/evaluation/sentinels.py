@@ -1,4 +1,4 @@
-"""Sentinels: scores that no judge was asked for, which a metric must beat (Perrella et al., ACL 2024)."""
+"""Sentinels: simple scores without a judge, which a metric must beat (Perrella et al., ACL 2024)."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -23,14 +23,12 @@ from sacrerouge_litepyramid.statistics.correlation_estimates import COEFFICIENTS
 from sacrerouge_litepyramid.statistics.estimate import Estimate
 
 _WORD = re.compile(r"[\w'-]+")
-
-
 CONTENT_WORDS, LENGTH, ROUGE = "recall of content words", "length in words", "ROUGE-1 recall"
 
 
 @lru_cache(maxsize=1 << 14)
 def list_content_words(text: str) -> tuple[str, ...]:
-    """Return a text's words in lower case, without stop words, of which a text in another script has none."""
+    """Return a text's words in lower case without English stop words."""
     return tuple(word for word in _list_words(text.lower(), _WORD.findall) if word not in STOP_WORDS)
 
 
@@ -45,12 +43,12 @@ def _recall_words(summary: str, units: Sequence[str]) -> list[float]:
 
 def _recall_unigrams(summary: str, units: Sequence[str]) -> list[float]:
     words = partial(rouge_tokens, tokenizer=choose_tokenizer(summary, *units))
-    unigrams = ngrams(words(summary), 1)
-    return [ngram_overlap(ngrams(words(unit), 1), unigrams).recall for unit in units]
+    known = ngrams(words(summary), 1)
+    return [ngram_overlap(ngrams(words(unit), 1), known).recall for unit in units]
 
 
-#: by name the values of units, from a summary and its units; the length is in words between spaces, or in
-#: those of `core.scripts.tokenize` in another script
+#: by name, the function from a summary and its units to the units' values; the length counts words between spaces or,
+#: in other scripts, the words of `core.scripts.tokenize`
 SENTINELS: Mapping[str, Callable[[str, Sequence[str]], Sequence[float]]] = {
     CONTENT_WORDS: _recall_words,
     LENGTH: lambda summary, units: [len(_list_words(summary, str.split))] * len(units),
@@ -60,42 +58,47 @@ SENTINELS: Mapping[str, Callable[[str, Sequence[str]], Sequence[float]]] = {
 
 
 def judge_by_sentinel(name: str, texts: Mapping[SummaryKey, str], units: Mapping[str, Sequence[Unit]]) -> Evidence:
-    """Return the evidence of one of SENTINELS; ``units``: by instance."""
+    """Return the evidence of one of SENTINELS; ``units``: the units by document."""
     judged = {
         key: np.array(SENTINELS[name](text, [unit.text for unit in units[key.instance_id]]), dtype=np.float64)
         for key, text in texts.items()
         if key.instance_id in units
     }
-    return Evidence(name, "p2c", {instance: tuple(own) for instance, own in units.items()}, judged)
+    return Evidence(name, "p2c", {document: tuple(listed) for document, listed in units.items()}, judged)
 
 
 def score_by_sentinels(scores: Scores, summaries: Iterable[Summary], units: Mapping[str, Sequence[Unit]]) -> Scores:
-    """Return scores with CONTENT_WORDS and LENGTH as the only metrics; ``units``: by instance, else the references."""
+    """Return scores with CONTENT_WORDS and LENGTH as the only metrics, by units or, without any, by the references."""
     peers = [summary for summary in summaries if summary.summarizer_type == "peer"]
     units = units or {peer.instance_id: as_units(map(flatten, peer.references)) for peer in peers}
     texts = {peer.key: flatten(peer.text) for peer in peers}
     judged = [judge_by_sentinel(name, texts, units) for name in (CONTENT_WORDS, LENGTH)]
-    found = {evidence.name: {key: evidence.score(key) for key in evidence.values} for evidence in judged}
-    metrics = {name: to_matrix(values, scores.systems, scores.documents) for name, values in found.items()}
+    metrics = {
+        sentinel.name: to_matrix(
+            {key: sentinel.score(key) for key in sentinel.values}, scores.systems, scores.documents
+        )
+        for sentinel in judged
+    }
     return scores._replace(metrics=metrics, not_finite={}, unlabelled={})
 
 
 def warn_of_words(scores: Scores, sentinels: Scores, statistics: Statistics) -> list[str]:
-    """Return the warning about metrics that are not significantly better than counting words, if there are any."""
+    """Return a warning if metrics are not significantly better than counting words, else nothing."""
     weak = []
     for name in scores.metrics:
         common = scores.with_metrics(sentinels.metrics).select_pair(name, CONTENT_WORDS).keep_common()
         ours, words = (ScorePair(matrix, common.human, statistics.seed) for matrix in (common.ours, common.baseline))
         gain = estimate_difference(ours, words, statistics.resampling, ("summary",))[0]["summary_pearson"]
-        weak += [f"{name} {gain.format(sign='+')}"] if gain.low <= 0 else []
-    compared = f"Not significantly better than counting words (r within documents, less that of {CONTENT_WORDS})"
+        if gain.low <= 0:
+            weak.append(f"{name} {gain.format(sign='+')}")
+    compared = f"Not significantly better than counting words (r within documents − that of {CONTENT_WORDS})"
     return [f"{compared}: {list_some(weak)}."] if weak else []
 
 
 def add_sentinels(
     report: AgreementReport, scores: Scores, sentinels: Scores, statistics: Statistics
 ) -> AgreementReport:
-    """Return a report with the correlations of sentinels, those of metrics with LENGTH, and `warn_of_words`."""
+    """Return a report with the sentinels' correlations, the metrics' correlations with LENGTH, and `warn_of_words`."""
     settings = replace(statistics, baseline=None, permutations=0)
     measured = measure_agreement(sentinels, report.human_metric, settings, ("system", "summary"))
     rows = [row for row in measured.rows if row.coefficient in COEFFICIENTS]

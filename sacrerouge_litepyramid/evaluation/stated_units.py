@@ -11,12 +11,12 @@ from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.statistics.judge_quality import THRESHOLD
 from sacrerouge_litepyramid.statistics.tables import render_table, shorten
 
-#: the units that a table shows for each of the two systems
+#: the number of units that a table shows for each of the two systems
 MAX_SHOWN = 10
 
 
 class StatedUnit(NamedTuple):
-    """A unit that a summary of ``stated_by`` holds with at least `THRESHOLD`, and the other system's does not."""
+    """A unit whose probability reaches `THRESHOLD` in the summary of ``stated_by``, and not in the other system's."""
 
     instance_id: str
     unit: str
@@ -37,7 +37,7 @@ class StatedUnits(NamedTuple):
     units: list[StatedUnit]
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the number of units by the system that states them, and the units, for JSON."""
+        """Return for JSON the units, and the number that each system states alone."""
         counts = {name: sum(unit.stated_by == name for unit in self.units) for name in (self.first, self.second)}
         units = [unit._asdict() for unit in self.units]
         return {"first": self.first, "second": self.second, "stated_alone": counts, "units": units}
@@ -56,37 +56,32 @@ def list_stated_units(evidence: Sequence[Evidence], systems: Sequence[str]) -> t
 
 
 def group_stated_units(stated: Sequence[StatedUnits]) -> dict[str, list[dict[str, Any]]]:
-    """Return the units of each pair by the name of the evidence, for JSON."""
-    found: dict[str, list[dict[str, Any]]] = {}
-    for unit in stated:
-        found.setdefault(unit.name, []).append(unit.to_dict())
-    return found
+    """Return for JSON the units of each pair, by the name of the evidence."""
+    grouped: dict[str, list[dict[str, Any]]] = {}
+    for pair in stated:
+        grouped.setdefault(pair.name, []).append(pair.to_dict())
+    return grouped
 
 
 def find_stated_units(evidence: Evidence, first: str, second: str) -> list[StatedUnit]:
-    """Return the units that one of two systems states and the other omits, the largest gap by weight first.
+    """Return the units that one of two systems states and the other omits, the largest weighted gap first.
 
-    Units by which one of the two was not judged are left out.
+    Units for which one of the two was not judged are excluded.
     """
     units = [*_find_stated(evidence, first, second), *_find_stated(evidence, second, first)]
-    return sorted(units, key=lambda each: -each.weight * (each.probability_stated - each.probability_omitted))
+    return sorted(units, key=lambda unit: -unit.weight * (unit.probability_stated - unit.probability_omitted))
 
 
 def render_stated_units(units: Sequence[StatedUnit], first: str, second: str) -> str:
-    """Return the units with the largest gaps, those that the first system states before the second's."""
+    """Return tables of the units with the largest gaps: first those that the first system states."""
     parts = []
     for stated, omitted in ((first, second), (second, first)):
-        listed = [unit for unit in units if unit.stated_by == stated]
-        title = f"{len(listed)} units that {stated} states and {omitted} omits"
-        rows = [
-            [
-                shorten(unit.instance_id),
-                " ".join(unit.unit.split()),
-                f"{unit.probability_stated:.2f}",
-                f"{unit.probability_omitted:.2f}",
-            ]
-            for unit in listed[:MAX_SHOWN]
-        ]
+        alone = [unit for unit in units if unit.stated_by == stated]
+        title = f"{len(alone)} units that {stated} states and {omitted} omits"
+        rows = []
+        for row in alone[:MAX_SHOWN]:
+            probabilities = f"{row.probability_stated:.2f}", f"{row.probability_omitted:.2f}"
+            rows.append([shorten(row.instance_id), " ".join(row.unit.split()), *probabilities])
         parts.append(f"{title}\n{render_table(['document', 'unit', stated, omitted], rows)}" if rows else title)
     return "\n\n".join(parts)
 

@@ -1,7 +1,4 @@
-"""Which systems differ significantly on a metric.
-
-All pairs tested over documents by max-T, groups, and which systems lead.
-"""
+"""Which systems differ significantly by a metric: tests of all pairs by max-T, groups, and the leading systems."""
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
@@ -38,17 +35,17 @@ def compare_systems(
     settings: ComparisonSettings | None = None,
     ranked: bool = True,
 ) -> SystemComparison:
-    """Compare all pairs of systems by a matrix (systems, documents), NaN for none.
+    """Compare all pairs of systems by a matrix (systems, documents), NaN for a missing score.
 
-    ``ranked``: in the order of their comparable means, the highest first, else as given. Raises ValueError for fewer
-    than two systems with scores, and where no pair has a document in common.
+    ``ranked``: whether systems are sorted by their comparable means, the highest first. Raises ValueError for fewer
+    than two systems with scores, and if no pair has a document in common.
     """
     settings = settings or ComparisonSettings()
     settings.check()
     means, counts = hold_share(estimate_comparable_means(scores), metric), count_documents(scores)
     scored = [place for place in range(len(systems)) if counts[place]]
     if len(scored) < 2:
-        raise ValueError(f"{len(scored)} systems have scores of {metric!r}; a comparison needs two")
+        raise ValueError(f"{len(scored)} systems have scores of {metric!r}; a comparison needs two or more")
     order = sorted(scored, key=lambda place: -means.value[place]) if ranked else scored
     ordered = scores[order]
     first, second = pair_indices(len(order))
@@ -60,11 +57,11 @@ def compare_systems(
         names=[(names[one], names[other]) for one, other in zip(first, second, strict=True)],
     )
     if not any(pair.documents for pair in compared):
-        raise ValueError(f"no document has a score of {metric!r} of two systems; pass scores of the same documents")
+        raise ValueError(f"no document has scores of {metric!r} for two systems; pass scores of the same documents")
     differences = subtract_scores(ordered[first], ordered[second])
     pairs = tuple(
-        pair._replace(largest_differences=_find_largest(ordered[one], ordered[other], each, documents, settings.listed))
-        for pair, one, other, each in zip(compared, first, second, differences, strict=True)
+        pair._replace(largest_differences=_find_largest(ordered[one], ordered[other], gaps, documents, settings.listed))
+        for pair, one, other, gaps in zip(compared, first, second, differences, strict=True)
     )
     groups, letters = group_systems(names, pairs)
     rows = tuple(
@@ -90,26 +87,28 @@ def compare_where_shared(
     metric: str,
     settings: ComparisonSettings | None = None,
 ) -> SystemComparison | None:
-    """Compare all pairs of systems as `compare_systems` does; None if no document has scores of two systems."""
+    """Compare systems as `compare_systems` does; None if no document has scores of two systems."""
     is_shared = ((~np.isnan(scores)).sum(axis=0) > 1).any()
     return compare_systems(scores, systems, documents, metric, settings) if is_shared else None
 
 
 def select_systems(wanted: Sequence[str] | None, known: Sequence[str]) -> list[str]:
-    """Return the systems to compare, by default all; ValueError for an unknown or repeated one, and fewer than two."""
+    """Return the systems to compare, by default all; ValueError for an unknown or repeated one, or fewer than two."""
     systems, argument = list(known if wanted is None else wanted), name_argument("systems")
     for name in systems:
         if name not in known:
-            raise ValueError(f"{argument}: no score of the system {name!r}; known: {list_known(name, known)}")
+            raise ValueError(
+                f"{argument}: no scores of the system {name!r}; the systems are: {list_known(name, known)}"
+            )
     if len(set(systems)) < max(2, len(systems)):
-        raise ValueError(f"{argument}: give two or more different systems, not {', '.join(systems) or 'none'}")
+        raise ValueError(f"{argument}: pass two or more different systems, not {', '.join(systems) or 'none'}")
     return systems
 
 
 def group_systems(
     names: Sequence[str], pairs: Iterable[Difference]
 ) -> tuple[tuple[tuple[str, ...], ...], dict[str, str]]:
-    """Return the groups of systems that do not differ significantly, and by system the letters of its groups."""
+    """Return the groups of systems that do not differ significantly, and each system's letters of groups."""
     places = {name: place for place, name in enumerate(names)}
     differ = np.zeros((len(names), len(names)), dtype=bool)
     for pair in pairs:
@@ -132,7 +131,7 @@ def name_group(index: int) -> str:
 def _find_largest(
     first: np.ndarray, second: np.ndarray, differences: np.ndarray, documents: Sequence[str], count: int
 ) -> tuple[DocumentDifference, ...]:
-    """Return the documents with the largest differences, whichever is better; equal documents are left out."""
+    """Return the documents with the largest differences in either direction, without documents of equal scores."""
     differences = np.nan_to_num(differences)
     order = np.argsort(-np.abs(differences), kind="stable")[:count]
     return tuple(
@@ -143,7 +142,7 @@ def _find_largest(
 
 
 def _warn_of_missing(scores: np.ndarray, names: Sequence[str]) -> list[str]:
-    """Return the warning that systems were scored on different documents, if they were; and what is done about it."""
+    """Return a warning if systems were scored on different documents, with its effect on means and tests."""
     missing, known = count_missing(scores), ~np.isnan(scores)
     if not missing.any():
         return []
@@ -159,14 +158,14 @@ def _warn_of_missing(scores: np.ndarray, names: Sequence[str]) -> list[str]:
 
 
 def _list_warnings(pairs: Sequence[Difference], skewness: np.ndarray, settings: ComparisonSettings) -> list[str]:
-    """Return warnings of few documents, of too few permutations, and of uneven scores."""
+    """Return warnings of few documents, too few permutations, and tied or skewed scores."""
     wins, ties, losses, documents = np.array([(p.wins, p.ties, p.losses, p.documents) for p in pairs]).T
     warnings = warn_of_few_documents(int(documents[documents > 0].min()))
     if 2.0 ** (1 - min(documents.max(), 1000)) > ALPHA:
         warnings.append(f"{documents.max()} documents are too few for a significant difference at {ALPHA}.")
     elif 1 / (1 + settings.permutations) > ALPHA:
         warnings.append(
-            f"{settings.permutations} permutations are too few for a significant difference at {ALPHA}; take "
+            f"{settings.permutations} permutations are too few for a significant difference at {ALPHA}; use "
             f"{math.ceil(1 / ALPHA)} or more ({name_argument('permutations')})."
         )
     differing = wins + losses
@@ -180,36 +179,38 @@ def _list_warnings(pairs: Sequence[Difference], skewness: np.ndarray, settings: 
     return warnings
 
 
-#: above this skewness, intervals of differences cover too seldom (benchmarks/paired_coverage.py)
+#: the skewness above which intervals of differences are too narrow (benchmarks/paired_coverage.py)
 MAX_SKEWNESS = 1.5
-#: the names that a sentence lists; of more it gives the number
+#: the number of names that a sentence lists; the others are counted
 MAX_NAMES = 4
+OTHERS = {1: "the other system", 2: "both others"}
 
 
-def describe_leaders(found: SystemComparison, source: str | None = None) -> list[str]:
-    """Return one to three sentences: the highest mean, the systems that do not score lower, the best that does.
+def describe_leaders(comparison: SystemComparison, source: str | None = None) -> list[str]:
+    """Return one or two sentences: the highest mean, the systems that do not score lower, and the best that does.
 
-    Two systems differ where `compare_systems` says that one is better. Means that are adjusted are called so, and may
-    put a system first that another beats on the documents that both have. ``source``: by what, the metric by default.
+    Adjusted means are called so; by them, a system can be first that another beats on the documents that both have.
+    ``source``: the name of the scores, by default that of the metric.
     """
-    by = f"By {source or found.metric},"
-    if found.unlinked:
+    by = f"By {source or comparison.metric},"
+    if comparison.unlinked:
         return [
-            f"{by} no system leads: the systems fall into {1 + found.unlinked} groups without a common document, and "
-            "means of different groups are not comparable."
+            f"{by} no system leads: the systems fall into {1 + comparison.unlinked} groups without a common document, "
+            "and means of different groups are not comparable."
         ]
-    top = found.systems[0]
-    pairs = [pair for pair in found.pairs if pair.first == top.system]
+    top = comparison.systems[0]
+    pairs = [pair for pair in comparison.pairs if pair.first == top.system]
     beaten = [pair for pair in pairs if pair.better == top.system]
     others = "; ".join(_describe_unbeaten(pairs))
-    mean, highest = format_number(top.mean.value), f"{top.system} has the highest {'adjusted ' * found.is_adjusted}mean"
+    mean = format_number(top.mean.value)
+    highest = f"{top.system} has the highest {'adjusted ' * comparison.is_adjusted}mean"
     if not beaten:
         return [f"{by} no system leads: {highest} ({mean}), but {others}."]
-    distance = _describe_distance(beaten[0], found.is_adjusted)
+    distance = _describe_distance(beaten[0], comparison.is_adjusted)
     if not others:
         return [
-            f"{by} {top.system} leads with {'an adjusted' if found.is_adjusted else 'a'} mean of {mean}: it scores "
-            f"significantly higher than {_count_others(len(beaten))}.",
+            f"{by} {top.system} leads with {'an adjusted' if comparison.is_adjusted else 'a'} mean of {mean}: it "
+            f"scores significantly higher than {OTHERS.get(len(beaten), f'all {len(beaten)} others')}.",
             f"The next, {beaten[0].second}, is {distance}.",
         ]
     return [
@@ -221,17 +222,17 @@ def describe_leaders(found: SystemComparison, source: str | None = None) -> list
     ]
 
 
-def describe_versions(found: SystemComparison) -> str:
-    """Return which of the systems that two evaluations have scores higher in one of them; "" for no such system."""
-    versions = [(system, pair) for system, pair, _ in list_versions(found)]
+def describe_versions(comparison: SystemComparison) -> str:
+    """Return in which of two evaluations each shared system scores significantly higher; "" without shared systems."""
+    versions = [(system, pair) for system, pair, _ in list_versions(comparison)]
     parts = [f"{pair.better} scores significantly higher than {pair.worse}" for _, pair in versions if pair.better]
     if same := [system for system, pair in versions if not pair.better]:
         parts.append(f"{join_names(same)} {'do' if len(same) > 1 else 'does'} not change significantly")
-    return f"By {found.metric}, {'; '.join(parts)}." if parts else ""
+    return f"By {comparison.metric}, {'; '.join(parts)}." if parts else ""
 
 
 def _describe_unbeaten(pairs: Sequence[Difference]) -> Iterator[str]:
-    """Yield how the second systems relate to the first, which all pairs have, but for those that it beats."""
+    """Yield how systems relate to the first system of all pairs, without those that it beats."""
     higher = [pair.second for pair in pairs if pair.better == pair.second]
     level = [pair.second for pair in pairs if pair.better is None and pair.documents]
     apart = [pair.second for pair in pairs if not pair.documents]
@@ -246,11 +247,12 @@ def _describe_unbeaten(pairs: Sequence[Difference]) -> Iterator[str]:
         yield f"{join_names(apart)} {'have' if len(apart) > 1 else 'has'} no document in common with it"
 
 
-def describe_test(found: SystemComparison) -> str:
+def describe_test(comparison: SystemComparison) -> str:
     """Return one sentence that names the test of systems."""
-    fewest, most = (choose(pair.documents for pair in found.pairs if pair.documents) for choose in (min, max))
+    counts = [pair.documents for pair in comparison.pairs if pair.documents]
+    fewest, most = min(counts), max(counts)
     documents = f"{most:,} document{'s' if most != 1 else ''}"
-    corrected = f" corrected for {len(found.pairs):,} pairs (max-T)" if len(found.pairs) > 1 else ""
+    corrected = f" corrected for {len(comparison.pairs):,} pairs (max-T)" if len(comparison.pairs) > 1 else ""
     return (
         f"Significance: a paired permutation test over {f'{fewest:,} to ' * (fewest < most)}{documents}, "
         f"p ≤ {ALPHA}{corrected}."
@@ -258,16 +260,12 @@ def describe_test(found: SystemComparison) -> str:
 
 
 def join_names(names: Sequence[str]) -> str:
-    """Join names as a sentence lists them, the first `MAX_NAMES` and the number of the others."""
+    """Join names as in a sentence: the first `MAX_NAMES`, and the number of the others."""
     shown = list(names[:MAX_NAMES])
     others = len(names) - len(shown)
     if others:
         shown.append(f"{others} other{'s' if others > 1 else ''}")
     return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} and {shown[-1]}"
-
-
-def _count_others(count: int) -> str:
-    return {1: "the other system", 2: "both others"}.get(count, f"all {count} others")
 
 
 def _describe_distance(pair: Difference, is_adjusted: bool) -> str:

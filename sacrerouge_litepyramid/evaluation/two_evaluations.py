@@ -1,4 +1,4 @@
-"""Two evaluations of the same documents as one: scores of both, with systems named by folder and name."""
+"""Join two evaluations of the same documents: the scores of both, with shared systems named by folder and name."""
 
 from pathlib import Path
 
@@ -16,20 +16,20 @@ def join_evaluations(
 ) -> tuple[ScoreSource, tuple[tuple[str, str, str], ...]]:
     """Return the scores of both, and each system that both have, with its new and its old name.
 
-    A system that only one has keeps its name; folders of one name are called old and new. Raises ValueError naming what
-    differs: documents, references, or what the signatures of the metric say.
+    A system that only one has keeps its name; folders with the same name are called old and new. Raises ValueError if
+    the documents, the references or the metric's judges differ.
     """
     sources = (old, new)
     before, after = (_describe(source, metric) for source in sources)
-    for what in before:
-        alone = [
-            sorted({name for name, _ in part}) for part in (before[what] - after[what], after[what] - before[what])
-        ]
-        if before[what] and after[what] and any(alone):
-            lists = (
-                f"{each.where} alone: {list_some(names) or 'none'}" for each, names in zip(sources, alone, strict=True)
-            )
-            raise ValueError(f"two evaluations with different {what} are not comparable ({'; '.join(lists)})")
+    for kind, first in before.items():
+        second = after[kind]
+        if first and second and first != second:
+            alone = [sorted({name for name, _ in part}) for part in (first - second, second - first)]
+            lists = [
+                f"{source.where} alone: {list_some(names) or 'none'}"
+                for source, names in zip(sources, alone, strict=True)
+            ]
+            raise ValueError(f"two evaluations with different {kind} are not comparable ({'; '.join(lists)})")
     systems = [{key.summarizer_id for key in source.read_metric(metric)} for source in sources]
     names = [Path(source.where).resolve().name for source in sources]
     folders = names if names[0] != names[1] else ["old", "new"]
@@ -45,7 +45,7 @@ def join_evaluations(
 
 
 def _describe(source: ScoreSource, metric: str) -> dict[str, set[tuple[str, str]]]:
-    """Return what two evaluations must share, by what messages call it, each with its name."""
+    """Return what two evaluations must share, by kind: pairs of a name for messages and a content."""
     folder, name = source.folder, split_measure(metric)[0]
     path, signatures = (folder.find(SUMMARIES), read_signatures(folder.own_files)) if folder else (None, [])
     return {

@@ -1,7 +1,4 @@
-"""The verdict on a metric.
-
-Which system leads, what judged it, how far it agrees with human scores, and the warnings.
-"""
+"""The verdict on a metric: which system leads, its judge, its agreement with human scores, and the warnings."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -33,19 +30,20 @@ from sacrerouge_litepyramid.statistics.judge_quality import THRESHOLD
 from sacrerouge_litepyramid.statistics.significance import pair_indices
 from sacrerouge_litepyramid.statistics.system_effects import estimate_comparable_means, find_linked
 
-#: below this kappa the judge's labels are called weak (Landis and Koch 1977: "fair" at most)
-MIN_KAPPA = 0.4
-#: below this correlation of the systems, or where its interval begins lower, the ranking is called uncertain
+#: the kappa below which a judge agrees weakly with labels, and from which substantially (Landis and Koch 1977)
+MIN_KAPPA, HIGH_KAPPA = 0.4, 0.61
+#: the correlation over systems below which the ranking is wrong or, if its interval begins lower, uncertain
 MIN_CORRELATION = 0.5
-NO_WARNINGS = "No warnings."
+#: the mean number of words of the summaries on which judges were measured
+MEASURED_LENGTHS = {"PyrXSum": 22}
 
 
 class Verdict(NamedTuple):
-    """What is said of a metric and its systems, in a terminal, in verdict.json and on the page.
+    """The sentences about a metric and its systems in a terminal, in verdict.json and on the page.
 
-    ``leaders``: by the metric; ``limits``: of the judge, None for other metrics; ``agreement``: who leads by human
-    scores, and how far the metric orders the systems alike, None for the human score, and without human scores;
-    ``trust``: how far the metric and its judge agree with human scores and labels; ``warnings``: the gravest first.
+    ``leaders``: which system leads by the metric; ``limits``: those of the judge, None for other metrics;
+    ``agreement``: which system leads by human scores, and how many pairs the metric orders alike, None for the human
+    score and without human scores; ``trust``: how far the metric and its judge agree with human scores and labels.
     """
 
     leaders: tuple[str, ...]
@@ -57,23 +55,23 @@ class Verdict(NamedTuple):
     warnings: tuple[str, ...]
 
     def lines(self) -> list[str]:
-        """Return the verdict for a terminal, a paragraph a line, human scores first."""
-        warnings = [f"Warning: {warning}" for warning in self.warnings] or [NO_WARNINGS]
+        """Return the verdict for a terminal, one paragraph per line, human scores first."""
+        warnings = [f"Warning: {warning}" for warning in self.warnings] or ["No warnings."]
         parts = [self.agreement, " ".join(self.leaders), self.judge, self.limits, *warnings]
         return [part for part in parts if part]
 
 
 class Findings(NamedTuple):
-    """The parts from which a verdict on a metric is made; None if missing.
+    """The results from which a verdict on a metric is made; None if missing.
 
-    ``found``, ``by_human``: the comparison of the systems by the metric, and by human scores; ``rows``: the metric's
-    correlations with human scores; ``quality``: its judge's entry of
-    `judge_quality.measure_judges`; ``judge_agreement``: the judge's own on other data, if the judge is at hand;
-    ``is_estimated``: whether the labels of a plan estimate the human score.
+    ``comparison``, ``by_human``: how systems compare by the metric, and by human scores; ``rows``: the metric's
+    correlations with human scores; ``quality``: its judge's agreement with labels, as of `summarise_labels`;
+    ``judge_agreement``: the judge's agreement on other data, if the judge is available; ``is_estimated``: whether the
+    labels of a plan estimate the human score.
     """
 
     metric: str
-    found: SystemComparison | None
+    comparison: SystemComparison | None
     signature: Signature | None
     rows: Sequence[AgreementRow]
     quality: Mapping[str, Any] | None
@@ -83,17 +81,13 @@ class Findings(NamedTuple):
 
 
 def make_verdict(findings: Findings, scores: Scores, human: str | None, data: DataIdentity) -> Verdict:
-    """Return the verdict on a metric, or on the human score where the metric is ``human``."""
-    comparison = findings.found
+    """Return the verdict on a metric, or on the human score if ``human`` is the metric."""
+    comparison = findings.comparison
     source = name_source_of_scores(findings.metric, findings.signature, human)
-    leaders = (
-        describe_leaders(comparison, source)
-        if comparison is not None
-        else ["No two systems have scores of the same document to compare."]
-    )
+    none = ["No two systems have scores of the same document to compare."]
     is_compared = human is not None and findings.metric != human
     return Verdict(
-        leaders=tuple(leaders),
+        leaders=tuple(none if comparison is None else describe_leaders(comparison, source)),
         test=describe_test(comparison) if comparison is not None else "",
         judge=describe_judge(findings.metric, findings.signature, human),
         limits=describe_limits(findings.signature, findings.judge_agreement),
@@ -104,7 +98,7 @@ def make_verdict(findings: Findings, scores: Scores, human: str | None, data: Da
 
 
 def _describe_agreement(findings: Findings, scores: Scores, source: str) -> str:
-    """Return who leads by human scores, and how far a metric, named by its source, orders the systems as they do."""
+    """Return which system leads by human scores, and how many pairs a metric, named by its source, orders alike."""
     by_human = findings.by_human
     sentences = []
     if by_human is not None:
@@ -112,10 +106,9 @@ def _describe_agreement(findings: Findings, scores: Scores, source: str) -> str:
     ours, human = average_shared(scores.metrics[findings.metric], scores.human)
     alike, pairs = count_pairs_alike(ours, human)
     if not pairs:
-        return " ".join([*sentences, "Too few systems have both scores to say how far the two agree."])
+        return " ".join([*sentences, "Too few systems have both scores to measure how far the two agree."])
     share = f"{source} orders {alike} of {pairs} pairs of systems as human scores do ({100 * alike / pairs:.0f}%)"
-    wrong = _list_wrong_pairs(findings.found, dict(zip(scores.systems, human, strict=True)))
-    if wrong:
+    if wrong := _list_wrong_pairs(findings.comparison, dict(zip(scores.systems, human, strict=True))):
         count = "1 pair" if len(wrong) == 1 else f"{len(wrong)} pairs"
         share += f"; in {count} the system with the lower human score scores significantly higher: {join_names(wrong)}"
     elif alike < pairs:
@@ -123,14 +116,14 @@ def _describe_agreement(findings: Findings, scores: Scores, source: str) -> str:
     return " ".join([*sentences, f"{share}."])
 
 
-def _list_wrong_pairs(found: SystemComparison | None, human: Mapping[str, float]) -> list[str]:
-    """Return the pairs of which one scores significantly higher by the metric, and lower by human scores."""
-    ordered = [(pair.better, pair.worse) for pair in found.pairs] if found is not None else []
+def _list_wrong_pairs(comparison: SystemComparison | None, human: Mapping[str, float]) -> list[str]:
+    """Return the pairs in which one system scores significantly higher by the metric, but lower by human scores."""
+    ordered = [(pair.better, pair.worse) for pair in comparison.pairs] if comparison is not None else []
     return [f"{high} over {low}" for high, low in ordered if high and low and round(human[high] - human[low], 12) < 0]
 
 
 def describe_trust(findings: Findings) -> list[str]:
-    """Return sentences about a metric's correlations with human scores, and about its judge's labels of units."""
+    """Return sentences on a metric's correlations with human scores, and on its judge's agreement with labels."""
     sentences = []
     for level, words in (("system", "over systems, by their means,"), ("summary", "among the summaries of a document")):
         row = _find_row(findings.rows, level, "pearson")
@@ -138,7 +131,7 @@ def describe_trust(findings: Findings) -> list[str]:
             sentences.append(f"Its correlation with human scores {words} is r = {row.estimate.describe()}.")
     constant, documents = _count_constant(findings.rows)
     if constant:
-        sentences.append(f"Of {documents} documents {describe_share(constant, documents)} are constant and have none.")
+        sentences.append(f"Of {documents} documents, {describe_share(constant, documents)} are constant and have none.")
     if findings.quality:
         model, majority = (findings.quality[name]["accuracy"][0] for name in ("model", "majority"))
         frequent = "stated" if findings.quality["stated"] >= THRESHOLD else "not stated"
@@ -149,21 +142,14 @@ def describe_trust(findings: Findings) -> list[str]:
     return sentences
 
 
-#: the kappa from which labels agree substantially (Landis and Koch 1977)
-HIGH_KAPPA = 0.61
-#: the mean number of words of summaries where judges were measured
-WORDS = {"PyrXSum": 22}
-
-
 def rate_trust(findings: Findings, words: float, data: DataIdentity | None = None) -> tuple[str, str]:
-    """Return high, moderate, low or unknown, and why; ``words``: the mean number of words of the summaries.
+    """Return high, moderate, low or unknown, and the reason; ``words``: the mean number of words of the summaries.
 
-    Agreement on ``data`` that the judge was trained on is too high: trust is then at most moderate.
+    Trust is at most moderate if the judge was trained on ``data``, where its agreement is too high.
     """
-    is_trained = bool(data and findings.signature and describe_overlap(findings.signature, data))
-    highest, remark = (
-        ("moderate", " It is too high: the judge was trained on this data.") if is_trained else ("high", "")
-    )
+    highest, remark = "high", ""
+    if data and findings.signature and describe_overlap(findings.signature, data):
+        highest, remark = "moderate", " It is too high: the judge was trained on this data."
     reasons, row = describe_trust(findings), _find_row(findings.rows, "system", "pearson")
     if row and not np.isnan(row.estimate.value):
         is_certain = row.estimate.low >= MIN_CORRELATION and row.n >= FEW_SYSTEMS
@@ -177,7 +163,11 @@ def rate_trust(findings: Findings, words: float, data: DataIdentity | None = Non
     known = (part.partition(", and ")[0] for part in limits if "r with human scores" in part)
     measured = next(known, "the judge was not measured elsewhere")
     missing = "Too few systems to correlate with human scores" if findings.rows else "No human scores or labels here"
-    lengths = [f"; summaries there have {WORDS[name]} words, here {words:.0f}" for name in WORDS if name in measured]
+    lengths = [
+        f"; summaries there have {length} words, here {words:.0f}"
+        for name, length in MEASURED_LENGTHS.items()
+        if name in measured
+    ]
     return "unknown", f"{missing}; {measured}{''.join(lengths)}."
 
 
@@ -186,15 +176,15 @@ def _find_row(rows: Sequence[AgreementRow], level: str, coefficient: str) -> Agr
 
 
 def _count_constant(rows: Sequence[AgreementRow]) -> tuple[int, int]:
-    """Return the number of documents without a correlation, and of all that have pairs of summaries."""
+    """Return the number of documents without a correlation, and that of all documents with pairs of summaries."""
     correlated, compared = (_find_row(rows, "summary", name) for name in ("pearson", "acc_eq"))
     return (compared.n - correlated.n, compared.n) if correlated and compared else (0, 0)
 
 
 def average_shared(ours: np.ndarray, human: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return each system's comparable means, (systems,), over the cells of (systems, documents) that both have.
+    """Return the systems' comparable means, (systems,), of both over the cells (systems, documents) that both have.
 
-    NaN for a system without such cells, and for one outside the largest group that documents link.
+    NaN for a system without such cells, or outside the largest group that shared documents link.
     """
     shared = ~np.isnan(ours) & ~np.isnan(human)
     linked = find_linked(np.where(shared, ours, np.nan))
@@ -204,7 +194,7 @@ def average_shared(ours: np.ndarray, human: np.ndarray) -> tuple[np.ndarray, np.
 
 
 def count_pairs_alike(ours: np.ndarray, human: np.ndarray) -> tuple[int, int]:
-    """Return how many pairs of systems have means (systems,) in the same order, of all pairs without equal means."""
+    """Return how many pairs of systems have means (systems,) in the same order, and how many have no equal means."""
     first, second = pair_indices(len(ours))
     signs = [np.sign(np.round(means[first] - means[second], 12)) for means in (ours, human)]
     different = np.abs(signs[0] * signs[1]) == 1
@@ -215,18 +205,17 @@ def _list_warnings(findings: Findings, scores: Scores, human: str | None, data: 
     if findings.signature and (alarm := describe_overlap(findings.signature, data)):
         yield alarm
     yield from list_warnings(len(scores.systems), len(scores.documents))
-    yield from findings.found.warnings if findings.found is not None else ()
+    yield from findings.comparison.warnings if findings.comparison is not None else ()
     if findings.metric == human:
         return
     if human is None and not findings.is_estimated:
-        yield "There are no human scores here: whether this judge ranks these systems as annotators would is not known."
+        yield "There are no human scores here: whether this judge ranks these systems as annotators would is unknown."
     yield from _warn_of_correlation(findings.rows)
     constant, documents = _count_constant(findings.rows)
     yield from warn_of_lost_documents({findings.metric: constant}, documents)
     if findings.quality:
         yield from _warn_of_labels(findings.quality)
-    warning = find_judge((findings.signature or {}).get("judge") or {}).warning
-    if warning:
+    if warning := find_judge((findings.signature or {}).get("judge") or {}).warning:
         yield warning
 
 
@@ -237,10 +226,10 @@ def _warn_of_correlation(rows: Sequence[AgreementRow]) -> Iterator[str]:
     if row.estimate.value < MIN_CORRELATION:
         yield (
             f"This score does not rank the systems as human scores do (r = {format_number(row.estimate.value)}); "
-            "choose no system by it."
+            "do not choose a system by it."
         )
     elif row.estimate.low < MIN_CORRELATION:
-        yield (f"How far this score ranks systems as human scores do is uncertain: r = {row.estimate.describe()}.")
+        yield f"How far this score ranks systems as human scores do is uncertain: r = {row.estimate.describe()}."
 
 
 def _warn_of_labels(quality: Mapping[str, Any]) -> Iterator[str]:
@@ -249,7 +238,7 @@ def _warn_of_labels(quality: Mapping[str, Any]) -> Iterator[str]:
     if accuracy <= majority:
         yield (
             f"Unit by unit the judge is no better than always giving the more frequent answer ({100 * accuracy:.1f}% "
-            f"against {100 * majority:.1f}%); trust means over many summaries, and no single unit."
+            f"against {100 * majority:.1f}%); trust means over many summaries, not single units."
         )
     elif kappa is not None and kappa < MIN_KAPPA:
-        yield f"Unit by unit the judge agrees weakly with annotators (kappa {kappa:.2f}); trust no single unit."
+        yield f"Unit by unit the judge agrees weakly with annotators (kappa {kappa:.2f}); do not trust single units."

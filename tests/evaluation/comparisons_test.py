@@ -91,7 +91,7 @@ def test_what_score_returned_is_a_table():
     assert compare(found).metric == "lite2pyramid_p2c" and compare(found)["system"] == list(TEXTS)
 
 
-def test_scores_that_are_no_numbers_are_left_out_and_infinite_ones_counted():
+def test_scores_that_are_not_numbers_are_excluded_and_infinite_ones_counted():
     scores = [math.nan, 0.5, math.inf, 0.2, 0.3, 0.8]
     found = agreement({**without("noise"), "rouge": scores}, resamples=0)
     assert found.not_finite == {"rouge": 1} and found.missing == {"rouge": 2}
@@ -104,7 +104,7 @@ def test_metrics_are_compared_by_their_agreement():
     table = {"doc": np.repeat(np.arange(30), 5), "system": np.tile(list("vwxyz"), 30), "human": human}
     table |= {"good": human + rng.normal(0, 0.1, 150), "noise": rng.random(150)}
     found = compare_metrics(table, resamples=50, permutations=200)
-    pair = next(each for each in found.pairs if (each.level, each.coefficient) == ("summary", "pearson"))
+    pair = next(pair for pair in found.pairs if (pair.level, pair.coefficient) == ("summary", "pearson"))
     assert (pair.first, pair.second, pair.better) == ("good", "noise", "good")
     assert 2 <= found.count_documents_needed(pair) < 30
     assert found.count_documents_needed(pair._replace(difference=Estimate(0.1))) is None
@@ -114,16 +114,16 @@ def test_metrics_are_compared_by_their_agreement():
 
 MISTAKES = {
     "1 scores, but 2 others; pass one for each document": lambda: compare([1.0], [1.0, 2.0]),
-    "give two lists of scores, or two dictionaries": lambda: compare([1.0], {"a": 1.0}),
-    "no document has a score": lambda: compare({"a": 1.0}, {"b": 1.0}),
+    "a list and a dictionary; pass two lists, or two dictionaries": lambda: compare([1.0], {"a": 1.0}),
+    "no document has scores of": lambda: compare({"a": 1.0}, {"b": 1.0}),
     "a score must be a number, not 'high'": lambda: compare(["high"], [1.0]),
-    "systems must be the names of the two, not x": lambda: compare([1.0], [1.0], systems=["x"]),
-    "^systems: no score of the system 'w'; known: x, y, z": lambda: compare(TABLE, systems=["x", "w"]),
-    "^systems: give two or more different systems, not x": lambda: compare(TABLE, systems=["x"]),
+    "systems must be two names, not x": lambda: compare([1.0], [1.0], systems=["x"]),
+    "^systems: no scores of the system 'w'; the systems are: x, y, z": lambda: compare(TABLE, systems=["x", "w"]),
+    "^systems: pass two or more different systems, not x": lambda: compare(TABLE, systems=["x"]),
     "^table: no metric 'bleu'; known: human, noise, rouge": lambda: compare(TABLE, metric="bleu"),
     "no column was recognised as the summarizer_id; rename": lambda: compare(without("system")),
     "table: no column of numbers; add a column": lambda: compare(without("human", "rouge", "noise")),
-    "table: there are no scores; pass a row for each summary": lambda: compare([]),
+    "table: no scores; pass a row for each summary": lambda: compare([]),
     "different lengths: doc 6, system 6, human 6, m 1;": lambda: agreement({**without("rouge", "noise"), "m": [1.0]}),
     "system 'x' is 0.5, but 0.1 in an earlier line; keep one": lambda: agreement({**TABLE, "system": list("xxyxyz")}),
     "unknown setting 'draws'; known: resamples, permutations": lambda: agreement(TABLE, draws=3),

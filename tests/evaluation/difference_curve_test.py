@@ -1,4 +1,4 @@
-"""What a difference of a metric's means is worth: against loops over pairs, scipy's t-test and scipy's minimiser."""
+"""What a difference in a metric's means is worth: against loops over pairs, scipy's t-test and scipy's minimiser."""
 
 import itertools
 
@@ -25,15 +25,15 @@ def measure(scores, sizes=SIZES):
 
 
 def fit_naively(scores, left_out=None):
-    """The log-odds at SIZES of the penalised logistic curve over all pairs but those of one system."""
+    """Return the log-odds at SIZES of the penalised logistic curve over all pairs without those of one system."""
     sizes, confirmed = [], []
     for first, second in itertools.combinations(range(len(scores.systems)), 2):
         if left_out in (first, second):
             continue
         common = ~np.isnan(scores.human[[first, second]] + scores.metrics["m"][[first, second]]).any(axis=0)
-        own, human = ((each[first] - each[second])[common] for each in (scores.metrics["m"], scores.human))
-        sizes.append(abs(own.mean()))
-        same = np.sign(own.mean()) == np.sign(human.mean())
+        ours, human = ((matrix[first] - matrix[second])[common] for matrix in (scores.metrics["m"], scores.human))
+        sizes.append(abs(ours.mean()))
+        same = np.sign(ours.mean()) == np.sign(human.mean())
         confirmed.append(bool(same and stats.ttest_1samp(human, 0).pvalue <= 0.05))
     sizes, confirmed = np.array(sizes), np.array(confirmed, dtype=float)
 
@@ -72,18 +72,18 @@ def test_human_scores_confirm_nothing_of_a_reversed_metric():
     assert "+0.500: 0%;" in str(found)
 
 
-def test_by_default_it_is_shown_at_quantiles_of_the_differences():
+def test_by_default_the_curve_is_shown_at_quantiles_of_the_differences():
     found = measure(make_scores(), sizes=None)
     assert len(found.points) == 5 and found.points[0].difference < found.points[-1].difference
     text = str(found)
     assert text.startswith("What a difference in m means") and "of 28 pairs: +0." in text and "%]" in text
 
 
-def test_there_is_no_curve_of_few_systems():
+def test_few_systems_give_no_curve():
     assert measure(make_scores(systems=3)) is None
 
 
-def test_without_an_interval_where_a_system_alone_makes_the_difference():
+def test_there_is_no_interval_if_one_system_alone_makes_the_difference():
     scores = make_scores(systems=5)
     human = np.random.default_rng(0).normal(0, 0.1, scores.human.shape)
     human[2] += 9

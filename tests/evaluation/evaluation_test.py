@@ -1,4 +1,4 @@
-"""`evaluate_table` from Python: tables of every kind, with and without human scores, and what is refused."""
+"""`evaluate_table` from Python: tables of every kind, with and without human scores, and tables that are refused."""
 
 import logging
 import re
@@ -14,7 +14,7 @@ OUTPUTS = {"all": " ".join(FACTS), "some": FACTS[0], "none": "Rain fell."}
 
 
 def make_rows(documents=3, **more):
-    """Rows of three systems; a value of ``more`` is that of each row, or a function of the system."""
+    """Return rows of three systems; a value of ``more`` is the same in each row, or a function of the system."""
     return [
         {
             "id": f"d{number}",
@@ -66,7 +66,7 @@ def test_the_agreement_with_human_scores():
     assert "Human score: the column 'human'." in found.details()
 
 
-def test_the_human_score_is_named():
+def test_the_human_score_can_be_named():
     human = {"all": 3, "some": 2, "none": 1}
     rows = make_rows(units=FACTS, quality=human.get, rouge=lambda name: len(OUTPUTS[name]))
     assert evaluate_table(rows).agreement is None
@@ -77,7 +77,7 @@ def test_the_human_score_is_named():
         evaluate_table(rows, human="qualty")
 
 
-def test_labels_of_units_are_agreed_with():
+def test_the_agreement_with_labels_of_units_is_measured():
     labels = {"all": [1, 1, 1], "some": [1, 0, 0], "none": [0, 0, 0]}
     found = evaluate_table(make_rows(units=FACTS, labels=labels.get))
     auc = found.unit_agreement[0].rows[0]
@@ -93,29 +93,29 @@ def test_a_single_system_has_a_mean():
     assert "3 documents: with fewer than 20" in found.details()
 
 
-def test_summaries_without_a_unit_are_left_out():
+def test_summaries_without_a_unit_are_excluded():
     rows = make_rows(units=FACTS)
     found = evaluate_table([{**row, "units": []} if row["id"] == "d0" else row for row in rows])
     assert found.not_finite == {"lite2pyramid_p2c": 3}
     assert "Excluded: 3 summaries without lite2pyramid_p2c" in found.details()
 
 
-def test_everything_is_written_together(tmp_path):
+def test_all_files_are_written_together(tmp_path):
     rows = make_rows(units=FACTS, labels=[1, 0, 0])
     found = evaluate_table(rows, output_dir=tmp_path / "out")
-    assert found.files == tuple(each for each in FILES if each != "stus.jsonl")
+    assert found.files == tuple(name for name in FILES if name != "stus.jsonl")
     assert sorted(found.files) == sorted(path.name for path in (tmp_path / "out").iterdir())
 
 
 REFUSED = {
     "table: no row has a system summary": [],
-    "table: 3 systems, but no two summaries of one instance, as the column 'id' differs in each row": [
+    "table: 3 systems, but no two summaries of the same document, as the column 'id' differs in each row": [
         {**row, "id": str(number)} for number, row in enumerate(make_rows(units=FACTS))
     ],
-    "table: 2 systems, but no two summaries of one instance, as each reference differs": [
+    "table: 2 systems, but no two summaries of the same document, as each reference differs": [
         {"model": name, "summary": "x", "reference": name} for name in "st"
     ],
-    "table, row 4, instance 'd1': no units, which other instances have; fill them in, or extract": [
+    "table, row 4, instance 'd1': no units, although other instances have some; fill them in, or extract": [
         {**row, "units": FACTS if row["id"] == "d0" else ""} for row in make_rows()
     ],
     "table, row 1, instance 'd0': neither references nor units; name a column: columns={'references':": make_rows(),
@@ -137,7 +137,7 @@ def test_documents_without_a_reference_are_excluded():
     )
 
 
-def test_a_measure_that_the_model_lacks_is_refused():
+def test_a_measure_that_the_judge_lacks_is_refused():
     with pytest.raises(ValueError, match="measure must be one of p2c, l2c, not 'p3c'"):
         evaluate_table(make_rows(units=FACTS), measure="p3c")
     assert evaluate_table(make_rows(units=FACTS), measure="l2c").comparison.metric == "lite2pyramid_l2c"

@@ -41,7 +41,7 @@ def test_every_result_of_a_folder_is_drawn(demo_folder, tmp_path, ending):
         assert len(found.plot(path).axes) == 2 and path.read_bytes().startswith(starts[ending])
 
 
-def test_an_evaluation_of_one_system_is_drawn_with_its_name_as_it_is():
+def test_an_evaluation_of_one_system_is_drawn_with_its_name_unchanged():
     rows = [{"system": "$x$_1", "summary": "A fire.", "reference": f"A fire at {place}."} for place in "abcd"]
     found = evaluate_table(rows)
     (axes,) = found.plot().axes
@@ -51,12 +51,12 @@ def test_an_evaluation_of_one_system_is_drawn_with_its_name_as_it_is():
     assert "<table>" in found._repr_html_() and r"\$x\$\_1" in found.to_latex()
 
 
-def test_an_ending_that_is_no_figure_is_refused_before_anything_is_drawn(demo_folder):
+def test_an_unknown_file_ending_is_refused_before_anything_is_drawn(demo_folder):
     with pytest.raises(ValueError, match=r"a figure must end in .png, .svg, .pdf, not 'x.gif'"):
         compare(demo_folder).plot("x.gif")
 
 
-def test_without_matplotlib_the_line_that_installs_it_is_named(demo_folder, monkeypatch):
+def test_without_matplotlib_the_message_says_how_to_install_it(demo_folder, monkeypatch):
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
     with pytest.raises(ImportError, match=r"a figure needs matplotlib: pip install .sacrerouge-litepyramid\[plot\]"):
         compare(demo_folder).plot()

@@ -1,4 +1,4 @@
-"""What is said of a judge, and that the numbers in it are those of the released data."""
+"""The limits of a judge, and that the numbers in them are those of the released data."""
 
 from dataclasses import replace
 
@@ -27,7 +27,7 @@ def sign_units(judge, **units):
     return Lite2Pyramid(judge).sign({"distinct": units})
 
 
-def test_the_limits_of_the_shipped_judge_are_known_by_its_signature():
+def test_the_signature_gives_the_limits_of_the_shipped_judge():
     signature = {**sign_units(LexicalJudge(), stu=9), "extractor": {"type": "dependency"}}
     limits = describe_limits(signature)
     assert limits.startswith(
@@ -42,16 +42,16 @@ def test_the_limits_of_the_shipped_judge_are_known_by_its_signature():
     assert describe_limits({"metric": "rouge"}) is None and describe_limits(None) is None
 
 
-def test_what_was_not_measured_is_said():
+def test_limits_that_were_not_measured_are_called_so():
     limits = describe_limits(sign_units(AllWords(), scu=9), AllWords().agreement)
     assert limits == (
         "Limits: its floor and ceiling were not measured; use scores to rank; they are not percentages; its agreement "
         "with human scores on other data was not measured (docs/choose-a-judge.md)."
     )
     provenance = {"source": "mine", "range": {"floor": 0.1, "ceiling": 0.9}}
-    own = LexicalJudge.from_weights(replace(LexicalWeights.load(), provenance=provenance, agreement=()))
-    said = describe_limits(sign_units(own, scu=9), own.agreement)
-    assert "on mine it gives 0.10" in said and "was not measured; it compares words" in said
+    judge = LexicalJudge.from_weights(replace(LexicalWeights.load(), provenance=provenance, agreement=()))
+    limits = describe_limits(sign_units(judge, scu=9), judge.agreement)
+    assert "on mine it gives 0.10" in limits and "was not measured; it compares words" in limits
 
 
 def test_the_shipped_weights_have_the_agreement_that_was_measured():
@@ -63,7 +63,7 @@ def test_the_agreement_is_that_of_the_released_data(source, released_corpus):
     folder = released_corpus(PYRXSUM)
     data = build_data_set(read_table(folder / "summaries.jsonl"))
     if source == WRITTEN:
-        units = {name: each.units for name, each in read_units(folder / "scus.jsonl").items()}
+        units = {name: document.units for name, document in read_units(folder / "scus.jsonl").items()}
         data = data._replace(units=units)
     model = LexicalJudge()
     scored = score_data_set(data, model, lambda: build_table_extractor(model, EXTRACTORS.get(source, source)))
@@ -71,5 +71,5 @@ def test_the_agreement_is_that_of_the_released_data(source, released_corpus):
     human = read_scores([folder / "metrics.jsonl"], [HUMAN_METRIC])[HUMAN_METRIC]
     scores = arrange_scores({HUMAN_METRIC: human, "ours": scored.peer_scores("p2c")}, HUMAN_METRIC, ["ours"])
     found = fold_agreement(scores, "ours")
-    expected = next(each for each in model.agreement if each.units == source)
+    expected = next(row for row in model.agreement if row.units == source)
     assert (round(found["system_pearson"], 3), round(found["summary_pearson"], 3)) == expected[2:]

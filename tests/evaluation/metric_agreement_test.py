@@ -20,7 +20,7 @@ QUICK = Statistics(resamples=20, permutations=20, seed=3)
 def made_up(systems=6, documents=8, noise=(0.2, 0.6)):
     generator = np.random.default_rng(0)
     human = generator.random((systems, documents))
-    metrics = {name: human + generator.normal(0, each, human.shape) for name, each in zip("mn", noise, strict=True)}
+    metrics = {name: human + generator.normal(0, scale, human.shape) for name, scale in zip("mn", noise, strict=True)}
     names = tuple(f"s{place}" for place in range(systems)), tuple(f"d{place}" for place in range(documents))
     return Scores(*names, human, metrics)
 
@@ -52,11 +52,11 @@ def test_values_and_intervals_are_those_of_a_single_fold():
 
 @pytest.mark.parametrize("factor", [3.0, 1e6])
 @pytest.mark.filterwarnings("error")
-def test_no_scale_changes_a_figure(factor):
+def test_scaling_the_scores_changes_no_value(factor):
     scores = made_up()
     scaled = scores._replace(human=scores.human * factor, metrics={n: m * factor for n, m in scores.metrics.items()})
     settings = Statistics(20, 20, seed=3, baseline="n")
-    one, other = (measure_agreement(each, "human", settings) for each in (scores, scaled))
+    one, other = (measure_agreement(case, "human", settings) for case in (scores, scaled))
     for row, found in zip(one.rows, other.rows, strict=True):
         if row.coefficient != "epsilon":
             assert found.estimate[:3] == pytest.approx(row.estimate[:3], abs=1e-5, nan_ok=True)
@@ -71,12 +71,12 @@ def test_the_order_of_systems_and_documents_changes_no_value():
         scores.human[::-1, ::-1],
         {name: matrix[::-1, ::-1] for name, matrix in scores.metrics.items()},
     )
-    one, other = (rows(measure_agreement(each, "human", Statistics(0, 0))) for each in (scores, turned))
+    one, other = (rows(measure_agreement(case, "human", Statistics(0, 0))) for case in (scores, turned))
     assert one.keys() == other.keys()
     assert all(found.estimate.value == pytest.approx(one[name].estimate.value) for name, found in other.items())
 
 
-def test_against_a_baseline():
+def test_tests_against_a_baseline():
     scores = made_up()
     report = measure_agreement(scores, "human", Statistics(0, 20, baseline="n"))
     against = measure_folds([scores], Statistics(0, 20, baseline="n"))["metrics"]["m"]["against"]
@@ -84,13 +84,13 @@ def test_against_a_baseline():
     first = report.tests[0]
     assert (first.level, first.coefficient) == ("system", "pearson")
     assert first.p == against["permutation_p"]["system_pearson"]
-    means = {name: each.mean(axis=1) for name, each in {**scores.metrics, "human": scores.human}.items()}
+    means = {name: matrix.mean(axis=1) for name, matrix in {**scores.metrics, "human": scores.human}.items()}
     r = [np.corrcoef(means[a], means[b])[0, 1] for a, b in (("m", "human"), ("n", "human"), ("m", "n"))]
     assert first.williams_p == pytest.approx(williams_test(*r, 6, two_tailed=True), abs=1e-9)
     assert [test.williams_p for test in report.tests[1:]] == [None] * 8
 
 
-def test_what_is_left_out_is_counted_and_few_are_warned_of():
+def test_exclusions_are_counted_and_small_samples_warned_of():
     scores = made_up(systems=4)
     scores.metrics["m"][0, 0] = np.nan
     scores.metrics["n"][:, 1] = 1.0
@@ -103,7 +103,7 @@ def test_what_is_left_out_is_counted_and_few_are_warned_of():
     assert "tau-b" in text
 
 
-def test_constant_documents_are_said_beside_the_summary_level():
+def test_constant_documents_are_counted_beside_the_summary_level():
     scores = made_up()
     scores.human[:, :3] = 0.5
     report = measure_agreement(scores, "human", QUICK)
@@ -117,7 +117,7 @@ def test_constant_documents_are_said_beside_the_summary_level():
     assert not any("constant" in warning for warning in measure_agreement(scores, "human", QUICK, ["system"]).warnings)
 
 
-def test_two_systems_get_no_number():
+def test_two_systems_have_no_correlation():
     report = measure_agreement(made_up(systems=2), "human", Statistics(20, 20, baseline="n"))
     correlations = [row for row in report.rows if row.coefficient in COEFFICIENTS]
     assert {row.level for row in correlations if not np.isnan(row.estimate.value)} == {"global"}
@@ -136,7 +136,7 @@ def test_json_has_the_rows():
 @pytest.mark.parametrize(
     ("more", "message"),
     [
-        ({"statistics": Statistics(baseline="q")}, "the baseline 'q' is none of the metrics: m, n"),
+        ({"statistics": Statistics(baseline="q")}, "the baseline 'q' is not one of the metrics; the metrics are: m, n"),
         ({"levels": ["word"]}, "levels must be some of system, summary, global, not 'word'"),
     ],
 )
@@ -145,7 +145,7 @@ def test_wrong_arguments(more, message):
         measure_agreement(made_up(), "human", **more)
 
 
-def test_unlabelled_documents_give_a_row_of_their_own_and_change_no_other():
+def test_unlabelled_documents_add_rows_and_change_no_others():
     whole = made_up(systems=9, documents=12)
     hidden = whole.human.copy()
     hidden[:, 8:] = np.nan
@@ -165,7 +165,7 @@ def test_unlabelled_documents_give_a_row_of_their_own_and_change_no_other():
     assert "all-documents" not in str(labelled)
 
 
-def test_a_table_for_a_paper_names_its_level_and_marks_what_prints_as_the_highest():
+def test_a_table_for_a_paper_names_its_level_and_marks_equal_printed_values():
     scores = made_up(noise=(0.2, 0.2))
     equal = scores._replace(metrics={**scores.metrics, "as_m": scores.metrics["m"] * (1 + 1e-12)})
     for table in measure_agreement(equal, "human", QUICK, ("system", "summary")).list_tables():

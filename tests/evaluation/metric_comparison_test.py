@@ -19,7 +19,7 @@ def made_up(noise=(0.1, 0.8, 0.9)):
     generator = np.random.default_rng(0)
     human = generator.random((6, 25))
     names = tuple(f"s{place}" for place in range(6)), tuple(f"d{place}" for place in range(25))
-    metrics = {f"m{place}": human + generator.normal(0, each, human.shape) for place, each in enumerate(noise)}
+    metrics = {f"m{place}": human + generator.normal(0, scale, human.shape) for place, scale in enumerate(noise)}
     return Scores(*names, human, metrics)
 
 
@@ -27,7 +27,7 @@ def select(found, level, coefficient):
     return [pair for pair in found.pairs if (pair.level, pair.coefficient) == (level, coefficient)]
 
 
-def test_a_pair_is_the_test_against_a_baseline():
+def test_a_pair_equals_the_test_against_a_baseline():
     scores = made_up((0.1, 0.8))
     (pair,) = select(compare_metric_pairs(scores, "human", SETTINGS), "system", "pearson")
     settings = Statistics(resamples=0, permutations=30, seed=2, baseline="m1")
@@ -39,7 +39,7 @@ def test_a_pair_is_the_test_against_a_baseline():
     assert pair.wins is None and pair.effect_size is None
 
 
-def test_holm_is_over_the_pairs_of_a_level_and_coefficient():
+def test_holms_correction_is_over_the_pairs_of_a_level_and_coefficient():
     found = compare_metric_pairs(made_up(), "human", SETTINGS)
     for level in ("system", "summary"):
         pairs = select(found, level, "kendall")
@@ -49,7 +49,7 @@ def test_holm_is_over_the_pairs_of_a_level_and_coefficient():
     assert len(found.pairs) == 18
 
 
-def test_documents_decide_the_summary_level():
+def test_the_summary_level_compares_document_correlations():
     scores = made_up((0.1, 0.8))
     scores.metrics["m1"][0, :3] = np.nan
     (pair,) = select(compare_metric_pairs(scores, "human", SETTINGS), "summary", "spearman")
@@ -73,13 +73,15 @@ def test_text_and_json():
     assert len(written["pairs"]) == 18 and len(written["rows"]) == 39 and "tests" not in written
 
 
-def test_too_few_systems_for_an_interval_are_said():
+def test_a_missing_interval_is_explained():
     scores = made_up((0.1, 0.8))
     metrics = {name: matrix[:3, :2] for name, matrix in scores.metrics.items()}
     few = Scores(scores.systems[:3], scores.documents[:2], scores.human[:3, :2], metrics)
-    assert compare_metric_pairs(few, "human", SETTINGS).details().endswith("too few for one, or the metrics are alike.")
+    assert (
+        compare_metric_pairs(few, "human", SETTINGS).details().endswith("documents for one, or the metrics are alike.")
+    )
     without = Statistics(resamples=0, permutations=30)
-    assert "too few for one" not in compare_metric_pairs(few, "human", without).details()
+    assert "No interval" not in compare_metric_pairs(few, "human", without).details()
 
 
 @pytest.mark.parametrize(
@@ -89,7 +91,7 @@ def test_too_few_systems_for_an_interval_are_said():
         (
             made_up().with_metrics({"m0": np.where(np.arange(25) < 9, 1.0, np.nan) * np.ones((6, 1)),
                                     "m1": np.where(np.arange(25) < 9, np.nan, 1.0) * np.ones((6, 1))}),
-            "no summary has a score of 'm0', of 'm1' and of annotators",
+            "no summary has scores of 'm0', 'm1' and annotators; score the same",
         ),
     ],
 )  # fmt: skip
@@ -98,7 +100,7 @@ def test_wrong_arguments(scores, message):
         compare_metric_pairs(scores, "human", SETTINGS)
 
 
-def test_no_metric_is_better_where_the_interval_holds_0():
+def test_no_metric_is_better_if_the_interval_includes_0():
     rng = np.random.default_rng(5)
     human = rng.normal(0, 0.7, (10, 1)) + rng.random((10, 25))
     metrics = {f"m{place}": human + rng.normal(0, noise, human.shape) for place, noise in enumerate((0.4, 0.9))}

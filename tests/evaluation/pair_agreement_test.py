@@ -46,21 +46,21 @@ def test_the_accuracy_of_means_has_the_interval_of_kendalls_tau():
 
 
 @pytest.mark.parametrize("over", ["documents", "systems", "both"])
-def test_intervals_hold_their_values_within_0_and_1(over):
+def test_intervals_include_their_values_and_stay_within_0_and_1(over):
     found = list_rows(made_up(noise=0.1), Statistics(20, over=over))
     for level, name in [("system", "spa"), ("summary", "acc_eq"), ("by-system", "acc_eq"), ("global", "acc_eq")]:
         value, low, high = found[level, name].estimate[:3]
         assert 0 <= low < value < high <= 1
 
 
-def test_the_default_epsilon_is_of_other_folds():
+def test_epsilon_is_chosen_on_other_folds():
     scores = made_up()
     found = list_rows(scores)["summary", "acc_eq"].estimate.value
     folded = measure_accuracy(scores.metrics["m"], scores.human, folds=assign_folds(scores.documents, 0))
     assert found == folded.value and len(folded.epsilons) == 5
 
 
-def test_folds_go_by_name():
+def test_folds_depend_on_names_not_on_order():
     names = [f"d{place}" for place in range(7)]
     found = dict(zip(names, assign_folds(names, 3), strict=True))
     assert dict(zip(names[::-1], assign_folds(names[::-1], 3), strict=True)) == found
@@ -76,7 +76,7 @@ def test_constant_documents_count():
     assert found["summary", "acc_eq_in_sample"].estimate.value >= 8 / 12
 
 
-def test_a_table_of_figures_and_one_of_tests():
+def test_the_text_has_a_table_of_values_and_one_of_tests():
     scores = made_up()
     scores = scores.with_metrics({"n": scores.metrics["m"][::-1]})
     report = measure_agreement(scores, "human", Statistics(20, 20, baseline="n"))

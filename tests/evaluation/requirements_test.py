@@ -1,4 +1,4 @@
-"""What is decided by an interval on each side of a bound, and how many documents would decide the rest."""
+"""Decisions by an interval on either side of a bound, and how many documents would decide the undecided."""
 
 import numpy as np
 import pytest
@@ -47,13 +47,13 @@ def test_one_requirement_in_several_spellings(text):
 
 
 @pytest.mark.parametrize("text", ["", "system r", "system r = .9", "pooled r > .9", "system r > high", "r > .9"])
-def test_what_is_no_requirement_is_refused(text):
+def test_a_malformed_requirement_is_refused(text):
     with pytest.raises(ValueError, match='as in "system r >= .9"'):
         parse_requirement(text)
 
 
 def made_up(documents):
-    """Human scores of five systems, and of two metrics: one with noise, one with more."""
+    """Return human scores of five systems, and those of two metrics: one with noise, one with more."""
     rng = np.random.default_rng(3)
     human = rng.random((5, documents))
     return human, {"good": human + rng.normal(0, 0.3, human.shape), "poor": human + rng.normal(0, 0.9, human.shape)}
@@ -66,7 +66,7 @@ def make_table(documents):
 
 
 def test_the_number_of_documents_decides():
-    """An undecided correlation is decided with the number of documents that is named, and some luck."""
+    """An undecided correlation comes with the number of documents that would decide it, and in which direction."""
     found = agreement(make_table(30))
     value = next(row.estimate.value for row in found.rows if row[:3] == ("good", "summary", "pearson"))
     required = parse_requirement(f"summary r > {value - 0.05:.3f}")
@@ -77,13 +77,13 @@ def test_the_number_of_documents_decides():
     assert "would decide that it does not hold" in against.reason
 
 
-def test_an_interval_over_systems_too_is_narrowed_by_more_systems():
+def test_an_interval_that_covers_systems_needs_more_systems():
     found = agreement(make_table(12), over="both")
     decision = decide_agreement(found, "good", parse_requirement("system r > .9"))
     assert decision.documents_needed is None and "The interval covers other systems too; more" in decision.reason
 
 
-def test_systems_by_the_decision_of_their_comparison():
+def test_the_decision_on_systems_follows_their_comparison():
     human, _ = made_up(20)
     scores = np.stack([human[0] + 1, human[0], human[0] + np.tile([0.2, -0.15], 10)])
     found = compare_systems(scores, ["high", "low", "like"], [str(place) for place in range(20)], "m", QUICK)
@@ -94,11 +94,11 @@ def test_systems_by_the_decision_of_their_comparison():
         assert decision.outcome == UNDECIDED and f"would decide that it {measured}" in decision.reason
         # the mean .025 over the deviation .18, by Bonferroni's correction for three pairs
         assert 500 < decision.documents_needed < 650
-    with pytest.raises(ValueError, match="'other' is not compared; known: high, like, low"):
+    with pytest.raises(ValueError, match="'other' is not compared; the systems are: high, like, low"):
         decide_better_system(found, "high", "other")
 
 
-def test_systems_without_a_common_document_and_alike():
+def test_systems_without_a_common_document_or_without_a_difference():
     scores = np.array([[1.0, 2.0, np.nan, np.nan], [np.nan, np.nan, 2.0, 1.0], [1.0, 2.0, 2.0, 1.0]])
     found = compare_systems(scores, list("abc"), list("wxyz"), "m", QUICK)
     assert decide_better_system(found, "a", "b").reason == "The two have no document in common."
@@ -106,24 +106,24 @@ def test_systems_without_a_common_document_and_alike():
 
 
 def compare_shifted(shift, documents, seed):
-    """A system whose scores are those of another with noise, and a shift of the mean."""
+    """Compare a system with a constant one, from which it differs by noise and a shift of the mean."""
     rng = np.random.default_rng(seed)
     scores = np.stack([rng.normal(shift, 0.1, documents), np.zeros(documents)])
     return compare_systems(scores, ["new", "old"], [str(place) for place in range(documents)], "m", QUICK)
 
 
-def test_a_system_at_the_margin_is_seldom_called_not_worse_and_the_named_number_decides():
+def test_a_system_at_the_margin_is_rarely_called_not_worse_and_the_stated_number_decides():
     outcomes = [decide_not_worse(compare_shifted(-0.05, 20, seed), "new", "old", 0.05).outcome for seed in range(300)]
     assert outcomes.count(HOLDS) <= 15 and outcomes.count(FAILS) <= 15, "2.5% each"
     undecided = (decide_not_worse(compare_shifted(0.01, 12, seed), "new", "old", 0.03) for seed in range(100))
-    decision = next(each for each in undecided if each.outcome == UNDECIDED and "decide that it holds" in each.reason)
+    decision = next(made for made in undecided if made.outcome == UNDECIDED and "decide that it holds" in made.reason)
     assert decision.documents_needed > 12
     # the true effect (.01 + .03) / .1 needs 52 documents for a power of 80%
     outcomes = [decide_not_worse(compare_shifted(0.01, 52, seed), "new", "old", 0.03).outcome for seed in range(200)]
     assert 140 <= outcomes.count(HOLDS) <= 180
 
 
-def test_not_worse_by_the_whole_interval():
+def test_not_worse_is_decided_by_the_whole_interval():
     better, worse = compare_shifted(0.1, 30, 0), compare_shifted(-0.2, 30, 0)
     assert decide_not_worse(better, "new", "old", 0.02).outcome == HOLDS
     assert decide_not_worse(better, "old", "new", 0.02).outcome == FAILS
@@ -136,14 +136,14 @@ def test_not_worse_by_the_whole_interval():
     assert decide_not_worse(few, "new", "old", 0.02).reason.endswith("It has no interval.")
 
 
-def test_metrics_by_their_agreement_among_the_summaries_of_a_document():
+def test_metrics_are_decided_by_their_agreement_at_the_summary_level():
     found = compare_metrics(make_table(40), resamples=50, permutations=200)
     assert decide_better_metric(found, "good", "poor").outcome == HOLDS
     assert decide_better_metric(found, "poor", "good").outcome == FAILS
 
 
 def make_small(documents, constant=0, missing=0):
-    """Human scores of five systems, and a metric that agrees with them perfectly, or is there for few documents."""
+    """Return human scores of five systems and a metric that agrees perfectly, with constant or missing documents."""
     human = np.tile(np.arange(5.0)[:, None], (1, documents))
     human[:, documents - constant :] = 2.0
     ours = human * 2
@@ -165,9 +165,9 @@ def test_few_usable_documents_decide_nothing(level, table, usable):
     assert decision.outcome == UNDECIDED and f"by {usable} documents. A decision needs 6 documents" in decision.reason
 
 
-def test_an_interval_without_width_decides_nothing():
+def test_an_interval_of_width_0_decides_nothing():
     decision = decide_agreement(agreement(make_small(30)), "m", parse_requirement("summary r >= .5"))
-    assert decision.outcome == UNDECIDED and "without width" in decision.reason
+    assert decision.outcome == UNDECIDED and "width 0" in decision.reason
 
 
 def test_missing_scores_are_not_called_constant():
@@ -177,7 +177,7 @@ def test_missing_scores_are_not_called_constant():
     assert "as one side is constant" not in " ".join(found.warnings)
 
 
-def test_the_human_score_is_no_metric_to_compare_with_it():
+def test_the_human_score_cannot_be_compared_with_itself():
     for call in (agreement, compare_metrics):
-        with pytest.raises(ValueError, match="'human' is the human score, and cannot be a metric"):
+        with pytest.raises(ValueError, match="'human' is the human score and cannot be a metric"):
             call(make_table(8), ["human", "good"], human="human")

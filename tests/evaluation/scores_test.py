@@ -33,11 +33,11 @@ def test_summaries_that_a_metric_lacks_are_counted():
     assert WHOLE.count_missing("m") == 2
 
 
-def test_split_leaves_out_names_of_no_fold():
+def test_names_in_no_fold_are_excluded():
     assert [part.systems for part in split_by_folds(WHOLE, [["x"], ["z"]], "systems")] == [("x",), ("z",)]
 
 
-def test_matrix():
+def test_values_become_a_matrix():
     values = {SummaryKey("a", "x"): 1.0, SummaryKey("b", "y"): 2.0}
     np.testing.assert_array_equal(to_matrix(values, ["x", "y"], ["a", "b"]), [[1.0, np.nan], [np.nan, 2.0]])
 
@@ -55,7 +55,7 @@ def test_metric_files_are_joined_on_human_scores(tmp_path):
     np.testing.assert_array_equal(found.metrics["m"], [[3.0, np.nan], [np.nan, np.nan]])
 
 
-def test_documents_that_nobody_labelled_are_kept_where_every_system_has_a_score(tmp_path):
+def test_unlabelled_documents_are_kept_if_every_system_has_a_score(tmp_path):
     human = [("a", "x", 0.5), ("a", "y", 0.25)]
     ours = [*human, ("b", "x", 1.0), ("b", "y", 2.0), ("c", "x", 3.0), ("b", "z", 4.0)]
     for key, rows in (("human", human), ("m", ours)):
@@ -69,7 +69,7 @@ def test_documents_that_nobody_labelled_are_kept_where_every_system_has_a_score(
     np.testing.assert_array_equal(labels, [[0.5, np.nan], [0.25, np.nan]])
 
 
-def test_systems_and_documents_with_human_scores_of_nan_are_not_scored(tmp_path):
+def test_systems_and_documents_without_a_human_number_are_excluded(tmp_path):
     rows = [("a", "x", 0.5), ("a", "y", float("nan")), ("b", "y", float("nan"))]
     write_lines(
         tmp_path / "m.jsonl",
@@ -82,7 +82,7 @@ def test_systems_and_documents_with_human_scores_of_nan_are_not_scored(tmp_path)
     assert (found.systems, found.documents) == (("x",), ("a",))
 
 
-def test_no_peer_has_a_human_score(tmp_path):
+def test_human_scores_of_references_alone_are_refused(tmp_path):
     line = {"instance_id": "a", "summarizer_id": "x", "summarizer_type": "reference", "metrics": {"human": 1, "m": 1}}
     write_lines(tmp_path / "m.jsonl", [line])
     with pytest.raises(ValueError, match="no system summary has the score 'human'"):
@@ -90,8 +90,10 @@ def test_no_peer_has_a_human_score(tmp_path):
 
 
 @pytest.mark.parametrize("values", [{}, {SummaryKey("b", "y"): 1.0}], ids=["none", "others"])
-def test_a_metric_of_other_summaries(values):
-    with pytest.raises(ValueError, match="the metric 'n' and the human score have no summary in common; metric: "):
+def test_a_metric_of_other_summaries_is_refused(values):
+    with pytest.raises(
+        ValueError, match="the metric 'n' and the human score have no summary in common; the metric's first: "
+    ):
         add_metrics(WHOLE, {"n": values})
 
 
@@ -101,8 +103,8 @@ def test_a_metric_of_other_summaries(values):
         ([["a"], ["b"]], "names", "by must be one of documents, systems, not 'names'"),
         ([["a", "b"]], "documents", "two or more lists of documents"),
         ([["x"], []], "systems", "two or more lists of systems, none of them empty"),
-        ([["a"], ["q"]], "documents", "1 documents without labels, one is 'q'"),
-        ([["x"], ["x", "y"]], "systems", "folds name the system 'x' twice"),
+        ([["a"], ["q"]], "documents", "1 documents without labels, such as 'q'; remove"),
+        ([["x"], ["x", "y"]], "systems", "folds name the system 'x' more than once; keep it in one fold"),
     ],
 )
 def test_wrong_folds(folds, by, message):

@@ -1,4 +1,4 @@
-"""Sentinels by hand: what they count, and the metrics that are no better than counting words."""
+"""Sentinels by hand: their values, and the warning about metrics that are not better than counting words."""
 
 import numpy as np
 import pytest
@@ -78,7 +78,7 @@ def test_scores_by_the_references_and_the_warning():
     assert warn_of_words(scores, sentinels, Statistics(resamples=0)) == [], "nothing is said without an interval"
 
 
-def test_units_that_people_wrote_come_before_the_references():
+def test_units_are_preferred_to_the_references():
     scores, summaries, counts = make_scores()
     units = {name: as_units(["word0"]) for name in scores.documents[:-1]}
     found = score_by_sentinels(scores, summaries, units).metrics[CONTENT_WORDS]

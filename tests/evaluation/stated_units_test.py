@@ -20,13 +20,13 @@ EVIDENCE = Evidence(
 )
 
 
-def test_what_each_states_alone_by_gap_and_weight():
+def test_units_stated_alone_are_sorted_by_weighted_gap():
     found = find_stated_units(EVIDENCE, "x", "y")
-    assert [(each.unit, each.stated_by) for each in found] == [("one", "x"), ("two", "x"), ("three", "y")]
+    assert [(unit.unit, unit.stated_by) for unit in found] == [("one", "x"), ("two", "x"), ("three", "y")]
     assert StatedUnits("m", "p2c", "x", "y", found).to_dict()["stated_alone"] == {"x": 2, "y": 1}
 
 
-def test_as_text():
+def test_the_text_counts_the_units_of_both_systems():
     text = render_stated_units(find_stated_units(EVIDENCE, "x", "y"), "x", "y")
     assert text.startswith("2 units that x states and y omits\n") and "1 units that y states and x omits" in text
     assert render_stated_units([], "x", "y").count("0 units") == 2

@@ -23,7 +23,7 @@ QUICK = ComparisonSettings(permutations=512, resamples=50, listed=2)
 
 
 def made_up():
-    """Scores of three systems and of one without any: "high" is above the others, which differ little."""
+    """Return scores of three systems, of which "high" is above the others, and of one system without scores."""
     generator = np.random.default_rng(1)
     scores = generator.integers(0, 9, (4, 9)) / 8
     scores[1] = np.minimum(scores[[0, 2]], 1).max(axis=0) + 0.5
@@ -32,7 +32,7 @@ def made_up():
     return scores
 
 
-def test_every_pair_is_scipys():
+def test_every_pair_equals_scipys():
     scores = made_up()
     found = compare_systems(scores, NAMES, DOCUMENTS, "m", QUICK)
     assert [row.system for row in found.systems] == ["high", "middle", "low"]
@@ -47,7 +47,7 @@ def test_every_pair_is_scipys():
         assert pair.effect_size == pytest.approx((first - second).mean() / np.std(first - second, ddof=1), abs=1e-9)
         assert (pair.wins, pair.losses) == ((first > second).sum(), (first < second).sum())
         assert pair.wins + pair.ties + pair.losses == 9
-        assert pair.p <= pair.adjusted_p <= min(1, 3 * max(each.p for each in found.pairs))
+        assert pair.p <= pair.adjusted_p <= min(1, 3 * max(other.p for other in found.pairs))
 
 
 @given(
@@ -78,7 +78,7 @@ def test_groups_and_who_is_better():
     assert [pair.better for pair in found.pairs] == ["high", "high", None]
 
 
-def test_the_documents_that_tell_most():
+def test_the_documents_with_the_largest_differences():
     scores = np.array([[1.0, 0.5, 0.0, 0.3], [0.0, 0.5, 0.6, 0.2]])
     pair = compare_systems(scores, ["x", "y"], ["a", "b", "c", "d"], "m", QUICK).pairs[0]
     assert [(row.instance_id, row.difference) for row in pair.largest_differences] == [("a", 1.0), ("c", -0.6)]
@@ -124,12 +124,12 @@ def test_the_mean_of_two_documents_has_no_interval():
     assert ["x", "0.500", "2", "a"] in rows and found.systems[0].mean.has_interval
 
 
-def test_too_few_permutations_or_documents_are_warned_of():
+def test_too_few_permutations_or_documents_give_a_warning():
     scores = np.random.default_rng(0).random((3, 30))
     documents = [str(place) for place in range(30)]
     few = compare_systems(scores, list("xyz"), documents, "m", QUICK._replace(permutations=18))
     assert few.warnings == (
-        "18 permutations are too few for a significant difference at 0.05; take 20 or more (permutations).",
+        "18 permutations are too few for a significant difference at 0.05; use 20 or more (permutations).",
     )
     short = compare_systems(scores[:, :5], list("xyz"), documents[:5], "m", QUICK)
     assert short.warnings[1] == "5 documents are too few for a significant difference at 0.05."
@@ -152,7 +152,7 @@ def test_a_pair_without_a_common_document_has_no_numbers():
         (lambda: compare_systems(made_up()[3:], ["x"], DOCUMENTS, "m"), "0 systems have scores of 'm'"),
         (
             lambda: compare_systems(np.array([[1.0, np.nan], [np.nan, 1.0]]), ["x", "y"], ["a", "b"], "m", QUICK),
-            "no document has a score of 'm' of two systems",
+            "no document has scores of 'm' for two systems",
         ),
         (
             lambda: compare_systems(made_up(), NAMES, DOCUMENTS, "m", ComparisonSettings(permutations=0)),
@@ -187,7 +187,7 @@ def test_one_system_leads():
     ]
 
 
-def test_two_are_level_and_the_others_are_beaten():
+def test_the_first_two_do_not_differ_and_the_others_score_lower():
     sentences = describe_leaders(found(WAVE + 0.5, WAVE[::-1] + 0.49, WAVE, WAVE - 0.5))
     assert sentences[0] == "By m, s0 has the highest mean, 0.550, but s1 does not differ significantly from it."
     assert sentences[1].startswith(
@@ -195,7 +195,7 @@ def test_two_are_level_and_the_others_are_beaten():
     )
 
 
-def test_one_is_beaten_alone():
+def test_a_single_system_scores_lower():
     sentences = describe_leaders(found(WAVE + 0.5, WAVE[::-1] + 0.49, WAVE))
     assert sentences[1].startswith("It scores significantly higher than s2, which is 0.500 (")
 
@@ -222,7 +222,7 @@ def test_long_lists_of_names_are_cut(count, joined):
     assert join_names("abcdef"[:count]) == joined
 
 
-def test_scores_that_are_mostly_equal_or_skewed_are_warned_of():
+def test_tied_or_skewed_scores_give_a_warning():
     generator = np.random.default_rng(0)
     zeros = np.where(generator.random((2, 30)) < 0.9, 0, generator.random((2, 30)))
     skewed = np.array([[1.0], [30.0]]) * generator.lognormal(0, 1.5, (2, 30))
@@ -233,7 +233,7 @@ def test_scores_that_are_mostly_equal_or_skewed_are_warned_of():
         assert bool(uneven) == is_uneven
 
 
-def test_intervals_of_a_judge_s_means_are_shares():
+def test_intervals_of_a_judges_means_stay_within_0_and_1():
     scores = np.array([[0.9, 0.1], [0.2, 0.8]])
     for metric, low in (("lite3pyramid_p2c", 0), ("other", None)):
         found = compare_systems(scores, ["a", "b"], ["x", "y"], metric, ComparisonSettings(500, 0)).systems[0].mean

@@ -46,7 +46,7 @@ def draw_case(seed):
 
 
 class Truth:
-    """What may be said of a matrix (systems, documents): means, differences and adjusted p of pairs, by plain loops."""
+    """The facts about a matrix (systems, documents): means, differences and adjusted p of pairs, by plain loops."""
 
     def __init__(self, matrix, names):
         self.matrix, self.names = matrix, [name for name, row in zip(names, matrix, strict=True) if known(row).any()]
@@ -69,7 +69,7 @@ class Truth:
                 reached[first, second] = abs(difference.sum()) / norm
         adjusted, worst, left = {}, 0.0, list(flipped)
         for pair in sorted(flipped, key=reached.get, reverse=True):
-            largest = np.max([flipped[each] for each in left], axis=0)
+            largest = np.max([flipped[other] for other in left], axis=0)
             adjusted[pair] = worst = max(worst, float((largest >= reached[pair] - 1e-9).mean()))
             left.remove(pair)
         return adjusted
@@ -211,7 +211,7 @@ class Reader:
 
 
 def read_leaders(sentences, truth):
-    """Check the sentences about who leads; every one must have a form that is known here."""
+    """Check the sentences about who leads; each must have one of the forms below."""
     reader = Reader(truth)
     forms = {
         rf"no system leads: (?P<top>s\d) has the highest {MEAN} \((?P<mean>[\d.]+)\), but "
@@ -227,8 +227,8 @@ def read_leaders(sentences, truth):
     }
     for sentence in sentences:
         text = re.sub(r"^By [^,]*, ", "", sentence)
-        found = [(re.fullmatch(rf"{form}\.", text), check) for form, check in forms.items()]
-        (match, check), *_ = [each for each in found if each[0]] or [(None, None)]
+        matches = [(re.fullmatch(rf"{form}\.", text), check) for form, check in forms.items()]
+        match, check = next((pair for pair in matches if pair[0]), (None, None))
         assert match, sentence
         getattr(reader, check)(match)
     return reader
@@ -244,8 +244,8 @@ def read_agreement(text, reader_truth, human_truth, ours, human, names):
     masked = dict(zip(names, np.where(both, ours, np.nan), strict=True))
     group = max(list_linked(masked), key=len)
     of_ours, of_human = (
-        fit_means({name: np.where(both, each, np.nan)[place] for place, name in enumerate(names) if name in group})
-        for each in (ours, human)
+        fit_means({name: np.where(both, matrix, np.nan)[place] for place, name in enumerate(names) if name in group})
+        for matrix in (ours, human)
     )
     signs = [
         np.sign(np.round([of_ours[a] - of_ours[b], of_human[a] - of_human[b]], 9))

@@ -43,7 +43,7 @@ def change(path, lines):
     write_lines(path, lines)
 
 
-def test_systems_of_both_are_named_by_folder_and_the_documents_that_changed_are_listed(folders, capsys):
+def test_shared_systems_are_named_by_folder_and_changed_documents_are_listed(folders, capsys):
     found = compare("old", "new", **QUICK)
     names = {row.system for row in found.systems}
     assert {"old/terse", "new/terse", "old/copy-key", "lead", "a/b"} <= names and len(names) == 10
@@ -63,7 +63,7 @@ def test_systems_of_both_are_named_by_folder_and_the_documents_that_changed_are_
     assert re.search(rf"^\| terse +\| +{largest} \|", printed, re.MULTILINE) and "| new/terse |" in printed
 
 
-def test_folders_of_one_name_are_old_and_new(folders):
+def test_folders_with_the_same_name_are_called_old_and_new(folders):
     for name in ("a", "b"):
         shutil.copytree("old", f"{name}/out")
     assert {"old/terse", "new/terse"} <= {row.system for row in compare("a/out", "b/out", **QUICK).systems}
@@ -71,7 +71,7 @@ def test_folders_of_one_name_are_old_and_new(folders):
     assert found.required.outcome == "holds" and "All 10 documents have equal scores" in found.required.reason
 
 
-def test_what_differs_is_named(folders):
+def test_the_message_names_what_differs(folders):
     summaries = list(read_lines(folders / "old/summaries.jsonl"))
     for summary in summaries:
         if summary["instance_id"] == "harbour-fire":
@@ -109,7 +109,7 @@ def test_a_requirement_that_a_system_is_not_worse(folders, capsys, names, margin
 
 
 @pytest.mark.parametrize("option", ["--require-better", "--require-not-worse"])
-def test_without_people_only_the_judge_is_behind_it(folders, capsys, option):
+def test_without_human_input_only_the_judge_is_behind_a_decision(folders, capsys, option):
     margin = ["--margin", "0.1"] * (option == "--require-not-worse")
     words = ["compare", "old", option, "terse", "copy-key", *margin]
     (folders / "old/metrics.jsonl").unlink()
@@ -125,10 +125,10 @@ def test_without_people_only_the_judge_is_behind_it(folders, capsys, option):
     ("words", "message"),
     [
         ("--require-not-worse terse lead", "--require-not-worse needs --margin 0.02"),
-        ("--require-not-worse terse lead --margin 0", "the largest loss that is accepted, above 0"),
-        ("--require-not-worse terse --margin .1", "--require-not-worse: give two names, not 1"),
+        ("--require-not-worse terse lead --margin 0", "the largest acceptable loss, above 0"),
+        ("--require-not-worse terse --margin .1", "--require-not-worse: pass two names, not 1"),
         ("--require-better terse lead --margin .1", "only --require-not-worse has a margin"),
-        ("--margin .1", "give two names"),
+        ("--margin .1", "pass two names"),
         ("--metrics a b --require-not-worse a b --margin .1", "compare systems; name one metric"),
     ],
 )

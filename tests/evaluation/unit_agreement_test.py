@@ -40,11 +40,13 @@ def test_rows_and_the_majority_baseline():
 
 def test_evidence_of_other_units_is_refused():
     other = EVIDENCE._replace(units={"a": (Unit("x", kind="stu"),)}, values={FIRST: np.array([0.5])})
-    with pytest.raises(ValueError, match="'m' has no unit that annotators labelled; pass that of a metric"):
+    with pytest.raises(
+        ValueError, match="'m' has no unit that annotators labelled; pass evidence by the units of scus.jsonl"
+    ):
         measure_unit_agreement([other], LABELS, Statistics())
 
 
-def test_intervals_hold_their_values():
+def test_intervals_include_their_values():
     """The majority's probability is the base rate: its ECE is 0, and that of every resample is more."""
     labels, values = {}, {}
     for place in range(40):

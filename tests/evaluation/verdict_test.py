@@ -1,4 +1,4 @@
-"""The verdict: whose judgement, agreement with human scores by hand, and what to beware of, the gravest first."""
+"""The verdict: the judge, the agreement with human scores by hand, and the warnings, the gravest first."""
 
 import re
 
@@ -68,7 +68,7 @@ def test_a_judge_that_was_trained_on_the_data(signature, data, begins):
     assert (alarm is None) if begins is None else alarm.startswith(begins)
 
 
-def test_that_alarm_comes_first():
+def test_the_training_warning_comes_first():
     found = warnings(LEXICAL, [system_row(0.4)], data=DataIdentity("realsumm", None))
     assert (
         "has the name of this data set" in found[0]
@@ -142,7 +142,7 @@ def compare_by(values, metric):
         ((0, 1, 2, 3, 5, 4), 0.01, "none of the others differs significantly."),
     ],
 )
-def test_human_scores_speak_first_and_the_metric_s_significant_errors_are_named(order, shift, end):
+def test_human_scores_come_first_and_the_metrics_significant_errors_are_named(order, shift, end):
     noise = np.random.default_rng(0).normal(size=HUMAN.shape)
     noise -= noise.mean(axis=1, keepdims=True)
     ours = np.array(order)[:, None] * shift + noise * 0.1
@@ -153,7 +153,7 @@ def test_human_scores_speak_first_and_the_metric_s_significant_errors_are_named(
     assert verdict.lines()[0] == verdict.agreement and verdict.lines()[1].startswith("By lite2pyramid (lexical), ")
 
 
-def test_whose_judgement():
+def test_the_judge_is_described():
     assert find_signature("lite2pyramid_p2c", [{"metric": "lite2"}, LEXICAL]) is LEXICAL
     assert find_signature("lite2pyramid (a.jsonl)", [LEXICAL]) is LEXICAL
     assert find_signature("lite2", [LEXICAL]) is None
@@ -164,13 +164,13 @@ def test_whose_judgement():
     nli = {"metric": "m", "judge": {"type": "nli", "model": "x/y"}, "units": {"distinct": {"stu": 2}}}
     assert describe_judge("m_p3c", nli, None) == "Judged by m_p3c: an NLI model (x/y), by 2 extracted units."
     assert describe_judge("p", None, "p") == "Judged by annotators: p."
-    assert "what made them is not known" in describe_judge("m", None, "p")
+    assert "there is no signature beside the scores" in describe_judge("m", None, "p")
     assert describe_judge("rouge", {"metric": "rouge", "version": "1"}, "p") == "Judged by rouge: rouge of version 1."
 
 
 def test_constant_documents_are_counted_and_warned_of():
     rows = [AgreementRow("m", "summary", name, Estimate(0.5), n) for name, n in (("pearson", 3), ("acc_eq", 8))]
-    said = "Of 8 documents 5 (62%) are constant and have none."
+    said = "Of 8 documents, 5 (62%) are constant and have none."
     assert describe_trust(Findings("m", None, None, rows, None))[1:] == [said]
     human = np.array([[0.5] * 5 + [0.1, 0.2, 0.3], [0.5] * 5 + [0.4, 0.3, 0.2], [0.5] * 5 + [0.9, 0.1, 0.4]])
     scores = Scores(("x", "y", "z"), tuple("abcdefgh"), human, {"m": human})

@@ -109,7 +109,10 @@ def test_where_williams_has_no_answer(compared):
         (lambda: Statistics(resamples=-1), "resamples must be 0 or more, not -1"),
         (lambda: Statistics(seed=-1), "seed must be 0 or more, not -1"),
         (lambda: Statistics(permutations=-2), "permutations must be 0 or more, not -2"),
-        (lambda: measure_folds([scores()], Statistics(baseline="q")), "the baseline 'q' is none of the metrics: m, n"),
+        (
+            lambda: measure_folds([scores()], Statistics(baseline="q")),
+            "the baseline 'q' is not one of the metrics; the metrics are: m, n",
+        ),
     ],
 )
 def test_wrong_arguments(call, message):

@@ -102,8 +102,8 @@ def test_fewer_than_three_annotators_say_nothing():
 @pytest.mark.parametrize(
     ("documents", "names", "reason"),
     [
-        (2, PEOPLE, "none, as it needs 3 annotators with 30 units each, and 2 documents; here are 0 and 2."),
-        (40, ("", "", ""), "none, as votes.jsonl does not name the 'annotators'."),
+        (2, PEOPLE, "none, as it needs 3 annotators with 30 units each, and 2 documents; there are 0 and 2."),
+        (40, ("", "", ""), "none, as votes.jsonl does not name the annotators."),
     ],
 )
 def test_what_the_test_lacks_is_said_beside_the_ceiling(documents, names, reason):
@@ -152,9 +152,12 @@ def test_the_report_has_them(voted):
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"votes": [[1, 0]] * 2}, "line 1.*give each summary of scus.jsonl once, with a name for each list of votes"),
-        ({"annotators": ["ann", "ann", "cem"]}, "give each summary of scus.jsonl once"),
-        ({"instance_id": "c"}, "instance 'c'.*give each summary"),
+        (
+            {"votes": [[1, 0]] * 2},
+            "line 1.*the summary is given twice, not in scus.jsonl, or its votes lack distinct annotators; keep one",
+        ),
+        ({"annotators": ["ann", "ann", "cem"]}, "keep one line per summary, with a name for each list of votes"),
+        ({"instance_id": "c"}, "instance 'c'.*keep one line per summary"),
         ({"votes": [[1], [0], [1]]}, "1 labels for the 2 units"),
         ({"votes": [[1, 2]] * 3}, "a label must be a number from 0 to 1, not 2"),
         ({"votes": 3}, "'votes'"),

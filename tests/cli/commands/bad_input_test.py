@@ -278,7 +278,7 @@ OPTIONS = {
     ),
     "formulas where there are none": (
         ["export-table", "--scores", "m.jsonl", "--output", "out/t.parquet", "--mark-formulas"],
-        "--mark-formulas is for .csv and .tsv; out/t.parquet runs no formulas",
+        "out/t.parquet cannot contain formulas; --mark-formulas is for .csv and .tsv alone",
     ),
     "a reader without units": (
         ["lite2pyramid", "score", "--dataset-reader", "reference-based", "--input-files", "summaries.jsonl", *OUTPUT],

@@ -96,9 +96,12 @@ def test_scores_that_are_not_finite_are_counted(demo_folder, here):
     ("more", "message"),
     [
         (["--metrics", "rouge"], "no metric 'rouge'; known: lite2pyramid_l2c, lite2pyramid_p2c"),
-        (["--metrics", METRIC, "--systems", "lead", "gpt"], "no score of the system 'gpt'; known: confused, copy"),
-        (["--metrics", METRIC, "--systems", "lead"], "give two or more different systems, not lead"),
-        (["--metrics", METRIC, "--systems", "lead", "lead"], "give two or more different systems, not lead, lead"),
+        (
+            ["--metrics", METRIC, "--systems", "lead", "gpt"],
+            "no scores of the system 'gpt'; the systems are: confused, copy",
+        ),
+        (["--metrics", METRIC, "--systems", "lead"], "pass two or more different systems, not lead"),
+        (["--metrics", METRIC, "--systems", "lead", "lead"], "pass two or more different systems, not lead, lead"),
         (["--metrics", METRIC, "--plot", "x.txt"], "a figure must end in .png, .svg, .pdf, not 'x.txt'"),
         (["--metrics", METRIC, "--permutations", "0"], "permutations must be 1 or more, not 0"),
         (["--human", "litepyramid_recall"], "--human needs two or more --metrics to compare"),

@@ -121,7 +121,10 @@ def test_ready_models_need_no_labels(sample):
         (["sample", *OWN[2:]], "no metric 'length_words'; known: litepyramid_recall"),
         (["sample", *OWN, "--folds", "x.json"], "x.json: no such file"),
         (["sample", *OWN[:2], "--metrics", "other"], "no metric 'other'; known: length_"),
-        (["sample", *OWN, "--baseline", "rouge"], "the baseline 'rouge' is none of the metrics: length_"),
+        (
+            ["sample", *OWN, "--baseline", "rouge"],
+            "the baseline 'rouge' is not one of the metrics; the metrics are: length_",
+        ),
         (["sample", *OWN, "--folds", "11"], "10 names cannot be split into 11 folds"),
         (["sample", "--judge", "lexical", "--units", "none"], "none.jsonl: no such file"),
         (["sample", *OWN, "--human", "other"], "no metric 'other'"),

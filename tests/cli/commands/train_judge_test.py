@@ -91,7 +91,7 @@ def test_folds(train, data, tmp_path, capsys):
         ("[]", "folds.json: it must be an object with the field 'by_documents'"),
         ("{}", "folds.json: the field 'by_documents' (a list) is missing"),
         ('{"by_documents": ["a"]}', "must be a list of lists of instance ids"),
-        ('{"by_documents": [["a"], ["c"]]}', "folds name 1 documents without labels, one is 'c'"),
+        ('{"by_documents": [["a"], ["c"]]}', "folds name 1 documents without labels, such as 'c'"),
     ],
 )
 def test_wrong_folds_leave_no_output(train, data, tmp_path, capsys, folds, message):
