@@ -129,7 +129,7 @@ def test_the_unfinished_are_refused_or_left_to_their_stus(plan):
     (problem,) = check_annotation(plan, [[DONE, blank]]).problems
     assert str(problem) == (
         "instance 'b', reference 1, sentence 1: nobody annotated the sentence 'Rain fell.'; write its units, or - "
-        "where it needs none (--unfinished stus: use its STUs)"
+        "if it needs none (--unfinished stus: use its STUs)"
     )
     scus, problems, _ = check_annotation(plan, [[DONE, blank]], unfinished="stus")
     assert problems == [] and mix_with_stus(plan, scus)["b"] == STUS["b"]
@@ -139,16 +139,13 @@ def test_the_unfinished_are_refused_or_left_to_their_stus(plan):
     ("wrong", "expected"),
     [
         (written(SentenceKey("c", 0, 0), "x", "x"), "f, row 2, instance 'c', reference 1, sentence 1: the plan has no"),
-        (written(SentenceKey("a", 0, 1), "", "x"), "sentence 2: the plan has no such sentence; take instance"),
+        (written(SentenceKey("a", 0, 1), "", "x"), "sentence 2: the plan has no such sentence; copy instance"),
         (written(CATS, "Cats sat.", "Cats sat"), "sentence 1: the plan leaves it to its STUs; leave it blank"),
-        (written(RAIN, "Rain poured.", "Rain"), "its text is 'Rain poured.', but 'Rain fell.' was planned; put"),
-        (written(RAIN, "Rain fell.", "Rain", " . "), "sentence 1: the unit ' . ' is empty; write it out, or remove it"),
-        (written(RAIN, "Rain fell.", "Rain fell", "rain  Fell"), "the unit 'rain Fell' is there twice; remove one"),
-        (
-            written(RAIN, "Rain fell.", "Rain", nothing=True),
-            "it has units, and is marked as a sentence that needs none",
-        ),
-        (written(DOGS, "Dogs barked loudly.", "Dogs"), "it is done already (f, row 2); leave one of the two blank"),
+        (written(RAIN, "Rain poured.", "Rain"), "its text is 'Rain poured.', but 'Rain fell.' was planned; rest"),
+        (written(RAIN, "Rain fell.", "Rain", " . "), "sentence 1: the unit ' . ' is empty; write the unit, or remove it"),
+        (written(RAIN, "Rain fell.", "Rain fell", "rain  Fell"), "the unit 'rain Fell' appears twice; remove one"),
+        (written(RAIN, "Rain fell.", "Rain", nothing=True), "it has units, but is marked as needing none; keep"),
+        (written(DOGS, "Dogs barked loudly.", "Dogs"), "it is already annotated (f, row 2); leave one of the two blank"),
     ],
 )
 def test_each_problem_is_named_with_place_and_remedy(plan, wrong, expected):
@@ -161,8 +158,8 @@ def test_each_problem_is_named_with_place_and_remedy(plan, wrong, expected):
 def test_a_unit_is_in_other_references_only(plan, also):
     own = DONE._replace(units=(WrittenUnit("Dogs", (also,), "f, row 2"),))
     (problem,) = check_annotation(plan, [[own, NONE]]).problems
-    assert f"the unit 'Dogs' is marked as also in reference {also + 1}, which is not another one" in str(problem)
-    assert "the instance has 2 references" in str(problem)
+    assert f"the unit 'Dogs' is marked as also in reference {also + 1}, which is not another reference" in str(problem)
+    assert "the document has 2 references; name others" in str(problem)
 
 
 def test_long_texts_are_cut_where_they_differ(plan):

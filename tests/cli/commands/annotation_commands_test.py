@@ -194,7 +194,7 @@ def test_documents_without_a_unit_are_listed(plan, sample, capsys):
     assert plan("--percentage", "100", "--selection", "shortest") == 0
     fill(sample / "plan/worksheet.csv", lambda row: [] if row[0] == "museum-theft" else list(sample_units(row)))
     assert take_in("plan/worksheet.csv") == 0
-    assert "1 documents have no unit, so nothing can be scored by them: museum-theft" in capsys.readouterr().out
+    assert "1 documents have no units, so their summaries cannot be scored: museum-theft" in capsys.readouterr().out
 
 
 def test_many_problems_of_one_kind_are_one_line(plan, sample, capsys):
