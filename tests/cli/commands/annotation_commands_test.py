@@ -61,7 +61,7 @@ def test_the_samples_own_scus_make_the_very_mix(plan, sample, capsys):
     assert plan("--percentage", "50", "--pace", "20") == 0
     printed = capsys.readouterr().out
     assert printed.startswith(
-        "Annotators write SCUs for 17 of 34 sentences (50.0%), STUs replace the other 17; 0.8 hours at 20 sentences per hour"
+        "Annotators write SCUs for 17 of 34 sentences (50.0%), STUs replace the other 17; 0.8 hours at 20 sentences per"
     )
     assert "> 50% STUs" in printed and "so may the agreement" in printed
     fill(sample / "plan/worksheet.csv", lambda row: list(sample_units(row)))

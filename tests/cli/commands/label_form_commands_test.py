@@ -189,7 +189,7 @@ def test_low_alpha_beside_high_agreement_is_explained_and_no_warning(sheets, dat
 
 @pytest.mark.parametrize(
     ("names", "message"),
-    [(["../x"], "'../x' must be letters"), (["ann", "Ann"], "'ann' comes twice")],
+    [(["../x"], "'../x' must consist of letters"), (["ann", "Ann"], "'ann' is repeated")],
 )
 def test_annotators_names_are_names_of_files(data, monkeypatch, capsys, names, message):
     monkeypatch.chdir(data)
