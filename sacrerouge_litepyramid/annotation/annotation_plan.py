@@ -1,4 +1,4 @@
-"""Choose the sentences of new references that need SCUs, write a form for them, and say what agreement to expect."""
+"""Choose the sentences of new references that need SCUs, write a form for them, and print the agreement to expect."""
 
 import json
 import math
@@ -31,8 +31,9 @@ from sacrerouge_litepyramid.training.mixing import (
     score_sentences,
 )
 
-#: points.json of `experiment curve`; a file holds the command that made it
-SHIPPED = (Path(__file__).with_name("curve_realsumm.json"), Path(__file__).with_name("curve_pyrxsum.json"))
+#: the curves of REALSumm and PyrXSum, made by the command that each file names
+SHIPPED_CURVES = (Path(__file__).with_name("curve_realsumm.json"), Path(__file__).with_name("curve_pyrxsum.json"))
+#: what is read of a curve: its measure, and its statistics with their names in the output
 MEASURE = "p2c"
 STATISTICS = {"system_pearson": "system r", "summary_pearson": "summary r"}
 CAUTION = "Your texts and judge may differ, and so may the agreement. 95% intervals over documents."
@@ -40,14 +41,14 @@ REGRESSOR_CAUTION = "On REALSumm and PyrXSum the regressor's choice did not beat
 
 
 class Point(NamedTuple):
-    """The measurement at ``percentage``, the share of sentences with STUs; one estimate per entry of STATISTICS."""
+    """The estimates, one per entry of STATISTICS, with STUs for a ``percentage`` of the sentences."""
 
     percentage: float
     estimates: tuple[Estimate, ...]
 
 
 class Curve(NamedTuple):
-    """A measured curve from all SCUs to all STUs; ``optimistic``: the judge was trained on its data set."""
+    """A measured curve from all SCUs to all STUs; ``optimistic``: whether the judge was trained on its data set."""
 
     data: str
     systems: int
@@ -57,7 +58,7 @@ class Curve(NamedTuple):
 
 
 def read_curve(path: str | Path, selection: str) -> Curve:
-    """Read a selection's curve from a curve.json or a points file; ValueError names a file without it."""
+    """Read a selection's curve from the points.json of `experiment curve`; raise ValueError if the file lacks it."""
     with refuse_changes(path, "file of curves", "experiment curve"):
         report = json.loads(read_text(path))
         points = [
@@ -70,7 +71,7 @@ def read_curve(path: str | Path, selection: str) -> Curve:
 
 
 def find_neighbours(points: Sequence[Point], percentage: float) -> list[Point]:
-    """Return the point measured at a percentage, or the two points around it; nothing is interpolated."""
+    """Return the point measured at a percentage, else the two points around it, without interpolation."""
     ordered = sorted(points)
     below = [point for point in ordered if point.percentage <= percentage]
     above = [point for point in ordered if point.percentage >= percentage]
@@ -78,17 +79,15 @@ def find_neighbours(points: Sequence[Point], percentage: float) -> list[Point]:
 
 
 def describe_expectation(curves: Iterable[Curve], selection: str, percentage: float) -> Iterator[str]:
-    """Yield lines about what was measured near a percentage of STUs and at the two ends."""
-    yield f"Agreement with human scores elsewhere, with STUs for about {percentage:.0f}% ({selection}, {MEASURE}):"
+    """Yield lines about the agreement measured near a percentage of STUs and at both ends of the curves."""
+    yield f"Agreement with human scores on other data, STUs for about {percentage:.0f}% ({selection}, {MEASURE}):"
     for curve in curves:
         note = "; optimistic: the judge was trained on it" if curve.optimistic else ""
         yield f"  {curve.data}, {curve.systems} systems, {curve.documents} documents{note}"
         near = find_neighbours(curve.points, percentage)
         ends = [point for point in (min(curve.points), max(curve.points)) if point not in near]
         for point in sorted((*near, *ends)):
-            cells = (
-                f"{title} {estimate}" for title, estimate in zip(STATISTICS.values(), point.estimates, strict=True)
-            )
+            cells = (f"{name} {value}" for name, value in zip(STATISTICS.values(), point.estimates, strict=True))
             yield f"    {'>' if point in near else ' '} {f'{point.percentage:g}% STUs':<10} " + "  ".join(cells)
     yield CAUTION
     if selection == "regressor":
@@ -96,43 +95,40 @@ def describe_expectation(curves: Iterable[Curve], selection: str, percentage: fl
 
 
 class SentenceBudget(NamedTuple):
-    """An annotation budget: exactly one of the first three; ``pace`` (sentences per hour) converts hours.
+    """An annotation budget: one of a percentage of the sentences, a number of them, and minutes.
 
-    ``percentage`` is the share of the sentences to annotate.
+    Minutes need a ``pace``, in sentences per hour.
     """
 
     percentage: float | None = None
-    sentences: int | None = None
-    hours: float | None = None
+    budget: int | None = None
+    minutes: float | None = None
     pace: float | None = None
 
 
 def count_affordable(budget: SentenceBudget, total: int) -> int:
     """Return how many of ``total`` sentences the budget pays for.
 
-    With p%, floor(total · (100 - p) / 100) sentences have STUs, exactly as in a mix of 100 - p%. Raises ValueError
-    unless hours have a pace, the numbers are above 0, and at least one sentence is paid for.
+    With p%, floor(total · (100 - p) / 100) sentences have STUs, exactly as in a mix of 100 - p%. Raises ValueError if a
+    number is not above 0, minutes lack a pace, or the budget pays for no sentence.
     """
     for name, value in budget._asdict().items():
         if value is not None and not (math.isfinite(value) and value > 0):
-            raise ValueError(f"{name} must be above 0, not {value}")
-    count = _count_paid(budget, total)
-    if total and not count:
-        raise ValueError(f"a budget of {budget.hours} hours at {budget.pace} sentences an hour pays for no sentence")
-    return min(count, total)
-
-
-def _count_paid(budget: SentenceBudget, total: int) -> int:
-    """Return the exact number of sentences, such as 110 for 2.2 hours at 50 per hour, which floats would miss."""
+            raise ValueError(f"{name_argument(name)} must be above 0, not {value}")
+    if budget.budget is not None:
+        return min(budget.budget, total)
+    # Fractions are exact: 132 minutes at 50 sentences per hour pay for 110.
     if budget.percentage is not None:
         if budget.percentage > 100:
-            raise ValueError(f"percentage must be at most 100, not {budget.percentage}")
+            raise ValueError(f"{name_argument('percentage')} must be at most 100, not {budget.percentage}")
         return total - math.floor(total * (100 - Fraction(str(budget.percentage))) / 100)
-    if budget.hours is not None:
-        if budget.pace is None:
-            raise ValueError("hours need a pace, in sentences an hour")
-        return math.floor(Fraction(str(budget.hours)) * Fraction(str(budget.pace)))
-    return budget.sentences or 0
+    minutes, pace = name_argument("minutes", budget.minutes), name_argument("pace", budget.pace)
+    if budget.pace is None:
+        raise ValueError(f"{minutes} needs {pace}, in sentences per hour")
+    count = math.floor(Fraction(str(budget.minutes)) * Fraction(str(budget.pace)) / 60)
+    if not count:
+        raise ValueError(f"{minutes} at {pace} sentences per hour pay for no sentence; plan more minutes")
+    return min(count, total)
 
 
 def make_annotation_plan(
@@ -143,28 +139,28 @@ def make_annotation_plan(
     settings: Mapping[str, Any],
     predicted: np.ndarray | None = None,
 ) -> Plan:
-    """Return a plan: annotators write units for the sentences of the lowest ``scores``, as the budget allows.
+    """Return a plan by which annotators write units for the sentences of the lowest scores, as the budget allows.
 
-    ``data`` holds the STUs, ``scores`` is (sentences,); a sentence without STUs is chosen first. ``predicted`` is
-    the easiness to record, (sentences,). Raises ValueError if the references have no word.
+    ``data`` holds the STUs; ``scores``, and ``predicted``, the easiness to record, have the shape (sentences,). A
+    sentence without STUs is chosen first. Raises ValueError if the references have no words.
     """
     texts = list_sentence_texts(references)
     if not texts:
         raise ValueError("the references have no sentence; there is nothing to annotate")
     ranked = dict(zip(data.sentences, scores.tolist(), strict=True))
-    below = min(ranked.values(), default=0.0) - 1
-    order = np.array([ranked.get(key, below) for key in texts])
-    extracted = select_easiest(order, len(texts) - count_affordable(budget, len(texts)))
-    noted = {} if predicted is None else dict(zip(data.sentences, predicted.tolist(), strict=True))
+    lowest = min(ranked.values(), default=0.0) - 1
+    order = np.array([ranked.get(key, lowest) for key in texts])
+    have_stus = select_easiest(order, len(texts) - count_affordable(budget, len(texts)))
+    easiness = {} if predicted is None else dict(zip(data.sentences, predicted.tolist(), strict=True))
     sentences = {
-        key: PlannedSentence(text, noted.get(key), not by_stus)
-        for (key, text), by_stus in zip(texts.items(), extracted.tolist(), strict=True)
+        key: PlannedSentence(text, easiness.get(key), not has_stus)
+        for (key, text), has_stus in zip(texts.items(), have_stus.tolist(), strict=True)
     }
     return Plan(dict(settings), sentences, data.stus)
 
 
 def list_sentence_texts(references: Mapping[str, Sequence[Reference]]) -> dict[SentenceKey, str]:
-    """Return the sentences that have a word, in the order of the data set."""
+    """Return the sentences that have words, in the order of the references."""
     return {
         SentenceKey(name, number, place): text
         for name, members in references.items()
@@ -189,30 +185,30 @@ def plan_annotation(
     suggestions: bool = True,
     seed: int = 0,
     language: str = ENGLISH,
-    curves: Sequence[str | Path] = SHIPPED,
+    curves: Sequence[str | Path] = SHIPPED_CURVES,
     output_dir: Annotated[str | Path, Files(("plan.json", "worksheet.csv", "form.html"))],
 ) -> Written:
     """Choose the sentences that need SCUs within a budget, and write a form, a worksheet and the plan.
 
     Args:
         references: summaries.jsonl or references.jsonl.
-        percentage: the share of the sentences that get SCUs, 0 to 100; this, budget or minutes.
+        percentage: the share of the sentences that get SCUs, 0 to 100. Pass this, budget or minutes.
         budget: the number of sentences that get SCUs.
         minutes: annotation time in total; needs pace.
-        pace: sentences per hour, as measured in a pilot of your own.
-        stus: stus.jsonl; without it the extractor makes the STUs.
-        extractor: the extractor by its name (dependency, srl, sentence) or as JSON.
-        selection: the sentences that keep STUs.
-        regressor: JSON of train regressor or the authors'; by default the shipped one.
-        features: the sentence features by their name or as JSON, by default dependency.
-        suggestions: do not show STUs as suggestions in the form and the worksheet.
+        pace: sentences per hour, as measured in your own pilot.
+        stus: stus.jsonl; by default the extractor makes the STUs.
+        extractor: the name of the extractor (dependency, srl, sentence), or JSON.
+        selection: how to choose the sentences that keep STUs.
+        regressor: the JSON file of train regressor, or of the authors; by default the shipped one.
+        features: the name of the sentence features, or JSON; by default dependency.
+        suggestions: do not suggest STUs in the form and the worksheet.
         seed: the seed of the random selection.
-        language: the language of the form's own words (en, de).
-        curves: points.json of experiment curve, by default of REALSumm and PyrXSum, to show the expected agreement.
+        language: the language of the form (en, de).
+        curves: points.json of experiment curve, which show the agreement to expect; by default of REALSumm and PyrXSum.
         output_dir: where to write plan.json, form.html and worksheet.csv.
 
     Raises:
-        ValueError: for no budget or several, and for a worksheet that exists already.
+        ValueError: if not exactly one budget is passed, or a worksheet exists.
     """
     output = Path(output_dir)
     check_not_started(output / "worksheet.csv")
@@ -220,10 +216,10 @@ def plan_annotation(
     if sum(goal is not None for goal in goals.values()) != 1:
         raise ValueError(f"pass one of {', '.join(map(name_argument, goals))}")
     read_words(WORDS, language)
-    read = [read_curve(path, selection) for path in curves]
+    measured = [read_curve(path, selection) for path in curves]
     texts, data = read_references_and_stus(references, stus, extractor)
     scored = score_sentences(data, selection, regressor, features, seed)
-    limits = SentenceBudget(percentage, budget, None if minutes is None else minutes / 60, pace)
+    limits = SentenceBudget(percentage, budget, minutes, pace)
     settings = {
         "made_by": __version__,
         "selection": selection,
@@ -239,17 +235,16 @@ def plan_annotation(
     write_worksheet(output / "worksheet.csv", list_worksheet_rows(plan))
     with atomic_write(output / "form.html") as out:
         out.write(render_unit_form(plan, language))
-    expected = describe_expectation(read, selection, 100 * (1 - len(plan.list_annotated()) / len(plan.sentences)))
+    expected = describe_expectation(measured, selection, 100 * (1 - len(plan.list_annotated()) / len(plan.sentences)))
     files = f"{output / 'form.html'}, worksheet.csv and plan.json"
     return Written(output, [describe_annotation_plan(plan, pace), *expected, files])
 
 
 def describe_annotation_plan(plan: Plan, pace: float | None) -> str:
-    annotated, every = len(plan.list_annotated()), len(plan.sentences)
-    given = ASSUMED_PACE if pace is None else pace
-    source = " (assumed; pass --pace)" if pace is None else ""
-    time = f"; {annotated / given:.1f} hours at {given:g} sentences an hour{source}"
+    """Return the line about the sentences to annotate and the time that this takes."""
+    count, total = len(plan.list_annotated()), len(plan.sentences)
+    known, source = (ASSUMED_PACE, f" (assumed; pass {name_argument('pace')})") if pace is None else (pace, "")
     return (
-        f"Annotators write SCUs for {annotated} of {every} sentences ({100 * annotated / every:.1f}%), "
-        f"STUs replace {every - annotated}{time}"
+        f"Annotators write SCUs for {count} of {total} sentences ({100 * count / total:.1f}%), STUs replace the other "
+        f"{total - count}; {count / known:.1f} hours at {known:g} sentences per hour{source}"
     )

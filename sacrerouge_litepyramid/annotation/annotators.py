@@ -1,10 +1,11 @@
-"""Annotators' votes: how far annotators agree, so far and at the end, and whose votes to keep."""
+"""Annotators: how far their votes agree, during the work and at the end, and whose votes to keep."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from sacrerouge_litepyramid.core.texts import list_some
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.statistics.estimate import finite_or_none
 from sacrerouge_litepyramid.statistics.votes import (
@@ -25,15 +26,23 @@ from sacrerouge_litepyramid.statistics.votes import (
 
 
 def crowd_agreement(pages: Mapping[str, Sequence[np.ndarray]], systems: Sequence[str]) -> dict[str, Any]:
-    """Return Krippendorff's alpha and Gwet's AC1 of the systems' pages of votes (workers, SCUs).
+    """Return the agreement, as `measure_agreement` does, on the pages of some systems.
 
-    "pooled": over all SCUs at once; "per_page": the mean over pages, unanimous ones as 1 (Bhandari et al. 2020);
-    "ordinal": the ordinal alpha over all SCUs, only of votes of more than two values; "ac1": AC1 over all SCUs. Raises
-    ValueError where none of the systems has votes.
+    Raises ValueError if none of the systems has votes.
     """
-    counts = count_values([page for system in systems for page in pages.get(system, ())])
-    if not counts:
-        raise ValueError(f"no votes on any of the systems {', '.join(systems[:3])}…; both must have the same names")
+    chosen = [page for system in systems for page in pages.get(system, ())]
+    if not chosen:
+        raise ValueError(f"no votes on any of the systems {list_some(systems)}; use the same names in scores and votes")
+    return measure_agreement(chosen)
+
+
+def measure_agreement(pages: Sequence[np.ndarray]) -> dict[str, Any]:
+    """Return Krippendorff's alpha and Gwet's AC1 of pages of votes (workers, units).
+
+    "pooled": alpha over all units at once; "per_page": its mean over pages, unanimous ones as 1 (Bhandari et al. 2020);
+    "ac1": AC1 over all units; "ordinal": the ordinal alpha over all units, only for votes of more than two values.
+    """
+    counts = count_values(pages)
     pooled = np.concatenate(counts)
     return {
         "pages": len(counts),
@@ -46,10 +55,11 @@ def crowd_agreement(pages: Mapping[str, Sequence[np.ndarray]], systems: Sequence
 
 
 class AgreementSoFar(NamedTuple):
-    """The units with a vote, those with two or more, and the latter's Krippendorff's alpha and share of equal pairs.
+    """The number of units with a vote (``voted``) and with two or more (``units``), and the agreement on the latter.
 
-    Alpha, share and Gwet's AC1 are None without a unit of two votes; alpha is None also where all votes are equal.
-    ``ordinal``: the ordinal alpha, None also where the votes have no more than two values.
+    ``alpha``: Krippendorff's, None also if all votes are equal; ``share``: the share of pairs of votes that are equal;
+    ``ordinal``: the ordinal alpha, None also for votes of only two values; ``ac1``: Gwet's AC1. All are None if no unit
+    has two votes.
     """
 
     voted: int
@@ -65,17 +75,15 @@ class AgreementSoFar(NamedTuple):
 
 
 def measure_agreement_so_far(counts: np.ndarray) -> AgreementSoFar:
-    """Measure the agreement of counts of votes (units, values), which may be 0."""
+    """Measure the agreement of counts of votes (units, values); a unit may have no votes."""
     votes = counts.sum(axis=1)
-    alpha, share, ac1 = (
-        finite_or_none(statistic(counts)) for statistic in (nominal_alpha, share_agreeing_pairs, gwet_ac1)
-    )
+    alpha, share, ac1 = (finite_or_none(measure(counts)) for measure in (nominal_alpha, share_agreeing_pairs, gwet_ac1))
     ordinal = finite_or_none(ordinal_alpha(counts)) if is_graded(counts) else None
     return AgreementSoFar(int((votes > 0).sum()), int((votes >= MIN_VOTES).sum()), alpha, share, ordinal, ac1)
 
 
 def describe_agreement_so_far(measured: AgreementSoFar, planned: int) -> str:
-    """Return the line for a terminal; ``planned`` is the number of units to label."""
+    """Return the agreement as a line of text; ``planned`` is the number of units to label."""
     head = f"Votes so far: on {measured.voted} of {planned} units, two or more on {measured.units}"
     if measured.share is None:
         return f"{head}; no agreement to measure yet"
@@ -89,7 +97,10 @@ Ballots = Mapping[SummaryKey, Ballot]
 
 
 def drop_noisy_voters(ballots: Ballots, drop_worst: bool, limit: float | None) -> dict[SummaryKey, Ballot]:
-    """Return the ballots without their noisy voters; raise ValueError where a summary has no voter left."""
+    """Return the ballots without noisy voters; raise ValueError if a summary has no voter left.
+
+    ``drop_worst``: drop the noisiest voter of each document; ``limit``: those who disagree more often than this share.
+    """
     kept = dict(ballots)
     if drop_worst:
         keys: dict[str, list[SummaryKey]] = {}
@@ -103,56 +114,56 @@ def drop_noisy_voters(ballots: Ballots, drop_worst: bool, limit: float | None) -
     empty = [key for key, ballot in kept.items() if not ballot.voters]
     if empty:
         first = f"instance {empty[0].instance_id!r}, system {empty[0].summarizer_id!r}"
-        raise ValueError(f"{len(empty)} summaries have no annotator left, the first is {first}; drop fewer of them")
+        raise ValueError(f"{len(empty)} summaries have no annotator left (first: {first}); drop fewer annotators")
     return {key: kept[key] for key in ballots}
 
 
 def agreement_report(given: Ballots, kept: Ballots, settings: Mapping[str, Any]) -> dict[str, Any]:
     """Return each annotator's disagreement with the others, and Krippendorff's alpha of all and of the kept votes."""
-    rates = count_disagreements(given.values())
+    disagreements = count_disagreements(given.values())
     return {
         **settings,
         "annotators": {
             name: {
-                **rate._asdict(),
-                "rate": rate.rate,
+                **disagreement._asdict(),
+                "rate": disagreement.rate,
                 "summaries": sum(name in ballot.voters for ballot in given.values()),
                 "dropped": sum(name in given[key].voters and name not in kept[key].voters for key in given),
             }
-            for name, rate in sorted(rates.items())
+            for name, disagreement in sorted(disagreements.items())
         },
-        "all": {"ties": count_ties(given), **measure_alpha(given)},
-        "kept": {"ties": count_ties(kept), **measure_alpha(kept)},
+        "all": {"ties": count_ties(given), **measure_overlap(given)},
+        "kept": {"ties": count_ties(kept), **measure_overlap(kept)},
     }
 
 
-def measure_alpha(ballots: Ballots) -> dict[str, Any]:
-    """Return the alpha of the summaries that two or more annotators labelled."""
+def measure_overlap(ballots: Ballots) -> dict[str, Any]:
+    """Return the agreement on the summaries that two or more annotators labelled."""
     several = [
         ballot.votes for ballot in ballots.values() if ((~np.isnan(ballot.votes)).sum(axis=0) >= MIN_VOTES).any()
     ]
-    return crowd_agreement({"all": several}, ["all"]) if several else {"pages": 0, "items": 0}
+    return measure_agreement(several) if several else {"pages": 0, "items": 0}
 
 
 def count_ties(ballots: Ballots) -> int:
-    """Count the units with votes on which `is_tied`."""
+    """Count the units on which the votes are tied, as `is_tied` says, without the units that have no votes."""
     return int(sum((is_tied(ballot.votes) & ~np.isnan(ballot.votes).all(axis=0)).sum() for ballot in ballots.values()))
 
 
 def summary_lines(report: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the lines of an agreement report for a terminal."""
+    """Yield the lines of an agreement report."""
     yield f"{report['summaries']} summaries labelled, {report['kept']['ties']} ties ({report['ties']})"
     yield from annotator_lines(report)
 
 
 def annotator_lines(report: Mapping[str, Any]) -> Iterator[str]:
-    """Yield a line about each annotator of an agreement report, and about their alpha."""
+    """Yield a line about each annotator of an agreement report, and lines about alpha."""
     middle = "median" if "ordinal" in report["all"] else "majority"
-    for name, entry in report["annotators"].items():
-        dropped = f"; dropped from {entry['dropped']}" if entry["dropped"] else ""
+    for name, counts in report["annotators"].items():
+        dropped = f"; dropped from {counts['dropped']}" if counts["dropped"] else ""
         yield (
-            f"  {name}: {entry['summaries']} summaries, against the others' {middle} in {entry['differing']} of "
-            f"{entry['compared']} votes ({100 * entry['rate']:.1f}%){dropped}"
+            f"  {name}: {counts['summaries']} summaries, against the others' {middle} in {counts['differing']} of "
+            f"{counts['compared']} votes ({100 * counts['rate']:.1f}%){dropped}"
         )
     for which in ("all", "kept") if report["all"] != report["kept"] else ("all",):
         yield f"Krippendorff's alpha, {which} votes: {format_alpha(report[which])}"

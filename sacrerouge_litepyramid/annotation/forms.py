@@ -1,4 +1,4 @@
-"""The forms in one shared frame, and their worksheets: SCUs of planned sentences, labels of units in summaries."""
+"""The form for SCUs of planned sentences, the form for labels of units in summaries, and the rows of worksheets."""
 
 import json
 import re
@@ -17,11 +17,12 @@ from sacrerouge_litepyramid.report.page import assemble, fill
 from sacrerouge_litepyramid.report.page_words import ENGLISH, read_words
 
 HERE = Path(__file__).parent
+#: the texts of the forms, by language
 WORDS = HERE / "words"
 
 
 def render_form(name: str, data: dict[str, Any], language: str = ENGLISH) -> str:
-    """Return a form as HTML: NAME.html in the shared frame, with NAME.css and NAME.js after the shared files."""
+    """Return a form as HTML: NAME.html within form.html, with NAME.css and NAME.js after the files that forms share."""
     words = read_words(WORDS, language)
     slots = {**words["form"], **words[name]}
     body = fill(read_text(HERE / "form.html"), {**slots, "task": fill(read_text(HERE / f"{name}.html"), slots)})
@@ -32,7 +33,7 @@ def render_form(name: str, data: dict[str, Any], language: str = ENGLISH) -> str
 
 
 def render_unit_form(plan: Plan, language: str = ENGLISH) -> str:
-    """Return an HTML form that shows each planned sentence in its reference and saves a file for read_annotation."""
+    """Return an HTML form that shows each planned sentence in its reference, and saves a file for `read_annotation`."""
     keys, suggestions = plan.list_annotated(), plan.list_suggestions()
     asked = {key.instance_id for key in keys}
     data = {
@@ -43,20 +44,20 @@ def render_unit_form(plan: Plan, language: str = ENGLISH) -> str:
         "sentences": [
             {**key._asdict(), "text": plan.sentences[key].text, "suggestions": suggestions[key]} for key in keys
         ],
-        "references": {name: sentences for name, sentences in _references(plan).items() if name in asked},
+        "references": {name: texts for name, texts in _list_references(plan).items() if name in asked},
     }
     return render_form("unit_form", data, language)
 
 
 def list_worksheet_rows(plan: Plan) -> Iterator[WorksheetRow]:
-    """Yield what the worksheet shows of each planned sentence."""
-    references, suggestions = _references(plan), plan.list_suggestions()
+    """Yield the worksheet's row of each planned sentence."""
+    references, suggestions = _list_references(plan), plan.list_suggestions()
     for key in plan.list_annotated():
         whole = " ".join(sentence["text"] for sentence in references[key.instance_id][key.reference])
         yield WorksheetRow(key, plan.sentences[key].text, suggestions[key], whole)
 
 
-def _references(plan: Plan) -> dict[str, list[list[dict[str, Any]]]]:
+def _list_references(plan: Plan) -> dict[str, list[list[dict[str, Any]]]]:
     """Return each document's references as lists of sentences; a reference without sentences is []."""
     references: dict[str, list[list[dict[str, Any]]]] = {
         name: [[] for _ in range(count)] for name, count in plan.count_references().items()
@@ -74,17 +75,16 @@ def render_label_form(
     partly: bool = False,
     language: str = ENGLISH,
 ) -> str:
-    """Return an HTML form that shows the tasks in an order, names no system, and saves a file for read_votes_of_form.
+    """Return an HTML form that shows the tasks in an order, without systems, and saves a file for `read_votes_of_form`.
 
-    With the ``annotator`` "" the form asks for the name. ``references``: by document, to be shown on demand;
-    ``partly``: offer this vote.
+    If ``annotator`` is "", the form asks for the name. ``references``: by document, shown on demand; ``partly``:
+    whether to offer this vote.
     """
-    data = _build_label_data(tasks, order, annotator, references or {}, partly)
-    return render_form("label_form", data, language)
+    return render_form("label_form", _build_label_data(tasks, order, annotator, references or {}, partly), language)
 
 
 def list_vote_rows(tasks: Tasks, order: Sequence[str]) -> Iterator[tuple[str, int, str, str]]:
-    """Yield for each unit of each task the task's name, the unit's number from 1, its statement, and the summary."""
+    """Yield, for each unit of each task, the task's name, the unit's number from 1, its statement, and the summary."""
     for name in order:
         for number, unit in enumerate(tasks[name].units, start=1):
             yield name, number, unit.statement, tasks[name].summary
@@ -93,26 +93,26 @@ def list_vote_rows(tasks: Tasks, order: Sequence[str]) -> Iterator[tuple[str, in
 def _build_label_data(
     tasks: Tasks, order: Sequence[str], annotator: str, references: Mapping[str, Sequence[str]], partly: bool
 ) -> dict[str, Any]:
-    """Return the form's data, in which tasks refer to sets of units and of references that are written once."""
-    sets: dict[tuple[str, ...], int] = {}
+    """Return the form's data, in which tasks refer by number to sets of units and of references, each written once."""
+    units: dict[tuple[str, ...], int] = {}
     shown: dict[tuple[str, ...], int] = {}
     listed = []
     for name in order:
-        texts = tuple(unit.statement for unit in tasks[name].units)
-        stated = tuple(references.get(tasks[name].instance_id, ()))
-        places = {"units": sets.setdefault(texts, len(sets)), "reference": shown.setdefault(stated, len(shown))}
-        listed.append({"task": name, "summary": tasks[name].summary, **places})
-    digest = sha256(json.dumps([annotator, list(order), *(["partly"] if partly else [])]).encode())[:12]
-    head = {"format": VOTES_FORMAT, "version": VERSION, "form": digest, "annotator": annotator, "partly": partly}
-    badly = sorted({text for texts in sets if is_english(" ".join(texts)) for text in texts if reads_badly(text)})
-    return {**head, "tasks": listed, "units": list(sets), "references": list(shown), "badly": badly}
+        statements = tuple(unit.statement for unit in tasks[name].units)
+        texts = tuple(references.get(tasks[name].instance_id, ()))
+        numbers = {"units": units.setdefault(statements, len(units)), "reference": shown.setdefault(texts, len(shown))}
+        listed.append({"task": name, "summary": tasks[name].summary, **numbers})
+    identity = sha256(json.dumps([annotator, list(order), *(["partly"] if partly else [])]).encode())[:12]
+    head = {"format": VOTES_FORMAT, "version": VERSION, "form": identity, "annotator": annotator, "partly": partly}
+    badly = sorted({text for texts in units if is_english(" ".join(texts)) for text in texts if reads_badly(text)})
+    return {**head, "tasks": listed, "units": list(units), "references": list(shown), "badly": badly}
 
 
 _PARTICIPLES = (
     r"(?!need|feed|speed|proceed|succeed|exceed|heed|bleed|breed|embed|shed)\w{2,}ed\b|"
     r"(?:been|done|gone|given|taken|seen|known|shown|written|driven|broken|chosen|spoken|thrown)\b"
 )
-#: English wordings that show that words between were left out, by closed lists of words
+#: English wordings that show that words are missing
 BROKEN_WORDINGS = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
@@ -129,10 +129,10 @@ BROKEN_WORDINGS = tuple(
 
 
 def reads_badly(text: str) -> bool:
-    """Return whether an English unit has one of BROKEN_WORDINGS, or a quotation mark without its other one.
+    """Return whether an English unit has one of BROKEN_WORDINGS or an unpaired quotation mark.
 
-    True for 13% of the 294 units that `extract-units` makes of PyrXSum and 4% of REALSumm's 832, nearly all of them
-    broken, and for none of their 1,534 human SCUs, by which the lists were chosen; elsewhere for 20 of the 11,536
-    human units of RoSE's validation part. Many units that read badly have none of these wordings.
+    The wordings were chosen on PyrXSum and REALSumm: 13% of the 294 and 4% of the 832 units that `extract-units` makes
+    have one, nearly all of them broken, and none of the 1,534 human SCUs. Of the 11,536 human units in RoSE's
+    validation part, 20 have one. Many units that read badly have none.
     """
     return any(wording.search(text) for wording in BROKEN_WORDINGS) or text.count('"') % 2 == 1

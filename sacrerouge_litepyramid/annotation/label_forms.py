@@ -1,4 +1,4 @@
-"""Forms, one per annotator, to mark the units that a summary states; what is labelled is a plan's units, or all."""
+"""Forms, one per annotator, in which annotators label the units of a plan, or all units, in each summary."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -18,14 +18,14 @@ from sacrerouge_litepyramid.core.arguments import Files, name_argument
 from sacrerouge_litepyramid.core.texts import flatten
 from sacrerouge_litepyramid.io.evaluation_folder import FORMS, PLAN, SUMMARIES, UNITS, EvaluationFolder
 from sacrerouge_litepyramid.io.files import Written, atomic_write
-from sacrerouge_litepyramid.io.forms import check_not_started
-from sacrerouge_litepyramid.io.label_plans import read_label_plan
-from sacrerouge_litepyramid.io.labels import write_vote_sheet
+from sacrerouge_litepyramid.io.forms import check_not_started, read_sheet
+from sacrerouge_litepyramid.io.label_plans import LabelPlan, read_label_plan
+from sacrerouge_litepyramid.io.labels import COLUMNS, PARTLY, TEXT_COLUMNS, UNCLEAR, write_vote_sheet
 from sacrerouge_litepyramid.io.summaries import read_summaries
 from sacrerouge_litepyramid.io.units import read_units
 from sacrerouge_litepyramid.report.page_words import ENGLISH, read_words
 
-#: the files of a folder that labels are about
+#: the files that forms and imports of labels read in a folder
 LABELLED_FILES = Files((PLAN, SUMMARIES, UNITS))
 
 
@@ -40,33 +40,35 @@ def make_label_forms(
     language: str = ENGLISH,
     output_dir: Annotated[str | Path | None, Files(("labels*.html", "labels*.csv"))] = None,
 ) -> Written:
-    """Write the forms in which annotators mark the units that a summary states, without seeing systems.
+    """Write the forms in which annotators mark the units that a summary states, without seeing system names.
 
     Args:
-        folder: the folder of an evaluation; with plan.jsonl its units are labelled, else all.
-        annotators: the names of the annotators, who get files in different orders; without names, one form asks.
+        folder: the folder of an evaluation; annotators label the units of its plan.jsonl if it has one, else all units.
+        annotators: the names of the annotators, each of whom gets files in another order; by default one form that asks
+            for the name.
         overlap: share the documents out, and let two annotators label this share of them, 0 to 1; by default 0 with a
-            plan, while without one everyone labels everything.
-        units: a file of units, all of which are labelled, without a plan.
-        seed: the seed of sharing and of the order of summaries.
-        partly: offer the vote "partly", 0.5; for a plan, `plan-labels` decides.
-        language: the language of the form's own words (en, de).
+            plan, while without a plan everyone labels everything.
+        units: a file of units, to label all of them in place of those of a plan.
+        seed: the seed for sharing documents out and for the order of summaries.
+        partly: offer the vote "partly", 0.5; with a plan, `plan-labels` decides.
+        language: the language of the form (en, de).
         output_dir: where to write labels-NAME.html and labels-NAME.csv; by default FOLDER/forms.
 
     Raises:
-        ValueError: for a worksheet that exists already, for names that cannot be files' or come twice, for ``partly``
-            with a plan, and where no document is left for an annotator.
+        ValueError: if a worksheet exists whose votes the plan does not know, a name is repeated or cannot be part of a
+            file's name, ``partly`` is passed with a plan, or no document is left for an annotator.
     """
     output, plan = Path(output_dir or Path(folder) / FORMS), find_plan(folder, units)
     check_annotators(annotators)
     read_words(WORDS, language)
     stems = {name: f"labels-{name}" if name else "labels" for name in annotators or [""]}
-    for stem in stems.values():
-        check_not_started(output / f"{stem}.csv")
     planned = read_label_plan(plan) if plan else None
     tasks = build_planned_tasks(planned) if planned else read_whole_tasks(folder, units)
+    for stem in stems.values():
+        if not (planned and is_imported(output / f"{stem}.csv", planned, tasks)):
+            check_not_started(output / f"{stem}.csv")
     if planned and partly:
-        raise ValueError(f"{name_argument('partly')}: {plan} says which votes there are; leave it out")
+        raise ValueError(f"{name_argument('partly')}: {plan} decides which votes the forms offer; leave it out")
     partly = planned.head.partly if planned else partly
     path = EvaluationFolder(folder).find(SUMMARIES)
     summaries = read_summaries(path) if path else []
@@ -74,54 +76,73 @@ def make_label_forms(
         summary.instance_id: list(map(flatten, summary.references)) for summary in summaries if summary.references
     }
     overlap = 0.0 if plan and overlap is None else overlap
-    by_annotator = dict.fromkeys(stems, tasks) if overlap is None else share_tasks(tasks, list(stems), overlap, seed)
-    if idle := [name for name, given in by_annotator.items() if not given]:
+    shares = dict.fromkeys(stems, tasks) if overlap is None else share_tasks(tasks, list(stems), overlap, seed)
+    if idle := [name for name, share in shares.items() if not share]:
         raise ValueError(
             f"{name_argument('annotators')}: no document is left for {', '.join(idle)}; name fewer annotators"
         )
     for annotator, stem in stems.items():
-        order = shuffle_tasks(by_annotator[annotator], seed, annotator)
+        order = shuffle_tasks(shares[annotator], seed, annotator)
         with atomic_write(output / f"{stem}.html") as out:
-            out.write(render_label_form(by_annotator[annotator], order, annotator, references, partly, language))
-        write_vote_sheet(output / f"{stem}.csv", annotator, list_vote_rows(by_annotator[annotator], order))
-    return Written(output, describe_forms(tasks, by_annotator, output))
+            out.write(render_label_form(shares[annotator], order, annotator, references, partly, language))
+        write_vote_sheet(output / f"{stem}.csv", annotator, list_vote_rows(shares[annotator], order))
+    return Written(output, describe_forms(tasks, shares, output))
+
+
+def is_imported(worksheet: Path, plan: LabelPlan, tasks: Tasks) -> bool:
+    """Return whether a worksheet is of an earlier plan, whose labels extend to this plan with all of its votes."""
+    if not (worksheet.exists() and any(unit.known for summary in plan.summaries for unit in summary.units)):
+        return False
+    known = {
+        (unit.text.strip(), summary.summary.strip(), annotator, vote)
+        for summary in plan.summaries
+        for unit in summary.units
+        for annotator, vote in unit.votes.items()
+    }
+    rows = [row.cells for row in read_sheet(worksheet, COLUMNS, TEXT_COLUMNS)]
+    votes = {"0": 0.0, "1": 1.0}
+    return not any(row["task"] in tasks for row in rows) and all(
+        (row["unit"], row["summary"], row["annotator"], votes.get(row["vote"], PARTLY)) in known
+        for row in rows
+        if row["vote"].lower() not in ("", UNCLEAR)
+    )
 
 
 def find_plan(folder: str | Path, units: str | Path | None) -> Path | None:
-    """Return the plan whose units are labelled; None if all are: for a file of units, and without a plan."""
+    """Return the plan in a folder, or None if all units are to be labelled: those of a file, or those of the folder."""
     return None if units else EvaluationFolder(folder).find(PLAN)
 
 
 def read_whole_tasks(folder: str | Path, units: str | Path | None) -> Tasks:
-    """Return all units of all summaries."""
+    """Return the tasks that ask for all units of all summaries."""
     path = units or EvaluationFolder(folder).find(UNITS)
     if path is None:
         raise ValueError(
-            f"{folder}: neither {PLAN} nor {UNITS}; make a plan, or name the units: {name_argument('units')}"
+            f"{folder}: no {PLAN} and no {UNITS}; plan labels, or pass a file of units ({name_argument('units')})"
         )
     return build_tasks(read_summaries(Path(folder) / SUMMARIES), read_units(path))
 
 
 def check_annotators(names: Sequence[str]) -> None:
-    """Raise ValueError for a name that cannot be a file's name, or is repeated."""
+    """Raise ValueError if a name is repeated, or cannot be part of a file's name."""
     for name in names:
         if not re.fullmatch(r"\w[\w.-]*", name):
             raise ValueError(
-                f"{name_argument('annotators')}: {name!r} must be letters, digits, '_', '.' and '-', beginning with a "
-                "letter"
+                f"{name_argument('annotators')}: {name!r} must consist of letters, digits, '_', '.' and '-', and "
+                "not begin with '.' or '-'"
             )
         if sum(name.lower() == other.lower() for other in names) > 1:
-            raise ValueError(f"{name_argument('annotators')}: {name!r} comes twice; every name needs files of its own")
+            raise ValueError(f"{name_argument('annotators')}: {name!r} is repeated; pass each name once")
 
 
-def describe_forms(tasks: Tasks, own: Mapping[str, Tasks], output: Path) -> list[str]:
-    """Return the lines about the forms: how much everyone has to label."""
-    counts = {name: count_units(given) for name, given in own.items()}
-    forms = f"{len(own)} forms, in {output}"
-    if all(given is tasks for given in own.values()):
+def describe_forms(tasks: Tasks, shares: Mapping[str, Tasks], output: Path) -> list[str]:
+    """Return the lines about the forms: how much each annotator has to label."""
+    forms = f"{len(shares)} forms, in {output}"
+    if all(share is tasks for share in shares.values()):
         return [f"{len(tasks)} summaries, {count_units(tasks)} labels per annotator; {forms}"]
-    extra = sum(counts.values()) - count_units(tasks)
     lines = [
-        f"  {name or 'one annotator'}: {len(own[name])} summaries, {count} labels" for name, count in counts.items()
+        f"  {name or 'one annotator'}: {len(share)} summaries, {count_units(share)} labels"
+        for name, share in shares.items()
     ]
+    extra = sum(map(count_units, shares.values())) - count_units(tasks)
     return [f"{len(tasks)} summaries, {count_units(tasks)} labels, {extra} of them twice; {forms}", *lines]

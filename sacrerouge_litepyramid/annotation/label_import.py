@@ -1,4 +1,4 @@
-"""Votes of annotators as labels and human scores, and how far the annotators agree."""
+"""Import annotators' votes as labels and human scores, and measure how far the annotators agree."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -45,10 +45,12 @@ from sacrerouge_litepyramid.io.labels import (
     write_labels,
     write_votes,
 )
-from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, SummaryKey, parse_key, write_metrics
+from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, parse_key, write_metrics
 from sacrerouge_litepyramid.statistics.votes import describe_low_agreement, describe_prevalence
 
+#: the filter of `import_labels` that drops the noisiest annotator of each document
 NOISIEST = "noisiest"
+#: the label of a tie by its name
 TIES = {"absent": 0, "present": 1}
 OUTPUT_FILES = Files((PLANNED_LABELS, LABELS, HUMAN_SCORES, VOTES, "agreement.json"))
 
@@ -67,36 +69,36 @@ def import_labels(
     """Convert annotators' votes to labels and human scores, and measure their agreement.
 
     Args:
-        folder: the folder of an evaluation; with plan.jsonl its units are labelled, else all.
-        forms: JSON of the forms, or CSV of the worksheets; by default the JSON files in FOLDER/forms.
-        units: the file of units, all of which were labelled, without a plan.
-        ties: the label of a unit that half of the annotators found, without a plan; of two different middle grades,
+        folder: the folder of an evaluation; the votes are on the units of its plan.jsonl if any, else on all units.
+        forms: JSON files saved by the forms, or CSV worksheets; by default the JSON files in FOLDER/forms.
+        units: the file of units, if all of them were labelled in place of those of a plan.
+        ties: the label, without a plan, of a unit that half of the annotators found; if the two middle grades differ,
             the lower ("absent") or the higher one.
         drop: exclude annotators, without a plan: for each document the one who disagrees most ("noisiest"), or all who
             disagree with the others more often than this share, 0 to 1.
-        unfinished: what to do with summaries that are not fully labelled; of a plan, leave-out excludes single units.
-        replace: drop votes of an earlier import that these forms lack.
-        output_dir: where to write planned_labels.jsonl of a plan, or labels, metrics and votes (.jsonl), and
-            agreement.json; by default FOLDER.
+        unfinished: what to do with summaries that are not fully labelled; with a plan, leave-out excludes single units.
+        replace: drop the votes of an earlier import that these forms lack.
+        output_dir: where to write agreement.json and planned_labels.jsonl, or, without a plan, agreement.json and
+            labels, metrics and votes (.jsonl); by default FOLDER.
 
     Raises:
-        ValueError: for problems of the forms (`ProblemsError`), for labels that no import wrote, and for votes of an
-            earlier import that would be lost.
+        ValueError: if the forms have problems (`ProblemsError`), labels exist that no import wrote, or votes of an
+            earlier import would be lost.
     """
     output, plan = Path(output_dir or folder), find_plan(folder, units)
     if plan and drop:
         raise ValueError(f"{name_argument('drop')}: a plan keeps all votes; leave it out")
-    outputs = [] if plan or (output / VOTES).exists() else [output / name for name in (LABELS, HUMAN_SCORES)]
-    if there := list(filter(Path.exists, outputs)):
+    for path in [] if plan or (output / VOTES).exists() else [output / LABELS, output / HUMAN_SCORES]:
+        if path.exists():
+            raise ValueError(
+                f"{path}: the file exists and was not overwritten; choose another {name_argument('output_dir')}"
+            )
+    paths = forms or sorted((Path(folder) / FORMS).glob("*.json"))
+    if not paths:
         raise ValueError(
-            f"{there[0]}: the file exists and was not overwritten; choose another {name_argument('output_dir')}"
+            f"{Path(folder) / FORMS}: no saved form (.json); put forms there, or pass them ({name_argument('forms')})"
         )
-    sent = forms or sorted((Path(folder) / FORMS).glob("*.json"))
-    if not sent:
-        raise ValueError(
-            f"{Path(folder) / FORMS}: no .json file of a form; put them there, or name them: {name_argument('forms')}"
-        )
-    files = [read_votes_of_form(path) for path in sent]
+    files = [read_votes_of_form(path) for path in paths]
     if plan:
         return import_planned(read_label_plan(plan), files, output, unfinished, replace)
     try:
@@ -108,29 +110,29 @@ def import_labels(
 
 
 def list_planned_votes(labels: PlannedLabels) -> set[tuple[Any, ...]]:
-    """Return the votes of a plan by summary, annotator and unit."""
+    """Return the votes on a plan's units, each as summary, annotator and unit."""
     return {
         (summary.key, name, unit.unit) for summary in labels.summaries for unit in summary.units for name in unit.votes
     }
 
 
 def check_none_lost(path: Path, earlier: set[tuple[Any, ...]], imported: set[tuple[Any, ...]]) -> None:
-    """Raise ValueError for votes of an earlier import, by summary and annotator, that this one lacks."""
+    """Raise ValueError if votes of an earlier import (summary, annotator and, of a plan, unit) are not in this one."""
     if lost := sorted(earlier - imported):
         raise ValueError(
             f"{path}: {len(lost)} of its {len(earlier)} entries are not in these forms, or not of this plan, and would "
             f"be lost (by {list_some(sorted({vote[1] for vote in lost}))}; first: {tuple(lost[0][0])}); pass all "
-            f"forms, or choose another {name_argument('output_dir')}; {name_argument('replace')} drops them"
+            f"forms, choose another {name_argument('output_dir')}, or drop the entries ({name_argument('replace')})"
         )
 
 
 def import_planned(
     plan: LabelPlan, files: Sequence[Sequence[TaskVotes]], output: Path, unfinished: str, replace: bool
 ) -> Written:
-    """Write every vote on the units of a plan, with their inclusion probabilities."""
-    so_far, said = report_so_far(build_planned_tasks(plan), files)
+    """Write the votes on the units of a plan, with the inclusion probabilities."""
+    so_far, lines = report_so_far(build_planned_tasks(plan), files)
     collected = collect_planned_votes(plan, files, unfinished)
-    refuse_problems(collected.problems, said)
+    refuse_problems(collected.problems, lines)
     if (output / PLANNED_LABELS).exists() and not replace:
         earlier = list_planned_votes(read_planned_labels(output / PLANNED_LABELS))
         check_none_lost(output / PLANNED_LABELS, earlier, list_planned_votes(collected.labels))
@@ -139,18 +141,16 @@ def import_planned(
     report = agreement_report(collected.ballots, collected.ballots, {**counts, "votes": so_far})
     write_planned_labels(output / PLANNED_LABELS, collected.labels)
     write_json(output / "agreement.json", report)
-    progress = f"{counts['labels']} of {plan.count_labels()} planned labels"
-    lines = [*said, progress, *describe_missing(collected.labels), *annotator_lines(report)]
-    return Written(output, [*lines, f"{output / PLANNED_LABELS} and agreement.json"])
+    lines += [f"{counts['labels']} of {plan.count_labels()} planned labels", *describe_missing(collected.labels)]
+    return Written(output, [*lines, *annotator_lines(report), f"{output / PLANNED_LABELS} and agreement.json"])
 
 
 def describe_missing(labels: PlannedLabels) -> Iterator[str]:
-    """Yield the lines about planned units without a label: how many of which systems, and what follows."""
+    """Yield lines about planned units without a label: how many each system has, and what `estimate` assumes."""
     missing = {name: count for name, count in labels.count_missing().items() if count}
     if missing:
-        yield f"Warning: {sum(missing.values())} are missing or unclear: " + ", ".join(
-            f"{count} of {name}" for name, count in missing.items()
-        )
+        counts = ", ".join(f"{count} of {name}" for name, count in missing.items())
+        yield f"Warning: {sum(missing.values())} are missing or unclear: {counts}"
         yield (
             "estimate assumes that they are missing at random: the labelled units represent them, which widens the "
             "intervals. If the hard units are missing or unclear, the scores are biased, and no interval shows it."
@@ -168,10 +168,10 @@ def import_whole(
     drops_worst: bool,
     limit: float | None,
 ) -> Written:
-    """Write labels and human scores of summaries whose units were all labelled."""
-    so_far, said = report_so_far(tasks, files)
+    """Write the labels and human scores of the summaries whose units were all labelled."""
+    so_far, lines = report_so_far(tasks, files)
     given, problems = collect_votes(tasks, files, unfinished)
-    refuse_problems(problems, said)
+    refuse_problems(problems, lines)
     if (output / VOTES).exists() and not replace:
         pages = [(parse_key(line), required(line, "annotators", list)) for line in read_json_lines(output / VOTES)]
         earlier = {(key, name) for key, names in pages for name in names}
@@ -180,21 +180,20 @@ def import_whole(
     labelled = label_by_majority(tasks, kept, TIES[ties])
     counts = {"summaries": len(kept), "summaries_excluded": len(tasks) - len(kept)}
     report = agreement_report(given, kept, {"ties": ties, **counts, "votes": so_far})
-    voted = [(SummaryKey(summary.instance_id, summary.summarizer_id), summary) for summary in labelled]
-    write_labels(output / LABELS, ((key, list_grades(summary.labels)) for key, summary in voted))
-    known = [(key, keep_labelled(summary)) for key, summary in voted]
-    scores = ((key, compute_human_scores(summary, HUMAN_METRIC)) for key, summary in known if summary.units)
+    write_labels(output / LABELS, ((key, list_grades(summary.labels)) for key, summary in labelled.items()))
+    scored = [(key, keep_labelled(summary)) for key, summary in labelled.items()]
+    scores = ((key, compute_human_scores(summary, HUMAN_METRIC)) for key, summary in scored if summary.units)
     write_metrics(output / HUMAN_SCORES, scores)
     write_votes(output / VOTES, kept)
     write_json(output / "agreement.json", report)
-    written = f"{output / LABELS}, {HUMAN_SCORES}, votes.jsonl and agreement.json"
-    return Written(output, [*said, *summary_lines(report), written])
+    written = f"{output / LABELS}, {HUMAN_SCORES}, {VOTES} and agreement.json"
+    return Written(output, [*lines, *summary_lines(report), written])
 
 
 def report_so_far(tasks: Tasks, files: Sequence[Sequence[TaskVotes]]) -> tuple[dict[str, Any], list[str]]:
-    """Return the agreement of all votes, also of unfinished files, with the unclear ones by annotator, and as lines.
+    """Return the agreement of all votes, those of unfinished files included, and lines about votes and pace.
 
-    The lines have the pace of timed summaries too.
+    "unclear": the number of unclear votes by annotator.
     """
     counts, given = count_votes(tasks, files), [votes for file in files for votes in file]
     so_far = measure_agreement_so_far(counts)
@@ -206,8 +205,8 @@ def report_so_far(tasks: Tasks, files: Sequence[Sequence[TaskVotes]]) -> tuple[d
         lines.append(f"Warning: {warning}")
     unclear = Counter(votes.annotator for votes in given for vote in votes.votes if vote == UNCLEAR)
     if unclear:
-        named = ", ".join(f"{name} {count}" for name, count in sorted(unclear.items()))
-        lines.append(f"{unclear.total()} votes are unclear ({named}) and count as missing")
+        by_annotator = ", ".join(f"{name} {count}" for name, count in sorted(unclear.items()))
+        lines.append(f"{unclear.total()} votes are unclear ({by_annotator}) and count as missing")
     if pace := measure_label_pace(given):
         lines.append(describe_label_pace(pace))
     return {**so_far.to_dict(), "unclear": dict(sorted(unclear.items()))}, lines

@@ -72,7 +72,7 @@ def expect_summaries(frame: SamplingFrame, design: Design, known: np.ndarray) ->
 
 #: minutes to write the SCUs of a sentence, an assumption and not a measurement
 DEFAULT_WRITING = 3.0
-#: sentences an hour where nobody has measured a pace
+#: sentences per hour where nobody has measured a pace
 ASSUMED_PACE = 60 / DEFAULT_WRITING
 #: seconds for a sentence and for a label; with less, times were not those of an annotator, and no pace is suggested
 MIN_SENTENCE_SECONDS = 10.0

@@ -1,4 +1,4 @@
-"""The label tasks: a summary and its units, under a name that does not reveal the system."""
+"""Label tasks: summaries with the units to label, under names that do not reveal the systems; and the votes on them."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -6,9 +6,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.core.json_text import sha256
 from sacrerouge_litepyramid.core.judgements import LabelledSummary
-from sacrerouge_litepyramid.core.texts import flatten
+from sacrerouge_litepyramid.core.texts import flatten, list_some
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.io.forms import Problem
 from sacrerouge_litepyramid.io.label_plans import LabelPlan, PlannedLabels, join_votes
@@ -23,21 +24,21 @@ Tasks = Mapping[str, LabelledSummary]
 
 
 class CollectedVotes(NamedTuple):
-    """The votes of all annotators by summary, in the order of the tasks, and the problems of the files."""
+    """The votes of all annotators by summary, in the order of the tasks, and the problems in the files."""
 
     ballots: dict[SummaryKey, Ballot]
     problems: list[Problem]
 
 
 def build_tasks(summaries: Iterable[Summary], units: Mapping[str, InstanceUnits]) -> dict[str, LabelledSummary]:
-    """Return, by name, every system's summary with its units and no labels yet.
+    """Return, by name, each system's summary with its units and without labels.
 
-    A name is a hash of the texts, which reveals a changed text. Raises ValueError for documents without units.
+    A name is a hash of the texts, so that a changed text is found. Raises ValueError if a document has no units.
     """
     peers = [summary for summary in summaries if summary.summarizer_type == "peer"]
     without = sorted({peer.instance_id for peer in peers if not _units(units, peer)})
     if without:
-        raise ValueError(f"{len(without)} documents have summaries but no units: {', '.join(without[:5])}")
+        raise ValueError(f"{len(without)} documents have summaries but no units: {list_some(without)}; add their units")
     tasks = [
         LabelledSummary(peer.instance_id, peer.summarizer_id, flatten(peer.text), _units(units, peer), ())
         for peer in peers
@@ -46,14 +47,14 @@ def build_tasks(summaries: Iterable[Summary], units: Mapping[str, InstanceUnits]
 
 
 def name_task(task: LabelledSummary, plan: str = "") -> str:
-    """Return the name of a task: a hash of its texts, and of the hash of the plan that it is of, if any."""
+    """Return the name of a task: a hash of its ids and texts, and of its plan's hash if it has a plan."""
     facts = [task.instance_id, task.summarizer_id, task.summary, [unit.statement for unit in task.units]]
     facts += [plan] if plan else []
     return sha256(json.dumps(facts).encode())[:12]
 
 
 def shuffle_tasks(tasks: Tasks, seed: int, annotator: str) -> list[str]:
-    """Return the tasks' names in an annotator's random order of documents, and of summaries within a document."""
+    """Return the tasks' names in an annotator's own random order of documents, and of summaries within a document."""
     rng = np.random.default_rng([seed, *annotator.encode()])
     by_document: dict[str, list[str]] = {}
     for name, task in tasks.items():
@@ -67,10 +68,10 @@ def shuffle_tasks(tasks: Tasks, seed: int, annotator: str) -> list[str]:
 
 
 def collect_votes(tasks: Tasks, files: Iterable[Sequence[TaskVotes]], unfinished: str = "refuse") -> CollectedVotes:
-    """Collect the votes of all files. An annotator's tasks may be in several files, but each task only once.
+    """Collect the votes of all files; an annotator's tasks may be in several files, but each task only in one.
 
-    ``unfinished``: "refuse" reports a task that an annotator began or that nobody did as a problem, "leave-out"
-    excludes both. Raises ValueError if nothing is left.
+    ``unfinished``: "refuse" reports a task that an annotator only began, or that nobody labelled, as a problem;
+    "leave-out" excludes both. Raises ValueError if nothing is left.
     """
     done, problems = sort_votes(tasks, files, unfinished)
     if not any(done.values()) and unfinished == "leave-out" and not problems:
@@ -86,17 +87,18 @@ def collect_votes(tasks: Tasks, files: Iterable[Sequence[TaskVotes]], unfinished
 def sort_votes(
     tasks: Tasks, files: Iterable[Sequence[TaskVotes]], unfinished: str
 ) -> tuple[dict[str, dict[str, TaskVotes]], list[Problem]]:
-    """Return the votes by task and annotator, and the problems of the files.
+    """Return the votes by task and annotator, and the problems in the files.
 
-    ``unfinished``: as for `collect_votes`, and "keep" takes the votes of tasks that were begun and not finished.
+    ``unfinished``: as for `collect_votes`; "keep" also takes the votes on tasks that were begun and not finished.
     """
     problems: list[Problem] = []
     done: dict[str, dict[str, TaskVotes]] = {name: {} for name in tasks}
-    for votes in (page for file in files for page in file):
+    for votes in (task_votes for file in files for task_votes in file):
         problem = _find_problem(tasks, votes)
         if not problem and (_is_complete(tasks, votes) or (unfinished == "keep" and _is_begun(votes))):
-            if done[votes.task].setdefault(votes.annotator, votes) is not votes:
-                what = f"{votes.annotator} has done it already ({done[votes.task][votes.annotator].where})"
+            earlier = done[votes.task].setdefault(votes.annotator, votes)
+            if earlier is not votes:
+                what = f"{votes.annotator} has already labelled it ({earlier.where})"
                 problem = Problem(_describe_place(tasks, votes), what, "pass one of the two files")
         elif not problem and unfinished == "refuse":
             problem = _find_unfinished(tasks, votes)
@@ -104,13 +106,13 @@ def sort_votes(
             problems.append(problem)
     if unfinished == "refuse" and not problems:
         remedy = "pass all files (--unfinished leave-out: without the summary)"
-        undone = (tasks[name] for name, voters in done.items() if not voters)
-        problems = [Problem(_place(task), "nobody labelled the summary", remedy) for task in undone]
+        missing = (tasks[name] for name, voters in done.items() if not voters)
+        problems = [Problem(_place(task), "nobody labelled the summary", remedy) for task in missing]
     return done, problems
 
 
 def count_votes(tasks: Tasks, files: Iterable[Sequence[TaskVotes]]) -> np.ndarray:
-    """Count by value the votes on every unit of the tasks, (units, values), those of begun summaries included.
+    """Count the votes on each unit of the tasks by value, (units, values), those on unfinished summaries included.
 
     Votes that `sort_votes` reports as a problem are not counted.
     """
@@ -123,17 +125,16 @@ def count_votes(tasks: Tasks, files: Iterable[Sequence[TaskVotes]]) -> np.ndarra
     return np.concatenate(count_values(pages))
 
 
-def label_by_majority(tasks: Tasks, ballots: Mapping[SummaryKey, Ballot], ties: int = 0) -> list[LabelledSummary]:
-    """Return the labelled summaries in the order of the tasks, with the label of each unit by `majority`.
-
-    A label is NaN if all annotators found the unit unclear.
-    """
+def label_by_majority(
+    tasks: Tasks, ballots: Mapping[SummaryKey, Ballot], ties: int = 0
+) -> dict[SummaryKey, LabelledSummary]:
+    """Return the summaries of the ballots, with the label of each unit by `majority`; NaN if all votes are unclear."""
     by_key = {_key(task): task for task in tasks.values()}
-    labelled = []
+    labelled = {}
     for key, ballot in ballots.items():
         voted = ~np.isnan(ballot.votes).all(axis=0)
         labels = np.where(voted, majority(ballot.votes, ties), np.nan)
-        labelled.append(by_key[key]._replace(labels=tuple(labels.tolist())))
+        labelled[key] = by_key[key]._replace(labels=tuple(labels.tolist()))
     return labelled
 
 
@@ -167,24 +168,22 @@ def _find_problem(tasks: Tasks, votes: TaskVotes) -> Problem | None:
         return Problem(votes.where, what, "use the files the form was made from, or make the form again")
     if len(votes.votes) > len(tasks[votes.task].units):
         what = f"{len(votes.votes)} votes for {len(tasks[votes.task].units)} units"
-        return Problem(_describe_place(tasks, votes), what, "keep the rows of the worksheet as they were made")
+        return Problem(_describe_place(tasks, votes), what, "restore the rows of the worksheet")
     return None
 
 
 def _find_unfinished(tasks: Tasks, votes: TaskVotes) -> Problem | None:
-    """Return the problem of a task that was begun and not finished; None if it was not begun."""
+    """Return the problem of a task that was begun and not finished, or None if it was not begun."""
     if not _is_begun(votes):
         return None
     padded = (*votes.votes, *[None] * (len(tasks[votes.task].units) - len(votes.votes)))
-    open_units = [str(number) for number, vote in enumerate(padded, start=1) if vote is None]
-    what = f"no vote on unit {', '.join(open_units)}"
-    return Problem(
-        _describe_place(tasks, votes), what, "label the rest (--unfinished leave-out: without this annotator's)"
-    )
+    what = f"no vote on unit {', '.join(str(number) for number, vote in enumerate(padded, start=1) if vote is None)}"
+    remedy = "label the rest (--unfinished leave-out: without this annotator's votes)"
+    return Problem(_describe_place(tasks, votes), what, remedy)
 
 
 class PlannedVotes(NamedTuple):
-    """The labels of a plan, the ballots of the summaries for measuring agreement, and the files' problems."""
+    """The labels of a plan, the summaries' ballots, by which agreement is measured, and the problems in the files."""
 
     labels: PlannedLabels
     ballots: dict[SummaryKey, Ballot]
@@ -192,11 +191,12 @@ class PlannedVotes(NamedTuple):
 
 
 def build_planned_tasks(plan: LabelPlan) -> dict[str, LabelledSummary]:
-    """Return, by name, the plan's summaries, each with the units to label; a name is of this plan alone."""
+    """Return, by name, the plan's summaries with the units to label; no other plan has these names."""
     identity = plan.identity()
-    open_ = [(summary, summary.open_units) for summary in plan.summaries if summary.open_units]
     tasks = [
-        LabelledSummary(*task.key, task.summary, tuple(Unit(unit.text) for unit in units), ()) for task, units in open_
+        LabelledSummary(*summary.key, summary.summary, tuple(Unit(unit.text) for unit in summary.open_units), ())
+        for summary in plan.summaries
+        if summary.open_units
     ]
     return {name_task(task, identity): task for task in tasks}
 
@@ -204,16 +204,16 @@ def build_planned_tasks(plan: LabelPlan) -> dict[str, LabelledSummary]:
 def share_tasks(
     tasks: Tasks, annotators: Sequence[str], overlap: float, seed: int
 ) -> dict[str, dict[str, LabelledSummary]]:
-    """Share the documents out among annotators, in random order, each to whoever has the fewest units to label so far.
+    """Share the documents out in random order; each goes to the annotator with the fewest units to label so far.
 
-    All summaries of a document go together, so that an annotator's habits touch all systems alike. ``overlap`` is the
-    share of the documents, rounded, that two annotators label. Raises ValueError for an overlap outside 0 to 1, and
-    for one above 0 without two annotators.
+    All summaries of a document go together, so that an annotator's habits affect all systems alike. ``overlap`` is the
+    share of the documents, rounded, that two annotators label. Raises ValueError if it is not from 0 to 1, or above 0
+    without two annotators.
     """
     if not 0 <= overlap <= 1:
-        raise ValueError(f"overlap must be from 0 to 1, not {overlap}")
+        raise ValueError(f"{name_argument('overlap')} must be from 0 to 1, not {overlap}")
     if overlap and len(annotators) < 2:
-        raise ValueError(f"an overlap of {overlap} needs two annotators or more, not {len(annotators)}")
+        raise ValueError(f"{name_argument('overlap', overlap)} needs two annotators or more, not {len(annotators)}")
     by_document: dict[str, dict[str, LabelledSummary]] = {}
     for name, task in tasks.items():
         by_document.setdefault(task.instance_id, {})[name] = task
@@ -230,31 +230,30 @@ def share_tasks(
 def collect_planned_votes(
     plan: LabelPlan, files: Iterable[Sequence[TaskVotes]], unfinished: str = "refuse"
 ) -> PlannedVotes:
-    """Collect the votes of all files on a plan's units.
+    """Collect the votes of all files on a plan's units; a vote that the plan does not offer is a problem.
 
-    ``unfinished``: "refuse" reports a summary that an annotator began or that nobody did as a problem, "leave-out"
-    takes the votes that there are and leaves the other units without any. A vote that the plan does not offer is a
-    problem. Raises ValueError without any vote.
+    ``unfinished``: "refuse" reports a summary that an annotator only began, or that nobody labelled, as a problem;
+    "leave-out" takes the votes given and leaves the other units without a label. Raises ValueError if there are none.
     """
     tasks = build_planned_tasks(plan)
     done, problems = sort_votes(tasks, files, "refuse" if unfinished == "refuse" else "keep")
     if not plan.head.partly:
-        problems += _find_partly(tasks, (votes for voters in done.values() for votes in voters.values()))
+        problems += _find_partly_votes(tasks, (votes for voters in done.values() for votes in voters.values()))
     if not any(done.values()) and not problems:
         raise ValueError("no unit of the plan has a label; there is nothing to write")
-    votes: dict[tuple[SummaryKey, int], dict[str, float]] = {}
+    by_unit: dict[tuple[SummaryKey, int], dict[str, float]] = {}
     summaries = [summary for summary in plan.summaries if summary.open_units]
     for voters, summary in zip(done.values(), summaries, strict=True):
         for annotator, given in voters.items():
             for unit, vote in zip(summary.open_units, given.votes, strict=False):
                 if is_grade(vote):
-                    votes.setdefault((summary.key, unit.unit), {})[annotator] = vote
-    labels = join_votes(plan, votes)
+                    by_unit.setdefault((summary.key, unit.unit), {})[annotator] = vote
+    labels = join_votes(plan, by_unit)
     return PlannedVotes(labels, collect_ballots(labels), problems)
 
 
-def _find_partly(tasks: Tasks, given: Iterable[TaskVotes]) -> Iterator[Problem]:
-    """Yield a problem for each summary with a vote PARTLY, which forms of a plan without it do not offer."""
+def _find_partly_votes(tasks: Tasks, given: Iterable[TaskVotes]) -> Iterator[Problem]:
+    """Yield a problem for each summary with a vote PARTLY."""
     for votes in given:
         if units := [str(number) for number, vote in enumerate(votes.votes, start=1) if vote == PARTLY]:
             what = f"the vote on unit {', '.join(units)} is {PARTLY} (partly), which this plan does not offer"

@@ -7,7 +7,7 @@ import pytest
 
 from sacrerouge_litepyramid.annotation.annotation_import import check_annotation, find_changed_references, mix_with_stus
 from sacrerouge_litepyramid.annotation.annotation_plan import (
-    SHIPPED,
+    SHIPPED_CURVES,
     Point,
     SentenceBudget,
     count_affordable,
@@ -52,9 +52,9 @@ def test_sentences_without_a_word_are_no_sentences():
 
 
 def test_annotators_get_the_hardest(planned):
-    assert planned([0.9, 0.1, 0.8, 0.2], SentenceBudget(sentences=2)).list_annotated() == [DOGS, RAIN]
-    assert planned([0.5, 0.5, 0.5, 0.5], SentenceBudget(sentences=1)).list_annotated() == [RAIN]
-    assert planned([0.9, 0.1, 0.8, 0.2], SentenceBudget(sentences=9)).list_annotated() == [CATS, DOGS, CAT, RAIN]
+    assert planned([0.9, 0.1, 0.8, 0.2], SentenceBudget(budget=2)).list_annotated() == [DOGS, RAIN]
+    assert planned([0.5, 0.5, 0.5, 0.5], SentenceBudget(budget=1)).list_annotated() == [RAIN]
+    assert planned([0.9, 0.1, 0.8, 0.2], SentenceBudget(budget=9)).list_annotated() == [CATS, DOGS, CAT, RAIN]
 
 
 def test_a_plan_notes_what_was_predicted(planned):
@@ -63,7 +63,7 @@ def test_a_plan_notes_what_was_predicted(planned):
 
 
 def test_a_sentence_without_an_stu_goes_to_annotators_first(planned):
-    plan = planned([0.1, 0.2, 0.3], SentenceBudget(sentences=1), {**STUS, "b": []})
+    plan = planned([0.1, 0.2, 0.3], SentenceBudget(budget=1), {**STUS, "b": []})
     assert plan.list_annotated() == [RAIN]
     assert plan.sentences[RAIN].easiness is None
 
@@ -79,11 +79,11 @@ def test_a_share_is_the_mix_that_leaves_the_rest(planned, percentage):
 def test_references_without_a_sentence_are_refused():
     data = prepare({"a": [""]}, {"a": ()}, {"a": ()})
     with pytest.raises(ValueError, match="no sentence; there is nothing to annotate"):
-        make_annotation_plan({"a": [""]}, data, np.zeros(0), SentenceBudget(sentences=1), {})
+        make_annotation_plan({"a": [""]}, data, np.zeros(0), SentenceBudget(budget=1), {})
 
 
 def test_the_worksheet_has_the_sentences_in_their_references(planned):
-    plan = planned([0.9, 0.1, 0.8, 0.2], SentenceBudget(sentences=2))
+    plan = planned([0.9, 0.1, 0.8, 0.2], SentenceBudget(budget=2))
     assert list(list_worksheet_rows(plan)) == [
         (DOGS, "Dogs barked loudly.", (), "Cats sat. Dogs barked loudly."),
         (RAIN, "Rain fell.", (), "Rain fell."),
@@ -96,7 +96,7 @@ def written(key, text, *units, nothing=False, where="f, row 2"):
 
 @pytest.fixture
 def plan(planned):
-    return planned([0.9, 0.1, 0.8, 0.2], SentenceBudget(sentences=2))
+    return planned([0.9, 0.1, 0.8, 0.2], SentenceBudget(budget=2))
 
 
 DONE = written(DOGS, "Dogs barked loudly.", "Dogs  barked.", "It was\nloud.")
@@ -119,7 +119,7 @@ def test_what_annotators_wrote_is_mixed_with_the_stus_of_the_rest(plan):
 
 
 def test_a_unit_of_several_references_weighs_as_many(planned):
-    plan = planned([0.1, 0.9, 0.8, 0.7], SentenceBudget(sentences=1))
+    plan = planned([0.1, 0.9, 0.8, 0.7], SentenceBudget(budget=1))
     own = WrittenSentence(CATS, "Cats sat.", (WrittenUnit("Cats sat", (1,), "f, row 2"),), False, "f, row 2")
     assert check_annotation(plan, [[own]]).scus[CATS] == [Unit("Cats sat", 2.0, "scu", (0, 1), 0)]
 
@@ -129,7 +129,7 @@ def test_the_unfinished_are_refused_or_left_to_their_stus(plan):
     (problem,) = check_annotation(plan, [[DONE, blank]]).problems
     assert str(problem) == (
         "instance 'b', reference 1, sentence 1: nobody annotated the sentence 'Rain fell.'; write its units, or - "
-        "where it needs none (--unfinished stus: use its STUs)"
+        "if it needs none (--unfinished stus: use its STUs)"
     )
     scus, problems, _ = check_annotation(plan, [[DONE, blank]], unfinished="stus")
     assert problems == [] and mix_with_stus(plan, scus)["b"] == STUS["b"]
@@ -139,16 +139,19 @@ def test_the_unfinished_are_refused_or_left_to_their_stus(plan):
     ("wrong", "expected"),
     [
         (written(SentenceKey("c", 0, 0), "x", "x"), "f, row 2, instance 'c', reference 1, sentence 1: the plan has no"),
-        (written(SentenceKey("a", 0, 1), "", "x"), "sentence 2: the plan has no such sentence; take instance"),
+        (written(SentenceKey("a", 0, 1), "", "x"), "sentence 2: the plan has no such sentence; copy instance"),
         (written(CATS, "Cats sat.", "Cats sat"), "sentence 1: the plan leaves it to its STUs; leave it blank"),
-        (written(RAIN, "Rain poured.", "Rain"), "its text is 'Rain poured.', but 'Rain fell.' was planned; put"),
-        (written(RAIN, "Rain fell.", "Rain", " . "), "sentence 1: the unit ' . ' is empty; write it out, or remove it"),
-        (written(RAIN, "Rain fell.", "Rain fell", "rain  Fell"), "the unit 'rain Fell' is there twice; remove one"),
+        (written(RAIN, "Rain poured.", "Rain"), "its text is 'Rain poured.', but 'Rain fell.' was planned; rest"),
         (
-            written(RAIN, "Rain fell.", "Rain", nothing=True),
-            "it has units, and is marked as a sentence that needs none",
+            written(RAIN, "Rain fell.", "Rain", " . "),
+            "sentence 1: the unit ' . ' is empty; write the unit, or remove it",
         ),
-        (written(DOGS, "Dogs barked loudly.", "Dogs"), "it is done already (f, row 2); leave one of the two blank"),
+        (written(RAIN, "Rain fell.", "Rain fell", "rain  Fell"), "the unit 'rain Fell' appears twice; remove one"),
+        (written(RAIN, "Rain fell.", "Rain", nothing=True), "it has units, but is marked as needing none; keep"),
+        (
+            written(DOGS, "Dogs barked loudly.", "Dogs"),
+            "it is already annotated (f, row 2); leave one of the two blank",
+        ),
     ],
 )
 def test_each_problem_is_named_with_place_and_remedy(plan, wrong, expected):
@@ -161,8 +164,8 @@ def test_each_problem_is_named_with_place_and_remedy(plan, wrong, expected):
 def test_a_unit_is_in_other_references_only(plan, also):
     own = DONE._replace(units=(WrittenUnit("Dogs", (also,), "f, row 2"),))
     (problem,) = check_annotation(plan, [[own, NONE]]).problems
-    assert f"the unit 'Dogs' is marked as also in reference {also + 1}, which is not another one" in str(problem)
-    assert "the instance has 2 references" in str(problem)
+    assert f"the unit 'Dogs' is marked as also in reference {also + 1}, which is not another reference" in str(problem)
+    assert "the document has 2 references; name others" in str(problem)
 
 
 def test_long_texts_are_cut_where_they_differ(plan):
@@ -199,11 +202,12 @@ def test_changed_references_are_found(plan):
         (SentenceBudget(percentage=29), 100, 29),
         (SentenceBudget(percentage=0.1), 100, 1),
         (SentenceBudget(percentage=100), 7, 7),
-        (SentenceBudget(sentences=5), 34, 5),
-        (SentenceBudget(sentences=99), 34, 34),
-        (SentenceBudget(hours=2.2, pace=50), 1000, 110),
-        (SentenceBudget(hours=0.99, pace=10), 1000, 9),
-        (SentenceBudget(hours=9, pace=10), 34, 34),
+        (SentenceBudget(budget=5), 34, 5),
+        (SentenceBudget(budget=99), 34, 34),
+        (SentenceBudget(minutes=132, pace=50), 1000, 110),
+        (SentenceBudget(minutes=20, pace=60), 1000, 20),
+        (SentenceBudget(minutes=59.4, pace=10), 1000, 9),
+        (SentenceBudget(minutes=540, pace=10), 34, 34),
         (SentenceBudget(percentage=50), 0, 0),
     ],
 )
@@ -216,11 +220,14 @@ def test_what_a_budget_pays_for(budget, total, expected):
     [
         (SentenceBudget(percentage=0), "percentage must be above 0, not 0"),
         (SentenceBudget(percentage=101), "percentage must be at most 100, not 101"),
-        (SentenceBudget(sentences=-1), "sentences must be above 0, not -1"),
-        (SentenceBudget(hours=3), "hours need a pace, in sentences an hour"),
-        (SentenceBudget(hours=float("nan"), pace=3), "hours must be above 0, not nan"),
-        (SentenceBudget(hours=3, pace=float("inf")), "pace must be above 0, not inf"),
-        (SentenceBudget(hours=0.1, pace=9), "a budget of 0.1 hours at 9 sentences an hour pays for no sentence"),
+        (SentenceBudget(budget=-1), "budget must be above 0, not -1"),
+        (SentenceBudget(minutes=180), "minutes=180 needs pace, in sentences per hour"),
+        (SentenceBudget(minutes=float("nan"), pace=3), "minutes must be above 0, not nan"),
+        (SentenceBudget(minutes=180, pace=float("inf")), "pace must be above 0, not inf"),
+        (
+            SentenceBudget(minutes=6, pace=9),
+            "minutes=6 at pace=9 sentences per hour pay for no sentence; plan more minutes",
+        ),
     ],
 )
 def test_what_is_no_budget(budget, message):
@@ -231,7 +238,7 @@ def test_what_is_no_budget(budget, message):
 SELECTIONS = ("regressor", "random", "shortest")
 
 
-@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", SHIPPED_CURVES, ids=lambda path: path.stem)
 @pytest.mark.parametrize("selection", SELECTIONS)
 def test_the_shipped_curves_are_whole(path, selection):
     curve = read_curve(path, selection)
@@ -245,14 +252,14 @@ def test_the_shipped_curves_are_whole(path, selection):
 
 
 def test_the_ends_do_not_depend_on_the_selection():
-    for path in SHIPPED:
+    for path in SHIPPED_CURVES:
         curves = [read_curve(path, selection) for selection in SELECTIONS]
         for end in (0, -1):
             assert len({curve.points[end] for curve in curves}) == 1
 
 
 def test_only_the_judges_own_training_data_is_called_optimistic():
-    assert {curve.data: curve.optimistic for curve in (read_curve(path, "random") for path in SHIPPED)} == {
+    assert {curve.data: curve.optimistic for curve in (read_curve(path, "random") for path in SHIPPED_CURVES)} == {
         "realsumm": True,
         "pyrxsum": False,
     }
@@ -267,7 +274,7 @@ def test_nothing_is_interpolated(percentage, expected):
 
 
 def test_the_lines_name_the_data_and_mark_the_nearest_points():
-    lines = list(describe_expectation([read_curve(SHIPPED[1], "regressor")], "regressor", 47.0))
+    lines = list(describe_expectation([read_curve(SHIPPED_CURVES[1], "regressor")], "regressor", 47.0))
     assert lines[1] == "  pyrxsum, 10 systems, 100 documents"
     assert [line[4:].split("%")[0] for line in lines[2:6]] == ["  0", "> 40", "> 50", "  100"]
     assert "so may the agreement" in lines[6] and "did not beat a random one" in lines[7]

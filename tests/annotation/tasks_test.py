@@ -56,7 +56,7 @@ def test_a_task_is_named_by_its_texts(tasks):
 def test_instances_without_units_are_named(data):
     units = read_units(data / "scus.jsonl")
     del units["b"]
-    with pytest.raises(ValueError, match="1 documents have summaries but no units: b"):
+    with pytest.raises(ValueError, match="1 documents have summaries but no units: b; add their units"):
         build_tasks(read_summaries(data / "summaries.jsonl"), units)
 
 
@@ -94,13 +94,18 @@ def test_votes_become_ballots_and_labels(tasks):
     ballots, problems = collect_votes(tasks, files)
     assert problems == []
     assert ballots[SummaryKey("a", "good")].votes.tolist() == [[1, 1], [1, 0], [0, 1]]
-    assert [each.labels for each in label_by_majority(tasks, ballots)] == [(1, 1), (0, 0), (1, 1, 0), (0, 0, 0)]
+    assert [task.labels for task in label_by_majority(tasks, ballots).values()] == [
+        (1, 1),
+        (0, 0),
+        (1, 1, 0),
+        (0, 0, 0),
+    ]
 
 
 def test_ties_by_rule(tasks):
     ballots, _ = collect_votes(tasks, votes(tasks, ann="11 00 110 000", bob="10 00 111 000"))
-    assert [each.labels for each in label_by_majority(tasks, ballots)][::2] == [(1, 0), (1, 1, 0)]
-    assert [each.labels for each in label_by_majority(tasks, ballots, ties=1)][::2] == [(1, 1), (1, 1, 1)]
+    assert [task.labels for task in label_by_majority(tasks, ballots).values()][::2] == [(1, 0), (1, 1, 0)]
+    assert [task.labels for task in label_by_majority(tasks, ballots, ties=1).values()][::2] == [(1, 1), (1, 1, 1)]
 
 
 def test_annotators_may_share_the_tasks_out(tasks):
@@ -115,7 +120,7 @@ def test_annotators_may_share_the_tasks_out(tasks):
         ({"ann": "11 00 1-- 000"}, "ann.json, task 3, ann, instance 'b', system 'good': no vote on unit 2, 3; label"),
         ({"ann": "11 00 1 000"}, "instance 'b', system 'good': no vote on unit 2, 3"),
         ({"ann": "11 00 --- 000"}, "instance 'b', system 'good': nobody labelled the summary; pass all files"),
-        ({"ann": "111 00 111 000"}, "task 1, ann, instance 'a', system 'good': 3 votes for 2 units; keep the rows"),
+        ({"ann": "111 00 111 000"}, "task 1, ann, instance 'a', system 'good': 3 votes for 2 units; restore the rows"),
     ],
 )
 def test_each_problem_is_named_with_place_and_remedy(tasks, answers, expected):
@@ -131,7 +136,7 @@ def test_votes_of_other_texts_and_votes_given_twice(tasks):
         "the form was made from, or make the form again",
     ]
     _, problems = collect_votes(tasks, [*own, *votes(tasks, ann="11 00 110 000")])
-    assert len(problems) == 4 and "ann has done it already (ann.json, task 1)" in str(problems[0])
+    assert len(problems) == 4 and "ann has already labelled it (ann.json, task 1)" in str(problems[0])
 
 
 def test_when_nobody_labelled_anything_there_is_nothing_to_leave_out(tasks):
@@ -208,7 +213,7 @@ def test_an_overlap_is_labelled_by_two(plan):
     [
         (["ann", "bob"], 1.5, "overlap must be from 0 to 1, not 1.5"),
         (["ann", "bob"], -0.1, "overlap must be from 0 to 1, not -0.1"),
-        (["ann"], 0.5, "an overlap of 0.5 needs two annotators or more, not 1"),
+        (["ann"], 0.5, "overlap=0.5 needs two annotators or more, not 1"),
     ],
 )
 def test_an_overlap_that_cannot_be(plan, annotators, overlap, message):
@@ -235,7 +240,7 @@ def test_what_is_missing_is_refused_or_counted_by_unit(plan):
     refused = [str(problem) for problem in collect_planned_votes(plan, files).problems]
     assert refused == [
         "ann.json, task 2, ann, instance 'd1', system 'good': no vote on unit 2; label the rest (--unfinished "
-        "leave-out: without this annotator's)"
+        "leave-out: without this annotator's votes)"
     ]
     refused = [str(problem) for problem in collect_planned_votes(plan, [whole]).problems]
     assert [problem.split(":")[0] for problem in refused] == [
@@ -268,7 +273,7 @@ def test_votes_of_another_plan_and_votes_given_twice(plan):
     (problem,) = collect_planned_votes(plan, [own, other[:1]]).problems
     assert "does not match these summaries and units, or this plan" in str(problem)
     (problem,) = collect_planned_votes(plan, [own, [own[3]._replace(where="again.json, task 1")]]).problems
-    assert "ann has done it already (ann.json, task 4); pass one of the two files" in str(problem)
+    assert "ann has already labelled it (ann.json, task 4); pass one of the two files" in str(problem)
 
 
 def test_nobody_voted(plan):

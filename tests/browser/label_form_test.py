@@ -134,6 +134,16 @@ def test_the_last_vote_of_a_summary_goes_on_to_the_next_and_the_end_says_so(visi
     assert page.locator("#message").text_content() == f"Saved as {file}. All done: send {file}."
 
 
+def test_a_disabled_button_does_not_look_active(visit, forms):
+    page = visit(forms["ann"])
+    ground = "(name) => getComputedStyle(page.byId(name)).backgroundColor"
+    before = page.evaluate(ground, "previous")
+    assert page.locator("#previous").is_disabled() and page.evaluate(ground, "next") != before
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")
+    assert page.locator("#next").is_disabled() and page.evaluate(ground, "next") == before
+
+
 def test_without_a_name_the_file_to_send_has_a_place_for_it(visit, forms, data):
     assert main(["make-label-form", *INPUTS, "--output-dir", "one"]) == 0
     page = visit(data / "one/labels.html")

@@ -39,7 +39,7 @@ def list_fitted() -> set[str]:
         easiness.SHIPPED,
     )
     pipeline = [path for path in trees.MODEL.rglob("*") if path.name in trees.MODEL_FILES]
-    return {path.relative_to(PACKAGE).as_posix() for path in (*shipped, *annotation_plan.SHIPPED, *pipeline)}
+    return {path.relative_to(PACKAGE).as_posix() for path in (*shipped, *annotation_plan.SHIPPED_CURVES, *pipeline)}
 
 
 def test_every_fitted_file_has_a_card_with_its_digest():

@@ -61,7 +61,7 @@ def test_the_samples_own_scus_make_the_very_mix(plan, sample, capsys):
     assert plan("--percentage", "50", "--pace", "20") == 0
     printed = capsys.readouterr().out
     assert printed.startswith(
-        "Annotators write SCUs for 17 of 34 sentences (50.0%), STUs replace 17; 0.8 hours at 20 sentences an hour"
+        "Annotators write SCUs for 17 of 34 sentences (50.0%), STUs replace the other 17; 0.8 hours at 20 sentences per"
     )
     assert "> 50% STUs" in printed and "so may the agreement" in printed
     fill(sample / "plan/worksheet.csv", lambda row: list(sample_units(row)))
@@ -76,7 +76,7 @@ def test_the_samples_own_scus_make_the_very_mix(plan, sample, capsys):
 
 def test_suggestions_are_recorded_and_can_be_switched_off(plan, sample, capsys):
     assert plan("--budget", "3", "--selection", "random") == 0
-    assert "0.1 hours at 20 sentences an hour (assumed; pass --pace)" in capsys.readouterr().out
+    assert "0.1 hours at 20 sentences per hour (assumed; pass --pace)" in capsys.readouterr().out
     shown = [row["suggestions"].split(" | ") for row in read_rows(sample / "plan/worksheet.csv")]
     head = {"format": "litepyramid annotation", "version": 1, "annotator": "Ann"}
     keys, sentences = read_plan(sample / "plan/plan.json").list_annotated(), []
@@ -131,9 +131,9 @@ def test_another_curve_is_taken_for_what_to_expect(sample):
 @pytest.mark.parametrize(
     ("more", "message"),
     [
-        (("--budget", "0"), "sentences must be above 0, not 0"),
+        (("--budget", "0"), "--budget must be above 0, not 0"),
         (("--budget", "3", "--seed", "-1"), "--seed must be at least 0, not -1"),
-        (("--minutes", "180"), "hours need a pace, in sentences an hour"),
+        (("--minutes", "180"), "--minutes 180.0 needs --pace, in sentences per hour"),
         ((), "pass one of --percentage, --budget, --minutes"),
         (("--percentage", "5", "--budget", "3"), "pass one of --percentage, --budget, --minutes"),
     ],
@@ -194,7 +194,7 @@ def test_documents_without_a_unit_are_listed(plan, sample, capsys):
     assert plan("--percentage", "100", "--selection", "shortest") == 0
     fill(sample / "plan/worksheet.csv", lambda row: [] if row[0] == "museum-theft" else list(sample_units(row)))
     assert take_in("plan/worksheet.csv") == 0
-    assert "1 documents have no unit, so nothing can be scored by them: museum-theft" in capsys.readouterr().out
+    assert "1 documents have no units, so their summaries cannot be scored: museum-theft" in capsys.readouterr().out
 
 
 def test_many_problems_of_one_kind_are_one_line(plan, sample, capsys):

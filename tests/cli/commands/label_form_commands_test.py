@@ -104,7 +104,7 @@ def test_all_problems_of_votes_are_listed_and_nothing_is_written(sheets, data, c
     ("more", "message"),
     [
         (["--drop", "2"], "between 0 and 1, not 2.0"),
-        (["--drop", "0"], "4 summaries have no annotator left, the first is instance 'a', system 'good'"),
+        (["--drop", "0"], "4 summaries have no annotator left (first: instance 'a', system 'good'); drop fewer"),
     ],
 )
 def test_mistakes_of_a_filter(sheets, capsys, more, message):
@@ -189,7 +189,7 @@ def test_low_alpha_beside_high_agreement_is_explained_and_no_warning(sheets, dat
 
 @pytest.mark.parametrize(
     ("names", "message"),
-    [(["../x"], "'../x' must be letters"), (["ann", "Ann"], "'ann' comes twice")],
+    [(["../x"], "'../x' must consist of letters"), (["ann", "Ann"], "'ann' is repeated")],
 )
 def test_annotators_names_are_names_of_files(data, monkeypatch, capsys, names, message):
     monkeypatch.chdir(data)

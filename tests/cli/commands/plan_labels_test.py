@@ -69,16 +69,21 @@ def test_a_pilots_labels_count_in_the_plan_that_follows(work, capsys):
     for path in SHEETS:
         fill_vote_sheet(work / path, state)
     assert main([*IMPORT, *SHEETS]) == 0
-    (work / "forms").rename(work / "forms-pilot")
     capsys.readouterr()
     assert plan("--compare", "poor", "good", "--budget", "30", "--labels", "gold/planned_labels.jsonl") == 0
     printed = capsys.readouterr().out
     assert printed.startswith("30 of 120 labels") and "40 labels of the pilot count beside them" in printed
     assert "calibrated by the pilot" in printed and "rarely calibrated" not in printed
 
+    pilot = (work / SHEETS[1]).read_bytes()
+    fill_vote_sheet(work / SHEETS[1], lambda summary, unit: 1 - state(summary, unit))
+    assert main(FORMS) == 1
+    assert "labels-bob.csv: the worksheet exists" in capsys.readouterr().err, "its votes are not those of the pilot"
+    (work / SHEETS[1]).write_bytes(pilot)
     assert main(FORMS) == 0
     assert "30 labels, 0 of them twice" in capsys.readouterr().out
     assert sum(fill_vote_sheet(work / path, state) for path in SHEETS) == 30
+    assert main(FORMS) == 1 and "labels-ann.csv: the worksheet exists" in capsys.readouterr().err, "it is of this plan"
     assert main([*IMPORT, *SHEETS]) == 0
     assert "\n30 of 30 planned labels" in capsys.readouterr().out
     assert main(["estimate", "--evidence", "e.jsonl", "--labels", "gold/planned_labels.jsonl", "--details"]) == 0
@@ -155,7 +160,7 @@ def test_the_text_that_was_judged_by_the_metric_is_shown(work):
         ([*FORMS[:3], "ann", "--output-dir", "x", "--overlap", "0.5"], "needs two annotators or more, not 1"),
         ([*FORMS, *"--annotators a b c d e f g h i j k l m n o p q r s t u".split()], "no document is left for"),
         ([*IMPORT, "none.csv", "--drop", "noisiest"], "a plan keeps all votes; leave it out"),
-        (["import-labels", "."], "forms: no .json file of a form; put them there, or name them: --forms"),
+        (["import-labels", "."], "forms: no saved form (.json); put forms there, or pass them (--forms)"),
     ],
 )
 def test_mistakes_with_forms(work, capsys, words, message):
@@ -277,4 +282,4 @@ def test_a_pilot_and_the_plan_that_follows_have_the_same_votes(work, capsys):
 def test_a_plan_says_which_votes_its_forms_offer(work, capsys):
     assert plan("--budget", "60") == 0
     assert main([*FORMS, "--partly"]) == 1
-    assert "--partly: plan.jsonl says which votes there are; leave it out" in capsys.readouterr().err
+    assert "--partly: plan.jsonl decides which votes the forms offer; leave it out" in capsys.readouterr().err
