@@ -88,7 +88,7 @@ class SentencePace(NamedTuple):
 
 def measure_sentence_pace(written: Iterable[WrittenSentence]) -> SentencePace | None:
     """Return the pace of the finished sentences that have a time; None if no sentence has one."""
-    seconds = [each.seconds for each in written if each.seconds]
+    seconds = [sentence.seconds for sentence in written if sentence.seconds]
     return SentencePace(len(seconds), sum(seconds)) if seconds else None
 
 

@@ -221,7 +221,7 @@ def _mismatches(units: Sequence[MarkedWords], sentences: Sequence[Sequence[str]]
     if not len(units) or not sentences:
         return np.zeros((len(units), len(mismatch_features.FEATURES)))
     marked = [mark_words(tuple(words)) for words in sentences]
-    summary = frozenset(chain.from_iterable(each.stems for each in marked))
+    summary = frozenset(chain.from_iterable(sentence.stems for sentence in marked))
     nearest = shares.argmax(axis=1).tolist()
     return np.array([compare_words(unit, marked[place], summary) for unit, place in zip(units, nearest, strict=True)])
 

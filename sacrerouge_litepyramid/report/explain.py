@@ -39,7 +39,7 @@ def explain(
     source = folder if isinstance(folder, EvaluationFolder) else EvaluationFolder(folder)
     files = source.require_evidence()
     if len(files) > 1:
-        raise ValueError(f"{source.name}: give one file of evidence, not {len(files)}")
+        raise ValueError(f"{source.name}: pass one file of evidence, not {len(files)}")
     name, measure = split_measure(metric) if metric else (source.judged_metric, None)
     evidence = select_evidence(files[0], name, measure or MEASURES[0])
     key = select_summary(evidence, files[0], document, system)

@@ -62,7 +62,7 @@ def load_weights_of(path: str | Path) -> LexicalWeights:
     names = data.get("coefficients") if isinstance(data, dict) else None
     judges = (Judge.by_name(name) for name in Judge.list_available())
     types = [kind.weights_type for kind in judges if issubclass(kind, LogisticJudge)]
-    fitting = (each for each in types if isinstance(names, dict) and set(each.features) == set(names))
+    fitting = (fit for fit in types if isinstance(names, dict) and set(fit.features) == set(names))
     return next(fitting, LexicalWeights).load(path)
 
 
@@ -90,14 +90,14 @@ def _list_all_contributions(
     weights: LexicalWeights, summary: str, units: Sequence[Unit], values: Sequence[float]
 ) -> list[list[Contribution]]:
     """Return what contributes to each unit's log-odds, where units with weight were judged without the others."""
-    found = list_contributions(weights, make_group(summary, units), values)
+    by_unit = list_contributions(weights, make_group(summary, units), values)
     counted = [place for place, unit in enumerate(units) if unit.weight]
     if len(counted) < len(units):
         group = make_group(summary, [units[place] for place in counted])
-        own = list_contributions(weights, group, [values[place] for place in counted])
-        for place, contributions in zip(counted, own, strict=True):
-            found[place] = contributions
-    return found
+        without_others = list_contributions(weights, group, [values[place] for place in counted])
+        for place, contributions in zip(counted, without_others, strict=True):
+            by_unit[place] = contributions
+    return by_unit
 
 
 def list_mismatch_parts(weights: LexicalWeights, match: UnitMatch) -> list[float]:

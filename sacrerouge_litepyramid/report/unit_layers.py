@@ -92,7 +92,7 @@ def encode_summary(
     against = {place: _list_against(match) for place, match in enumerate(matches) if match.select(*CONFLICTS)}
     parts = {place: _tenths(weights, match) for place, match in enumerate(matches)} if weights else {}
     found["against"] = {place: words for place, words in against.items() if words}
-    found["parts"] = {place: each for place, each in parts.items() if any(each)}
+    found["parts"] = {place: tenths for place, tenths in parts.items() if any(tenths)}
     if key in evidence.values:
         runs, units = list_runs(evidence, key), evidence.units[key.instance_id]
         of_units = [runs.get(place, []) for place in range(len(units))]

@@ -75,20 +75,20 @@ def match_words(unit: MarkedWords, sentence: MarkedWords, summary: Mapping[str, 
     other_numbers = _list_others(sentence, sentence.numbers, unit) if unit.numbers else ()
     other_names = _list_others(sentence, sentence.names, unit) if unit.names else ()
     negates = bool(unit.negated or sentence.negated)
-    found = []
+    matches = []
     for place, word in enumerate(unit.words):
         if unit.stems[place] in summary:
             is_negated = negates and _is_negated(place, unit, sentence)
-            found.append(
+            matches.append(
                 WordMatch(word, NEGATION) if is_negated else _match_by_form(word, unit.stems[place], nearest, summary)
             )
         elif place in unit.numbers and other_numbers:
-            found.append(WordMatch(word, NUMBER, other_numbers))
+            matches.append(WordMatch(word, NUMBER, other_numbers))
         elif place in unit.names and other_names:
-            found.append(WordMatch(word, NAME, other_names))
+            matches.append(WordMatch(word, NAME, other_names))
         else:
-            found.append(_match_by_meaning(word, unit.stems[place], nearest, summary))
-    return tuple(found)
+            matches.append(_match_by_meaning(word, unit.stems[place], nearest, summary))
+    return tuple(matches)
 
 
 def _match_by_form(word: str, stem: str, nearest: Mapping[str, str], summary: Mapping[str, str]) -> WordMatch:
@@ -123,7 +123,7 @@ def _list_others(sentence: MarkedWords, places: frozenset[int], unit: MarkedWord
 
 def _is_negated(place: int, unit: MarkedWords, sentence: MarkedWords) -> bool:
     """Return whether one side negates the word and the other states it outside any negation."""
-    same = [other for other, each in enumerate(sentence.stems) if each == unit.stems[place]]
+    same = [other for other, known in enumerate(sentence.stems) if known == unit.stems[place]]
     if place in unit.negated:
         return bool(same) and not any(other in sentence.unsure for other in same)
     return place not in unit.unsure and any(other in sentence.negated for other in same)

@@ -49,18 +49,18 @@ def read_judged_units(source: Any, metric: str | None, measure: str | None) -> J
     are known, ``weight`` and ``label``. Raises ValueError if one is missing.
     """
     if (metric or "").endswith(f"_{VITAL}"):
-        raise ValueError(f"{metric}: plans and estimates cover all units; give uncounted units the weight 0")
+        raise ValueError(f"{metric}: plans and estimates cover all units; use the weight 0 for uncounted units")
     if measure is None and metric is not None:
         metric, measure = split_measure(metric)
     if isinstance(source, EvaluationFolder):
         source = source.evidence_files if source.has_named_evidence else source.path
     if isinstance(source, TableEvaluation):
-        found = source.scored.evidence(measure or source.measure)
+        judged = source.scored.evidence(measure or source.measure)
         labels = {
             SummaryKey(summary.instance_id, summary.summarizer_id): np.array([summary.labels], dtype=np.float64)
             for summary in source.scored.data.labelled
         }
-        return JudgedUnits({f"{found.name}_{found.measure}": found}, labels or None)
+        return JudgedUnits({f"{judged.name}_{judged.measure}": judged}, labels or None)
     paths = [source] if isinstance(source, str | Path) else source
     if not (isinstance(paths, Sequence) and paths and all(isinstance(path, str | Path) for path in paths)):
         return _parse_units(list_rows(source), metric, measure or MEASURES[0])

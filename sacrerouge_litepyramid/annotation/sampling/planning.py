@@ -249,7 +249,7 @@ def _check_goal(
     if goals["budget"] is not None and goals["budget"] < 1:
         raise ValueError(f"{name_argument('budget')} must be at least 1, not {goals['budget']}")
     if compare is not None and len(set(compare)) < 2:
-        raise ValueError(f"{name_argument('compare')}: give two or more different systems, not {', '.join(compare)}")
+        raise ValueError(f"{name_argument('compare')}: pass two or more different systems, not {', '.join(compare)}")
     if goals["power"] is not None and (compare is None or difference is None):
         raise ValueError(
             f"{name_argument('power')} needs {name_argument('compare')}, and {name_argument('difference')}, the true "

@@ -97,7 +97,7 @@ def _to_log_odds(probability: np.ndarray) -> np.ndarray:
 def _find_labelled(frame: SamplingFrame, pilot: PlannedLabels) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Return the places of the labelled rows, their mean votes and inclusion probabilities, three (labelled,)."""
     places = {row: index for index, row in enumerate(frame.list_rows())}
-    found = []
+    labelled = []
     for row, unit in list_planned_units(pilot.summaries).items():
         if row not in places or frame.text[places[row]] != unit.text:
             raise ValueError(
@@ -105,8 +105,8 @@ def _find_labelled(frame: SamplingFrame, pilot: PlannedLabels) -> tuple[np.ndarr
                 "which the evidence does not have; pass the evidence of the pilot's plan"
             )
         if unit.votes:
-            found.append((places[row], sum(unit.votes.values()) / len(unit.votes), unit.probability))
-    rows, labels, inclusion = np.array(found, dtype=np.float64).reshape(-1, 3).T
+            labelled.append((places[row], sum(unit.votes.values()) / len(unit.votes), unit.probability))
+    rows, labels, inclusion = np.array(labelled, dtype=np.float64).reshape(-1, 3).T
     return rows.astype(int), labels, inclusion
 
 

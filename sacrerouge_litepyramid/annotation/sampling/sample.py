@@ -76,7 +76,7 @@ def list_label_votes(labels: Mapping[SummaryKey, np.ndarray], evidence: Evidence
 
     Raises ValueError for a summary without evidence, and for another number of units than its document has.
     """
-    found = {}
+    by_unit = {}
     for key, votes in labels.items():
         where = f"the labels of instance {key.instance_id!r}, system {key.summarizer_id!r}"
         if key not in evidence.values:
@@ -86,8 +86,8 @@ def list_label_votes(labels: Mapping[SummaryKey, np.ndarray], evidence: Evidence
             raise ValueError(f"{where}: {votes.shape[1]} labels for {units} units; pass one per unit, null for none")
         given = ~np.isnan(votes)
         for place in np.flatnonzero(given.any(axis=0)).tolist():
-            found[FrameRow(*key, place)] = votes[given[:, place], place].tolist()
-    return found
+            by_unit[FrameRow(*key, place)] = votes[given[:, place], place].tolist()
+    return by_unit
 
 
 def label_rows(frame: SamplingFrame, votes: RowVotes) -> Labels:

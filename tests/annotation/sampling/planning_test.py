@@ -142,7 +142,7 @@ MISTAKES = {
     "budget must be at least 1, not 0": {"budget": 0},
     "minutes and reading need pace, in labels per minute": {"minutes": 3},
     "power needs compare, and difference, the true difference to detect": {"power": 0.8},
-    "compare: give two or more different systems, not good": {"budget": 3, "compare": ["good"]},
+    "compare: pass two or more different systems, not good": {"budget": 3, "compare": ["good"]},
     "no evidence of 'rouge'; metrics with evidence: lite2pyramid": {"budget": 3, "metric": "rouge"},
     "no column 'p3c'; the columns are: ": {"budget": 3, "measure": "p3c"},
 }
