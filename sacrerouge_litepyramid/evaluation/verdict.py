@@ -125,10 +125,10 @@ def _list_wrong_pairs(comparison: SystemComparison | None, human: Mapping[str, f
 def describe_trust(findings: Findings) -> list[str]:
     """Return sentences on a metric's correlations with human scores, and on its judge's agreement with labels."""
     sentences = []
-    for level, words in (("system", "over systems, by their means,"), ("summary", "among the summaries of a document")):
+    for level, words in (("system", "Over systems, its means"), ("summary", "Within documents, its scores")):
         row = _find_row(findings.rows, level, "pearson")
         if row and not np.isnan(row.estimate.value):
-            sentences.append(f"Its correlation with human scores {words} is r = {row.estimate.describe()}.")
+            sentences.append(f"{words} correlate with human scores at r = {row.estimate.describe()}.")
     constant, documents = _count_constant(findings.rows)
     if constant:
         sentences.append(f"Of {documents} documents, {describe_share(constant, documents)} are constant and have none.")
@@ -229,7 +229,8 @@ def _warn_of_correlation(rows: Sequence[AgreementRow]) -> Iterator[str]:
             "do not choose a system by it."
         )
     elif row.estimate.low < MIN_CORRELATION:
-        yield f"How far this score ranks systems as human scores do is uncertain: r = {row.estimate.describe()}."
+        low = format_number(row.estimate.low)
+        yield f"How well this score ranks systems is uncertain: its r with human scores may be as low as {low}."
 
 
 def _warn_of_labels(quality: Mapping[str, Any]) -> Iterator[str]:
