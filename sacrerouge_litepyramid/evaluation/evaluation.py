@@ -48,7 +48,7 @@ from sacrerouge_litepyramid.registry import build
 from sacrerouge_litepyramid.signature import Signature
 from sacrerouge_litepyramid.statistics.difference import Difference
 from sacrerouge_litepyramid.statistics.estimate import row_to_json
-from sacrerouge_litepyramid.statistics.intervals import hold_share
+from sacrerouge_litepyramid.statistics.intervals import clip_share
 from sacrerouge_litepyramid.statistics.result_table import describe_gravest
 from sacrerouge_litepyramid.statistics.system_means import RunningSystemMeans
 from sacrerouge_litepyramid.statistics.tables import PaperTable, render_system_means
@@ -95,7 +95,7 @@ class TableEvaluation(DrawnResult):
         scores = self.scored.peer_scores(self.measure).items()
         means = RunningSystemMeans((key.summarizer_id, {self.metric: value}) for key, value in scores).ranked()
         return tuple(
-            ComparedSystem(system, hold_share(mean[self.metric].estimate(), self.metric), mean[self.metric].count, "")
+            ComparedSystem(system, clip_share(mean[self.metric].estimate(), self.metric), mean[self.metric].count, "")
             for system, mean in means.items()
         )
 

@@ -42,7 +42,7 @@ from sacrerouge_litepyramid.statistics.estimate import Estimate, format_differen
 from sacrerouge_litepyramid.statistics.interval_notes import (
     INCOMPLETE,
     describe_estimands,
-    describe_left_out,
+    describe_excluded,
     describe_pair_estimands,
     group_levels,
     list_warnings,
@@ -226,7 +226,7 @@ def _correlation_rows(report: AgreementReport) -> Iterator[list[str]]:
         rows = correlations[start : start + len(COEFFICIENTS)]
         metric, level, n = rows[0].metric, rows[0].level, str(rows[0].n)
         if level == "summary":
-            n += describe_left_out(
+            n += describe_excluded(
                 report.constant_documents[metric], report.incomplete_documents[metric], report.documents
             )
         yield [metric, level, *(str(row.estimate) for row in rows), n]

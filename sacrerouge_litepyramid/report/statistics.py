@@ -24,7 +24,7 @@ from sacrerouge_litepyramid.signature import Signature
 from sacrerouge_litepyramid.statistics.agreement import MIN_DOCUMENTS
 from sacrerouge_litepyramid.statistics.difference import Difference
 from sacrerouge_litepyramid.statistics.estimate import round_value
-from sacrerouge_litepyramid.statistics.intervals import hold_share
+from sacrerouge_litepyramid.statistics.intervals import clip_share
 from sacrerouge_litepyramid.statistics.paired import count_documents
 from sacrerouge_litepyramid.statistics.result_table import sort_warnings
 from sacrerouge_litepyramid.statistics.significance import assign_tiers
@@ -165,7 +165,7 @@ def rank(scores: Scores, matrix: np.ndarray, found: SystemComparison | None, met
     places that the system can claim by the comparison; the letters of the groups that do not differ significantly;
     and the tier, from 1, every system of which is better than all of the later tiers.
     """
-    means = hold_share(estimate_comparable_means(matrix), metric)
+    means = clip_share(estimate_comparable_means(matrix), metric)
     documents = count_documents(matrix)
     order = [int(place) for place in np.argsort(-means.value, kind="stable") if documents[place]]
     names = [scores.systems[place] for place in order]

@@ -17,8 +17,8 @@ from sacrerouge_litepyramid.statistics.rounding import average, divide, restore_
 MIN_DOCUMENTS = 2
 #: the correlation of only two systems is always 1 or -1
 MIN_SYSTEMS = 3
-#: a constant vector gets no correlation, a raised first value (as by the Lite-Pyramid authors), or a correlation of 0 in
-#: the mean over documents (as by the QAPyramid authors)
+#: a constant vector gets no correlation, a raised first value (as in Lite-Pyramid), or a correlation of 0 in the mean
+#: over documents (as in QAPyramid)
 CONSTANT_RULES = ("drop", "epsilon", "zero")
 
 

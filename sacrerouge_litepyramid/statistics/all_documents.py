@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sacrerouge_litepyramid.statistics.estimate import Estimate
-from sacrerouge_litepyramid.statistics.intervals import TWO_WAY, hold_value, percentile_interval
+from sacrerouge_litepyramid.statistics.intervals import TWO_WAY, clip_interval, percentile_interval
 from sacrerouge_litepyramid.statistics.rounding import restore_ties
 from sacrerouge_litepyramid.statistics.significance import pair_indices
 from sacrerouge_litepyramid.statistics.two_way import (
@@ -102,4 +102,4 @@ def measure_close_pairs(ours: np.ndarray, human: np.ndarray, draws: int, seed: i
 
 
 def _estimate(value: float, drawn: np.ndarray) -> Estimate:
-    return hold_value(percentile_interval(value, drawn))._replace(method=TWO_WAY)
+    return clip_interval(percentile_interval(value, drawn))._replace(method=TWO_WAY)

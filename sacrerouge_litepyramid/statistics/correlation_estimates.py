@@ -20,7 +20,7 @@ from sacrerouge_litepyramid.statistics.agreement import (
 )
 from sacrerouge_litepyramid.statistics.correlations import correlate_all
 from sacrerouge_litepyramid.statistics.estimate import Estimate
-from sacrerouge_litepyramid.statistics.intervals import TWO_WAY, hold_value, percentile_interval
+from sacrerouge_litepyramid.statistics.intervals import TWO_WAY, clip_interval, percentile_interval
 from sacrerouge_litepyramid.statistics.spread import (
     Spread,
     combine_spreads,
@@ -159,7 +159,7 @@ def _measure_intervals(
         }
     estimates = {name: intervals.get(name, Estimate(values[name])) for name in COEFFICIENTS}
     largest = len(folds[0].metrics)
-    return {name: hold_value(estimate, largest)._replace(method=TWO_WAY) for name, estimate in estimates.items()}
+    return {name: clip_interval(estimate, largest)._replace(method=TWO_WAY) for name, estimate in estimates.items()}
 
 
 def _draw_whole(folds: Sequence[Contrast], over: str, draws: int) -> dict[str, np.ndarray]:
