@@ -20,32 +20,13 @@ from sacrerouge_litepyramid.signature import Signature
 HERE = Path(__file__).parent
 #: the parts of the data that the page unpacks after it has drawn its head
 PACKED = ("documents", "texts", "layers")
-SCRIPTS = (
-    *("words.js", "state.js", "terms.js", "saving.js", "sorting.js", "plot.js"),
-    *(
-        "verdict.js",
-        "leaderboard.js",
-        "differences.js",
-        "pair.js",
-        "trust.js",
-        "judged.js",
-        "metrics.js",
-        "scatter.js",
-        "agreement.js",
-        "distribution.js",
-    ),
-    *(
-        "units.js",
-        "why.js",
-        "clauses.js",
-        "orders.js",
-        "cues.js",
-        "grid.js",
-        "cards.js",
-        "document.js",
-        "documents.js",
-        "report.js",
-    ),
+#: in the order in which the page runs them
+SCRIPTS = tuple(
+    f"{name}.js"
+    for name in (
+        "words state terms saving sorting plot verdict leaderboard differences pair trust judged metrics scatter "
+        "agreement distribution units why clauses orders cues grid cards document documents report"
+    ).split()
 )
 
 

@@ -216,9 +216,7 @@ def explain_summary(
     group = make_group(summary, judged_units)
     matches = match_units(unit_table(group.units, LexicalWeights.load().frequencies.idf), group.summary)
     wholes = judge_wholes(evidence, key)[judged].tolist()
-    contributions: list[list[Contribution]] = [[] for _ in judged]
-    if weights:
-        contributions = _list_all_contributions(weights, summary, judged_units, wholes)
+    contributions = _list_all_contributions(weights, summary, judged_units, wholes) if weights else [[] for _ in judged]
     details = evidence.details.get(key)
     classes = [[] if details is None else [1 - details[place].sum(), *details[place]] for place in judged]
     clause_runs = list_runs(evidence, key)

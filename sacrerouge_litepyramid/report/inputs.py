@@ -158,11 +158,7 @@ def _read_metrics(
 
 
 def _describe_missing(
-    scores: Scores,
-    summaries: int,
-    human: bool,
-    labels: bool,
-    evidence: Sequence[Evidence],
+    scores: Scores, summaries: int, human: bool, labels: bool, evidence: Sequence[Evidence]
 ) -> list[str]:
     """Return sentences about missing parts."""
     notes = []

@@ -32,11 +32,7 @@ PARTS = ("lowest third", "middle third", "highest third")
 
 
 def measure_judges(
-    inputs: Inputs,
-    signatures: Sequence[Signature],
-    resamples: int,
-    seed: int,
-    known: Sequence[UnitAgreement] = (),
+    inputs: Inputs, signatures: Sequence[Signature], resamples: int, seed: int, known: Sequence[UnitAgreement] = ()
 ) -> list[dict[str, Any]]:
     """Return the quality of the judge of each evidence with units that annotators labelled, JSON-ready.
 

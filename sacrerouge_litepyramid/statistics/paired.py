@@ -225,10 +225,7 @@ MAX_DOCUMENTS = 1_000_000
 
 
 def count_documents_needed(
-    difference: Estimate,
-    documents: int,
-    power: float = DEFAULT_POWER,
-    alpha: float = ALPHA,
+    difference: Estimate, documents: int, power: float = DEFAULT_POWER, alpha: float = ALPHA
 ) -> int | None:
     """Return the number of documents that Student's two-sided test needs for a difference; None above MAX_DOCUMENTS.
 
