@@ -42,7 +42,7 @@ def other_probabilities(logits: np.ndarray) -> dict[str, np.ndarray]:
     return {"neutral": probabilities[:, 1], "contradiction": probabilities[:, 2]}
 
 
-def measure_names(classes: int) -> tuple[str, ...]:
+def list_measures(classes: int) -> tuple[str, ...]:
     return ("p2c", "l2c", "p3c", "l3c") if classes == 3 else ("p2c", "l2c")
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from sacrerouge_litepyramid._version import __version__
 from sacrerouge_litepyramid.core.arguments import name_argument
-from sacrerouge_litepyramid.core.judgements import measure_names
+from sacrerouge_litepyramid.core.judgements import list_measures
 from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
 from sacrerouge_litepyramid.evaluation.compared_systems import (
     ComparedSystem,
@@ -223,8 +223,8 @@ def evaluate(
     name = Path(table).name if is_path else "table"
     check_comparable(data, name)
     model: Judge = build(Judge, judge)
-    if measure not in measure_names(model.classes):
-        raise ValueError(f"measure must be one of {', '.join(measure_names(model.classes))}, not {measure!r}")
+    if measure not in list_measures(model.classes):
+        raise ValueError(f"measure must be one of {', '.join(list_measures(model.classes))}, not {measure!r}")
     if output_dir is not None:
         list_own_files(output_dir, data, overwrite)
     scored = score_data_set(data, model, partial(build_table_extractor, model, extractor, cache_file))
