@@ -130,8 +130,8 @@ def _estimate(value: float, spread: Spread, statistics: Statistics, more: float 
 
 
 def _hold(estimate: Estimate) -> Estimate:
-    held = clip_interval(estimate, smallest=0.0)
-    return held._replace(method=TWO_WAY) if held.has_interval else held
+    clipped = clip_interval(estimate, smallest=0.0)
+    return clipped._replace(method=TWO_WAY) if clipped.has_interval else clipped
 
 
 def render_pairs(rows: Sequence[AgreementRow]) -> str:

@@ -237,7 +237,7 @@ def explain_summary(
 
 
 def select_summary(evidence: Evidence, where: object, document: str | None, system: str | None) -> SummaryKey:
-    """Return the summary of a document and a system, or if either is None, the one with the lowest score among all.
+    """Return the summary of a document and a system; if either is None, the one with the lowest score that matches.
 
     Raises ValueError, which begins with ``where``, for a summary that the evidence lacks.
     """

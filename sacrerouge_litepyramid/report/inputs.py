@@ -233,7 +233,7 @@ def choose_source(summaries: Iterable[Summary]) -> str:
 
 
 def measure_properties(summaries: Sequence[Summary | None], source: str) -> list[list[int | None] | None]:
-    """Return [words, capitalised names, novel bigrams in percent] for each of an instance's summaries that is not None.
+    """Return [words, capitalised names, novel bigrams in percent] for each summary of an instance, None for None.
 
     The percentage is None for a summary without bigrams, and for an instance without texts to compare with.
     """

@@ -25,8 +25,8 @@ class NormalRelation(NamedTuple):
     """A coefficient in normal populations and samples of n systems, as functions of the population's Pearson's r.
 
     ``value``: the coefficient of the population; ``invert``: r from that; ``expect``: the coefficient's mean over
-    samples; ``error``: the standard error of its Fisher's z over that of Pearson's; ``step``: the smallest distance
-    from 1 that a sample of n can have.
+    samples; ``error``: the standard error of its Fisher's z over that of Pearson's; ``step``: from n, the smallest
+    distance of a sample's coefficient below 1 from 1.
     """
 
     value: Callable[[np.ndarray], np.ndarray]
