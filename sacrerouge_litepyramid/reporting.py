@@ -28,7 +28,7 @@ from sacrerouge_litepyramid.report.statistics import ReportSettings, list_verdic
 
 @contextlib.contextmanager
 def _without_collection() -> Iterator[None]:
-    """Do not collect garbage: a report keeps everything that it reads until it is written."""
+    """Collect no garbage in the block: a report keeps everything that it reads until it is written."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:
@@ -55,9 +55,9 @@ def write_report(
     Args:
         folder: the folder of an evaluation, or `EvaluationFolder` with further files.
         labels: the labels of a plan made from the evidence; by default FOLDER/planned_labels.jsonl, if it exists.
-        target: estimate the scores of these documents, or of documents like these, from the labels.
-        metrics: the scores to show, nested names joined by _, by default all but jackknifed ones; the evidence shows
-            the measure that the first one ends in (lite2pyramid_l2c), else p2c.
+        target: whether the labels estimate the scores of these documents, or of documents like these.
+        metrics: the scores to show, nested names joined by _, by default all but jackknifed ones; the evidence is shown
+            by the measure in which the first name ends (lite2pyramid_l2c), else by p2c.
         human: the human score; by default the first metric of FOLDER/metrics.jsonl.
         title: the page's title; by default the name of FOLDER.
         language: the language of the page's labels and headings, en or de; sentences about the data are in English.
@@ -98,7 +98,7 @@ def write_report(
 
 
 def _estimate_by_plan(folder: EvaluationFolder, target: str) -> tuple[EstimateReport | None, list[str]]:
-    """Estimate from the labels of a plan in the folder, if it has any; a note says why if they cannot be used."""
+    """Estimate from the labels of a plan in the folder, if it has any; return a note if they cannot be used."""
     planned = folder.find(PLANNED_LABELS)
     if planned is None or not folder.evidence_files:
         return None, []

@@ -21,7 +21,7 @@ from sacrerouge_litepyramid.io.table_rows import SummaryRow
 from sacrerouge_litepyramid.metrics.metric import Metric, MetricResult, Value, iterate_measures, mean_value
 from sacrerouge_litepyramid.signature import Signature, as_text
 from sacrerouge_litepyramid.statistics.estimate import finite_or_none
-from sacrerouge_litepyramid.statistics.intervals import hold_share
+from sacrerouge_litepyramid.statistics.intervals import clip_share
 from sacrerouge_litepyramid.statistics.result_table import MAX_ROWS
 from sacrerouge_litepyramid.statistics.system_means import RunningMean, RunningSystemMeans
 from sacrerouge_litepyramid.statistics.tables import PaperTable, render_table, tabulate_system_means
@@ -200,7 +200,7 @@ class Result(JudgedResult):
         """Draw a panel for each measure: systems' means with 95% intervals."""
         means, measures = self._rank_means(), self.column_names()
         panels = {
-            f"mean {name}": [hold_share(row[name].estimate(), name) for row in means.values()] for name in measures
+            f"mean {name}": [clip_share(row[name].estimate(), name) for row in means.values()] for name in measures
         }
         return draw_panels(list(means), panels)
 

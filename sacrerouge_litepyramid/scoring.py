@@ -13,8 +13,8 @@ import numpy as np
 from sacrerouge_litepyramid.core.judgements import (
     Judgement,
     judge_measures,
+    list_measures,
     make_group,
-    measure_names,
     other_probabilities,
 )
 from sacrerouge_litepyramid.core.pairs import Group, unique
@@ -91,7 +91,7 @@ class Scorer:
         """Return each group's measures, and an NLI model's other probabilities."""
         judged = [group for group in groups if group.summary.strip() and group.units]
         logits = dict(zip(judged, self.judge.predict(judged), strict=True)) if judged else {}
-        names = measure_names(self.judge.classes)
+        names = list_measures(self.judge.classes)
         return [
             (judge_measures(logits[group]), other_probabilities(logits[group]))
             if group in logits

@@ -1,1 +1,1 @@
-"""What all subpackages share: texts, units, judgements, arguments and threads; no files, no SacreROUGE, no model."""
+"""Shared by all subpackages: texts, units, judgements, arguments and threads; no files, no SacreROUGE, no model."""

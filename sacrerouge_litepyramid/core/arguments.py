@@ -1,4 +1,4 @@
-"""Arguments on the command line: which files they name, and how messages spell them, as in Python or as options."""
+"""Arguments and command-line options: the files that they name, how messages spell them, and their lower bounds."""
 
 import shlex
 from collections.abc import Iterator, Mapping
@@ -6,13 +6,13 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import NamedTuple
 
-#: an option that takes metrics or systems has the same spelling for one and for several
+#: arguments whose options are spelled in the plural even where they take one name
 SPELLINGS = {"metric": "metrics", "system": "systems"}
 _ARE_OPTIONS: ContextVar[bool] = ContextVar("arguments are options", default=False)
 
 
 class Files(NamedTuple):
-    """Marks a path. ``names``: names or patterns of the files in a folder; ``beside``: endings of files beside it."""
+    """Marks a path. ``names``: files of a folder, by name or pattern; ``beside``: endings of the files next to it."""
 
     names: tuple[str, ...] = ()
     beside: tuple[str, ...] = ()
@@ -21,7 +21,7 @@ class Files(NamedTuple):
 class EvaluationFiles(NamedTuple):
     """Marks an argument that takes the folder of an evaluation: on the command line FOLDER, --scores and --evidence.
 
-    ``kinds`` ("scores", "evidence"): files that may be added to the folder or, unless it is needed, replace it.
+    ``kinds`` ("scores", "evidence"): files that may be passed with the folder or, unless it is needed, instead of it.
     """
 
     kinds: tuple[str, ...]
@@ -30,7 +30,7 @@ class EvaluationFiles(NamedTuple):
 
 @contextmanager
 def name_options() -> Iterator[None]:
-    """Let messages name arguments as options in the block."""
+    """Let messages name arguments as command-line options within the block."""
     token = _ARE_OPTIONS.set(True)
     try:
         yield
@@ -39,10 +39,10 @@ def name_options() -> Iterator[None]:
 
 
 def name_argument(name: str, value: object = None) -> str:
-    """Return how a user writes an argument, with its value if one is given.
+    """Return an argument as its user writes it, with its value if one is given.
 
-    In Python ``human='quality'`` and ``columns={'summary': ['one', 'two']}``, as options ``--human quality`` and
-    ``--columns summary=one summary=two``.
+    In Python that is ``human='quality'`` or ``columns={'summary': ['one', 'two']}``, on the command line
+    ``--human quality`` or ``--columns summary=one summary=two``.
     """
     if not _ARE_OPTIONS.get():
         return name if value is None else f"{name}={value!r}"
@@ -62,7 +62,7 @@ MODEL_FILES = ("config.json", "*.safetensors", "*.bin", "*token*", "vocab*", "me
 
 
 def check_minimum(bound: int, **values: int) -> None:
-    """Raise ValueError with the first argument that is below the bound."""
+    """Raise ValueError naming the first argument that is below the bound."""
     for name, value in values.items():
         if value < bound:
             raise ValueError(f"{name_argument(name)} must be at least {bound}, not {value}")

@@ -1,4 +1,4 @@
-"""Call a function on many items at a time, in threads: for calls that wait for another machine."""
+"""Concurrent calls, in threads, of functions that wait for another machine, and a limit on their rate."""
 
 import threading
 import time
@@ -16,7 +16,7 @@ def call_concurrently(
 ) -> Iterator[tuple[T, R | None, Exception | None]]:
     """Call a function on each item, ``calls`` at a time; as calls end, yield the item with its value or its error.
 
-    After an error no call begins, and calls under way are still yielded. The threads are daemons, so that a process
+    After an error no further call begins, but calls under way are still yielded. The threads are daemons, so a process
     that is stopped does not wait for them.
     """
     todo = deque(items)
@@ -51,7 +51,7 @@ def call_concurrently(
 
 
 class CallRate:
-    """Lets at most ``per_minute`` calls begin in a minute, evenly spaced; None sets no limit."""
+    """Spaces calls evenly, so that at most ``per_minute`` begin in a minute; None sets no limit."""
 
     def __init__(self, per_minute: float | None) -> None:
         self.interval = 60 / per_minute if per_minute else 0.0
@@ -59,7 +59,7 @@ class CallRate:
         self._next = 0.0
 
     def wait(self) -> None:
-        """Return when the next call may begin."""
+        """Wait until the next call may begin."""
         if not self.interval:
             return
         with self._lock:

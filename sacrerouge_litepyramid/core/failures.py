@@ -1,4 +1,4 @@
-"""Errors that end a run early: an error about one text, with its instance and system, and a dry run."""
+"""Exceptions that end a run early: an error about one text, which names its instance and system, and a dry run."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -12,7 +12,7 @@ R = TypeVar("R")
 
 
 class TextError(ValueError):
-    """An error about ``text``, raised where its document and system are unknown; see `name_text`."""
+    """An error about ``text``, raised by code that does not know its instance and system; `name_text` adds them."""
 
     def __init__(self, text: str, message: str) -> None:
         super().__init__(message)
@@ -20,23 +20,23 @@ class TextError(ValueError):
 
 
 class DryRun(Exception):  # noqa: N818
-    """Raised in place of a run, with a description of it: nothing was done, and nothing is wrong."""
+    """Raised instead of running, with a description of the run: nothing was done, and nothing is wrong."""
 
 
-#: what differs between errors of one kind: the place, and values
+#: the parts of a message that differ between errors of one kind: the line or row, and quoted values
 PARTICULARS = re.compile(r"^.*?, (line|row) \d+[^:]*: |'[^']*'")
 
 
 def map_all(function: Callable[[T], R], items: Iterable[T]) -> list[R]:
-    """Return what a function makes of items; raise the first ValueError, with the number of the later ones like it."""
-    made, errors = [], []
+    """Apply a function to all items; raise the first ValueError, with the number of later ones of the same kind."""
+    results, errors = [], []
     for item in items:
         try:
-            made.append(function(item))
+            results.append(function(item))
         except ValueError as error:
             errors.append(error)
     if not errors:
-        return made
+        return results
     kinds = [PARTICULARS.sub("", str(error)) for error in errors]
     count = kinds.count(kinds[0]) - 1
     raise ValueError(f"{errors[0]} (and {count} more like it)") if count else errors[0]
@@ -44,9 +44,9 @@ def map_all(function: Callable[[T], R], items: Iterable[T]) -> list[R]:
 
 @contextmanager
 def name_text(named: Iterable[tuple[Sequence[str], Iterable[Text]]]) -> Iterator[None]:
-    """Begin the message of a `TextError` in the block with the text's instance and, if it is a summary, its system.
+    """Put a text's instance and, for a summary, its system before the message of a `TextError` raised in the block.
 
-    ``named``: pairs of a key, (instance,) or (instance, system), and its texts.
+    ``named``: pairs of a key, (instance,) or (instance, system), and the texts that belong to it.
     """
     try:
         yield

@@ -14,7 +14,7 @@ from sacrerouge_litepyramid.core.units import VITAL, Unit
 
 
 def judge_measures(logits: np.ndarray) -> dict[str, np.ndarray]:
-    """Return the measures of logits, arrays (units,): p2c and l2c; with three classes also p3c and l3c.
+    """Compute a judge's measures from its logits, arrays (units,): p2c and l2c; with three classes also p3c and l3c.
 
     A unit without an answer, NaN in all columns, has NaN in each measure. Raises ValueError if the number of classes is
     neither 2 nor 3, or if another logit is not finite.
@@ -35,14 +35,14 @@ def judge_measures(logits: np.ndarray) -> dict[str, np.ndarray]:
 
 
 def other_probabilities(logits: np.ndarray) -> dict[str, np.ndarray]:
-    """Return the probabilities of neutral and contradiction, which with p3c sum to 1; nothing for two classes."""
+    """Return the probabilities of neutral and contradiction, which with p3c sum to 1; {} for two classes."""
     if logits.shape[1] != 3:
         return {}
     probabilities = _softmax(logits.astype(np.float64))
     return {"neutral": probabilities[:, 1], "contradiction": probabilities[:, 2]}
 
 
-def measure_names(classes: int) -> tuple[str, ...]:
+def list_measures(classes: int) -> tuple[str, ...]:
     return ("p2c", "l2c", "p3c", "l3c") if classes == 3 else ("p2c", "l2c")
 
 
@@ -59,7 +59,7 @@ def _sigmoid(values: np.ndarray) -> np.ndarray:
 
 
 def weighted_mean(values: np.ndarray, weights: Sequence[float] | np.ndarray) -> float:
-    """Return the weighted mean of the values that are not NaN, both (units,); NaN if they have no weight."""
+    """Return the weighted mean of the values that are not NaN, both (units,); NaN if their weights sum to 0."""
     values, weights = np.asarray(values, dtype=np.float64), np.asarray(weights, dtype=np.float64)
     if len(values) != len(weights):
         raise ValueError(f"{len(values)} values but {len(weights)} weights")
@@ -69,17 +69,17 @@ def weighted_mean(values: np.ndarray, weights: Sequence[float] | np.ndarray) -> 
 
 
 def score_units(values: Mapping[str, np.ndarray], units: Sequence[Unit], has_vital: bool) -> dict[str, float]:
-    """Return the weighted mean of each array of ``values``, (units,), NaN as for `weighted_mean`.
+    """Return the `weighted_mean` of each array (units,) in ``values`` by its name.
 
-    ``has_vital``: also return NAME_vital, the mean over the vital units.
+    With ``has_vital`` there is also NAME_vital, the mean over the vital units.
     """
     weights = {"": np.array([unit.weight for unit in units], dtype=np.float64)}
     if has_vital:
         weights[f"_{VITAL}"] = weights[""] * [unit.importance == VITAL for unit in units]
     return {
-        f"{name}{suffix}": weighted_mean(of_units, counted)
-        for suffix, counted in weights.items()
-        for name, of_units in values.items()
+        f"{name}{suffix}": weighted_mean(unit_values, unit_weights)
+        for suffix, unit_weights in weights.items()
+        for name, unit_values in values.items()
     }
 
 
@@ -101,9 +101,9 @@ def keep_labelled(summary: LabelledSummary) -> LabelledSummary:
 
 
 def make_group(summary: str, units: Iterable[Unit], as_statements: bool = False) -> Group:
-    """Return a summary without marks, and its units, as a judge's input in the form NFC.
+    """Return a judge's input in Unicode's form NFC: a summary without marks, and the texts of its units.
 
-    ``as_statements``: put a unit's introduction, if any, in front of it.
+    With ``as_statements`` a unit's introduction, if any, comes before its text.
     """
     texts = (unit.statement if as_statements else unit.text for unit in units)
     return Group(compose(clean_text(summary)), tuple(map(compose, texts)))
@@ -121,8 +121,8 @@ def compute_human_score(labelled: LabelledSummary) -> float:
 def compute_human_scores(labelled: LabelledSummary, name: str) -> dict[str, float]:
     """Return the human score under ``name``.
 
-    If units have an importance, there is also ``name``_strict, in which only the label 1 counts, and both over the
-    vital units (…_vital).
+    If units have an importance, there is also ``name``_strict, which counts only the label 1, and both scores over the
+    vital units alone (…_vital).
     """
     labels, has_vital = np.array(labelled.labels, dtype=float), any(unit.importance for unit in labelled.units)
     strict = {f"{name}_strict": np.where(np.isnan(labels), np.nan, labels == 1)} if has_vital else {}
@@ -133,8 +133,9 @@ class Judgement(NamedTuple):
     """A summary, its units, and an array of shape (units,) for each measure of a judge (p2c, l2c, …).
 
     A measure is NaN for a unit without an answer. ``details``: further arrays (units,) of an NLI model
-    (`other_probabilities`). ``parts``: the probabilities (p2c) of the parts of each clause that was judged by them,
-    (parts,), by its place, in the order of `split_parts`. ``has_vital``: whether any unit of the run has an importance.
+    (`other_probabilities`). ``parts``: for each clause that was judged by its parts, by the clause's place, the parts'
+    probabilities (p2c), (parts,), in the order of `split_parts`. ``has_vital``: whether any unit of the run has an
+    importance.
     """
 
     summary: str

@@ -1,7 +1,7 @@
-"""Plain passages of a text as people write it: lists, headings, tables, Markdown, HTML and wrapped lines.
+"""Plain passages of a text that may have lists, headings, tables, Markdown, HTML and wrapped lines.
 
-Marks are not content. A text without marks and line breaks is one passage, unchanged to the character. A line break
-ends a passage where the next line begins like a sentence; lines that were wrapped at a width are joined again.
+Marks are not content. A text without marks and line breaks is one passage, and every character is kept. A line break
+ends a passage if the next line begins like a sentence; lines that were wrapped at a fixed width are joined again.
 """
 
 import html
@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 
 class Passage(NamedTuple):
-    """Running text without marks; ``introduction``: the line that introduces it if it is a list's item or table's row.
+    """Running text without marks, and the line that introduces it if it is an item of a list or a row of a table.
 
     A sentence of a passage has the passage's introduction.
     """
@@ -64,16 +64,16 @@ _ENTITY = re.compile(r"&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z]\w{1,30});", re.IGNOREC
 
 
 def _replace_html(text: str) -> str:
-    """Return a text with HTML's known tags replaced by lines and entities by their characters."""
+    """Return a text with HTML's tags replaced by line breaks and marks, and its entities by their characters."""
     if _TAG.search(text):
-        # White space is what separates words in HTML, not lines.
+        # In HTML a line break separates words like any white space; it does not end a line.
         text = re.sub(r"(?<![>\s])[ \t]*\r?\n[ \t]*(?![<\s*+#>|-])", " ", text)
         for pattern, replacement in _HTML:
             text = pattern.sub(replacement, text)
     return _ENTITY.sub(lambda match: html.unescape(match[0]), text) if "&" in text else text
 
 
-#: Markdown's marks within a line, and the text that they leave
+#: patterns of Markdown's marks within a line, and the text that remains without the marks
 _INLINE = tuple(
     (re.compile(pattern), replacement)
     for pattern, replacement in (
@@ -92,7 +92,7 @@ HEADING, ITEM, ROW, DIVIDER, TEXT = "heading", "item", "row", "divider", "text"
 
 
 class _Line(NamedTuple):
-    """A line without its marks; ``indent``: the columns before an item's mark; ``width``: the characters as written.
+    """A line without its marks. ``indent``: columns before an item's mark; ``width``: its length with the marks.
 
     Dividers and blank lines have no text.
     """
@@ -158,37 +158,38 @@ def _split_cells(line: str, separators: list[str]) -> list[str] | None:
 MIN_WIDTH = 40
 _KEY = re.compile(r"[^\W\d_][\w ./-]{0,30}:(?:\s|$)")
 _OPENING = "\"'“‘«([`¿¡"
+_HYPHEN = re.compile(r"[^\W\d_]-$")
 
 
 class _Wrapping(NamedTuple):
-    """How a block's lines end. ``has_case``: it has capitals and small letters; ``width``: 0 if it is not wrapped."""
+    """How a block is wrapped. ``has_case``: it mixes upper and lower case; ``width``: in characters, 0 if unwrapped."""
 
     has_case: bool
     width: int
 
     @classmethod
-    def of(cls, block: list[_Line]) -> "_Wrapping":
+    def detect(cls, block: list[_Line]) -> "_Wrapping":
         letters = "".join(line.text for line in block)
         has_case = letters not in (letters.lower(), letters.upper())
         width = max(line.width for line in block)
         filled = [_fills(*pair, width) for pair in pairwise(block)]
         if has_case:
-            starts = (_begins_small(line) for line in block[1:])
-            is_wrapped = any(full and small for full, small in zip(filled, starts, strict=True))
+            continues = (_begins_lower(line) for line in block[1:])
+            is_wrapped = any(full and lower for full, lower in zip(filled, continues, strict=True))
         else:
             is_wrapped = len(filled) > 1 and all(filled)
         return cls(has_case, width if is_wrapped and width >= MIN_WIDTH else 0)
 
     def joins(self, line: _Line, following: _Line) -> bool:
         """Return whether a line's sentence continues in the following line."""
-        if self.has_case and _begins_small(following):
+        if self.has_case and _begins_lower(following):
             return True
         if line.text.endswith((",", ";")):
             return not _KEY.match(following.text)
         return self.width > 0 and _fills(line, following, self.width)
 
 
-def _begins_small(line: _Line) -> bool:
+def _begins_lower(line: _Line) -> bool:
     return line.text.lstrip(_OPENING)[:1].islower()
 
 
@@ -198,7 +199,7 @@ def _fills(line: _Line, following: _Line, width: int) -> bool:
 
 
 def _list_blocks(lines: list[_Line]) -> Iterator[list[_Line]]:
-    """Yield the lines that may be one passage: an item or a line of text, and the lines of text that follow it."""
+    """Yield blocks of lines that may form one passage: an item or a line of text, and the lines of text after it."""
     start = 0
     for end in range(1, len(lines) + 1):
         last, following = lines[end - 1], lines[end] if end < len(lines) else _Line(DIVIDER)
@@ -210,7 +211,7 @@ def _list_blocks(lines: list[_Line]) -> Iterator[list[_Line]]:
 
 def _join_block(block: list[_Line]) -> list[str]:
     """Return the texts of a block's passages."""
-    wrapping = _Wrapping.of(block) if len(block) > 1 else None
+    wrapping = _Wrapping.detect(block) if len(block) > 1 else None
     joined = [block[0].text]
     for line, following in pairwise(block):
         if wrapping is None or not wrapping.joins(line, following):
@@ -224,7 +225,7 @@ def _join_block(block: list[_Line]) -> list[str]:
 
 def _join_lines(lines: list[_Line]) -> list[Passage]:
     passages: list[Passage] = []
-    #: the lines that may introduce the next item, with the indentation of their item, -1 outside a list
+    # Lines that may introduce the next item, each with its indentation, -1 outside a list.
     introductions: list[tuple[int, str]] = []
     header = ""
     for block, following in pairwise([*_list_blocks(lines), [_Line(TEXT)]]):
@@ -242,6 +243,3 @@ def _join_lines(lines: list[_Line]) -> list[Passage]:
             if text.endswith(":") or kind == HEADING or following[0].kind == DIVIDER:
                 introductions.append((level, text))
     return passages
-
-
-_HYPHEN = re.compile(r"[^\W\d_]-$")

@@ -29,7 +29,7 @@ class SentenceUnits(NamedTuple):
 
 
 class Effort(NamedTuple):
-    """The human effort that a mix saves: the sentences and SCUs in all, and those that STUs replace."""
+    """The human effort that a mix saves: the numbers of sentences and SCUs, and how many of each STUs replace."""
 
     sentences: int
     replaced: int
@@ -62,7 +62,7 @@ def group_by_sentence(scus: UnitsByInstance, stus: UnitsByInstance) -> dict[Sent
 
 
 def easiness(units: SentenceUnits, similarity: Callable[[str, str], float]) -> float:
-    """Return how well STUs can replace a sentence's SCUs: the mean over SCUs of the best STU's similarity.
+    """Return how well STUs can replace a sentence's SCUs: the mean over SCUs of their similarity to the best STU.
 
     ``similarity(stu, scu)`` is ROUGE-1 F1 in the paper. Without an STU the result is 0, without an SCU it is NaN.
     """
@@ -73,25 +73,26 @@ def easiness(units: SentenceUnits, similarity: Callable[[str, str], float]) -> f
 
 
 def select(scores: np.ndarray, percentage: float) -> np.ndarray:
-    """Select the floor(n · percentage / 100) sentences of the highest scores, which use their STUs.
+    """Select the floor(n · percentage / 100) sentences with the highest scores, whose STUs are used.
 
-    ``scores``: (sentences,); of equal scores the first are taken. Returns booleans (sentences,); a larger percentage
-    selects all that a smaller one does.
+    ``scores``: (sentences,); of sentences with equal scores the first are taken. Returns booleans (sentences,). A
+    larger percentage selects all sentences that a smaller one selects.
     """
     return select_easiest(scores, _count_selected(len(scores), percentage))
 
 
 def select_easiest(scores: np.ndarray, count: int) -> np.ndarray:
-    """Select the ``count`` sentences of the highest scores, of equal ones the first; booleans (sentences,)."""
+    """Select the ``count`` sentences with the highest scores, the first ones if equal: booleans (sentences,)."""
     chosen = np.zeros(len(scores), dtype=bool)
     chosen[np.argsort(-_check_finite(scores), kind="stable")[:count]] = True
     return chosen
 
 
 def select_by_threshold(scores: np.ndarray, percentage: float) -> np.ndarray:
-    """Select by the authors' rule: the scores above that of rank floor(n · percentage / 100); none for 0.
+    """Select by the authors' rule: the sentences that score above the one at rank floor(n · percentage / 100).
 
-    This gives one sentence fewer, and never a part of a tie. The authors count sentences without an SCU among the n.
+    Rank 0 selects none. The rule selects one sentence fewer than `select`, and never only some of several sentences
+    with equal scores. The authors' n includes sentences without an SCU.
     """
     count = _count_selected(len(scores), percentage)
     scores = _check_finite(scores)
@@ -123,7 +124,7 @@ def mix_as_the_authors(
 
 
 def measure_effort(sentences: Mapping[SentenceKey, SentenceUnits], selected: AbstractSet[SentenceKey]) -> Effort:
-    """Count the sentences and the SCUs, and those that a selection replaces."""
+    """Count the sentences and the SCUs, and how many of each a selection replaces."""
     return Effort(
         sentences=len(sentences),
         replaced=len(selected & sentences.keys()),

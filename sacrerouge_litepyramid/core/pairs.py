@@ -9,7 +9,7 @@ T = TypeVar("T", bound=Hashable)
 
 
 class Group(NamedTuple):
-    """A summary and the units to judge it by, in the order of the answers."""
+    """A summary and the units to judge it by; the answers come in the order of the units."""
 
     summary: str
     units: tuple[str, ...]

@@ -1,6 +1,6 @@
-"""ROUGE-N, ROUGE-L and ROUGE-Lsum of two texts (Lin 2004): English with the words and stems of Google's rouge-score.
+"""ROUGE-N, ROUGE-L and ROUGE-Lsum of two texts (Lin 2004).
 
-Other languages have the words of `core.scripts`, without stems."""
+English texts have the words and stems of Google's rouge-score, others the words of `core.scripts` without stemming."""
 
 import math
 import re
@@ -19,7 +19,7 @@ MAX_DROPPED = 0.1
 
 
 class Alignment(NamedTuple):
-    """The share of the summary's tokens in the reference, that of the reference's in the summary, and their F1."""
+    """The share of the summary's tokens that the reference has, the reverse, and the F1 of both."""
 
     precision: float
     recall: float
@@ -34,10 +34,10 @@ def f1(precision: float, recall: float) -> float:
 
 
 class SentenceBits(NamedTuple):
-    """Sentences side by side in one bit vector, a zero bit after each.
+    """Sentences side by side in one bit vector, with a zero bit after each sentence.
 
     ``occurrences``: for each character the bits of its positions; ``inside``: the bits of all positions;
-    ``spans``: for each sentence its first bit, and a mask of ones of its length.
+    ``spans``: for each sentence the number of its first bit, and a mask of as many ones as it has characters.
     """
 
     occurrences: Mapping[str, int]
@@ -62,8 +62,8 @@ def encode_sentences(sentences: Sequence[str]) -> SentenceBits:
 def longest_common_subsequence(text: str, bits: SentenceBits) -> int:
     """Return the length of the longest subsequence that ``text`` shares with any one of the sentences.
 
-    Source: Hyyrö 2004, "Bit-parallel LCS-length computation revisited". A carry out of a
-    sentence lands on the zero bit behind it, and is cleared.
+    Source: Hyyrö 2004, "Bit-parallel LCS-length computation revisited". A carry out of a sentence lands on the zero
+    bit after it and is cleared.
     """
     unmatched = bits.inside
     for character in text:
@@ -74,7 +74,7 @@ def longest_common_subsequence(text: str, bits: SentenceBits) -> int:
 
 
 def longest_common_substring(text: str, other: str) -> int:
-    """Return the length of the longest run of characters that is in both texts."""
+    """Return the length of the longest run of characters that both texts contain."""
     longest = 0
     for end in range(1, len(text) + 1):
         # The longest shared run that ends here is at most one longer than any before it.
@@ -87,52 +87,52 @@ Ngrams = Counter[tuple[str, ...]]
 
 
 def ngrams(tokens: Sequence[str], size: int) -> Ngrams:
-    """Count each run of ``size`` tokens; a shorter text has none."""
+    """Count the runs of ``size`` tokens; a shorter text has none."""
     return Counter(tuple(tokens[start : start + size]) for start in range(len(tokens) - size + 1))
 
 
 def ngram_overlap(reference: Ngrams, summary: Ngrams) -> Alignment:
-    """Return ROUGE-N: an n-gram's overlap is the smaller of its counts in the two texts."""
+    """Compute ROUGE-N: an n-gram's overlap is the smaller of its counts in the two texts."""
     fewer, more = sorted((reference, summary), key=len)
     shared = sum(min(count, more[ngram]) for ngram, count in fewer.items() if ngram in more)
-    return shares(shared, reference.total(), summary.total())
+    return _align(shared, reference.total(), summary.total())
 
 
 def subsequence_overlap(reference: Sequence[str], summary: Sequence[str]) -> Alignment:
-    """Return ROUGE-L: the overlap is the longest sequence of tokens that both texts have in this order."""
+    """Compute ROUGE-L: the overlap is the longest common subsequence of tokens."""
     codes = {token: chr(code) for code, token in enumerate(dict.fromkeys(reference), start=1)}
     known = "".join(codes.get(token, "\0") for token in summary)
     bits = encode_sentences(["".join(codes[token] for token in reference)])
-    return shares(longest_common_subsequence(known, bits), len(reference), len(summary))
+    return _align(longest_common_subsequence(known, bits), len(reference), len(summary))
 
 
-def shares(shared: int, reference: int, summary: int) -> Alignment:
-    """Return the overlap divided by each text's count; 0 for a count of 0."""
+def _align(shared: int, reference: int, summary: int) -> Alignment:
+    """Divide the number of shared tokens by each text's number of tokens; 0 if that is 0."""
     precision, recall = shared / max(summary, 1), shared / max(reference, 1)
     return Alignment(precision, recall, f1(precision, recall))
 
 
 TOKEN = re.compile(r"[a-z0-9]+")
-#: rouge-score stems longer words only
+#: rouge-score does not stem shorter words
 MIN_STEMMED = 4
-#: no word is longer, and of a longer run of "y" the stemmer exhausts the stack
+#: longer tokens are not words, and on a long run of "y" the stemmer exhausts the stack
 MAX_STEMMED = 256
 
 
 def choose_tokenizer(*texts: str) -> Tokenizer:
     """Return the tokenizer for texts that are compared: rouge-score's if it suits every text.
 
-    It suits a text of ASCII characters, and an English text if it drops at most MAX_DROPPED of the letters.
+    It suits a text in ASCII, and an English text of whose letters it drops at most the share MAX_DROPPED.
     """
     suits = all(text.isascii() or (measure_non_ascii(text) <= MAX_DROPPED and is_english(text)) for text in texts)
     return "rouge-score" if suits else "unicode"
 
 
 def rouge_tokens(text: str, stem: bool = True, tokenizer: Tokenizer = "rouge-score") -> list[str]:
-    """Split a text into words in small letters.
+    """Split a text into lower-case tokens.
 
-    rouge-score's are runs of ASCII letters and digits, those of four characters and more stemmed; Unicode's are those
-    of `core.scripts.tokenize` in the form NFKC, never stemmed.
+    Tokens of "rouge-score" are runs of ASCII letters and digits, stemmed if they have four characters or more; those of
+    "unicode" are the words of `core.scripts.tokenize` in the form NFKC, never stemmed.
     """
     if tokenizer == "unicode":
         text = unicodedata.normalize("NFKC", text).casefold()
@@ -144,17 +144,17 @@ def rouge_tokens(text: str, stem: bool = True, tokenizer: Tokenizer = "rouge-sco
 def compute_rouge(
     reference: str, summary: str, stem: bool = True, tokenizer: Tokenizer | None = None
 ) -> dict[str, Alignment]:
-    """Compute ROUGE-1, ROUGE-2 and ROUGE-L of a summary, each from 0 to 1; ROUGE-L is of the whole texts.
+    """Compute ROUGE-1, ROUGE-2 and ROUGE-L of a summary, each from 0 to 1; ROUGE-L compares the texts as wholes.
 
-    ``tokenizer``: by default that of `choose_tokenizer`. Source: Lin 2004. By rouge-score's tokenizer the values equal
-    its ``rouge1``, ``rouge2`` and ``rougeL``.
+    ``tokenizer``: by default that of `choose_tokenizer`. Source: Lin 2004. With rouge-score's tokenizer the values
+    equal its ``rouge1``, ``rouge2`` and ``rougeL``.
     """
     tokenizer = tokenizer or choose_tokenizer(reference, summary)
-    expected, given = (rouge_tokens(text, stem, tokenizer) for text in (reference, summary))
+    texts = [rouge_tokens(text, stem, tokenizer) for text in (reference, summary)]
     return {
-        "rouge-1": ngram_overlap(ngrams(expected, 1), ngrams(given, 1)),
-        "rouge-2": ngram_overlap(ngrams(expected, 2), ngrams(given, 2)),
-        "rouge-l": subsequence_overlap(expected, given),
+        "rouge-1": ngram_overlap(*(ngrams(tokens, 1) for tokens in texts)),
+        "rouge-2": ngram_overlap(*(ngrams(tokens, 2) for tokens in texts)),
+        "rouge-l": subsequence_overlap(*texts),
     }
 
 
@@ -167,22 +167,22 @@ Sentences = Sequence[Sequence[str]]
 
 
 def summary_subsequence_overlap(reference: Sentences, summary: Sentences) -> Alignment:
-    """Return ROUGE-Lsum: a reference token is shared if a longest subsequence with some summary sentence has it.
+    """Compute ROUGE-Lsum: a reference token is shared if a longest common subsequence with any summary sentence has it.
 
-    A token counts no more often than each text has it, as in ROUGE 1.5.5 and rouge-score's ``rougeLsum``.
+    A token counts at most as often as in either text, as in ROUGE 1.5.5 and rouge-score's ``rougeLsum``.
     """
-    expected, given = (Counter(token for sentence in text for token in sentence) for text in (reference, summary))
+    counts = [Counter(token for sentence in text for token in sentence) for text in (reference, summary)]
     union = Counter(
         sentence[place]
         for sentence in reference
         for place in {place for other in summary for place in subsequence_places(sentence, other)}
     )
-    shared = (union & expected & given).total()
-    return shares(shared, sum(map(len, reference)), sum(map(len, summary)))
+    shared = (union & counts[0] & counts[1]).total()
+    return _align(shared, counts[0].total(), counts[1].total())
 
 
 def subsequence_places(sentence: Sequence[str], other: Sequence[str]) -> list[int]:
-    """Return positions in ``sentence`` of a longest subsequence of both, last first, chosen as in rouge-score."""
+    """Return the places in ``sentence`` of a longest common subsequence, last first, chosen as in rouge-score."""
     lengths = [[0] * (len(other) + 1)]
     for token in sentence:
         row, above = [0], lengths[-1]
@@ -203,7 +203,7 @@ def subsequence_places(sentence: Sequence[str], other: Sequence[str]) -> list[in
 
 
 def rouge1_f1(candidate: str, reference: str) -> float:
-    """Compute ROUGE-1 F1, with Porter stems of English."""
+    """Compute ROUGE-1 F1, with Porter stems for English."""
     tokenizer = choose_tokenizer(candidate, reference)
     return ngram_overlap(_count_unigrams(reference, tokenizer), _count_unigrams(candidate, tokenizer)).f1
 

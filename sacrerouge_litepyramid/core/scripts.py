@@ -10,19 +10,19 @@ MAX_NON_ASCII = 0.2
 
 #: marks that end sentences in scripts other than Latin, mostly without a space after them
 STOPS = "。！？｡؟۔।॥։።፧။។"
-#: without Unicode's blocks of punctuation and symbols, which English texts have too
+#: characters beyond the Latin script, except Unicode's blocks of punctuation and symbols, which English texts use too
 _ABOVE_LATIN = re.compile("[\u0300-\u1fff\u2c00-\ud7ff\uf900-\ufdff\ufe70-\uffef\U00010000-\U0001efff]")
 #: the ranges of scripts without spaces whose characters are letters: Thai, Lao, Myanmar, Khmer
 UNSPACED_LETTERS = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"
 _UNSPACED_LETTER = re.compile(f"[{UNSPACED_LETTERS}]")
-#: without the "ve" of "we've"
+#: a word in Latin letters; "ve" in "we've" is not a word
 _LATIN_WORD = re.compile(r"(?<!['’])[^\W\d_]+")
 #: frequent English words that are rare in other languages
 _ENGLISH = frozenset(
     "the of and to that with for from by has have are is were their they which who this it he his she not been its "
     "would could should after there did does why what how when where into about".split()
 )
-#: frequent words of other languages with Latin letters; in small letters none is English or part of names ("van")
+#: frequent words of other languages with Latin letters; none in lower case is English or part of a name (as "van" is)
 _FOREIGN = frozenset(
     "und das ist nicht mit ein eine einen auf sich zu auch sind wird wurde haben bei nach aus dem zur zum les des est "
     "une dans que qui pas sur aux avec ont los las una por su se para como il che della sono nel gli het een niet voor "
@@ -36,8 +36,8 @@ def is_english(text: str) -> bool:
     """Return whether a text is English; pass a whole document, as a few words give too little evidence.
 
     It is not English if more than MAX_NON_ASCII of its letters are outside ASCII, or if it has more words of other
-    languages than English function words. Words of other languages are their function words, and words in small
-    letters with a letter outside ASCII; a capitalised one may be a name, such as "José", which English texts have too.
+    languages than English function words. Words of other languages are their function words, and words in lower case
+    with a letter outside ASCII: a capitalised one may be a name in an English text, such as "José".
     """
     if measure_non_ascii(text) > MAX_NON_ASCII:
         return False
@@ -53,21 +53,21 @@ def measure_non_ascii(text: str) -> float:
 
 
 def has_own_words(text: str) -> bool:
-    """Return whether a text is not English and has characters above Latin, whose words only `tokenize` finds."""
+    """Return whether only `tokenize` finds a text's words: it is not English and has characters beyond Latin."""
     return _ABOVE_LATIN.search(text) is not None and not is_english(text)
 
 
 def tokenize(text: str) -> list[tuple[int, int]]:
-    """Return where the words and numbers of a text in any script begin and end, as by Unicode's word boundaries.
+    """Return the start and end of each word and number of a text in any script, following Unicode's word boundaries.
 
-    A word is a run of letters with their combining marks, so apostrophes and hyphens part words; where a script has no
-    spaces (Han, kana, Thai, Lao, Khmer, Myanmar) each character with its marks is a word. A number keeps its
+    A word is a run of letters with their combining marks, so apostrophes and hyphens separate words; in a script
+    without spaces (Han, kana, Thai, Lao, Khmer, Myanmar) each character with its marks is a word. A number keeps its
     separators. Source: Unicode Standard Annex 29.
     """
     return [match.span() for match in _token_pattern().finditer(text)]
 
 
-def count_letters_of_word(text: str) -> int:
+def count_tokens_per_word(text: str) -> int:
     """Return how many tokens count as a word: 4 in scripts without spaces whose characters are letters, else 1."""
     return 4 if _UNSPACED_LETTER.search(text) else 1
 

@@ -1,7 +1,7 @@
-"""A text, one string or the list of its sentences, and the rules that split it into sentences without a model.
+"""Texts, each a string or a list of sentences; names in messages; and rules that split a text into sentences.
 
-The rules are for cased, lower-cased and already tokenised text: some extractors use no parser, and news is regular
-enough for rules. White space becomes single spaces."""
+The rules need no model: some extractors use no parser, and news is regular enough. They work for cased, lower-cased and
+tokenised text. White space becomes single spaces."""
 
 import difflib
 import re
@@ -14,12 +14,12 @@ from sacrerouge_litepyramid.core.scripts import STOPS, is_english
 
 #: a text is one string, or the list of its sentences
 Text = str | list[str]
-#: characters of a part of a name by which the name is suggested
+#: the shortest part of a name, in characters, by which the name is suggested
 MIN_PART = 3
 
 
 def flatten(text: Text) -> str:
-    """Return a text as one string in the form NFC, its sentences joined by a space; raise ValueError if it is none."""
+    """Return a text as one string in the form NFC, its sentences joined by spaces; ValueError if it is not a text."""
     try:
         return compose(text if isinstance(text, str) else " ".join(text))
     except TypeError:
@@ -27,12 +27,12 @@ def flatten(text: Text) -> str:
 
 
 def compose(text: str) -> str:
-    """Return a text in Unicode's form NFC, by which é is one character, however it was typed."""
+    """Return a text in Unicode's form NFC, in which é is one character however it was typed."""
     return unicodedata.normalize("NFC", text)
 
 
 def group_equal(texts_list: Sequence[Sequence[Text]]) -> list[tuple[Sequence[Text], list[int]]]:
-    """Return each distinct list of texts, and the places at which it stands, in order of first occurrence."""
+    """Return the distinct lists of texts in order of first occurrence, each with all places where it occurs."""
     groups: dict[tuple[str | tuple[str, ...], ...], list[int]] = {}
     for place, texts in enumerate(texts_list):
         key = tuple(tuple(text) if isinstance(text, list) else text for text in texts)
@@ -41,28 +41,28 @@ def group_equal(texts_list: Sequence[Sequence[Text]]) -> list[tuple[Sequence[Tex
 
 
 def list_some(names: Sequence[str], shown: int = 12) -> str:
-    """Return names for a message; of a long list the first ones and the number of the others."""
+    """Return names for a message; a long list is cut to the first ones and the number of the others."""
     return ", ".join(names[:shown]) + (f" and {len(names) - shown} others" if len(names) > shown else "")
 
 
 def list_known(name: str, known: Iterable[str]) -> str:
-    """Return the known names for the message about an unknown one, and the nearest if there is one."""
+    """Return the known names for a message about an unknown one, and suggest the nearest if there is one."""
     names = list(dict.fromkeys(known))
     near = "".join(f"; did you mean {candidate!r}?" for candidate in find_near(name, names, 1))
     return f"{list_some(names) or 'none'}{near}"
 
 
 def find_near(name: str, names: Iterable[str], count: int) -> list[str]:
-    """Return the nearest names, in any case: those that hold the name, the shortest first, then those spelled alike."""
+    """Return the nearest names, ignoring case: first those that contain the name, shortest first, then similar ones."""
     folded = {candidate.casefold(): candidate for candidate in names}
     text = name.casefold()
-    holding = sorted((candidate for candidate in folded if text in candidate), key=len) if len(text) >= MIN_PART else []
-    near = dict.fromkeys([*holding, *difflib.get_close_matches(text, folded, n=count)])
+    longer = sorted((candidate for candidate in folded if text in candidate), key=len) if len(text) >= MIN_PART else []
+    near = dict.fromkeys([*longer, *difflib.get_close_matches(text, folded, n=count)])
     return [folded[candidate] for candidate in near][:count]
 
 
 def word_set(text: str) -> frozenset[str]:
-    """Return the words of a text, divided by white space."""
+    """Return the words of a text, separated by white space."""
     return frozenset(text.split())
 
 
@@ -79,16 +79,17 @@ OPENING = "\"'“‘«([`"
 INITIALS = re.compile(r"([a-z]\.)*[a-z]")
 CLOSING = frozenset(("''", "”", "’", "»", ")", "]"))
 
-#: these abbreviations stand before a name or a number, never at the end
-TITLES = word_set(
+#: abbreviations before a name or a number, never at the end of a sentence
+INNER_ABBREVIATIONS = word_set(
     """
     mr mrs ms mx dr prof gen sen rep gov lt col capt cmdr sgt cpl maj adm insp supt rev hon st messrs mt vs pp cf eg
     ie e.g i.e approx dept est jan feb aug sept oct nov dec
     """
 )
-NUMBERED = word_set("no nos fig figs vol c p")
-#: these, and initials ("J.", "U.S."), may end a sentence; they do when a word follows that often begins one
-AMBIGUOUS = word_set("inc corp co ltd bros jr sr etc ave blvd rd ph.d")
+#: abbreviations only before a number
+NUMBER_ABBREVIATIONS = word_set("no nos fig figs vol c p")
+#: these, and initials ("J.", "U.S."), end a sentence if a word follows that often begins one
+AMBIGUOUS_ABBREVIATIONS = word_set("inc corp co ltd bros jr sr etc ave blvd rd ph.d")
 SUBJECTS = word_set("the he she it they we i his her their there")
 STARTERS = SUBJECTS | word_set(
     """
@@ -99,16 +100,16 @@ STARTERS = SUBJECTS | word_set(
 
 
 def sentences_of(reference: Text) -> list[str]:
-    """Return a reference's sentences: the given list's, or those of the text, in the form NFC.
+    """Return a reference's sentences in the form NFC: those of a list as they are given, or those of one string.
 
-    Marks (`core.markup`) and the tags ``<t>`` and ``</t>`` are dropped. Given sentences keep their places, so a
-    sentence may be empty.
+    Marks (`core.markup`) and the tags ``<t>`` and ``</t>`` are dropped. The sentences of a list keep their places, so
+    one may be empty.
     """
     return [sentence.text for sentence in read_sentences(reference)]
 
 
 def read_sentences(reference: Text) -> list[Passage]:
-    """Return the sentences of `sentences_of`, each with its introduction."""
+    """Return the same sentences as `sentences_of`, each with its introduction."""
     if isinstance(reference, str):
         return list(_read_text(reference))
     return [Passage(" ".join(clean_text(_clean(sentence)).split())) for sentence in reference]
@@ -125,7 +126,7 @@ def _read_text(text: str) -> tuple[Passage, ...]:
 
 
 def split_sentences(text: str) -> list[str]:
-    """Return the sentences of a text without marks, in the form NFC, in order; a line break ends a sentence."""
+    """Split a text without marks into sentences in the form NFC; a line break ends a sentence."""
     return [sentence for line in _clean(text).splitlines() for sentence in _split_passage(line)]
 
 
@@ -134,7 +135,7 @@ def _split_passage(text: str) -> list[str]:
     sentences: list[str] = []
     for piece in HARD_END.split(text):
         tokens = piece.split()
-        starts = [0, *_boundaries(tokens, lower), len(tokens)]
+        starts = [0, *_find_boundaries(tokens, lower), len(tokens)]
         for start, end in zip(starts, starts[1:], strict=False):
             sentence = " ".join(tokens[start:end])
             is_part = not any(map(str.isalnum, sentence))
@@ -150,8 +151,8 @@ def _clean(text: str) -> str:
     return compose(TAG.sub(" ", text).encode("utf-8", "replace").decode("utf-8"))
 
 
-def _boundaries(tokens: list[str], lower: bool) -> Iterator[int]:
-    """Yield where sentences begin, except the first; ``lower``: the text has no capitals."""
+def _find_boundaries(tokens: list[str], lower: bool) -> Iterator[int]:
+    """Yield the places where sentences begin, except the first; ``lower``: the text has no capitals."""
     quotes = 0
     index = 0
     while index < len(tokens):
@@ -169,27 +170,27 @@ def _boundaries(tokens: list[str], lower: bool) -> Iterator[int]:
 
 def _is_boundary(tokens: list[str], last: int, following: int, lower: bool) -> bool:
     """Return whether the mark at the end of the token ``last`` ends a sentence, given the token that follows."""
-    begin = _first_word(tokens, following)
+    next_word = _first_word(tokens, following)
     # Without capitals "at 5 p.m. on monday" looks like a new sentence, so fewer words are taken to begin one.
-    begins = begin.lower() in (SUBJECTS if lower else STARTERS)
+    is_starter = next_word.lower() in (SUBJECTS if lower else STARTERS)
     full_stop = tokens[last].rstrip(CLOSING_MARKS).rstrip(".") != tokens[last].rstrip(CLOSING_MARKS)
-    if full_stop and _is_abbreviation(tokens, last, begin, begins):
+    if full_stop and _is_abbreviation(tokens, last, next_word, is_starter):
         return False
     if lower:
-        # In lower-cased speech 'why?" he asked' is likelier than a new sentence.
+        # In lower case, 'why?" he asked' is likelier than a new sentence.
         return full_stop or tokens[last][-1] not in CLOSING_MARKS
-    return not begin[:1].islower() or tokens[last] == "."
+    return not next_word[:1].islower() or tokens[last] == "."
 
 
-def _is_abbreviation(tokens: list[str], last: int, begin: str, begins: bool) -> bool:
+def _is_abbreviation(tokens: list[str], last: int, next_word: str, is_starter: bool) -> bool:
     """Return whether the full stop of the token ``last`` belongs to an abbreviation and does not end a sentence.
 
-    ``begin``: the word that follows; ``begins``: whether that word often begins a sentence.
+    ``is_starter``: whether the next word often begins a sentence.
     """
     word = _last_word(tokens, last)
-    if word in TITLES or (word in NUMBERED and begin[:1].isdigit()):
+    if word in INNER_ABBREVIATIONS or (word in NUMBER_ABBREVIATIONS and next_word[:1].isdigit()):
         return True
-    return (word in AMBIGUOUS or INITIALS.fullmatch(word) is not None) and not begins
+    return (word in AMBIGUOUS_ABBREVIATIONS or INITIALS.fullmatch(word) is not None) and not is_starter
 
 
 def _last_word(tokens: list[str], index: int) -> str:

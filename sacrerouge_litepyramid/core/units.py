@@ -1,13 +1,13 @@
-"""A unit: one fact of a reference, written by an annotator (SCU) or extracted (STU), or a clause of it.
+"""A unit: one fact of a reference, written by an annotator (SCU) or extracted (STU), or a clause of the reference.
 
-A clause is verbatim and may state several facts. Its parts give partial credit: see `split_parts`."""
+A clause is verbatim and may state several facts; its parts give partial credit (`split_parts`)."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
-from sacrerouge_litepyramid.core.scripts import count_letters_of_word
+from sacrerouge_litepyramid.core.scripts import count_tokens_per_word
 from sacrerouge_litepyramid.core.words import drop_stop_words, find_content_words
 
 CLAUSE = "clause"
@@ -15,7 +15,7 @@ KINDS = ("scu", "stu", CLAUSE)
 #: nuggetizer's grades of a nugget: an answer must state it, or may state it
 VITAL, OKAY = IMPORTANCES = ("vital", "okay")
 MAX_WEIGHT = 1e100
-#: jackknifing leaves out each index up to the highest, so a giant one would never end
+#: jackknifing leaves out every index up to the highest, which would take forever for a huge one
 MAX_REFERENCES = 1000
 FIELDS = ("text", "weight", "kind", "reference", "sentence", "introduction", "importance")
 
@@ -69,7 +69,7 @@ def _is_index(value: Any) -> bool:
 
 
 def unit_from_json(data: Any) -> Unit:
-    """Return a unit from its JSON form, a text or an object with FIELDS; raise ValueError with the wrong field.
+    """Return a unit from its JSON form, a text or an object with FIELDS; raise ValueError naming a wrong field.
 
     ``reference`` is an index, or a list of indices.
     """
@@ -95,7 +95,7 @@ def unit_from_json(data: Any) -> Unit:
 
 
 def unit_to_json(unit: Unit) -> dict[str, Any]:
-    """Return the inverse of `unit_from_json`; a unit of one reference has a plain index."""
+    """Return the JSON form of a unit, which `unit_from_json` reads; a unit of one reference has a plain index."""
     reference: int | list[int] = unit.references[0] if len(unit.references) == 1 else list(unit.references)
     return {
         "text": unit.text,
@@ -110,12 +110,12 @@ def unit_to_json(unit: Unit) -> dict[str, Any]:
 
 @lru_cache(maxsize=1 << 14)
 def split_parts(text: str) -> tuple[tuple[int, int], ...]:
-    """Return where the parts of a clause begin and end: each reaches from a content word to the end of the next one.
+    """Return the start and end of each part of a clause, which reaches from a content word to the end of the next one.
 
-    The first part begins, and the last one ends, with the clause, so that no word is outside all parts. A clause with
-    fewer than three content words is its own part.
+    The first part begins, and the last one ends, with the clause, so that every word is in a part. A clause with fewer
+    than three content words is its own only part.
     """
-    tokens, length = find_content_words(text), count_letters_of_word(text)
+    tokens, length = find_content_words(text), count_tokens_per_word(text)
     words = [(tokens[place][0], tokens[place : place + length][-1][1]) for place in range(0, len(tokens), length)]
     ends = [0, *(start for start, _ in words[1:-1])], [*(end for _, end in words[1:-1]), len(text)]
     return tuple(zip(*ends, strict=True))
@@ -128,7 +128,7 @@ def list_part_texts(text: str) -> tuple[str, ...]:
 
 
 def as_units(units: Iterable[Unit | str]) -> tuple[Unit, ...]:
-    """Return units; a plain text becomes a unit of weight 1."""
+    """Return the units, after turning each plain text into a unit of weight 1."""
     return tuple(unit if isinstance(unit, Unit) else Unit(unit) for unit in units)
 
 

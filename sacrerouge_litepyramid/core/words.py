@@ -1,6 +1,6 @@
 """The words, stems and bigrams of a text. Stems, stop words and negations are those of English.
 
-In other languages with Latin letters, nearly all words that are spelled like an English stop word are one there too.
+In other languages with Latin letters, nearly all words that are spelled like an English stop word are stop words too.
 """
 
 import re
@@ -14,7 +14,7 @@ from sacrerouge_litepyramid.core.scripts import STOPS, has_own_words, tokenize
 _TOKEN = re.compile(r"[^\W\d_]+|\d+(?:[.,]\d+)*|[.!?](?=\s|$)|\n")
 _LETTERS = r"[^\W\d_]+"
 _WORD = re.compile(rf"(?:https?://|www\.)\S*\w|[\w.+-]+@[\w-]+\.[\w.-]*\w|{_LETTERS}|\d+(?:[.,]\d+)*")
-#: the same, with "didn't" as one word
+#: the same words, but "didn't" is one word
 _NEGATABLE = re.compile(_WORD.pattern.replace(_LETTERS, rf"{_LETTERS}(?:['’]t\b)?"))
 _SENTENCE_ENDS = frozenset(".!?\n")
 #: the ends of sentences in a text that is not English
@@ -39,7 +39,7 @@ _STOP = (
     "can could shall should may might must not no there here also just very s t d m ll re ve th st nd rd"
 )
 STOP_WORDS = frozenset(_STOP.split())
-#: the stop words that turn a statement into its opposite
+#: stop words that turn a statement into its opposite
 NEGATIONS = frozenset(("no", "not", "nor"))
 _DROPPED = STOP_WORDS - NEGATIONS
 
@@ -50,8 +50,8 @@ def words_by_sentence(text: str) -> list[list[str]]:
     A sentence ends at ``.``, ``!`` or ``?`` before white space, at the marks of other scripts, and at a new line.
     """
     if has_own_words(text):
-        divided = ([piece[start:end] for start, end in tokenize(piece)] for piece in _END.split(text))
-        return [words for words in divided if words]
+        pieces = ([piece[start:end] for start, end in tokenize(piece)] for piece in _END.split(text))
+        return [words for words in pieces if words]
     sentences: list[list[str]] = [[]]
     for token in _TOKEN.findall(text):
         if token[0] not in _SENTENCE_ENDS:
@@ -63,7 +63,7 @@ def words_by_sentence(text: str) -> list[list[str]]:
 
 @lru_cache(maxsize=1 << 17)
 def stem(word: str) -> str:
-    """Return a word's Porter stem; a number's or number word's digits, without separators of thousands."""
+    """Return a word's Porter stem, or the digits of a number or number word without thousands separators."""
     lower = word.lower()
     if lower in NUMBER_WORDS:
         return NUMBER_WORDS[lower]
@@ -78,7 +78,7 @@ def stem(word: str) -> str:
 def porter_stem(word: str) -> str:
     """Return the Porter stem of a lower-case English word, with NLTK's extensions.
 
-    A long run of "y" exhausts the stack, as NLTK recurses for each letter.
+    A long run of "y" exhausts the stack, because NLTK's stemmer recurses for each letter.
     """
     return str(_porter().stem(word))
 
@@ -89,7 +89,7 @@ def content_words(words: list[str]) -> list[str]:
 
 
 def find_content_words(text: str) -> list[tuple[int, int]]:
-    """Return where a text's content words begin and end: all words in another script, else those but stop words.
+    """Return the start and end of each content word: those that are not stop words, or all words in another script.
 
     A web or mail address is one word.
     """
@@ -99,7 +99,7 @@ def find_content_words(text: str) -> list[tuple[int, int]]:
 
 
 def drop_stop_words(text: str) -> str:
-    """Return a text's content words and the stop words that negate, with single spaces.
+    """Return a text's content words and NEGATIONS, joined by single spaces.
 
     A text without such words or in another script is returned as it is.
     """
@@ -141,6 +141,6 @@ def list_bigrams(texts: Iterable[str]) -> Iterator[tuple[str, str]]:
 
 
 def measure_copying(summary: str, known: frozenset[tuple[str, str]]) -> float | None:
-    """Return the share of a summary's bigrams that are ``known``, those of its documents; None without bigrams."""
+    """Return the share of a summary's bigrams that ``known``, its documents' bigrams, has; None without bigrams."""
     is_copied = [bigram in known for bigram in list_bigrams([summary])]
     return sum(is_copied) / len(is_copied) if is_copied else None

@@ -12,7 +12,7 @@ from sacrerouge_litepyramid.evaluation.figures import (
     make_figure,
 )
 from sacrerouge_litepyramid.evaluation.stated_units import StatedUnits, group_stated_units
-from sacrerouge_litepyramid.statistics.difference import ALPHA, LETTERS, Difference, render_differences
+from sacrerouge_litepyramid.statistics.difference import ALPHA, LEGEND, Difference, render_differences
 from sacrerouge_litepyramid.statistics.estimate import Estimate, describe_p, format_number, row_to_json
 from sacrerouge_litepyramid.statistics.result_table import Decision, decision_to_dict
 from sacrerouge_litepyramid.statistics.tables import Bold, PaperTable, render_fitting_table, render_table, shorten
@@ -148,7 +148,7 @@ def render_systems(comparison: SystemComparison, most: int = 7, by_human: System
         rows.append([name, *([human.get(name, "")] if human else []), shown, str(documents), groups])
     rows += [[f"… {len(comparison.systems) - most} more: --details"]] * (len(comparison.systems) > most)
     headers = ["system", *["human"] * bool(human), f"{'adjusted ' * comparison.is_adjusted}mean", "documents", "groups"]
-    return render_fitting_table(headers, rows) + f"\n{LETTERS}" * (len(comparison.systems) > 2)
+    return render_fitting_table(headers, rows) + f"\n{LEGEND}" * (len(comparison.systems) > 2)
 
 
 def _arrange_p(names: Sequence[str], pairs: Sequence[Difference]) -> dict[str, dict[str, float | None]]:
@@ -178,7 +178,7 @@ def tabulate_systems(comparison: SystemComparison) -> PaperTable:
     tested = f"max-T over {len(pairs)} pairs" if len(pairs) > 1 else describe_p(pairs[0].p)
     note = (
         f"Means over documents{' adjusted for their difficulty' * comparison.is_adjusted}, with 95% intervals. Bold: "
-        f"the highest and those not significantly lower (paired permutation test, p ≤ {ALPHA}; {tested}). {LETTERS}"
+        f"the highest and those not significantly lower (paired permutation test, p ≤ {ALPHA}; {tested}). {LEGEND}"
     )
     return PaperTable(["system", comparison.metric, "documents", "groups"], rows, note)
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from sacrerouge_litepyramid._version import __version__
 from sacrerouge_litepyramid.core.arguments import name_argument
-from sacrerouge_litepyramid.core.judgements import measure_names
+from sacrerouge_litepyramid.core.judgements import list_measures
 from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
 from sacrerouge_litepyramid.evaluation.compared_systems import (
     ComparedSystem,
@@ -48,7 +48,7 @@ from sacrerouge_litepyramid.registry import build
 from sacrerouge_litepyramid.signature import Signature
 from sacrerouge_litepyramid.statistics.difference import Difference
 from sacrerouge_litepyramid.statistics.estimate import row_to_json
-from sacrerouge_litepyramid.statistics.intervals import hold_share
+from sacrerouge_litepyramid.statistics.intervals import clip_share
 from sacrerouge_litepyramid.statistics.system_means import RunningSystemMeans
 from sacrerouge_litepyramid.statistics.tables import PaperTable, render_system_means
 
@@ -98,7 +98,7 @@ class TableEvaluation(DrawnResult):
         scores = self.scored.peer_scores(self.measure).items()
         means = RunningSystemMeans((key.summarizer_id, {self.metric: value}) for key, value in scores).ranked()
         return tuple(
-            ComparedSystem(system, hold_share(mean[self.metric].estimate(), self.metric), mean[self.metric].count, "")
+            ComparedSystem(system, clip_share(mean[self.metric].estimate(), self.metric), mean[self.metric].count, "")
             for system, mean in means.items()
         )
 
@@ -231,8 +231,8 @@ def evaluate(
     name = Path(table).name if is_path else "table"
     check_comparable(data, name)
     model: Judge = build(Judge, judge)
-    if measure not in measure_names(model.classes):
-        raise ValueError(f"measure must be one of {', '.join(measure_names(model.classes))}, not {measure!r}")
+    if measure not in list_measures(model.classes):
+        raise ValueError(f"measure must be one of {', '.join(list_measures(model.classes))}, not {measure!r}")
     if output_dir is not None:
         list_own_files(output_dir, data, overwrite)
     scored = score_data_set(data, model, partial(build_table_extractor, model, extractor, cache_file))

@@ -17,7 +17,7 @@ from sacrerouge_litepyramid.io.nuggets import list_assignments, list_leaderboard
 from sacrerouge_litepyramid.io.score_files import merge_metric_rows, read_score_lines
 from sacrerouge_litepyramid.io.table_files import check_table_ending, write_table
 from sacrerouge_litepyramid.io.tables import DELIMITERS
-from sacrerouge_litepyramid.statistics.difference import ALPHA, LETTERS
+from sacrerouge_litepyramid.statistics.difference import ALPHA, LEGEND
 from sacrerouge_litepyramid.statistics.tables import LATEX, MARKDOWN, PaperTable
 
 #: no bootstrap, as the table has no intervals of differences
@@ -76,7 +76,7 @@ def list_mean_lines(folder: EvaluationFolder, form: str) -> list[str]:
         for system, mean, _, groups in tabulate_systems(compared).rows:
             cells.setdefault(system, {})[metric] = type(mean)(f"{mean} {groups}".rstrip())
     rows = [[system, *(means.get(metric, "–") for metric in source.names)] for system, means in cells.items()]
-    note = f"Means with 95% intervals. Bold: the highest and those not significantly lower (p ≤ {ALPHA}). {LETTERS}"
+    note = f"Means with 95% intervals. Bold: the highest and those not significantly lower (p ≤ {ALPHA}). {LEGEND}"
     table = PaperTable(["system", *source.names], rows, note)
     return f"{table.render(form)}\n".splitlines(keepends=True)
 

@@ -12,7 +12,7 @@ from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.io.files import atomic_path
 from sacrerouge_litepyramid.statistics.difference import ALPHA
 from sacrerouge_litepyramid.statistics.estimate import Estimate, format_p
-from sacrerouge_litepyramid.statistics.intervals import hold_share
+from sacrerouge_litepyramid.statistics.intervals import clip_share
 from sacrerouge_litepyramid.statistics.paired import estimate_means
 from sacrerouge_litepyramid.statistics.result_table import ResultTable
 
@@ -75,7 +75,7 @@ def draw_agreement(scores: Scores, human: str) -> "Figure":
     for axes, (name, values) in zip(panels, scores.metrics.items(), strict=True):
         lacks = np.isnan(values) | np.isnan(scores.human)
         x, y = (
-            hold_share(estimate_means(np.where(lacks, np.nan, matrix)), metric)
+            clip_share(estimate_means(np.where(lacks, np.nan, matrix)), metric)
             for matrix, metric in ((values, name), (scores.human, human))
         )
         axes.errorbar(

@@ -37,12 +37,12 @@ from sacrerouge_litepyramid.statistics.correlation_estimates import (
     count_items,
     estimate_correlations,
 )
-from sacrerouge_litepyramid.statistics.difference import SIGNS, Difference
+from sacrerouge_litepyramid.statistics.difference import SYMBOLS, Difference
 from sacrerouge_litepyramid.statistics.estimate import Estimate, format_difference, format_p, row_to_json
 from sacrerouge_litepyramid.statistics.interval_notes import (
     INCOMPLETE,
     describe_estimands,
-    describe_left_out,
+    describe_excluded,
     describe_pair_estimands,
     group_levels,
     list_warnings,
@@ -203,7 +203,7 @@ def _lines(report: AgreementReport) -> Iterator[str]:
     if levels := group_levels(report.describe_estimands()):
         yield f"Intervals: {'; '.join(f'{level}: {estimand}' for estimand, level in levels.items())}."
     yield from (f"Warning: {warning}" for warning in report.warnings)
-    yield from ("", render_table(["metric", "level", *SIGNS.values(), "n"], list(_correlation_rows(report))))
+    yield from ("", render_table(["metric", "level", *SYMBOLS.values(), "n"], list(_correlation_rows(report))))
     if report.unlabelled:
         counts = ", ".join(f"{report.documents + count} for {name}" for name, count in report.unlabelled.items())
         yield f"all-documents: the system level by the metric's means over all documents that it scored: {counts}."
@@ -213,7 +213,7 @@ def _lines(report: AgreementReport) -> Iterator[str]:
     yield from ("", DESCRIPTION, "", render_pairs(report.rows))
     yield from render_close_pairs(report.rows)
     if report.tests:
-        headers = [f"− {report.tests[0].second}", "level", *SIGNS.values(), "Williams p"]
+        headers = [f"− {report.tests[0].second}", "level", *SYMBOLS.values(), "Williams p"]
         yield from ("", _describe_tests(report), "", render_table(headers, list(_test_rows(report))))
         yield from render_pair_tests(report.tests)
     if report.units:
@@ -226,7 +226,7 @@ def _correlation_rows(report: AgreementReport) -> Iterator[list[str]]:
         rows = correlations[start : start + len(COEFFICIENTS)]
         metric, level, n = rows[0].metric, rows[0].level, str(rows[0].n)
         if level == "summary":
-            n += describe_left_out(
+            n += describe_excluded(
                 report.constant_documents[metric], report.incomplete_documents[metric], report.documents
             )
         yield [metric, level, *(str(row.estimate) for row in rows), n]

@@ -10,7 +10,7 @@ from sacrerouge_litepyramid.io.folds import draw_folds
 from sacrerouge_litepyramid.statistics.all_documents import correlate_all_documents, measure_close_pairs
 from sacrerouge_litepyramid.statistics.difference import Difference
 from sacrerouge_litepyramid.statistics.estimate import Estimate, format_difference
-from sacrerouge_litepyramid.statistics.intervals import TWO_WAY, hold_value
+from sacrerouge_litepyramid.statistics.intervals import TWO_WAY, clip_interval
 from sacrerouge_litepyramid.statistics.pairwise_accuracy import measure_accuracy, rank_tied
 from sacrerouge_litepyramid.statistics.spread import Spread, combine_spreads
 from sacrerouge_litepyramid.statistics.system_pairs import (
@@ -130,8 +130,8 @@ def _estimate(value: float, spread: Spread, statistics: Statistics, more: float 
 
 
 def _hold(estimate: Estimate) -> Estimate:
-    held = hold_value(estimate, least=0.0)
-    return held._replace(method=TWO_WAY) if held.has_interval else held
+    clipped = clip_interval(estimate, smallest=0.0)
+    return clipped._replace(method=TWO_WAY) if clipped.has_interval else clipped
 
 
 def render_pairs(rows: Sequence[AgreementRow]) -> str:

@@ -16,7 +16,7 @@ from sacrerouge_litepyramid.evaluation.compared_systems import (
 from sacrerouge_litepyramid.statistics.difference import ALPHA, Difference, DocumentDifference
 from sacrerouge_litepyramid.statistics.estimate import format_number
 from sacrerouge_litepyramid.statistics.interval_notes import FEW_DOCUMENTS, warn_of_few_documents
-from sacrerouge_litepyramid.statistics.intervals import hold_share
+from sacrerouge_litepyramid.statistics.intervals import clip_share
 from sacrerouge_litepyramid.statistics.paired import (
     compare_pairs,
     count_documents,
@@ -42,7 +42,7 @@ def compare_systems(
     """
     settings = settings or ComparisonSettings()
     settings.check()
-    means, counts = hold_share(estimate_comparable_means(scores), metric), count_documents(scores)
+    means, counts = clip_share(estimate_comparable_means(scores), metric), count_documents(scores)
     scored = [place for place in range(len(systems)) if counts[place]]
     if len(scored) < 2:
         raise ValueError(f"{len(scored)} systems have scores of {metric!r}; a comparison needs two or more")

@@ -20,7 +20,7 @@ from sacrerouge_litepyramid.io.units import read_units
 from sacrerouge_litepyramid.statistics.agreement import MIN_DOCUMENTS, draw_documents
 from sacrerouge_litepyramid.statistics.alternative_annotator import EPSILON, MIN_ANNOTATORS, compare_with_annotators
 from sacrerouge_litepyramid.statistics.estimate import finite_or_none, round_value
-from sacrerouge_litepyramid.statistics.intervals import hold_value, percentile_interval
+from sacrerouge_litepyramid.statistics.intervals import clip_interval, percentile_interval
 from sacrerouge_litepyramid.statistics.judge_quality import (
     bootstrap_grade_quality,
     bootstrap_judge_quality,
@@ -172,7 +172,7 @@ def _measure(name: str, units: LabelledUnits, statistics: Statistics) -> UnitAgr
     rows = []
     for statistic, (value,) in _bootstrap(units, np.ones((1, documents))).items():
         value = 0.0 if abs(value) < ROUNDING else float(value)
-        estimate = hold_value(percentile_interval(value, resampled.get(statistic, np.array([]))))
+        estimate = clip_interval(percentile_interval(value, resampled.get(statistic, np.array([]))))
         rows.append(AgreementRow(name, "unit", statistic, estimate, len(units.labels)))
     return UnitAgreement(name, tuple(rows))
 

@@ -21,7 +21,7 @@ from sacrerouge_litepyramid.extraction.aligned_units import AlignedUnits
 from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.statistics.agreement import correlate_documents, correlate_scores
 from sacrerouge_litepyramid.statistics.estimate import Estimate, finite_or_none
-from sacrerouge_litepyramid.statistics.intervals import hold_value, percentile_interval
+from sacrerouge_litepyramid.statistics.intervals import clip_interval, percentile_interval
 from sacrerouge_litepyramid.statistics.spread import Spread, combine_spreads, spread_of_mean
 from sacrerouge_litepyramid.statistics.two_way import draw_correlations, measure_moments
 from sacrerouge_litepyramid.training.easiness import rank_sentences
@@ -120,7 +120,7 @@ def average_samples(samples: Sequence[SampledAgreement]) -> SampledAgreement:
 
 def agreement_to_json(sampled: SampledAgreement, largest: float = 1.0) -> dict[str, Any]:
     """Return the value and the 95% interval of each statistic, null if undefined; ``largest``: their largest value."""
-    return {name: hold_value(_estimate(name, *statistic), largest).to_dict() for name, statistic in sampled.items()}
+    return {name: clip_interval(_estimate(name, *statistic), largest).to_dict() for name, statistic in sampled.items()}
 
 
 def _estimate(name: str, value: float, sample: np.ndarray) -> Estimate:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from sacrerouge_litepyramid.core.arguments import name_argument
-from sacrerouge_litepyramid.core.judgements import measure_names
+from sacrerouge_litepyramid.core.judgements import list_measures
 from sacrerouge_litepyramid.core.units import VITAL
 from sacrerouge_litepyramid.io.evidence import Evidence, read_evidence
 from sacrerouge_litepyramid.io.labels import LABEL_FILES
@@ -35,7 +35,7 @@ FORMS = "forms"
 #: all annotators' votes on all units
 VOTES = "votes.jsonl"
 #: measures of units, which a metric's name may end in
-MEASURES = measure_names(classes=3)
+MEASURES = list_measures(classes=3)
 #: the key in verdict.json while evaluate-table moves its files
 UNFINISHED = "unfinished"
 #: the largest difference by rounding between the scores and the evidence of one run

@@ -1,4 +1,4 @@
-"""The report: the inputs as JSON-ready data, and the data as an HTML page."""
+"""Build the report: its inputs become JSON-ready data, and the data an HTML page."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -18,34 +18,15 @@ from sacrerouge_litepyramid.report.unit_layers import build_layers
 from sacrerouge_litepyramid.signature import Signature
 
 HERE = Path(__file__).parent
-#: the parts of the data that the page unpacks after its head is drawn
+#: the parts of the data that the page unpacks after it has drawn its head
 PACKED = ("documents", "texts", "layers")
-SCRIPTS = (
-    *("words.js", "state.js", "terms.js", "saving.js", "sorting.js", "plot.js"),
-    *(
-        "verdict.js",
-        "leaderboard.js",
-        "differences.js",
-        "pair.js",
-        "trust.js",
-        "judged.js",
-        "metrics.js",
-        "scatter.js",
-        "agreement.js",
-        "distribution.js",
-    ),
-    *(
-        "units.js",
-        "why.js",
-        "clauses.js",
-        "orders.js",
-        "cues.js",
-        "grid.js",
-        "cards.js",
-        "document.js",
-        "documents.js",
-        "report.js",
-    ),
+#: in the order in which the page runs them
+SCRIPTS = tuple(
+    f"{name}.js"
+    for name in (
+        "words state terms saving sorting plot verdict leaderboard differences pair trust judged metrics scatter "
+        "agreement distribution units why clauses orders cues grid cards document documents report"
+    ).split()
 )
 
 
@@ -59,7 +40,7 @@ def build_report_data(
     """Return all data of the page, JSON-ready; systems and documents are in the order of the inputs' scores.
 
     ``judged``: the estimates from a planned sample that annotators labelled, as the page shows them; None without
-    a sample. ``table``: the evaluation of the inputs, if there is one already.
+    a sample. ``table``: the evaluation of the inputs, if they were already evaluated.
     """
     settings = settings or ReportSettings()
     scores = inputs.scores
@@ -93,9 +74,9 @@ def build_report_data(
 
 
 def render_report(data: dict[str, Any], title: str | None = None, language: str = ENGLISH) -> str:
-    """Return the page as HTML; what is looked at document by document is compressed in it.
+    """Return the page as HTML; the data of single documents is compressed in it.
 
-    ``language``: of the page's own words; the sentences in the data stay as they are. ValueError if it is unknown.
+    ``language``: the language of the page's own words, else ValueError; sentences in the data are not translated.
     """
     words = read_words(WORDS, language)
     shown = {name: value for name, value in data.items() if name not in PACKED}
@@ -112,9 +93,9 @@ def render_report(data: dict[str, Any], title: str | None = None, language: str 
 def write_table_report(
     scored: ScoredTable, measure: str, name: str, path: str | Path, evaluated: TableEvaluation | None = None
 ) -> Path:
-    """Write the report of a scored table, and return its path; ``evaluated``: the table's evaluation, if there is one.
+    """Write the report of a scored table, and return its path.
 
-    ``name``: of the table, for the title.
+    ``name``: the table's name, for the title; ``evaluated``: the table's evaluation, if there is one.
     """
     data = build_report_data(collect_inputs(scored, measure, name), as_file_data([scored.signature]), table=evaluated)
     with atomic_write(path) as out:

@@ -1,4 +1,4 @@
-"""Which runs of a clause a summary states and which it lacks, from the probabilities of the clause's parts."""
+"""The runs of words of a clause that a summary states or lacks, from the probabilities of the clause's parts."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -20,7 +20,7 @@ _SPACE = re.compile(r"\s+")
 
 
 class Run(NamedTuple):
-    """Neighbouring words of a clause, all stated or all missing: their text, where it begins, and their mean share."""
+    """Neighbouring words of a clause, all stated or all missing: their text, its start, and their mean share."""
 
     text: str
     start: int
@@ -34,10 +34,10 @@ class Run(NamedTuple):
 def merge_runs(clause: str, value: float, parts: Sequence[float] | np.ndarray | None = None) -> list[Run]:
     """Return the runs of a clause, in order, without the white space between them.
 
-    A content word has the mean of the ``parts`` (in the order of `split_parts`) that contain it, and a run is as many
-    neighbouring words on one side of THRESHOLD as there are. Words without content belong to the run that follows,
-    as "at" does in "at 19%". If all words are on one side, or there are no parts, or one was not judged, the clause is
-    one run with its ``value``, so that the verdict agrees with the number.
+    The share of a content word is the mean of the ``parts`` (in the order of `split_parts`) that contain it; a run is
+    the longest sequence of words whose shares are on one side of THRESHOLD. Words without content belong to the run
+    that follows, as "at" does in "at 19%". If all words are on one side, or there are no parts, or one was not judged,
+    the clause is one run with its ``value``, so that the verdict agrees with the number.
     """
     text = compose(clause)
     words = find_content_words(text)
@@ -67,13 +67,13 @@ def _find_cut(text: str, end: int, start: int) -> tuple[int, int]:
 
 
 def describe_runs(runs: Sequence[Run]) -> str:
-    """Return "stated" or "not stated" if all runs of a clause are, else "partly stated"."""
+    """Return "stated" if all runs of a clause are stated, "not stated" if none is, else "partly stated"."""
     sides = {run.is_stated for run in runs}
     return PARTLY_STATED if len(sides) > 1 else STATED if True in sides else NOT_STATED
 
 
 def list_runs(evidence: Evidence, key: SummaryKey) -> dict[int, list[Run]]:
-    """Return, by its place, the runs of each clause by which the summary was judged."""
+    """Return, by a clause's place, the runs of each clause for which the summary was judged."""
     values, parts = evidence.values[key], evidence.parts.get(key, {})
     return {
         place: merge_runs(unit.text, float(values[place]), parts.get(place))
@@ -83,7 +83,7 @@ def list_runs(evidence: Evidence, key: SummaryKey) -> dict[int, list[Run]]:
 
 
 def judge_wholes(evidence: Evidence, key: SummaryKey) -> np.ndarray:
-    """Return the units' probabilities as wholes, (units,): of a clause without the half that its parts gave."""
+    """Return the units' probabilities as wholes, (units,); a clause's value averages its whole and its parts' mean."""
     values = evidence.values[key].copy()
     for place, parts in evidence.parts.get(key, {}).items():
         values[place] = np.clip(2 * values[place] - np.mean(parts), 0, 1)
@@ -91,15 +91,15 @@ def judge_wholes(evidence: Evidence, key: SummaryKey) -> np.ndarray:
 
 
 def encode_clauses(runs: Mapping[int, Sequence[Run]], wholes: np.ndarray) -> dict[str, dict[int, Any]]:
-    """Return what the page needs of the clauses of a summary, by their places.
+    """Return the data of a summary's clauses for the page, by their places.
 
-    ``runs``: of each run its start, its end and its share in thousandths, one after another; ``wholes``: the clause's
-    probability as a whole, in thousandths, rounded down as all probabilities of the page.
+    ``runs``: the start, the end and the share in thousandths of each run, one after another; ``wholes``: the clause's
+    probability as a whole, in thousandths, rounded down like all probabilities of the page.
     """
     return {
         "runs": {
-            place: [number for run in of_clause for number in (run.start, run.start + len(run.text), _floor(run.share))]
-            for place, of_clause in runs.items()
+            place: [number for run in clause for number in (run.start, run.start + len(run.text), _floor(run.share))]
+            for place, clause in runs.items()
         },
         "wholes": {place: _floor(wholes[place]) for place in runs},
     }
@@ -109,7 +109,7 @@ def _floor(share: float) -> int:
     return int(1000 * share + 1e-9)
 
 
-#: a unit whose probability lies this near to the threshold is doubtful
+#: a unit is doubtful if its probability is at most this far from the threshold
 DOUBT = 0.2
 _ROUNDING = 1e-9
 
@@ -122,8 +122,7 @@ def describe_score(
 ) -> str:
     """Return one sentence: how many units are stated, and the most doubtful one with the reason.
 
-    ``values``: probabilities, NaN if a unit was not judged; ``runs``: of each unit, none of a unit that is not
-    a clause.
+    ``values``: probabilities, NaN if a unit was not judged; ``runs``: those of each unit, empty if it is not a clause.
     """
     judged = [place for place, value in enumerate(values) if not np.isnan(value)]
     if not judged:
@@ -141,7 +140,7 @@ def describe_score(
 
 
 def describe_value(value: float, runs: Sequence[Run]) -> str:
-    """Return "stated" or "not stated", or of a clause "partly stated"."""
+    """Return "stated" or "not stated", or for a clause also "partly stated"."""
     return describe_runs(runs) if runs else STATED if value >= THRESHOLD else NOT_STATED
 
 
@@ -155,7 +154,7 @@ def _find_doubtful(
 ) -> int | None:
     """Return a stated unit with a conflict, else the one nearest to the threshold, if it is near.
 
-    A clause that is near the threshold is not doubtful: it may be stated in part.
+    A clause near the threshold is not doubtful, because it may be stated in part.
     """
     conflicting = [place for place in judged if values[place] >= THRESHOLD and matches[place].select(*CONFLICTS)]
     near = [place for place in judged if abs(values[place] - THRESHOLD) <= DOUBT and units[place].kind != CLAUSE]
@@ -163,5 +162,5 @@ def _find_doubtful(
 
 
 def to_percent(probability: float) -> int:
-    """Return a probability in percent, rounded down as on the page, so that 50 is what counts as stated."""
+    """Return a probability in percent, rounded down as on the page, so that 50 and more count as stated."""
     return int(100 * probability + _ROUNDING)

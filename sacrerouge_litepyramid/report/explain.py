@@ -12,7 +12,7 @@ from sacrerouge_litepyramid.io.evidence import select_evidence
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.io.signatures import read_signatures
 from sacrerouge_litepyramid.io.summaries import read_summaries
-from sacrerouge_litepyramid.report.explanation import Explanation, explain_summary, load_weights_of, select_summary
+from sacrerouge_litepyramid.report.explanation import Explanation, explain_summary, load_weights, select_summary
 
 
 def explain(
@@ -28,10 +28,10 @@ def explain(
     Args:
         folder: the folder of an evaluation.
         document: the summary's document; by default that of the lowest score.
-        system: its system; by default that of the lowest score.
+        system: the summary's system; by default that of the lowest score.
         metric: the metric, by default the first of the folder's; its name may end in a measure (lite2pyramid_l2c).
-        weights: the judge's weights, by train judge, to show what each feature contributes; the shipped ones are known
-            by the signature beside the evidence.
+        weights: the judge's weights, written by train judge, to show the contribution of each feature; the shipped ones
+            are recognised by the signature beside the evidence.
 
     Raises:
         ValueError: for a document, a system or a metric that the evidence lacks.
@@ -43,12 +43,12 @@ def explain(
     name, measure = split_measure(metric) if metric else (source.judged_metric, None)
     evidence = select_evidence(files[0], name, measure or MEASURES[0])
     key = select_summary(evidence, files[0], document, system)
-    known = load_weights_of(weights) if weights else find_weights(find_signature(evidence.name, read_signatures(files)))
+    known = load_weights(weights) if weights else find_weights(find_signature(evidence.name, read_signatures(files)))
     return explain_summary(evidence, key, evidence.summaries[key], known, _read_references(source, key))
 
 
 def explain_scored(scored: ScoredTable, measure: str, document: str | None, system: str | None) -> Explanation:
-    """Explain a summary of a scored table, as `explain` does those of a folder."""
+    """Explain a summary of a scored table, as `explain` does for a folder."""
     evidence = scored.evidence(measure)
     key = select_summary(evidence, "the result", document, system)
     references = next(row.references for row in scored.data.rows if row.key == key)
@@ -56,6 +56,6 @@ def explain_scored(scored: ScoredTable, measure: str, document: str | None, syst
 
 
 def _read_references(folder: EvaluationFolder, key: SummaryKey) -> list[Text]:
-    """Return the references of a summary, none if the folder does not have them."""
+    """Return the references of a summary, an empty list if the folder does not have them."""
     path = folder.find(SUMMARIES)
     return next((summary.references for summary in read_summaries(path) if summary.key == key), []) if path else []

@@ -1,4 +1,4 @@
-"""Why a summary has its score, unit by unit, and what a logistic judge's features contribute, in plain words."""
+"""Why a summary has its score, unit by unit, with the contributions of a logistic judge's features, in plain words."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,7 +16,7 @@ from sacrerouge_litepyramid.io.evidence import DETAILS, Evidence
 from sacrerouge_litepyramid.io.files import read_text
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.judges import mismatch_features
-from sacrerouge_litepyramid.judges.alignment_features import DESCRIPTION as MEANING
+from sacrerouge_litepyramid.judges.alignment_features import DESCRIPTION as ALIGNMENT_DESCRIPTION
 from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.judges.lexical import LexicalWeights, LogisticJudge
 from sacrerouge_litepyramid.judges.lexical_features import DESCRIPTIONS, FEATURES, group_features, unit_table
@@ -43,33 +43,33 @@ from sacrerouge_litepyramid.statistics.estimate import finite_or_none
 from sacrerouge_litepyramid.statistics.result_table import ResultTable
 from sacrerouge_litepyramid.statistics.tables import PaperTable
 
-#: a contribution to the log-odds below this is not shown
+#: smaller contributions to the log-odds are not shown
 MIN_CONTRIBUTION = 0.05
-#: probabilities are kept from 0 and 1, where log-odds are infinite
+#: the smallest distance of a probability from 0 and 1, where log-odds are infinite
 _EDGE = 1e-9
 
 
 class Contribution(NamedTuple):
-    """A feature for or against the judge's decision, and its part of the log-odds."""
+    """A feature for or against the judge's decision (``what``), and its contribution to the log-odds."""
 
     what: str
     log_odds: float
 
 
-def load_weights_of(path: str | Path) -> LexicalWeights:
-    """Load weights of any logistic judge; ValueError for a file that train judge did not write."""
+def load_weights(path: str | Path) -> LexicalWeights:
+    """Load the weights of any logistic judge; raise ValueError for a file that train judge did not write."""
     data = parse_json(read_text(path), path, "pass a file that train judge wrote")
     names = data.get("coefficients") if isinstance(data, dict) else None
     judges = (Judge.by_name(name) for name in Judge.list_available())
     types = [kind.weights_type for kind in judges if issubclass(kind, LogisticJudge)]
-    fitting = (fit for fit in types if isinstance(names, dict) and set(fit.features) == set(names))
-    return next(fitting, LexicalWeights).load(path)
+    matching = (kind for kind in types if isinstance(names, dict) and set(kind.features) == set(names))
+    return next(matching, LexicalWeights).load(path)
 
 
 def list_contributions(weights: LexicalWeights, group: Group, values: Sequence[float]) -> list[list[Contribution]]:
-    """Return what contributes to each unit's log-odds, the largest first, those below `MIN_CONTRIBUTION` left out.
+    """Return the contributions to each unit's log-odds from `MIN_CONTRIBUTION` on, the largest first.
 
-    ``values``: the probabilities that the model gave; what the lexical features leave of them is the token vectors'.
+    ``values``: the model's probabilities; the part that lexical features do not explain comes from token vectors.
     """
     features = group_features([group], weights.frequencies.idf)[0].values
     coefficients = dict(zip(weights.features, weights.coefficients, strict=True))
@@ -80,16 +80,16 @@ def list_contributions(weights: LexicalWeights, group: Group, values: Sequence[f
         for name, part in zip(FEATURES, row, strict=True):
             sums[DESCRIPTIONS[name]] = sums.get(DESCRIPTIONS[name], 0.0) + float(part)
         if len(weights.features) > len(FEATURES):
-            sums[MEANING] = compute_log_odds(value) - weights.intercept - float(row.sum())
+            sums[ALIGNMENT_DESCRIPTION] = compute_log_odds(value) - weights.intercept - float(row.sum())
         shown = [Contribution(what, part) for what, part in sums.items() if abs(part) >= MIN_CONTRIBUTION]
-        contributions.append(sorted(shown, key=lambda each: -abs(each.log_odds)))
+        contributions.append(sorted(shown, key=lambda contribution: -abs(contribution.log_odds)))
     return contributions
 
 
 def _list_all_contributions(
     weights: LexicalWeights, summary: str, units: Sequence[Unit], values: Sequence[float]
 ) -> list[list[Contribution]]:
-    """Return what contributes to each unit's log-odds, where units with weight were judged without the others."""
+    """Return the contributions to each unit's log-odds, when units with weight were judged without the others."""
     by_unit = list_contributions(weights, make_group(summary, units), values)
     counted = [place for place, unit in enumerate(units) if unit.weight]
     if len(counted) < len(units):
@@ -101,7 +101,7 @@ def _list_all_contributions(
 
 
 def list_mismatch_parts(weights: LexicalWeights, match: UnitMatch) -> list[float]:
-    """Return the parts of the log-odds that negation, numbers and a name have, from the features of a mismatch."""
+    """Return the log-odds from negation, from numbers and from a missing name, by the features of a mismatch."""
     sums = {"negation": 0.0, "numbers": 0.0, "a name that is missing": 0.0}
     if not any(match.mismatches):
         return list(sums.values())
@@ -112,15 +112,15 @@ def list_mismatch_parts(weights: LexicalWeights, match: UnitMatch) -> list[float
 
 
 def compute_log_odds(probability: float) -> float:
-    """Return ln(p / (1 - p)), finite for 0 and 1 also."""
-    kept = min(max(probability, _EDGE), 1 - _EDGE)
-    return float(np.log(kept / (1 - kept)))
+    """Return ln(p / (1 - p)), finite also for 0 and 1."""
+    clipped = min(max(probability, _EDGE), 1 - _EDGE)
+    return float(np.log(clipped / (1 - clipped)))
 
 
 class ExplainedUnit(NamedTuple):
     """A unit, its probability, its words, and, where they are known, contributions and an NLI model's probabilities.
 
-    ``classes``: of entailment, neutral and contradiction; ``runs``: of a clause, what is stated and what is missing.
+    ``classes``: probabilities of entailment, neutral and contradiction; ``runs``: a clause's stated and missing runs.
     """
 
     unit: Unit
@@ -136,7 +136,7 @@ class ExplainedUnit(NamedTuple):
         return describe_value(self.probability, self.runs)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the unit ready for JSON; ``classes`` by their names, empty where the judge has none."""
+        """Return the unit, JSON-ready; ``classes`` are by name, empty if the judge has none."""
         return {
             **{name: getattr(self.unit, name) for name in ("text", "kind", "weight")},
             **({"importance": self.unit.importance} if self.unit.importance else {}),
@@ -155,9 +155,9 @@ class ExplainedUnit(NamedTuple):
 
 @dataclass(frozen=True)
 class Explanation(ResultTable):
-    """Why a summary has its score; prints as text. ``start``: the log-odds that a logistic judge begins with.
+    """Why a summary has its score; prints as text. ``start``: the intercept of a logistic judge's log-odds.
 
-    ``read``: what the judge read of a summary with marks, else None; ``references``: those that have clauses;
+    ``read``: the text that the judge read if the summary has marks, else None; ``references``: those that have clauses;
     ``about``: the names of document, system, metric and measure, and the score, where they are known.
     """
 
@@ -186,7 +186,7 @@ class Explanation(ResultTable):
         yield PaperTable(["unit", "stated", "verdict"], rows, f"Units of {self.title}.")
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the explanation, ready for JSON."""
+        """Return the explanation, JSON-ready."""
         named = {name: getattr(self, name) for name in ("summary", "read", "sentence", "start")}
         marked = [reference.marked for reference in self.references]
         return {**self.about, **named, "references": marked, "units": [unit.to_dict() for unit in self.units]}
@@ -212,23 +212,23 @@ def explain_summary(
     """
     values, units = evidence.values[key], evidence.units[key.instance_id]
     judged = [place for place in range(len(units)) if not np.isnan(values[place])]
-    own, probabilities = [units[place] for place in judged], [float(values[place]) for place in judged]
-    group = make_group(summary, own)
+    judged_units, probabilities = [units[place] for place in judged], [float(values[place]) for place in judged]
+    group = make_group(summary, judged_units)
     matches = match_units(unit_table(group.units, LexicalWeights.load().frequencies.idf), group.summary)
     wholes = judge_wholes(evidence, key)[judged].tolist()
-    contributions = _list_all_contributions(weights, summary, own, wholes) if weights else [[] for _ in own]
+    contributions = _list_all_contributions(weights, summary, judged_units, wholes) if weights else [[] for _ in judged]
     details = evidence.details.get(key)
     classes = [[] if details is None else [1 - details[place].sum(), *details[place]] for place in judged]
-    of_clauses = list_runs(evidence, key)
-    runs = [of_clauses.get(place, []) for place in judged]
+    clause_runs = list_runs(evidence, key)
+    runs = [clause_runs.get(place, []) for place in judged]
     return Explanation(
         title=f"{key.instance_id}, {key.summarizer_id}: {evidence.name} {evidence.measure} {evidence.score(key):.3f}",
         summary=summary,
-        sentence=describe_score(own, probabilities, matches, runs),
-        units=list(map(ExplainedUnit, own, probabilities, matches, contributions, classes, runs)),
+        sentence=describe_score(judged_units, probabilities, matches, runs),
+        units=list(map(ExplainedUnit, judged_units, probabilities, matches, contributions, classes, runs)),
         start=weights.intercept if weights else None,
         read=find_read_text(summary),
-        references=mark_references(own, runs, references),
+        references=mark_references(judged_units, runs, references),
         about={
             **key._asdict(),
             **{"metric": evidence.name, "measure": evidence.measure, "score": finite_or_none(evidence.score(key))},
@@ -237,18 +237,17 @@ def explain_summary(
 
 
 def select_summary(evidence: Evidence, where: object, document: str | None, system: str | None) -> SummaryKey:
-    """Find the summary of a document and a system in evidence, where None means any.
+    """Return the summary of a document and a system; if either is None, the one with the lowest score that matches.
 
-    Of several summaries the one with the lowest score is meant. Raises ValueError, which begins with ``where``, for a
-    summary that the evidence lacks.
+    Raises ValueError, which begins with ``where``, for a summary that the evidence lacks.
     """
-    found = [
+    keys = [
         key for key in evidence.values if document in (None, key.instance_id) and system in (None, key.summarizer_id)
     ]
-    if not found:
+    if not keys:
         first = next(iter(evidence.values))
         _check_known(where, evidence, SummaryKey(document or first.instance_id, system or first.summarizer_id))
-    return min(found, key=lambda key: np.nan_to_num(evidence.score(key), nan=np.inf))
+    return min(keys, key=lambda key: np.nan_to_num(evidence.score(key), nan=np.inf))
 
 
 def _check_known(where: object, evidence: Evidence, key: SummaryKey) -> None:
@@ -263,25 +262,25 @@ def _check_known(where: object, evidence: Evidence, key: SummaryKey) -> None:
         )
 
 
-def _describe_unit(place: int, found: ExplainedUnit, start: float | None) -> Iterator[str]:
-    width = len(PARTLY_STATED if found.runs else NOT_STATED)
-    marks = [found.unit.importance or "", "" if found.unit.weight == 1 else f"weight {found.unit.weight:g}"]
-    marked = f" ({', '.join(filter(None, marks))})" if any(marks) else ""
-    yield f"U{place}  {to_percent(found.probability):3}%  {found.verdict:<{width}}  {flatten(found.unit.text)}{marked}"
-    if found.verdict == PARTLY_STATED:
+def _describe_unit(place: int, row: ExplainedUnit, start: float | None) -> Iterator[str]:
+    width = len(PARTLY_STATED if row.runs else NOT_STATED)
+    notes = [row.unit.importance or "", "" if row.unit.weight == 1 else f"weight {row.unit.weight:g}"]
+    noted = f" ({', '.join(filter(None, notes))})" if any(notes) else ""
+    yield f"U{place}  {to_percent(row.probability):3}%  {row.verdict:<{width}}  {flatten(row.unit.text)}{noted}"
+    if row.verdict == PARTLY_STATED:
         for name, is_stated in (("stated", True), ("missing", False)):
-            yield f"      {name}: {', '.join(f'“{run.text}”' for run in found.runs if run.is_stated is is_stated)}"
-    matched = [word.word for word in found.match.select(MATCHED)]
+            yield f"      {name}: {', '.join(f'“{run.text}”' for run in row.runs if run.is_stated is is_stated)}"
+    matched = [word.word for word in row.match.select(MATCHED)]
     if matched:
         yield f"      words in the summary: {', '.join(matched)}"
-    related = [f"“{word.word}” is matched by “{word.against[0]}”" for word in found.match.select(RELATED)]
+    related = [f"“{word.word}” is matched by “{word.against[0]}”" for word in row.match.select(RELATED)]
     if related:
         yield f"      in other words: {', '.join(related)}"
-    others = describe_words(found.match.words)
+    others = describe_words(row.match.words)
     if others:
-        yield f"      {'in conflict' if found.match.select(*CONFLICTS) else 'not there'}: {others}"
+        yield f"      {'in conflict' if row.match.select(*CONFLICTS) else 'not there'}: {others}"
     if start is not None:
-        parts = [f"{contribution.what} {contribution.log_odds:+.1f}" for contribution in found.contributions]
+        parts = [f"{contribution.what} {contribution.log_odds:+.1f}" for contribution in row.contributions]
         yield f"      log-odds: {', '.join([f'start {start:+.1f}', *parts])}"
-    if found.classes:
-        yield f"      {', '.join(f'{name} {100 * value:.0f}%' for name, value in found.name_classes().items())}"
+    if row.classes:
+        yield f"      {', '.join(f'{name} {100 * value:.0f}%' for name, value in row.name_classes().items())}"

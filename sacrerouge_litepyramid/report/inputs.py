@@ -1,4 +1,4 @@
-"""The files of a report, joined by summary, with missing parts noted, and their texts as sentences."""
+"""The inputs of a report, joined by summary, with notes on what is missing, and the texts as sentences."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -23,17 +23,17 @@ from sacrerouge_litepyramid.signature import digest_units
 from sacrerouge_litepyramid.statistics.agreement import MIN_DOCUMENTS
 from sacrerouge_litepyramid.statistics.votes import count_values, describe_low_agreement
 
-#: SacreROUGE's names of jackknifed scores, which compare peers with references
+#: how SacreROUGE marks the names of jackknifed scores, which compare peers with references
 JACKKNIFED = re.compile(r"_jk(_|$)")
 
 
 class Inputs(NamedTuple):
     """The inputs of a report.
 
-    ``scores`` covers all peers; its human scores are NaN if there are none. ``labels`` are the labels of units
-    by summary, ``notes`` sentences about what is missing. ``units_digest``: of the SCUs of the data, None without;
-    ``low_agreement``: the warning of `describe_low_agreement` about the annotators, "" without; ``voted``: their votes;
-    ``estimated``: the metric whose human score the labels of a plan estimate.
+    ``scores`` covers all peers; its human scores are NaN if there are none. ``labels`` are the labels of units by
+    summary, ``notes`` sentences about missing parts. ``units_digest``: the digest of the data's SCUs, None without
+    SCUs; ``low_agreement``: the warning of `describe_low_agreement` about the annotators, or ""; ``voted``: the
+    annotators' votes; ``estimated``: the metric whose human score the labels of a plan estimate.
     """
 
     name: str
@@ -58,9 +58,9 @@ def read_inputs(
     measure: str = "p2c",
     estimated: str | None = None,
 ) -> Inputs:
-    """Read the data set of ``folder``, the scores and the evidence; by default all ``metrics`` but jackknifed ones.
+    """Read a folder's data set, the scores and the evidence; by default all ``metrics`` but jackknifed ones.
 
-    metrics.jsonl, labels.jsonl and the evidence may be missing. Raises ValueError for files that do not fit.
+    metrics.jsonl, labels.jsonl and the evidence may be missing. Raises ValueError for files that do not match.
     """
     folder = Path(folder)
     summaries = {item.key: item for item in read_summaries(folder / "summaries.jsonl")}
@@ -72,18 +72,18 @@ def read_inputs(
     systems = tuple(sorted({key.summarizer_id for key in peers}))
     documents = tuple(dict.fromkeys(key.instance_id for key in peers))
     labels = _read_labels(folder)
-    found = _read_human(folder, human, labels)
+    human_scores = _read_human(folder, human, labels)
     ours = _read_metrics(score_files, metrics, human, peers)
-    scores = Scores(systems, documents, to_matrix(found or {}, systems, documents), {})
-    if found:
+    scores = Scores(systems, documents, to_matrix(human_scores or {}, systems, documents), {})
+    if human_scores:
         scores = add_metrics(scores, ours)
     else:
         scores = scores.with_metrics({name: to_matrix(values, systems, documents) for name, values in ours.items()})
     evidence = read_evidence(evidence_files, measure, summaries)
-    notes = _describe_missing(scores, len(peers), bool(found or estimated), bool(labels or estimated), evidence)
+    notes = _describe_missing(scores, len(peers), bool(human_scores or estimated), bool(labels or estimated), evidence)
     return Inputs(
         folder.resolve().name,
-        human if found else None,
+        human if human_scores else None,
         scores,
         summaries,
         evidence,
@@ -109,16 +109,15 @@ def collect_inputs(scored: ScoredTable, measure: str, name: str) -> Inputs:
 
 
 def _digest(folder: Path) -> str | None:
-    """Return the digest of the data's SCUs, as weights keep that of the units that they were fitted to."""
+    """Return the digest of the data's SCUs, to compare with that of the units that a judge's weights were fitted to."""
     if not (folder / "scus.jsonl").exists():
         return None
-    return digest_units(unit for document in read_units(folder / "scus.jsonl").values() for unit in document.units)[
-        "sha256"
-    ]
+    units = (unit for document in read_units(folder / "scus.jsonl").values() for unit in document.units)
+    return digest_units(units)["sha256"]
 
 
 def _warn_of_annotators(folder: Path) -> str:
-    """Return the warning of `describe_low_agreement` about the votes that labels were made from, if they are there."""
+    """Return the warning of `describe_low_agreement` about the votes behind the labels, "" without votes.jsonl."""
     if not (folder / "votes.jsonl").exists():
         return ""
     pages = [page for listed in read_votes(folder / "votes.jsonl").values() for page in listed]
@@ -133,7 +132,7 @@ def _read_labels(folder: Path) -> dict[SummaryKey, LabelledSummary]:
 
 
 def _read_human(folder: Path, human: str, labels: Mapping[SummaryKey, LabelledSummary]) -> dict[SummaryKey, float]:
-    """Return human scores from metrics.jsonl, else from labels; empty without either."""
+    """Return human scores from metrics.jsonl, else from labels; {} without either."""
     if (folder / "metrics.jsonl").exists():
         return read_scores([folder / "metrics.jsonl"], [human])[human]
     return {key: compute_human_score(labelled) for key, labelled in labels.items()}
@@ -142,7 +141,7 @@ def _read_human(folder: Path, human: str, labels: Mapping[SummaryKey, LabelledSu
 def _read_metrics(
     paths: Sequence[str | Path], named: Sequence[str] | None, human: str, peers: Sequence[SummaryKey]
 ) -> MetricScores:
-    """Read the scores of the named metrics, or of all but jackknifed ones; ValueError for a metric without peers."""
+    """Read the named metrics' scores, or all but jackknifed ones; raise ValueError for a metric without peers."""
     metrics = drop_human([name for name in list_metric_names(paths) if not JACKKNIFED.search(name)], human)
     names = [name for name in named or metrics if name != human]
     if not names:
@@ -159,13 +158,9 @@ def _read_metrics(
 
 
 def _describe_missing(
-    scores: Scores,
-    summaries: int,
-    human: bool,
-    labels: bool,
-    evidence: Sequence[Evidence],
+    scores: Scores, summaries: int, human: bool, labels: bool, evidence: Sequence[Evidence]
 ) -> list[str]:
-    """Return sentences about what is missing."""
+    """Return sentences about missing parts."""
     notes = []
     if len(scores.documents) < MIN_DOCUMENTS:
         notes.append("With one document there is no interval, and no system can be shown to be better than another.")
@@ -174,7 +169,7 @@ def _describe_missing(
     if not labels:
         notes.append("No labels of units (labels.jsonl): agreement unit by unit cannot be shown.")
     if not evidence:
-        notes.append("No evidence was given: units have no probability of judge.")
+        notes.append("No evidence was given: units have no probability from a judge.")
     for name, values in scores.metrics.items():
         lacking = summaries - int((~np.isnan(values)).sum())
         if lacking:
@@ -198,7 +193,7 @@ NONE = -1
 class Texts:
     """The texts of a report; ``table`` holds the sentences of each distinct summary.
 
-    White space becomes single spaces. An instance's references are taken from its first summary with references.
+    White space becomes single spaces. An instance's references are those of its first summary that has any.
     """
 
     def __init__(self, summaries: Mapping[SummaryKey, Summary], keys: Iterable[SummaryKey]) -> None:
@@ -217,7 +212,7 @@ class Texts:
                 self._references[summary.instance_id] = [sentences_of(text) for text in summary.references]
 
     def place(self, key: SummaryKey) -> int:
-        """Return a summary's index in the table, or NONE."""
+        """Return a summary's index in the table, or NONE if it has none."""
         return self._places.get(key, NONE)
 
     def summary(self, key: SummaryKey) -> list[str]:
@@ -233,12 +228,12 @@ DOCUMENTS, REFERENCES = "documents", "references"
 
 
 def choose_source(summaries: Iterable[Summary]) -> str:
-    """Return what bigrams are novel against: the documents if any summary has some, else the references."""
+    """Return the texts against which bigrams count as novel: the documents if any summary has some, else references."""
     return DOCUMENTS if any(summary.documents for summary in summaries) else REFERENCES
 
 
 def measure_properties(summaries: Sequence[Summary | None], source: str) -> list[list[int | None] | None]:
-    """Return [words, capitalised names, novel bigrams in percent] of an instance's summaries, None for none.
+    """Return [words, capitalised names, novel bigrams in percent] for each summary of an instance, None for None.
 
     The percentage is None for a summary without bigrams, and for an instance without texts to compare with.
     """

@@ -1,4 +1,4 @@
-"""How good a layer's judge is here: against labels, beside the majority baseline, and by parts."""
+"""The quality of a judge on this data: against labels, beside the majority baseline, and in parts of the data."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -32,18 +32,14 @@ PARTS = ("lowest third", "middle third", "highest third")
 
 
 def measure_judges(
-    inputs: Inputs,
-    signatures: Sequence[Signature],
-    resamples: int,
-    seed: int,
-    known: Sequence[UnitAgreement] = (),
+    inputs: Inputs, signatures: Sequence[Signature], resamples: int, seed: int, known: Sequence[UnitAgreement] = ()
 ) -> list[dict[str, Any]]:
-    """Return the quality of each evidence with units that annotators labelled, JSON-ready.
+    """Return the quality of the judge of each evidence with units that annotators labelled, JSON-ready.
 
-    Each has ``model`` and ``majority`` (a statistic's value and interval by name), with votes of three annotators
-    ``votes``, the same of judge and annotators vote by vote, and ``test``; ``calibration`` (points of mean
-    probability, share present and units), ``range`` (floor and ceiling of the signature, or None), and ``parts``.
-    ``known``: what was measured already, by the name of evidence and measure, with its majority baseline after it.
+    Each result has ``model`` and ``majority`` (each statistic's value and interval by name), ``calibration`` (points of
+    mean probability, share present and units), ``range`` (floor and ceiling from the signature, or None) and ``parts``;
+    with votes of three annotators also ``votes`` (the statistics of judge and annotators vote by vote) and ``test``.
+    ``known``: rows that were measured already, each with its majority baseline after it.
     """
     statistics = Statistics(resamples=resamples, permutations=0, seed=seed)
     rows = []
@@ -77,15 +73,15 @@ def measure_judges(
 
 
 def measure_parts(evidence: Evidence, units: LabelledUnits, inputs: Inputs) -> list[dict[str, Any]]:
-    """Return the judge's quality in thirds of the summaries, by each property that the data gives."""
+    """Return the judge's quality in thirds of the summaries, by each property that the data has."""
     return [
         {"title": title, "rows": rows}
-        for title, values in _properties(evidence, inputs).items()
+        for title, values in _measure_properties(evidence, inputs).items()
         if (rows := _measure_thirds(evidence, units, values))
     ]
 
 
-def _properties(evidence: Evidence, inputs: Inputs) -> dict[str, dict[SummaryKey, float]]:
+def _measure_properties(evidence: Evidence, inputs: Inputs) -> dict[str, dict[SummaryKey, float]]:
     texts = {key: flatten(inputs.summaries[key].text) for key in evidence.values}
     lengths = {key: float(sum(map(len, words_by_sentence(text)))) for key, text in texts.items()}
     means = {key: float(np.nanmean(values)) for key, values in evidence.values.items() if not np.isnan(values).all()}
@@ -106,8 +102,8 @@ def _measure_copied(texts: Mapping[SummaryKey, str], inputs: Inputs) -> dict[Sum
 
 
 def _measure_thirds(evidence: Evidence, units: LabelledUnits, values: Mapping[SummaryKey, float]) -> list[list[Any]]:
-    """Return for each third [name, lowest and highest value, summaries, units, AUC, kappa, accuracy, majority's, mean
-    probability, share that annotators call stated]; nothing where a third has no labelled unit."""
+    """Return, for each third, [name, lowest value, highest value, summaries, units, AUC, kappa, accuracy, the majority
+    baseline's accuracy, mean probability, mean label]; [] if a third has no labelled unit."""
     order = sorted(values, key=lambda key: (values[key], key))
     bounds = [len(order) * part // len(PARTS) for part in range(len(PARTS) + 1)]
     places = {key: place for place, key in enumerate(evidence.values)}

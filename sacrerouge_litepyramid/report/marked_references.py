@@ -1,4 +1,4 @@
-"""A reference as a text in which one sees what a summary lacks, and the texts that a judge read without marks."""
+"""References with the passages marked that a summary lacks, and the texts that a judge read without marks."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -14,27 +14,27 @@ _ADJACENT = re.compile(r"\]\]([^\w\[\]]*)\[\[")
 
 
 class MarkedReference(NamedTuple):
-    """A reference with double brackets around what a summary lacks.
+    """A reference with double brackets around the passages that a summary lacks.
 
-    ``given``: the reference as it was written, "" if it is not known or has no marks (`core.markup`).
+    ``original``: the reference as it was written, "" if it is not known or has no marks (`core.markup`).
     """
 
     marked: str
-    given: str = ""
+    original: str = ""
 
     def __str__(self) -> str:
-        given = f"Reference:\n{self.given}\nread as" if self.given else "Reference"
-        return f"{given} ([[…]] is missing in the summary):\n{self.marked}"
+        title = f"Reference:\n{self.original}\nread as" if self.original else "Reference"
+        return f"{title} ([[…]] is missing in the summary):\n{self.marked}"
 
 
 def mark_references(
     units: Sequence[Unit], runs: Sequence[Sequence[Run]], references: Sequence[Text]
 ) -> list[MarkedReference]:
-    """Return the references that have clauses, in order; ``runs``: of each unit, none of a unit that is not a clause.
+    """Return the references that have clauses, in order; ``runs``: those of each unit, empty if it is not a clause.
 
     A reference that is not among the ``references`` is shown as its clauses, one after another.
     """
-    clauses = [(unit, of_unit) for unit, of_unit in zip(units, runs, strict=True) if of_unit]
+    clauses = [(unit, unit_runs) for unit, unit_runs in zip(units, runs, strict=True) if unit_runs]
     places = sorted({unit.references[0] for unit, _ in clauses})
     return [
         _mark_reference(
@@ -53,10 +53,10 @@ def _mark_reference(clauses: Sequence[tuple[Unit, Sequence[Run]]], reference: Se
         mark_missing(sentence, _runs_of([clause for clause in clauses if clause[0].sentence == place]))
         for place, sentence in enumerate(sentences)
     )
-    given = flatten(reference[0])
-    has_marks = given.split() != " ".join(sentences).split()
+    original = flatten(reference[0])
+    has_marks = original.split() != " ".join(sentences).split()
     # Without their bullets, items on one line would read as one sentence.
-    return MarkedReference("\n".join(marked), given) if has_marks else MarkedReference(" ".join(marked))
+    return MarkedReference("\n".join(marked), original) if has_marks else MarkedReference(" ".join(marked))
 
 
 def _runs_of(clauses: Sequence[tuple[Unit, Sequence[Run]]]) -> list[Run]:
@@ -64,7 +64,7 @@ def _runs_of(clauses: Sequence[tuple[Unit, Sequence[Run]]]) -> list[Run]:
 
 
 def find_read_text(summary: str) -> str | None:
-    """Return what a judge read of a summary with marks, None if the summary has none; white space does not count."""
+    """Return the text that a judge read if a summary has marks, else None; white space does not count as a mark."""
     read = clean_text(summary)
     return read if read.split() != summary.split() else None
 
@@ -72,7 +72,7 @@ def find_read_text(summary: str) -> str | None:
 def mark_missing(sentence: str, runs: Iterable[Run]) -> str:
     """Return a sentence with double brackets around the runs that are missing; ``runs``: in the order of the text.
 
-    A run that is not in the sentence, of a unit that is not verbatim, is not marked.
+    A run that the sentence does not contain, because its unit is not verbatim, is not marked.
     """
     marked, place = "", 0
     for run in runs:

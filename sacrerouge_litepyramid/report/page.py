@@ -31,8 +31,8 @@ def assemble(
     """Return a page made from the shared template.
 
     ``body`` is trusted HTML of this package. ``data`` is JSON-ready, and ``page.data()`` reads it in the page.
-    ``styles`` and ``scripts`` are texts that follow the shared base.css and base.js, ``words``: those of the
-    template as HTML, by default English. Raises ValueError for data that JSON cannot hold, NaN included.
+    ``styles`` and ``scripts`` are texts that follow the shared base.css and base.js. ``words`` are the template's words
+    as HTML, by default in English. Raises ValueError for data that JSON cannot represent, such as NaN.
     """
     styles = [read_text(HERE / "base.css"), *styles]
     scripts = [read_text(HERE / "base.js"), *scripts]
@@ -54,7 +54,7 @@ def fill(template: str, slots: Mapping[str, str]) -> str:
 
 
 def embed_json(data: Any) -> str:
-    """Return JSON that is safe in a script element, where ``</script>`` or ``<!--`` in a text has no effect."""
+    """Return JSON that is safe in a script element, because ``</script>`` and ``<!--`` in texts are escaped."""
     text = json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     # UTF-8 has no lone surrogates, which JSON may contain.
     return text.translate(_ESCAPES).encode("utf-8", "backslashreplace").decode("utf-8")
@@ -63,22 +63,16 @@ def embed_json(data: Any) -> str:
 def pack(data: Any) -> str:
     """Return JSON-ready data compressed (zlib) as base64, which ``page.unpack()`` reads in the page.
 
-    Raises ValueError for data that JSON cannot hold.
+    Raises ValueError for data that JSON cannot represent.
     """
     return base64.b64encode(zlib.compress(embed_json(data).encode("utf-8"), 9)).decode("ascii")
 
 
 def build_policy(styles: Sequence[str], scripts: Sequence[str]) -> str:
-    """Return the Content-Security-Policy that allows these texts and no loading."""
-    return "; ".join(
-        [
-            "default-src 'none'",
-            "base-uri 'none'",
-            "form-action 'none'",
-            "img-src data:",
-            f"style-src {_list_hashes(styles)}",
-            f"script-src {_list_hashes(scripts)}",
-        ]
+    """Return the Content-Security-Policy that allows these styles and scripts, and nothing to be loaded."""
+    return (
+        "default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; "
+        f"style-src {_list_hashes(styles)}; script-src {_list_hashes(scripts)}"
     )
 
 

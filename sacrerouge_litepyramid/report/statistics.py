@@ -24,7 +24,7 @@ from sacrerouge_litepyramid.signature import Signature
 from sacrerouge_litepyramid.statistics.agreement import MIN_DOCUMENTS
 from sacrerouge_litepyramid.statistics.difference import Difference
 from sacrerouge_litepyramid.statistics.estimate import round_value
-from sacrerouge_litepyramid.statistics.intervals import hold_share
+from sacrerouge_litepyramid.statistics.intervals import clip_share
 from sacrerouge_litepyramid.statistics.paired import count_documents
 from sacrerouge_litepyramid.statistics.result_table import sort_warnings
 from sacrerouge_litepyramid.statistics.significance import assign_tiers
@@ -36,7 +36,7 @@ SHOWN_LEVELS = (*LEVELS, ALL_DOCUMENTS, CLOSE_PAIRS)
 
 
 class ReportSettings(NamedTuple):
-    """``resamples``: resamples of documents for intervals of agreement; ``permutations``: those of tests of systems."""
+    """Resamples of documents for intervals of agreement, permutations for tests between systems, and a seed."""
 
     resamples: int = 1000
     permutations: int = 10_000
@@ -48,34 +48,35 @@ def compute_statistics(
 ) -> dict[str, Any]:
     """Return under ``metrics`` each metric's scores, ranking, pairs, verdict and agreement, human scores first.
 
-    Scores are [document][system]. ``judges``: see `measure_judges`. ``agreement_rules`` says how the correlations are
-    computed, in the words of the tables of meta-evaluation. ``table``: the evaluation of the inputs by one of the
-    metrics, which is taken over.
+    Scores are indexed [document][system]. ``judges``: see `measure_judges`. ``agreement_rules`` says how correlations
+    are computed, as the caption of their table does. ``table``: the evaluation of the inputs by one of the metrics,
+    whose results are reused.
     """
     scores, human = inputs.scores, inputs.human
     measured = None
     if human:
         drawn = settings.resamples if len(scores.documents) >= MIN_DOCUMENTS else 0
         statistics = Statistics(resamples=drawn, permutations=0, seed=settings.seed)
-        known = None if table is None else table.agreement
-        taken = {} if known is None else known.constant_documents
-        others = {name: matrix for name, matrix in scores.metrics.items() if name not in taken}
+        earlier = None if table is None else table.agreement
+        measured_before = {} if earlier is None else earlier.constant_documents
+        others = {name: matrix for name, matrix in scores.metrics.items() if name not in measured_before}
         measured = measure_agreement(scores._replace(metrics=others).sort_documents(), human, statistics, LEVELS)
-        if known is not None:
-            joined = known.join(measured)
+        if earlier is not None:
+            joined = earlier.join(measured)
             counts = {name: joined.constant_documents[name] for name in scores.metrics}
             measured = replace(joined, constant_documents=counts)
     units = () if table is None else table.unit_agreement
     by_human = compare_in_order(human, scores.human, scores, settings) if human else None
     judges = measure_judges(inputs, signatures, settings.resamples, settings.seed, units)
-    named = {**({human: scores.human} if human else {}), **scores.metrics}
+    matrices = {**({human: scores.human} if human else {}), **scores.metrics}
     keys = [SummaryKey(document, system) for document in scores.documents for system in scores.systems]
     lengths = [len(flatten(inputs.summaries[key].text).split()) for key in keys if key in inputs.summaries]
     words = float(np.mean(lengths)) if lengths else 0.0
     weak: dict[str, list[str]] = {}
     if human:
         ordered = scores.sort_documents()
-        sentinels = score_by_sentinels(ordered, inputs.summaries.values(), next((e.units for e in inputs.evidence), {}))
+        known_units = inputs.evidence[0].units if inputs.evidence else {}
+        sentinels = score_by_sentinels(ordered, inputs.summaries.values(), known_units)
         for name, matrix in ordered.metrics.items():
             weak[name] = warn_of_words(ordered._replace(metrics={name: matrix}), sentinels, statistics)
     rows = None if measured is None else measured.rows
@@ -83,7 +84,7 @@ def compute_statistics(
     return {
         "metrics": [
             _build_metric(name, matrix, shared, table if table is not None and name == table.metric else None)
-            for name, matrix in named.items()
+            for name, matrix in matrices.items()
         ],
         "judges": judges,
         "agreement_rules": " ".join([caption(measured), *measured.warnings]) if measured is not None else None,
@@ -91,7 +92,7 @@ def compute_statistics(
 
 
 def list_verdict(data: Mapping[str, Any]) -> list[str]:
-    """Return the verdict on the metric that the page shows first for a terminal, a paragraph a line."""
+    """Return, for a terminal, the verdict on the metric that the page shows first, one paragraph per line."""
     first = data["metrics"][1 if data["human"] and len(data["metrics"]) > 1 else 0]
     return Verdict(**first["verdict"]).lines()
 
@@ -114,7 +115,7 @@ class _Shared(NamedTuple):
 
 
 def _build_metric(name: str, matrix: np.ndarray, shared: _Shared, table: TableEvaluation | None) -> dict[str, Any]:
-    """Return the page's data of a metric; ``table``: its evaluation, which is taken over if there is one."""
+    """Return the page's data of a metric; ``table``: its evaluation, whose results are reused, if there is one."""
     inputs, by_human = shared.inputs, shared.by_human
     scores = inputs.scores
     rows = [row for row in shared.rows or () if row.metric == name and row.level in SHOWN_LEVELS]
@@ -158,19 +159,19 @@ def _round_matrix(matrix: np.ndarray) -> list[list[float | None]]:
     return [[round_value(float(value)) for value in row] for row in matrix]
 
 
-def rank(scores: Scores, matrix: np.ndarray, found: SystemComparison | None, metric: str = "") -> list[list[Any]]:
+def rank(scores: Scores, matrix: np.ndarray, comparison: SystemComparison | None, metric: str = "") -> list[list[Any]]:
     """Return a row for each system with scores, the highest mean first.
 
-    A row is [system, mean, low, high, documents, first place, last place, letters, tier]: Student's 95% interval; the
-    places that the system can claim by the comparison; the letters of the groups that do not differ significantly;
-    and the tier, from 1, every system of which is better than all of the later tiers.
+    A row is [system, mean, low, high, documents, best rank, worst rank, letters, tier]: Student's 95% interval of the
+    mean; the ranks consistent with the significant differences; the letters of the groups that do not differ
+    significantly; and the tier, from 1: every system of a tier is better than all systems of later tiers.
     """
-    means = hold_share(estimate_comparable_means(matrix), metric)
+    means = clip_share(estimate_comparable_means(matrix), metric)
     documents = count_documents(matrix)
     order = [int(place) for place in np.argsort(-means.value, kind="stable") if documents[place]]
     names = [scores.systems[place] for place in order]
-    better = find_better(names, found)
-    letters = {row.system: row.groups for row in found.systems} if found is not None else {}
+    better = find_better(names, comparison)
+    letters = {row.system: row.groups for row in comparison.systems} if comparison is not None else {}
     tiers = assign_tiers(better)
     return [
         [
@@ -186,26 +187,26 @@ def rank(scores: Scores, matrix: np.ndarray, found: SystemComparison | None, met
     ]
 
 
-def find_better(names: list[str], found: SystemComparison | None) -> np.ndarray:
-    """Return whether each row's system is better than each column's, (systems, systems), in the order of ``names``."""
+def find_better(names: list[str], comparison: SystemComparison | None) -> np.ndarray:
+    """Return whether the row's system is better than the column's, (systems, systems), in the order of ``names``."""
     better = np.zeros((len(names), len(names)), dtype=bool)
     places = {name: place for place, name in enumerate(names)}
-    for pair in found.pairs if found is not None else ():
+    for pair in comparison.pairs if comparison is not None else ():
         if pair.better and pair.worse:
             better[places[pair.better], places[pair.worse]] = True
     return better
 
 
-def list_pairs(found: SystemComparison | None) -> list[list[Any]]:
+def list_pairs(comparison: SystemComparison | None) -> list[list[Any]]:
     """Return a row for each pair, in the order of the ranking.
 
-    A row is [difference, low, high, adjusted p, wins, ties, losses, effect size, 1 or -1 if the first or
-    the second is better, else 0].
+    A row is [difference, low, high, adjusted p, wins, ties, losses, effect size, 1 if the first system is significantly
+    better, -1 if the second is, else 0].
     """
-    return [_pair(pair) for pair in found.pairs] if found is not None else []
+    return [_build_pair(pair) for pair in comparison.pairs] if comparison is not None else []
 
 
-def _pair(pair: Difference) -> list[Any]:
+def _build_pair(pair: Difference) -> list[Any]:
     better = 0 if pair.better is None else 1 if pair.better == pair.first else -1
     numbers = map(round_value, (*pair.difference[:3], pair.adjusted_p))
     return [*numbers, pair.wins, pair.ties, pair.losses, round_value(pair.effect_size), better]

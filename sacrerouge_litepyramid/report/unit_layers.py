@@ -1,13 +1,13 @@
 """Evidence and labels unit by unit, with matching words and nearest sentences, as compact lists for the page.
 
-The measure is a feature of the embedded judge: the share of the weight of a unit's content words that a
-sentence holds; frequent words and words of sibling units weigh less. No judge runs.
+A sentence is near a unit by a feature of the lexical judge: the share of the weight of the unit's content words that
+the sentence has; frequent words and words of sibling units weigh less. No judge runs.
 
-A layer is the evidence of one metric; without evidence, the labelled units form a layer. For each document a
-layer has its units and, for each system, lists in the order of the units: probabilities in thousandths, labels, and the
-summary's sentence nearest to the unit with its share in hundredths; the words that match (`unit_matches`); and of an
-NLI model the probabilities of neutral and contradiction. None: a missing value. ``start``: the log-odds that
-a logistic judge begins with, None for other judges; ``meaning``: whether it also uses token vectors.
+A layer is the evidence of one metric; without evidence, the labelled units form a layer. For each document a layer has
+the units and, for each system, lists in the order of the units: probabilities in thousandths; labels; the summary's
+sentence nearest to the unit, with its share in hundredths; the words that match (`encode_summary`); and for an NLI
+model the probabilities of neutral and contradiction. A missing value is None. ``start``: the intercept of a logistic
+judge's log-odds, None for other judges; ``meaning``: whether the judge also uses token vectors.
 """
 
 import math
@@ -49,9 +49,9 @@ NONE = -1
 
 
 def find_best_sentences(shares: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return for each unit the index of the sentence that holds its largest share, and the share, both (units,).
+    """Return the index of the sentence with the largest share of each unit, and that share, both (units,).
 
-    ``shares``: (units, sentences). Among equal sentences the first is chosen; without a common word the result is NONE
+    ``shares``: (units, sentences). Of equal sentences the first is chosen; without a common word the result is NONE
     and 0.
     """
     if not shares.shape[1]:
@@ -61,7 +61,7 @@ def find_best_sentences(shares: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def share_texts(table: UnitTable, texts: Sequence[Sequence[str]]) -> list[np.ndarray]:
-    """Return the shares of the units in the sentences of several texts, (units, sentences) for each text."""
+    """Return the shares of the units that the sentences of several texts have, (units, sentences) for each text."""
     stems = [
         list_stems([[word for words in words_by_sentence(part) for word in words] for part in text]) for text in texts
     ]
@@ -69,7 +69,7 @@ def share_texts(table: UnitTable, texts: Sequence[Sequence[str]]) -> list[np.nda
 
 
 def split_shares(table: UnitTable, stems: Sequence[Sequence[Sequence[str]]]) -> list[np.ndarray]:
-    """Return `sentence_shares` of several texts, given by the stems of their sentences, computed in one step."""
+    """Compute `sentence_shares` of several texts in one step; ``stems``: the stems of each text's sentences."""
     shares = sentence_shares(table, [sentence for text in stems for sentence in text])
     ends = np.cumsum([len(text) for text in stems], dtype=np.int64)
     return np.split(shares, ends[:-1], axis=1) if stems else []
@@ -83,24 +83,25 @@ def encode_summary(
 ) -> dict[str, Any]:
     """Return the matches of a summary with a document's units, JSON-ready.
 
-    ``marks``: a text for each unit, a character of MARKS for each content word; ``against``: by unit the words of the
-    summary that conflict with it; ``parts``: by unit what negation, numbers and a name add to the log-odds, in tenths,
-    where one is not 0; ``sentence``: the sentence about the score, where a model judged. Of clauses there is also what
-    `encode_clauses` returns, and ``forms``: by unit and the place of a word the summary's word for it, if it differs.
+    ``marks``: a text for each unit, with a character of MARKS for each content word; ``against``: by unit, the words of
+    the summary that conflict with it; ``parts``: by unit, how much negation, numbers and a missing name add to the
+    log-odds, in tenths, if any is not 0; ``sentence``: the sentence about the score, if a model judged the summary. For
+    clauses there are also the items of `encode_clauses`, and ``forms``: by unit and a word's place, the summary's word
+    for it if that differs.
     """
-    found: dict[str, Any] = {"marks": ["".join(MARKS[word.status] for word in match.words) for match in matches]}
+    encoded: dict[str, Any] = {"marks": ["".join(MARKS[word.status] for word in match.words) for match in matches]}
     against = {place: _list_against(match) for place, match in enumerate(matches) if match.select(*CONFLICTS)}
-    parts = {place: _tenths(weights, match) for place, match in enumerate(matches)} if weights else {}
-    found["against"] = {place: words for place, words in against.items() if words}
-    found["parts"] = {place: tenths for place, tenths in parts.items() if any(tenths)}
+    parts = {place: _to_tenths(weights, match) for place, match in enumerate(matches)} if weights else {}
+    encoded["against"] = {place: words for place, words in against.items() if words}
+    encoded["parts"] = {place: tenths for place, tenths in parts.items() if any(tenths)}
     if key in evidence.values:
         runs, units = list_runs(evidence, key), evidence.units[key.instance_id]
-        of_units = [runs.get(place, []) for place in range(len(units))]
-        found["sentence"] = describe_score(units, evidence.values[key].tolist(), matches, of_units)
+        unit_runs = [runs.get(place, []) for place in range(len(units))]
+        encoded["sentence"] = describe_score(units, evidence.values[key].tolist(), matches, unit_runs)
         if runs:
-            found |= encode_clauses(runs, judge_wholes(evidence, key))
-            found["forms"] = {place: forms for place in runs if (forms := _list_forms(matches[place]))}
-    return found
+            encoded |= encode_clauses(runs, judge_wholes(evidence, key))
+            encoded["forms"] = {place: forms for place in runs if (forms := _list_forms(matches[place]))}
+    return encoded
 
 
 def _list_forms(match: UnitMatch) -> dict[int, str]:
@@ -115,7 +116,7 @@ def _list_against(match: UnitMatch) -> list[str]:
     return list(dict.fromkeys(word for matched in match.select(*CONFLICTS) for word in matched.against))
 
 
-def _tenths(weights: LexicalWeights, match: UnitMatch) -> list[int]:
+def _to_tenths(weights: LexicalWeights, match: UnitMatch) -> list[int]:
     return [round(10 * part) for part in list_mismatch_parts(weights, match)]
 
 
@@ -129,14 +130,14 @@ def build_layers(inputs: Inputs, texts: Texts, signatures: Sequence[Signature] =
         units = {key.instance_id: labelled.units for key, labelled in inputs.labels.items()}
         evidence = [Evidence(LABELS_ALONE, "", units, {})]
     idf = LexicalWeights.load().frequencies.idf
-    return [_layer(judged, inputs, texts, idf, find_signature(judged.name, signatures)) for judged in evidence]
+    return [_build_layer(judged, inputs, texts, idf, find_signature(judged.name, signatures)) for judged in evidence]
 
 
-def _layer(
+def _build_layer(
     evidence: Evidence, inputs: Inputs, texts: Texts, idf: Callable[[str], float], signature: Signature | None
 ) -> dict[str, Any]:
     weights = find_weights(signature) if evidence.measure == "p2c" else None
-    documents = [_document(evidence, name, inputs, texts, idf, weights) for name in inputs.scores.documents]
+    documents = [_build_document(evidence, name, inputs, texts, idf, weights) for name in inputs.scores.documents]
     return {
         "start": weights.intercept if weights else None,
         "meaning": isinstance(weights, EmbeddingWeights),
@@ -147,7 +148,7 @@ def _layer(
     }
 
 
-def _document(
+def _build_document(
     evidence: Evidence,
     instance: str,
     inputs: Inputs,
@@ -167,32 +168,35 @@ def _document(
     }
     support = dict(zip(known, share_texts(table, [texts.summary(key) for key in known]), strict=True))
     return {
-        "units": _units(units, texts.references(instance), table),
+        "units": _build_units(units, texts.references(instance), table),
         "words": [list(marked.words) for marked in table.marked],
         "why": [encode_summary(matches[key], evidence, key, weights) if key in matches else None for key in keys],
         "details": [_to_percent(evidence.details.get(key)) for key in keys],
         "values": [_to_thousandths(evidence.values.get(key)) for key in keys],
         "labels": [match_labels(units, inputs.labels.get(key)) for key in keys],
-        "support": [_support(support[key]) if key in support else None for key in keys],
+        "support": [_encode_support(support[key]) if key in support else None for key in keys],
     }
 
 
-def _units(units: Sequence[Unit], references: Sequence[Sequence[str]], table: UnitTable) -> list[list[Any]]:
-    """Return each unit as [text, kind, weight, reference, sentence, 1 if its file names it else 0, any importance]."""
+def _build_units(units: Sequence[Unit], references: Sequence[Sequence[str]], table: UnitTable) -> list[list[Any]]:
+    """Return each unit as [text, kind, weight, reference, sentence, 1 if the unit names the sentence else 0].
+
+    The importance follows if the unit has one. A unit that does not name its sentence gets the nearest one.
+    """
     nearest = [find_best_sentences(shares)[0] for shares in share_texts(table, references)]
     rows = []
     for index, unit in enumerate(units):
         reference, sentence = unit.references[0], unit.sentence
-        has = reference < len(references)
-        is_named = has and sentence is not None and sentence < len(references[reference])
-        place = sentence if is_named else int(nearest[reference][index]) if has else NONE
+        has_reference = reference < len(references)
+        is_named = has_reference and sentence is not None and sentence < len(references[reference])
+        place = sentence if is_named else int(nearest[reference][index]) if has_reference else NONE
         importance = [unit.importance] if unit.importance else []
         rows.append([unit.text, unit.kind, round(unit.weight, 3), reference, place, int(is_named), *importance])
     return rows
 
 
 def _to_thousandths(values: np.ndarray | None) -> list[int | None] | None:
-    """Convert to thousandths, rounded down apart from rounding errors, so no value below a half becomes 500."""
+    """Convert to thousandths, rounded down (apart from rounding errors), so that no value below a half becomes 500."""
     if values is None:
         return None
     thousandths = np.floor(1000 * values + 1e-9)
@@ -206,7 +210,7 @@ def _to_percent(details: np.ndarray | None) -> list[list[int] | None] | None:
     return [None if np.isnan(row).any() else [round(100 * float(value)) for value in row] for row in details]
 
 
-def _support(shares: np.ndarray) -> list[list[int]]:
+def _encode_support(shares: np.ndarray) -> list[list[int]]:
     """Return the nearest sentences of all units, and their shares in hundredths."""
     best, largest = find_best_sentences(shares)
     return [best.tolist(), [round(100 * share) for share in largest.tolist()]]

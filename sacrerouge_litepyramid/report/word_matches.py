@@ -1,8 +1,8 @@
-"""Which words of a unit a summary has, lacks, or contradicts: what a reader checks, whatever model judged.
+"""The words of a unit that a summary has, lacks or contradicts, for readers to check, whichever model judged.
 
-Words are matched by their stems, else by a synonym, a derivation or a hypernym in the summary. A word conflicts where
-the nearest sentence has another number or name, or its antonym instead, or where one side negates it and the other
-states it.
+Words are matched by their stems, else by a synonym, a derivation or a hypernym in the summary. A word is in conflict if
+the nearest sentence has another number or name, or its antonym instead, or if one side negates it and the other states
+it.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -21,9 +21,9 @@ CONFLICTS = (NUMBER, NAME, OPPOSITE, NEGATION)
 
 
 class WordMatch(NamedTuple):
-    """A content word of a unit as written, what became of it, and the summary's words that match it or conflict.
+    """A content word of a unit as written, its status, and the summary's words that match it or conflict with it.
 
-    ``against`` is empty if the summary has the same word, in capitals or not.
+    ``against`` is empty if the summary has the same word, ignoring case.
     """
 
     word: str
@@ -32,18 +32,18 @@ class WordMatch(NamedTuple):
 
 
 class UnitMatch(NamedTuple):
-    """A unit's content words, and the `mismatch_features.FEATURES` of it and the nearest sentence, (features,)."""
+    """A unit's content words, and its `mismatch_features.FEATURES` against the nearest sentence, (features,)."""
 
     words: tuple[WordMatch, ...]
     mismatches: tuple[float, ...]
 
     def select(self, *statuses: str) -> list[WordMatch]:
-        """Return the words of some statuses."""
+        """Return the words that have one of the statuses."""
         return [word for word in self.words if word.status in statuses]
 
 
 def match_units(table: UnitTable, summary: str) -> list[UnitMatch]:
-    """Match all units of an example with a summary; the sentence that is compared is nearest as for the features."""
+    """Match all units of an example with a summary, each with its nearest sentence as for the judge's features."""
     sentences = words_by_sentence(summary)
     return match_sentences(table, sentences, sentence_shares(table, list_stems(sentences)))
 
@@ -54,7 +54,7 @@ def list_stems(sentences: Sequence[Sequence[str]]) -> list[list[str]]:
 
 
 def match_sentences(table: UnitTable, sentences: Sequence[Sequence[str]], shares: np.ndarray) -> list[UnitMatch]:
-    """Match all units with a summary's words by sentence, and its `sentence_shares`, (units, sentences)."""
+    """Match all units with a summary, given its words by sentence and its `sentence_shares`, (units, sentences)."""
     if not sentences:
         return [UnitMatch(_match_none(unit), (0.0,) * len(FEATURES)) for unit in table.marked]
     marked = [mark_words(tuple(words)) for words in sentences]
@@ -70,7 +70,7 @@ def match_sentences(table: UnitTable, sentences: Sequence[Sequence[str]], shares
 
 
 def match_words(unit: MarkedWords, sentence: MarkedWords, summary: Mapping[str, str]) -> tuple[WordMatch, ...]:
-    """Match a unit's words; ``sentence``: the summary's nearest, ``summary``: all of its content words by stem."""
+    """Match a unit's words; ``sentence``: the summary's nearest one; ``summary``: all its content words by stem."""
     nearest = dict(zip(sentence.stems, sentence.words, strict=True))
     other_numbers = _list_others(sentence, sentence.numbers, unit) if unit.numbers else ()
     other_names = _list_others(sentence, sentence.names, unit) if unit.names else ()
@@ -92,7 +92,7 @@ def match_words(unit: MarkedWords, sentence: MarkedWords, summary: Mapping[str, 
 
 
 def _match_by_form(word: str, stem: str, nearest: Mapping[str, str], summary: Mapping[str, str]) -> WordMatch:
-    """Match a word whose stem the summary has: by the nearest sentence's form of it, else by the summary's first."""
+    """Match a word whose stem the summary has: with its form in the nearest sentence, else its first in the summary."""
     form = nearest.get(stem, summary[stem])
     return WordMatch(word, MATCHED, () if form.lower() == word.lower() else (form,))
 
@@ -117,7 +117,7 @@ def _match_none(unit: MarkedWords) -> tuple[WordMatch, ...]:
 
 
 def _list_others(sentence: MarkedWords, places: frozenset[int], unit: MarkedWords) -> tuple[str, ...]:
-    """Return the sentence's words at some places that the unit does not have."""
+    """Return the sentence's words at these places, except those that the unit has too."""
     return tuple(sentence.words[place] for place in sorted(places) if sentence.stems[place] not in unit.stems)
 
 
@@ -130,7 +130,7 @@ def _is_negated(place: int, unit: MarkedWords, sentence: MarkedWords) -> bool:
 
 
 def describe_words(words: Sequence[WordMatch]) -> str:
-    """Return the words that conflict and are missing in one clause; an empty text where there is none."""
+    """Describe the words that conflict or are missing in one clause; "" if there are none."""
     parts = []
     for word in words:
         if word.status in (NUMBER, NAME):

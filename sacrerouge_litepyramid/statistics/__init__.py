@@ -1,1 +1,1 @@
-"""Statistics of agreement and of comparisons."""
+"""Statistics of agreement and of comparisons, and the tables and results that show them."""

@@ -1,8 +1,8 @@
 """How well metrics agree with human scores: correlations at the system and at the summary level, and their uncertainty.
 
-Scores are matrices (systems, documents), NaN for a missing score. The bootstrap draws documents with replacement; every
-statistic weights a document by how often it was drawn, so the same code gives the point estimate (all weights 1) and
-each resample. Resamples that change the matrices themselves are stacked.
+Scores, ``ours`` of a metric and ``human``, are matrices (systems, documents), NaN for a missing score. The bootstrap
+draws documents with replacement; every statistic weights a document by how often it was drawn, so the same code gives
+the point estimate (all weights 1) and each resample. Resamples that change the matrices themselves are stacked.
 """
 
 from collections.abc import Callable, Sequence
@@ -13,20 +13,20 @@ import numpy as np
 from sacrerouge_litepyramid.statistics.correlations import Correlations, kendall, pearson, spearman, subtract_means
 from sacrerouge_litepyramid.statistics.rounding import average, divide, restore_ties
 
-#: with fewer documents all resamples are equal
+#: with a single document all resamples are equal
 MIN_DOCUMENTS = 2
-#: a correlation of two systems is 1 or -1 for all scores
+#: the correlation of only two systems is always 1 or -1
 MIN_SYSTEMS = 3
-#: for a constant vector: give no correlation, raise its first value as the Lite-Pyramid authors do, or count it as 0 in
-#: the mean over documents as QAPyramid's authors do
+#: a constant vector gets no correlation, a raised first value (as in Lite-Pyramid), or a correlation of 0 in the mean
+#: over documents (as in QAPyramid)
 CONSTANT_RULES = ("drop", "epsilon", "zero")
 
 
 class Agreement(NamedTuple):
-    """Correlations, each an array (resamples,); NaN if undefined.
+    """Correlations, each an array (resamples,); NaN if undefined, as for fewer than MIN_SYSTEMS systems.
 
-    ``system_*``: of the systems' means over documents. ``summary_*``: across systems, averaged over the documents in
-    which neither side is constant. Fewer than MIN_SYSTEMS systems have no correlation.
+    ``system_*`` are correlations of the systems' means over documents, ``summary_*`` correlations across systems within
+    a document, averaged over the documents in which neither side is constant.
     """
 
     system_pearson: np.ndarray
@@ -38,7 +38,7 @@ class Agreement(NamedTuple):
 
 
 def draw_documents(documents: int, resamples: int, seed: int = 0) -> np.ndarray:
-    """Draw as many documents as there are, with replacement, and return the counts (resamples, documents)."""
+    """Draw as many documents as there are, with replacement; return how often each is drawn, (resamples, documents)."""
     generator = np.random.default_rng(seed)
     return generator.multinomial(documents, np.full(documents, 1 / documents), size=resamples)
 
@@ -46,10 +46,10 @@ def draw_documents(documents: int, resamples: int, seed: int = 0) -> np.ndarray:
 def correlate_scores(
     ours: np.ndarray, human: np.ndarray, draws: np.ndarray | None = None, constant: str = "drop"
 ) -> Agreement:
-    """Return the agreement in each resample of ``draws`` (resamples, documents); without draws, of all documents once.
+    """Return the agreement in each resample of ``draws`` (resamples, documents); without draws, over all documents.
 
-    A cell that one matrix lacks is left out of both. ``constant``: one of CONSTANT_RULES; raises ValueError for another
-    rule. Resamples of a single document have no agreement (NaN).
+    A cell that one matrix lacks is ignored in both. ``constant`` is one of CONSTANT_RULES, else ValueError. Resamples
+    of a single document have no agreement (NaN).
     """
     weights = np.ones((1, ours.shape[1])) if draws is None else draws.astype(np.float64)
     ours, human = _mask_missing(ours, human)
@@ -64,7 +64,7 @@ def correlate_scores(
 
 
 def stacked_agreement(ours: np.ndarray, human: np.ndarray, constant: str = "drop") -> Agreement:
-    """Return the agreement of resamples with different matrices, both (resamples, systems, documents)."""
+    """Return the agreement in each resample, whose matrices are stacked: both (resamples, systems, documents)."""
     resamples, systems, documents = ours.shape
     ours, human = _mask_missing(ours, human)
     rows = [matrices.transpose(0, 2, 1).reshape(resamples * documents, systems) for matrices in (ours, human)]
@@ -83,14 +83,14 @@ def correlate_documents(ours: np.ndarray, human: np.ndarray, constant: str = "dr
 
 
 def count_constant_documents(ours: np.ndarray, human: np.ndarray) -> int:
-    """Count the documents with enough scores, but no correlation, as one side is constant."""
+    """Count the documents that have enough scores, but no correlation because one side is constant."""
     ours, human = _mask_missing(ours, human)
     without = np.isnan(pearson(_mask_short_rows(ours.T), _mask_short_rows(human.T)))
     return int(without.sum()) - count_incomplete_documents(ours, human)
 
 
 def count_incomplete_documents(ours: np.ndarray, human: np.ndarray) -> int:
-    """Count the documents in which fewer than MIN_SYSTEMS systems have both scores, too few for a correlation."""
+    """Count the documents in which fewer than MIN_SYSTEMS systems have both scores: too few for a correlation."""
     return int(((~np.isnan(ours) & ~np.isnan(human)).sum(axis=0) < MIN_SYSTEMS).sum())
 
 
@@ -106,13 +106,13 @@ def _correlations(
     over_documents: Callable[[np.ndarray], np.ndarray],
     constant: str,
 ) -> Agreement:
-    """Correlate two sides. ``means``: system means (resamples, systems); ``rows``: documents (rows, systems)."""
-    of_rows = correlate_rows(*rows, constant)
-    return Agreement(*correlate_means(*means, constant), *(over_documents(values) for values in of_rows))
+    """Correlate two sides. ``means``: of systems, (resamples, systems); ``rows``: of documents, (rows, systems)."""
+    row_correlations = correlate_rows(*rows, constant)
+    return Agreement(*correlate_means(*means, constant), *map(over_documents, row_correlations))
 
 
 def correlate_means(first: np.ndarray, second: np.ndarray, constant: str) -> Correlations:
-    """Return the correlations of systems' means, (resamples, systems), each (resamples,)."""
+    """Return the correlations, each (resamples,), of two sides' means of systems, (resamples, systems)."""
     means = [replace_constant_rows(_mask_short_rows(side), constant) for side in (first, second)]
     # Means of tied systems may differ by rounding, as sums depend on the order of their terms.
     ordered = [restore_ties(side) for side in means]
@@ -120,7 +120,7 @@ def correlate_means(first: np.ndarray, second: np.ndarray, constant: str) -> Cor
 
 
 def correlate_rows(first: np.ndarray, second: np.ndarray, constant: str) -> Correlations:
-    """Return the correlations of each pair of rows of (rows, systems), each (rows,)."""
+    """Return the correlations, each (rows,), of each row of one side with that of the other, (rows, systems)."""
     first, second = (replace_constant_rows(_mask_short_rows(side), constant) for side in (first, second))
     correlations = pearson(first, second), spearman(first, second), kendall(first, second)
     is_zero = (constant == "zero") & ~np.isnan(first).all(axis=1)
@@ -128,9 +128,9 @@ def correlate_rows(first: np.ndarray, second: np.ndarray, constant: str) -> Corr
 
 
 def replace_constant_rows(values: np.ndarray, constant: str) -> np.ndarray:
-    """Return (rows, values) with constant rows by a rule of CONSTANT_RULES; raise ValueError for an unknown rule.
+    """Replace the constant rows of (rows, values) by a rule of CONSTANT_RULES; raise ValueError for an unknown rule.
 
-    They become 0, so that they have no ranks either, or 1, 0, 0, …: the size of the first value changes nothing.
+    They become 0, so that their ranks are constant too, or 1, 0, 0, …: the size of the first value does not matter.
     """
     if constant not in CONSTANT_RULES:
         raise ValueError(f"constant must be one of {', '.join(CONSTANT_RULES)}, not {constant!r}")
@@ -140,12 +140,12 @@ def replace_constant_rows(values: np.ndarray, constant: str) -> np.ndarray:
 
 
 def find_constant_rows(values: np.ndarray) -> np.ndarray:
-    """Return whether each row of (rows, values) is constant but for rounding, (rows,)."""
+    """Return whether each row of (rows, values) is constant, apart from rounding: (rows,)."""
     return (subtract_means(values) == 0).all(axis=1)
 
 
 def _mask_short_rows(values: np.ndarray) -> np.ndarray:
-    """Set rows of (rows, systems) with values of fewer than MIN_SYSTEMS to NaN."""
+    """Set the rows of (rows, systems) that have fewer than MIN_SYSTEMS values to NaN."""
     return np.where((~np.isnan(values)).sum(axis=1, keepdims=True) < MIN_SYSTEMS, np.nan, values)
 
 
@@ -156,7 +156,7 @@ def weighted_means(matrix: np.ndarray, weights: np.ndarray) -> np.ndarray:
 
 
 OVER = ("documents", "systems", "both")
-#: the cells of the matrices that are resampled at a time
+#: the largest number of cells that are resampled at a time
 MAX_CELLS = 200_000
 
 
@@ -168,7 +168,7 @@ def bootstrap(
     over: str = "documents",
     constant: str = "drop",
 ) -> Agreement:
-    """Return the agreement of matrices (systems, documents) in each resample; ``over``: draws one of OVER."""
+    """Return the agreement of matrices (systems, documents) in each resample; ``over``, one of OVER, is drawn."""
     if over not in OVER:
         raise ValueError(f"over must be one of {', '.join(OVER)}, not {over!r}")
     systems, documents = ours.shape

@@ -1,11 +1,11 @@
-"""System-level agreement by a metric's means over all documents that it scored, and among pairs that it scores alike.
+"""System-level agreement of a metric's means over all documents that it scored, and on pairs that it scores alike.
 
-A metric also scores documents that nobody labelled, and its means over all documents rank systems. Pairs of systems
-with distant scores raise every correlation, but most decisions are about close pairs. Source: Deutsch, Dror and Roth,
-Re-Examining System-Level Correlations of Automatic Summarization Evaluation Metrics, NAACL 2022, sections 3 and 5.
+A metric also scores documents that nobody labelled, and systems are ranked by its means over all documents. Pairs of
+systems with distant scores raise every correlation, but most decisions are about close pairs. Source: Deutsch, Dror and
+Roth, Re-Examining System-Level Correlations of Automatic Summarization Evaluation Metrics, NAACL 2022, sections 3, 5.
 
 Matrices are (systems, documents), NaN for a missing score; a document without any human score is unlabelled. In a
-labelled one, a cell that one matrix lacks is left out of both.
+labelled document, a cell that one matrix lacks is ignored in both.
 """
 
 from typing import NamedTuple
@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sacrerouge_litepyramid.statistics.estimate import Estimate
-from sacrerouge_litepyramid.statistics.intervals import TWO_WAY, hold_value, percentile_interval
+from sacrerouge_litepyramid.statistics.intervals import TWO_WAY, clip_interval, percentile_interval
 from sacrerouge_litepyramid.statistics.rounding import restore_ties
 from sacrerouge_litepyramid.statistics.significance import pair_indices
 from sacrerouge_litepyramid.statistics.two_way import (
@@ -24,16 +24,16 @@ from sacrerouge_litepyramid.statistics.two_way import (
     measure_moments,
 )
 
-#: the shares of the pairs of systems, in percent, that are closest in the metric
+#: shares of all pairs of systems, in percent: the pairs that are closest by the metric
 WINDOWS = (20, 40, 60, 80, 100)
-#: the smallest window needs this number of pairs
+#: the smallest number of pairs in the smallest window
 MIN_PAIRS = 5
 
 
 class Sides(NamedTuple):
-    """Human scores and the metric's: ``scores``: (2, systems, documents), NaN in human scores of unlabelled documents.
+    """Human scores and then the metric's, (2, systems, documents); human scores of unlabelled documents are NaN.
 
-    ``means``: (2, systems), each side's over all documents that it has, equal ones equal to the last digit.
+    ``means``: each side's means over all documents that it has, (2, systems), rounded so that equal means are tied.
     """
 
     scores: np.ndarray
@@ -41,7 +41,7 @@ class Sides(NamedTuple):
 
 
 def match_cells(ours: np.ndarray, human: np.ndarray) -> Sides:
-    """Return both sides of the systems that have scores of both."""
+    """Return both sides for the systems that have scores on both."""
     labelled = ~np.isnan(human).all(axis=0)
     missing = labelled & (np.isnan(ours) | np.isnan(human))
     scores = np.stack([np.where(missing, np.nan, side) for side in (human, ours)])
@@ -53,9 +53,9 @@ def match_cells(ours: np.ndarray, human: np.ndarray) -> Sides:
 def correlate_all_documents(
     ours: np.ndarray, human: np.ndarray, draws: int, over: str, seed: int = 0
 ) -> dict[str, Estimate]:
-    """Return, by coefficient, the correlation of the systems' means, the metric's over unlabelled documents too.
+    """Return, by coefficient, the correlation of the systems' means; the metric's include unlabelled documents.
 
-    With draws there are intervals of the system level (`statistics.two_way`), by the noise of each side's documents.
+    With draws there are intervals of the system level (`statistics.two_way`), from the noise of each side's documents.
     """
     sides = match_cells(ours, human)
     values = {name: float(correlate_sides(sides.means.T[None], name)[0, 0]) for name in COEFFICIENTS}
@@ -67,7 +67,7 @@ def correlate_all_documents(
 
 
 class ClosePairs(NamedTuple):
-    """Kendall's τ among the pairs of systems that a metric scores most alike; ``share``: of all pairs, in percent."""
+    """Kendall's τ on the pairs of systems that a metric scores most alike, which are ``share`` percent of all pairs."""
 
     share: int
     pairs: int
@@ -75,10 +75,10 @@ class ClosePairs(NamedTuple):
 
 
 def measure_close_pairs(ours: np.ndarray, human: np.ndarray, draws: int, seed: int = 0) -> list[ClosePairs]:
-    """Return τ for each of WINDOWS: the pairs ordered alike less those ordered otherwise, over the pairs.
+    """Return τ for each of WINDOWS: the pairs that both sides order alike minus the others, over all pairs.
 
     A pair that one side ties counts as neither. The intervals are those of τ on the same pairs over infinitely many
-    documents. Returns nothing if the smallest window has fewer than MIN_PAIRS pairs.
+    documents. Returns an empty list if the smallest window has fewer than MIN_PAIRS pairs.
     """
     sides = match_cells(ours, human)
     first, second = pair_indices(sides.means.shape[1])
@@ -102,4 +102,4 @@ def measure_close_pairs(ours: np.ndarray, human: np.ndarray, draws: int, seed: i
 
 
 def _estimate(value: float, drawn: np.ndarray) -> Estimate:
-    return hold_value(percentile_interval(value, drawn))._replace(method=TWO_WAY)
+    return clip_interval(percentile_interval(value, drawn))._replace(method=TWO_WAY)

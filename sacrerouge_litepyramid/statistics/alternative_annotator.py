@@ -1,8 +1,8 @@
 """The alternative annotator test: may a judge replace one of several annotators?
 
 Each annotator in turn is left out; unit by unit, either the judge or the annotator is closer to the remaining votes
-(Calderon, Reichart and Dror, ACL 2025). Deviation: the paper's t-test takes units for independent; here documents are,
-as units of one document share their difficulty. With one unit per document the two are the same."""
+(Calderon, Reichart and Dror, ACL 2025). Deviation: the paper's t-test takes units as independent; here documents are,
+because units of one document share their difficulty. With one unit per document the two are the same."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -13,7 +13,7 @@ from sacrerouge_litepyramid.statistics.votes import Ballot
 
 #: the smallest number of annotators for the test
 MIN_ANNOTATORS = 3
-#: the share of units by which a judge, which costs less, may be worse than an annotator: the paper's for experts
+#: the share of units by which a judge may be worse than an annotator, as it costs less: the paper's value for experts
 EPSILON = 0.2
 #: the false discovery rate over the annotators, by Benjamini and Yekutieli (2001)
 FALSE_DISCOVERY_RATE = 0.05
@@ -24,8 +24,8 @@ PASSING_RATE = 0.5
 class AnnotatorComparison(NamedTuple):
     """A judge and one annotator, each against the votes of the other annotators.
 
-    ``judge_wins``, ``annotator_wins``: the share of units on which either is at least as close to the votes; ``p``: of
-    the hypothesis that the judge is worse by ``epsilon`` or more, NaN with fewer than two documents.
+    ``judge_wins``, ``annotator_wins``: the share of units on which the one is at least as close to the votes as the
+    other; ``p``: the p-value of the judge being worse by ``epsilon`` or more, NaN with fewer than two documents.
     """
 
     annotator: str
@@ -36,7 +36,7 @@ class AnnotatorComparison(NamedTuple):
 
 
 class AlternativeAnnotator(NamedTuple):
-    """The comparisons by annotator, the share of annotators that the judge beats, and its mean share of wins."""
+    """A comparison for each annotator, the share of annotators that the judge beats, and its mean share of wins."""
 
     comparisons: tuple[AnnotatorComparison, ...]
     winning_rate: float
@@ -85,11 +85,11 @@ def _compare(
             continue
         votes, others = ballot.votes[ballot.voters.index(name)], ballot.drop_voters([name]).votes
         compared = ~np.isnan(others).all(axis=0) & ~np.isnan(votes + labels)
-        of_judge, of_annotator = (
+        judge_error, annotator_error = (
             np.nanmean((others[:, compared] - answers[compared]) ** 2, axis=0) for answers in (labels, votes)
         )
-        judge_wins.append(of_judge <= of_annotator)
-        annotator_wins.append(of_annotator <= of_judge)
+        judge_wins.append(judge_error <= annotator_error)
+        annotator_wins.append(annotator_error <= judge_error)
         places.append(np.full(compared.sum(), place))
     if not sum(map(len, places)):
         return AnnotatorComparison(name, 0, float("nan"), float("nan"), float("nan"))
@@ -101,7 +101,7 @@ def _compare(
 
 
 def _test_mean_below(values: np.ndarray, clusters: np.ndarray, limit: float) -> float:
-    """Return p of the hypothesis that the mean of values (units,) is ``limit`` or more; clusters are independent."""
+    """Return the p-value of the mean of values (units,) being ``limit`` or more, where clusters are independent."""
     from scipy.stats import t
 
     count = clusters.max() + 1

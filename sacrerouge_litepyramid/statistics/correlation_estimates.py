@@ -1,9 +1,9 @@
 """A metric's correlations with human scores on one data set or over folds, and their intervals.
 
-Intervals allow for the noise of documents, systems, or both. One data set: at the system level, the correlation that
-infinitely many documents would give. Folds of different documents: the mean correlation of other folds of as many
-documents. The summary and the global level are means over documents or nearly so, and have Student's intervals from
-their influences.
+Intervals allow for the noise of documents, systems, or both. At the system level, that of one data set covers the
+correlation that infinitely many documents would give; that of folds of different documents covers the mean correlation
+of other folds of as many documents. The summary and the global level are means over documents or nearly so, and have
+Student's intervals from their influences.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,7 +20,7 @@ from sacrerouge_litepyramid.statistics.agreement import (
 )
 from sacrerouge_litepyramid.statistics.correlations import correlate_all
 from sacrerouge_litepyramid.statistics.estimate import Estimate
-from sacrerouge_litepyramid.statistics.intervals import TWO_WAY, hold_value, percentile_interval
+from sacrerouge_litepyramid.statistics.intervals import TWO_WAY, clip_interval, percentile_interval
 from sacrerouge_litepyramid.statistics.spread import (
     Spread,
     combine_spreads,
@@ -41,7 +41,7 @@ MAX_DIFFERENCE = 2.0
 
 
 class ScorePair(NamedTuple):
-    """A metric's and human scores, matrices (systems, documents), NaN if missing; ``seed``: the seed of their draws."""
+    """A metric's and human scores, matrices (systems, documents), NaN if missing, and the seed of their resamples."""
 
     ours: np.ndarray
     human: np.ndarray
@@ -49,7 +49,7 @@ class ScorePair(NamedTuple):
 
 
 class Resampling(NamedTuple):
-    """``over``: what intervals cover; ``constant``: the rule for constant documents."""
+    """How to compute intervals. ``over``: what they cover; ``constant``: the rule for constant documents."""
 
     resamples: int = 1000
     over: str = "documents"
@@ -61,7 +61,7 @@ def estimate_correlations(
 ) -> dict[str, Estimate]:
     """Return each correlation, named LEVEL_COEFFICIENT, as the mean over folds with its interval.
 
-    Folds with the same seed have the same documents and different systems; others, different documents.
+    Folds with the same seed have the same documents and different systems; folds with others have different documents.
     """
     contrasts = [Contrast((fold.ours,), fold.human, fold.seed) for fold in folds]
     return _estimate(contrasts, resampling, levels, _correlate(folds, resampling, levels))
@@ -70,10 +70,10 @@ def estimate_correlations(
 def estimate_difference(
     first: ScorePair, second: ScorePair, resampling: Resampling, levels: Sequence[str] = ("system", "summary")
 ) -> tuple[dict[str, Estimate], dict[str, np.ndarray]]:
-    """Return the first metric's correlations less the second's with intervals, and the differences of a bootstrap.
+    """Return the first metric's correlations minus the second's with intervals, and the differences in a bootstrap.
 
-    The two must have scores in the same cells, and both draw the same places. With few systems or documents an interval
-    may have no width, or reach the largest possible difference; it is then left out.
+    The two must have scores in the same cells, and both are resampled alike. With few systems or documents an interval
+    may have no width, or reach the largest possible difference; it is then omitted.
     """
     ours, baseline = (_correlate([pair], resampling, levels) for pair in (first, second))
     values = {name: value - baseline[name] for name, value in ours.items()}
@@ -89,7 +89,7 @@ def estimate_difference(
 
 
 def count_items(pair: ScorePair, constant: str) -> dict[str, int]:
-    """Return, by level, the number of correlated items: systems, documents that are averaged, and summaries."""
+    """Return, by level, the number of correlated items: systems, averaged documents, and summaries."""
     known = ~(np.isnan(pair.ours) | np.isnan(pair.human))
     documents = known.shape[1] - count_incomplete_documents(pair.ours, pair.human)
     if constant == "drop":
@@ -114,8 +114,8 @@ def _estimate(
 ) -> dict[str, Estimate]:
     estimates = {name: Estimate(value) for name, value in values.items()}
     for level in levels if resampling.resamples else ():
-        of_level = {coefficient: values[f"{level}_{coefficient}"] for coefficient in COEFFICIENTS}
-        intervals = _measure_intervals(folds, level, of_level, resampling)
+        level_values = {coefficient: values[f"{level}_{coefficient}"] for coefficient in COEFFICIENTS}
+        intervals = _measure_intervals(folds, level, level_values, resampling)
         estimates |= {f"{level}_{coefficient}": interval for coefficient, interval in intervals.items()}
     return estimates
 
@@ -123,7 +123,8 @@ def _estimate(
 class Contrast(NamedTuple):
     """The scores of one metric, or of two to be subtracted, and human scores: matrices (systems, documents).
 
-    Folds with the same ``seed`` have the same documents and different systems; others, different documents.
+    Folds with the same ``seed`` have the same documents and different systems; folds with others have different
+    documents.
     """
 
     metrics: tuple[np.ndarray, ...]
@@ -141,8 +142,8 @@ def _measure_intervals(
 ) -> dict[str, Estimate]:
     """Return, by coefficient, a level's mean over folds with its interval; ``values``: the means, NaN if undefined.
 
-    Too few systems or documents give no interval. An interval that misses its value, as the noise of few documents can
-    lower that by much, is widened to include it.
+    With too few systems or documents there is no interval. An interval that misses its value, which the noise of few
+    documents can lower by much, is widened to include it.
     """
     draws, over, constant = resampling
     has_same_documents = len({fold.seed for fold in folds}) == 1
@@ -158,23 +159,23 @@ def _measure_intervals(
         }
     estimates = {name: intervals.get(name, Estimate(values[name])) for name in COEFFICIENTS}
     largest = len(folds[0].metrics)
-    return {name: hold_value(estimate, largest)._replace(method=TWO_WAY) for name, estimate in estimates.items()}
+    return {name: clip_interval(estimate, largest)._replace(method=TWO_WAY) for name, estimate in estimates.items()}
 
 
 def _draw_whole(folds: Sequence[Contrast], over: str, draws: int) -> dict[str, np.ndarray]:
-    """Draw by coefficient the mean over folds of different systems: (draws, metrics)."""
+    """Draw, by coefficient, the mean over folds of different systems: (draws, metrics)."""
     sides = [np.concatenate(parts) for parts in zip(*(fold.sides for fold in folds), strict=True)]
     known = [int((~np.isnan(np.stack(fold.sides)).any(axis=0)).any(axis=1).sum()) for fold in folds]
     return draw_correlations(measure_moments(sides), over, draws, np.random.default_rng(folds[0].seed), known)
 
 
 def _draw_folds(folds: Sequence[Contrast], draws: int) -> dict[str, np.ndarray]:
-    """Draw by coefficient the mean over folds of the same systems, whose deviations are shared: (draws, metrics)."""
+    """Draw, by coefficient, the mean over folds of the same systems, whose deviations are shared: (draws, metrics)."""
     moments = [measure_moments(fold.sides) for fold in folds]
     if not all(fold.can_draw(has_noise=True) for fold in moments):
         return {}
     drawn = [draw_population(fold, draws, np.random.default_rng(folds[0].seed), has_noise=True) for fold in moments]
-    return {name: np.mean([of_fold[name] for of_fold in drawn], axis=0) for name in COEFFICIENTS}
+    return {name: np.mean([fold[name] for fold in drawn], axis=0) for name in COEFFICIENTS}
 
 
 def _draw_intervals(drawn: Mapping[str, np.ndarray], values: Mapping[str, float]) -> dict[str, Estimate]:
@@ -182,13 +183,13 @@ def _draw_intervals(drawn: Mapping[str, np.ndarray], values: Mapping[str, float]
 
 
 def _spread_folds(folds: Sequence[Contrast], level: str, over: str, constant: str) -> Mapping[str, Sequence[Spread]]:
-    """Return, by coefficient, the spread of each fold; at the system level that of the folds themselves."""
+    """Return, by coefficient, the spread within each fold, or at the system level the one spread across folds."""
     if level == "system":
         values = [_correlate_systems(fold, constant) for fold in folds]
-        return {name: [spread_of_mean(np.array([of_fold[name] for of_fold in values]))] for name in COEFFICIENTS}
-    spread = _spread_global if level == "global" else _spread_summary
-    spreads = [spread(fold, over, constant) for fold in folds]
-    return {name: [of_fold[name] for of_fold in spreads] for name in COEFFICIENTS}
+        return {name: [spread_of_mean(np.array([value[name] for value in values]))] for name in COEFFICIENTS}
+    measure_spread = _spread_global if level == "global" else _spread_summary
+    spreads = [measure_spread(fold, over, constant) for fold in folds]
+    return {name: [spread[name] for spread in spreads] for name in COEFFICIENTS}
 
 
 def _correlate_systems(fold: Contrast, constant: str) -> Mapping[str, float]:
@@ -208,7 +209,7 @@ def _spread_summary(fold: Contrast, over: str, constant: str) -> Mapping[str, Sp
 
 
 def _correlate_documents(sides: Sequence[np.ndarray], constant: str) -> Mapping[str, np.ndarray]:
-    """Return, by coefficient, the correlations of the documents with human scores, (documents,)."""
+    """Return, by coefficient, the correlations with human scores in each document, (documents,)."""
     metrics = [correlate_documents(metric, sides[0], constant)._asdict() for metric in sides[1:]]
     return {name: _subtract([metric[name] for metric in metrics]) for name in COEFFICIENTS}
 
@@ -225,5 +226,5 @@ def _spread_global(fold: Contrast, over: str, constant: str) -> Mapping[str, Spr
 
 
 def _subtract(values: Sequence[np.ndarray]) -> np.ndarray:
-    """Return the only values, or the first less the second."""
+    """Return the first values minus the second, or the only ones."""
     return values[0] if len(values) == 1 else values[0] - values[1]

@@ -1,4 +1,4 @@
-"""Correlations of rows and of whole vectors, and Williams' test of the difference of two.
+"""Correlations of rows and of whole vectors, and Williams' test of the difference between two correlations.
 
 Kendall's tau-b of long vectors takes O(n log n): pairs are split by the highest bit in which their places in the first
 vector differ."""
@@ -19,7 +19,7 @@ class Correlations(NamedTuple):
     kendall: np.ndarray
 
 
-#: a correlation of two summaries is 1 or -1
+#: the correlation of only two summaries is always 1 or -1
 MIN_SUMMARIES = 3
 
 
@@ -38,14 +38,14 @@ def correlate_all(first: np.ndarray, second: np.ndarray) -> Correlations:
 
 
 def _standardise(values: np.ndarray) -> np.ndarray:
-    """Return the values less their mean over their largest distance from it; 0 for values that differ by rounding."""
+    """Return (values − mean) / largest distance from the mean; 0 for values that differ only by rounding."""
     centred = values - values.mean()
     largest = np.abs(centred).max()
     return np.zeros(len(values)) if largest <= ROUNDING * np.abs(values).max() else centred / largest
 
 
 def _rank_shares(values: np.ndarray) -> np.ndarray:
-    """Return the share of values below each of (n,), equal ones by half."""
+    """Return, for each of the values (n,), the share of values below it, where equal ones count half."""
     ordered = np.sort(values)
     return (np.searchsorted(ordered, values, "left") + np.searchsorted(ordered, values, "right")) / (2 * len(values))
 
@@ -53,7 +53,7 @@ def _rank_shares(values: np.ndarray) -> np.ndarray:
 def pearson(first: np.ndarray, second: np.ndarray) -> np.ndarray:
     """Return the Pearson correlation of each pair of rows, (rows,), of two arrays (rows, values).
 
-    It is NaN for fewer than two values or a constant row. NaN must stand in the same cells of both.
+    It is NaN for fewer than two values or a constant row. Both must have NaN in the same cells.
     """
     x, y = subtract_means(first), subtract_means(second)
     norms = np.sqrt((x**2).sum(axis=1) * (y**2).sum(axis=1))
@@ -76,7 +76,7 @@ def ranks(values: np.ndarray) -> np.ndarray:
 
 
 def subtract_means(values: np.ndarray) -> np.ndarray:
-    """Subtract the mean of each row of (rows, values); missing cells, and rows equal but for rounding, become 0."""
+    """Subtract the mean of each row of (rows, values); missing cells, and rows constant up to rounding, become 0."""
     known = ~np.isnan(values)
     filled = scale_by_power_of_two(np.where(known, values, 0.0))
     means = filled.sum(axis=1, keepdims=True) / np.maximum(known.sum(axis=1, keepdims=True), 1)
@@ -88,8 +88,8 @@ def subtract_means(values: np.ndarray) -> np.ndarray:
 def kendall(first: np.ndarray, second: np.ndarray) -> np.ndarray:
     """Return tau-b of each pair of rows, (rows,), of two arrays (rows, values).
 
-    It is the number of concordant less discordant pairs, over the geometric mean of the numbers of pairs that are not
-    tied in either row. It is NaN for fewer than two values or a constant row. NaN must stand in the same cells of both.
+    It is the number of concordant minus discordant pairs, over the geometric mean of the two rows' numbers of untied
+    pairs. It is NaN for fewer than two values or a constant row. Both must have NaN in the same cells.
     """
     agreeing, untied, other_untied = np.zeros((3, len(first)))
     for column in range(first.shape[1] - 1):
@@ -101,8 +101,8 @@ def kendall(first: np.ndarray, second: np.ndarray) -> np.ndarray:
 
 
 class Concordance(NamedTuple):
-    """For each value, (n,): the others in the same order in both vectors less those in opposite orders, and the
-    numbers of others that differ from it in the first and in the second vector."""
+    """Arrays (n,): for each value, the concordant minus the discordant other values, and the numbers of other values
+    that differ from it in the first and in the second vector."""
 
     agreeing: np.ndarray
     untied: np.ndarray
@@ -112,7 +112,7 @@ class Concordance(NamedTuple):
 def measure_concordance(first: np.ndarray, second: np.ndarray) -> Concordance:
     """Return the concordance of two vectors (n,) without NaN.
 
-    Pairs are split by the highest bit in which their places in the first vector differ: of such a pair the value with
+    Pairs are split by the highest bit in which their places in the first vector differ: the value of the pair that has
     the bit is the higher one.
     """
     x, y = (np.unique(values, return_inverse=True)[1].ravel() for values in (first, second))
@@ -125,21 +125,21 @@ def measure_concordance(first: np.ndarray, second: np.ndarray) -> Concordance:
 
 
 def _compare_across_bit(x: np.ndarray, y: np.ndarray, bit: int) -> np.ndarray:
-    """Return concordant less discordant values on the other side of a bit; sorted by the higher bits, then by y."""
+    """Return concordant minus discordant values on the other side of a bit; input is sorted by higher bits, then y."""
     block = x >> (bit + 1)
     has_bit = (x >> bit) & 1
     lacking, having = (np.concatenate([[0], np.cumsum(flags)]) for flags in (1 - has_bit, has_bit))
     start, end = _find_runs(np.diff(block, prepend=-1) != 0)
     lower, not_higher = _find_runs((np.diff(block, prepend=-1) != 0) | (np.diff(y, prepend=-1) != 0))
 
-    def less(counts: np.ndarray) -> np.ndarray:
+    def count_lower_minus_higher(counts: np.ndarray) -> np.ndarray:
         return counts[lower] + counts[not_higher] - counts[start] - counts[end]
 
-    return np.where(has_bit == 1, less(lacking), -less(having))
+    return np.where(has_bit == 1, count_lower_minus_higher(lacking), -count_lower_minus_higher(having))
 
 
 def _find_runs(begins: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return for each place the first place of its run and the first one after it."""
+    """Return, for each place, the first place of its run and the first place after the run."""
     starts = np.flatnonzero(begins)
     run = np.cumsum(begins) - 1
     return starts[run], np.append(starts[1:], len(begins))[run]
@@ -153,10 +153,10 @@ def williams_test(first: float, second: float, between: float, items: int, two_t
     """Return the p-value of the hypothesis that two metrics correlate equally with human scores.
 
     ``first`` and ``second`` are the metrics' correlations with human scores, ``between`` that of the two metrics, all
-    over the same ``items``, with their signs. SacreROUGE and the scripts of WMT take absolute values, which is another
-    test, and a wrong one if ``between`` is negative: the determinant's 2 · first · second · between becomes positive.
-    One-tailed, the alternative is that ``first`` is the higher. NaN if undefined, as for metrics that correlate
-    perfectly. It needs MIN_ITEMS items.
+    over the same number of ``items``, at least MIN_ITEMS, with their signs. SacreROUGE and the scripts of WMT take
+    absolute values, which is a different test, and wrong if ``between`` is negative: the determinant's
+    2 · first · second · between becomes positive. The one-tailed alternative is that ``first`` is higher. The result
+    is NaN if undefined, as for metrics that correlate perfectly.
     """
     t = williams_t(first, second, between, items)
     if math.isnan(t):
@@ -167,7 +167,7 @@ def williams_test(first: float, second: float, between: float, items: int, two_t
 
 
 def williams_t(first: float, second: float, between: float, items: int) -> float:
-    """Return the t of `williams_test`, of items - 3 degrees of freedom; NaN if its denominator is not positive.
+    """Return the t of `williams_test`, with items - 3 degrees of freedom; NaN if its denominator is not positive.
 
     Source: Steiger 1980, equation 7, as psych::r.test computes it.
     """

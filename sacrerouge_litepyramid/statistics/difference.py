@@ -1,4 +1,4 @@
-"""The difference of two systems or metrics with its interval, p and verdict, and the one way to print it."""
+"""The difference between two systems or metrics with its interval, p and verdict, and the one way to print it."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -6,15 +6,15 @@ from typing import Any, NamedTuple
 from sacrerouge_litepyramid.statistics.estimate import Estimate, format_number, format_p
 from sacrerouge_litepyramid.statistics.tables import render_table, shorten
 
-#: the level of a family of tests, and of a single one by default
+#: the significance level of a family of tests, and by default of a single test
 ALPHA = 0.05
-#: the signs of the coefficients of correlation
-SIGNS = {"pearson": "r", "spearman": "ρ", "kendall": "τ-b"}
-LETTERS = "Systems that share a letter do not differ significantly."
+#: the symbols of the correlation coefficients
+SYMBOLS = {"pearson": "r", "spearman": "ρ", "kendall": "τ-b"}
+LEGEND = "Systems that share a letter do not differ significantly."
 
 
 class DocumentDifference(NamedTuple):
-    """A document's scores of both systems of a pair."""
+    """The scores of a pair of systems on one document, and their difference."""
 
     instance_id: str
     first: float
@@ -23,14 +23,14 @@ class DocumentDifference(NamedTuple):
 
 
 class Difference(NamedTuple):
-    """The value of the first of a pair less that of the second; None for a missing statistic.
+    """The value of the first of a pair minus that of the second; None for a missing statistic.
 
-    ``difference``: with its interval, simultaneous for several pairs. ``p``: two-sided, of the test that decides;
-    ``adjusted_p``: corrected for all pairs of the family, of systems by max-T, else by Holm. ``better``: the one that
-    is significantly better by the corrected test, or None. ``bootstrap_p``, ``williams_p``: of tests for information
+    ``difference``: has an interval, simultaneous for several pairs. ``p``: two-sided, by the deciding test;
+    ``adjusted_p``: corrected for all pairs of the family, by max-T for systems, else by Holm. ``better``: the one that
+    is significantly better by the corrected test, or None. ``bootstrap_p``, ``williams_p``: by tests for information
     only. ``wins``, ``ties``, ``losses``, ``documents``: numbers of documents; ``effect_size``: Cohen's d_z of the
-    paired differences; ``largest_differences``: the documents with these. ``level``, ``coefficient``: of the compared
-    correlations of metrics with human scores.
+    paired differences; ``largest_differences``: the documents that have them. ``level``, ``coefficient``: those of the
+    correlations of metrics with human scores, if these are compared.
     """
 
     difference: Estimate
@@ -58,21 +58,21 @@ class Difference(NamedTuple):
 
     @property
     def worse(self) -> str | None:
-        """The one that is not ``better``, None if the two do not differ significantly."""
+        """The one of the pair that is not ``better``; None if the two do not differ significantly."""
         return None if self.better is None else self.second if self.better == self.first else self.first
 
     def seen_from(self, name: str) -> Estimate:
-        """Return the named one's value less that of the other."""
+        """Return the value of the named one minus that of the other."""
         value, low, high = self.difference[:3]
         return self.difference if name == self.first else self.difference._replace(value=-value, low=-high, high=-low)
 
     def to_dict(self, fields: Mapping[str, str]) -> dict[str, Any]:
-        """Return attributes for JSON, by their names there; an interval's ends follow its value."""
-        written: dict[str, Any] = {}
+        """Return attributes for JSON; ``fields``: attributes by their names in JSON. An estimate's ends follow it."""
+        data: dict[str, Any] = {}
         for name, attribute in fields.items():
             value = getattr(self, attribute)
-            written |= value.to_dict(name) if isinstance(value, Estimate) else {name: value}
-        return written
+            data |= value.to_dict(name) if isinstance(value, Estimate) else {name: value}
+        return data
 
     def describe(self) -> str:
         """Return which one is better, or that the two do not differ significantly, as a sentence."""
@@ -88,7 +88,7 @@ class Difference(NamedTuple):
 COLUMNS: Mapping[str, Callable[[Difference], str]] = {
     "pair": lambda pair: f"{shorten(pair.first)} − {shorten(pair.second)}",
     "level": lambda pair: pair.level,
-    "": lambda pair: SIGNS[pair.coefficient],
+    "": lambda pair: SYMBOLS[pair.coefficient],
     "difference": lambda pair: pair.difference.format(sign="+"),
     "p": lambda pair: format_p(pair.p),
     "permutation p": lambda pair: format_p(pair.p),
@@ -102,5 +102,5 @@ COLUMNS: Mapping[str, Callable[[Difference], str]] = {
 
 
 def render_differences(pairs: Iterable[Difference], columns: Sequence[str]) -> str:
-    """Return a table with a line for each pair, and some of COLUMNS."""
+    """Return a table with a line for each pair; ``columns``: keys of COLUMNS."""
     return render_table(columns, [[COLUMNS[column](pair) for column in columns] for pair in pairs])

@@ -1,25 +1,25 @@
 """A value with its confidence interval, and the one way to print and to write numbers, intervals and p-values.
 
-Needs no numpy, so that commands that only print start quickly."""
+The module does not import numpy, so that commands that only print start quickly."""
 
 import math
 from typing import Any, NamedTuple
 
-#: the level of all intervals
+#: the confidence level of all intervals
 CONFIDENCE = 0.95
 #: the method of intervals that cover all differences of a family at once
 SIMULTANEOUS = "simultaneous permutation"
-#: printed for an unknown number
+#: the text for an unknown number
 NO_NUMBER = "none"
-#: the decimals of a number
+#: the default number of decimals
 DECIMALS = 3
 
 
 class Estimate(NamedTuple):
     """A value and the ends of its interval, numbers or arrays of one shape; NaN if unknown.
 
-    ``level``: the interval's; ``method``: "student", "wilson", "percentile", "two-way", "permutation", SIMULTANEOUS,
-    or "" without an interval.
+    ``level``: the confidence level; ``method``: "student", "wilson", "percentile", "two-way", "permutation",
+    SIMULTANEOUS, or "" without an interval.
     """
 
     value: Any
@@ -34,11 +34,11 @@ class Estimate(NamedTuple):
         return finite_or_none(self.low) is not None and finite_or_none(self.high) is not None
 
     def to_dict(self, name: str = "value") -> dict[str, float | None]:
-        """Return the number under a name, and its ends, None if unknown."""
+        """Return the number under a name, and the ends of its interval; None if unknown."""
         return dict(zip((name, "low", "high"), map(finite_or_none, self[:3]), strict=True))
 
     def format(self, decimals: int = DECIMALS, sign: str = "") -> str:
-        """Format the number with its interval, as 0.412 [0.380, 0.444]; ``sign``: "+" shows that of a difference."""
+        """Format the number with its interval, as 0.412 [0.380, 0.444]; ``sign="+"`` adds a plus sign."""
         value = format_number(self.value, decimals, sign)
         return value if value == NO_NUMBER else value + format_interval(self.low, self.high, decimals)
 
@@ -59,12 +59,12 @@ class Estimate(NamedTuple):
 
 
 def row_to_json(row: NamedTuple) -> dict[str, Any]:
-    """Return a row's fields; an estimate is its number, under "value" if the field is named estimate, and the ends."""
-    written: dict[str, Any] = {}
+    """Return a row's fields; an estimate gives its number, called "value" if the field is "estimate", and its ends."""
+    data: dict[str, Any] = {}
     for name, value in row._asdict().items():
         is_estimate = isinstance(value, Estimate)
-        written |= value.to_dict("value" if name == "estimate" else name) if is_estimate else {name: value}
-    return written
+        data |= value.to_dict("value" if name == "estimate" else name) if is_estimate else {name: value}
+    return data
 
 
 def finite_or_none(value: Any) -> float | None:
@@ -73,20 +73,20 @@ def finite_or_none(value: Any) -> float | None:
 
 
 def format_number(value: float | None, decimals: int = DECIMALS, sign: str = "") -> str:
-    """Format a number with its decimals, "none" if unknown; 0 has no minus sign. ``sign``: "+" for a difference."""
+    """Format a number, "none" if unknown; 0 has no minus sign. ``sign="+"`` adds a plus sign, for a difference."""
     known = finite_or_none(value)
     return NO_NUMBER if known is None else f"{round(known, decimals) + 0.0:{sign}.{decimals}f}"
 
 
 def format_interval(low: float | None, high: float | None, decimals: int = DECIMALS) -> str:
-    """Format the ends of an interval after its value, as " [0.380, 0.444]"; "" without an interval."""
+    """Format the ends of an interval to follow its value, as " [0.380, 0.444]"; "" without an interval."""
     if finite_or_none(low) is None or finite_or_none(high) is None:
         return ""
     return f" [{', '.join(_format_ends(low, high, decimals))}]"
 
 
 def _format_ends(low: float | None, high: float | None, decimals: int) -> list[str]:
-    """Format the ends; if the interval excludes 0, an end that would round to 0 has one significant digit."""
+    """Format the ends; if the interval excludes 0, an end that would round to 0 gets one significant digit."""
     excludes_zero = (low or 0) > 0 or (high or 0) < 0
     return [
         f"{end:.1g}" if excludes_zero and round(end or 0, decimals) == 0 else format_number(end, decimals)
@@ -95,7 +95,7 @@ def _format_ends(low: float | None, high: float | None, decimals: int) -> list[s
 
 
 def format_p(p: float | None) -> str:
-    """Format a p-value for a table, as papers do: .012, < .001, or "none"."""
+    """Format a p-value for a table as papers do: .012, < .001, or "none"."""
     if finite_or_none(p) is None:
         return NO_NUMBER
     return "< .001" if p < 0.001 else f"{p:.3f}".removeprefix("0")  # type: ignore[operator, unused-ignore]
@@ -113,6 +113,6 @@ def describe_p(p: float | None) -> str:
 
 
 def round_value(value: float | None, digits: int = 5) -> float | None:
-    """Round to significant digits for a page; a fixed number of decimals would turn small values into 0."""
+    """Round to significant digits for a page, because fixed decimals would turn small values into 0."""
     known = finite_or_none(value)
     return None if known is None else float(f"{known:.{digits}g}")

@@ -1,4 +1,4 @@
-"""Sentences beside intervals: what an interval covers, and warnings about small samples."""
+"""Sentences beside intervals: the quantity that an interval estimates, and warnings about small samples."""
 
 from collections.abc import Iterable, Mapping
 
@@ -6,7 +6,7 @@ from sacrerouge_litepyramid.statistics.agreement import MIN_SYSTEMS
 from sacrerouge_litepyramid.statistics.system_means import RunningSystemMeans
 from sacrerouge_litepyramid.statistics.tables import render_system_means
 
-#: the systems and the documents that an interval is about, by the source of randomness
+#: the systems and the documents that an interval covers, by the source of randomness
 _POPULATIONS = {
     "documents": ("these systems", "infinitely many documents"),
     "systems": ("infinitely many systems", "these documents"),
@@ -21,8 +21,8 @@ ESTIMANDS: Mapping[str, Mapping[str, str]] = {
     }
     for over, (systems, documents) in _POPULATIONS.items()
 }
-#: the estimand of the system level of folds of different documents, by the source of randomness
-OF_FOLDS = {
+#: the estimand of the system level for folds of different documents, by the source of randomness
+FOLD_ESTIMANDS = {
     "documents": "the mean correlation of these systems' means over folds of as many other documents",
     "systems": "the mean correlation of infinitely many systems' means over these folds",
     "both": "the mean correlation of infinitely many systems' means over folds of as many documents",
@@ -30,7 +30,7 @@ OF_FOLDS = {
 
 
 def group_levels(estimands: Mapping[str, str]) -> dict[str, str]:
-    """Return, by estimand, the names of its levels."""
+    """Return each estimand with the names of its levels; ``estimands``: by level."""
     return {name: ", ".join(level for level in estimands if estimands[level] == name) for name in estimands.values()}
 
 
@@ -39,12 +39,12 @@ def describe_estimands(over: str, has_folds: bool = False) -> dict[str, str]:
 
     ``has_folds``: the system level averages over folds of different documents.
     """
-    estimands = {**ESTIMANDS[over], **({"system": OF_FOLDS[over]} if has_folds else {})}
+    estimands = {**ESTIMANDS[over], **({"system": FOLD_ESTIMANDS[over]} if has_folds else {})}
     return {"system": estimands["system"], "all-documents": ESTIMANDS[over]["system"], **estimands}
 
 
-#: the systems and documents of pairs, by the source of randomness: for accuracies, and for the expected SPA
-PAIRS: Mapping[str, tuple[str, str]] = {
+#: the systems and documents that intervals on pairs cover, by the source of randomness: of accuracies, and of SPA
+_PAIR_POPULATIONS: Mapping[str, tuple[str, str]] = {
     "documents": ("these systems and infinitely many documents", "these systems and as many other documents"),
     "systems": ("infinitely many systems and these documents", "infinitely many systems and these documents"),
     "both": ("infinitely many systems and documents", "infinitely many systems and as many other documents"),
@@ -53,7 +53,7 @@ PAIRS: Mapping[str, tuple[str, str]] = {
 
 def describe_pair_estimands(over: str) -> dict[str, str]:
     """Return, for each statistic of pairs, the quantity that its interval estimates."""
-    infinite, as_many = PAIRS[over]
+    infinite, as_many = _PAIR_POPULATIONS[over]
     accuracy = f"the accuracy on pairs of {infinite}"
     return {
         "pairwise_accuracy": accuracy,
@@ -67,7 +67,7 @@ FEW_SYSTEMS, FEW_DOCUMENTS = 5, 20
 
 
 def list_warnings(systems: int, documents: int, folds: int = 1) -> list[str]:
-    """Return a sentence about too few systems and one about too few documents; of folds, those of the smallest."""
+    """Return warnings of too few systems and of too few documents; with folds, pass the counts of the smallest."""
     where = " in a fold" if folds > 1 else ""
     warnings = []
     if systems < MIN_SYSTEMS:
@@ -87,12 +87,12 @@ def list_warnings(systems: int, documents: int, folds: int = 1) -> list[str]:
 
 
 def warn_of_few_documents(documents: int) -> list[str]:
-    """Return the sentence about too few documents, if they are too few, without that about systems."""
+    """Return the warning of too few documents, if there are too few, without the one about systems."""
     return list_warnings(FEW_SYSTEMS, documents)
 
 
 def warn_of_few_values(sizes: Iterable[int]) -> list[str]:
-    """Return the sentence about too few summaries for Student's interval of a mean; of one there is no interval."""
+    """Return a warning of too few summaries for Student's interval of a mean; a single one has no interval."""
     smallest = min((size for size in sizes if size > 1), default=FEW_DOCUMENTS)
     if smallest >= FEW_DOCUMENTS:
         return []
@@ -100,30 +100,30 @@ def warn_of_few_values(sizes: Iterable[int]) -> list[str]:
 
 
 def warn_of_few_summaries(summaries: int, name: str) -> list[str]:
-    """Return the sentence about too few summaries of a data set for a correlation over all of them."""
+    """Return a warning of too few summaries in a data set for a correlation over all of them."""
     if summaries >= FEW_DOCUMENTS:
         return []
     return [f"{summaries} summaries in {name}: with fewer than {FEW_DOCUMENTS}, a correlation over them says little."]
 
 
 def describe_share(count: int, total: int) -> str:
-    """Return a count with its share, as "4 (4%)"; the count alone where it is 0."""
+    """Return a count with its share, as "4 (4%)", or "0"."""
     return f"{count} ({100 * count / total:.0f}%)" if count else "0"
 
 
-def describe_left_out(constant: int, incomplete: int, documents: int) -> str:
-    """Return the counts of documents that a summary-level figure leaves out; "" without any."""
+def describe_excluded(constant: int, incomplete: int, documents: int) -> str:
+    """Return the counts of documents that a summary-level figure excludes; "" if there are none."""
     counts = {"constant": constant, "incomplete": incomplete}
     return "".join(f"; {describe_share(count, documents)} {name}" for name, count in counts.items() if count)
 
 
-#: why documents have no correlation, and the effect on figures
+#: reasons why documents have no correlation, and the effect on figures
 CONSTANT = "as one side is constant; the summary level covers only the others. acc_eq counts all documents"
 INCOMPLETE = f"as scores are missing: fewer than {MIN_SYSTEMS} systems have both; all figures cover only the others"
 
 
 def warn_of_lost_documents(lost: Mapping[str, int], documents: int, reason: str = CONSTANT) -> list[str]:
-    """Return a sentence for each metric without a correlation in more than half of the documents."""
+    """Return a warning for each metric that has no correlation in more than half of the documents."""
     return [
         f"{name}: {describe_share(count, documents)} of {documents} documents have no correlation across systems, "
         f"{reason}."
@@ -133,7 +133,7 @@ def warn_of_lost_documents(lost: Mapping[str, int], documents: int, reason: str 
 
 
 def describe_means(means: RunningSystemMeans) -> str:
-    """Return the table of systems' means, with warnings of few summaries and of unequal numbers of them."""
+    """Return the table of systems' means, with warnings of few summaries and of unequal numbers of summaries."""
     ranked = means.ranked()
     counts = [mean.count for measures in ranked.values() for mean in measures.values()]
     warnings = warn_of_few_values(counts)

@@ -4,12 +4,12 @@ import numpy as np
 
 from sacrerouge_litepyramid.statistics.estimate import CONFIDENCE, Estimate
 
-#: the method of intervals of correlations: see statistics.correlation_estimates
+#: the method of intervals of correlations (statistics.correlation_estimates)
 TWO_WAY = "two-way"
 
 
 def percentile_interval(value: float, resampled: np.ndarray, level: float = CONFIDENCE) -> Estimate:
-    """Return a statistic with the percentiles of its resamples (resamples,) that are not NaN; none for NaN."""
+    """Return a statistic with the percentiles of its resamples (resamples,), NaN ignored; no interval if it is NaN."""
     known = resampled[~np.isnan(resampled)]
     if np.isnan(value) or not len(known):
         return Estimate(value)
@@ -31,43 +31,43 @@ def student_interval(
     count: np.ndarray | int = 1,
     level: np.ndarray | float = CONFIDENCE,
 ) -> Estimate:
-    """Return Student's interval of numbers or arrays, whose standard error is the deviation over the root of a count.
+    """Return Student's interval of numbers or arrays whose standard error is deviation / √count.
 
-    ``level``: one for all, or an array of single levels whose joint level is CONFIDENCE. NaN if the deviation or its
-    degrees of freedom are unknown.
+    ``level``: one for all, or an array of single levels whose joint level is CONFIDENCE. The ends are NaN if the
+    deviation or its degrees of freedom are unknown.
     """
     margin = student_quantile(degrees, level) * deviation / np.sqrt(count)
     joint = CONFIDENCE if isinstance(level, np.ndarray) else level
     return Estimate(value, value - margin, value + margin, joint, "student")
 
 
-def hold_value(estimate: Estimate, largest: float = 1.0, least: float | None = None) -> Estimate:
-    """Return an interval cut to ``least``, by default -largest, and ``largest``, and widened to include its value."""
+def clip_interval(estimate: Estimate, largest: float = 1.0, smallest: float | None = None) -> Estimate:
+    """Clip an interval to ``smallest``, by default -largest, and ``largest``; widen it to include its value."""
     value, low, high = estimate[:3]
     if np.isnan([value, low, high]).any():
         return Estimate(value)
-    least = -largest if least is None else least
-    return estimate._replace(low=float(min(max(low, least), value)), high=float(max(min(high, largest), value)))
+    smallest = -largest if smallest is None else smallest
+    return estimate._replace(low=float(min(max(low, smallest), value)), high=float(max(min(high, largest), value)))
 
 
-#: the measures of units, whose means are shares, also over the vital ones
-SHARES = ("p2c", "l2c", "p3c", "l3c", "p2c_vital", "l2c_vital", "p3c_vital", "l3c_vital")
+#: the measures of units, and the same over vital units: their means are shares
+SHARE_MEASURES = ("p2c", "l2c", "p3c", "l3c", "p2c_vital", "l2c_vital", "p3c_vital", "l3c_vital")
 
 
-def hold_share(mean: Estimate, name: str) -> Estimate:
-    """Cut the interval of a mean, or those of an array, to 0 to 1 if its name ends in a measure of units."""
-    is_share = name.endswith(SHARES)
+def clip_share(mean: Estimate, name: str) -> Estimate:
+    """Clip the intervals of a mean or of an array of means to [0, 1] if the name ends in a measure of units."""
+    is_share = name.endswith(SHARE_MEASURES)
     return mean._replace(low=np.maximum(mean.low, 0), high=np.minimum(mean.high, 1)) if is_share else mean
 
 
-#: scores are from 0 to 1: a variance up to this is due to rounding
+#: a variance of scores, which are from 0 to 1, up to this is due to rounding
 NO_VARIANCE = 1e-20
 
 
 def sample_interval(
     value: np.ndarray, variance: np.ndarray, degrees: np.ndarray, level: np.ndarray | float = CONFIDENCE
 ) -> Estimate:
-    """Return Student's interval of estimates with their variance and degrees of freedom, all (estimates,)."""
+    """Return Student's intervals of estimates with these variances and degrees of freedom, all (estimates,)."""
     is_certain = variance <= NO_VARIANCE
     deviation = np.where(is_certain, 0.0, np.sqrt(np.maximum(variance, 0.0)))
     return student_interval(value, deviation, np.where(is_certain, 1.0, degrees), level=level)
@@ -77,29 +77,29 @@ def share_interval(share: np.ndarray, variance: np.ndarray, degrees: np.ndarray)
     """Return Wilson's interval of estimated shares from 0 to 1, with Student's quantile, all (estimates,).
 
     The variance gives the number of independent draws of 0 and 1 that would estimate the share as well. If it is below
-    one, as for an estimate outside 0 to 1, the interval is Student's, cut to 0 and 1. For low shares in small samples
-    Student's covers too rarely. Source: Wilson, JASA 1927; with the effective size of a sample that is not simple:
-    Korn and Graubard, Survey Methodology 1998; Franco et al., Journal of Survey Statistics and Methodology 2019.
+    1, as for an estimate outside [0, 1], the interval is Student's, clipped to [0, 1]. For low shares in small samples
+    Student's interval covers too rarely. Source: Wilson, JASA 1927; with the effective size of a complex sample: Korn
+    and Graubard, Survey Methodology 1998; Franco et al., Journal of Survey Statistics and Methodology 2019.
     """
     is_certain = variance <= NO_VARIANCE
     quantile = np.where(is_certain, 0.0, student_quantile(np.where(is_certain, 1.0, degrees)))
-    of_draw = share * (1 - share)
-    draws = np.divide(of_draw, variance, out=np.full_like(of_draw, np.inf), where=~is_certain)
-    is_share = (draws >= 1) & ~is_certain
-    doubt = np.divide(quantile**2, draws, out=np.zeros_like(of_draw), where=is_share)
+    draw_variance = share * (1 - share)
+    draws = np.divide(draw_variance, variance, out=np.full_like(draw_variance, np.inf), where=~is_certain)
+    is_wilson = (draws >= 1) & ~is_certain
+    doubt = np.divide(quantile**2, draws, out=np.zeros_like(draw_variance), where=is_wilson)
     middle = (share + doubt / 2) / (1 + doubt)
-    margin = np.sqrt(np.maximum(of_draw, 0) * doubt + doubt**2 / 4) / (1 + doubt)
+    margin = np.sqrt(np.maximum(draw_variance, 0) * doubt + doubt**2 / 4) / (1 + doubt)
     student = sample_interval(share, variance, degrees)
-    low = np.where(is_share, middle - margin, np.clip(student.low, 0, 1))
-    high = np.where(is_share, middle + margin, np.clip(student.high, 0, 1))
+    low = np.where(is_wilson, middle - margin, np.clip(student.low, 0, 1))
+    high = np.where(is_wilson, middle + margin, np.clip(student.high, 0, 1))
     return Estimate(share, low, high, method="wilson")
 
 
 def student_p(value: np.ndarray, variance: np.ndarray, degrees: np.ndarray) -> np.ndarray:
-    """Return the two-sided p that the estimated values are 0; without variance 0, or 1 for a value of 0."""
+    """Return the two-sided p of true values of 0; without variance it is 1 for an estimate of 0, else 0."""
     from scipy.special import stdtr
 
-    certain = variance <= NO_VARIANCE
-    statistic = np.abs(value) / np.sqrt(np.where(certain, 1.0, variance))
-    p = 2 * stdtr(np.where(certain, 1.0, np.maximum(degrees, 1e-9)), -statistic)
-    return np.where(certain, (np.abs(value) <= np.sqrt(NO_VARIANCE)).astype(float), p)
+    is_certain = variance <= NO_VARIANCE
+    statistic = np.abs(value) / np.sqrt(np.where(is_certain, 1.0, variance))
+    p = 2 * stdtr(np.where(is_certain, 1.0, np.maximum(degrees, 1e-9)), -statistic)
+    return np.where(is_certain, (np.abs(value) <= np.sqrt(NO_VARIANCE)).astype(float), p)

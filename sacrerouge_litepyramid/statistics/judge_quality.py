@@ -1,7 +1,7 @@
 """How well a judge's probabilities agree with labels of the same units: AUC, kappa, F1, ECE, Brier, calibration.
 
-Labels are 0, 1 or grades between. A judge's unit counts as present from `THRESHOLD` on. In the bootstrap over documents
-all but the AUC are sums over a document's units."""
+Labels are 0, 1 or grades between. A unit counts as judged present from probability `THRESHOLD` on. In the bootstrap
+over documents all statistics but the AUC come from sums over a document's units."""
 
 from typing import NamedTuple
 
@@ -9,19 +9,20 @@ import numpy as np
 
 from sacrerouge_litepyramid.statistics.rounding import divide
 
-#: the probability from which on a model says "present"
+#: the lowest probability at which a judge says "present"
 THRESHOLD = 0.5
-#: the bins of equal width of the expected calibration error
+#: the number of bins, of equal width, of the expected calibration error
 BINS = 10
 
 
 class JudgeQuality(NamedTuple):
     """Statistics of probabilities against labels, arrays (resamples,), NaN if undefined.
 
-    ``auc``: the share of pairs of a present unit, with the label 1, and another in which the present one has the higher
-    probability, equal ones half. ``kappa``: Cohen's, of grades with linear weights. ``precision``, ``recall``,
-    ``f1``: of "present"; a unit counts as much as its label. ``ece``: the mean over BINS bins, by their units, of the
-    distance between mean probability and mean label. ``brier``: the mean squared distance of probability and label.
+    ``auc``: the share of pairs of a present unit (label 1) and another unit in which the present one has the higher
+    probability; equal probabilities count half. ``kappa``: Cohen's, with linear weights for grades. ``precision``,
+    ``recall``, ``f1``: of "present"; a unit counts as much as its label. ``ece``: the distance between mean probability
+    and mean label, averaged over BINS bins weighted by their units. ``brier``: the mean squared distance between
+    probability and label.
     """
 
     auc: np.ndarray
@@ -35,7 +36,7 @@ class JudgeQuality(NamedTuple):
 
 
 def measure_judge(probabilities: np.ndarray, labels: np.ndarray) -> JudgeQuality:
-    """Return the statistics of probabilities and labels (0 to 1), both (units,), as of a single resample."""
+    """Return the statistics of probabilities and labels (0 to 1), both (units,), in arrays of length 1."""
     return bootstrap_judge_quality(probabilities, labels, np.zeros(len(labels), dtype=np.int64), np.ones((1, 1)))
 
 
@@ -50,8 +51,8 @@ def bootstrap_judge_quality(
     draws = draws.astype(np.float64)
     is_claimed = probabilities >= THRESHOLD
     gaps = probabilities - labels
-    of_units = [np.ones(len(labels)), is_claimed * labels, is_claimed, labels, gaps**2]
-    total, hits, claims, present, squares = (_sum_by_document(values, documents, draws) for values in of_units)
+    unit_values = [np.ones(len(labels)), is_claimed * labels, is_claimed, labels, gaps**2]
+    total, hits, claims, present, squares = (_sum_by_document(values, documents, draws) for values in unit_values)
     accuracy = divide(total - claims - present + 2 * hits, total)
     chance = divide(claims * present + (total - claims) * (total - present), total**2)
     by_bin = [np.abs(_sum_by_document(gaps * members, documents, draws)) for members in assign_bins(probabilities).T]
@@ -70,7 +71,7 @@ def bootstrap_judge_quality(
 class GradeQuality(NamedTuple):
     """Further statistics of probabilities against graded labels, arrays (resamples,), NaN if undefined.
 
-    ``auc_any``: the AUC where a unit is present with any label above 0; ``r``: the correlation (Pearson).
+    ``auc_any``: the AUC if any label above 0 counts as present; ``r``: Pearson's correlation.
     """
 
     auc_any: np.ndarray
@@ -91,8 +92,8 @@ def bootstrap_grade_quality(
 def bootstrap_pearson(first: np.ndarray, second: np.ndarray, documents: np.ndarray, draws: np.ndarray) -> np.ndarray:
     """Return Pearson's r of two vectors (items,) in each resample of documents, (resamples,), NaN if undefined."""
     x, y = first - first.mean(), second - second.mean()
-    of_items = (np.ones(len(x)), x, y, x * x, y * y, x * y)
-    total, *sums = (_sum_by_document(values, documents, draws) for values in of_items)
+    products = (np.ones(len(x)), x, y, x * x, y * y, x * y)
+    total, *sums = (_sum_by_document(values, documents, draws) for values in products)
     mean_x, mean_y, square_x, square_y, product = (divide(values, total) for values in sums)
     spread = np.sqrt(np.clip(square_x - mean_x**2, 0, None) * np.clip(square_y - mean_y**2, 0, None))
     return divide(product - mean_x * mean_y, spread)
@@ -104,12 +105,12 @@ def has_grades(labels: np.ndarray) -> bool:
 
 
 def _sum_by_document(values: np.ndarray, documents: np.ndarray, draws: np.ndarray) -> np.ndarray:
-    """Return the sum of the units' values in each resample, (resamples,), from the sums of their documents."""
+    """Return the sum of the units' values in each resample, (resamples,)."""
     return draws @ np.bincount(documents, values, minlength=draws.shape[1])
 
 
 def predict_base_rate(labels: np.ndarray) -> np.ndarray:
-    """Return the majority baseline: for every unit the share of present units."""
+    """Return the majority baseline, which gives every unit the share of present units as its probability."""
     return np.full(len(labels), labels.mean() if len(labels) else np.nan)
 
 
@@ -135,7 +136,7 @@ def _auc(probabilities: np.ndarray, present_units: np.ndarray, documents: np.nda
 
 
 class CalibrationBin(NamedTuple):
-    """The mean probability of the units of a bin, the mean of their labels, and their number."""
+    """The mean probability of a bin's units, their mean label, and their number."""
 
     probability: float
     present: float
@@ -143,7 +144,7 @@ class CalibrationBin(NamedTuple):
 
 
 def calibration_bins(probabilities: np.ndarray, labels: np.ndarray) -> list[CalibrationBin]:
-    """Return the bins of equal width that have units, from probabilities and labels, both (units,)."""
+    """Return the calibration of probabilities by labels, both (units,), in each of the BINS bins that has units."""
     return [
         CalibrationBin(float(probabilities[members].mean()), float(labels[members].mean()), int(members.sum()))
         for members in assign_bins(probabilities).T

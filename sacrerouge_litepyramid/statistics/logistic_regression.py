@@ -1,4 +1,4 @@
-"""Logistic regression with an L2 penalty, on labels of rows and on sums of unknown labels."""
+"""Logistic regression with an L2 penalty, on labels of rows and on known sums of unknown labels."""
 
 from typing import NamedTuple
 
@@ -6,12 +6,12 @@ import numpy as np
 
 MAX_STEPS = 100
 MAX_STEPS_ON_SUMS = 2000
-#: added to the variance of a sum, which is 0 where all probabilities are 0 or 1: the variance of rounding is 1/12
+#: added to the variance of a sum, which is 0 if all probabilities are 0 or 1; the variance of rounding is 1/12
 _MIN_VARIANCE = 0.25
 
 
 class Regression(NamedTuple):
-    """The log-odds are intercept + features · coefficients, of shape (features,)."""
+    """A fitted model: the log-odds are intercept + features · coefficients, and ``coefficients`` is (features,)."""
 
     intercept: float
     coefficients: np.ndarray
@@ -23,21 +23,21 @@ def logistic_regression(
     """Minimise the penalised cross-entropy; ``features``: (rows, features); ``labels``: (rows,), from 0 to 1.
 
     ``weights``: of the rows, (rows,), 1 by default. The penalty is on the coefficients of standardised features. Raises
-    ValueError if all labels are equal, as no finite intercept fits them.
+    ValueError if all labels are equal, because no finite intercept fits them.
     """
     _check_penalty(l2)
     if len(np.unique(labels)) < 2:
         raise ValueError("the labels are all alike; include units that are present and units that are absent")
     weights = np.ones(len(labels)) if weights is None else weights
-    standard = _Standard.of(features)
-    design, penalty = standard.design(features), standard.penalty(l2)
-    return standard.regression(_newton(design, labels, weights, penalty))
+    scaler = _Scaler.fit(features)
+    design, penalty = scaler.build_design(features), scaler.build_penalty(l2)
+    return scaler.build_regression(_newton(design, labels, weights, penalty))
 
 
 class SummedRows(NamedTuple):
-    """Rows in groups with unknown labels; the sum of ``weights`` · labels in a group is its number in ``sums``.
+    """Groups of rows whose labels are unknown, but not the sum of weight · label over each group.
 
-    ``features``: (rows, features); ``weights`` and ``groups``, the place of each row's group: (rows,); ``sums``:
+    ``features``: (rows, features); ``weights``: (rows,); ``groups``: the index of each row's group, (rows,); ``sums``:
     (groups,).
     """
 
@@ -56,17 +56,17 @@ def logistic_regression_on_sums(
     l2: float,
     start: np.ndarray | None = None,
 ) -> Regression:
-    """Minimise the objective of `logistic_regression` and ``scale`` times the `sum_losses` of ``summed``.
+    """Minimise the objective of `logistic_regression` plus ``scale`` times the `sum_losses` of ``summed``.
 
-    ``start``: intercept and coefficients of standardised features; by default the solution on the labels, or 0 if they
-    are equal or missing. The objective is not convex.
+    ``start``: intercept and coefficients of standardised features; by default the solution on the labels, or 0 if all
+    labels are equal or there are none. The objective is not convex.
     """
     from scipy.optimize import minimize
 
     _check_penalty(l2)
-    standard = _Standard.of(np.concatenate([features, summed.features]))
-    design, penalty = standard.design(features), standard.penalty(l2)
-    summed = summed._replace(features=standard.design(summed.features))
+    scaler = _Scaler.fit(np.concatenate([features, summed.features]))
+    design, penalty = scaler.build_design(features), scaler.build_penalty(l2)
+    summed = summed._replace(features=scaler.build_design(summed.features))
     if start is None:
         has_both = len(np.unique(labels)) == 2
         start = _newton(design, labels, weights, penalty) if has_both else np.zeros(len(penalty))
@@ -87,14 +87,14 @@ def logistic_regression_on_sums(
     options = {"maxiter": MAX_STEPS_ON_SUMS, "ftol": 1e-14, "gtol": 1e-9}
     first = np.linalg.solve(whitening, start)
     minimum = minimize(objective, first, jac=True, method="L-BFGS-B", options=options)
-    return standard.regression(whitening @ minimum.x)
+    return scaler.build_regression(whitening @ minimum.x)
 
 
 def sum_losses(odds: np.ndarray, summed: SummedRows) -> tuple[np.ndarray, np.ndarray]:
-    """Return the loss of each group and the derivative of their sum by each row's log-odds, for ``odds`` (rows,).
+    """Return each group's loss at the log-odds ``odds`` (rows,), and the derivative of their sum by the log-odds.
 
-    The loss is the normal approximation of minus the log-likelihood of the group's sum of independent labels: with
-    mean m = Σ w p and variance v = Σ w² p (1 - p) + 1/4, (sum - m)² / 2v + ln(v) / 2.
+    The loss is the negative log-likelihood of the group's sum of independent labels, taken as normal: with mean
+    m = Σ w p and variance v = Σ w² p (1 - p) + 1/4 it is (sum - m)² / 2v + ln(v) / 2.
     """
     probabilities = 0.5 + 0.5 * np.tanh(odds / 2.0)
     spread = probabilities * (1.0 - probabilities)
@@ -107,27 +107,27 @@ def sum_losses(odds: np.ndarray, summed: SummedRows) -> tuple[np.ndarray, np.nda
     return distance**2 / (2.0 * variance) + 0.5 * np.log(variance), by_probability * spread
 
 
-class _Standard(NamedTuple):
-    """The mean and the spread by which features are standardised."""
+class _Scaler(NamedTuple):
+    """The mean and the standard deviation by which features are standardised."""
 
     mean: np.ndarray
     scale: np.ndarray
 
     @classmethod
-    def of(cls, features: np.ndarray) -> "_Standard":
+    def fit(cls, features: np.ndarray) -> "_Scaler":
         scale = features.std(axis=0)
         return cls(features.mean(axis=0), np.where(scale > 0, scale, 1.0))
 
-    def design(self, features: np.ndarray) -> np.ndarray:
-        """Return the standardised features behind a column of ones."""
+    def build_design(self, features: np.ndarray) -> np.ndarray:
+        """Return a column of ones and the standardised features."""
         return np.column_stack([np.ones(len(features)), (features - self.mean) / self.scale])
 
-    def penalty(self, l2: float) -> np.ndarray:
+    def build_penalty(self, l2: float) -> np.ndarray:
         """Return the penalty of each column of the design."""
         return np.array([0.0] + [l2] * len(self.mean))
 
-    def regression(self, solution: np.ndarray) -> Regression:
-        """Return the regression on features that are not standardised."""
+    def build_regression(self, solution: np.ndarray) -> Regression:
+        """Return the regression on the original features, from a solution on standardised ones."""
         coefficients = solution[1:] / self.scale
         return Regression(float(solution[0] - coefficients @ self.mean), coefficients)
 
@@ -138,7 +138,7 @@ def _check_penalty(l2: float) -> None:
 
 
 def _newton(design: np.ndarray, labels: np.ndarray, weights: np.ndarray, penalty: np.ndarray) -> np.ndarray:
-    """Minimise by Newton's method, halving a step while it would ascend; the objective is convex."""
+    """Minimise the convex objective by Newton's method, halving a step as long as it would increase the objective."""
     solution = np.zeros(design.shape[1])
     for _ in range(MAX_STEPS):
         probabilities = 0.5 + 0.5 * np.tanh(design @ solution / 2.0)

@@ -1,4 +1,4 @@
-"""Paired comparisons of systems over the documents that both have scores for, and the documents that one would need."""
+"""Paired comparisons of systems over the documents that both have, and how many documents a test would need."""
 
 import math
 from bisect import bisect_left
@@ -16,7 +16,7 @@ from sacrerouge_litepyramid.statistics.significance import bootstrap_p
 
 #: with fewer documents no choice of signs reaches ALPHA, and intervals are too narrow
 MIN_DECIDING_DOCUMENTS = 6
-#: the pairs of systems that are tested at a time
+#: the number of pairs of systems that are tested at a time
 PAIRS_AT_A_TIME = 256
 
 
@@ -31,8 +31,8 @@ def compare_pairs(
     """Compare scores (pairs, documents), NaN if missing, over the documents that both of a pair have.
 
     The permutation test (`_flip_signs`) swaps the two scores of documents at random, or in all 2^documents ways if
-    these are not more than ``permutations``. The bootstrap draws documents. 0 leaves out the p of either, and the
-    intervals of the permutation test. ``names``: the two names of each pair.
+    these are at most ``permutations``. The bootstrap draws documents. With 0 ``permutations`` there are no intervals
+    and no p of that test, with 0 ``resamples`` no p of the bootstrap. ``names``: the two names of each pair.
     """
     differences = subtract_scores(first, second)
     test = _flip_signs(differences, draw_signs(first.shape[1], permutations, seed), permutations)
@@ -59,26 +59,26 @@ def compare_pairs(
 
 
 def subtract_scores(first: np.ndarray, second: np.ndarray) -> np.ndarray:
-    """Subtract; differences due to rounding are 0, and a cell that one side lacks is NaN."""
+    """Subtract the second scores; differences due to rounding are 0, and a cell that one side lacks is NaN."""
     differences = first - second
     largest = np.maximum(np.abs(first), np.abs(second))
     return np.where(np.abs(differences) <= ROUNDING * largest, 0.0, differences)
 
 
 def count_documents(values: np.ndarray) -> np.ndarray:
-    """Return the number of values in each row of (rows, documents), without NaN."""
+    """Return the number of values other than NaN in each row of (rows, documents)."""
     return (~np.isnan(values)).sum(axis=1)
 
 
 def estimate_means(values: np.ndarray) -> Estimate:
-    """Return the mean of each row of (rows, documents), without NaN, with Student's 95% interval: arrays (rows,)."""
+    """Return the mean of each row of (rows, documents), NaN ignored, with Student's 95% interval: arrays (rows,)."""
     counts = count_documents(values)
     means = average(values, axis=1)
     return student_interval(means, _deviations(values), np.maximum(counts - 1, 1), np.maximum(counts, 1))
 
 
 def draw_signs(documents: int, permutations: int, seed: int) -> np.ndarray:
-    """Return signs 1 and -1, (permutations, documents): all ways if these are not more, else drawn ones."""
+    """Return signs 1 and -1, (permutations, documents): all combinations if these are at most that many, else drawn."""
     if documents < 63 and 2**documents <= permutations:
         ways = np.arange(2**documents)[:, None] >> np.arange(documents)[None, :]
         return 1.0 - 2.0 * (ways & 1)
@@ -86,7 +86,7 @@ def draw_signs(documents: int, permutations: int, seed: int) -> np.ndarray:
 
 
 class SignTest(NamedTuple):
-    """Arrays (pairs,): mean differences with simultaneous intervals, two-sided p, and p adjusted for all pairs."""
+    """Mean differences with simultaneous intervals, two-sided p, and p adjusted for all pairs: arrays (pairs,)."""
 
     difference: Estimate
     p: np.ndarray
@@ -96,16 +96,17 @@ class SignTest(NamedTuple):
 def _flip_signs(differences: np.ndarray, signs: np.ndarray, permutations: int) -> SignTest:
     """Test all pairs, (pairs, documents), by flipping the signs of documents, the same documents in all pairs.
 
-    A pair's statistic is |sum| / root of the sum of squares, which orders flips as Student's t does. The adjusted p is
-    that of the step-down max-T procedure: the share of flips in which the largest statistic of the pair and of all with
-    smaller ones reaches the pair's own, not below a p before it (Westfall and Young 1993; Romano and Wolf, JASA 2005).
-    The familywise error is at most its level where the true differences that are 0 scatter symmetrically.
+    A pair's statistic is |sum| / √(sum of squares), which orders flips as Student's t does. The adjusted p is that of
+    the step-down max-T procedure: the share of flips in which the largest statistic of the pair and of all pairs with
+    smaller statistics reaches the pair's observed one, and at least the p of the step before (Westfall and Young 1993;
+    Romano and Wolf, JASA 2005). The familywise error is at most its level if differences whose true mean is 0 scatter
+    symmetrically.
 
-    Intervals reach to the smallest statistic that the largest of all pairs rejects (single-step), by flips of the
-    differences or of their residuals, the wider ones, and cover jointly. A pair that only a later step declares
-    different has 0 as an end, which its interval does not contain (Strassburger and Bretz, Statistics in Medicine
-    2008). There is no interval if documents or permutations are too few, or if fewer than MIN_DECIDING_DOCUMENTS
-    differ: intervals would cover too rarely, and none would exclude 0.
+    Intervals cover jointly: they invert the single-step max-T test by flips of the differences, or by flips of their
+    residuals if that gives wider ones. A pair that only a later step declares different has 0 as an open end
+    (Strassburger and Bretz, Statistics in Medicine 2008). There is no interval if there are too few documents or
+    permutations, or if the pair differs on fewer than MIN_DECIDING_DOCUMENTS documents: intervals would cover too
+    rarely, and none would exclude 0.
     """
     known, means = ~np.isnan(differences), estimate_means(differences).value
     counts = known.sum(axis=1)
@@ -115,7 +116,7 @@ def _flip_signs(differences: np.ndarray, signs: np.ndarray, permutations: int) -
     deviations = np.sqrt((np.where(known, scaled - centres[:, None], 0.0) ** 2).sum(axis=1))
     deviations = np.where(deviations <= ROUNDING * np.sqrt(counts), 0.0, deviations)
     flips = _count_reached(scaled, known, centres, deviations, signs if permutations else signs[:0])
-    # Drawn flips (not all ways) count the data themselves as one.
+    # If flips are drawn, the data themselves count as one of them.
     drawn = int(2.0 ** min(differences.shape[1], 1000) > permutations)
     is_tested = (counts > 0) & (permutations > 0)
     stepped = np.maximum.accumulate(flips.reached_by_any[flips.order])[np.argsort(flips.order)]
@@ -137,7 +138,7 @@ def _flip_signs(differences: np.ndarray, signs: np.ndarray, permutations: int) -
 
 
 def _smallest_above(statistics: np.ndarray, place: int) -> float:
-    """Return the smallest value above that at a place in descending order; infinity if missing or place is negative."""
+    """Return the smallest value above the one at a place in descending order; infinity if none or place < 0."""
     if place < 0:
         return math.inf
     bound = np.sort(statistics)[::-1][place] * (1 + ROUNDING)
@@ -145,9 +146,9 @@ def _smallest_above(statistics: np.ndarray, place: int) -> float:
 
 
 class _Flips(NamedTuple):
-    """``order``: pairs, the largest statistic first; ``reached``, ``reached_by_any``: of each pair the flips in which
-    its statistic, or that of any pair from it on in that order, reaches it; ``largest``, ``largest_residual``: of each
-    flip the largest statistic of differences and of residuals."""
+    """Counts over flips. ``order``: pairs, the largest statistic first; ``reached``, ``reached_by_any``: for each pair,
+    the number of flips in which its own statistic, or that of any pair from it on in ``order``, reaches the observed
+    one; ``largest``, ``largest_residual``: for each flip, the largest statistic of differences and of residuals."""
 
     order: np.ndarray
     reached: np.ndarray
@@ -159,7 +160,7 @@ class _Flips(NamedTuple):
 def _count_reached(
     scaled: np.ndarray, known: np.ndarray, centres: np.ndarray, deviations: np.ndarray, signs: np.ndarray
 ) -> _Flips:
-    """Count for differences (pairs, documents), 0 if missing, their means and deviations."""
+    """Count the flips for scaled differences (pairs, documents), 0 if missing, with these means and deviations."""
     norms = np.sqrt((scaled**2).sum(axis=1))
     statistics = divide(np.abs(scaled.sum(axis=1)), norms, 0.0)
     bounds = (statistics - ROUNDING * math.sqrt(scaled.shape[1]))[:, None]
@@ -191,7 +192,7 @@ def _effect_size(differences: np.ndarray) -> np.ndarray:
 
 
 def measure_skewness(differences: np.ndarray) -> np.ndarray:
-    """Return for each row the third central moment over the second's power of 3/2; 0 for equal differences."""
+    """Return each row's skewness, the third central moment over the second ** 1.5; 0 for equal differences."""
     known = ~np.isnan(differences)
     centred = np.where(known, differences - average(differences, axis=1)[:, None], 0.0)
     centred = centred / np.maximum(np.abs(centred).max(axis=1, keepdims=True, initial=0.0), np.finfo(float).tiny)
@@ -200,13 +201,13 @@ def measure_skewness(differences: np.ndarray) -> np.ndarray:
 
 
 def _deviations(values: np.ndarray) -> np.ndarray:
-    """Return the standard deviation of a sample, (rows,); NaN below two values, 0 for equal values but for rounding."""
+    """Return the sample standard deviation, (rows,); NaN below two values, 0 for values equal up to rounding."""
     known = ~np.isnan(values)
     counts = known.sum(axis=1, keepdims=True)
     means = np.nan_to_num(values).sum(axis=1, keepdims=True) / np.maximum(counts, 1)
     centred = np.where(known, values - means, 0.0)
     centred = np.where(np.abs(centred) <= ROUNDING * np.abs(means), 0.0, centred)
-    # Powers of two are exact, and keep the squares from overflowing and from vanishing.
+    # Scaling by powers of two is exact, and keeps the squares from overflowing and vanishing.
     _, exponents = np.frexp(np.abs(centred).max(axis=1, initial=0.0))
     squares = np.ldexp(centred, -exponents[:, None]) ** 2
     deviations = np.ldexp(np.sqrt(squares.sum(axis=1) / np.maximum(counts[:, 0] - 1, 1)), exponents)
@@ -217,27 +218,27 @@ def _split(pairs: int) -> list[slice]:
     return [slice(start, start + PAIRS_AT_A_TIME) for start in range(0, pairs, PAIRS_AT_A_TIME)]
 
 
-#: the usual probability of finding a true difference
+#: the conventional probability of finding a true difference
 DEFAULT_POWER = 0.8
 #: a difference that needs more documents counts as undetectable
 MAX_DOCUMENTS = 1_000_000
 
 
 def count_documents_needed(
-    difference: Estimate,
-    documents: int,
-    power: float = DEFAULT_POWER,
-    alpha: float = ALPHA,
+    difference: Estimate, documents: int, power: float = DEFAULT_POWER, alpha: float = ALPHA
 ) -> int | None:
     """Return the number of documents that Student's two-sided test needs for a difference; None above MAX_DOCUMENTS.
 
-    The documents are taken to scatter as the measured ones do, and the true difference to be the measured one.
+    It assumes that further documents vary as the measured ones do, and that the true difference is the measured one.
 
     Args:
-        difference: the mean over the documents with Student's 95% interval; for a mean of 0 the result is None.
+        difference: the mean over the documents with Student's 95% interval; the result is None if the mean is 0.
         documents: the number of measured documents, 2 or more.
-        power: the probability that the test finds the difference, between 0 and 1, else ValueError.
-        alpha: the level of the test, likewise; divide it by the number of tests to allow for several.
+        power: the probability that the test finds the difference.
+        alpha: the level of the test; divide it by the number of tests to allow for several.
+
+    Raises:
+        ValueError: if power or alpha is not between 0 and 1.
     """
     for name, value in {"power": power, "alpha": alpha}.items():
         if not 0 < value < 1:
@@ -264,7 +265,7 @@ def compute_power(documents: int, effect: float, alpha: float = ALPHA) -> float:
 
     ``effect``: the mean over the standard deviation. The far tail, of the wrong sign, is not counted.
     """
-    # the import takes half a second, and other commands do not need it
+    # This import takes half a second, and other commands do not need it.
     from scipy import stats
 
     quantile = student_quantile(documents - 1, 1 - alpha)

@@ -1,7 +1,7 @@
 """A permutation test of which of two metrics agrees better with human scores (Deutsch et al., TACL 2021).
 
-In a document, the order of two systems after a swap depends on whether either was swapped. Rank sums and Kendall's
-numerator are therefore quadratic forms of the swaps, whose coefficients are computed once for a document: a swap costs
+In a document, the order of two systems after a swap depends on which of the two were swapped. Rank sums and Kendall's
+numerator are therefore quadratic forms of the swaps, whose coefficients are computed once per document: a swap costs
 a product of matrices instead of a comparison of all pairs."""
 
 from collections.abc import Iterator, Sequence
@@ -23,7 +23,7 @@ from sacrerouge_litepyramid.statistics.difference import Difference
 from sacrerouge_litepyramid.statistics.estimate import Estimate
 from sacrerouge_litepyramid.statistics.rounding import ROUNDING, average, divide, scale_by_power_of_two
 
-#: up to this number of systems, counts of pairs are exact in single precision
+#: the largest number of systems whose counts of pairs are exact in single precision
 MAX_SINGLE = 1000
 
 
@@ -39,8 +39,8 @@ def correlate_swapped(
 ) -> SwappedPair:
     """Return the agreement with human scores, (systems, documents), of two metrics with swapped scores.
 
-    NaN must stand in the same cells of all three. ``swapped``: whether a score is swapped, (documents or 1, swaps,
-    systems or 1); ``constant``: a rule of statistics.agreement.
+    All three must have NaN in the same cells. ``swapped``: whether a score is swapped, (documents or 1, swaps, systems
+    or 1); ``constant``: one of statistics.agreement's CONSTANT_RULES.
     """
     systems, documents = human.shape
     shape = (swapped.shape[1], systems)
@@ -48,21 +48,21 @@ def correlate_swapped(
     correlations = np.full((2, len(Correlations._fields), documents, shape[0]), np.nan)
     for document in range(documents):
         rows = ~np.isnan(human[:, document])
-        of_document = np.broadcast_to(swapped[document if len(swapped) > 1 else 0], shape)[:, rows]
+        document_swaps = np.broadcast_to(swapped[document if len(swapped) > 1 else 0], shape)[:, rows]
         one, other = first[rows, document], second[rows, document]
-        sides = np.where(of_document, other, one), np.where(of_document, one, other)
+        sides = np.where(document_swaps, other, one), np.where(document_swaps, one, other)
         for side in range(2):
             sums[side][:, rows] += sides[side]
         if rows.sum() >= MIN_SYSTEMS:
-            correlated = _correlate_document(one, other, human[rows, document], sides, of_document, constant)
+            correlated = _correlate_document(one, other, human[rows, document], sides, document_swaps, constant)
             correlations[:, :, document] = correlated
     means = divide(sums, (~np.isnan(human)).sum(axis=1))
-    of_human = np.broadcast_to(average(human, axis=1), shape)
-    first_agreement, second_agreement = (
-        Agreement(*correlate_means(means[side], of_human, constant), *average(correlations[side], axis=1))
+    human_means = np.broadcast_to(average(human, axis=1), shape)
+    agreements = (
+        Agreement(*correlate_means(means[side], human_means, constant), *average(correlations[side], axis=1))
         for side in range(2)
     )
-    return SwappedPair(first_agreement, second_agreement)
+    return SwappedPair(*agreements)
 
 
 def _correlate_document(
@@ -117,14 +117,14 @@ def _correlate_ranks(
 
 
 def _compare(values: np.ndarray, others: np.ndarray, kind: type) -> np.ndarray:
-    """Return for each value and other 1 if the value is higher, -1 if it is lower, 0 if they are equal."""
+    """Return 1 where a value is higher than another, -1 where it is lower, 0 where they are equal: (values, others)."""
     return np.sign(values[:, None] - others[None, :]).astype(kind)
 
 
 def _sum_ranks(
     signs: tuple[np.ndarray, np.ndarray, np.ndarray], swapped: np.ndarray, swaps: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Return for each system the systems below less those above it, (swaps, systems), in both metrics.
+    """Return, for each system, the number of systems below minus those above it, (swaps, systems), in both metrics.
 
     ``signs``: comparisons of the first metric with itself, of the first with the second, and of the second with itself.
     """
@@ -138,8 +138,8 @@ def _sum_ranks(
 def _sum_pairs(weights: list[np.ndarray], swaps: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Return the sum over all pairs of systems of weights that depend on the swaps of both, (swaps,), in both metrics.
 
-    ``weights``: if neither is swapped, if only the other is, and if both are; a pair and its reverse have the same
-    weight.
+    ``weights``: those if neither is swapped, if only the other is, and if both are. A pair and its reverse weigh the
+    same.
     """
     neither, one, both = weights
     squares = neither - one - one.T + both
@@ -152,11 +152,11 @@ def _sum_pairs(weights: list[np.ndarray], swaps: np.ndarray) -> tuple[np.ndarray
 
 
 def _divide(sums: np.ndarray, squares: np.ndarray, of_human: float) -> np.ndarray:
-    """Return correlations from a numerator and the two factors below its root; NaN for a factor of 0."""
+    """Return correlations: the numerator over the root of the product of two factors; NaN for a factor of 0."""
     return np.clip(divide(sums, np.sqrt(squares.astype(np.float64) * of_human)), -1.0, 1.0)
 
 
-#: the swaps that are drawn at a time, of one byte each
+#: the largest number of swaps that are drawn at a time, of one byte each
 MAX_SWAPS = 200_000_000
 SWAPS = ("documents", "systems", "both")
 
@@ -169,7 +169,7 @@ class ComparedScores(NamedTuple):
     human: np.ndarray
 
     def keep_common(self) -> "ComparedScores":
-        """Return the scores without the cells that one of the three lacks."""
+        """Return the scores with NaN in the cells that one of the three lacks."""
         missing = np.isnan(np.stack(self)).any(axis=0)
         return ComparedScores(*(np.where(missing, np.nan, matrix) for matrix in self))
 
@@ -179,9 +179,10 @@ def permutation_test(
 ) -> dict[str, Difference]:
     """Return, by statistic, our agreement − the baseline's, averaged over folds, tested by scores swapped at random.
 
-    ``swap``: the scores of a summary alone ("both"), of a document, or of a system. The metrics are
-    standardised first; a cell that one matrix lacks is left out of all. p counts the observed difference as one of the
-    permutations, so it is at least 1 / (permutations + 1). Raises ValueError if ``swap`` is unknown.
+    ``swap``: swaps are drawn for each summary ("both"), for all scores of a document ("documents"), or for all scores
+    of a system ("systems"). The metrics are standardised first; a cell that one matrix lacks is ignored in all. p
+    counts the observed difference as one of the permutations, so it is at least 1 / (permutations + 1). Raises
+    ValueError if ``swap`` is unknown.
     """
     if swap not in SWAPS:
         raise ValueError(f"swap must be one of {', '.join(SWAPS)}, not {swap!r}")
@@ -198,7 +199,7 @@ def _average_folds(folds: Sequence[Agreement]) -> Agreement:
 
 
 def standardise(fold: ComparedScores) -> ComparedScores:
-    """Mask the cells that one matrix lacks, and bring the metrics to mean 0 and, unless constant, deviation 1."""
+    """Mask the cells that one matrix lacks; scale metrics to mean 0 and, unless constant, standard deviation 1."""
     ours, baseline, human = fold.keep_common()
     if np.isnan(human).all():
         raise ValueError("no summary has scores of both metrics and a human score; check that ids are the same")
@@ -228,7 +229,7 @@ def _permute(
 def draw_swaps(
     shape: tuple[int, int], permutations: int, generator: np.random.Generator, swap: str
 ) -> Iterator[np.ndarray]:
-    """Yield whether each score of matrices of a shape is swapped, (systems or 1, documents or 1)."""
+    """Yield, by permutation, whether each score of a matrix is swapped, (systems or 1, documents or 1)."""
     for _ in range(permutations):
         yield generator.random(_swap_shape(shape, swap)) < 0.5
 
@@ -238,13 +239,13 @@ def _swap_shape(shape: tuple[int, ...], swap: str) -> tuple[int, int]:
 
 
 def _differences(fold: ComparedScores, swapped: np.ndarray, constant: str) -> Agreement:
-    """Return our agreement less the baseline's; ``swapped``: (documents or 1, permutations, systems or 1)."""
+    """Return our agreement minus the baseline's; ``swapped``: (documents or 1, permutations, systems or 1)."""
     ours, baseline = correlate_swapped(fold.ours, fold.baseline, fold.human, swapped, constant)
     return Agreement(*(first - second for first, second in zip(ours, baseline, strict=True)))
 
 
 def build_difference(observed: float, permuted: np.ndarray) -> Difference:
-    """Return a difference with its two-sided p by permuted ones; an undefined one counts as larger."""
+    """Return a difference with its two-sided p from permuted ones, of which undefined ones count as larger."""
     if np.isnan(observed):
         return Difference(Estimate(observed))
     smaller = np.abs(permuted) < abs(observed) - ROUNDING

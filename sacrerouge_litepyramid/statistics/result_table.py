@@ -1,4 +1,4 @@
-"""The base of all results in Python: read as tables, and written as pandas or JSON."""
+"""The base class of all results in Python, which are tables and can be converted to pandas, LaTeX, Markdown or JSON."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,14 +18,14 @@ from sacrerouge_litepyramid.statistics.tables import (
 )
 
 HOLDS, FAILS, UNDECIDED = "holds", "does not hold", "undecided"
-#: the rows of a notebook's tables together, and the characters of a text beside them
+#: the most rows of all tables in a notebook together, and the most characters of a text beside them
 MAX_ROWS, MAX_TEXT = 24, 400
 
 
 class Decision(NamedTuple):
     """The outcome of a requirement, HOLDS, FAILS or UNDECIDED, and the reason with its numbers.
 
-    ``documents_needed``: the documents that would decide an undecided one with the power DEFAULT_POWER, if known.
+    ``documents_needed``: how many documents would decide an undecided one with the power DEFAULT_POWER, if known.
     """
 
     required: str
@@ -35,7 +35,7 @@ class Decision(NamedTuple):
 
     @property
     def exit_status(self) -> int:
-        """The exit status of a command that requires it."""
+        """The exit status of a command with this requirement."""
         return {HOLDS: 0, FAILS: 3, UNDECIDED: 4}[self.outcome]
 
     def __str__(self) -> str:
@@ -43,11 +43,11 @@ class Decision(NamedTuple):
 
 
 def decision_to_dict(decision: Decision | None) -> dict[str, Any]:
-    """Return a result's JSON about a requirement, if there is one."""
+    """Return the part of a result's JSON about a requirement, empty without one."""
     return {} if decision is None else {"required": decision._asdict()}
 
 
-#: words of the most serious warnings, the gravest first; all others follow in their order
+#: words that occur in serious warnings, the gravest first
 GRAVEST = (
     *("trained on", "does not rank the systems", "no better than", "not comparable", "better than counting words"),
     *("no human scores", "no correlation", "How well this score ranks", "lack", "agrees weakly", "says little"),
@@ -55,12 +55,12 @@ GRAVEST = (
 
 
 def sort_warnings(warnings: Sequence[str]) -> list[str]:
-    """Return the warnings, the gravest first by GRAVEST, those of equal rank in their order."""
+    """Return the warnings sorted by GRAVEST; those that are equally grave keep their order."""
     return sorted(warnings, key=lambda warning: [part in warning for part in GRAVEST], reverse=True)
 
 
 def describe_gravest(warnings: Sequence[str]) -> Iterator[str]:
-    """Yield the most serious warning by GRAVEST, if there is any, with the number of the others."""
+    """Yield the gravest warning, if there is any, with the number of the others."""
     if warnings:
         first = sort_warnings(warnings)[0]
         others = f" ({len(warnings) - 1} more: --details)" if len(warnings) > 1 else ""
@@ -70,9 +70,10 @@ def describe_gravest(warnings: Sequence[str]) -> Iterator[str]:
 class ResultTable:
     """A result as a table: ``result[0]`` is a row, ``result["mean"]`` a column; `len` and iteration are over rows.
 
-    A row is a dictionary of plain values; an estimate is its number, and the ends of its interval follow as ``low`` and
-    ``high``. ``PARTS``: the attributes with rows, the first those of the result itself. ``DIFFERENCE``: the attributes
-    of a `Difference` in rows and JSON, by their names there. `str` is the answer, `details` the whole text.
+    A row is a dictionary of plain values; an estimate gives its number, followed by the ends of its interval as ``low``
+    and ``high``. ``PARTS``: the names of the attributes that hold rows, first that of the result's own rows.
+    ``DIFFERENCE``: the attributes of a `Difference` by their names in rows and JSON. `str` gives the answer, `details`
+    the whole text.
     """
 
     PARTS: ClassVar[tuple[str, ...]] = ("rows",)
@@ -87,7 +88,7 @@ class ResultTable:
         return next(self.list_answer())
 
     def list_answer(self) -> Iterator[str]:
-        """Yield the parts of `str`, which separates them by empty lines, and adds the most serious warning."""
+        """Yield the parts of `str`, which separates them by empty lines and adds the gravest warning."""
         raise NotImplementedError
 
     def list_next_steps(self) -> Iterator[str]:
@@ -109,11 +110,11 @@ class ResultTable:
         yield PaperTable(headers, [[_format(row.get(name)) for name in headers] for row in rows], "")
 
     def to_latex(self) -> str:
-        """Return the tables for booktabs, each with a comment for its caption."""
+        """Return the tables for LaTeX's booktabs, each with a comment for its caption."""
         return "\n\n".join(table.render(LATEX) for table in self.list_tables())
 
     def to_markdown(self) -> str:
-        """Return the requirement if there is one, the answer, the tables and the most serious warning."""
+        """Return the requirement if there is one, the answer, the tables and the gravest warning."""
         required, warnings = getattr(self, "required", None), getattr(self, "warnings", ())
         answer = [part for part in (required, self.headline()) if part]
         texts = [escape(str(part), MARKDOWN) for part in (*answer, *describe_gravest(warnings))]
@@ -121,7 +122,7 @@ class ResultTable:
         return "\n\n".join([*texts[: len(answer)], *tables, *texts[len(answer) :]])
 
     def _repr_html_(self) -> str:
-        """Return the answer, the first rows of the tables and the most serious warning for a notebook's screen."""
+        """Return the answer, the first rows of the tables and the gravest warning as HTML for a notebook."""
         from html import escape as escape_html
 
         tables, room = [], MAX_ROWS
@@ -131,12 +132,12 @@ class ResultTable:
             room -= len(rows) + 2
         warning = "".join(describe_gravest(getattr(self, "warnings", ())))
         first, last = (f"<p>{escape_html(shorten(text, MAX_TEXT))}</p>" for text in (self.headline(), warning))
-        drawn = "".join([first, *tables, last.replace("--details", ".details()")]).replace("<p></p>", "")
-        # Notebooks align to the right what says nothing else.
-        return re.sub(r"<(t[dh])>", r'<\1 style="text-align: left;">', drawn)
+        page = "".join([first, *tables, last.replace("--details", ".details()")]).replace("<p></p>", "")
+        # Notebooks align cells to the right by default.
+        return re.sub(r"<(t[dh])>", r'<\1 style="text-align: left;">', page)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the whole result for JSON, with None for an undefined number."""
+        """Return the whole result, JSON-ready, with None for an undefined number."""
         raise NotImplementedError
 
     def to_pandas(self, part: str | None = None) -> Any:
@@ -154,7 +155,7 @@ class ResultTable:
         return len(self._list_rows())
 
     def __bool__(self) -> bool:
-        # Without it, `if result` would build all rows, and be false for a result without rows.
+        # Otherwise `if result` would build all rows, and be false for a result without rows.
         return True
 
     def __iter__(self) -> Iterator[dict[str, Any]]:
@@ -188,7 +189,7 @@ def _format(value: Any) -> str:
 
 
 def _flatten(row: Any) -> dict[str, Any]:
-    """Return a row's plain values by column; further numbers of a nested row, such as a score's error, follow it."""
+    """Return a row's plain values by column; a nested row becomes its first number, followed by its other numbers."""
     flat: dict[str, Any] = {}
     for name, value in (row if isinstance(row, Mapping) else row_to_json(row)).items():
         if hasattr(value, "_asdict"):

@@ -5,12 +5,12 @@ Equal means may differ in the last digit, as sums depend on the order of their t
 
 import numpy as np
 
-#: differences of this size relative to the largest value are due to rounding
+#: differences up to this size relative to the largest value are due to rounding
 ROUNDING = 1e-12
 
 
 def scale_by_power_of_two(values: np.ndarray) -> np.ndarray:
-    """Divide each row of (rows, values) by a power of two, which is exact, so that its squares can be summed."""
+    """Divide each row of (rows, values) by a power of two, which is exact, so that squares can be summed safely."""
     _, exponents = np.frexp(_max_absolute(values))
     return np.ldexp(values, -exponents)
 
@@ -28,12 +28,12 @@ def _max_absolute(values: np.ndarray) -> np.ndarray:
 
 
 def divide(above: np.ndarray, below: np.ndarray, default: float = np.nan) -> np.ndarray:
-    """Divide, with a default if the divisor is not above 0."""
+    """Divide; return the default where the divisor is not above 0."""
     quotient = np.full(np.broadcast_shapes(above.shape, below.shape), default)
     return np.divide(above, below, out=quotient, where=below > 0)
 
 
 def average(values: np.ndarray, axis: int) -> np.ndarray:
-    """Average over an axis without NaN; NaN if nothing is left."""
+    """Average over an axis, NaN ignored; NaN if all values are NaN."""
     known = ~np.isnan(values)
     return divide(np.where(known, values, 0.0).sum(axis=axis), known.sum(axis=axis))

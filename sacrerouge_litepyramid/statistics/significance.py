@@ -9,10 +9,10 @@ from sacrerouge_litepyramid.statistics.rounding import ROUNDING
 
 
 def bootstrap_p(resampled: np.ndarray) -> np.ndarray:
-    """Return the two-sided p that a difference is 0, from its resamples (resamples, …), without NaN: (…).
+    """Return the two-sided p of a difference of 0 from resampled differences (resamples, …), NaN ignored: (…).
 
-    It is twice the smaller share of resamples on one side of 0, the data counted as a resample on either side: the
-    level at which a percentile interval begins to include 0. NaN if no resample is left.
+    It is twice the smaller share of resamples on one side of 0, where the data count as one resample on either side:
+    the level at which a percentile interval begins to include 0. It is NaN if all resamples are NaN.
     """
     known = (~np.isnan(resampled)).sum(axis=0)
     below, above = (resampled <= 0).sum(axis=0), (resampled >= 0).sum(axis=0)
@@ -21,10 +21,10 @@ def bootstrap_p(resampled: np.ndarray) -> np.ndarray:
 
 
 def adjust_holm(p: np.ndarray) -> np.ndarray:
-    """Return Holm's adjusted p-values of (tests,); NaN, a missing test, stays and is not counted.
+    """Return p-values (tests,) adjusted by Holm's method; NaN, for a missing test, stays and is not counted.
 
-    The smallest of m is multiplied by m, the next by m - 1, …; none is below one before it, nor above 1. Source: Holm,
-    Scandinavian Journal of Statistics 1979.
+    The smallest of m is multiplied by m, the next by m - 1, …; none is below the one before it, nor above 1. Source:
+    Holm, Scandinavian Journal of Statistics 1979.
     """
     adjusted = np.full(p.shape, np.nan)
     known = np.flatnonzero(~np.isnan(p))
@@ -35,10 +35,10 @@ def adjust_holm(p: np.ndarray) -> np.ndarray:
 
 
 def find_holm_factors(p: np.ndarray, alpha: float) -> np.ndarray:
-    """Return factors (tests,) that make p-values at most alpha exactly where Holm's adjusted ones are.
+    """Return factors (tests,); p-values times them are at most alpha exactly where Holm's adjusted ones are.
 
-    A factor is the number of tests, as Bonferroni's; for a test that only Holm declares significant it is that of its
-    step. NaN stays.
+    A factor is Bonferroni's, the number of tests; for a test that only Holm's method declares significant, it is that
+    of the test's step. The factor of a missing test is NaN.
     """
     known = np.flatnonzero(~np.isnan(p))
     order = known[np.argsort(p[known], kind="stable")]
@@ -59,13 +59,14 @@ def pair_indices(systems: int) -> tuple[np.ndarray, np.ndarray]:
 def win_shares(scores: np.ndarray, draws: np.ndarray) -> np.ndarray:
     """Return the share of draws in which the first of each pair has the higher mean, (pairs,); NaN without scores.
 
-    ``scores``: (systems, documents); ``draws``: (resamples, documents). Equal means are half a win each, so a system
-    against its copy is undecided. (The authors count them as lost by the first; real scores hardly ever tie.)
+    ``scores``: (systems, documents); ``draws``: (resamples, documents). Equal means count as half a win for each, so
+    that a system against its copy is undecided. (The authors count a tie as a loss of the first; real scores hardly
+    ever tie.)
     """
     means = weighted_means(scores, draws.astype(np.float64))
     first, second = pair_indices(len(scores))
     difference = means[:, first] - means[:, second]
-    # Sums depend on the order of their terms: what differs by rounding is equal.
+    # Sums depend on the order of their terms, so means that differ only by rounding are equal.
     equal = np.abs(difference) <= ROUNDING * np.maximum(np.abs(means[:, first]), np.abs(means[:, second]))
     wins = np.where(equal, 0.5, difference > 0)
     return np.where(np.isnan(difference), np.nan, wins).mean(axis=0)
@@ -78,23 +79,23 @@ def decide_pairs(shares: np.ndarray, alpha: float = 0.05) -> np.ndarray:
     return np.where(shares >= 1 - alpha - tolerance, FIRST, np.where(shares <= alpha + tolerance, SECOND, UNDECIDED))
 
 
-def weighted_f1(truth: np.ndarray, found: np.ndarray) -> float:
+def weighted_f1(truth: np.ndarray, predicted: np.ndarray) -> float:
     """Return the mean F1 of the classes in ``truth``, weighted by their frequency there; NaN without verdicts."""
     if not len(truth):
         return float("nan")
     total = 0.0
     for value in np.unique(truth):
-        true, ours = truth == value, found == value
-        total += true.sum() * 2 * (true & ours).sum() / (true.sum() + ours.sum())
+        is_true, is_predicted = truth == value, predicted == value
+        total += is_true.sum() * 2 * (is_true & is_predicted).sum() / (is_true.sum() + is_predicted.sum())
     return float(total / len(truth))
 
 
 def group_undecided(apart: np.ndarray) -> list[list[int]]:
     """Return the largest sets of systems of which no two differ significantly, in the order of the systems.
 
-    ``apart``: (systems, systems), symmetric. Two systems share a group exactly where they do not differ significantly;
-    a system may be in several. Insert and absorb: Piepho, Journal of Computational and Graphical Statistics 2004. Sets
-    are bits of whole numbers.
+    ``apart``: whether two systems differ significantly, (systems, systems), symmetric. Two systems share a set exactly
+    if they do not; a system may be in several. Source: insert and absorb, Piepho, Journal of Computational and
+    Graphical Statistics 2004. The code represents a set by the bits of an integer.
     """
     systems = len(apart)
     groups = [(1 << systems) - 1] if systems else []
@@ -103,7 +104,7 @@ def group_undecided(apart: np.ndarray) -> list[list[int]]:
         split = [group for group in groups if group & pair == pair]
         groups = [group for group in groups if group & pair != pair]
         halves = {group & ~(1 << int(member)) for group in split for member in (first, second)}
-        # A set within another is absorbed; the larger ones come first.
+        # A set within another is absorbed, so the larger ones come first.
         for half in sorted(halves, key=int.bit_count, reverse=True):
             if not any(half & ~group == 0 for group in groups):
                 groups.append(half)
@@ -111,7 +112,7 @@ def group_undecided(apart: np.ndarray) -> list[list[int]]:
 
 
 def assign_tiers(better: np.ndarray) -> list[int]:
-    """Return the tier of each system in ranked order, from 1; all systems of a tier beat all of the lower tiers.
+    """Return the tier of each system in ranked order, from 1; all systems of a tier beat all systems of lower tiers.
 
     ``better``: (systems, systems), whether the row's system is better than the column's.
     """

@@ -1,10 +1,10 @@
 """The variance of a statistic over documents, over systems, or over both, from the influence of each value on it.
 
-Sums of influences over the values of a document or a system show how the correlation changes if it is drawn more
-often, so that a standard error takes one sort, O(n log n), and no resample.
+The sum of the influences of a document's or system's values shows how the correlation changes if that document or
+system is drawn more often, so a standard error takes one sort, O(n log n), and no resamples.
 
-The variance over both is that over documents plus that over systems less that of independent summaries, which both
-include (the two-way layout of Owen, Annals of Applied Statistics 2007), and not below the larger of the two."""
+The variance over both is that over documents plus that over systems minus that of independent summaries, which both
+include (the two-way layout of Owen, Annals of Applied Statistics 2007), and at least the larger of the two."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -17,9 +17,9 @@ from sacrerouge_litepyramid.statistics.intervals import student_interval
 
 
 def measure_influences(first: np.ndarray, second: np.ndarray) -> Correlations:
-    """Return the influences, each (n,), on the correlations of two vectors (n,) without NaN; they sum to 0.
+    """Return the influences (n,) of the values on the correlations of two vectors (n,) without NaN; they sum to 0.
 
-    All are NaN if a side is constant.
+    All are NaN if a vector is constant.
     """
     if not (np.ptp(first) > 0 and np.ptp(second) > 0):
         return Correlations(*np.full((len(Correlations._fields), len(first)), np.nan))
@@ -34,14 +34,14 @@ def _influence_pearson(first: np.ndarray, second: np.ndarray) -> np.ndarray:
 
 
 def _influence_spearman(first: np.ndarray, second: np.ndarray) -> np.ndarray:
-    """Return the influences on Pearson's r of the ranks; a value also counts in the ranks of the values above it."""
+    """Return the influences on Pearson's r of the ranks; a value also affects the ranks of the values above it."""
     direct = np.zeros(len(first))
     sides = [_count_below(values, np.ones(len(values))) for values in (first, second)]
     x, y = map(_standardise, sides)
     correlation = x @ y
     for values, ranks, standard, other in ((first, sides[0], x, y), (second, sides[1], y, x)):
         slopes = (other - correlation * standard) / np.sqrt(((ranks - ranks.mean()) ** 2).sum())
-        # The slopes at all values that are not below: those above in full, equal ones by half.
+        # The slopes at all values that are not below: values above count in full, equal ones half.
         direct += slopes.sum() - _count_below(values, slopes)
     return direct + x * y - correlation * (x**2 + y**2) / 2
 
@@ -60,7 +60,7 @@ def _standardise(values: np.ndarray) -> np.ndarray:
 
 
 def _count_below(values: np.ndarray, weights: np.ndarray) -> np.ndarray:
-    """Return the weights of the values below each value, and half of those of the values equal to it."""
+    """Return, for each value, the summed weights of the values below it, and half of those of values equal to it."""
     order = np.argsort(values, kind="stable")
     ordered = values[order]
     below = np.concatenate([[0.0], np.cumsum(weights[order])])
@@ -70,8 +70,8 @@ def _count_below(values: np.ndarray, weights: np.ndarray) -> np.ndarray:
 class Spread(NamedTuple):
     """How a statistic of one fold depends on its documents and systems.
 
-    ``documents``, ``systems``: influences, (documents,) and (systems,), NaN if not counted; ``cells``: its variance if
-    summaries were independent; ``bias``: the correction for the number of systems.
+    ``documents``, ``systems``: their influences, (documents,) and (systems,), NaN if not counted; ``cells``: the
+    statistic's variance if summaries were independent; ``bias``: the correction for the number of systems.
     """
 
     documents: np.ndarray
@@ -106,7 +106,7 @@ def spread_of_cells(influences: np.ndarray) -> Spread:
 def spread_of_mean(values: np.ndarray, left_out: np.ndarray | None = None) -> Spread:
     """Return the spread of the mean of the documents' values, (documents,), NaN if undefined.
 
-    ``left_out``: the values without each system, (systems, documents), for the jackknife over systems, if any.
+    ``left_out``: for the jackknife over systems, the values without each system, (systems, documents).
     """
     known = ~np.isnan(values)
     count = max(int(known.sum()), 1)
@@ -123,25 +123,25 @@ def spread_of_mean(values: np.ndarray, left_out: np.ndarray | None = None) -> Sp
 
 
 def combine_spreads(spreads: Sequence[Spread], over: str, has_same_documents: bool) -> Variance:
-    """Return the variance of the mean of folds' statistics, over what ``over`` names.
+    """Return the variance of the mean of folds' statistics over "documents", "systems" or "both".
 
     ``has_same_documents``: the folds have the same documents and different systems; else it is the other way round.
     """
     folds = len(spreads)
-    of_documents = _add_variances([spread.documents / folds for spread in spreads], has_same_documents)
+    by_documents = _add_variances([spread.documents / folds for spread in spreads], has_same_documents)
     if over == "documents":
-        return of_documents
-    of_systems = _add_variances([spread.systems / folds for spread in spreads], not has_same_documents)
+        return by_documents
+    by_systems = _add_variances([spread.systems / folds for spread in spreads], not has_same_documents)
     bias = float(np.mean([spread.bias for spread in spreads]))
     if over == "systems":
-        return of_systems._replace(bias=bias)
+        return by_systems._replace(bias=bias)
     cells = sum(spread.cells for spread in spreads) / folds**2
-    value = max(of_documents.value, of_systems.value, of_documents.value + of_systems.value - cells)
-    return Variance(value, min(of_documents.freedom, of_systems.freedom), bias)
+    value = max(by_documents.value, by_systems.value, by_documents.value + by_systems.value - cells)
+    return Variance(value, min(by_documents.freedom, by_systems.freedom), bias)
 
 
 def _add_variances(influences: Sequence[np.ndarray], is_same: bool) -> Variance:
-    """Return the variance of a sum of statistics, from influences of the same or of different documents or systems."""
+    """Return the variance of a sum of statistics; ``is_same``: the influences are of the same documents or systems."""
     if is_same:
         missing = np.isnan(influences).all(axis=0)
         influences = [np.where(missing, np.nan, np.nan_to_num(influences).sum(axis=0))]
@@ -154,6 +154,6 @@ def _add_variances(influences: Sequence[np.ndarray], is_same: bool) -> Variance:
 
 
 def _mean(values: np.ndarray) -> float:
-    """Return the mean of (values,) without NaN; NaN if nothing is left."""
+    """Return the mean of (values,), NaN ignored; NaN if all values are NaN."""
     known = values[~np.isnan(values)]
     return float(known.mean()) if len(known) else np.nan

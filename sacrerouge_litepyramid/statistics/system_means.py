@@ -10,7 +10,7 @@ from sacrerouge_litepyramid.statistics.estimate import Estimate
 
 @dataclass
 class RunningMean:
-    """The mean and the squared deviations of values that come one by one (Welford, Technometrics 1962)."""
+    """The mean and the sum of squared deviations of values added one by one (Welford, Technometrics 1962)."""
 
     count: int = 0
     mean: float = 0.0
@@ -26,7 +26,7 @@ class RunningMean:
         self.squares += step * (value - self.mean)
 
     def merge(self, other: "RunningMean") -> None:
-        """Add the values that another has (Chan, Golub and LeVeque, The American Statistician 1983)."""
+        """Add the values of another running mean (Chan, Golub and LeVeque, The American Statistician 1983)."""
         count = self.count + other.count
         if not count:
             return
@@ -36,10 +36,10 @@ class RunningMean:
         self.count = count
 
     def estimate(self) -> Estimate:
-        """Return the mean with Student's 95% interval, NaN below two values, for other documents like these."""
+        """Return the mean with Student's 95% interval over documents like these, NaN below two values."""
         if self.count < 2:
             return Estimate(self.mean if self.count else math.nan)
-        # this imports numpy, which commands do not need to start
+        # This imports numpy, which commands do not need to start.
         from sacrerouge_litepyramid.statistics.intervals import student_interval
 
         deviation = math.sqrt(self.squares / (self.count - 1))
@@ -61,7 +61,7 @@ class RunningSystemMeans:
             measures.setdefault(name, RunningMean()).add(value)
 
     def merge(self, other: "RunningSystemMeans") -> None:
-        """Add the scores of another."""
+        """Add the scores that another object has collected."""
         for system, measures in other._means.items():
             merged = self._means.setdefault(system, {})
             for name, mean in measures.items():
@@ -84,7 +84,7 @@ class RunningSystemMeans:
         return means
 
     def ranked(self) -> dict[str, dict[str, RunningMean]]:
-        """Return the means by system and measure, the highest first measure first, equal ones by name, missing last."""
+        """Return the means by system and measure, the highest first measure first, ties by name, missing last."""
         return dict(sorted(self._means.items(), key=_sort_key))
 
 

@@ -1,10 +1,10 @@
-"""Accuracy over pairs of systems: plain, and soft pairwise accuracy (SPA).
+"""Accuracy over pairs of systems: plain pairwise accuracy, and soft pairwise accuracy (SPA).
 
-The plain one is the share of pairs whose means a metric and human scores order alike, or both tie (Kocmi et al., WMT
-2021). The soft one is the mean over pairs of 1 − |p_human − p_metric| for the one-sided p that the first system is
-better, by permutations of the two systems' scores of documents, which are the same for metric and human scores
-(Thompson, Mathur, Deutsch and Khayrallah, WMT 2024). A permutation whose difference equals the data's counts by half,
-so that p of a pair and p of its reverse sum to 1."""
+The plain accuracy is the share of pairs whose means a metric and human scores order alike, or both tie (Kocmi et al.,
+WMT 2021). SPA is the mean over pairs of 1 − |p_human − p_metric|, with the one-sided p of the first system being
+better. That p comes from permutations of the two systems' scores of documents, which are the same for metric and human
+scores (Thompson, Mathur, Deutsch and Khayrallah, WMT 2024). A permutation whose difference equals that of the data
+counts half, so that the p of a pair and that of its reverse sum to 1."""
 
 from collections.abc import Iterator
 
@@ -22,7 +22,7 @@ from sacrerouge_litepyramid.statistics.spread import Spread
 
 
 def compare_means(ours: np.ndarray, human: np.ndarray) -> np.ndarray:
-    """Return the share of pairs on which means (rows, systems) agree, (rows,); NaN for fewer than two systems.
+    """Return the share of pairs on which two sides' means (rows, systems) agree, (rows,); NaN below two systems.
 
     Both must have NaN in the same cells.
     """
@@ -44,8 +44,8 @@ def soft_accuracy(ours: np.ndarray, human: np.ndarray, permutations: int = 1000,
 def spread_soft_accuracy(ours: np.ndarray, human: np.ndarray) -> Spread:
     """Return the spread of SPA by the jackknife over documents and over systems.
 
-    p is that of the normal distribution with the mean and the variance of the permutations. No variance of independent
-    summaries is taken off, so that intervals over both are rather too wide.
+    p is that of the normal distribution with the mean and the variance of the permutations. The variance of independent
+    summaries is not subtracted, so intervals over both are somewhat too wide.
     """
     systems, documents = ours.shape
     without_document, by_pair = np.zeros(documents), []
@@ -67,27 +67,30 @@ def spread_soft_accuracy(ours: np.ndarray, human: np.ndarray) -> Spread:
 
 
 def normal_soft_accuracy(ours: np.ndarray, human: np.ndarray) -> float:
-    """Return SPA by the p of normal distributions; both matrices must have NaN in the same cells."""
+    """Return SPA with the p of normal distributions; both matrices must have NaN in the same cells."""
     sides = [_normal_p(*_sum_differences(side, ~np.isnan(ours))) for side in (ours, human)]
     distances = np.abs(sides[0] - sides[1])[pair_indices(len(ours))][_has_common(ours, human)]
     return 1 - float(distances.mean()) if len(distances) else np.nan
 
 
 def _sum_differences(scores: np.ndarray, known: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return the sums of the differences of each two systems, and of their squares, both (systems, systems)."""
+    """Return the sums of the differences between any two systems, and of their squares, both (systems, systems)."""
     filled, weights = np.where(known, scores, 0.0), known.astype(float)
     sums, squares = filled @ weights.T, filled**2 @ weights.T
     return sums - sums.T, squares + squares.T - 2 * filled @ filled.T
 
 
 def _has_common(ours: np.ndarray, human: np.ndarray) -> np.ndarray:
-    """Return for each pair of systems whether they share a document, (pairs,)."""
+    """Return whether each pair of systems shares a document, (pairs,)."""
     known = (~(np.isnan(ours) | np.isnan(human))).astype(float)
     return (known @ known.T)[pair_indices(len(ours))] > 0
 
 
 def _list_differences(ours: np.ndarray, human: np.ndarray) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-    """Yield the differences of pairs that share a document, (pairs, documents), by both scores; 0 if missing."""
+    """Yield both scores' differences of pairs that share a document, (pairs, documents), some pairs at a time.
+
+    Missing differences are 0.
+    """
     missing = np.isnan(ours) | np.isnan(human)
     first, second = (places[_has_common(ours, human)] for places in pair_indices(len(ours)))
     sides = [np.where(missing, np.nan, side) for side in (ours, human)]
@@ -98,7 +101,7 @@ def _list_differences(ours: np.ndarray, human: np.ndarray) -> Iterator[tuple[np.
 
 
 def _permutation_p(differences: np.ndarray, signs: np.ndarray) -> np.ndarray:
-    """Return the share of signs whose sum is above that of the data, equal ones by half, (pairs,)."""
+    """Return the share of sign vectors whose sum is above that of the data, equal ones half, (pairs,)."""
     steps = signs @ differences.T - differences.sum(axis=1)
     errors = ROUNDING * np.abs(differences).sum(axis=1)
     return (0.5 * (steps > errors) + 0.5 * (steps >= -errors)).mean(axis=0)
@@ -111,14 +114,14 @@ def _normal_p_without(differences: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _normal_p(sums: np.ndarray, squares: np.ndarray) -> np.ndarray:
-    """Return the p of sums of differences under random signs, taken as normal; .5 if all differences are 0."""
+    """Return the p of sums of differences under random signs, taken as normal; 0.5 if all differences are 0."""
     from scipy.special import ndtr
 
     return ndtr(-divide(sums, np.sqrt(np.maximum(squares, 0.0)), 0.0))
 
 
 def _jackknife(left_out: np.ndarray) -> np.ndarray:
-    """Return influences, (values,), from the statistic without each value, NaN if missing."""
+    """Return influences (values,) from ``left_out``, the statistic without each value, NaN if missing."""
     known = ~np.isnan(left_out)
     count = max(int(known.sum()), 1)
     mean = np.where(known, left_out, 0.0).sum() / count
@@ -128,32 +131,32 @@ def _jackknife(left_out: np.ndarray) -> np.ndarray:
 def compare_pair_accuracies(
     scores: ComparedScores, folds: np.ndarray, permutations: int = 1000, seed: int = 0, swap: str = "both"
 ) -> dict[str, Difference]:
-    """Return the first metric's figures less the baseline's by LEVEL_STATISTIC, with two-sided p.
+    """Return the first metric's accuracies minus the baseline's, named LEVEL_STATISTIC, with two-sided p.
 
-    ``folds``: the fold of each document; ``swap``: of the test of systems. SPA is permuted with the p of normal
-    distributions. Raises ValueError if no summary has all three scores.
+    ``folds``: the fold of each document; ``swap``: what the tests at the system level swap. Permutations use SPA with
+    the p of normal distributions. Raises ValueError if no summary has all three scores.
     """
     scores = standardise(scores)
     sides = scores.ours, scores.baseline
     soft = [soft_accuracy(side, scores.human, max(permutations, 1), seed) for side in sides]
-    of_documents = [measure_accuracy(side, scores.human, "summary", folds, seed) for side in sides]
-    kept = _measure_systems(*sides, scores.human)
+    summary_level = [measure_accuracy(side, scores.human, "summary", folds, seed) for side in sides]
+    observed = _measure_systems(*sides, scores.human)
     permuted = []
     for swapped in draw_swaps(scores.human.shape, permutations, np.random.default_rng(seed), swap):
         ours, baseline = np.where(swapped, sides[1], sides[0]), np.where(swapped, sides[0], sides[1])
         permuted.append(_measure_systems(ours, baseline, scores.human))
-    of_systems = np.array(permuted).T
-    first, second = (accuracy.by_document[None] for accuracy in of_documents)
-    (in_documents,) = compare_pairs(first, second, permutations, 0, seed)
+    hard_permuted, soft_permuted = np.array(permuted).T
+    first, second = (accuracy.by_document[None] for accuracy in summary_level)
+    (by_document,) = compare_pairs(first, second, permutations, 0, seed)
     return {
-        "system_pairwise_accuracy": build_difference(kept[0], of_systems[0]),
-        "system_spa": build_difference(kept[1], of_systems[1])._replace(difference=Estimate(soft[0] - soft[1])),
-        "summary_acc_eq": Difference(Estimate(of_documents[0].value - of_documents[1].value), p=in_documents.p),
+        "system_pairwise_accuracy": build_difference(observed[0], hard_permuted),
+        "system_spa": build_difference(observed[1], soft_permuted)._replace(difference=Estimate(soft[0] - soft[1])),
+        "summary_acc_eq": Difference(Estimate(summary_level[0].value - summary_level[1].value), p=by_document.p),
     }
 
 
 def _measure_systems(ours: np.ndarray, baseline: np.ndarray, human: np.ndarray) -> tuple[float, float]:
-    """Return the first metric's pairwise accuracy and SPA over systems less the baseline's."""
+    """Return the first metric's pairwise accuracy and SPA over systems, both minus the baseline's."""
     weights = np.ones((1, human.shape[1]))
     means = [weighted_means(scores, weights) for scores in (ours, baseline, human)]
     hard = [float(compare_means(metric, means[2])[0]) for metric in means[:2]]

@@ -1,4 +1,4 @@
-"""Tables as text for a terminal and as HTML for a notebook."""
+"""Tables as text for a terminal, HTML for a notebook, and LaTeX or Markdown for a paper."""
 
 import re
 import shutil
@@ -10,12 +10,12 @@ from typing import Any, NamedTuple
 from sacrerouge_litepyramid.statistics.system_means import RunningMean
 
 MAX_NAME = 40
-#: the widest line that is easy to read
+#: the longest line that is easy to read
 MAX_WIDTH = 100
-#: forms of a table: tabulate's names of a Markdown table with a row of alignments and of HTML whose cells are escaped
-#: already, and a LaTeX table of booktabs
+#: forms of a table: tabulate's names of a Markdown table with a row of alignments and of an HTML table whose cells are
+#: already escaped, and a LaTeX table with booktabs
 MARKDOWN, HTML, LATEX = "pipe", "unsafehtml", "latex"
-#: characters that LaTeX and Markdown read as commands
+#: replacements of characters that LaTeX and Markdown read as commands
 ESCAPES = {
     LATEX: str.maketrans(
         {character: f"\\{character}" for character in "&%$#_{}"}
@@ -27,7 +27,7 @@ ESCAPES = {
 
 
 class Bold(str):
-    """A cell that is printed bold; MARKS: what is before and after it by form, under "" in others."""
+    """A cell that is printed bold; MARKS: the text before and after it by form, "" for all other forms."""
 
     MARKS = {LATEX: (r"\textbf{", "}"), HTML: ("<b>", "</b>"), "": ("**", "**")}
 
@@ -54,7 +54,7 @@ class PaperTable(NamedTuple):
 
 
 def escape(text: str, form: str) -> str:
-    """Return a text for LaTeX, where the sign of a negative number is a minus, or for Markdown."""
+    """Escape a text for LaTeX or Markdown; for LaTeX, the sign of a negative number becomes a minus."""
     signed = re.sub(r"(?<![\w.-])-(?=\d)", "−", text) if form == LATEX else text
     return signed.translate(ESCAPES[form])
 
@@ -67,15 +67,15 @@ def _mark(cell: Any, form: str) -> Any:
 
 
 def render_table(headers: Sequence[str], rows: Sequence[Sequence[Any]], form: str = "plain") -> str:
-    """Render rows as text: the first column to the left, the others to the right.
+    """Render rows as text, with the first column aligned to the left and the others to the right.
 
-    ``form``: LATEX, or a format of tabulate (plain, pipe, html, …). Numbers come as texts, with the decimals to show.
+    ``form``: LATEX, or a format of tabulate (plain, pipe, html, …). Pass numbers as texts with the decimals to show.
     """
     from tabulate import tabulate
 
     headers, *rows = ([_mark(cell, form) for cell in row] for row in (headers, *rows))
     if form == LATEX:
-        # A bracket at the start of a row would be an argument of the command before it.
+        # LaTeX would read a bracket at the start of a row as an argument of the command before it.
         lines = [("{}" if row[0].startswith("[") else "") + " & ".join(row) + r" \\" for row in (headers, *rows)]
         begin = rf"\begin{{tabular}}{{l{'r' * (len(headers) - 1)}}}"
         return "\n".join([begin, r"\toprule", lines[0], r"\midrule", *lines[1:], r"\bottomrule", r"\end{tabular}"])
@@ -84,7 +84,7 @@ def render_table(headers: Sequence[str], rows: Sequence[Sequence[Any]], form: st
 
 
 def measure_width() -> int:
-    """Return the characters of a line: those of the terminal ($COLUMNS), at most MAX_WIDTH."""
+    """Return the width of a line in characters: that of the terminal ($COLUMNS), at most MAX_WIDTH."""
     return min(shutil.get_terminal_size((MAX_WIDTH, 24)).columns, MAX_WIDTH)
 
 
@@ -100,7 +100,7 @@ def wrap(text: str) -> str:
 
 
 def render_fitting_table(headers: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Render rows as `render_table` does, with names in the first column cut so that a line fits `measure_width`."""
+    """Render rows as `render_table` does, and cut names in the first column so that lines fit `measure_width`."""
     cut = [[shorten(row[0]), *row[1:]] for row in rows]
     excess = max(map(len, render_table(headers, cut).split("\n"))) - measure_width()
     length = max(max((len(row[0]) for row in cut), default=0) - max(excess, 0), 12)
@@ -109,12 +109,12 @@ def render_fitting_table(headers: Sequence[str], rows: Sequence[Sequence[str]]) 
 
 def tabulate_system_means(means: Mapping[str, Mapping[str, RunningMean]]) -> PaperTable:
     """Return one row per system: each measure's mean with its 95% interval, and the number of summaries."""
-    from sacrerouge_litepyramid.statistics.intervals import hold_share  # numpy is not needed to start
+    from sacrerouge_litepyramid.statistics.intervals import clip_share  # numpy is not needed to start
 
     names = list(dict.fromkeys(name for measures in means.values() for name in measures))
     rows = []
     for system, measures in means.items():
-        cells = [str(hold_share(measures[name].estimate(), name)) if name in measures else "" for name in names]
+        cells = [str(clip_share(measures[name].estimate(), name)) if name in measures else "" for name in names]
         summaries = max((mean.count for mean in measures.values()), default=0)
         rows.append([shorten(system), *cells, str(summaries)])
     return PaperTable(["system", *names, "summaries"], rows, "Means over summaries, with 95% intervals.")
@@ -126,6 +126,6 @@ def render_system_means(means: Mapping[str, Mapping[str, RunningMean]]) -> str:
 
 
 def shorten(name: str, length: int = MAX_NAME) -> str:
-    """Cut a long name with an ellipsis, and take line breaks out of it."""
+    """Cut a long name with an ellipsis, and turn its white space into single spaces."""
     flat = " ".join(name.split())
     return flat if len(flat) <= length else flat[: length - 1] + "…"

@@ -1,6 +1,6 @@
-"""Draw what the system-level correlations of infinitely many documents may be, given the scores of a data set.
+"""Draw plausible system-level correlations over infinitely many documents, given the scores of a data set.
 
-A score is taken as the sum of a system's effect, a document's effect and noise. The systems' means contain the noise
+A score is modelled as the sum of a system's effect, a document's effect and noise. The systems' means contain the noise
 of their documents, which lowers correlations; its size is known from the residuals. Covariances are drawn from their
 fiducial distribution (the covariance that turns a Wishart matrix into the data), the noise is subtracted, and the
 systems' effects are drawn given their means. Quantiles of the draws are generalised confidence intervals (Weerahandi,
@@ -17,15 +17,16 @@ from sacrerouge_litepyramid.statistics.rounding import scale_by_power_of_two
 
 #: the size of the table that turns the coefficient of a sample into Pearson's
 TABLE_SIZE = 2001
-#: the largest correlation, so that z is finite
-LARGEST = 1 - 1e-9
+#: the largest correlation whose Fisher's z is computed, so that z is finite
+MAX_CORRELATION = 1 - 1e-9
 
 
 class NormalRelation(NamedTuple):
-    """A coefficient in normal populations and samples of n systems, by functions of Pearson's r of the population.
+    """A coefficient in normal populations and samples of n systems, as functions of the population's Pearson's r.
 
-    ``value``: the coefficient of the population; ``invert``: r from it; ``expect``: its mean over samples; ``error``:
-    the standard error of its Fisher's z over that of Pearson's; ``step``: from n, the least it can fall short of 1.
+    ``value``: the coefficient of the population; ``invert``: r from that; ``expect``: the coefficient's mean over
+    samples; ``error``: the standard error of its Fisher's z over that of Pearson's; ``step``: from n, the smallest
+    distance of a sample's coefficient below 1 from 1.
     """
 
     value: Callable[[np.ndarray], np.ndarray]
@@ -36,14 +37,14 @@ class NormalRelation(NamedTuple):
 
 
 def fisher_z(values: np.ndarray) -> np.ndarray:
-    """Return Fisher's z, finite as correlations are cut to LARGEST."""
-    return np.arctanh(np.clip(values, -LARGEST, LARGEST))
+    """Return Fisher's z, which is finite because correlations are clipped to MAX_CORRELATION."""
+    return np.arctanh(np.clip(values, -MAX_CORRELATION, MAX_CORRELATION))
 
 
 def match_normal(relation: NormalRelation, values: np.ndarray, systems: int) -> np.ndarray:
     """Return Pearson's r of the normal population whose samples of n systems have these coefficients on average.
 
-    A rank coefficient of 1 counts as half a step below 1, as the population's may be lower.
+    A rank coefficient of 1 counts as half a step below 1, because that of the population may be lower.
     """
     limit = 1 - relation.step(systems) / 2
     table = np.sin(np.linspace(-np.pi / 2, np.pi / 2, TABLE_SIZE))
@@ -66,12 +67,12 @@ def _expect_spearman(r: np.ndarray, systems: int) -> np.ndarray:
 def _spearman_error(r: np.ndarray, systems: int) -> np.ndarray:
     """Return the relative error of Spearman's ρ (Bonett and Wright, Psychometrika 2000), corrected for bias.
 
-    Theirs is that of the sample's z; the slope between the two turns it into the population's.
+    Their error is that of the sample's z; the slope between the two turns it into that of the population's z.
     """
-    r = np.clip(r, -LARGEST, LARGEST)
+    r = np.clip(r, -MAX_CORRELATION, MAX_CORRELATION)
     sample, population = _expect_spearman(r, systems), _spearman(r)
-    of_spearman, of_kendall = 3 / np.pi / np.sqrt(1 - r**2 / 4), 2 / np.pi / np.sqrt(1 - r**2)
-    slope = of_spearman * (systems + 1) / ((systems - 2) * of_spearman + 3 * of_kendall)
+    spearman_slope, kendall_slope = 3 / np.pi / np.sqrt(1 - r**2 / 4), 2 / np.pi / np.sqrt(1 - r**2)
+    slope = spearman_slope * (systems + 1) / ((systems - 2) * spearman_slope + 3 * kendall_slope)
     return np.sqrt(1 + sample**2 / 2) * slope * (1 - sample**2) / (1 - population**2)
 
 
@@ -109,7 +110,7 @@ RELATIONS: Mapping[str, NormalRelation] = {
 
 
 COEFFICIENTS = {"pearson": pearson, "spearman": spearman, "kendall": kendall}
-#: the least variance of a direction, relative to the sum of all, which keeps matrices invertible
+#: the smallest variance of a direction, relative to the sum of all, which keeps matrices invertible
 MIN_VARIANCE = 1e-9
 
 
@@ -125,16 +126,16 @@ class SystemMoments(NamedTuple):
     freedom: int
 
     def can_draw(self, has_noise: bool = False) -> bool:
-        """Whether there are enough systems and, to subtract the noise, enough documents to draw from."""
+        """Return whether there are enough systems and, unless the noise stays, enough documents to draw from."""
         systems, sides = self.means.shape
         return systems > max(sides, MIN_SYSTEMS - 1) and (has_noise or self.freedom >= sides)
 
 
 def measure_moments(sides: Sequence[np.ndarray], has_own_cells: bool = False) -> SystemMoments:
-    """Return the moments of sides (systems, documents), NaN if missing; a cell that one side lacks is left out of all.
+    """Return the moments of sides (systems, documents), NaN if missing; a cell that one side lacks is ignored in all.
 
-    ``has_own_cells``: it stays in the means of the sides that have it; every system must have one. If systems have
-    different documents, the noise is that of an average system.
+    With ``has_own_cells`` it counts in the means of the sides that have it, and every system needs a score on each
+    side. If systems have different documents, the noise is that of an average system.
     """
     stacked = np.stack([scale_by_power_of_two(side.reshape(1, -1)).reshape(side.shape) for side in sides])
     known = ~np.isnan(stacked).any(axis=0)
@@ -166,10 +167,10 @@ def draw_effects(moments: SystemMoments, draws: int, generator: np.random.Genera
 def draw_population(
     moments: SystemMoments, draws: int, generator: np.random.Generator, has_noise: bool
 ) -> dict[str, np.ndarray]:
-    """Draw by coefficient the correlation of each other side with human scores in the population: (draws, sides - 1).
+    """Draw, by coefficient, the population's correlation of each other side with human scores: (draws, sides - 1).
 
     The population of systems is taken as normal. Rank coefficients start from those of the sample and have their own
-    errors, so that outliers count in Pearson's alone. ``has_noise``: whether the noise of the documents stays.
+    errors, so that outliers affect only Pearson's. ``has_noise``: whether the noise of the documents stays.
     """
     noise = np.zeros((1, *moments.noise.shape)) if has_noise else _draw_noise(moments, draws, generator)
     seeds = generator.integers(2**63, size=1)
@@ -179,10 +180,10 @@ def draw_population(
 def draw_correlations(
     moments: SystemMoments, over: str, draws: int, generator: np.random.Generator, sizes: Sequence[int] = ()
 ) -> dict[str, np.ndarray]:
-    """Draw by coefficient the correlation of each other side with human scores: (draws, sides - 1).
+    """Draw, by coefficient, the correlation of each other side with human scores: (draws, sides - 1).
 
-    ``over``: what is random; ``sizes``: of folds of the systems, over which the correlations of these systems are
-    averaged. Returns nothing if there are too few systems or documents to draw from.
+    ``over``: what is random; ``sizes``: the sizes of folds of these systems, over which correlations are averaged.
+    Returns {} if there are too few systems or documents to draw from.
     """
     if not moments.can_draw(has_noise=over == "systems"):
         return {}
@@ -239,7 +240,7 @@ def _draw_coefficient(
 
 
 def _subtract_effects(values: np.ndarray, known: np.ndarray) -> np.ndarray:
-    """Return (sides, systems, documents) less the documents' and then the systems' means; 0 for NaN."""
+    """Subtract from (sides, systems, documents) the documents' and then the systems' means; NaN becomes 0."""
     for axis in (1, 2):
         values = np.where(known, values, 0.0)
         counts = np.maximum(known.sum(axis=axis - 1, keepdims=True), 1)
@@ -248,13 +249,13 @@ def _subtract_effects(values: np.ndarray, known: np.ndarray) -> np.ndarray:
 
 
 def _raise_variances(matrices: np.ndarray) -> np.ndarray:
-    """Return symmetric matrices (…, sides, sides) with all variances at least MIN_VARIANCE of the sum of all."""
+    """Raise the variances of symmetric matrices (…, sides, sides) to at least MIN_VARIANCE of the sum of all."""
     variances, directions = np.linalg.eigh(matrices)
-    least = MIN_VARIANCE * np.maximum(np.abs(variances).sum(axis=-1, keepdims=True), np.finfo(float).tiny)
-    return (directions * np.maximum(variances, least)[..., None, :]) @ np.swapaxes(directions, -1, -2)
+    smallest = MIN_VARIANCE * np.maximum(np.abs(variances).sum(axis=-1, keepdims=True), np.finfo(float).tiny)
+    return (directions * np.maximum(variances, smallest)[..., None, :]) @ np.swapaxes(directions, -1, -2)
 
 
 def _take_root(matrices: np.ndarray) -> np.ndarray:
-    """Return R with RᵀR equal to symmetric matrices (…, sides, sides), variances below 0 taken as 0."""
+    """Return R with RᵀR equal to symmetric matrices (…, sides, sides), whose variances below 0 count as 0."""
     variances, directions = np.linalg.eigh((matrices + np.swapaxes(matrices, -1, -2)) / 2)
     return np.sqrt(np.maximum(variances, 0.0))[..., :, None] * np.swapaxes(directions, -1, -2)

@@ -13,20 +13,20 @@ TOLERANCE = 1e-9
 def spread_probabilities(sizes: np.ndarray, count: float) -> np.ndarray:
     """Return inclusion probabilities (elements,) that sum to ``count``, proportional to sizes above 0.
 
-    Probabilities above 1 become 1, and the rest is redistributed; all are 1 if there are not more than ``count``
-    elements. Raises ValueError if a size is not above 0.
+    Probabilities above 1 become 1, and the excess is redistributed; all are 1 if there are at most ``count`` elements.
+    Raises ValueError if a size is not above 0.
     """
     if not (np.isfinite(sizes) & (sizes > 0)).all():
         raise ValueError("sizes must be finite and above 0; every element needs a chance to be drawn")
     probabilities = np.ones(len(sizes))
-    open_ = np.ones(len(sizes), dtype=bool)
+    uncertain = np.ones(len(sizes), dtype=bool)
     while count < len(sizes):
-        probabilities[open_] = sizes[open_] * (count - (~open_).sum()) / sizes[open_].sum()
-        above = open_ & (probabilities >= 1)
+        probabilities[uncertain] = sizes[uncertain] * (count - (~uncertain).sum()) / sizes[uncertain].sum()
+        above = uncertain & (probabilities >= 1)
         if not above.any():
             break
         probabilities[above] = 1.0
-        open_ &= ~above
+        uncertain &= ~above
     return probabilities
 
 
@@ -35,10 +35,10 @@ def draw_systematic(
 ) -> np.ndarray:
     """Draw samples (draws, elements) by systematic sampling of the elements in a random order.
 
-    The elements lie one after another on a line, as long as their probabilities (elements,); the sample is the elements
-    that cover a point of a grid of step 1 with a random start. Every element has its probability exactly, and the size
-    of a sample is the sum of the probabilities, if that is a whole number, else one of the two next to it. Elements
-    with the same number in ``places`` (elements,) lie side by side. Source: Goodman and Kish, JASA 1950; Hartley and
+    Each element is a segment of a line, as long as its probability, (elements,); the sample is the elements that cover
+    a point of a grid with step 1 and a random start. Every element has exactly its probability. The size of a sample is
+    the sum of the probabilities if that is a whole number, else one of the two nearest ones. Elements with the same
+    number in ``places`` (elements,) lie side by side. Source: Goodman and Kish, JASA 1950; Hartley and
     Rao, Annals of Mathematical Statistics 1962.
     """
     order = _shuffle(draws, np.arange(len(probabilities)) if places is None else places, rng)
@@ -53,7 +53,7 @@ def draw_systematic(
 
 
 def _shuffle(draws: int, places: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    """Return random orders (draws, elements) in which the elements of one place lie beside each other."""
+    """Return random orders (draws, elements) in which the elements of one place lie side by side."""
     _, groups = np.unique(places, return_inverse=True)
     ranks = np.argsort(rng.random((draws, groups.max() + 1)), axis=1)
     return np.argsort(ranks[:, groups] + rng.random((draws, len(places))), axis=1)
@@ -69,27 +69,27 @@ class Covariance(NamedTuple):
     degrees: np.ndarray
 
     def variances(self) -> tuple[np.ndarray, np.ndarray]:
-        """Return variances and degrees of freedom of the estimates, two arrays (estimates,)."""
+        """Return the variances and degrees of freedom of the estimates, two arrays (estimates,)."""
         return self._sum(np.diagonal(self.parts, axis1=1, axis2=2))
 
     def of_differences(self, first: np.ndarray, second: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Return variances and degrees of freedom of estimates less others, by their places: two arrays (pairs,)."""
+        """Return variances and degrees of freedom of differences, first − second by place: two arrays (pairs,)."""
         variances = np.diagonal(self.parts, axis1=1, axis2=2)
         both = variances[:, first] + variances[:, second]
         variances = both - 2 * self.parts[:, first, second]
         return self._sum(np.where(variances <= ROUNDING * both, 0.0, variances))
 
     def _sum(self, variances: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Sum variances (parts, …); degrees of freedom after Satterthwaite, Biometrics 1946, 0 without any variance."""
+        """Sum variances (parts, …); degrees of freedom by Satterthwaite, Biometrics 1946, are 0 without variance."""
         total = variances.sum(axis=0)
         doubt = (variances**2 / self.degrees[:, None]).sum(axis=0)
         return total, np.divide(total**2, doubt, out=np.zeros_like(total), where=doubt > 0)
 
 
 class Centred(NamedTuple):
-    """A stratum's drawn values over their probabilities, less a weighted mean of them; (elements, totals), (totals,).
+    """A stratum's drawn values over their probabilities, minus their weighted mean: (elements, totals), (totals,).
 
-    ``shares``: by how much a squared value counts in the variance, (elements,).
+    ``shares``: how much a squared value counts in the variance, (elements,).
     """
 
     values: np.ndarray
@@ -100,8 +100,8 @@ class Centred(NamedTuple):
 def center_values(expanded: np.ndarray, probabilities: np.ndarray) -> Centred:
     """Center the values over their probabilities (elements, totals) of a stratum's sample of fixed size.
 
-    The mean weighs an element by one less its probability, and so does the variance, with the small sample's
-    n / (n - 1); elements drawn with certainty add nothing. Source: Deville and Tillé, Journal of Statistical Planning
+    The mean weights an element by 1 - probability, and so does the variance, with the factor n / (n - 1) for small
+    samples; elements drawn with certainty add nothing. Source: Deville and Tillé, Journal of Statistical Planning
     and Inference 2005, section 4.
     """
     shares = 1 - probabilities
@@ -116,7 +116,7 @@ def estimate_covariance(values: np.ndarray, probabilities: np.ndarray, strata: n
     """Estimate the covariance of the totals Σ value / probability over a sample of fixed size in each stratum.
 
     ``values``: of the drawn elements, (elements, totals); ``probabilities``, ``strata``: (elements,). Only the draw is
-    random. A stratum of a single uncertain draw has no degree of freedom and counts with one.
+    random. A stratum with a single uncertain draw has no degree of freedom, but counts as having one.
     """
     numbers = np.unique(strata)
     parts, degrees = np.zeros((len(numbers), values.shape[1], values.shape[1])), np.ones(len(numbers))

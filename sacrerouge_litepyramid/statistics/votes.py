@@ -1,11 +1,11 @@
-"""Several annotators' votes, 0, 1 or grades: median, ties, who disagrees with the others, alpha and AC1."""
+"""Several annotators' votes, 0, 1 or grades: median, ties, disagreement with the others, alpha and AC1."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
-#: the voters that a filter needs: with two, neither can be called the noisy one
+#: the fewest voters among which one can be the noisiest: of two, neither is
 MIN_VOTERS = 3
 
 
@@ -22,45 +22,46 @@ class Ballot(NamedTuple):
 
 
 class Disagreement(NamedTuple):
-    """The votes that differ from the median of the other voters, and all votes where these were not tied."""
+    """The number of a voter's votes that differ from the median of the others, and that of all votes compared."""
 
     differing: int
     compared: int
 
     @property
     def rate(self) -> float:
-        """The share of votes that differ; 0 where nothing could be compared."""
+        """The share of votes that differ; 0 if nothing could be compared."""
         return self.differing / self.compared if self.compared else 0.0
 
 
 def majority(votes: np.ndarray, ties: int = 0) -> np.ndarray:
-    """Return the median vote on each unit, (units,): of 0 and 1 what more than half of the voters found.
+    """Return the median vote on each unit, (units,): of votes 0 and 1, the one that more than half of the voters gave.
 
-    Of a tie, the two middle votes that differ, it is the lower one, with ``ties`` 1 the higher one; a tie is absent in
-    REALSumm (Bhandari et al. 2020). ``votes``: (voters, units); NaN does not count. A unit without votes has ``ties``.
+    If the two middle votes differ, the unit is tied and gets the lower one, with ``ties`` 1 the higher one; in REALSumm
+    (Bhandari et al. 2020) ties are absent. ``votes``: (voters, units); NaN does not count. A unit without votes gets
+    ``ties``.
     """
     low, high = _middle_votes(votes)
     return np.where(np.isnan(low), ties, high if ties else low)
 
 
 def is_tied(votes: np.ndarray) -> np.ndarray:
-    """Return whether the middle votes on a unit differ, (units,): exactly half of the voters found it, or more of it.
+    """Return whether the two middle votes on each unit differ, (units,), as when half of the voters found it.
 
-    True without votes.
+    A unit without votes is tied.
     """
     low, high = _middle_votes(votes)
     return np.asarray(low != high)
 
 
 def _middle_votes(votes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return the lower and the higher median of votes (voters, units), both (units,); NaN without votes."""
+    """Return the lower and the higher middle vote of votes (voters, units), both (units,); NaN without votes."""
     ordered = np.sort(np.vstack([votes, np.full(votes.shape[1], np.nan)]), axis=0)
     counts, units = (~np.isnan(votes)).sum(axis=0), np.arange(votes.shape[1])
     return ordered[np.maximum(counts - 1, 0) // 2, units], ordered[counts // 2, units]
 
 
 def count_disagreements(ballots: Iterable[Ballot]) -> dict[str, Disagreement]:
-    """Count how often each voter differs from the median of the others; votes where the others tie are left out."""
+    """Count how often each voter differs from the median of the others; votes are ignored where the others tie."""
     totals: dict[str, Disagreement] = {}
     for ballot in ballots:
         for index, voter in enumerate(ballot.voters):
@@ -73,7 +74,7 @@ def count_disagreements(ballots: Iterable[Ballot]) -> dict[str, Disagreement]:
 
 
 def find_noisiest(ballots: Sequence[Ballot]) -> str | None:
-    """Return the voter who disagrees most with the others; None with fewer than three voters or a tie."""
+    """Return the voter who disagrees most with the others; None with fewer than MIN_VOTERS voters or a tie."""
     ranked = sorted(((count.rate, voter) for voter, count in count_disagreements(ballots).items()), reverse=True)
     if len(ranked) < MIN_VOTERS or ranked[0][0] == ranked[1][0]:
         return None
@@ -96,19 +97,19 @@ def drop_noisiest(ballots: Mapping[str, Sequence[Ballot]]) -> dict[str, list[Bal
     }
 
 
-#: the votes that an item needs before agreement is defined
+#: the fewest votes on an item for which agreement is defined
 MIN_VOTES = 2
 #: annotators with a smaller alpha hardly agree
 MIN_ALPHA = 0.4
-#: Krippendorff's (2004) least alpha for tentative conclusions. With two labels, this agreement and one label's share or
-#: more have an AC1 above it: what keeps alpha below is then the dominant label
+#: Krippendorff's (2004) smallest alpha for tentative conclusions. With two labels, at least this agreement and a label
+#: with at least this share, AC1 is above that alpha: if alpha is below it, the dominant label is the reason
 TENTATIVE_ALPHA, HIGH_AGREEMENT, DOMINANT_SHARE = 2 / 3, 0.8, 0.75
 
 
 def nominal_alpha(counts: np.ndarray) -> float:
-    """Return alpha of ``counts`` (items, values), the votes of each item for each value; NaN if it is undefined.
+    """Return Krippendorff's alpha of ``counts`` (items, values), each item's numbers of votes for each value.
 
-    Items with fewer than two votes are left out. It is undefined without any other item, and where all votes are equal.
+    Items with fewer than two votes are ignored. Alpha is NaN if no other item is left, or if all votes are equal.
     """
     counts = counts[counts.sum(axis=1) >= MIN_VOTES].astype(np.float64)
     votes = counts.sum(axis=1)
@@ -121,15 +122,15 @@ def nominal_alpha(counts: np.ndarray) -> float:
 
 
 def is_graded(counts: np.ndarray) -> bool:
-    """Return whether alpha of counts (items, values) is of more than two values: only there ordinal alpha differs."""
+    """Return whether items of counts (items, values) have more than two values, so that ordinal alpha differs."""
     return bool(np.count_nonzero(counts[counts.sum(axis=1) >= MIN_VOTES].any(axis=0)) > 2)
 
 
 def ordinal_alpha(counts: np.ndarray) -> float:
-    """Return alpha of counts (items, values) by the ordinal difference; values increase; NaN as for `nominal_alpha`.
+    """Return alpha of counts (items, increasing values) with ordinal differences; NaN as for `nominal_alpha`.
 
-    The difference of values c and k is (Σ_{g=c…k} n_g − (n_c + n_k) / 2)², with n_g votes for value g: the squared
-    distance of their mean ranks (Krippendorff 2011, Computing Krippendorff's Alpha-Reliability).
+    The squared difference of values c and k is (Σ_{g=c…k} n_g − (n_c + n_k) / 2)², with n_g votes for value g: that of
+    their mean ranks (Krippendorff 2011, Computing Krippendorff's Alpha-Reliability).
     """
     counts = counts[counts.sum(axis=1) >= MIN_VOTES].astype(np.float64)
     votes, totals = counts.sum(axis=1), counts.sum(axis=0)
@@ -141,9 +142,9 @@ def ordinal_alpha(counts: np.ndarray) -> float:
 
 
 def share_agreeing_pairs(counts: np.ndarray) -> float:
-    """Return the mean over items of the share of pairs of votes that are equal; NaN without an item of two votes.
+    """Return the mean over items of the share of pairs of votes that are equal; NaN without an item with two votes.
 
-    ``counts``: (items, values), as for `nominal_alpha`. With two votes an item it is the share of items they agree on.
+    ``counts``: (items, values), as for `nominal_alpha`. With two votes per item it is the share of equal ones.
     """
     votes = counts.sum(axis=1)
     several = votes >= MIN_VOTES
@@ -156,7 +157,7 @@ def share_agreeing_pairs(counts: np.ndarray) -> float:
 def mean_alpha(pages: Sequence[np.ndarray], unanimous: float = 1.0) -> float:
     """Return the mean alpha over pages of counts (items, values); NaN without pages.
 
-    ``unanimous`` is the value for a page on which all votes are equal (1 in Bhandari et al. 2020).
+    ``unanimous`` counts as the alpha of a page on which all votes are equal (1 in Bhandari et al. 2020).
     """
     alphas = np.array([nominal_alpha(page) for page in pages])
     return float(np.where(np.isnan(alphas), unanimous, alphas).mean()) if len(alphas) else float("nan")
@@ -165,17 +166,17 @@ def mean_alpha(pages: Sequence[np.ndarray], unanimous: float = 1.0) -> float:
 def count_values(pages: Sequence[np.ndarray]) -> list[np.ndarray]:
     """Count the votes on the items of pages (workers, items) by value, (items, values); NaN does not count.
 
-    The values of all pages are 0, 1 and the grades between that have a vote, in increasing order.
+    The values, the same for all pages, are 0, 1 and the grades between that have a vote, in increasing order.
     """
     values = np.unique(np.concatenate([[0, 1], *(page[~np.isnan(page)] for page in pages)]))
     return [np.stack([(page == value).sum(axis=0) for value in values], axis=1) for page in pages]
 
 
 def gwet_ac1(counts: np.ndarray) -> float:
-    """Return Gwet's AC1 of counts (items, values), (pa − pe) / (1 − pe); NaN without an item of two votes.
+    """Return Gwet's AC1 of counts (items, values), (pa − pe) / (1 − pe); NaN without an item with two votes.
 
     pa is `share_agreeing_pairs`, pe = Σ π (1 − π) / (values − 1), with π a value's mean share of the votes on an item
-    (Gwet 2008, for several raters; items with one vote count in π). 1 where all votes are equal.
+    (Gwet 2008, for several raters; items with one vote count in π). It is 1 if all votes are equal.
     """
     voted = counts[counts.any(axis=1)]
     shares = (voted / voted.sum(axis=1, keepdims=True)).sum(axis=0) / max(len(voted), 1)
@@ -184,9 +185,9 @@ def gwet_ac1(counts: np.ndarray) -> float:
 
 
 def describe_low_agreement(counts: np.ndarray, annotators: str = "Annotators") -> str:
-    """Return a warning where alpha of counts of votes (items, values) is below MIN_ALPHA, else ""; of grades ordinal.
+    """Return a warning if alpha of counts (items, values), ordinal for grades, is below MIN_ALPHA, else "".
 
-    ``annotators``: the sentence's subject, who voted. Where one label dominates it is that of `describe_prevalence`.
+    ``annotators``: the subject of the sentence. If one label dominates, the warning is that of `describe_prevalence`.
     """
     alpha, kind = _choose_alpha(counts)
     if not alpha < MIN_ALPHA:
@@ -199,7 +200,7 @@ def describe_low_agreement(counts: np.ndarray, annotators: str = "Annotators") -
 
 
 def describe_prevalence(counts: np.ndarray) -> str:
-    """Return why alpha of counts (items, values from 0 to 1) is low beside high agreement, "" where it is not so."""
+    """Explain why alpha of counts (items, values from 0 to 1) is low despite high agreement; "" if that is not so."""
     several = counts[counts.sum(axis=1) >= MIN_VOTES]
     (alpha, kind), agreement = _choose_alpha(counts), share_agreeing_pairs(counts)
     shares = several.sum(axis=0) / max(several.sum(), 1)

@@ -113,7 +113,7 @@ def test_without_evidence_labels_make_a_layer(data, scores):
     assert [layer["name"] for layer in report["layers"]] == ["labels"]
     assert report["layers"][0]["documents"][0]["values"] == [None, None]
     assert report["layers"][0]["documents"][0]["labels"] == [[1, 1], [0, 0]]
-    assert report["notes"] == ["No evidence was given: units have no probability of judge."]
+    assert report["notes"] == ["No evidence was given: units have no probability from a judge."]
 
 
 def test_one_document_gives_no_interval_and_no_better_system(data, scores):

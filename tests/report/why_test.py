@@ -17,11 +17,11 @@ from sacrerouge_litepyramid.judges.lexical import LexicalJudge, LexicalWeights
 from sacrerouge_litepyramid.judges.lexical_features import unit_table
 from sacrerouge_litepyramid.report.clauses import Run, describe_score, to_percent
 from sacrerouge_litepyramid.report.explanation import (
-    MEANING,
+    ALIGNMENT_DESCRIPTION,
     explain_summary,
     list_contributions,
     list_mismatch_parts,
-    load_weights_of,
+    load_weights,
 )
 from sacrerouge_litepyramid.report.word_matches import match_units
 from sacrerouge_litepyramid.scoring import Scorer
@@ -96,7 +96,7 @@ def test_clauses_beside_other_units_are_units():
 
 
 def test_log_odds_are_those_of_the_whole_clause():
-    weights = load_weights_of(EmbeddingWeights.shipped)
+    weights = load_weights(EmbeddingWeights.shipped)
     (unit,) = units = clauses("Ten ships sank.")
     key = SummaryKey("d", "s")
     # (.9 + (.2 + .4) / 2) / 2 = .6
@@ -137,10 +137,10 @@ def test_contributions_are_those_of_the_units_that_count():
 
 
 def test_what_the_words_leave_is_the_token_vectors_part():
-    weights = load_weights_of(EmbeddingWeights.shipped)
+    weights = load_weights(EmbeddingWeights.shipped)
     (parts,) = list_contributions(weights, Group("Boats went down.", ("Ships sank.",)), [0.9])
-    meaning = next(part.log_odds for part in parts if part.what == MEANING)
-    others = sum(part.log_odds for part in parts if part.what != MEANING)
+    meaning = next(part.log_odds for part in parts if part.what == ALIGNMENT_DESCRIPTION)
+    others = sum(part.log_odds for part in parts if part.what != ALIGNMENT_DESCRIPTION)
     assert weights.intercept + meaning + others == pytest.approx(math.log(9), abs=0.2)
 
 
@@ -160,14 +160,14 @@ def test_the_shipped_weights_are_known_by_their_revision():
 
 
 def test_weights_of_a_file():
-    assert load_weights_of(LexicalWeights.shipped) == LexicalWeights.load()
+    assert load_weights(LexicalWeights.shipped) == LexicalWeights.load()
 
 
 @pytest.mark.parametrize("content", [{"coefficients": {"x": 1}}, {"coefficients": 1}, {}, []])
 def test_a_file_without_weights_is_refused(tmp_path, content):
     (tmp_path / "w.json").write_text(json.dumps(content))
     with pytest.raises(ValueError, match=r"w.json: .*a file that train judge wrote"):
-        load_weights_of(tmp_path / "w.json")
+        load_weights(tmp_path / "w.json")
 
 
 @pytest.mark.parametrize(("value", "percent"), [(0.4999, 49), (0.5, 50), (0.29, 29), (1.0, 100)])

@@ -5,7 +5,7 @@ import pytest
 from sacrerouge_litepyramid.statistics.agreement import OVER
 from sacrerouge_litepyramid.statistics.interval_notes import (
     ESTIMANDS,
-    OF_FOLDS,
+    FOLD_ESTIMANDS,
     describe_estimands,
     list_warnings,
     warn_of_few_summaries,
@@ -14,7 +14,7 @@ from sacrerouge_litepyramid.statistics.interval_notes import (
 
 
 def test_every_level_of_every_kind_has_its_own():
-    assert list(ESTIMANDS) == list(OF_FOLDS) == list(OVER)
+    assert list(ESTIMANDS) == list(FOLD_ESTIMANDS) == list(OVER)
     assert len({each for by_level in ESTIMANDS.values() for each in by_level.values()}) == 9
 
 

@@ -5,7 +5,7 @@ import pytest
 from scipy import stats
 
 from sacrerouge_litepyramid.statistics.intervals import (
-    hold_value,
+    clip_interval,
     percentile_interval,
     sample_interval,
     share_interval,
@@ -39,10 +39,10 @@ def test_students_interval_is_scipys():
 
 def test_an_interval_is_widened_to_hold_its_value_and_cut_to_what_is_possible():
     found = student_interval(0.9, 0.1, 9)
-    assert ends(hold_value(found)) == (found.low, 1.0) and ends(hold_value(found, 2.0)) == ends(found)
-    assert hold_value(found._replace(value=0.1)).low == 0.1
-    assert {type(each) for each in hold_value(found)[:3]} == {float}  # not numpy's, which print as np.float64(…)
-    assert not hold_value(found._replace(low=np.nan)).has_interval
+    assert ends(clip_interval(found)) == (found.low, 1.0) and ends(clip_interval(found, 2.0)) == ends(found)
+    assert clip_interval(found._replace(value=0.1)).low == 0.1
+    assert {type(each) for each in clip_interval(found)[:3]} == {float}  # not numpy's, which print as np.float64(…)
+    assert not clip_interval(found._replace(low=np.nan)).has_interval
 
 
 MANY = 1e9

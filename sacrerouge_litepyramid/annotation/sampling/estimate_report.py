@@ -8,7 +8,7 @@ import numpy as np
 
 from sacrerouge_litepyramid.annotation.sampling.estimators import TARGETS
 from sacrerouge_litepyramid.evaluation.figures import DrawnResult, draw_panels
-from sacrerouge_litepyramid.statistics.difference import ALPHA, LETTERS, Difference, render_differences
+from sacrerouge_litepyramid.statistics.difference import ALPHA, LEGEND, Difference, render_differences
 from sacrerouge_litepyramid.statistics.estimate import Estimate, describe_p, format_number, row_to_json
 from sacrerouge_litepyramid.statistics.tables import Bold, PaperTable, render_fitting_table, shorten
 
@@ -114,7 +114,7 @@ class EstimateReport(DrawnResult):
         lower = {pair.worse for pair in self.pairs if pair.better == self.systems[0].system}
         for system, row in zip(self.systems, rows, strict=True):
             row[1] = row[1] if system.system in lower or system.combined is None else Bold(row[1])
-        note = f"{self.describe()} Bold: the highest and those not significantly lower (Holm, p ≤ {ALPHA}). {LETTERS}"
+        note = f"{self.describe()} Bold: the highest and those not significantly lower (Holm, p ≤ {ALPHA}). {LEGEND}"
         yield PaperTable(headers, rows, note)
 
     def draw(self) -> Any:
@@ -136,7 +136,7 @@ def _lines(found: EstimateReport) -> Iterator[str]:
         yield from ("", pair.describe())
         yield f"{pair}, {describe_p(pair.p)}"
     elif found.pairs:
-        yield from ("", LETTERS)
+        yield from ("", LEGEND)
         yield (
             f"Combined scores are compared: two-sided t-tests, Holm's correction over {len(found.pairs)} pairs; "
             "differences with simultaneous 95% intervals, which agree with it."
