@@ -23,7 +23,9 @@ METRICS = {
     "reaper": ".9 · Σ cosine of a sentence with all documents − .1 · Σ cosine of two sentences (tf-idf vectors).",
     "tfidf-relevance": "The mean cosine of a summary's tf-idf vector with those of its documents, from 0 to 1.",
     "rouge-native": "ROUGE-1, -2 and -L: recall, precision and F1 (English: stemmed, as by rouge-score), from 0 to 1.",
-    "content-f1": "Recall (the share of the references that a summary states), precision (of it that they state), F1.",
+    "content-f1": (
+        "Recall (share of the references that a summary states), precision (share of the summary that they state), F1."
+    ),
 }
 READERS = ("documents-and-references", "line-aligned", "pyramid-units", "units-based")
 DATA_SETS = {
