@@ -41,8 +41,8 @@ DATA_SETS = {
     "rose": "Set up a part of RoSE (Liu et al., 2023): ACUs as units, human scores, and labels if released",
     "summhay": "Set up Summary of a Haystack (Laban et al., 2024): insights, graded labels, language models' labels",
 }
-#: the components and commands that need each optional package
-NEEDS = {
+#: for each optional package, the components and commands that need it
+NEEDED_BY = {
     "torch": ("the judge generative", "the judge nli"),
     "transformers": ("the judge generative", "the judge nli"),
     "spacy": ("the extractor dependency",),
