@@ -64,7 +64,7 @@ def score(
             supert-native for documents.
         instance_ids: for each summary, the id of what it summarizes; by default its position, from 0.
         systems: for each summary, the system that wrote it; by default "system".
-        predictions: another name of ``summaries``, which other packages use.
+        predictions: another name for ``summaries``, which other packages use.
         judge: the judge of a metric that judges units, by name or as JSON: ``"nli"``, ``{"type": "nli", "model": …}``.
         extractor: the extractor of lite3pyramid, by name or as JSON.
         settings: the metric's other settings, as in a config: ``base=…``, ``encoder=…``.
@@ -73,8 +73,8 @@ def score(
         ValueError: if a metric, setting or input is missing or unknown, or if an input does not have an item for each
             summary.
     """
-    given = {"units": units, "references": references, "documents": documents}
-    return load(metric or _default_metric(given), judge=judge, extractor=extractor, **settings).score(
+    inputs = {"units": units, "references": references, "documents": documents}
+    return load(metric or _choose_default_metric(inputs), judge=judge, extractor=extractor, **settings).score(
         summaries,
         units,
         references,
@@ -109,15 +109,15 @@ def score_table(
     rows = parse_rows(lines, find_columns(lines, columns or {}, CONTENT_FIELDS))
     if not rows:
         return add_columns(table, {})
-    given: dict[str, Any] = {
+    inputs: dict[str, Any] = {
         "units": [row.units or () for row in rows] if any(row.units is not None for row in rows) else None,
         "references": [row.references for row in rows] if any(row.references for row in rows) else None,
         "documents": [row.summary.documents for row in rows] if any(row.summary.documents for row in rows) else None,
     }
-    loaded = load(metric or _table_metric(given), judge=judge, extractor=extractor, **settings)
-    context = loaded.needs(given)
-    chosen: dict[str, Any] = {context: given[context]} if context else {}
-    scored = loaded.score([row.text for row in rows], **chosen)
+    loaded = load(metric or _choose_table_metric(inputs), judge=judge, extractor=extractor, **settings)
+    context = loaded.needs(inputs)
+    needed: dict[str, Any] = {context: inputs[context]} if context else {}
+    scored = loaded.score([row.text for row in rows], **needed)
     return add_columns(table, {name: [row[name] for row in scored.columns()] for name in scored.column_names()})
 
 
@@ -203,11 +203,11 @@ class Evaluation:
     ) -> Result:
         """Score each summary; for the arguments see the function `score`."""
         summaries = _choose_summaries(summaries, predictions)
-        given = {"units": units, "references": references, "documents": documents}
-        _check_lists(**given, instance_ids=instance_ids, systems=systems)
-        metric = self._build_metric(given)
-        context = check_context(metric, given)
-        contexts = _context_lists(context, given[context]) if context else [None] * len(summaries)
+        inputs = {"units": units, "references": references, "documents": documents}
+        _check_lists(**inputs, instance_ids=instance_ids, systems=systems)
+        metric = self._build_metric(inputs)
+        context = check_context(metric, inputs)
+        contexts = _list_contexts(context, inputs[context]) if context else [None] * len(summaries)
         _check_lengths(summaries, {context or "contexts": contexts, "instance_ids": instance_ids, "systems": systems})
         keys = zip(instance_ids or map(str, range(len(summaries))), systems or repeat(DEFAULT_SYSTEM), strict=False)
         with name_text((key, (summary,)) for key, summary in zip(keys, summaries, strict=True)):
@@ -218,13 +218,13 @@ class Evaluation:
                 _SHOWN.add(notice)
         return Result.of(metric, summaries, scored, instance_ids, systems, contexts if context == "references" else ())  # type: ignore[arg-type]
 
-    def needs(self, given: Mapping[str, Any]) -> Context | None:
-        """Return the kind of input that the metric needs; ``given``: the inputs by kind, None for a missing one."""
-        return self._build_metric(given).context
+    def needs(self, inputs: Mapping[str, Any]) -> Context | None:
+        """Return the kind of input that the metric needs; ``inputs``: by kind, None for a missing one."""
+        return self._build_metric(inputs).context
 
-    def _build_metric(self, given: Mapping[str, Any]) -> Metric:
+    def _build_metric(self, inputs: Mapping[str, Any]) -> Metric:
         """Return the metric, built at first use; lite3pyramid extracts units only if none are given."""
-        extracts = given.get("units") is None
+        extracts = inputs.get("units") is None
         if extracts not in self._metrics:
             settings = dict(self._settings)
             if "extractor" in (parameter.name for parameter in parameters(self._implementation)):
@@ -250,22 +250,22 @@ def load(
     Raises:
         ValueError: if the metric or a setting is unknown.
     """
-    given = {"judge": judge, "extractor": extractor}
-    return Evaluation(metric, **settings, **{name: value for name, value in given.items() if value is not None})
+    components = {"judge": judge, "extractor": extractor}
+    return Evaluation(metric, **settings, **{name: value for name, value in components.items() if value is not None})
 
 
-def _default_metric(given: Mapping[str, Any]) -> str:
-    """Return the default metric of the one input that is given; raise ValueError for none or several."""
-    there = [name for name, value in given.items() if value is not None]
-    if len(there) != 1:
+def _choose_default_metric(inputs: Mapping[str, Any]) -> str:
+    """Return the default metric of the one input that is not None; raise ValueError for none or several."""
+    present = [name for name, value in inputs.items() if value is not None]
+    if len(present) != 1:
         raise ValueError("pass either units, references or documents, one for each summary, or name a metric")
-    return DEFAULT_METRICS[there[0]]  # type: ignore[index]
+    return DEFAULT_METRICS[present[0]]  # type: ignore[index]
 
 
-def _table_metric(given: Mapping[str, Any]) -> str:
-    """Return the metric for a table: by units if it has any, else by references."""
+def _choose_table_metric(inputs: Mapping[str, Any]) -> str:
+    """Return the default metric of a table: by units if it has any, else by references."""
     for name in ("units", "references"):
-        if given[name] is not None:
+        if inputs[name] is not None:
             return DEFAULT_METRICS[name]
     known = ", ".join(name for field in ("references", "units") for name in FIELDS[field])
     raise ValueError(f"the table has neither references nor units in any row; columns for them: {known}")
@@ -282,38 +282,39 @@ def _choose_summaries(summaries: Sequence[Text] | None, predictions: Sequence[Te
     return chosen
 
 
-def _context_lists(context: Context, given: Any) -> list[list[Any]]:
+def _list_contexts(context: Context, contexts: Any) -> list[list[Any]]:
     """Return the units, references or documents of each summary as a list."""
     if context == "units":
-        return [_unit_list(index, facts) for index, facts in enumerate(given)]
-    return [_text_list(context, index, texts) for index, texts in enumerate(given)]
+        return [_list_units(index, facts) for index, facts in enumerate(contexts)]
+    return [_list_texts(context, index, texts) for index, texts in enumerate(contexts)]
 
 
-def _unit_list(index: int, facts: Any) -> list[Any]:
+def _list_units(index: int, facts: Any) -> list[Any]:
     if isinstance(facts, str | Mapping) or not isinstance(facts, Iterable):
         raise ValueError(f"units[{index}] must be the list of a summary's facts, not {facts!r:.60}")
-    for fact in (listed := list(facts)):
+    facts = list(facts)
+    for fact in facts:
         if not isinstance(fact, str | Unit):
             raise ValueError(f"units[{index}] has the fact {fact!r:.60}; pass each fact as a text or a Unit")
-    return listed
+    return facts
 
 
-def _text_list(context: Context, index: int, texts: Any) -> list[Text]:
+def _list_texts(context: Context, index: int, texts: Any) -> list[Text]:
     if isinstance(texts, Mapping) or not isinstance(texts, Iterable):
         raise ValueError(f"{context}[{index}] must be a text or a list of texts, not {texts!r:.60}")
     return [texts] if isinstance(texts, str) else list(texts)
 
 
-def _check_lists(**given: Any) -> None:
+def _check_lists(**lists: Any) -> None:
     """Raise ValueError for a text, mapping or set, whose characters, keys or members would be mistaken for texts."""
-    for name, values in given.items():
+    for name, values in lists.items():
         if isinstance(values, str | Mapping | Set):
             kind = "text" if isinstance(values, str) else type(values).__name__
             raise ValueError(f"{name} must be a list, an item for each summary, not the {kind} {values!r:.60}")
 
 
-def _check_lengths(summaries: Sequence[Text], given: Mapping[str, Sequence[Any] | None]) -> None:
-    for name, values in given.items():
+def _check_lengths(summaries: Sequence[Text], lists: Mapping[str, Sequence[Any] | None]) -> None:
+    for name, values in lists.items():
         if values is not None and len(values) != len(summaries):
             remedy = "pass one item for each summary"
             if name == "references":

@@ -31,23 +31,23 @@ from sacrerouge_litepyramid.metrics.metric import Item, Metric, MetricResult
 from sacrerouge_litepyramid.statistics.tables import wrap
 
 SAMPLE = Path(__file__).with_name("sample")
-TABLE = "outputs.csv"
+TABLE_NAME = "outputs.csv"
 UNIT_FILES = {"lite2pyramid": "scus.jsonl", "lite3pyramid": "stus.jsonl"}
 MEASURE = "p2c"
 SHOWN_METRIC = "lite2pyramid"
 FALSE_SYSTEM = "confused"
 INTRODUCTION = (
     "A made-up test of judges: {documents} documents, {systems} systems; no download\n"
-    "Without `{false}`, the metric orders {agreed} of {pairs} pairs of systems as people do. The judge compares words, "
-    "not who does what: it overrates `{false}`, whose facts are false.\n"
+    "Without `{false}`, the metric orders {agreed} of {pairs} pairs of systems as annotators do. The judge compares "
+    "words, not who does what: it overrates `{false}`, whose facts are false.\n"
 )
-KEPT = """
+NEXT_COMMANDS = """
 The files are in {0}. What to do next:
 sacrerouge-litepyramid report {0}      # a page for the browser
 sacrerouge-litepyramid compare {0}     # which systems differ
 sacrerouge-litepyramid agreement {0}   # how far the metrics can be trusted
 sacrerouge-litepyramid explain {0} electric-buses copy-key   # why a score"""
-NOT_KEPT = "\n`sacrerouge-litepyramid demo --output-dir demo` keeps the files and lists the next commands."
+NO_FILES_NOTE = "\n`sacrerouge-litepyramid demo --output-dir demo` keeps the files and lists the next commands."
 SCORED_FILES = tuple(name for file in (SCORES, EVIDENCE) for name in (file, f"{file}{SUFFIX}"))
 
 
@@ -55,7 +55,7 @@ SCORED_FILES = tuple(name for file in (SCORES, EVIDENCE) for name in (file, f"{f
 def run_demo(
     *,
     output_dir: Annotated[
-        str | Path | None, Files((TABLE, *(path.name for path in SAMPLE.iterdir()), *SCORED_FILES))
+        str | Path | None, Files((TABLE_NAME, *(path.name for path in SAMPLE.iterdir()), *SCORED_FILES))
     ] = None,
     overwrite: bool = False,
 ) -> Written:
@@ -65,21 +65,21 @@ def run_demo(
         output_dir: a folder that keeps the sample, the scores and the evidence.
         overwrite: replace other data in the folder.
     """
-    with tempfile.TemporaryDirectory() as folder:
-        made = Path(folder)
-        make_files(made)
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = Path(temporary)
+        make_files(folder)
         if output_dir:
             with replace_data(output_dir, (), overwrite):
-                copy_files(made, Path(output_dir))
-        lines = list(describe_verdict(made))
-    last = KEPT.format(shlex.quote(str(output_dir))) if output_dir else NOT_KEPT
+                copy_files(folder, Path(output_dir))
+        lines = list(describe_verdict(folder))
+    last = NEXT_COMMANDS.format(shlex.quote(str(output_dir))) if output_dir else NO_FILES_NOTE
     return Written(Path(output_dir or SAMPLE), [*lines, wrap(last)])
 
 
 def make_files(folder: Path) -> None:
     """Score a copy of the sample in ``folder``."""
     copy_files(SAMPLE, folder)
-    write_outputs_table(folder / TABLE)
+    write_outputs_table(folder / TABLE_NAME)
     score_sample(folder)
 
 
@@ -116,7 +116,7 @@ def write_outputs_table(path: Path) -> None:
 def score_sample(folder: Path) -> None:
     """Write the scores and the evidence of the sample in ``folder`` by both metrics, with their signatures."""
     summaries = read_summaries(folder / SUMMARIES)
-    by_metric = {name: score_copy(name, summaries, folder / units) for name, units in UNIT_FILES.items()}
+    by_metric = {name: score_with(name, summaries, folder / units) for name, units in UNIT_FILES.items()}
     signatures = [scored.signature for scored in by_metric.values()]
     lines = [
         build_metrics_line(
@@ -131,16 +131,16 @@ def score_sample(folder: Path) -> None:
     write_evidence(folder / EVIDENCE, judged, signatures)
 
 
-def score_copy(name: str, summaries: Sequence[Summary], units: Path) -> MetricResult:
-    """Score the summaries with a metric by the units of a file."""
-    of_documents = read_units(units)
+def score_with(name: str, summaries: Sequence[Summary], units: Path) -> MetricResult:
+    """Score the summaries with a metric, by the units of a file."""
+    units_by_document = read_units(units)
     return registry.build(Metric, name).score(
-        [Item(summary.text, of_documents[summary.instance_id].units) for summary in summaries]
+        [Item(summary.text, units_by_document[summary.instance_id].units) for summary in summaries]
     )
 
 
 def describe_verdict(folder: Path) -> Iterator[str]:
-    """Yield what the sample is, the metric's verdict, how far it agrees with people, and the systems by both."""
+    """Yield an introduction, the metric's verdict and trust, and a table of systems by metric and human score."""
     metric = f"{SHOWN_METRIC}_{MEASURE}"
     scores = read_metric_files([folder / HUMAN_SCORES, folder / SCORES], HUMAN_METRIC, [metric])
     by_metric, by_human = (

@@ -87,7 +87,7 @@ class Parameter(NamedTuple):
 
 
 def build(kind: type[C], description: C | str | Mapping[str, Any] | None = None) -> C:
-    """Build a component from its name, its JSON form, or None for the kind's default; a built one is returned.
+    """Build a component from its name or JSON, or the kind's default for None; return a component as it is.
 
     Raises ValueError if the name, an argument or an argument's type is wrong; the component's own ValueError and
     ImportError are passed on.

@@ -28,7 +28,7 @@ from sacrerouge_litepyramid.report.statistics import ReportSettings, list_verdic
 
 @contextlib.contextmanager
 def _without_collection() -> Iterator[None]:
-    """Collect no garbage in the block: a report keeps everything that it reads until it is written."""
+    """Turn off garbage collection in the block: a report keeps everything that it reads until it is written."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:

@@ -117,17 +117,21 @@ class Result(JudgedResult):
         if self.judgements is None:
             raise ValueError(f"{self.metric} does not judge units; choose a metric that does, such as lite3pyramid")
         keys = [SummaryKey(*names) for names in zip(self.instance_ids, self.systems, strict=True)]
-        key, count = Counter(keys).most_common(1)[0] if keys else (None, 0)
-        if count != 1:
-            raise ValueError(f"{count} summaries of {key}; pass instance_ids and systems that tell summaries apart")
+        if not keys:
+            raise ValueError("the result has no summary; score at least one")
+        (document, system), count = Counter(keys).most_common(1)[0]
+        if count > 1:
+            raise ValueError(
+                f"{count} summaries of the document {document!r} by the system {system!r}; pass instance_ids and "
+                "systems that tell summaries apart"
+            )
         units: dict[str, tuple[Unit, ...]] = {}
         for key, judgement in zip(keys, self.judgements, strict=True):
             if units.setdefault(key.instance_id, judgement.units) != judgement.units:
                 raise ValueError(f"summaries of {key.instance_id!r} differ in their units; pass other instance_ids")
-        lists = self.references or [()] * len(keys)
-        texts = zip(keys, self.summaries, lists, strict=True)
-        rows = (Summary(*key, "peer", text, list(given), [], "") for key, text, given in texts)
-        data = TableDataSet(tuple(SummaryRow(row, None, {}) for row in rows), {}, {}, ())
+        texts = zip(keys, self.summaries, self.references or [()] * len(keys), strict=True)
+        summaries = (Summary(*key, "peer", text, list(references), [], "") for key, text, references in texts)
+        data = TableDataSet(tuple(SummaryRow(summary, None, {}) for summary in summaries), {}, {}, ())
         judged = dict(zip(keys, self.judgements, strict=True))
         source = name_source(self.signature.get("extractor"))
         return ScoredTable(data, self.metric, source, units, judged, self.signature)
@@ -185,11 +189,11 @@ class Result(JudgedResult):
     def list_answer(self) -> Iterator[str]:
         """Yield the table of systems."""
         headers, rows, _ = self._tabulate()
-        others = [[f"… {len(rows) - MAX_ROWS} more"]] * (len(rows) > MAX_ROWS)
-        yield render_table(headers, [*rows[:MAX_ROWS], *others])
+        rest = [[f"… {len(rows) - MAX_ROWS} more"]] * (len(rows) > MAX_ROWS)
+        yield render_table(headers, [*rows[:MAX_ROWS], *rest])
 
     def headline(self) -> str:
-        """Return nothing: the table is the answer."""
+        """Return an empty text, as the table is the answer."""
         return ""
 
     def list_tables(self) -> Iterator[PaperTable]:
@@ -209,7 +213,7 @@ class Result(JudgedResult):
         return f"{render_table(*self._tabulate()[:2])}\n{as_text(self.signature)}"
 
     def _repr_html_(self) -> str:
-        """Return the table of a notebook."""
+        """Return the table that a notebook shows."""
         from html import escape
 
         return f"{super()._repr_html_()}<p><small>{escape(as_text(self.signature))}</small></p>"

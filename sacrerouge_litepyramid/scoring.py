@@ -1,7 +1,6 @@
 """Judge summaries by units and score them (Zhang and Bansal, EMNLP 2021, section 3.1).
 
-Nothing else in the package asks a judge for a score: the metrics, the Python API, `score-corpus`, curves,
-cross-validation and the validation of training call `Scorer`.
+Every score of a summary by a judge comes from `Scorer`: metrics, experiments and the validation of training call it.
 """
 
 import logging
@@ -57,29 +56,29 @@ class Scorer:
         return [tuple(extraction.units[numbers[place]]) for place in range(len(references_list))], extraction
 
     def score(self, items: Iterable[tuple[Text, Sequence[Unit]]]) -> list[Judgement]:
-        """Judge each summary by its units, in one pass of the judge over the distinct (summary, units) groups.
+        """Judge each summary by its units; the judge gets all distinct groups of a summary and units in one call.
 
-        A summary without text states no unit, and the judge is not asked about it. A unit of weight 0 is judged with
-        all units, the others without it; the parts of clauses are judged together.
+        A summary without text states no unit, and the judge is not asked about it. A unit of weight 0 is judged
+        with all units, the others without it; the parts of clauses are judged in groups of their own.
         """
         flat = [(flatten(summary), tuple(units)) for summary, units in items]
         has_parts = self.judge.judges_parts
         groups = [make_group(*item, as_statements=not has_parts) for item in flat]
         counted = [_drop_unweighted(group, units) for group, (_, units) in zip(groups, flat, strict=True)]
-        clauses = [
+        clause_places = [
             [place for place, unit in enumerate(units) if has_parts and unit.kind == CLAUSE] for _, units in flat
         ]
         parts = [
             Group(group.summary, tuple(part for place in places for part in list_part_texts(group.units[place])))
-            for group, places in zip(groups, clauses, strict=True)
+            for group, places in zip(groups, clause_places, strict=True)
         ]
         distinct, inverse = unique([*groups, *counted, *parts])
-        measured = self._measures(distinct)
+        measured = self._measure(distinct)
         answers, size = [measured[place] for place in inverse], len(flat)
         judgements = []
         has_vital = any(unit.importance for _, units in flat for unit in units)
         for (summary, units), group, places, of_all, of_counted, (of_parts, _) in zip(
-            flat, groups, clauses, answers[:size], answers[size : 2 * size], answers[2 * size :], strict=True
+            flat, groups, clause_places, answers[:size], answers[size : 2 * size], answers[2 * size :], strict=True
         ):
             measures, details = (_merge(units, *pair) for pair in zip(of_all, of_counted, strict=True))
             judgement = Judgement(summary, units, measures, details, has_vital=has_vital)
@@ -87,8 +86,8 @@ class Scorer:
         log_unanswered([judgement.measures["p2c"] for judgement in judgements])
         return judgements
 
-    def _measures(self, groups: Sequence[Group]) -> list[tuple[dict[str, np.ndarray], dict[str, np.ndarray]]]:
-        """Return each group's measures, and an NLI model's other probabilities."""
+    def _measure(self, groups: Sequence[Group]) -> list[tuple[dict[str, np.ndarray], dict[str, np.ndarray]]]:
+        """Return the measures of each group's units, and the other probabilities of an NLI model."""
         judged = [group for group in groups if group.summary.strip() and group.units]
         logits = dict(zip(judged, self.judge.predict(judged), strict=True)) if judged else {}
         names = list_measures(self.judge.classes)

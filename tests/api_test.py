@@ -288,7 +288,10 @@ def test_a_result_is_explained_drawn_and_reported_as_an_evaluation_is(tmp_path):
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ({"units": [["A fire."]] * 2, "instance_ids": ["x", "x"]}, "2 summaries of .*; pass instance_ids and systems"),
+        (
+            {"units": [["A fire."]] * 2, "instance_ids": ["x", "x"]},
+            "2 summaries of the document 'x' by the system 'system'; pass",
+        ),
         (
             {"units": [["A fire."], ["B."]], "instance_ids": ["x", "x"], "systems": ["a", "b"]},
             "summaries of 'x' differ in their units",
@@ -303,6 +306,8 @@ def test_what_cannot_be_explained_is_refused(given, message):
     settings = {} if "metric" in given else {"judge": "lexical"}
     with pytest.raises(ValueError, match=message):
         score(SUMMARIES, **given, **settings).explain()
+    with pytest.raises(ValueError, match="^the result has no summary; score at least one$"):
+        score([], units=[]).explain()
 
 
 def test_a_table_of_scores_has_ids_systems_and_texts():

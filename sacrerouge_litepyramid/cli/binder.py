@@ -41,7 +41,7 @@ class Command(NamedTuple):
     Attributes:
         function: the function that the command calls.
         python_only: parameters that are not options.
-        positional: arguments that have a default.
+        positional: parameters that are arguments although they have a default.
         cache: the name of the file in the cache folder that is passed as CACHE_FILE.
         in_folder: default file names in FOLDER of some outputs; their paths are printed below the result.
         logs: whether to add SacreROUGE's logging options.
@@ -63,7 +63,7 @@ class Command(NamedTuple):
         parser = CommandParser(prog=program, description=description, example=f"{program} {self.example}".rstrip())
         texts = describe_parameters(self.function)
         for parameter in self._list_parameters():
-            _add(parser, parameter, texts.get(parameter.name, ""), self._is_option(parameter))
+            _add_parameter(parser, parameter, texts.get(parameter.name, ""), self._is_option(parameter))
         if self.logs:
             parser.add_logging()
         returned = inspect.signature(self.function).return_annotation
@@ -74,7 +74,7 @@ class Command(NamedTuple):
 
     def run(self, args: argparse.Namespace) -> CommandResult | int | None:
         """Call the function with the parsed arguments, and return the result to show."""
-        values = {item.name: _read(item, args, self._is_option(item)) for item in self._list_parameters()}
+        values = {item.name: _read_value(item, args, self._is_option(item)) for item in self._list_parameters()}
         if self.cache:
             values[CACHE_FILE] = cache_folder() / self.cache
         for name, file in self.in_folder.items():
@@ -97,21 +97,21 @@ class Command(NamedTuple):
         return has_default or parameter.kind is inspect.Parameter.KEYWORD_ONLY
 
 
-def format_result(returned: Any, details: bool = False, form: str = "text") -> CommandResult | int | None:
-    """Return what a function returned as text and JSON (``to_dict()``), with its ``notes`` and its exit status."""
+def format_result(returned: Any, details: bool = False, layout: str = "text") -> CommandResult | int | None:
+    """Return a function's result as text and JSON (``to_dict()``), with its ``notes`` and its exit status."""
     if returned is None or isinstance(returned, CommandResult | int):
         return returned
     data = returned.to_dict() if hasattr(returned, "to_dict") else {}
     status = getattr(getattr(returned, "required", None) or returned, "exit_status", 0)
     long_text = wrap(returned.details()) if details else str(returned)
-    text = long_text if form == "text" else getattr(returned, f"to_{form}")()
+    text = long_text if layout == "text" else getattr(returned, f"to_{layout}")()
     return CommandResult(text, data, getattr(returned, "notes", ()), status)
 
 
 def make_function(
     call: Callable[..., Any], parameters: Sequence[inspect.Parameter], texts: Mapping[str, str]
 ) -> Callable[..., Any]:
-    """Return ``call`` as a function with these parameters; ``texts`` are their descriptions by name."""
+    """Return ``call`` as a function with these parameters; ``texts``: their descriptions by name."""
 
     def function(**arguments: Any) -> Any:
         return call(**arguments)
@@ -156,7 +156,7 @@ def _find_kind(annotation: Any) -> _Kind:
             return _Kind((annotation,), is_several, mark)
 
 
-def _add(parser: CommandParser, parameter: inspect.Parameter, text: str, is_option: bool) -> None:
+def _add_parameter(parser: CommandParser, parameter: inspect.Parameter, text: str, is_option: bool) -> None:
     kind, default = _find_kind(parameter.annotation), parameter.default
     if isinstance(kind.mark, EvaluationFiles):
         parser.add_evaluation(kind.mark)
@@ -213,7 +213,7 @@ def _parse_boolean(text: str) -> bool:
     return text.lower() in ("true", "1")
 
 
-def _read(parameter: inspect.Parameter, args: argparse.Namespace, is_option: bool) -> Any:
+def _read_value(parameter: inspect.Parameter, args: argparse.Namespace, is_option: bool) -> Any:
     """Return a parameter's value from the command line; raise ValueError for a number below 0 or invalid JSON."""
     kind = _find_kind(parameter.annotation)
     if isinstance(kind.mark, EvaluationFiles):

@@ -46,7 +46,7 @@ def merge(config: Any, override: Any, where: str) -> Any:
     return merged
 
 
-HELP = f"{PROGRAM} --help"
+HELP_COMMAND = f"{PROGRAM} --help"
 KNOWN_KEYS = ("dataset_reader", "metrics", "input_files")
 
 
@@ -62,8 +62,8 @@ def check_config(path: str, config: Mapping[str, Any], include_packages: Sequenc
     for key in KNOWN_KEYS:
         if key not in config:
             raise ValueError(f"{path}: the key {key!r} is missing; a config needs {', '.join(KNOWN_KEYS)}")
-    files = _list_at(path, config, "input_files")
-    for part in (config["dataset_reader"], *_list_at(path, config, "metrics")):
+    files = _read_list(path, config, "input_files")
+    for part in (config["dataset_reader"], *_read_list(path, config, "metrics")):
         name = part.get("type", "") if isinstance(part, dict) else part
         if not isinstance(name, str) or name.startswith("."):
             expected = "a metric or dataset reader must be a name or an object with a type"
@@ -94,7 +94,7 @@ def check_names(path: str, config: Mapping[str, Any]) -> None:
         settings = {"type": metric} if isinstance(metric, str) else dict(metric)
         name = settings.get("type", "")
         if name not in (known := (*read_names()["metrics"], *read_names()["sacrerouge"]["metrics"])):
-            raise ValueError(f"{path}: {explain_unknown_name('the metric', name, known, help_command=HELP)}")
+            raise ValueError(f"{path}: {explain_unknown_name('the metric', name, known, help_command=HELP_COMMAND)}")
         if name in read_names()["metrics"]:
             settings.pop("evidence_output", None)
             try:
@@ -114,7 +114,7 @@ def check_reader(reader: Any, where: str = "") -> None:
         raise ValueError(where + explain_unknown_name("the dataset reader", str(name), known, lists_known=False))
 
 
-def _list_at(path: str, config: Mapping[str, Any], key: str) -> list[Any]:
+def _read_list(path: str, config: Mapping[str, Any], key: str) -> list[Any]:
     value = config[key]
     if not isinstance(value, list):
         raise ValueError(f"{path}: {key} must be a list, not {value!r:.60}")

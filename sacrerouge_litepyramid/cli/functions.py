@@ -1,4 +1,4 @@
-"""The commands that need more than a function and the binder: compare and setup-dataset."""
+"""The commands compare and setup-dataset, whose options are not those of one Python function."""
 
 import inspect
 import json

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from importlib import import_module
 from typing import NamedTuple
 
-from sacrerouge_litepyramid.cli.name_table import NEEDS
+from sacrerouge_litepyramid.cli.name_table import NEEDED_BY
 
 SACREROUGE_LINE = "pip install --no-deps sacrerouge==0.2.5 repro==0.1.1"
 MIN_PYTHON = (3, 10)
@@ -22,8 +22,8 @@ PLUGIN = "sacrerouge_litepyramid.plugin"
 class Package(NamedTuple):
     """A package: the name of its distribution, its module, and the command that installs it.
 
-    ``use``: what needs it besides the components and commands in `name_table.NEEDS`; ``exact``: the only version that
-    works, or "".
+    ``use``: what needs it besides the components and commands in `name_table.NEEDED_BY`; ``exact``: the only version
+    that works, or "".
     """
 
     name: str
@@ -129,7 +129,7 @@ def _check_import(package: Package) -> Finding:
 def _check_installed(package: Package) -> Finding:
     """Check whether a package is installed, without importing it."""
     installed = _version(package.name)
-    uses = [*NEEDS.get(package.name, ()), *filter(None, [package.use])]
+    uses = [*NEEDED_BY.get(package.name, ()), *filter(None, [package.use])]
     use = f", needed for {', '.join(uses)}" if uses else ""
     return Finding(package, installed, "" if installed else f"missing{use}")
 

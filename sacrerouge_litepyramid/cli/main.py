@@ -31,9 +31,9 @@ from sacrerouge_litepyramid.registry import explain_unknown_name
 if TYPE_CHECKING:
     from sacrerouge_litepyramid.cli.binder import Command
 
-HELP = ("-h", "--help")
+HELP_OPTIONS = ("-h", "--help")
 #: options of every command, with the context that the command then runs in
-GENERAL = {"--debug": log_details, "--quiet": defer_notes}
+GENERAL_OPTIONS = {"--debug": log_details, "--quiet": defer_notes}
 USAGE_ERROR = 2
 
 
@@ -49,9 +49,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     with print_any_character(), name_options():
         try:
             with raise_terminated(), write_together(), ExitStack() as general:
-                for start in (GENERAL[word] for word in GENERAL if word in words):
+                for start in (GENERAL_OPTIONS[word] for word in GENERAL_OPTIONS if word in words):
                     general.enter_context(start())
-                return run_to_closed_pipe([word for word in words if word not in GENERAL])
+                return run_to_closed_pipe([word for word in words if word not in GENERAL_OPTIONS])
         except DryRun as plan:
             print(plan)
             return 0
@@ -83,8 +83,8 @@ def run(words: Sequence[str]) -> int:
     """Print the help or the version, or run a command of the package or of SacreROUGE."""
     first = words[0] if words else "--help"
     names.include_packages(words)
-    has_no_name = len(words) < 2 or words[1] in HELP
-    if first in HELP:
+    has_no_name = len(words) < 2 or words[1] in HELP_OPTIONS
+    if first in HELP_OPTIONS:
         print(names.format_overview())
     elif first == "--version":
         print(__version__)
@@ -114,7 +114,7 @@ def build_command_parser(name: str) -> CommandParser:
     return load_command(command).build_parser(f"{names.PROGRAM} {name}", command.entry.line)
 
 
-def load_command(command: names.Command) -> "Command":
+def load_command(command: names.ListedCommand) -> "Command":
     """Import a command's function, and return it bound to the command line."""
     from sacrerouge_litepyramid.cli.binder import Command
 

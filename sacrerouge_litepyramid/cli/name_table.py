@@ -23,7 +23,9 @@ METRICS = {
     "reaper": ".9 · Σ cosine of a sentence with all documents − .1 · Σ cosine of two sentences (tf-idf vectors).",
     "tfidf-relevance": "The mean cosine of a summary's tf-idf vector with those of its documents, from 0 to 1.",
     "rouge-native": "ROUGE-1, -2 and -L: recall, precision and F1 (English: stemmed, as by rouge-score), from 0 to 1.",
-    "content-f1": "Recall (the share of the references that a summary states), precision (of it that they state), F1.",
+    "content-f1": (
+        "Recall (share of the references that a summary states), precision (share of the summary that they state), F1."
+    ),
 }
 READERS = ("documents-and-references", "line-aligned", "pyramid-units", "units-based")
 DATA_SETS = {
@@ -39,8 +41,8 @@ DATA_SETS = {
     "rose": "Set up a part of RoSE (Liu et al., 2023): ACUs as units, human scores, and labels if released",
     "summhay": "Set up Summary of a Haystack (Laban et al., 2024): insights, graded labels, language models' labels",
 }
-#: the components and commands that need each optional package
-NEEDS = {
+#: for each optional package, the components and commands that need it
+NEEDED_BY = {
     "torch": ("the judge generative", "the judge nli"),
     "transformers": ("the judge generative", "the judge nli"),
     "spacy": ("the extractor dependency",),

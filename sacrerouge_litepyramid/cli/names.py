@@ -21,8 +21,8 @@ PROGRAM = "sacrerouge-litepyramid"
 SETUP = "setup-dataset"
 #: the actions of a metric
 ACTIONS = ("score", "evaluate")
-#: the heading of outside commands that declare none
-OTHERS = "others"
+#: the heading of commands from outside the package that declare none
+DEFAULT_HEADING = "others"
 MIN_WIDTH = 40
 USAGE = f"""usage: {PROGRAM} [--debug] [--quiet] COMMAND …
        {PROGRAM} [--debug] [--quiet] METRIC score|evaluate …
@@ -34,7 +34,7 @@ options:
   --quiet     print only the result: no notes, warnings or progress"""
 
 
-class Command(NamedTuple):
+class ListedCommand(NamedTuple):
     """A command of the package, or setup-dataset with a data set: its words, heading and entry."""
 
     name: str
@@ -55,29 +55,29 @@ def read_names() -> dict[str, Any]:
 
 
 @cache
-def list_commands() -> dict[str, Command]:
+def list_commands() -> dict[str, ListedCommand]:
     """Return the commands by name in the order of the overview; a command of a group has two words: "train judge"."""
-    listed = {
-        name: Command(name, heading, entry) for heading, entries in COMMANDS.items() for name, entry in entries.items()
-    }
+    listed = [
+        ListedCommand(name, heading, entry) for heading, entries in COMMANDS.items() for name, entry in entries.items()
+    ]
     for group, entries in GROUPS.items():
-        listed.update({f"{group} {name}": Command(f"{group} {name}", "", entry) for name, entry in entries.items()})
+        listed += [ListedCommand(f"{group} {name}", "", entry) for name, entry in entries.items()]
     for module in pkgutil.iter_modules(commands.__path__):
         outside = import_module(f"{commands.__name__}.{module.name}")
-        name = module.name.replace("_", "-")
         entry = Entry(outside.HELP, f"cli.commands.{module.name}:COMMAND")
-        listed[name] = Command(name, getattr(outside, "GROUP", OTHERS), entry)
-    return listed
+        heading = getattr(outside, "GROUP", DEFAULT_HEADING)
+        listed.append(ListedCommand(module.name.replace("_", "-"), heading, entry))
+    return {command.name: command for command in listed}
 
 
-def find_command(words: Sequence[str]) -> Command | None:
-    """Return the package's command that a command line begins with; None for a group alone or an unknown command."""
+def find_command(words: Sequence[str]) -> ListedCommand | None:
+    """Return the package's command with which a command line begins; None for a group alone or an unknown command."""
     first, second = words[0], words[1] if len(words) > 1 else ""
     if first in read_names()["metrics"] and second in ACTIONS:
         line = f"{second.capitalize()} summaries: {read_names()['metrics'][first]}"
-        return Command(f"{first} {second}", "", Entry(line))
+        return ListedCommand(f"{first} {second}", "", Entry(line))
     if first == SETUP and second in read_names()["data sets"]:
-        return Command(f"{SETUP} {second}", "", Entry(read_names()["data sets"][second]))
+        return ListedCommand(f"{SETUP} {second}", "", Entry(read_names()["data sets"][second]))
     command = list_commands().get(f"{first} {second}") or list_commands().get(first)
     return command if command and command.entry.function else None
 

@@ -13,7 +13,7 @@ DRAWS = ("resamples", "permutations", "draws")
 #: a hundred times as many as papers use; memory and time grow with the number
 MAX_DRAWS = 100_000
 #: the longest line of an example, in characters
-MAX_EXAMPLE = 88
+MAX_EXAMPLE_LENGTH = 88
 
 
 class Role(Enum):
@@ -120,7 +120,7 @@ def _break_lines(example: str) -> str:
     """Break a command line before options into lines for a shell."""
     lines = [""]
     for part in re.split(r" (?=--)", example):
-        if lines[-1] and len(lines[-1]) + len(part) > MAX_EXAMPLE:
+        if lines[-1] and len(lines[-1]) + len(part) > MAX_EXAMPLE_LENGTH:
             lines.append(f"    {part}")
         else:
             lines[-1] += f" {part}" if lines[-1] else part

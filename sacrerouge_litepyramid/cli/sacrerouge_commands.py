@@ -3,14 +3,20 @@
 import argparse
 from collections.abc import Iterator, Sequence
 
-from sacrerouge_litepyramid.cli.files import Declared, check_declared, list_of_component, list_output, read_input
+from sacrerouge_litepyramid.cli.files import (
+    DeclaredFile,
+    check_declared,
+    declare_input,
+    list_component_files,
+    list_output,
+)
 from sacrerouge_litepyramid.cli.names import PROGRAM
 from sacrerouge_litepyramid.plugin import host
 
-#: how options that name output files end in the namespace
-OUTPUTS = ("output_jsonl", "output_json", "output_file", "output_plot", "log_file")
-#: options that name input files, as in the namespace
-INPUTS = ("input_files", "metrics_jsonl_files")
+#: the endings, in the namespace, of options that name output files
+OUTPUT_ENDINGS = ("output_jsonl", "output_json", "output_file", "output_plot", "log_file")
+#: the options, in the namespace, that name input files
+INPUT_OPTIONS = ("input_files", "metrics_jsonl_files")
 
 
 def run_command(words: Sequence[str]) -> int:
@@ -34,17 +40,17 @@ def build_explained_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def list_task_files(args: argparse.Namespace) -> Iterator[Declared]:
+def list_task_files(args: argparse.Namespace) -> Iterator[DeclaredFile]:
     """Yield the files that the arguments of SacreROUGE's parser name, including those in JSON."""
     for name, value in vars(args).items():
         option = f"--{name.replace('_', '-')}"
-        if isinstance(value, str) and name.endswith(OUTPUTS):
+        if isinstance(value, str) and name.endswith(OUTPUT_ENDINGS):
             yield from list_output(value, option)
-        elif name in INPUTS:
+        elif name in INPUT_OPTIONS:
             paths = [value] if isinstance(value, str) else value or []
-            yield from (read_input(path, option) for path in paths)
+            yield from (declare_input(path, option) for path in paths)
         else:
-            yield from list_of_component(value, option)
+            yield from list_component_files(value, option)
 
 
 def name_programs(parser: argparse.ArgumentParser, program: str) -> None:

@@ -24,9 +24,9 @@ from sacrerouge_litepyramid.statistics.system_means import RunningSystemMeans
 
 #: an output file with its signature in a file beside it
 Signed = Annotated[str | Path, Files(beside=(SUFFIX,))]
-#: the dataset reader in an example, by what the metric compares summaries with
-READERS = {"documents": "document-based", "references": "reference-based"}
-#: the number of systems that a line names
+#: the dataset reader in a metric's example, by its context
+EXAMPLE_READERS = {"documents": "document-based", "references": "reference-based"}
+#: the largest number of systems that a line names
 MAX_NAMED = 5
 
 
@@ -101,14 +101,14 @@ def build_metric_command(name: str, action: str) -> Command:
     run: Any = _score if action == "score" else _evaluate
     settings = parameters(metric)
 
-    def option(option_name: str, annotation: Any, default: Any = inspect.Parameter.empty) -> inspect.Parameter:
+    def make_option(option_name: str, annotation: Any, default: Any = inspect.Parameter.empty) -> inspect.Parameter:
         return inspect.Parameter(option_name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
 
-    options = [option(setting.name, setting.annotation, None) for setting in settings]
-    options += [item for item in inspect.signature(by_config).parameters.values() if item.name not in OF_CONFIG]
-    options += [option("dataset_reader", str | Mapping[str, Any]), option("input_files", INPUT_FILES)]
+    options = [make_option(setting.name, setting.annotation, None) for setting in settings]
+    options += [item for item in inspect.signature(by_config).parameters.values() if item.name not in CONFIG_PARAMETERS]
+    options += [make_option("dataset_reader", str | Mapping[str, Any]), make_option("input_files", INPUT_FILES)]
     if metric.judges_units:
-        options.append(option("evidence_output", Annotated[str | Path | None, Files(beside=(SUFFIX,))], None))
+        options.append(make_option("evidence_output", Annotated[str | Path | None, Files(beside=(SUFFIX,))], None))
     texts = {"dataset_reader": READER_HELP, "input_files": FILES_HELP, "evidence_output": EVIDENCE_HELP}
     described = {**describe_parameters(by_config), **texts}
     for setting in settings:
@@ -128,7 +128,7 @@ def build_metric_command(name: str, action: str) -> Command:
 
 
 #: parameters of score and evaluate that METRIC score and METRIC evaluate do not have
-OF_CONFIG = ("config", "overrides", "allow_programs")
+CONFIG_PARAMETERS = ("config", "overrides", "allow_programs")
 INPUT_FILES = Annotated[Sequence[str], Files(LINE_ALIGNED_FILES)]
 READER_HELP = (
     "name or JSON: units-based (its files: summaries.jsonl and a units file), pyramid-units, line-aligned, "
@@ -169,7 +169,7 @@ def _example_input(metric: Any) -> str:
         return "--dataset-reader units-based --input-files summaries.jsonl scus.jsonl"
     is_buildable = not any(setting.is_required for setting in parameters(metric))
     context = metric().context if is_buildable else None
-    return f"--dataset-reader {READERS[context or 'references']} --input-files summaries.jsonl"
+    return f"--dataset-reader {EXAMPLE_READERS[context or 'references']} --input-files summaries.jsonl"
 
 
 def describe_systems(lines: Iterable[Mapping[str, Any]]) -> str:

@@ -35,12 +35,12 @@ def raise_terminated() -> Iterator[None]:
 
 #: what controls a terminal or reorders its text, which names of systems, metrics and files may contain: control
 #: characters except tab and line feed, and overrides and isolates of the writing direction
-UNSAFE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+UNSAFE_CHARACTERS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 
 
 def escape_controls(text: str) -> str:
-    """Replace UNSAFE characters by their JSON escapes."""
-    return UNSAFE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
+    """Replace UNSAFE_CHARACTERS by their JSON escapes."""
+    return UNSAFE_CHARACTERS.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 
 
 #: what a progress bar writes: a carriage return before its line, or cursor movements up alone

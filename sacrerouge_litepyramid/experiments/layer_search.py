@@ -15,7 +15,7 @@ from sacrerouge_litepyramid.io.store import KeyValueStore, compute_missing, make
 from sacrerouge_litepyramid.io.summaries import Summary, read_summaries
 from sacrerouge_litepyramid.metrics.ffci.similarity import BertScore, Dimension
 from sacrerouge_litepyramid.metrics.ffci_metrics import FfciCoverage, FfciFaithfulness, FfciFocus, FfciMetric
-from sacrerouge_litepyramid.metrics.metric import Item, only_number
+from sacrerouge_litepyramid.metrics.metric import Item, unwrap_number
 from sacrerouge_litepyramid.models.encoders.pretrained import TransformersEncoder
 from sacrerouge_litepyramid.models.encoders.token_encoder import TokenEncoder, TokenVectors
 from sacrerouge_litepyramid.registry import construct, explain_unknown_name, read_description
@@ -92,7 +92,7 @@ def read_scored_set(folder: str | Path, human_metrics: Mapping[Dimension, str]) 
             if not get_context(summary, dimension):
                 raise ValueError(
                     f"{summary.where}, instance {summary.instance_id!r}: {dimension} needs "
-                    f"{METRICS[dimension].compared}; add them or remove the dimension"
+                    f"{METRICS[dimension].context}; add them or remove the dimension"
                 )
     summaries.sort(key=lambda summary: summary.instance_id)
     human = {dimension: [scores[name][summary.key] for summary in summaries] for dimension, name in names.items()}
@@ -101,7 +101,7 @@ def read_scored_set(folder: str | Path, human_metrics: Mapping[Dimension, str]) 
 
 def get_context(summary: Summary, dimension: Dimension) -> list[Text]:
     """Return the texts with which a dimension compares a summary: its documents or its references."""
-    return getattr(summary, METRICS[dimension].compared)
+    return getattr(summary, METRICS[dimension].context)
 
 
 def score_layers(
@@ -142,7 +142,7 @@ def describe_encoder(encoder: TransformersEncoder) -> dict[str, Any]:
 
 def _score(summaries: Sequence[Summary], dimension: Dimension, encoder: TokenEncoder) -> list[float]:
     items = [Item(summary.text, get_context(summary, dimension)) for summary in summaries]
-    return [only_number(value) for value in METRICS[dimension](BertScore(encoder)).score(items).values]
+    return [unwrap_number(value) for value in METRICS[dimension](BertScore(encoder)).score(items).values]
 
 
 class LayerResult(NamedTuple):

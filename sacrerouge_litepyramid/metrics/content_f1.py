@@ -19,7 +19,7 @@ from sacrerouge_litepyramid.signature import sign
 
 @Metric.register("content-f1")
 class ContentF1(Metric):
-    """Recall (the share of the references that a summary states), precision (of it that they state), F1.
+    """Recall (share of the references that a summary states), precision (share of the summary that they state), F1.
 
     Values, from 0 to 1: ``recall``, ``precision`` and ``f1`` by probabilities, and by verdicts (``l2c_recall``, …). A
     unit that occurs in the text word for word counts 1, so identical texts have all values 1; otherwise recall is that
@@ -45,14 +45,14 @@ class ContentF1(Metric):
         return "references"
 
     def score(self, items: Sequence[Item]) -> MetricResult:
-        expected, extraction = self.scorer.extract_all([item.context for item in items])
-        stated = self.scorer.extract([[item.summary] if flatten(item.summary).strip() else [] for item in items])
+        reference_units, extraction = self.scorer.extract_all([item.context for item in items])
+        summary_units = self.scorer.extract([[item.summary] if flatten(item.summary).strip() else [] for item in items])
         texts: list[Text] = [item.summary for item in items]
-        pairs = [*zip(texts, expected, strict=True)]
-        pairs += [(text, units) for item, units in zip(items, stated, strict=True) for text in item.context]
-        judged = iter(self.scorer.score(pairs))
-        of_summaries = [_count_verbatim(next(judged)) for _ in items]
-        of_references = [[_count_verbatim(next(judged)) for _ in item.context] for item in items]
+        pairs = [*zip(texts, reference_units, strict=True)]
+        pairs += [(text, units) for item, units in zip(items, summary_units, strict=True) for text in item.context]
+        judgements = iter(self.scorer.score(pairs))
+        of_summaries = [_count_verbatim(next(judgements)) for _ in items]
+        of_references = [[_count_verbatim(next(judgements)) for _ in item.context] for item in items]
         values: list[Value] = [_measure(*directions) for directions in zip(of_summaries, of_references, strict=True)]
         parts = {"judge": self.scorer.judge.identity(), "extractor": self.extractor.identity()}
         notices = list_notices(self.extractor, extraction, is_named=False)
@@ -62,13 +62,14 @@ class ContentF1(Metric):
 def _count_verbatim(judgement: Judgement) -> Judgement:
     """Return a judgement in which a unit whose words occur in the text, in their order, counts as stated."""
     tokenizer = choose_tokenizer(judgement.summary)
-    text = _words(judgement.summary, tokenizer)
-    verbatim = np.array([_words(unit.text, tokenizer) in text for unit in judgement.units], dtype=bool)
+    text = _join_words(judgement.summary, tokenizer)
+    verbatim = np.array([_join_words(unit.text, tokenizer) in text for unit in judgement.units], dtype=bool)
     measures = {name: np.where(verbatim, 1.0, values) for name, values in judgement.measures.items()}
     return judgement._replace(measures=measures)
 
 
-def _words(text: str, tokenizer: Tokenizer) -> str:
+def _join_words(text: str, tokenizer: Tokenizer) -> str:
+    """Return a text's words with a space before and after each, so that whole words can be searched for."""
     is_unicode = tokenizer == "unicode"
     words = rouge_tokens(text, tokenizer="unicode") if is_unicode else re.findall(r"\w+", text.casefold())
     return f" {' '.join(words)} "
@@ -87,7 +88,8 @@ def _measure(of_summary: Judgement, of_references: Sequence[Judgement]) -> dict[
         if np.isnan(recall):
             precision = recall
         elif weights:
-            precision = weighted_mean(np.max([judged.measures[name] for judged in of_references], axis=0), weights)
+            best = np.max([judgement.measures[name] for judgement in of_references], axis=0)
+            precision = weighted_mean(best, weights)
         total = recall + precision
         prefix = "" if name == "p2c" else f"{name}_"
         values[f"{prefix}recall"], values[f"{prefix}precision"] = recall, precision

@@ -25,7 +25,7 @@ from sacrerouge_litepyramid.registry import build
 from sacrerouge_litepyramid.signature import Signature, sign
 
 DEFAULT_NOTICE = (
-    "No encoder was named: char-ngram, which sees wording and not meaning, aligns the tokens. The paper's: "
+    "No encoder was named: char-ngram, which sees wording and not meaning, aligns the tokens. The paper's settings: "
     '"encoder": {"type": "transformers", "model": "sentence-transformers/bert-large-nli-stsb-mean-tokens"}, '
     '"selection": "top", with the extra [nli] installed.'
 )
@@ -56,15 +56,15 @@ class SupertNative(Metric):
 
     def score(self, items: Sequence[Item]) -> MetricResult:
         topics = group_by_context(items)
-        # All sentences of a run, so that the encoder has them in one call.
-        documents = [document for texts, _ in topics for document in texts]
-        summaries = [items[place].summary for _, places in topics for place in places]
-        written = [*documents, *(summary for summary in summaries if not is_extract(summary))]
+        texts = [document for documents, _ in topics for document in documents]
+        summaries = (items[place].summary for _, places in topics for place in places)
+        texts += (summary for summary in summaries if not is_extract(summary))
         vectors = SentenceVectors(self.encoder)
-        vectors.encode(sentence for text in written for sentence in sentences_with_text(text))
+        # The encoder is fastest when it gets all sentences of a run in one call.
+        vectors.encode(sentence for text in texts for sentence in sentences_with_text(text))
         values: dict[int, Value] = {}
-        for texts, places in tqdm(topics, desc="supert", unit="topic", disable=None, delay=1):
-            scorer = SupertScorer(texts, self.selection, vectors)
+        for documents, places in tqdm(topics, desc="supert", unit="topic", disable=None, delay=1):
+            scorer = SupertScorer(documents, self.selection, vectors)
             alignments = scorer.score([items[place].summary for place in places])
             for place, (precision, recall, f1) in zip(places, alignments, strict=True):
                 values[place] = {"f1": f1, "recall": recall, "precision": precision}
@@ -73,17 +73,17 @@ class SupertNative(Metric):
 
     def sign(self) -> Signature:
         """Return the signature of the scores."""
-        made_by = {"encoder": self.encoder.identity(), "selection": self.selection.identity(), "splitter": SPLITTER}
-        return sign(self.name, made_by)
+        settings = {"encoder": self.encoder.identity(), "selection": self.selection.identity(), "splitter": SPLITTER}
+        return sign(self.name, settings)
 
 
-def terms(text: str) -> list[str]:
+def extract_terms(text: str) -> list[str]:
     """Return the stems of the words and numbers of a text, without stop words, in order."""
     words = (word for sentence in words_by_sentence(text) for word in sentence)
     return [stem(word) for word in words if word.lower() not in STOP_WORDS]
 
 
-#: a text's terms with their weights, at length 1; empty for a text without terms
+#: the weights of a text's terms, as a vector of length 1; empty for a text without terms
 TermVector = Mapping[str, float]
 
 
@@ -92,15 +92,17 @@ class TfIdf:
 
     def __init__(self, texts: Iterable[Iterable[str]]) -> None:
         distinct = [set(terms) for terms in texts]
-        self._texts = len(distinct)
-        self._counts = Counter(term for terms in distinct for term in terms)
+        self._text_count = len(distinct)
+        self._document_frequencies = Counter(term for terms in distinct for term in terms)
 
     def vector(self, terms: Iterable[str]) -> TermVector:
         """Return the weights of a text's terms."""
-        counts = Counter(terms).items()
-        weights = {term: count * (math.log((1 + self._texts) / (1 + self._counts[term])) + 1) for term, count in counts}
+        weights = {term: count * self._idf(term) for term, count in Counter(terms).items()}
         length = math.sqrt(sum(weight * weight for weight in weights.values()))
         return {term: weight / length for term, weight in weights.items()}
+
+    def _idf(self, term: str) -> float:
+        return math.log((1 + self._text_count) / (1 + self._document_frequencies[term])) + 1
 
 
 def cosine(one: TermVector, other: TermVector) -> float:
@@ -111,7 +113,7 @@ def cosine(one: TermVector, other: TermVector) -> float:
 
 
 class DocumentRelevance(Metric):
-    """A value that rises with the share of the documents' content; 0 for a summary, NaN for documents without words."""
+    """Scores how much of its documents a summary covers: 0 if it has no words, NaN if the documents have none."""
 
     context = "documents"
     no_value: ClassVar[str] = "are of documents without words"
@@ -182,12 +184,12 @@ def jensen_shannon(one: Iterable[str], other: Iterable[str]) -> float:
     first, second = Counter(one), Counter(other)
     if not first or not second:
         return 1.0
-    of_first, of_second = 1 / first.total(), 1 / second.total()
-    terms = (_part(first[term] * of_first, second[term] * of_second) for term in sorted(first.keys() | second.keys()))
-    return min(max(math.fsum(terms) / 2, 0.0), 1.0)
+    scale, other_scale = 1 / first.total(), 1 / second.total()
+    parts = (_diverge(first[term] * scale, second[term] * other_scale) for term in sorted(first.keys() | second.keys()))
+    return min(max(math.fsum(parts) / 2, 0.0), 1.0)
 
 
-def _part(p: float, q: float) -> float:
+def _diverge(p: float, q: float) -> float:
     """Return a term's part of the sum of both divergences from the mean distribution."""
     return sum(value * math.log2(2 * value / (p + q)) for value in (p, q) if value > 0)
 
@@ -203,43 +205,43 @@ class JensenShannonRelevance(TermRelevance):
     name = "js-relevance"
 
     def score_topic(self, summaries: Sequence[Text], documents: Sequence[Text]) -> list[float]:
-        source = [term for document in documents for term in terms(flatten(document))]
+        source = [term for document in documents for term in extract_terms(flatten(document))]
         if not source:
             return [math.nan] * len(summaries)
-        return [1 - jensen_shannon(terms(flatten(summary)), source) for summary in summaries]
+        return [1 - jensen_shannon(extract_terms(flatten(summary)), source) for summary in summaries]
 
 
 @Metric.register("tfidf-relevance")
 class TfIdfRelevance(TermRelevance):
     """The mean cosine of a summary's tf-idf vector with those of its documents, from 0 to 1.
 
-    Document frequencies are those of the documents' sentences. A deviation from the released code, which counts the
-    documents and all summaries that are scored with it, so that they change each other's scores.
+    Idf weights are counted over the documents' sentences. A deviation from the released code, which counts over the
+    documents and all summaries scored with them, so that summaries change each other's scores.
     """
 
     name = "tfidf-relevance"
 
     def score_topic(self, summaries: Sequence[Text], documents: Sequence[Text]) -> list[float]:
-        weights = TfIdf(terms(sentence) for document in documents for sentence in sentences_with_text(document))
-        vectors = [weights.vector(terms(flatten(document))) for document in documents]
+        weights = TfIdf(map(extract_terms, (text for document in documents for text in sentences_with_text(document))))
+        vectors = [weights.vector(extract_terms(flatten(document))) for document in documents]
         vectors = [vector for vector in vectors if vector]
         if not vectors:
             return [math.nan] * len(summaries)
         return [
             math.fsum(cosine(summary, vector) for vector in vectors) / len(vectors)
-            for summary in (weights.vector(terms(flatten(text))) for text in summaries)
+            for summary in (weights.vector(extract_terms(flatten(text))) for text in summaries)
         ]
 
 
-#: REAPER's share of relevance; the rest is redundancy's
-RELEVANCE = 0.9
+#: REAPER's weight of relevance; redundancy has the rest
+RELEVANCE_WEIGHT = 0.9
 
 
 @Metric.register("reaper")
 class Reaper(TermRelevance):
     """.9 · Σ cosine of a sentence with all documents − .1 · Σ cosine of two sentences (tf-idf vectors).
 
-    The sum grows with the number of sentences, and may be negative. Document frequencies are those of the documents'
+    The sum grows with the number of sentences, and may be negative. Idf weights are counted over the documents'
     sentences. Deviations: the released code compares sentences with the documents where it should compare them with
     each other; the original reward also has a term for the place of a sentence in its document, which a written summary
     does not have.
@@ -248,19 +250,17 @@ class Reaper(TermRelevance):
     name = "reaper"
 
     def score_topic(self, summaries: Sequence[Text], documents: Sequence[Text]) -> list[float]:
-        source = [terms(sentence) for document in documents for sentence in sentences_with_text(document)]
+        source = [extract_terms(sentence) for document in documents for sentence in sentences_with_text(document)]
         weights = TfIdf(source)
         whole = weights.vector(term for sentence in source for term in sentence)
         if not whole:
             return [math.nan] * len(summaries)
-        return [
-            combine_cosines([weights.vector(terms(sentence)) for sentence in sentences_with_text(summary)], whole)
-            for summary in summaries
-        ]
+        terms_lists = [map(extract_terms, sentences_with_text(summary)) for summary in summaries]
+        return [combine_cosines([*map(weights.vector, terms_list)], whole) for terms_list in terms_lists]
 
 
 def combine_cosines(sentences: Sequence[TermVector], documents: TermVector) -> float:
     """Return .9 · Σ cosine with the documents − .1 · Σ cosine of two sentences (Rioux et al. 2014)."""
     relevance = math.fsum(cosine(sentence, documents) for sentence in sentences)
     redundancy = math.fsum(cosine(one, other) for one, other in combinations(sentences, 2))
-    return RELEVANCE * relevance - (1 - RELEVANCE) * redundancy
+    return RELEVANCE_WEIGHT * relevance - (1 - RELEVANCE_WEIGHT) * redundancy

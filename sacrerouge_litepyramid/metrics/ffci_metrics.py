@@ -34,14 +34,17 @@ def best_value(values: Sequence[float]) -> float:
     return max(known, default=float("nan"))
 
 
-SentenceTuple = tuple[str, ...]
+#: the sentences of a text
+Sentences = tuple[str, ...]
+#: the sentences of a summary, and those of each text of its context
+SummaryWithContext = tuple[Sentences, list[Sentences]]
 
 
 class FfciMetric(Metric):
     """A dimension of FFCI by a base metric (Koto, Baldwin and Lau, JAIR 2022).
 
-    Values: one, named after the base metric, so one run may have several base metrics; from 0 to 1, or × 100. The score
-    is 0 if the summary has no text, and NaN if the other side has none.
+    The value is named after the base metric, so one run may have several base metrics. It is from 0 to 1, or × 100;
+    0 if the summary has no text, and NaN if the other side has none.
 
     ``default``: the base metric that needs no model; ``best``: the paper's best, for the notice about the default.
 
@@ -52,7 +55,7 @@ class FfciMetric(Metric):
 
     no_value: ClassVar[str] = "have no value"
     dimension: ClassVar[Dimension]
-    compared: ClassVar[Context]
+    context: ClassVar[Context]
     default: ClassVar[str]
     best: ClassVar[str]
 
@@ -62,49 +65,45 @@ class FfciMetric(Metric):
         self.percent = percent
 
     @property
-    def context(self) -> Context:
-        return self.compared
-
-    @property
     def value_name(self) -> str:
         return f"{self.name}_{self.base.name}"
 
     def score(self, items: Sequence[Item]) -> MetricResult:
-        jobs: list[tuple[SentenceTuple, list[SentenceTuple]]] = [((), [])] * len(items)
+        texts_list: list[SummaryWithContext] = [((), [])] * len(items)
         for context, places in group_by_context(items):
             texts = [_sentences(text) for text in context]
             for place in places:
-                jobs[place] = (_sentences(items[place].summary), texts)
+                texts_list[place] = (_sentences(items[place].summary), texts)
         factor = 100 if self.percent else 1
-        values: list[Value] = [{self.base.name: factor * value} for value in self.values(jobs)]
-        made_by = {"base": self.base.identity(), **self.settings(), "percent": self.percent, "splitter": SPLITTER}
-        return MetricResult(values, sign(self.name, made_by), self.notices())
+        values: list[Value] = [{self.base.name: factor * value} for value in self.values(texts_list)]
+        settings = {"base": self.base.identity(), **self.settings(), "percent": self.percent, "splitter": SPLITTER}
+        return MetricResult(values, sign(self.name, settings), self.notices())
 
     @abstractmethod
-    def values(self, jobs: Sequence[tuple[SentenceTuple, list[SentenceTuple]]]) -> list[float]:
+    def values(self, texts_list: Sequence[SummaryWithContext]) -> list[float]:
         """Return the value, from 0 to 1, of each summary with the texts of its context; NaN if undefined."""
 
     def notices(self) -> tuple[str, ...]:
-        """Say that a default is not the paper's best."""
-        default = f"{self.name} uses {self.base.name}"
-        return (f"No base metric was named: {default}; the paper's best is {self.best}",) if self.by_default else ()
+        """Return the notice that names the paper's best base metric, if the default is used."""
+        notice = f"No base metric was named: {self.name} uses {self.base.name}; the paper's best is {self.best}"
+        return (notice,) if self.by_default else ()
 
 
 class ReferenceFfciMetric(FfciMetric):
-    """Focus and coverage: one measure of the whole summary against each reference, of which the best counts."""
+    """Focus and coverage: the whole summary is compared with each reference, and the best value counts."""
 
-    compared: ClassVar[Context] = "references"
+    context: ClassVar[Context] = "references"
     default = "rouge"
     measure: ClassVar[Measure]
 
-    def values(self, jobs: Sequence[tuple[SentenceTuple, list[SentenceTuple]]]) -> list[float]:
-        known = [(summary, [text for text in texts if text]) for summary, texts in jobs]
+    def values(self, texts_list: Sequence[SummaryWithContext]) -> list[float]:
+        known = [(summary, [text for text in texts if text]) for summary, texts in texts_list]
         pairs = [ComparedTexts(summary, text) for summary, texts in known for text in texts if summary]
         values = iter(self.base.compare(pairs, self.measure).tolist())
         return [best_value([next(values) if summary else 0.0 for _ in texts]) for summary, texts in known]
 
 
-def _sentences(text: Text) -> SentenceTuple:
+def _sentences(text: Text) -> Sentences:
     """Return the non-empty sentences of a text."""
     return tuple(sentence for sentence in sentences_of(text) if sentence)
 
@@ -122,7 +121,7 @@ class FfciFaithfulness(FfciMetric):
 
     name = "ffci-faithfulness"
     dimension = "faithfulness"
-    compared = "documents"
+    context = "documents"
     default = "unigram-precision"
     best = '{"type": "bertscore", "model": "roberta-base"} (layer 10)'
 
@@ -137,8 +136,8 @@ class FfciFaithfulness(FfciMetric):
             raise ValueError(f"supporting must be at least 1 source sentence, not {supporting}")
         self.supporting = self.base.supporting if supporting is None else supporting
 
-    def values(self, jobs: Sequence[tuple[SentenceTuple, list[SentenceTuple]]]) -> list[float]:
-        joined = [(summary, tuple(sentence for text in texts for sentence in text)) for summary, texts in jobs]
+    def values(self, texts_list: Sequence[SummaryWithContext]) -> list[float]:
+        joined = [(summary, tuple(sentence for text in texts for sentence in text)) for summary, texts in texts_list]
         compared = (
             self._compare_texts(joined) if self.supporting is None else self._compare_sentences(joined, self.supporting)
         )
@@ -150,21 +149,23 @@ class FfciFaithfulness(FfciMetric):
     def settings(self) -> dict[str, Any]:
         return {} if self.supporting is None else {"supporting": self.supporting}
 
-    def _compare_texts(self, jobs: Sequence[tuple[SentenceTuple, SentenceTuple]]) -> list[float]:
-        comparable = [ComparedTexts(*job) for job in jobs if all(job)]
-        compared = iter(self.base.compare(comparable, "precision").tolist())
-        return [next(compared) if all(job) else float("nan") for job in jobs]
+    def _compare_texts(self, pairs: Sequence[tuple[Sentences, Sentences]]) -> list[float]:
+        values = iter(self.base.compare([ComparedTexts(*pair) for pair in pairs if all(pair)], "precision").tolist())
+        return [next(values) if all(pair) else float("nan") for pair in pairs]
 
-    def _compare_sentences(self, jobs: Sequence[tuple[SentenceTuple, SentenceTuple]], supporting: int) -> list[float]:
-        pairs = [
-            ComparedTexts((sentence,), (other,)) for summary, source in jobs for sentence in summary for other in source
+    def _compare_sentences(self, pairs: Sequence[tuple[Sentences, Sentences]], supporting: int) -> list[float]:
+        sentence_pairs = [
+            ComparedTexts((sentence,), (other,))
+            for summary, source in pairs
+            for sentence in summary
+            for other in source
         ]
-        similarities = self.base.compare(pairs, "f1")
-        ends = np.cumsum([len(summary) * len(source) for summary, source in jobs])
-        matrices = np.split(similarities, ends[:-1]) if jobs else []
+        similarities = self.base.compare(sentence_pairs, "f1")
+        ends = np.cumsum([len(summary) * len(source) for summary, source in pairs])
+        matrices = np.split(similarities, ends[:-1]) if pairs else []
         return [
             faithfulness(values.reshape(len(summary), len(source)), supporting)
-            for (summary, source), values in zip(jobs, matrices, strict=True)
+            for (summary, source), values in zip(pairs, matrices, strict=True)
         ]
 
 
@@ -191,7 +192,7 @@ class FfciCoverage(ReferenceFfciMetric):
 DEFAULT_NOTICE = (
     "No coherence model was named: the embedded logistic model is used, which agrees with human scores only weakly. "
     'The paper\'s is a finetuned next-sentence classifier: "coherence": {"type": "next-sentence", "model": FOLDER}, '
-    "where train coherence-model makes the folder."
+    "where FOLDER is what train coherence-model wrote."
 )
 MEASURES: Mapping[str, Callable[[np.ndarray], float]] = {"mean": np.mean, "min": np.min, "max": np.max}
 
@@ -222,11 +223,11 @@ class FfciCoherence(Metric):
         pairs_list = [adjacent_pairs(sentences_of(item.summary)) for item in items]
         scores = self.coherence.score([pair for pairs in pairs_list for pair in pairs])
         ends = np.cumsum([len(pairs) for pairs in pairs_list])
-        values = [self._measures(part) for part in np.split(scores, ends[:-1])] if items else []
-        made_by = {"coherence": self.coherence.identity(), "percent": self.percent, "splitter": SPLITTER}
-        return MetricResult(values, sign(self.name, made_by), (DEFAULT_NOTICE,) if self.by_default else ())
+        values = [self._measure(part) for part in np.split(scores, ends[:-1])] if items else []
+        settings = {"coherence": self.coherence.identity(), "percent": self.percent, "splitter": SPLITTER}
+        return MetricResult(values, sign(self.name, settings), (DEFAULT_NOTICE,) if self.by_default else ())
 
-    def _measures(self, scores: np.ndarray) -> Value:
+    def _measure(self, scores: np.ndarray) -> Value:
         factor = 100.0 if self.percent else 1.0
         return {
             name: factor * float(measure(scores)) if len(scores) else float("nan") for name, measure in MEASURES.items()

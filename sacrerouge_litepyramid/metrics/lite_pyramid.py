@@ -42,13 +42,13 @@ class LitePyramid(Metric):
         return "units"
 
     def score(self, items: Sequence[Item]) -> MetricResult:
-        units_list, remarks = self.read_contexts([item.context for item in items])
+        units_list, unit_notices = self.read_contexts([item.context for item in items])
         judgements = self.scorer.score(zip((item.summary for item in items), units_list, strict=True))
         units = {unit for units in units_list for unit in units}
         return MetricResult(
             values=[judgement.scores() for judgement in judgements],
             signature=self._add_observed(self.sign(digest_units(units))),
-            notices=(*remarks, *self.notices(Counter(unit.kind for unit in units))),
+            notices=(*unit_notices, *self.notices(Counter(unit.kind for unit in units))),
             judgements=judgements,
         )
 
@@ -61,14 +61,14 @@ class LitePyramid(Metric):
         return units
 
     def sign(self, units: Mapping[str, Any]) -> Signature:
-        """Return the signature of scores, without what is observed; ``units``: its entry for the units.
+        """Return the signature of the scores, without observed values; ``units``: its entry for the units.
 
         ``training``: the training data of the judge, if known; ``range``: its mean score for texts on another subject,
         and for the units themselves, if measured.
         """
         judge = self.scorer.judge
-        given = {"training": judge.training_data, "range": judge.score_range}
-        known = {name: value._asdict() for name, value in given.items() if value is not None}
+        facts = {"training": judge.training_data, "range": judge.score_range}
+        known = {name: value._asdict() for name, value in facts.items() if value is not None}
         return sign(self.name, {"judge": judge.identity(), **known, "units": dict(units), **self.settings()})
 
     def _add_observed(self, signature: Signature) -> Signature:
@@ -79,9 +79,9 @@ class LitePyramid(Metric):
 
     def notices(self, kinds: Mapping[str, int]) -> tuple[str, ...]:
         """Return notices for readers of the scores; ``kinds``: the number of units by kind."""
-        strange = sorted(kinds.keys() - set(self.kinds))
         notices = [
-            f"{self.name} is defined on {self.kinds[0]}; {kinds[kind]} of its units are {kind}s" for kind in strange
+            f"{self.name} is defined on {self.kinds[0]}; {kinds[kind]} of its units are {kind}s"
+            for kind in sorted(kinds.keys() - set(self.kinds))
         ]
         return (*notices, DEFAULT_NOTICE) if self.by_default else tuple(notices)
 
@@ -109,7 +109,7 @@ class Lite3Pyramid(LitePyramid):
     STUs have no weights, as in the paper; clauses have those of their extractor.
 
     Args:
-        extractor: extracts the units from the references; by default the units are read.
+        extractor: extracts the units from the references; without it, the units are the input.
     """
 
     name = "lite3pyramid"

@@ -42,7 +42,7 @@ class MetricResult(NamedTuple):
 class Metric(Registrable):
     """Scores summaries. Registered by name, built from its name or JSON.
 
-    ``name``: the name of its values in results; ``no_value``: the reason of NaN in a message, such as "have no
+    ``name``: the name of its values in results; ``no_value``: the reason for NaN, in a message, such as "have no
     reference"; ``judges_units``: whether its results have judgements.
     """
 
@@ -75,9 +75,9 @@ def group_by_context(items: Sequence[Item]) -> list[tuple[Sequence[Text], list[i
     return group_equal([item.context for item in items])
 
 
-def check_context(metric: Metric, given: dict[str, Any]) -> Context | None:
-    """Return the metric's context; raise ValueError if ``given`` lacks it or has another that is not None."""
-    present = [name for name, value in given.items() if value is not None]
+def check_context(metric: Metric, inputs: dict[str, Any]) -> Context | None:
+    """Return the metric's context; raise ValueError if it is None in ``inputs``, or another input is not None."""
+    present = [name for name, value in inputs.items() if value is not None]
     if metric.context is not None and metric.context not in present:
         others = f", not {' and '.join(present)}" if present else ""
         raise ValueError(f"the metric {metric.name!r} needs {metric.context}{others}; pass them, one for each summary")
@@ -93,7 +93,7 @@ def iterate_measures(value: Value) -> Iterator[tuple[str, float]]:
     yield from value.items() if isinstance(value, dict) else [("", value)]
 
 
-def only_number(value: Value) -> float:
+def unwrap_number(value: Value) -> float:
     """Return the number of a value that has one measure."""
     ((_, number),) = iterate_measures(value)
     return number

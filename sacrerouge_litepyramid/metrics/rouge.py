@@ -12,7 +12,7 @@ from sacrerouge_litepyramid.core.texts import Text, flatten
 from sacrerouge_litepyramid.metrics.metric import Item, Metric, MetricResult
 from sacrerouge_litepyramid.signature import sign
 
-TYPES = ("1", "2", "l")
+ROUGE_TYPES = ("1", "2", "l")
 MEASURES = ("recall", "precision", "f1")
 DROPPED_NOTE = (
     "The tokenizer 'rouge-score' drops more than a tenth of the letters of {} of {} summaries or of their references, "
@@ -55,10 +55,10 @@ class RougeNative(Metric):
         settings: dict[str, Any] = {"combine": self.combine, "stem": self.stem}
         if self.tokenizer or "unicode" in tokenizers:
             settings["tokenizer"] = " and ".join(sorted({*tokenizers}))
-        cut = 0
+        dropped = 0
         if self.tokenizer == "rouge-score":
-            cut = sum(max(map(measure_non_ascii, (text, *references))) > MAX_DROPPED for text, references in flat)
-        notices = (DROPPED_NOTE.format(cut, len(flat)),) if cut else ()
+            dropped = sum(max(map(measure_non_ascii, (text, *references))) > MAX_DROPPED for text, references in flat)
+        notices = (DROPPED_NOTE.format(dropped, len(flat)),) if dropped else ()
         return MetricResult([*values], sign(self.name, settings), notices)
 
 
@@ -69,14 +69,14 @@ def score_references(
     stem: bool = True,
     tokenizer: Tokenizer | None = None,
 ) -> dict[str, float]:
-    """Return recall, precision and F1 of each of TYPES, such as "1_recall"; NaN without references."""
+    """Return recall, precision and F1 of each of ROUGE_TYPES, such as "1_recall"; NaN without references."""
     tokenizer = tokenizer or choose_tokenizer(*map(flatten, (summary, *references)))
     rouge = [compute_rouge(flatten(reference), flatten(summary), stem, tokenizer) for reference in references]
-    over = np.max if combine == "max" else np.mean
+    aggregate = np.max if combine == "max" else np.mean
     return {
-        f"{kind}_{measure}": float(over([getattr(scores[f"rouge-{kind}"], measure) for scores in rouge]))
+        f"{kind}_{measure}": float(aggregate([getattr(scores[f"rouge-{kind}"], measure) for scores in rouge]))
         if rouge
         else math.nan
-        for kind in TYPES
+        for kind in ROUGE_TYPES
         for measure in MEASURES
     }

@@ -15,7 +15,7 @@ def require_sacrerouge() -> None:
 
 
 def _replace_overrides() -> None:
-    """Replace the decorator of overrides==3.1.0, which only checks names, by reading byte code that 3.12 changed."""
+    """Replace the decorator of overrides==3.1.0, which only checks names, and cannot read Python 3.12's byte code."""
     try:
         import overrides
     except ModuleNotFoundError:
@@ -29,6 +29,6 @@ from sacrerouge_litepyramid.plugin import host, metrics, readers  # noqa: E402 (
 
 __all__ = ["host", "metrics", "readers"]
 
-# One of the two names of SacreROUGE that the import changes; the other is `Metric.list_available` in `metrics`. The
-# command line changes more, for itself: see `runs` and `host.build_parser`.
+# The import changes two functions of SacreROUGE: one here, and `Metric.list_available` in `metrics`. The command line
+# changes more, for itself: see `runs` and `host.build_parser`.
 host.keep_jackknifed_values()

@@ -17,19 +17,17 @@ from sacrerouge_litepyramid.registry import explain_unknown_name
 
 logger = logging.getLogger(__name__)
 
-#: SacreROUGE's modules that have its function for importing packages as a name of their own
-WALKERS = ("arguments", "commands.evaluate", "commands.metric_command", "commands.score", "common.util")
+#: SacreROUGE's modules in which `import_module_and_submodules` is a name
+IMPORTING_MODULES = ("arguments", "commands.evaluate", "commands.metric_command", "commands.score", "common.util")
 PYPLOT = "matplotlib.pyplot"
-#: names of SacreROUGE's kinds of components in messages
+#: what messages call SacreROUGE's kinds of components
 NOUNS = {"Metric": "metric", "DatasetReader": "dataset reader"}
-
-
 #: the function that sets up logging, a name in the module of each of SacreROUGE's commands
-PREPARE = "prepare_global_logging"
+PREPARE_LOGGING = "prepare_global_logging"
 
 
 def build_parser() -> argparse.ArgumentParser:
-    """Return SacreROUGE's parser, which also accepts the dataset readers of this package."""
+    """Change SacreROUGE for the command line, and return its parser, which also accepts this package's components."""
     defer_pyplot()
     import_by_full_names()
     silence_parameters()
@@ -39,8 +37,8 @@ def build_parser() -> argparse.ArgumentParser:
 
     parser = build_argument_parser()
     for name, module in list(sys.modules.items()):
-        if name.startswith("sacrerouge.") and hasattr(module, PREPARE):
-            setattr(module, PREPARE, prepare_logging)
+        if name.startswith("sacrerouge.") and hasattr(module, PREPARE_LOGGING):
+            setattr(module, PREPARE_LOGGING, prepare_logging)
     return parser
 
 
@@ -62,13 +60,13 @@ def import_by_full_names() -> None:
 
     Otherwise every command would run the user's `metrics.py` or folder `models` in the working directory.
     """
-    for name in WALKERS:
+    for name in IMPORTING_MODULES:
         module: Any = importlib.import_module(f"sacrerouge.{name}")
         module.import_module_and_submodules = import_module_and_submodules
 
 
 def import_module_and_submodules(package_name: str) -> None:
-    """Import a package, first looked for in the working directory, and all modules but SacreROUGE's tests and ours."""
+    """Import a package, looked for in the working directory first, and its modules, but not SacreROUGE's tests."""
     from sacrerouge.common.util import push_python_path
 
     importlib.invalidate_caches()
@@ -104,7 +102,7 @@ class _LazyModule(ModuleType):
 
 
 def silence_parameters() -> None:
-    """Silence SacreROUGE's log of a config's keys, as signatures have the settings, and its warning of plain JSON."""
+    """Silence SacreROUGE's log of a config's keys, which signatures have too, and its warning about plain JSON."""
     logging.getLogger("sacrerouge.common.params").setLevel(logging.ERROR)
 
 
@@ -142,17 +140,17 @@ def _save_atomically(save: Callable[..., None], outputs: tuple[int, ...]) -> Cal
     @functools.wraps(save)
     def save_whole(*args: Any) -> None:
         with ExitStack() as stack:
-            given = list(args)
+            arguments = list(args)
             for position in outputs:
-                given[position] = str(stack.enter_context(atomic_path(args[position])))
-            save(*given)
+                arguments[position] = str(stack.enter_context(atomic_path(args[position])))
+            save(*arguments)
         logger.info("Written: %s", ", ".join(str(args[position]) for position in outputs))
 
     return save_whole
 
 
 def keep_jackknifed_values() -> None:
-    """Keep a metric of a run from replacing the jackknifed values of another metric with the same name.
+    """Prevent metrics of a run from replacing the jackknifed values of other metrics with the same name.
 
     Otherwise a run with two dimensions of FFCI would have the jackknifed values of the last one only.
     """

@@ -50,7 +50,7 @@ class PluginMetric(SummaryBasedMetric):
         return cls(**{name: value for name, value in params.as_dict(quiet=True).items() if name != "type"})
 
     def score_multi_all(self, summaries_list: list[list[Any]], *fields: list[Any], **kwargs: Any) -> list[list[Any]]:
-        """Score nested summaries as flat items: the i-th list has the summaries of the i-th context, the last field.
+        """Score nested summaries as flat items: the i-th list has the summaries of the i-th context in the last field.
 
         The notices and the signature of the scores are logged.
         """
@@ -67,7 +67,7 @@ class PluginMetric(SummaryBasedMetric):
         return [[MetricsDict({self.name: next(values)}) for _ in summaries] for summaries in summaries_list]
 
     def keep_judgements(self, scored: MetricResult, *fields: list[Any]) -> None:
-        """Write the judgements behind the scores if the metric's settings say so; ``fields``: those of the scoring."""
+        """Write the judgements behind the scores if the settings say so; ``fields``: those of `score_multi_all`."""
 
     def aggregate(self, metrics_list: list[MetricsDict]) -> MetricsDict:
         """Return the mean over the summaries that have a value; log the number without one."""
@@ -104,7 +104,7 @@ class EvidenceMetric(PluginMetric):
 
 @Metric.register("sacrerouge")
 class HostMetric(Metric):
-    """A metric of SacreROUGE, with its values; nested names are joined by ``_`` as in SacreROUGE.
+    """A metric of SacreROUGE, with SacreROUGE's values; nested names are joined by ``_`` as there.
 
     Args:
         metric: a name, or a config's JSON; the metric must need only the summary and at most one context.
@@ -134,12 +134,12 @@ class HostMetric(Metric):
         return MetricResult(values, sign(self.name, {"metric": self.description}))
 
 
-#: the class for SacreROUGE of each metric by name
+#: by metric, the class that adapts it to SacreROUGE
 ADAPTERS: dict[str, type[PluginMetric]] = {}
 
 
 def adapt_metrics() -> None:
-    """Make and register the class for SacreROUGE of each registered metric that does not have one yet."""
+    """Make the adapters of registered metrics that have none yet, and register them with SacreROUGE."""
     for name in Metric.list_available():
         metric = Metric.by_name(name)
         if name not in ADAPTERS and not issubclass(metric, HostMetric):
@@ -150,11 +150,11 @@ def adapt_metrics() -> None:
 
 @classmethod  # type: ignore[misc]
 def _list_adapted(cls: type[SacreRougeMetric]) -> list[str]:
-    """Return SacreROUGE's metrics, and this package's, also those that other packages registered since."""
+    """Return the names of SacreROUGE's and this package's metrics, also of those that other packages registered."""
     adapt_metrics()
     return list(super(SacreRougeMetric, cls).list_available())
 
 
 adapt_metrics()
-# SacreROUGE calls it for the known names, and would miss metrics that another package registers later.
+# SacreROUGE asks it for the known names; its own function would omit metrics that another package registers later.
 SacreRougeMetric.list_available = _list_adapted

@@ -1,4 +1,4 @@
-"""SacreROUGE's fields and dataset readers that pass units to a metric."""
+"""Dataset readers for SacreROUGE: of units, and of documents with references; their fields and jackknifing."""
 
 import logging
 from collections.abc import Mapping, Sequence
@@ -20,7 +20,7 @@ logger = logging.getLogger(__name__)
 
 
 class TupleField(Field):
-    """The key of a summary, or the units of an instance; SacreROUGE groups the summaries that share the units."""
+    """The key of a summary, or the units of an instance; SacreROUGE groups summaries with equal units."""
 
     def __init__(self, values: tuple[Any, ...]) -> None:
         self.values = values
@@ -71,7 +71,7 @@ class PyramidUnitsDatasetReader(DatasetReader):
 class LineAlignedDatasetReader(DatasetReader):
     """Reads a folder in the Lite-Pyramid authors' layout: ids.txt, references.txt, summaries/*.summary and units.
 
-    ``units``: the name of the file with the units in the folder, one line per instance, tab-separated.
+    ``units``: the name of the file with the units in the folder, which has one line per instance, tab-separated.
     """
 
     def __init__(self, units: str = "SCUs.txt") -> None:
@@ -115,18 +115,17 @@ def _join(
     unused = set(units) - {summary.instance_id for summary in summaries}
     if unused:
         logger.warning("%s has units of instances without a summary: %s", units_source, list_some(sorted(unused), 5))
-    without = {name for name, item in units.items() if not item.units} - unused
-    if without:
-        logger.warning(
-            "%s has instances without any unit, whose score is NaN: %s", units_source, list_some(sorted(without), 5)
-        )
+    empty = {name for name, instance in units.items() if not instance.units} - unused
+    if empty:
+        names = list_some(sorted(empty), 5)
+        logger.warning("%s has instances without any unit, whose score is NaN: %s", units_source, names)
     positions = _find_positions(summaries, reference_ids or {})
     instances = []
     for summary in summaries:
-        own_units = tuple(units[summary.instance_id].units)
-        if summary.key in positions and _count_references(own_units) > 1:
-            own_units = tuple(leave_reference_out(own_units, positions[summary.key]))
-        fields = {"summary_id": TupleField(summary.key), "units": TupleField(own_units)}
+        summary_units = tuple(units[summary.instance_id].units)
+        if summary.key in positions and _count_references(summary_units) > 1:
+            summary_units = tuple(leave_reference_out(summary_units, positions[summary.key]))
+        fields = {"summary_id": TupleField(summary.key), "units": TupleField(summary_units)}
         instances.append(_eval_instance(summary, {"summary": SummaryField(summary.text), **fields}))
     return instances
 
@@ -142,7 +141,7 @@ def _eval_instance(summary: Summary, fields: Mapping[str, Field]) -> EvalInstanc
 
 
 def _find_positions(summaries: list[Summary], reference_ids: Mapping[str, Sequence[str]]) -> dict[SummaryKey, int]:
-    """Return the index of each reference summary among its instance's references, found by name or else by text."""
+    """Return the index of each reference summary among its instance's references, by name or else by text."""
     texts = {summary.instance_id: summary.references for summary in summaries if summary.summarizer_type == "peer"}
     positions = {}
     for summary in summaries:

@@ -1,4 +1,4 @@
-"""Scores by SacreROUGE, for `score`, `evaluate` and METRIC score|evaluate."""
+"""Score with SacreROUGE, for the commands `score`, `evaluate` and METRIC score|evaluate."""
 
 import inspect
 import logging
@@ -37,14 +37,14 @@ def build_task(config: Mapping[str, Any]) -> Task:
     host.refuse_dotted_names()
     built = score_command._load_metrics(Params({"metrics": config["metrics"]}))
     values = Counter(getattr(metric, "value_name", getattr(metric, "name", None)) for metric in built)
-    if twice := next((value for value, count in values.items() if value and count > 1), None):
-        raise ValueError(f"two metrics of the config have the value {twice!r}; score them in separate runs")
+    if repeated := next((value for value, count in values.items() if value and count > 1), None):
+        raise ValueError(f"two metrics of the config have the value {repeated!r}; score them in separate runs")
     return Task(config["dataset_reader"], config["input_files"], built)
 
 
 def build_metric(name: str, settings: Mapping[str, Any]) -> Any:
     """Build this package's metric for SacreROUGE with the settings of a config."""
-    metrics.adapt_metrics()  # of another package's metrics too
+    metrics.adapt_metrics()  # other packages may have registered more
     return metrics.ADAPTERS[name](**settings)
 
 
@@ -58,7 +58,7 @@ def import_packages(packages: Iterable[str]) -> None:
 
 def score_task(task: Task, output_jsonl: str, disable_peer_jackknifing: bool) -> list[dict[str, Any]]:
     """Write the scores of each summary and their signatures; return the lines of the file."""
-    instances = _read(task)
+    instances = _read_instances(task)
     with _name_summaries(instances):
         scores = score_command.score_instances(instances, list(task.metrics), disable_peer_jackknifing)
         with atomic_path(output_jsonl) as output:
@@ -70,7 +70,7 @@ def score_task(task: Task, output_jsonl: str, disable_peer_jackknifing: bool) ->
 
 def evaluate_task(task: Task, macro_output_json: str, micro_output_jsonl: str) -> list[dict[str, Any]]:
     """Write the means over all summaries, each summary's scores and the signatures; return the lines of the scores."""
-    instances = _read(task)
+    instances = _read_instances(task)
     with _name_summaries(instances):
         macro, micro = evaluate_command.evaluate_instances(instances, list(task.metrics))
         with atomic_path(macro_output_json) as means, atomic_path(micro_output_jsonl) as scores:
@@ -85,7 +85,7 @@ def _write_signatures(task: Task, output: str) -> None:
     write_signatures(output, [signature for metric in task.metrics for signature in getattr(metric, "signatures", ())])
 
 
-def _read(task: Task) -> list[Any]:
+def _read_instances(task: Task) -> list[Any]:
     """Return the instances that a task's reader makes from its files; raise ValueError if their number is wrong."""
     reader = DatasetReader.from_params(Params(read_description(task.reader, "the dataset reader")))
     parameters = [name for name in inspect.signature(reader.read).parameters if name not in ("args", "kwargs")]

@@ -18,7 +18,7 @@ from sacrerouge_litepyramid.statistics.system_means import RunningSystemMeans
 
 
 class Counts:
-    """The number of summaries, of units by kind, the means of the systems and what the judge observed, in batches."""
+    """Counts over batches: summaries, units by kind, the systems' means, and what the judge observed."""
 
     def __init__(self) -> None:
         self.summaries = 0
@@ -62,15 +62,15 @@ class Counts:
 class Answer(NamedTuple):
     """The result for the batch that begins at line or row ``first`` of the corpus's file number ``file``.
 
-    ``key``: a digest of all that determines the scores, 32 hexadecimal digits; ``maker``: the metric's signature;
-    ``scores``: a line with the counts, and a line of SacreROUGE's Metrics for each summary, in their order, or None if
-    an earlier run saved them.
+    ``key``: a digest of all that determines the scores, 32 hexadecimal digits; ``signature``: the metric's; ``scores``:
+    a line with the counts, and a line of SacreROUGE's Metrics for each summary, in their order, or None if an earlier
+    run saved them.
     """
 
     file: int
     first: int
     key: str
-    maker: Signature
+    signature: Signature
     scores: str | None
 
 
@@ -86,16 +86,16 @@ class BatchScorer:
         self.metric = metric
         self.units = units
 
-    def answer(self, file: int, batch: LineBatch, kept: Collection[str]) -> Answer | None:
-        """Score a batch, unless its key is among the ``kept``; return None for a batch without summaries.
+    def answer(self, file: int, batch: LineBatch, saved: Collection[str]) -> Answer | None:
+        """Score a batch, unless its key is among the ``saved``; return None for a batch without summaries.
 
-        A batch has none if its lines are white space that is not ASCII. Raises ValueError naming file, line, instance.
+        A batch of lines of non-ASCII white space has none. Raises ValueError naming file, line and instance.
         """
         items = self.parse(batch)
         if not items:
             return None
         key = self.digest(items)
-        return Answer(file, batch.first, key, self.metric.sign({}), None if key in kept else self.score(items))
+        return Answer(file, batch.first, key, self.metric.sign({}), None if key in saved else self.score(items))
 
     def parse(self, batch: LineBatch) -> list[CorpusItem]:
         """Return the summaries of a batch; ValueError names file, line and instance."""

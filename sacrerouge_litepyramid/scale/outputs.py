@@ -22,7 +22,7 @@ FILE_NAME = re.compile(r"\d{6}-\d{12}-[0-9a-f]{32}\.parquet")
 
 
 def write_lines(output: str | Path, batches: Batches) -> None:
-    """Write JSON Lines."""
+    """Write the lines of all batches to one JSON Lines file."""
     with atomic_write(output) as out:
         out.writelines(lines for _, lines in batches)
 
@@ -52,22 +52,22 @@ def write_folder(output: str | Path, batches: Batches) -> None:
 
     with write_together() as block:
         path = local_path(output)
-        filesystem, folder = open_filesystem(_strip(output)) if path is None else (fs.LocalFileSystem(), "")
+        filesystem, folder = open_filesystem(_strip_slash(output)) if path is None else (fs.LocalFileSystem(), "")
         if path is not None:
-            folder = str(block.enter_context(_move_folder(path)))
+            folder = str(block.enter_context(_replace_folder(path)))
         written = set()
         for name, lines in batches:
             with filesystem.open_output_stream(f"{folder}/{name}.parquet") as out:
                 parquet.write_table(as_table(lines), out)
             written.add(f"{name}.parquet")
         for info in filesystem.get_file_info(fs.FileSelector(folder)):
-            if FILE_NAME.fullmatch(info.base_name) and info.base_name not in written:  # of a run that was stopped
+            if FILE_NAME.fullmatch(info.base_name) and info.base_name not in written:  # from a stopped run
                 filesystem.delete_file(info.path)
 
 
 @contextmanager
-def _move_folder(output: Path) -> Iterator[Path]:
-    """Yield a new folder, which replaces ``output`` at the end of the block, or is removed after an error."""
+def _replace_folder(output: Path) -> Iterator[Path]:
+    """Yield a new folder that replaces ``output`` at the end of the block; after an error it is removed."""
     folder = output.with_name(f".part-{output.name}")
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
@@ -82,14 +82,14 @@ def _move_folder(output: Path) -> Iterator[Path]:
 
 
 def check_replaceable(output: str | Path) -> None:
-    """Raise ValueError if the output exists and is not the folder of an earlier run, or at a URL if it is finished."""
+    """Raise ValueError if the output is not the folder of an earlier run but exists, or is finished at a URL."""
     folder_path = local_path(output)
     if folder_path is not None:
         is_folder = folder_path.is_dir() and not folder_path.is_symlink()
         names = [path.name for path in folder_path.iterdir()] if is_folder else []
         is_other = os.path.lexists(folder_path) and not (names and all(map(FILE_NAME.fullmatch, names)))
     else:
-        filesystem, folder = open_filesystem(_strip(output))
+        filesystem, folder = open_filesystem(_strip_slash(output))
         try:
             is_other = filesystem.get_file_info(folder + SUFFIX).is_file
             filesystem.create_dir(folder, recursive=True)
@@ -104,17 +104,17 @@ def write_signature(output: str | Path, signature: Signature) -> None:
     if path := local_path(output):
         write_signatures(path, [signature])
         return
-    filesystem, name = open_filesystem(_strip(output))
+    filesystem, name = open_filesystem(_strip_slash(output))
     with filesystem.open_output_stream(name + SUFFIX) as out:
         out.write(json.dumps(as_file_data([signature]), ensure_ascii=False, indent=2).encode() + b"\n")
 
 
-def _strip(url: str | Path) -> str:
+def _strip_slash(url: str | Path) -> str:
     return str(url).rstrip("/")
 
 
 def as_table(lines: str) -> Any:
-    """Return SacreROUGE's Metrics as a pyarrow.Table; a score's column is METRIC_MEASURE, as SacreROUGE joins names."""
+    """Return lines of SacreROUGE's Metrics as a pyarrow.Table; a score's column is METRIC_MEASURE, as in SacreROUGE."""
     from pyarrow import Table
 
     rows = []

@@ -23,9 +23,9 @@ MAX_BLOCK_BYTES = 1
 
 
 class RaySettings(NamedTuple):
-    """The number of workers, the CPUs and GPUs of each worker, and the address of the cluster.
+    """The number of workers (None for as many as fit), the CPUs and GPUs of each worker, and the cluster's address.
 
-    ``concurrency`` None: as many workers as fit; ``address`` None: Ray is started on this machine.
+    Without an address, Ray is started on this machine.
     """
 
     concurrency: int | None = None
@@ -60,7 +60,7 @@ def score_with_ray(
     check_replaceable(output)
     _start_ray(settings.address)
     settings = settings._replace(concurrency=_count_workers(settings))
-    return write_run(lambda kept: _iterate(_plan(scorer, sources, kept, batch_size, settings)), output, write_folder)
+    return write_run(lambda saved: _iterate(_plan(scorer, sources, saved, batch_size, settings)), output, write_folder)
 
 
 def _start_ray(address: str | None) -> None:
@@ -89,13 +89,14 @@ def _count_workers(settings: RaySettings) -> int:
     if (settings.concurrency or 1) > room:
         raise ValueError(
             f"{settings.concurrency or 1} workers of {cpus} CPUs and {gpus} GPUs do not fit: "
-            f"Ray has {resources.get('CPU', 0):g} CPUs and {resources.get('GPU', 0):g} GPUs, room for {room}"
+            f"Ray has {resources.get('CPU', 0):g} CPUs and {resources.get('GPU', 0):g} GPUs, room for {room}; "
+            "lower concurrency, num_cpus or num_gpus"
         )
     return settings.concurrency or room
 
 
 def _plan(
-    scorer: BatchScorer, sources: Sequence[SourceFile], kept: Collection[str], batch_size: int, settings: RaySettings
+    scorer: BatchScorer, sources: Sequence[SourceFile], saved: Collection[str], batch_size: int, settings: RaySettings
 ) -> Any:
     """Return Ray's data set whose rows are the workers' answers; nothing runs before it is iterated."""
     import ray
@@ -105,13 +106,13 @@ def _plan(
     context.enable_progress_bars = False
     logging.getLogger("ray.data").setLevel(logging.ERROR)
     with ray.data.DataContext.current(context):
-        # Readers use no CPU of Ray's: the workers have all, and would wait for the readers for ever. One reader keeps
+        # Readers reserve no CPU: the workers may reserve all, and readers would wait for one for ever. One reader keeps
         # several workers busy, so there are at most as many readers as workers.
         files = ray.data.from_items(
             [{"file": number} for number in range(len(sources))], override_num_blocks=len(sources)
         )
         batches = files.map_batches(
-            _read,
+            _read_batches,
             fn_args=(sources, batch_size),
             batch_size=1,
             compute=ray.data.TaskPoolStrategy(size=min(settings.concurrency or 1, len(sources))),
@@ -119,7 +120,7 @@ def _plan(
         )
         return batches.map_batches(
             BatchWorker,
-            fn_constructor_args=(scorer, kept, settings.num_gpus),
+            fn_constructor_args=(scorer, saved, settings.num_gpus),
             batch_size=1,
             compute=ray.data.ActorPoolStrategy(size=settings.concurrency),
             num_cpus=settings.num_cpus,
@@ -127,8 +128,8 @@ def _plan(
         )
 
 
-def _read(columns: dict[str, Any], sources: Sequence[SourceFile], batch_size: int) -> Iterator[Any]:
-    """Yield the batches of a file as tables of one row; if an error ends the reading, the last has its message."""
+def _read_batches(columns: dict[str, Any], sources: Sequence[SourceFile], batch_size: int) -> Iterator[Any]:
+    """Yield the batches of a file as tables of one row; if reading fails, the last one has the error's message."""
     from pyarrow import Table
 
     (number,) = map(int, columns["file"])
@@ -136,29 +137,29 @@ def _read(columns: dict[str, Any], sources: Sequence[SourceFile], batch_size: in
         for batch in cut_batches(sources[number], batch_size, FIELDS):
             yield Table.from_pylist([{"file": number, **batch._asdict(), "error": ""}])
     except ValueError as error:
-        nothing = LineBatch(sources[number].name, 0, b"", is_parquet=False)
-        yield Table.from_pylist([{"file": number, **nothing._asdict(), "error": str(error)}])
+        empty = LineBatch(sources[number].name, 0, b"", is_parquet=False)
+        yield Table.from_pylist([{"file": number, **empty._asdict(), "error": str(error)}])
 
 
 class BatchWorker:
     """Scores batches in one of Ray's processes."""
 
-    def __init__(self, scorer: BatchScorer, kept: Collection[str], gpus: float) -> None:
+    def __init__(self, scorer: BatchScorer, saved: Collection[str], gpus: float) -> None:
         if not gpus:
-            # The model would use a GPU otherwise.
+            # Otherwise the model would use a GPU that Ray did not give to this worker.
             os.environ["CUDA_VISIBLE_DEVICES"] = ""
         self.scorer = scorer
-        self.kept = kept
+        self.saved = saved
 
     def __call__(self, columns: dict[str, Any]) -> dict[str, list[str]]:
-        """Return the answer to one batch, or the message of an error that the user can mend, as JSON."""
+        """Return, as JSON, the answer to one batch, or the message of an error that the user can correct."""
         row = {name: values[0] for name, values in columns.items()}
         file, error = int(row.pop("file")), str(row.pop("error"))
         if error:
             return {"answer": [json.dumps({"error": error})]}
         batch = LineBatch(str(row["source"]), int(row["first"]), bytes(row["data"]), bool(row["is_parquet"]))
         try:
-            answer = self.scorer.answer(file, batch, self.kept)
+            answer = self.scorer.answer(file, batch, self.saved)
         except (ValueError, ImportError) as failure:
             return {"answer": [json.dumps({"error": str(failure)})]}
         return {"answer": [json.dumps(answer and answer._asdict())]}

@@ -21,11 +21,11 @@ Place = tuple[int, int, str]
 
 
 class CorpusRun(NamedTuple):
-    """The counts of a run, the number of its batches, also of those from an earlier run, and the signature."""
+    """The counts of a run, the number of its batches, how many of these an earlier run scored, and the signature."""
 
     counts: Counts
     batches: int
-    found: int
+    resumed: int
     signature: Signature
 
 
@@ -33,52 +33,52 @@ def score_locally(scorer: BatchScorer, sources: Sequence[SourceFile], output: Pa
     """Write the score of each summary to ``output`` (JSON Lines, or Parquet by its suffix), as `write_run` does."""
     check_writable(output)
 
-    def answer(kept: Collection[str]) -> Iterator[Answer | None]:
+    def answer_batches(saved: Collection[str]) -> Iterator[Answer | None]:
         for file, source in enumerate(sources):
             for batch in cut_batches(source, batch_size, FIELDS):
-                yield scorer.answer(file, batch, kept)
+                yield scorer.answer(file, batch, saved)
 
-    return write_run(answer, output, write_table if output.suffix == PARQUET else write_lines)
+    return write_run(answer_batches, output, write_table if output.suffix == PARQUET else write_lines)
 
 
 def write_run(
-    answer: Callable[[Collection[str]], Iterable[Answer | None]],
+    answer_batches: Callable[[Collection[str]], Iterable[Answer | None]],
     output: str | Path,
     write: Callable[[str | Path, Batches], None],
 ) -> CorpusRun:
-    """Write the scores of the batches that ``answer`` yields, in any order, and their signature beside them.
+    """Write the scores of the batches that ``answer_batches`` yields in any order, and their signature beside them.
 
-    ``answer``: takes the keys of the batches that need no scores. `open_parts` saves finished batches until all are
-    done, so a resumed run computes only what is missing, damaged or changed. One batch is in memory at a time. Raises
-    ValueError if the output cannot be written or another run writes it, the corpus has no summary, or the models of
-    workers differ.
+    ``answer_batches`` takes the keys of the saved batches, which it need not score. `open_parts` saves finished batches
+    until all are done, so a resumed run computes only what is missing, damaged or changed. One batch is in memory at a
+    time. Raises ValueError if the output cannot be written, if another run writes it, if the corpus has no summary, or
+    if the models of workers differ.
     """
     with open_parts(local_path(output) or cache_folder() / f"corpus-{sha256(str(output).encode())[:16]}") as store:
-        kept = {key.decode() for key in store.list_keys()}
-        maker: Signature = {}
+        saved = {key.decode() for key in store.list_keys()}
+        metric: Signature = {}
         places: list[Place] = []
         resumed = 0
-        for given in tqdm(answer(kept), desc="batches", unit="batch", disable=None, delay=1):
-            if given is None:
+        for answer in tqdm(answer_batches(saved), desc="batches", unit="batch", disable=None, delay=1):
+            if answer is None:
                 continue
-            if maker and given.maker != maker:
+            if metric and answer.signature != metric:
                 raise ValueError(
-                    f"the workers' models differ ({as_text(maker)} and {as_text(given.maker)}), so their scores are "
-                    'not comparable; choose a "precision" of the model that all machines support'
+                    f"the workers' models differ ({as_text(metric)} and {as_text(answer.signature)}), so their scores "
+                    'are not comparable; choose a "precision" of the model that all machines support'
                 )
-            maker = given.maker
-            if given.scores is None:
+            metric = answer.signature
+            if answer.scores is None:
                 resumed += 1
             else:
-                store.put({given.key.encode(): given.scores.encode("utf-8", "backslashreplace")})
-            places.append(given[:3])
+                store.put({answer.key.encode(): answer.scores.encode("utf-8", "backslashreplace")})
+            places.append(answer[:3])
         if not places:
             raise ValueError("the input files have no summary; each line must be one JSON object")
         places.sort()
         counts = Counts()
         with write_together():
             write(output, _read_batches(store, places, counts))
-            signature = _sign(maker, places, counts)
+            signature = _sign(metric, places, counts)
             write_signature(output, signature)
     return CorpusRun(counts, len(places), resumed, signature)
 
@@ -92,9 +92,9 @@ def _read_batches(store: KeyValueStore, places: Sequence[Place], counts: Counts)
         yield f"{file:06d}-{first:012d}-{name}", lines
 
 
-def _sign(maker: Signature, places: Sequence[Place], counts: Counts) -> Signature:
-    """Return the signature of a run: that of the scores, and a digest of the batches in their order."""
+def _sign(metric: Signature, places: Sequence[Place], counts: Counts) -> Signature:
+    """Return the signature of a run: the metric's, with the counts and a digest of the batches in their order."""
     digest = sha256("".join(key for *_, key in places).encode())[:16]
-    judge = maker["judge"] | counts.to_json()["observed"]
+    judge = metric["judge"] | counts.to_json()["observed"]
     corpus = {"summaries": counts.summaries, "sha256": digest}
-    return {**maker, "judge": judge, "units": dict(sorted(counts.units.items())), "corpus": corpus}
+    return {**metric, "judge": judge, "units": dict(sorted(counts.units.items())), "corpus": corpus}

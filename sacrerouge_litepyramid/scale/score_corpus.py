@@ -67,8 +67,8 @@ def score_corpus(
         logger.warning(notice)
     logger.debug("Signature: %s", as_text(result.signature))
     counts = (
-        f"{result.counts.summaries} summaries, {result.counts.units.total()} pairs in {result.batches} batches, "
-        f"{result.found} of them from an earlier run"
+        f"{result.counts.summaries} summaries, {result.counts.units.total()} pairs in {result.batches} batches "
+        f"({result.resumed} from an earlier run)"
     )
     return Written(Path(output), [describe_means(result.counts.means), counts])
 
@@ -92,9 +92,9 @@ def _score(
     kind = settings.pop("type", LOCAL)
     if kind not in (LOCAL, RAY):
         raise ValueError(explain_unknown_name(f"{name}: the type", kind, (LOCAL, RAY)))
-    named = list(map(str, inputs))
-    check_apart(str(output), named)
-    sources = list_sources(named, SUFFIXES)
+    paths = list(map(str, inputs))
+    check_apart(str(output), paths)
+    sources = list_sources(paths, SUFFIXES)
     if kind == RAY:
         workers = construct(RaySettings, settings, f"{name} ray")
         return score_with_ray(scorer, sources, output, batch_size, workers)

@@ -8,7 +8,14 @@ from pathlib import Path
 import pytest
 
 from sacrerouge_litepyramid.cli import names
-from sacrerouge_litepyramid.cli.files import Declared, Use, check_declared, check_files, list_of_component, read_input
+from sacrerouge_litepyramid.cli.files import (
+    DeclaredFile,
+    Use,
+    check_declared,
+    check_files,
+    declare_input,
+    list_component_files,
+)
 from sacrerouge_litepyramid.cli.main import build_command_parser, main
 from sacrerouge_litepyramid.cli.parser import Role
 
@@ -217,11 +224,11 @@ def test_an_output_folder_that_cannot_be_written_is_named(folder, capsys):
 
 
 def written(path, *files):
-    return Declared(Use.WRITE, Path(path), "--out", files)
+    return DeclaredFile(Use.WRITE, Path(path), "--out", files)
 
 
 def read(path, *files):
-    return Declared(Use.READ, Path(path), "--in", files)
+    return DeclaredFile(Use.READ, Path(path), "--in", files)
 
 
 SAME = {
@@ -269,7 +276,7 @@ def test_different_files_are_allowed(places, small):
 
 
 def uses(description):
-    return [(place.use, str(place.path)) for place in list_of_component(description, "--judge")]
+    return [(place.use, str(place.path)) for place in list_component_files(description, "--judge")]
 
 
 def test_a_component_declares_the_files_it_reads_and_writes(small):
@@ -289,4 +296,4 @@ def test_a_description_without_files_declares_none(description):
 
 
 def test_an_input_may_be_a_folder(small):
-    assert read_input("data", "--model").files and not read_input("data/there.txt", "--model").files
+    assert declare_input("data", "--model").files and not declare_input("data/there.txt", "--model").files

@@ -75,7 +75,7 @@ def test_both_engines_give_the_same_bits_over_files_of_both_formats() -> None:
     parquet.write_table(Table.from_pylist(rows), "corpus/b.parquet", row_group_size=10)
     found, expected = run_ray(Lite2Pyramid(), ["corpus"]), run_locally(Lite2Pyramid(), ["corpus"])
     assert_equal_outputs()
-    assert (found.counts.summaries, found.counts.units, found.found) == (50, expected.counts.units, 0)
+    assert (found.counts.summaries, found.counts.units, found.resumed) == (50, expected.counts.units, 0)
     assert found.batches == expected.batches == len(list(Path("ray.parquet").iterdir()))
     assert found.signature == expected.signature
     assert found.counts.means.to_json() == expected.counts.means.to_json()
@@ -131,7 +131,7 @@ def test_a_killed_run_goes_on_where_it_stopped(tmp_path: Path) -> None:
     process.wait()
     assert not Path("ray.parquet").exists()
     run = run_ray(Lite2Pyramid(judge=AllWords()), ["corpus.jsonl"])
-    assert 3 <= run.found < run.batches
+    assert 3 <= run.resumed < run.batches
     run_locally(Lite2Pyramid(judge=AllWords()), ["corpus.jsonl"])
     assert_equal_outputs()
 
@@ -144,7 +144,7 @@ def test_the_engines_share_finished_parts() -> None:
         score_locally(scorer, sources, Path("ray.parquet"), BATCH)
     write_lines(Path("corpus.jsonl"), lines)
     run = run_ray(Lite2Pyramid(judge=AllWords()), ["corpus.jsonl"])
-    assert (run.found, run.batches) == (6, 8)
+    assert (run.resumed, run.batches) == (6, 8)
     run_locally(Lite2Pyramid(judge=AllWords()), ["corpus.jsonl"])
     assert_equal_outputs()
     with pytest.raises(ValueError, match="ray.jsonl: the engine 'ray' writes a folder of Parquet files"):
@@ -164,7 +164,7 @@ def test_after_a_mistake_is_mended_only_what_changed_is_computed() -> None:
     lines[48]["summary"] = "Another text."
     write_lines(Path("corpus.jsonl"), lines)
     run = run_ray(Lite2Pyramid(judge=AllWords()), ["corpus.jsonl"])
-    assert run.found == kept
+    assert run.resumed == kept
     run_locally(Lite2Pyramid(judge=AllWords()), ["corpus.jsonl"])
     assert_equal_outputs()
 
@@ -188,7 +188,9 @@ def test_scores_of_different_models_are_not_mixed() -> None:
 
 def test_an_output_that_is_there_and_too_many_workers_are_refused() -> None:
     write_lines(Path("corpus.jsonl"), make_lines()[:1])
-    with pytest.raises(ValueError, match="3 workers of 1 CPUs and 0 GPUs do not fit: Ray has 2 CPUs"):
+    with pytest.raises(
+        ValueError, match="3 workers of 1 CPUs and 0 GPUs do not fit: Ray has 2 CPUs and 0 GPUs, room for 2; lower"
+    ):
         run_ray(Lite2Pyramid(), ["corpus.jsonl"], concurrency=3)
     Path("ray.parquet").mkdir()
     with pytest.raises(ValueError, match="ray.parquet: it exists already; remove it and its signature"):

@@ -5,7 +5,13 @@ import numpy as np
 import pytest
 
 from helpers.plugin_metrics import ClsCosine, JensenShannonRelevance, Reaper, TfIdfRelevance
-from sacrerouge_litepyramid.metrics.document_relevance import TfIdf, combine_cosines, cosine, jensen_shannon, terms
+from sacrerouge_litepyramid.metrics.document_relevance import (
+    TfIdf,
+    combine_cosines,
+    cosine,
+    extract_terms,
+    jensen_shannon,
+)
 from sacrerouge_litepyramid.models.encoders.token_encoder import (
     CharNgramEncoder,
     TokenEncoder,
@@ -169,7 +175,7 @@ def test_relevance_less_redundancy(sentences, expected):
     ],
 )
 def test_stems_without_stop_words(text, expected):
-    assert terms(text) == expected
+    assert extract_terms(text) == expected
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
-"""The commands, one module each; a folder is a group of commands.
+"""Commands from outside the package, one module each; the package's own are in `command_table`.
 
-A folder of this name below another entry of sys.path adds its modules, so that a command can live outside the package.
+The modules come from folders sacrerouge_litepyramid/cli/commands below other entries of sys.path.
 """
 
 import sys

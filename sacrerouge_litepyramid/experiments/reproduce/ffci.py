@@ -30,7 +30,7 @@ from sacrerouge_litepyramid.metrics.ffci_metrics import (
     FfciFocus,
     FfciMetric,
 )
-from sacrerouge_litepyramid.metrics.metric import Item, iterate_measures, only_number
+from sacrerouge_litepyramid.metrics.metric import Item, iterate_measures, unwrap_number
 from sacrerouge_litepyramid.statistics.correlations import pearson, spearman
 
 
@@ -105,8 +105,8 @@ def _coherence(part: str, rated: Sequence[ScoredSummary]) -> Measured:
 
 
 def _values(metric: FfciMetric, rated: Sequence[ScoredSummary]) -> list[float]:
-    items = [Item(row.summary.text, getattr(row.summary, metric.compared)) for row in rated]
-    return [only_number(value) for value in metric.score(items).values]
+    items = [Item(row.summary.text, getattr(row.summary, metric.context)) for row in rated]
+    return [unwrap_number(value) for value in metric.score(items).values]
 
 
 def _correlate(

@@ -24,7 +24,7 @@ from sacrerouge_litepyramid.experiments.fold_agreement import measure_folds
 from sacrerouge_litepyramid.experiments.reproduce.targets import ComparedNumber, compare_with_facts, read_facts
 from sacrerouge_litepyramid.io.line_aligned import read_line_aligned, read_released_folds, split_tagged_sentences
 from sacrerouge_litepyramid.io.metrics import SummaryKey
-from sacrerouge_litepyramid.metrics.rouge import TYPES, score_references
+from sacrerouge_litepyramid.metrics.rouge import ROUGE_TYPES, score_references
 from sacrerouge_litepyramid.training.logistic_judges import TrainableLexical
 
 RELEASED_UNITS = {"lite2pyramid": "SCUs.txt", "lite3pyramid": "STUs.txt"}
@@ -88,7 +88,7 @@ def _agreement(title: str, folds: Sequence[Scores]) -> Measured:
 
 
 def _rouge(folder: Path) -> dict[str, dict[SummaryKey, float]]:
-    by_metric: dict[str, dict[SummaryKey, float]] = {f"{kind}_recall": {} for kind in TYPES}
+    by_metric: dict[str, dict[SummaryKey, float]] = {f"{kind}_recall": {} for kind in ROUGE_TYPES}
     for summary in read_line_aligned(folder).summaries:
         values = score_references(summary.text, [split_tagged_sentences(text) for text in summary.references])
         for name, scores in by_metric.items():

@@ -21,7 +21,7 @@ from sacrerouge_litepyramid.io.signatures import SUFFIX, write_signed_lines
 from sacrerouge_litepyramid.io.store import PARTS, compute_missing, make_key, open_parts
 from sacrerouge_litepyramid.io.summaries import Summary, summary_to_json
 from sacrerouge_litepyramid.metrics.metric import log_missing, mean_value
-from sacrerouge_litepyramid.metrics.rouge import TYPES, score_references
+from sacrerouge_litepyramid.metrics.rouge import ROUGE_TYPES, score_references
 from sacrerouge_litepyramid.registry import build, read_description
 from sacrerouge_litepyramid.statistics.tables import render_table
 
@@ -140,7 +140,7 @@ def render_means(instances: Sequence[SourceInstance], extracts: Sequence[Sequenc
     ``extracts``: by instance and system. The number of summaries without a reward is logged.
     """
     references = [instance.references for instance in instances]
-    types = TYPES if any(references) else ()
+    types = ROUGE_TYPES if any(references) else ()
     rows = []
     for of_system in zip(*extracts, strict=True):
         name, rewards = of_system[0].system, [extract.reward for extract in of_system]

@@ -51,30 +51,24 @@ def adjacent_pairs(sentences: Sequence[str]) -> list[SentencePair]:
     return [SentencePair(*pair) for pair in pairwise(sentence for sentence in sentences if sentence.strip())]
 
 
-#: held, held_squared: the share of the second sentence's content stems that the first has; bigrams: the same of its
-#: pairs of neighbouring stems; person_first, person_second, person_both: the share of words of the first and second
-#: person, in each and the smaller of the two; name_shortened, name_lengthened: of the shared content stems, the share
-#: that follows another content word only in the first ("Dai Aoki", then "Aoki") or only in the second sentence;
-#: definite_later, definite_earlier: the number of stems after "a" in the first and "the" or the like in the second
-#: sentence, or the reverse; linking_first, linking_second: begins with "but", "however" or the like; again_first,
-#: again_second: the share of "also", "another" and the like
+#: the features of two sentences, and what they measure
 NEXT_SENTENCE_FEATURES = (
-    "held",
+    "held",  # the share of the second sentence's content stems that the first has too
     "held_squared",
-    "bigrams",
-    "person_first",
+    "bigrams",  # the share of the second sentence's pairs of neighbouring stems that the first has too
+    "person_first",  # the share of the first sentence's words that are of the first or second person: "I", "you"
     "person_second",
-    "person_both",
-    "name_shortened",
-    "name_lengthened",
-    "definite_later",
-    "definite_earlier",
-    "linking_first",
+    "person_both",  # the smaller of these two shares
+    "name_shortened",  # of shared content stems, the share after a content word in the first only: "Dai Aoki", "Aoki"
+    "name_lengthened",  # the same with the sentences exchanged: "Aoki", "Dai Aoki"
+    "definite_later",  # the number of stems after "a" in the first and after "the", "this" … in the second sentence
+    "definite_earlier",  # the same with the sentences exchanged
+    "linking_first",  # whether the first sentence begins with "but", "however" …
     "linking_second",
-    "again_first",
+    "again_first",  # the share of the first sentence's words that are "also", "another" …
     "again_second",
 )
-#: to be increased when the value of a feature changes
+#: increase it when the value of a feature changes
 _VERSION = 1
 
 _PERSON = frozenset("i me my we us our you your".split())
@@ -89,10 +83,12 @@ _LINKING = frozenset(
 _AGAIN = frozenset("also another other others too again both same further".split())
 
 
-class ReadSentence(NamedTuple):
-    """``bigrams``: bigrams of stems; ``after_content``: stems that follow a content word; ``introduced``,
-    ``resumed``: stems that follow _INDEFINITE and _DEFINITE words; ``person``, ``again``: shares of the words;
-    ``linking``: 0 or 1.
+class SentenceFacts(NamedTuple):
+    """The facts about a sentence from which the features are computed.
+
+    ``content``: stems of content words; ``after_content``: those of them that follow a content word; ``bigrams``: pairs
+    of neighbouring stems; ``introduced``, ``resumed``: stems that follow _INDEFINITE and _DEFINITE words; ``person``,
+    ``again``: shares of the words; ``linking``: 0 or 1.
     """
 
     content: frozenset[str]
@@ -107,17 +103,17 @@ class ReadSentence(NamedTuple):
 
 def pair_features(pairs: Sequence[SentencePair]) -> np.ndarray:
     """Return features of shape (pairs, features), in the order of NEXT_SENTENCE_FEATURES."""
-    rows = [_features(read_sentence(pair.first), read_sentence(pair.second)) for pair in pairs]
+    rows = [_compute_features(find_facts(pair.first), find_facts(pair.second)) for pair in pairs]
     return np.array(rows, dtype=np.float64).reshape(len(pairs), len(NEXT_SENTENCE_FEATURES))
 
 
 @lru_cache(maxsize=1 << 14)
-def read_sentence(text: str) -> ReadSentence:
-    """Return the facts about a sentence for the features; all are zero or empty for a text without words."""
+def find_facts(text: str) -> SentenceFacts:
+    """Return the facts about a sentence; all are zero or empty for a text without words."""
     words = [word.lower() for part in words_by_sentence(text) for word in part]
     stems = [stem(word) for word in words]
     steps = list(zip(words, words[1:], stems[1:], strict=False))
-    return ReadSentence(
+    return SentenceFacts(
         content=frozenset(base for word, base in zip(words, stems, strict=True) if word not in STOP_WORDS),
         bigrams=tuple(zip(stems, stems[1:], strict=False)),
         after_content=frozenset(
@@ -126,12 +122,12 @@ def read_sentence(text: str) -> ReadSentence:
         introduced=frozenset(base for before, _, base in steps if before in _INDEFINITE),
         resumed=frozenset(base for before, _, base in steps if before in _DEFINITE),
         person=_share(words, _PERSON),
-        linking=float(words[:1] != [] and words[0] in _LINKING),
+        linking=float(bool(words) and words[0] in _LINKING),
         again=_share(words, _AGAIN),
     )
 
 
-def _features(first: ReadSentence, second: ReadSentence) -> list[float]:
+def _compute_features(first: SentenceFacts, second: SentenceFacts) -> list[float]:
     shared = first.content & second.content
     share_held = len(shared) / max(len(second.content), 1)
     known = set(first.bigrams)
@@ -153,8 +149,8 @@ def _features(first: ReadSentence, second: ReadSentence) -> list[float]:
     ]
 
 
-def _share(words: Sequence[str], of: frozenset[str]) -> float:
-    return sum(word in of for word in words) / max(len(words), 1)
+def _share(words: Sequence[str], counted: frozenset[str]) -> float:
+    return sum(word in counted for word in words) / max(len(words), 1)
 
 
 class NextSentenceWeights(LogisticWeights):
@@ -187,7 +183,7 @@ class LogisticCoherence(CoherenceModel):
 #: words and numbers; other characters separate two names
 _TOKEN = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*|\d+(?:[.,]\d+)*|[^\w\s]")
 _END = "."
-#: to be increased when the score of a pair changes
+#: increase it when the score of a pair changes
 _NAYEEM_CHALI_VERSION = 1
 
 
@@ -196,7 +192,7 @@ class NayeemChali(CoherenceModel):
     """λ · entity similarity + (1 − λ) · cosine of the sentences' mean token vectors, up to 1.
 
     ``entity_weight``: λ; ``encoder``: the token encoder, by default ``char-ngram``. The authors use a named-entity
-    tagger and word2vec; here names are found by their capitals (`entities`), so lower-cased text has only numbers.
+    tagger and word2vec; here names are found by their capitals (`find_entities`), so lower-cased text has no names.
     """
 
     def __init__(self, entity_weight: float = 0.5, encoder: TokenEncoder | None = None) -> None:
@@ -209,7 +205,7 @@ class NayeemChali(CoherenceModel):
         encoded = self.encoder.encode([sentence for pair in pairs for sentence in pair])
         vectors = np.array(list(map(mean_vector, encoded)))
         cosines = np.sum(vectors[0::2] * vectors[1::2], axis=1)
-        names = np.array([entity_similarity(entities(pair.first), entities(pair.second)) for pair in pairs])
+        names = np.array([entity_similarity(find_entities(pair.first), find_entities(pair.second)) for pair in pairs])
         return self.entity_weight * names + (1 - self.entity_weight) * cosines
 
     def identity(self) -> dict[str, Any]:
@@ -221,7 +217,7 @@ class NayeemChali(CoherenceModel):
         }
 
 
-def entities(sentence: str) -> frozenset[str]:
+def find_entities(sentence: str) -> frozenset[str]:
     """Return the stems of numbers and of the last words of names, which are runs of capitalised words.
 
     The last word identifies a name, so "Obama" equals "Barack Obama", but "Leeds United" also equals "Manchester

@@ -17,8 +17,8 @@ from sacrerouge_litepyramid.models.classifier_model import (
 
 #: the meanings of the outputs in the order of the columns, which is also that of BERT's next-sentence head
 _LABELS = ("next", "not_next")
-#: meaning → the label names taken for it, in lower case with single underscores
-_NAMES: Mapping[str, Set[str]] = {
+#: the label names that stand for each meaning, in lower case with single underscores
+_LABEL_NAMES: Mapping[str, Set[str]] = {
     "next": {"next", "is_next", "isnext", "next_sentence", "is_next_sentence", "consecutive", "coherent"},
     "not_next": {"not_next", "notnext", "is_not_next", "not_next_sentence", "random", "not_consecutive", "incoherent"},
 }
@@ -29,8 +29,8 @@ SEQUENCE_CLASSIFIER, NEXT_SENTENCE_HEAD = "AutoModelForSequenceClassification", 
 class NextSentenceCoherence(PairClassifierModel, CoherenceModel):
     """A sequence classifier of two outputs, or a BERT with its own next-sentence head.
 
-    The arguments are those of `PairClassifierModel`; ``labels`` are of next and not_next. There is no default model:
-    the paper's was never released.
+    The arguments are those of `PairClassifierModel`; each of ``labels`` is next or not_next. There is no default model,
+    as the paper's was never released.
     """
 
     type = "next-sentence"
@@ -55,10 +55,10 @@ class NextSentenceCoherence(PairClassifierModel, CoherenceModel):
 
     def named_labels(self, config: Any) -> Sequence[str]:
         labels = configured_labels(config)
-        return _LABELS if head_of(config) == NEXT_SENTENCE_HEAD and is_unnamed(labels) else labels
+        return _LABELS if choose_head(config) == NEXT_SENTENCE_HEAD and is_unnamed(labels) else labels
 
     def columns(self, labels: Sequence[str]) -> tuple[int, ...]:
-        if columns := columns_in_order(labels, _LABELS, _NAMES):
+        if columns := columns_in_order(labels, _LABELS, _LABEL_NAMES):
             return columns
         raise ValueError(
             f"the model's labels {list(labels)} do not say which output is which; pass the argument labels, with next "
@@ -67,7 +67,7 @@ class NextSentenceCoherence(PairClassifierModel, CoherenceModel):
         )
 
     def load_weights(self, folder: Path, precision: str) -> Any:
-        head = head_of(classifier.load_config(folder))
+        head = choose_head(classifier.load_config(folder))
         return classifier.load_classifier(folder, precision, head, self.new_head, self.remedy)
 
 
@@ -81,7 +81,7 @@ class UntrainedNextSentence(NextSentenceCoherence):
         return _LABELS if len(labels) == len(_LABELS) and is_unnamed(labels) else labels
 
 
-def head_of(config: Any) -> str:
+def choose_head(config: Any) -> str:
     """Return the class of transformers to load: a checkpoint's own classifier, else BERT's next-sentence head."""
     from transformers.models.auto.modeling_auto import MODEL_FOR_NEXT_SENTENCE_PREDICTION_MAPPING_NAMES as HEADS
 

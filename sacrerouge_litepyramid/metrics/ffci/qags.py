@@ -4,6 +4,7 @@ import logging
 import re
 from collections.abc import Iterable, Sequence
 from functools import cached_property
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -44,7 +45,7 @@ def answer_words(answer: str) -> list[str]:
 def answer_agreement(answers: Iterable[tuple[str, str]]) -> float:
     """Return the mean F1 over questions that their own text answers; NaN without such a question.
 
-    ``answers``: for each question the answers from its own text and from the other text; "" means no answer.
+    ``answers``: for each question, the answer from its own text and that from the other text; "" means no answer.
     """
     scores = [answer_f1(answer, other) for answer, other in answers if answer]
     return sum(scores) / len(scores) if scores else float("nan")
@@ -52,7 +53,7 @@ def answer_agreement(answers: Iterable[tuple[str, str]]) -> float:
 
 logger = logging.getLogger(__name__)
 
-#: the largest number of tokens of an answer, which has all questions about a text
+#: the largest number of tokens in which the model writes all questions about a text
 _MAX_ANSWER_TOKENS = 256
 MAX_PROMPT_TOKENS = 2048
 
@@ -65,20 +66,20 @@ def ask_questions(
 ) -> list[list[str]]:
     """Return at most ``max_questions`` distinct questions about each text, given as its sentences.
 
-    A prompt with the place {sentence} is used for each sentence, a prompt with {text} for the whole text. Decoding is
+    A prompt with the place {sentence} asks about each sentence, a prompt with {text} about the whole text. Decoding is
     greedy, and each distinct prompt is answered once. Raises ValueError if nothing of a text fits the model.
     """
     place = "sentence" if prompt.has_place("sentence") else "text"
     parts = [list(text) if place == "sentence" else [" ".join(text)] for text in texts]
-    distinct, inverse = unique([model.strip_special_tokens(part) for of_text in parts for part in of_text])
-    prompts = _encode(model, prompt, distinct, place)
+    distinct, inverse = unique([model.strip_special_tokens(part) for text_parts in parts for part in text_parts])
+    prompts = _encode_prompts(model, prompt, distinct, place)
     answers = generate(model, prompts, _max_answer_tokens(model), tokens_per_batch, progress="questions")
-    asked = iter([questions_of(answers[index].text) for index in inverse])
-    return [list(dict.fromkeys(q for _ in of_text for q in next(asked)))[:max_questions] for of_text in parts]
+    questions = iter([split_questions(answers[index].text) for index in inverse])
+    return [list(dict.fromkeys(chain(*(next(questions) for _ in text_parts))))[:max_questions] for text_parts in parts]
 
 
-def questions_of(answer: str) -> list[str]:
-    """Return the questions in a model's answer, in order, which lines, <sep> or "?" separate.
+def split_questions(answer: str) -> list[str]:
+    """Return the questions in a model's answer, in order; line breaks, <sep> and "?" separate them.
 
     Text after the last question mark of a line is dropped, as it is incomplete or not a question.
     """
@@ -90,12 +91,12 @@ def _max_answer_tokens(model: LanguageModel) -> int:
     return int(min(_MAX_ANSWER_TOKENS, model.positions // 2))
 
 
-def _encode(model: LanguageModel, prompt: Prompt, texts: Sequence[str], place: str) -> list[np.ndarray]:
+def _encode_prompts(model: LanguageModel, prompt: Prompt, texts: Sequence[str], place: str) -> list[np.ndarray]:
     limit = int(min(MAX_PROMPT_TOKENS, model.positions - (0 if model.seq2seq else _max_answer_tokens(model))))
     fitted = encode_within(prompt, [{place: text} for text in texts], model.encode, limit, place)
     if fitted.cut:
         logger.warning(
-            "%d of %d texts for questions are longer than %d tokens; they were cut", fitted.cut, len(texts), limit
+            "%d of %d texts to ask about are longer than %d tokens and were cut", fitted.cut, len(texts), limit
         )
     if any(ids is None for ids in fitted.ids):
         raise ValueError(f"prompt {prompt.template!r} alone has more than {limit} tokens; shorten it")
@@ -112,10 +113,10 @@ class Qags(Similarity):
     Questions are about the summary for precision, about the other text for recall. A question without an answer in its
     own text is dropped; the value is NaN if no question remains.
 
-    ``question_model``: a language model that writes questions, hub name or folder, and ``prompt``: its task, with the
-    place {text}, or {sentence} for questions about each sentence; ``answer_model``: an extractive model that can answer
-    "no answer" (SQuAD 2); ``question_revision``, ``answer_revision``: branch, tag or commit; ``questions``: the largest
-    number per text; ``device``, ``precision``: those of the judge "nli".
+    ``question_model``: a language model that writes questions, by its hub name or folder; ``prompt``: its task, with
+    the place {text}, or {sentence} for questions about each sentence; ``answer_model``: an extractive model that can
+    answer "no answer" (SQuAD 2); ``question_revision``, ``answer_revision``: branch, tag or commit; ``questions``: the
+    largest number per text; ``device``, ``precision``: those of the judge "nli".
     """
 
     name = "qags"
@@ -142,16 +143,16 @@ class Qags(Similarity):
 
     def compare_distinct(self, pairs: Sequence[ComparedTexts], measure: Measure) -> list[float]:
         if measure == "f1":
-            both = zip(self.compare_distinct(pairs, "precision"), self.compare_distinct(pairs, "recall"), strict=True)
-            return [f1(precision, recall) for precision, recall in both]
+            precisions, recalls = (self.compare_distinct(pairs, side) for side in ("precision", "recall"))
+            return [f1(*both) for both in zip(precisions, recalls, strict=True)]
         routed = [pair if measure == "precision" else ComparedTexts(pair.other, pair.summary) for pair in pairs]
         texts, inverse = unique([text for text, _ in routed])
-        asked = self._ask(texts)
+        questions = self._ask(texts)
         rows = [
-            [(Question(question, " ".join(text)), Question(question, " ".join(other))) for question in asked[index]]
+            [(Question(question, " ".join(text)), Question(question, " ".join(other))) for question in questions[index]]
             for (text, other), index in zip(routed, inverse, strict=True)
         ]
-        answers = self._answers([question for row in rows for both in row for question in both])
+        answers = self._answer([question for row in rows for both in row for question in both])
         return [answer_agreement((answers[text], answers[other]) for text, other in row) for row in rows]
 
     def identity(self) -> dict[str, Any]:
@@ -172,7 +173,7 @@ class Qags(Similarity):
         model = self._question_model
         return ask_questions(model, self.prompt, texts, self.questions, self.placement.batch_tokens(model.device))
 
-    def _answers(self, questions: Sequence[Question]) -> dict[Question, str]:
+    def _answer(self, questions: Sequence[Question]) -> dict[Question, str]:
         distinct, _ = unique(questions)
         if not distinct:
             return {}

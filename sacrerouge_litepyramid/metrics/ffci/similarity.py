@@ -158,9 +158,9 @@ class Sts(Similarity):
         self.encoder: TokenEncoder = build(TokenEncoder, encoder)
 
     def compare_distinct(self, pairs: Sequence[ComparedTexts], measure: Measure) -> list[float]:
-        cut = [ComparedTexts(self._segments(pair.summary), self._segments(pair.other)) for pair in pairs]
-        groups = [(*pair.other, *pair.summary) for pair in cut]
-        sizes = iter([len(pair.other) for pair in cut])
+        segmented = [ComparedTexts(self._segments(pair.summary), self._segments(pair.other)) for pair in pairs]
+        groups = [(*pair.other, *pair.summary) for pair in segmented]
+        sizes = iter([len(pair.other) for pair in segmented])
         values: list[float] = []
         for block in encoded_groups(self.encoder, groups):
             pooled = {id(text): mean_vector(text) for group in block for text in group}
@@ -177,14 +177,15 @@ class Sts(Similarity):
 
 
 class Layers(NamedTuple):
-    """Layers by dimension, from 1, as 0 is the embeddings; for an encoder-decoder model those of the encoder."""
+    """A model's layer by dimension, from 1, as 0 is the embeddings; of an encoder-decoder model, the encoder's."""
 
     faithfulness: int
     focus: int
     coverage: int
 
 
-PUBLISHED = {
+#: the paper's best layers by the last part of a model's name
+PUBLISHED_LAYERS = {
     "bert-base-uncased": Layers(6, 1, 2),
     "bert-large-uncased": Layers(11, 9, 9),
     "roberta-base": Layers(10, 9, 2),
@@ -207,12 +208,14 @@ PUBLISHED = {
 }
 
 
-def published_layer(model: str, dimension: Dimension) -> int:
-    """Return the layer for a model by the last part of its name ("facebook/bart-base"), or raise ValueError."""
+def get_published_layer(model: str, dimension: Dimension) -> int:
+    """Return the best layer of a model ("facebook/bart-base") in the paper; raise ValueError if it has none."""
     name = PurePosixPath(model).name
-    if name not in PUBLISHED:
-        raise ValueError(f"no layer was published for the model {model!r}; pass layer. Known: {', '.join(PUBLISHED)}")
-    return int(getattr(PUBLISHED[name], dimension))
+    if name not in PUBLISHED_LAYERS:
+        raise ValueError(
+            f"no layer was published for the model {model!r}; pass layer. Known: {', '.join(PUBLISHED_LAYERS)}"
+        )
+    return int(getattr(PUBLISHED_LAYERS[name], dimension))
 
 
 @Similarity.register("bertscore")
@@ -222,8 +225,8 @@ class BertScore(Similarity):
     As in BERTScore's own code, special tokens may be the most similar ones, but do not count themselves. Values are not
     rescaled by a baseline.
 
-    ``encoder``: the token encoder, by default char-ngram. ``model``: instead, the hub name or folder of a transformers
-    encoder, cut at ``layer``, or at the layer that the paper chose for the dimension, with the model's final norm as in
+    ``encoder``: the token encoder, by default char-ngram. ``model``: instead, a transformers encoder by its hub name or
+    folder, cut at ``layer``, by default the paper's layer for the dimension, with the model's final norm as in
     BERTScore's own code. ``idf``: weight tokens by their inverse document frequency in the distinct references or
     source sentences of the run, whose vectors are then all in memory.
     """
@@ -244,23 +247,24 @@ class BertScore(Similarity):
         if model is None:
             self.encoder = build(TokenEncoder, encoder)
         elif layer is not None:
-            ended = {"type": "transformers", "model": model, "layer": layer, "final_norm": True}
-            self.encoder = build(TokenEncoder, ended)
+            description = {"type": "transformers", "model": model, "layer": layer, "final_norm": True}
+            self.encoder = build(TokenEncoder, description)
 
     def for_dimension(self, dimension: Dimension) -> Similarity:
         if self.encoder is not None or self.model is None:
             return self
-        return BertScore(model=self.model, layer=published_layer(self.model, dimension), idf=self.idf)
+        return BertScore(model=self.model, layer=get_published_layer(self.model, dimension), idf=self.idf)
 
     def compare_distinct(self, pairs: Sequence[ComparedTexts], measure: Measure) -> list[float]:
         encoder = self._require_encoder()
         texts = [(" ".join(pair.other), " ".join(pair.summary)) for pair in pairs]
         values: list[float] = []
         for groups in encoded_groups(encoder, texts, max(len(texts), 1) if self.idf else GROUPS_PER_BLOCK):
-            weights = _idf(groups) if self.idf else None
-            distinct = {id(text): _prepare(text, weights) for group in groups for text in group}
-            aligned = align_all([(distinct[id(a)], distinct[id(b)]) for a, b in groups], encoder.alignment_device)
-            values.extend(getattr(alignment, measure) for alignment in aligned)
+            weights = _count_terms(groups) if self.idf else None
+            prepared = {id(text): _prepare(text, weights) for group in groups for text in group}
+            prepared_pairs = [(prepared[id(other)], prepared[id(summary)]) for other, summary in groups]
+            alignments = align_all(prepared_pairs, encoder.alignment_device)
+            values.extend(getattr(alignment, measure) for alignment in alignments)
         return values
 
     def identity(self) -> dict[str, Any]:
@@ -274,7 +278,7 @@ class BertScore(Similarity):
         return self.encoder
 
 
-def _idf(groups: Sequence[Sequence[TokenVectors]]) -> InverseDocumentFrequency:
+def _count_terms(groups: Sequence[Sequence[TokenVectors]]) -> InverseDocumentFrequency:
     """Return the idf weights over the distinct texts with which summaries are compared."""
     others = {id(other): other.terms for other, _ in groups}
     return InverseDocumentFrequency(others.values())

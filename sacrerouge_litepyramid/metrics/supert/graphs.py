@@ -32,7 +32,7 @@ def position_centrality(similarity: np.ndarray, positions: np.ndarray) -> np.nda
     return _mean_where(similarity, later) - _mean_where(similarity, later.T)
 
 
-def top_indices(scores: np.ndarray, count: int) -> np.ndarray:
+def find_top_indices(scores: np.ndarray, count: int) -> np.ndarray:
     """Return the ascending indices of the ``count`` highest scores; the first of equal scores."""
     return np.sort(np.argsort(-np.round(scores, _DECIMALS), kind="stable")[:count])
 
@@ -43,7 +43,7 @@ def count_before_repetition(similarity: np.ndarray, threshold: float) -> int:
     return int(np.argmax(repeats)) if repeats.any() else len(similarity)
 
 
-def most_central(similarity: np.ndarray, members: np.ndarray) -> int:
+def find_most_central(similarity: np.ndarray, members: np.ndarray) -> int:
     """Return the index of the member with the highest mean similarity with the other members; the first of equals."""
     centrality = degree_centrality(similarity[np.ix_(members, members)])
     return int(members[np.argmax(np.round(centrality, _DECIMALS))])
@@ -62,12 +62,12 @@ TIE_BREAK = 1e-6
 
 
 def exemplars(similarity: np.ndarray) -> np.ndarray:
-    """Return the ascending indices of the cluster centres.
+    """Return the ascending indices of the cluster centres by affinity propagation (Frey and Dueck, Science 2007).
 
-    ``similarity``: (points, points). The preference of each point for itself is the median similarity of the others,
-    and the settings are the usual ones (damping .5; at most 200 rounds, fewer if 15 change nothing). At the end the
-    centre of each cluster becomes the member most similar to the others, as in the authors' code. If all similarities
-    are equal, the first point is the centre; if no point becomes one, the most similar point is.
+    ``similarity``: (points, points). The preference of each point for itself is the median similarity of two different
+    points, and the settings are the usual ones (damping .5; at most 200 rounds, fewer if 15 change nothing). At the end
+    the centre of each cluster becomes the member most similar to the others, as in the authors' code. If all
+    similarities are equal, the first point is the only centre; if no point becomes one, the most similar point is.
     """
     points = len(similarity)
     others = ~np.eye(points, dtype=bool)
@@ -84,7 +84,7 @@ def exemplars(similarity: np.ndarray) -> np.ndarray:
 
 
 def _propagate(similarity: np.ndarray) -> np.ndarray:
-    """Return booleans, (points,), true for the centres, when they no longer change."""
+    """Exchange messages until the centres no longer change; return booleans, (points,), true for the centres."""
     responsibility = np.zeros_like(similarity)
     availability = np.zeros_like(similarity)
     centres, stable = np.zeros(len(similarity), dtype=bool), 0
@@ -107,7 +107,7 @@ def _refine(similarity: np.ndarray, centres: np.ndarray) -> np.ndarray:
 
 
 def _responsibility(similarity: np.ndarray, availability: np.ndarray) -> np.ndarray:
-    """Return how well each column fits each row as a centre, compared with the best other column (equation 1)."""
+    """Return how well each column fits each row as a centre, against the best other column (the paper's equation 1)."""
     rows = np.arange(len(similarity))
     total = availability + similarity
     best = total.argmax(axis=1)
@@ -119,7 +119,7 @@ def _responsibility(similarity: np.ndarray, availability: np.ndarray) -> np.ndar
 
 
 def _availability(responsibility: np.ndarray) -> np.ndarray:
-    """Return how much the other rows support each column as a centre (equations 2 and 3)."""
+    """Return how much the other rows support each column as a centre (the paper's equations 2 and 3)."""
     support = np.maximum(responsibility, 0)
     np.fill_diagonal(support, np.diagonal(responsibility))
     available = support.sum(axis=0) - support
@@ -129,8 +129,8 @@ def _availability(responsibility: np.ndarray) -> np.ndarray:
     return available
 
 
-#: the paper's K and M: sentences selected from a document's graph, and from the graph of all documents
-INDIVIDUAL, GLOBAL = 10, 90
+#: SUPERT's K and M: the numbers of sentences selected from a document's graph, and from the graph of all documents
+INDIVIDUAL_SENTENCES, GLOBAL_SENTENCES = 10, 90
 
 
 class GraphSelection(SentenceSelection):
@@ -161,11 +161,11 @@ class RankedSelection(GraphSelection):
     """Selects the most central ``sentences`` of each graph; the first of equally central sentences."""
 
     def __init__(self, sentences: int | None = None) -> None:
-        default = GLOBAL if self.is_global else INDIVIDUAL
+        default = GLOBAL_SENTENCES if self.is_global else INDIVIDUAL_SENTENCES
         self.sentences = check_positive("sentences", default if sentences is None else sentences)
 
     def select_central(self, similarity: np.ndarray, positions: np.ndarray) -> np.ndarray:
-        return top_indices(self.centrality(similarity, positions), self.sentences)
+        return find_top_indices(self.centrality(similarity, positions), self.sentences)
 
     @abstractmethod
     def centrality(self, similarity: np.ndarray, positions: np.ndarray) -> np.ndarray:
@@ -193,7 +193,7 @@ class PacSumSelection(RankedSelection):
 
 
 class ClusterSelection(GraphSelection):
-    """SC: selects the centres of clusters by affinity propagation over cosines."""
+    """SC: selects the centres of the clusters that affinity propagation over cosines finds."""
 
     def select_central(self, similarity: np.ndarray, positions: np.ndarray) -> np.ndarray:
         return exemplars(similarity)

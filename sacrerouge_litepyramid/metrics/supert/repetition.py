@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from sacrerouge_litepyramid.metrics.supert.graphs import cosines, count_before_repetition, most_central
+from sacrerouge_litepyramid.metrics.supert.graphs import cosines, count_before_repetition, find_most_central
 from sacrerouge_litepyramid.metrics.supert.selection import (
     SentenceSelection,
     SourceSentences,
@@ -13,7 +13,7 @@ from sacrerouge_litepyramid.metrics.supert.selection import (
     check_positive,
 )
 
-#: a graph of n vertices can have 3^(n/3) cliques; a threshold with more than this number is too low
+#: a graph of n vertices can have 3^(n/3) cliques; a threshold that leaves more than this number is too low
 MAX_CLIQUES = 100_000
 
 
@@ -27,17 +27,17 @@ def maximal_cliques(linked: np.ndarray) -> list[np.ndarray]:
         sum(1 << int(other) for other in np.flatnonzero(row) if other != vertex) for vertex, row in enumerate(linked)
     ]
     cliques: list[np.ndarray] = []
-    for clique in _grow(neighbours):
+    for clique in _iterate_cliques(neighbours):
         if len(cliques) == MAX_CLIQUES:
             raise ValueError(
-                f"the graph of {len(linked)} vertices has over {MAX_CLIQUES} cliques; link fewer: raise threshold"
+                f"the graph of {len(linked)} vertices has over {MAX_CLIQUES} cliques; raise threshold to link fewer"
             )
         cliques.append(np.array(list(_members(clique)), dtype=int))
     return sorted(cliques, key=list)
 
 
-def _grow(neighbours: list[int]) -> Iterator[int]:
-    """Yield bit sets of the maximal cliques, with an explicit stack: Python's recursion limit may be too low."""
+def _iterate_cliques(neighbours: list[int]) -> Iterator[int]:
+    """Yield the maximal cliques as bit sets; a stack of its own avoids Python's limit of recursion."""
     everyone = (1 << len(neighbours)) - 1
     stack = [(0, everyone, 0)] if neighbours else []
     while stack:
@@ -87,10 +87,10 @@ class BeforeRepetition(SentenceSelection):
 
 @SentenceSelection.register("top-clique")
 class TopAndCliques(SentenceSelection):
-    """TC: selects the first ``sentences`` of each document, and a sentence for each group of similar later sentences.
+    """TC: selects the first ``sentences`` of each document, and one of each group of similar later sentences.
 
-    Later sentences are linked if their cosine is at least ``threshold``. The most central sentence of each maximal
-    clique of two or more is also selected, unless its cosine with a first sentence reaches the threshold. This follows
+    Later sentences are linked if their cosine is at least ``threshold``. Of each maximal clique of two or more, the
+    most central sentence is selected, unless its cosine with a first sentence reaches the threshold. This follows
     the paper; the released code links all sentences and selects whole connected components of two documents or more.
     """
 
@@ -103,7 +103,7 @@ class TopAndCliques(SentenceSelection):
         others = np.flatnonzero(~first)
         similarity = cosines(sources.vectors)
         cliques = maximal_cliques(similarity[np.ix_(others, others)] >= self.threshold)
-        central = {most_central(similarity, others[clique]) for clique in cliques if len(clique) > 1}
+        central = {find_most_central(similarity, others[clique]) for clique in cliques if len(clique) > 1}
         new = [index for index in central if (similarity[index, first] < self.threshold).all()]
         return np.sort(np.concatenate([np.flatnonzero(first), np.array(new, dtype=int)]))
 

@@ -1,4 +1,4 @@
-"""A topic's scorer: built once from the documents, then used for any number of summaries or extracts."""
+"""SUPERT's scorer of a topic: it is built once from the documents, and scores any number of summaries or extracts."""
 
 from collections.abc import Iterable, Sequence
 from numbers import Integral
@@ -18,19 +18,19 @@ class SentenceVectors:
 
     def __init__(self, encoder: TokenEncoder | None = None) -> None:
         self.encoder = encoder if encoder is not None else CharNgramEncoder()
-        self._known: dict[str, Prepared] = {}
+        self._prepared: dict[str, Prepared] = {}
 
     def encode(self, sentences: Iterable[str]) -> None:
         """Encode the new sentences in one call of the encoder."""
-        new = [sentence for sentence in dict.fromkeys(sentences) if sentence not in self._known]
+        new = [sentence for sentence in dict.fromkeys(sentences) if sentence not in self._prepared]
         if new:
             encoded = self.encoder.encode(new)
-            self._known.update((text, prepare_content(vectors)) for text, vectors in zip(new, encoded, strict=True))
+            self._prepared.update((text, prepare_content(vectors)) for text, vectors in zip(new, encoded, strict=True))
 
     def get(self, sentences: Sequence[str]) -> list[Prepared]:
         """Return the tokens of each sentence, in order."""
         self.encode(sentences)
-        return [self._known[sentence] for sentence in sentences]
+        return [self._prepared[sentence] for sentence in sentences]
 
 
 def sentence_vectors(sentences: Sequence[Prepared]) -> np.ndarray:
@@ -51,7 +51,7 @@ MIN_SEPARATE_SENTENCES = 15
 
 
 def group_by_document(selected: np.ndarray, documents: np.ndarray) -> list[np.ndarray]:
-    """Group the selected sentences by document if there are at least 15, else in one group, as in the released code.
+    """Return the selected sentences by document if there are at least 15, else in one group, as in the released code.
 
     ``selected``: indices of sentences; ``documents``: the documents of the sentences.
     """
@@ -166,8 +166,8 @@ class SupertScorer:
         )
         self.selected = (selection or WholeDocuments()).select(self.sources)
         groups = group_by_document(self.selected, self.sources.documents)
-        together = [join_prepared([self._tokens[index] for index in group]) for group in groups]
-        self._references = [reference for reference in together if reference.tokens]
+        references = [join_prepared([self._tokens[index] for index in group]) for group in groups]
+        self._references = [reference for reference in references if reference.tokens]
         self._matches: list[SentenceMatches] | None = None
 
     def score(self, summaries: Sequence[SummaryOrExtract]) -> list[Alignment]:
@@ -176,11 +176,10 @@ class SupertScorer:
         They are 0 for a summary, and NaN for documents, without content words. Raises ValueError if an index is outside
         the documents' sentences.
         """
-        extracts = [is_extract(summary) for summary in summaries]
-        texts = [cast(Text, summary) for summary, extract in zip(summaries, extracts, strict=True) if not extract]
-        indices = [cast(list[int], summary) for summary, extract in zip(summaries, extracts, strict=True) if extract]
-        alignments = {False: iter(self._score_texts(texts)), True: iter(self.score_extracts(indices))}
-        return [next(alignments[extract]) for extract in extracts]
+        extracts = [cast(list[int], summary) for summary in summaries if is_extract(summary)]
+        texts = [cast(Text, summary) for summary in summaries if not is_extract(summary)]
+        of_texts, of_extracts = iter(self._score_texts(texts)), iter(self.score_extracts(extracts))
+        return [next(of_extracts if is_extract(summary) else of_texts) for summary in summaries]
 
     def score_extracts(self, extracts: Sequence[Sequence[int]]) -> list[Alignment]:
         """Return `score` for lists of indices only, which are scored together."""

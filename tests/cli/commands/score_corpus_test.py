@@ -47,7 +47,7 @@ def test_the_batch_size_does_not_matter(batch_size: int, capsys: pytest.CaptureF
     blocks = ["--batch-size", str(batch_size)]
     assert score_corpus("corpus.jsonl", "--output", "blocks.jsonl", *blocks) == 0
     assert Path("blocks.jsonl").read_bytes() == Path("whole.jsonl").read_bytes()
-    assert f"in {-(-100 // batch_size)} batches, 0 of them" in capsys.readouterr().out
+    assert f"in {-(-100 // batch_size)} batches (0 from" in capsys.readouterr().out
 
 
 def test_parquet_in_and_out_is_the_same() -> None:
@@ -89,7 +89,7 @@ def test_a_killed_run_goes_on(capsys: pytest.CaptureFixture[str]) -> None:
     assert 0 < len(kept) < 8 and not Path("scores.jsonl").exists()
     assert score_corpus(*files, "--judge", "all-words") == 0
     pairs = 4 * 5 * sum(len(line["units"]) for line in read_lines(SAMPLE / "scus.jsonl"))
-    expected = f"200 summaries, {pairs} pairs in 8 batches, {len(kept)} of them from an earlier run\n"
+    expected = f"200 summaries, {pairs} pairs in 8 batches ({len(kept)} from an earlier run)\n"
     assert capsys.readouterr().out.endswith("\n" + expected)
     whole = ["corpus.jsonl", "--output", "whole.jsonl", "--judge", "all-words"]
     assert score_corpus(*whole) == 0
@@ -105,7 +105,7 @@ def test_after_a_mistake_is_mended_only_what_changed_is_computed(capsys: pytest.
     lines[3]["summary"] = "Another text."
     write_lines(Path("corpus.jsonl"), lines)
     assert score_corpus(*files) == 0
-    assert "in 5 batches, 3 of them from an earlier run" in capsys.readouterr().out
+    assert "in 5 batches (3 from an earlier run)" in capsys.readouterr().out
 
 
 def test_other_settings_do_not_take_what_is_kept(capsys: pytest.CaptureFixture[str]) -> None:
@@ -115,7 +115,7 @@ def test_other_settings_do_not_take_what_is_kept(capsys: pytest.CaptureFixture[s
     assert score_corpus(*files) == 1
     write_lines(Path("corpus.jsonl"), lines)
     assert score_corpus(*files, "--judge", "all-words") == 0
-    assert "in 5 batches, 0 of them" in capsys.readouterr().out
+    assert "in 5 batches (0 from" in capsys.readouterr().out
 
 
 GOOD = {"instance_id": "a", "summarizer_id": "s", "summary": "x", "units": ["x"]}
@@ -236,7 +236,7 @@ def test_damaged_parts_are_scored_again(capsys: pytest.CaptureFixture[str], capl
     write_lines(Path("corpus.jsonl"), lines)
     assert score_corpus(*files) == 0
     assert "scores.jsonl.parts: the cache is damaged (a value does not match its checksum)" in caplog.text
-    assert "in 5 batches, 0 of them from an earlier run" in capsys.readouterr().out
+    assert "in 5 batches (0 from an earlier run)" in capsys.readouterr().out
     assert score_corpus(*files[:1], "--output", "whole.jsonl") == 0
     assert Path("scores.jsonl").read_bytes() == Path("whole.jsonl").read_bytes()
 

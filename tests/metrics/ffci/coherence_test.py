@@ -14,8 +14,8 @@ from sacrerouge_litepyramid.metrics.ffci.coherence import (
     NextSentenceWeights,
     SentencePair,
     adjacent_pairs,
-    entities,
     entity_similarity,
+    find_entities,
     pair_features,
 )
 from sacrerouge_litepyramid.models.encoders.token_encoder import TokenEncoder, TokenVectors
@@ -184,13 +184,13 @@ class Compass(TokenEncoder):
     ],
 )
 def test_entities_are_last_words_of_names_and_numbers(sentence, expected):
-    assert entities(sentence) == expected
+    assert find_entities(sentence) == expected
 
 
 def test_entity_similarity_is_over_the_smaller_set():
-    first = entities("Then Barack Obama met Merkel in Berlin .")
-    assert entity_similarity(first, entities("Later Obama flew to Paris .")) == pytest.approx(1 / 2)
-    assert entity_similarity(entities("Later Obama flew to Paris ."), first) == pytest.approx(1 / 2)
+    first = find_entities("Then Barack Obama met Merkel in Berlin .")
+    assert entity_similarity(first, find_entities("Later Obama flew to Paris .")) == pytest.approx(1 / 2)
+    assert entity_similarity(find_entities("Later Obama flew to Paris ."), first) == pytest.approx(1 / 2)
     none = frozenset()
     assert entity_similarity(first, first) == 1.0
     assert entity_similarity(first, none) == entity_similarity(none, first) == entity_similarity(none, none) == 0.0

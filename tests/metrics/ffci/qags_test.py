@@ -11,7 +11,7 @@ import pytest
 from helpers import miniature
 from helpers.plugin_metrics import FfciCoverage, FfciFaithfulness, FfciFocus
 from helpers.teaching import teach, teach_answers
-from sacrerouge_litepyramid.metrics.ffci.qags import Qags, answer_agreement, answer_f1, questions_of
+from sacrerouge_litepyramid.metrics.ffci.qags import Qags, answer_agreement, answer_f1, split_questions
 from sacrerouge_litepyramid.metrics.ffci.similarity import ComparedTexts, Similarity
 from sacrerouge_litepyramid.registry import build
 
@@ -120,7 +120,7 @@ def test_its_identity_names_models_revisions_and_prompt(folders):
     ],
 )
 def test_questions_are_read_from_lists_of_any_kind(answer, questions):
-    assert questions_of(answer) == questions
+    assert split_questions(answer) == questions
 
 
 @pytest.mark.parametrize(

@@ -9,14 +9,14 @@ from hypothesis import strategies as st
 
 from sacrerouge_litepyramid.core.rouge import choose_tokenizer
 from sacrerouge_litepyramid.metrics.ffci.similarity import (
-    PUBLISHED,
+    PUBLISHED_LAYERS,
     ROUGE_KINDS,
     BertScore,
     ComparedTexts,
     RougeSimilarity,
     Similarity,
     Sts,
-    published_layer,
+    get_published_layer,
 )
 from sacrerouge_litepyramid.models.encoders.token_encoder import (
     TokenEncoder,
@@ -140,10 +140,10 @@ def test_an_encoder_may_be_named(base, encoder):
 
 
 def test_published_layers_by_model_and_dimension():
-    assert published_layer("roberta-base", "faithfulness") == 10
-    assert published_layer("openai-community/gpt2-xl", "focus") == 29
-    assert published_layer("google/pegasus-cnn_dailymail", "coverage") == 5
-    assert len(PUBLISHED) == 19
+    assert get_published_layer("roberta-base", "faithfulness") == 10
+    assert get_published_layer("openai-community/gpt2-xl", "focus") == 29
+    assert get_published_layer("google/pegasus-cnn_dailymail", "coverage") == 5
+    assert len(PUBLISHED_LAYERS) == 19
 
 
 def test_a_model_without_a_published_layer_needs_one():

@@ -10,9 +10,9 @@ from sacrerouge_litepyramid.metrics.supert.graphs import (
     count_before_repetition,
     degree_centrality,
     exemplars,
-    most_central,
+    find_most_central,
+    find_top_indices,
     position_centrality,
-    top_indices,
 )
 from sacrerouge_litepyramid.metrics.supert.selection import SentenceSelection
 
@@ -130,12 +130,12 @@ def test_sentences_of_one_place_are_neither_earlier_nor_later():
     [([0.2, 0.9, 0.5], 2, [1, 2]), ([0.5, 0.5, 0.5], 2, [0, 1]), ([0.5], 3, [0]), ([], 3, []), ([1, 3, 2, 3], 1, [1])],
 )
 def test_the_highest_scores_in_order_of_the_sentences(scores, count, expected):
-    assert top_indices(np.array(scores), count).tolist() == expected
+    assert find_top_indices(np.array(scores), count).tolist() == expected
 
 
 def test_rounding_does_not_choose():
-    assert top_indices(np.array([0.3, 0.1 + 0.2]), 1).tolist() == [0]
-    assert top_indices(np.array([0.3, 0.3 + 1e-5]), 1).tolist() == [1]
+    assert find_top_indices(np.array([0.3, 0.1 + 0.2]), 1).tolist() == [0]
+    assert find_top_indices(np.array([0.3, 0.3 + 1e-5]), 1).tolist() == [1]
 
 
 @pytest.mark.parametrize(("threshold", "expected"), [(0.95, 4), (0.9, 4), (0.89, 3), (0.49, 1), (-1, 1)])
@@ -150,7 +150,7 @@ def test_nothing_and_one_sentence_repeat_nothing():
 
 @pytest.mark.parametrize(("members", "expected"), [([0, 1, 3], 0), ([1, 2, 3], 1), ([2], 2), ([3, 0], 3)])
 def test_the_member_most_similar_to_the_others(members, expected):
-    assert most_central(SIMILARITY, np.array(members)) == expected
+    assert find_most_central(SIMILARITY, np.array(members)) == expected
 
 
 def similarities(points):

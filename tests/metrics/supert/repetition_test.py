@@ -136,5 +136,5 @@ def test_a_clique_longer_than_the_stack_of_python():
 def test_a_graph_of_too_many_cliques_is_refused():
     # 3^(n/3) of them: groups of three that are linked to all but their own.
     group = np.arange(36) // 3
-    with pytest.raises(ValueError, match="of 36 vertices has over 100000 cliques; link fewer: raise threshold"):
+    with pytest.raises(ValueError, match="of 36 vertices has over 100000 cliques; raise threshold to link fewer"):
         maximal_cliques(group[:, None] != group[None, :])
