@@ -176,10 +176,7 @@ def _find_first(folder: Path, names: list[str], contents: str) -> Path:
     for name in names:
         if (folder / name).exists():
             return folder / name
-    raise ValueError(
-        f"{folder}: {contents} are missing (tried {', '.join(names)}); {name_argument('source')} must be a copy of "
-        "neulab/REALSumm"
-    )
+    raise ValueError(f"{folder}: {contents} are missing (tried {', '.join(names)}); pass a copy of neulab/REALSumm")
 
 
 COPY, COPIED = "abs_bart_out", "ext_bart_out"

@@ -51,7 +51,7 @@ def _to_released(line: Line) -> Line:
     present = required(line, "present", dict)
     wrong = [number for number in present.values() if number not in range(len(units) + 1)]
     if wrong:
-        raise ValueError(f"{describe(line)}: present: the numbers of units must be from 0 to {len(units)}, not {wrong[0]!r:.40}")
+        raise ValueError(f"{describe(line)}: a number in present must be from 0 to {len(units)}, not {wrong[0]!r:.40}")
     data = {
         "instance_id": required(line, "instance_id", str),
         "reference": required(line, "reference", str),
