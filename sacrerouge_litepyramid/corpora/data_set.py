@@ -100,9 +100,7 @@ def fetch(url: str, checksums: Mapping[str, str], folder: Path) -> None:
     Raises ValueError if a file cannot be downloaded or is not the released one.
     """
     remedy = f"run the command again to resume, or pass {name_argument('source', 'DIR')}, a copy of that folder"
-    needed = [
-        name for name in checksums if not (folder / name).is_file() or hash_file(folder / name) != checksums[name]
-    ]
+    needed = [name for name in checksums if not (path := folder / name).is_file() or hash_file(path) != checksums[name]]
     for name in tqdm(needed, desc=f"Downloading to {folder}", unit="file", disable=None):
         address = f"{url}/{name}"
         with download_whole(address, folder / name, remedy) as part:

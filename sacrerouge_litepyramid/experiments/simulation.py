@@ -158,21 +158,20 @@ def simulate(data: LabelledFrame, judge: str, settings: SimulationSettings) -> I
 
 def _measure(estimates: ScoreEstimates, truth: np.ndarray) -> _Outcome:
     variance, degrees = estimates.covariance.variances()
-    intervals = share_interval(estimates.score, variance, degrees)
+    bounds = share_interval(estimates.score, variance, degrees)
     first, second = pair_indices(len(truth))
     pair_variance, pair_degrees = estimates.covariance.of_differences(first, second)
     difference, expected = (scores[first] - scores[second] for scores in (estimates.score, truth))
-    pair_intervals = sample_interval(difference, pair_variance, pair_degrees)
-    has_interval, pair_has_interval = variance > NO_VARIANCE, pair_variance > NO_VARIANCE
-    is_covered = (pair_intervals.low <= expected) & (expected <= pair_intervals.high)
+    pair_bounds = sample_interval(difference, pair_variance, pair_degrees)
+    known, pair_known = variance > NO_VARIANCE, pair_variance > NO_VARIANCE
     p = student_p(difference, pair_variance, pair_degrees)
     return _Outcome(
         error=estimates.score - truth,
-        covered=np.where(has_interval, (intervals.low <= truth) & (truth <= intervals.high), np.nan),
-        width=np.where(has_interval, intervals.high - intervals.low, np.nan),
-        difference_covered=np.where(pair_has_interval, is_covered, np.nan),
-        difference_width=np.where(pair_has_interval, pair_intervals.high - pair_intervals.low, np.nan),
-        significant=int((adjust_holm(p)[pair_has_interval] <= ALPHA).sum()),
+        covered=np.where(known, (bounds.low <= truth) & (truth <= bounds.high), np.nan),
+        width=np.where(known, bounds.high - bounds.low, np.nan),
+        difference_covered=np.where(pair_known, (pair_bounds.low <= expected) & (expected <= pair_bounds.high), np.nan),
+        difference_width=np.where(pair_known, pair_bounds.high - pair_bounds.low, np.nan),
+        significant=int((adjust_holm(p)[pair_known] <= ALPHA).sum()),
     )
 
 
