@@ -57,7 +57,7 @@ def measure(sizes: Sequence[int], units: int, batch_size: int, concurrency: int,
 
 
 def make_corpus(path: Path, summaries: int, units: int) -> None:
-    """Write summaries of 25 systems; those of one instance share its units, and repeat none to four of them."""
+    """Write summaries of 25 systems; those of an instance share its units, and each repeats up to four of them."""
     generator = np.random.default_rng(summaries)
     words = np.array([f"w{index}{'abcdefgh'[index % 8]}" for index in range(VOCABULARY)])
 

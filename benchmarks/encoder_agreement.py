@@ -115,7 +115,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--data", type=Path, required=True, help="A folder with summaries.jsonl and metrics.jsonl")
     parser.add_argument("--encoder", default='{"type": "minilm"}', help="JSON of an encoder (default: %(default)s)")
     parser.add_argument("--human", default="litepyramid_recall", help="The human score in metrics.jsonl")
-    parser.add_argument("--instances", type=int, help="The number of instances, the first ones (default: all)")
+    parser.add_argument("--instances", type=int, help="How many of the first instances to use (default: all)")
     args = parser.parse_args(arguments)
     data = read_data(args.data, args.human, args.instances)
     pretrained = build(TokenEncoder, json.loads(args.encoder))

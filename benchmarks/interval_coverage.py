@@ -315,23 +315,12 @@ def main() -> None:
     parser = make_parser(__doc__)
     add_score_options(parser)
     add = parser.add_argument
-    add(
-        "--correlations",
-        nargs="+",
-        type=float,
-        default=[0.8, 0.95],
-        help="Of systems' effects (default: .8, .95)",
-    )
+    add("--correlations", nargs="+", type=float, default=[0.8, 0.95], help="Of systems' effects (default: .8, .95)")
     add("--sizes", nargs="+", default=SIZES, metavar="SxD", help=f"Systems x documents (default: {' '.join(SIZES)})")
     add("--over", nargs="+", choices=OVER, default=list(OVER), help="What is random (default: all)")
     add("--levels", nargs="+", choices=LEVELS, default=["system", "summary"], help="Levels (default: system summary)")
     add("--methods", nargs="+", choices=METHODS, default=list(METHODS), help="Kinds of intervals (default: all)")
-    add(
-        "--effects",
-        choices=EFFECTS,
-        default="normal",
-        help="The effects' distribution (default: %(default)s)",
-    )
+    add("--effects", choices=EFFECTS, default="normal", help="The effects' distribution (default: %(default)s)")
     add("--keep-residuals", action="store_true", help="Give each system all residuals of one of the data's systems")
     add("--draws", type=int, default=500, help="Data sets to draw for each case (default: %(default)s)")
     add("--resamples", type=int, default=500, help="Resamples for each interval (default: %(default)s)")

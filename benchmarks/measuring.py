@@ -38,12 +38,7 @@ def make_model_parser(description: str | None) -> argparse.ArgumentParser:
     parser.add_argument("--size", choices=("tiny", "base", "large"), default="tiny")
     parser.add_argument("--rounds", type=int, default=3, help="turns of both, against drifts of the load")
     parser.add_argument("--data", type=Path, default=REALSUMM, help="a folder in the authors' layout")
-    parser.add_argument(
-        "--vocab-size",
-        type=int,
-        default=6500,
-        help="the default gives about RoBERTa's lengths",
-    )
+    parser.add_argument("--vocab-size", type=int, default=6500, help="the default gives about RoBERTa's lengths")
     parser.add_argument("--device", default="auto")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--json", action="store_true", help="print one JSON object")

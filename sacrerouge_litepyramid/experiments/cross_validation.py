@@ -138,7 +138,7 @@ def transfer(
         judge: the trainable judge by its name or as JSON.
         scores: further files of scores: JSON Lines, CSV, TSV or Parquet, a row for each summary.
         metrics: names of metrics, nested names joined by _; by default all metrics of the further files.
-        human: the human score; by default the first metric of metrics.jsonl.
+        human: the human score; by default the first metric of the first test folder's metrics.jsonl.
         units: units files of the data, without .jsonl, by default scus stus.
         measure: the judge's measure.
         baseline: the metric from which the differences of all others are tested.

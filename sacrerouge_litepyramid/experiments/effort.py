@@ -107,7 +107,7 @@ class Census(NamedTuple):
         return self.writing + pace.compute_minutes(self.labels, self.summaries)
 
     def count_documents(self, minutes: float, pace: Pace) -> int:
-        """Return the number of average documents whose SCUs can be written and labelled in the minutes."""
+        """Return the number of documents whose SCUs can be written and labelled in the minutes, by the average work."""
         whole = self.compute_minutes(pace)
         return self.documents if minutes >= whole else math.floor(minutes * self.documents / whole)
 

@@ -85,7 +85,7 @@ def judge_labelled(labelled: Sequence[LabelledSummary], judge: Judge, measure: s
 
 
 class ScoredMix(NamedTuple):
-    """The systems' scores by a mix; ``written``: the number of reference sentences whose SCUs are written, of all."""
+    """The systems' scores by a mix; ``written``: the number of the reference ``sentences`` whose SCUs are written."""
 
     written: int
     sentences: int

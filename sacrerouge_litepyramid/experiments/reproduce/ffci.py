@@ -60,14 +60,14 @@ def measure_ffci(parts: Mapping[str, Sequence[ScoredSummary]]) -> dict[str, floa
     return dict(
         [
             *((f"count of {name}", float(len(rated))) for name, rated in parts.items()),
-            *(fact for name in tqdm(FOCUS_PARTS, **PROGRESS) for fact in _measure_coverage(name, parts[name])),
+            *(fact for name in tqdm(FOCUS_PARTS, **PROGRESS) for fact in _measure_focus_coverage(name, parts[name])),
             *_measure_faithfulness(parts["faithfulness"]),
             *(fact for name in tqdm(COHERENCE_PARTS, **PROGRESS) for fact in _measure_coherence(name, parts[name])),
         ]
     )
 
 
-def _measure_coverage(part: str, rated: Sequence[ScoredSummary]) -> Measured:
+def _measure_focus_coverage(part: str, rated: Sequence[ScoredSummary]) -> Measured:
     bases: dict[str, Similarity] = {f"ROUGE-{kind}": RougeSimilarity(f"rouge-{kind.lower()}") for kind in "12L"}
     bases["BERTScore char-ngram"] = BertScore()
     for name, base in bases.items():

@@ -54,7 +54,7 @@ def softmax(rewards: np.ndarray, temperature: float) -> np.ndarray:
 
 @Summarizer.register("lead")
 class LeadSummarizer(Summarizer):
-    """Takes every document's first sentence, then every second one, and so on, each if it still fits."""
+    """Takes the first sentence of every document, then the second, and so on, each if it still fits."""
 
     def extract(self, task: Task, generator: np.random.Generator) -> np.ndarray:
         order = np.argsort(task.positions, kind="stable")

@@ -65,7 +65,7 @@ def cross(parents: np.ndarray, generator: np.random.Generator) -> np.ndarray:
 
 
 def mutate(children: np.ndarray, chance: float, generator: np.random.Generator) -> np.ndarray:
-    """Return the rows with one random bit flipped in each with the probability ``chance``."""
+    """Return the rows, each with one random bit flipped with the probability ``chance``."""
     mutants = np.flatnonzero(generator.random(len(children)) < chance)
     mutated = children.copy()
     mutated[mutants, generator.integers(children.shape[1], size=len(mutants))] ^= True

@@ -104,4 +104,4 @@ class Summarizer(Registrable):
 
     @abstractmethod
     def extract(self, task: Task, generator: np.random.Generator) -> Sequence[int] | np.ndarray:
-        """Return an extract within the budget, given that a sentence fits; all randomness is the generator's."""
+        """Return an extract within the budget of a task in which at least one sentence fits; draw by the generator."""
