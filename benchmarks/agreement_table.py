@@ -1,6 +1,6 @@
-"""The table of docs/how-good.md: metrics by r, ρ, τ, pairwise accuracies and ε, from what `agreement` wrote.
+"""Print the table of docs/how-good.md: metrics by r, ρ, τ, pairwise accuracies and ε.
 
-Each file is the output of `agreement FOLDER --output FILE`; a row is a metric of one of them.
+Each file is the output of `agreement FOLDER --output FILE`; the table has a row for each of its metrics.
 """
 
 import json
@@ -22,13 +22,13 @@ COLUMNS = {
 
 
 def list_rows(name: str, report: Mapping[str, Any]) -> list[list[str]]:
-    """Return a line for each metric of a report of `agreement`."""
-    found: dict[str, dict[tuple[str, str], str]] = {}
+    """Return a row of the table for each metric of a report of `agreement`."""
+    by_metric: dict[str, dict[tuple[str, str], str]] = {}
     for row in report["rows"]:
-        found.setdefault(row["metric"], {})[row["level"], row["coefficient"]] = str(Estimate(row["value"]))
+        by_metric.setdefault(row["metric"], {})[row["level"], row["coefficient"]] = str(Estimate(row["value"]))
     return [
         [name, metric, *("/".join(values[key] for key in keys) for keys in COLUMNS.values())]
-        for metric, values in found.items()
+        for metric, values in by_metric.items()
         if all(key in values for keys in COLUMNS.values() for key in keys)
     ]
 

@@ -1,8 +1,9 @@
-"""The fit of the judge `character-ngrams`, and its agreement with human scores beside that of `lexical`.
+"""Fit the judge `character-ngrams`, and measure its agreement with human scores beside that of `lexical`.
 
-Fitted to REALSumm's labels, with each system's summary of the next document as one that states no unit, by a quarter of
-the weight. For each other data set: Pearson's r over summaries, in a document and over systems, and the calibration.
-The folders are as setup-dataset writes them.
+It is fitted to REALSumm's labels. Each system's summary of the next document is added as a summary that states none of
+the units, with a quarter of the weight. For each data set the table has Pearson's r over summaries, within documents
+and over systems, r and calibration error of units, and the mean probability of summaries of another document (floor)
+and of the units themselves (ceiling). The folders are as setup-dataset writes them.
 """
 
 from collections.abc import Sequence
@@ -23,11 +24,12 @@ from sacrerouge_litepyramid.statistics.logistic_regression import logistic_regre
 from sacrerouge_litepyramid.statistics.tables import render_table
 from sacrerouge_litepyramid.training.trainable import arrange_scores
 
+#: the weight of a unit in a summary of another document
 OTHERS_WEIGHT = 0.25
 
 
 def list_groups(examples: Sequence[LabelledSummary]) -> tuple[list[Group], list[Group], list[Group]]:
-    """Return each summary with its document's units, with those of the document before, and the units as a text."""
+    """Return each summary with its document's units, with those of the document before, and the units as summaries."""
     documents = sorted({example.instance_id for example in examples})
     following = dict(zip(documents, documents[1:] + documents[:1], strict=True))
     texts = {(example.instance_id, example.summarizer_id): example.summary for example in examples}
@@ -40,7 +42,7 @@ def list_groups(examples: Sequence[LabelledSummary]) -> tuple[list[Group], list[
 
 
 def fit(examples: Sequence[LabelledSummary]) -> list[float]:
-    """Return the intercept and the coefficients."""
+    """Return the intercept and the coefficients of a logistic regression on the labels."""
     groups, others, _ = list_groups(examples)
     rows, absent = (np.concatenate([compare_units(group) for group in part]) for part in (groups, others))
     labels = np.concatenate([example.labels for example in examples])
@@ -57,16 +59,16 @@ def judge(model: Judge, groups: Sequence[Group]) -> list[np.ndarray]:
 
 
 def measure(model: Judge, examples: Sequence[LabelledSummary]) -> list[float]:
-    """Return r over all summaries, in a document and over systems, r and calibration error of units, the range."""
+    """Return the seven numbers of a row: r at three levels, r and calibration error of units, floor and ceiling."""
     groups, others, copies = list_groups(examples)
     values = judge(model, groups)
     labels = np.concatenate([example.labels for example in examples])
-    means, human = [float(value.mean()) for value in values], [float(np.mean(each.labels)) for each in examples]
-    found = correlate_scores(*(arrange_scores(examples, scores) for scores in (means, human)), constant="drop")
+    means, human = [float(value.mean()) for value in values], [float(np.mean(example.labels)) for example in examples]
+    agreement = correlate_scores(*(arrange_scores(examples, scores) for scores in (means, human)), constant="drop")
     units = np.concatenate(values)
     of_units = [np.corrcoef(units, labels)[0, 1], measure_judge(units, labels).ece[0]]
     ends = [float(np.concatenate(judge(model, part)).mean()) for part in (others, copies)]
-    levels = [np.corrcoef(means, human)[0, 1], found.summary_pearson[0], found.system_pearson[0]]
+    levels = [np.corrcoef(means, human)[0, 1], agreement.summary_pearson[0], agreement.system_pearson[0]]
     return [*levels, *of_units, *ends]
 
 

@@ -1,10 +1,10 @@
-"""What a mix of labels, human scores and contrast pairs is worth on the training sets themselves, in held-out folds.
+"""Compare mixes of labels, human scores and contrast pairs on held-out folds of the training sets.
 
-For each weight of human scores and of contrast pairs (the keys scores and contrast of `train judge --judge`):
-Pearson's r with human scores at the summary level on the held-out documents of each set and of all together, and the
-share of the held-out labelled sets' present units that fall below .5 by one edit, of those that were not below before,
-by the kind and the side of the edit. Folds and idf table are those by which `train judge` chooses the weight of human
-scores; the edits are drawn by other seeds than those that are trained on. The folders are as setup-dataset writes them.
+There is a row for each weight of human scores and of contrast pairs (the keys scores and contrast of `train judge
+--judge`). It has Pearson's r with human scores at the summary level, on the held-out documents of each set and of all
+together. It also has, by the kind and the side of an edit, the share of held-out present units that one edit moves
+below .5, of those that were not below before. Folds and idf table are those by which `train judge` chooses the weight
+of human scores; the edits are drawn by other seeds than in training. The folders are as setup-dataset writes them.
 """
 
 from collections.abc import Iterator, Sequence
@@ -31,18 +31,20 @@ from sacrerouge_litepyramid.training.logistic_judges import (
 from sacrerouge_litepyramid.training.mixture import correlate_summaries, share_present
 from sacrerouge_litepyramid.training.training_sets import TrainingSet, join_sets, read_training_set
 
-TYPES = {"lexical": TrainableLexical, "embedding": TrainableEmbedding}
+JUDGES = {"lexical": TrainableLexical, "embedding": TrainableEmbedding}
 CONTRASTS = (0.1, 0.2, 0.4, 0.8)
 EDITS = [(kind, side) for kind in ("negation", "antonym", "number", "name") for side in ("unit", "summary")]
 
 
 class Mix(NamedTuple):
+    """The weights of human scores and of contrast pairs."""
+
     scores: float
     contrast: float
 
 
 class HeldOut(NamedTuple):
-    """By mix: the predicted human scores of the held-out summaries, and the probabilities of the held-out pairs."""
+    """Held-out summaries and contrast pairs, with the predicted human scores and the probabilities by mix."""
 
     summaries: list
     pairs: list[ContrastPair]
@@ -55,72 +57,72 @@ def predict_folds(training: LogisticTraining, joined: TrainingSet, mixes: Sequen
     settings = training.settings
     frequencies = count_frequencies_of_kinds(joined.labelled, joined.scored, joined.documents)
     sources = [ContrastSource(settings.seed + draw) for draw in range(1, draws + 1)]
-    found = HeldOut([], [], {mix: [] for mix in mixes}, {mix: [] for mix in mixes})
-    instances = {each.instance_id for each in joined.summaries}
+    held_out = HeldOut([], [], {mix: [] for mix in mixes}, {mix: [] for mix in mixes})
+    instances = {summary.instance_id for summary in joined.summaries}
     for fold in draw_folds_of_kinds(joined.labelled, joined.scored, settings.seed):
-        rest, held = joined.part(instances - fold), joined.part(fold)
+        rest, test = joined.part(instances - fold), joined.part(fold)
         mixture = training.collect(rest.labelled, rest.scored, frequencies)
-        groups = [make_group(each.summary, each.units) for each in held.summaries]
+        groups = [make_group(summary.summary, summary.units) for summary in test.summaries]
         features = training.features.of(groups, frequencies)
-        pairs = [pair for source in sources for pair in source.draw(held.labelled)]
+        pairs = [pair for source in sources for pair in source.draw(test.labelled)]
         edited = [
-            np.array([each.values[pair.unit] for each, pair in zip(side, pairs, strict=True)])
+            np.array([group.values[pair.unit] for group, pair in zip(side, pairs, strict=True)])
             for side in (
                 training.features.of([pair.before for pair in pairs], frequencies),
                 training.features.of([pair.after for pair in pairs], frequencies),
             )
         ]
-        found.summaries.extend(held.summaries)
-        found.pairs.extend(pairs)
+        held_out.summaries.extend(test.summaries)
+        held_out.pairs.extend(pairs)
         for mix in mixes:
             training.settings = replace(settings, contrast=mix.contrast)
             regression = training.regress(mixture, mix.scores)
-            found.predicted[mix].extend(
-                share_present(regression, each, summary.units)
-                for each, summary in zip(features, held.summaries, strict=True)
+            held_out.predicted[mix].extend(
+                share_present(regression, group, summary.units)
+                for group, summary in zip(features, test.summaries, strict=True)
             )
-            found.judged[mix].extend(np.column_stack([_probabilities(regression, side) for side in edited]))
+            held_out.judged[mix].extend(np.column_stack([_probabilities(regression, side) for side in edited]))
     training.settings = settings
-    return found
+    return held_out
 
 
 def _probabilities(regression: Regression, values: np.ndarray) -> np.ndarray:
     return 0.5 + 0.5 * np.tanh((regression.intercept + values @ regression.coefficients) / 2)
 
 
-def measure(found: HeldOut, sets: Sequence[TrainingSet]) -> Iterator[list[float]]:
+def measure(held_out: HeldOut, sets: Sequence[TrainingSet]) -> Iterator[list[float]]:
     """Yield for each mix a row: its weights, r on each set and on all, and the shares of EDITS."""
-    names = np.array([summary.instance_id.split("/")[0] for summary in found.summaries])
-    for mix, values in found.predicted.items():
+    names = np.array([summary.instance_id.split("/")[0] for summary in held_out.summaries])
+    for mix, values in held_out.predicted.items():
         agreement = []
         for data in sets:
             places = np.flatnonzero(names == data.name)
-            agreement.append(correlate_summaries([found.summaries[i] for i in places], [values[i] for i in places]))
-        rows = summarize_pairs(found.pairs, np.array(found.judged[mix]))
+            agreement.append(correlate_summaries([held_out.summaries[i] for i in places], [values[i] for i in places]))
+        rows = summarize_pairs(held_out.pairs, np.array(held_out.judged[mix]))
         falls = {(row.kind, row.side): row.falls_below for row in rows}
-        whole = correlate_summaries(found.summaries, values)
+        whole = correlate_summaries(held_out.summaries, values)
         yield [*mix, *agreement, whole, *(falls.get(edit, float("nan")) for edit in EDITS)]
 
 
 def main() -> None:
     parser = make_parser(__doc__)
-    parser.add_argument("folders", type=Path, nargs="+", help="A folder with labels, and one with human scores")
-    parser.add_argument("--type", choices=TYPES, default="lexical")
+    parser.add_argument("folders", type=Path, nargs="+", help="Folders with labels, and with human scores")
+    parser.add_argument("--type", choices=JUDGES, default="lexical")
     parser.add_argument("--scores", type=float, nargs="+", default=SCORE_WEIGHTS)
     parser.add_argument("--contrast", type=float, nargs="+", default=CONTRASTS)
     parser.add_argument("--draws", type=int, default=3, help="Seeds of the edits to test by (default: %(default)s)")
     args = parser.parse_args()
     sets = [read_training_set(folder) for folder in args.folders]
-    if not any(each.labelled for each in sets) or not any(each.scored for each in sets):
-        parser.error("give a folder with labels.jsonl, and one with human scores and without labels.jsonl")
+    if not any(data.labelled for data in sets) or not any(data.scored for data in sets):
+        parser.error("pass a folder with labels.jsonl, and one with human scores and without labels.jsonl")
     mixes = [Mix(scores, contrast) for scores in args.scores for contrast in args.contrast]
-    found = predict_folds(TYPES[args.type]().training, join_sets(sets), mixes, args.draws)
+    held_out = predict_folds(JUDGES[args.type]().training, join_sets(sets), mixes, args.draws)
     rows = [
         [f"{row[0]:g}", f"{row[1]:g}", *(f"{value:.4f}" for value in row[2 : -len(EDITS)])]
         + [f"{100 * share:.0f}%" for share in row[-len(EDITS) :]]
-        for row in measure(found, sets)
+        for row in measure(held_out, sets)
     ]
-    columns = ["scores", "contrast", *(each.name for each in sets), "all", *(f"{kind} {side}" for kind, side in EDITS)]
+    columns = ["scores", "contrast", *(data.name for data in sets), "all", *(f"{kind} {side}" for kind, side in EDITS)]
     print(render_table(columns, rows))
 
 

@@ -1,7 +1,7 @@
-"""What contrast training costs: agreement with human scores and noticed falsehoods, by the contrast pairs' weight.
+"""Measure the price of contrast training: agreement with human scores and noticed edits, by the pairs' weight.
 
-For each weight: Pearson's r with human scores at the system and the summary level, in held-out folds and on another
-data set, and the share of present units there that fall below .5 by one edit, of those that were not below before.
+For each weight the table has Pearson's r with human scores at the system and the summary level, in held-out folds and
+on another data set, and the share of that set's present units that one edit moves below .5, of those not below before.
 The folders are as setup-dataset writes them.
 """
 
@@ -21,23 +21,23 @@ from sacrerouge_litepyramid.training.contrast.pairs import contrast_pairs
 from sacrerouge_litepyramid.training.logistic_judges import TrainableEmbedding, TrainableLexical
 from sacrerouge_litepyramid.training.training_sets import read_training_set
 
-TYPES = {"lexical": TrainableLexical, "embedding": TrainableEmbedding}
+JUDGES = {"lexical": TrainableLexical, "embedding": TrainableEmbedding}
 WEIGHTS = (0.0, 0.1, 0.2, 0.4, 0.8)
 EDITS = tuple(product(("negation", "number", "name"), ("unit", "summary")))
 
 
 def measure(kind: str, train: Path, test: Path, weights: Sequence[float] = WEIGHTS) -> Iterator[list[float]]:
-    """Yield for each weight a row: the weight, r in folds (system, summary), r on the other set, shares of EDITS."""
+    """Yield a row for each weight: the weight, r in folds (system, summary), r on the other set, shares of EDITS."""
     data, others, folds = read_training_set(train), read_labelled_folder(test), read_folds(train / "folds.json")
     pairs = list(contrast_pairs(others))
-    trainable = TYPES[kind]()
+    trainable = JUDGES[kind]()
     for weight in weights:
         trainable.training.settings = replace(trainable.training.settings, contrast=weight)
         model = trainable.fit(data.labelled, data.documents)
         held_out = cross_validate_judge(trainable, [data], folds)["mean"]
         tested = measure_fit(model, others)
         rows = {(row.kind, row.side): row.falls_below for row in summarize_pairs(pairs, judge_pairs(pairs, model))}
-        agreement = [each[name] for each in (held_out, tested) for name in ("system_pearson", "summary_pearson")]
+        agreement = [result[name] for result in (held_out, tested) for name in ("system_pearson", "summary_pearson")]
         yield [weight, *agreement, *(rows.get(edit, float("nan")) for edit in EDITS)]
 
 
@@ -45,7 +45,7 @@ def main() -> None:
     parser = make_parser(__doc__)
     parser.add_argument("--train", type=Path, required=True, help="Folder with folds.json, to train and hold out")
     parser.add_argument("--test", type=Path, required=True, help="Folder of another data set")
-    parser.add_argument("--type", choices=TYPES, default="lexical")
+    parser.add_argument("--type", choices=JUDGES, default="lexical")
     parser.add_argument("--weights", type=float, nargs="+", default=WEIGHTS)
     args = parser.parse_args()
     columns = ["weight", "folds system", "folds summary", "test system", "test summary"]

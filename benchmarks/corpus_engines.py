@@ -1,9 +1,9 @@
-"""`score-corpus` by its two engines, on made-up summaries: pairs a second, peak memory by kind of process, equality.
+"""Measure the two engines of `score-corpus` on made-up summaries: speed, peak memory, and equal scores.
 
 Prints a row for each size and engine. `pairs/s` counts from the command's start to its end, `scoring pairs/s` from the
-first finished batch to the end, without the start of Ray. With `--units 0` nothing is judged: `summaries/s` is what
-reading, parsing, scheduling and writing allow at most. Memory is what a process has for itself (RssAnon of Linux,
-sampled), the sum over processes of a kind at its largest; `shared` is Ray's store of blocks (RssShmem of its raylet).
+first finished batch to the end, without the start of Ray. With `--units 0` nothing is judged: `summaries/s` is the
+limit that reading, parsing, scheduling and writing set. Memory is sampled private memory (Linux's RssAnon), the largest
+sum over the processes of a kind; `shared` is Ray's store of blocks (RssShmem of its raylet).
 """
 
 import json
@@ -20,18 +20,18 @@ from typing import Any, NamedTuple
 import numpy as np
 from measuring import make_parser
 
-WORDS_OF_UNIT = 8
-WORDS_OF_SUMMARY = 60
+WORDS_PER_UNIT = 8
+WORDS_PER_SUMMARY = 60
 VOCABULARY = 20_000
 SYSTEMS = 25
 SECONDS_BETWEEN_SAMPLES = 0.5
-MEBI = 2**10
-#: more bytes than a store without any batch has
+KIB_PER_MIB = 2**10
+#: a store of more bytes has at least one batch
 EMPTY_STORE = 2**16
 
 
 class Row(NamedTuple):
-    """A run that was measured; memory in MiB by kind of process."""
+    """A measured run; ``memory``: MiB by kind of process."""
 
     engine: str
     summaries: int
@@ -42,7 +42,7 @@ class Row(NamedTuple):
 
 
 def measure(sizes: Sequence[int], units: int, batch_size: int, concurrency: int, folder: Path) -> list[Row]:
-    """Run both engines on a corpus of each size. Raises ValueError where their scores differ."""
+    """Run both engines on a corpus of each size; raise ValueError if their scores differ."""
     rows = []
     for size in sizes:
         corpus = folder / f"corpus-{size}.jsonl"
@@ -57,7 +57,7 @@ def measure(sizes: Sequence[int], units: int, batch_size: int, concurrency: int,
 
 
 def make_corpus(path: Path, summaries: int, units: int) -> None:
-    """Write summaries of 25 systems; those of an instance share its units, half of which they repeat in part."""
+    """Write summaries of 25 systems; those of an instance share its units, and each repeats up to four of them."""
     generator = np.random.default_rng(summaries)
     words = np.array([f"w{index}{'abcdefgh'[index % 8]}" for index in range(VOCABULARY)])
 
@@ -68,8 +68,8 @@ def make_corpus(path: Path, summaries: int, units: int) -> None:
     with path.open("w") as out:
         for index in range(summaries):
             if index % SYSTEMS == 0:
-                facts = [" ".join(draw(WORDS_OF_UNIT)) for _ in range(units)]
-            text = ". ".join([" ".join(draw(WORDS_OF_SUMMARY // 2)), *facts[: index % SYSTEMS // 5]]) + "."
+                facts = [" ".join(draw(WORDS_PER_UNIT)) for _ in range(units)]
+            text = ". ".join([" ".join(draw(WORDS_PER_SUMMARY // 2)), *facts[: index % SYSTEMS // 5]]) + "."
             names = {"instance_id": f"i{index // SYSTEMS}", "summarizer_id": f"s{index % SYSTEMS}"}
             out.write(json.dumps({**names, "summary": text, "units": facts}) + "\n")
 
@@ -82,22 +82,22 @@ def measure_run(engine: str, size: int, pairs: int, corpus: Path, output: Path, 
         [sys.executable, "-m", "sacrerouge_litepyramid", *words], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
     )
     peaks: dict[str, float] = defaultdict(float)
-    first = None
+    first_batch = None
     parts = output.with_name(output.name + ".parts")
     while process.poll() is None:
         for kind, used in sample_memory(process.pid).items():
             peaks[kind] = max(peaks[kind], used)
-        if first is None and parts.exists() and parts.stat().st_size > EMPTY_STORE:
-            first = time.monotonic()
+        if first_batch is None and parts.exists() and parts.stat().st_size > EMPTY_STORE:
+            first_batch = time.monotonic()
         time.sleep(SECONDS_BETWEEN_SAMPLES)
     end = time.monotonic()
     if process.returncode:
         raise RuntimeError(f"the command failed: {process.stderr.read().decode()[-2000:] if process.stderr else ''}")
-    return Row(engine, size, end - start, end - (first or start), pairs, dict(peaks))
+    return Row(engine, size, end - start, end - (first_batch or start), pairs, dict(peaks))
 
 
 def sample_memory(driver: int) -> dict[str, float]:
-    """Return the MiB that the driver, Ray's workers and readers, and the rest of Ray have now."""
+    """Return the MiB that the driver, Ray's workers and readers, and the rest of Ray use now."""
     used: dict[str, float] = defaultdict(float)
     for path in Path("/proc").glob("[0-9]*"):
         try:
@@ -105,16 +105,16 @@ def sample_memory(driver: int) -> dict[str, float]:
             command = (path / "cmdline").read_text().replace("\0", " ")
         except OSError:
             continue
-        kind = kind_of(int(path.name), command, driver)
+        kind = classify_process(int(path.name), command, driver)
         if kind and "RssAnon" in status:
-            used[kind] += int(status["RssAnon"].split()[0]) / MEBI
+            used[kind] += int(status["RssAnon"].split()[0]) / KIB_PER_MIB
             if kind == "rest of Ray":
-                used["shared"] = max(used["shared"], int(status["RssShmem"].split()[0]) / MEBI)
+                used["shared"] = max(used["shared"], int(status["RssShmem"].split()[0]) / KIB_PER_MIB)
     return used
 
 
-def kind_of(process: int, command: str, driver: int) -> str:
-    """Return what a process is, "" for one that is not of the run; no other Ray may run on the machine."""
+def classify_process(process: int, command: str, driver: int) -> str:
+    """Return the kind of a process, "" if it is not part of the run; no other Ray may run on the machine."""
     if process == driver:
         return "driver"
     if command.startswith("ray::MapWorker"):
@@ -125,18 +125,18 @@ def kind_of(process: int, command: str, driver: int) -> str:
 
 
 def check_equal(one: Path, other: Path) -> None:
-    """Raise ValueError unless two outputs hold the same rows in the same order, to the bit, and are signed alike."""
+    """Raise ValueError unless two outputs have the same rows in the same order, bit by bit, and the same signatures."""
     from pyarrow import parquet
 
     signatures = [Path(f"{path}.signature.json").read_text() for path in (one, other)]
-    # pandas, not Arrow, takes NaN at the same place as equal.
+    # Unlike Arrow, pandas counts NaN in the same place as equal.
     tables = [parquet.read_table(path).to_pandas() for path in (one, other)]
     if not tables[0].equals(tables[1]) or signatures[0] != signatures[1]:
         raise ValueError(f"the scores in {one} and {other} differ")
 
 
 def as_json(row: Row) -> dict[str, Any]:
-    """Return a row with its rates."""
+    """Return a row with its rates, JSON-ready."""
     return {
         **row._asdict(),
         "pairs_per_second": row.pairs / row.seconds,
@@ -162,10 +162,10 @@ def print_table(rows: Sequence[Row]) -> None:
 def main() -> None:
     parser = make_parser(__doc__)
     parser.add_argument("--summaries", type=int, nargs="+", default=[20_000, 200_000])
-    parser.add_argument("--units", type=int, default=10, help="units of an instance")
+    parser.add_argument("--units", type=int, default=10, help="units per instance")
     parser.add_argument("--batch-size", type=int, default=1000)
     parser.add_argument("--concurrency", type=int, default=os.cpu_count() or 1, help="workers of Ray")
-    parser.add_argument("--json", action="store_true", help="print a line of JSON a run")
+    parser.add_argument("--json", action="store_true", help="print one JSON object per run")
     args = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         rows = measure(args.summaries, args.units, args.batch_size, args.concurrency, Path(folder))

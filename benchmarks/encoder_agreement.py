@@ -1,9 +1,8 @@
-"""How well metrics over a pretrained encoder agree with human scores, over a folder of `setup-dataset`.
+"""Measure how metrics over a pretrained encoder agree with human scores, on a folder of `setup-dataset`.
 
-The first table has Pearson's r, Spearman's rho and Kendall's tau at the summary and the system level; beside the
-encoder's rows stand ROUGE-1 and the default vectors. The second has ffci-faithfulness of the summaries with their own
-document and with the document of another instance: the mean, and the lowest and highest mean of a system. Each distinct
-text is encoded once for all rows.
+The first table has Pearson's r, Spearman's rho and Kendall's tau at the summary and the system level, also for ROUGE-1
+and the default vectors. The second has ffci-faithfulness of the summaries against their own document and another
+instance's: the mean, and the lowest and highest mean of a system. Each distinct text is encoded once for all rows.
 """
 
 import json
@@ -31,7 +30,7 @@ from sacrerouge_litepyramid.statistics.agreement import Agreement, correlate_sco
 
 
 class Row(NamedTuple):
-    """A metric; ``measure``: which of its values is compared with the human score."""
+    """A metric, and the one of its measures that is compared with the human score."""
 
     title: str
     metric: Metric
@@ -39,7 +38,7 @@ class Row(NamedTuple):
 
 
 class DataSet(NamedTuple):
-    """``summaries[instance][system]``; ``human``: a matrix (systems, instances)."""
+    """Texts, by instance, and ``human``, (systems, instances); summaries are ``summaries[instance][system]``."""
 
     summaries: list[list[Text]]
     references: list[list[Text]]
@@ -48,15 +47,15 @@ class DataSet(NamedTuple):
 
 
 def read_data(folder: Path, human: str, instances: int | None = None) -> DataSet:
-    """Read the first ``instances`` instances, all without it; every system must have a summary of each."""
-    found: dict[str, dict[str, Summary]] = {}
+    """Read the first ``instances`` instances, by default all; every system must have a summary of each."""
+    by_instance: dict[str, dict[str, Summary]] = {}
     for summary in read_summaries(folder / "summaries.jsonl"):
-        found.setdefault(summary.instance_id, {})[summary.summarizer_id] = summary
-    names = list(found)[:instances]
-    systems = sorted(found[names[0]])
-    first = [found[name][systems[0]] for name in names]
+        by_instance.setdefault(summary.instance_id, {})[summary.summarizer_id] = summary
+    names = list(by_instance)[:instances]
+    systems = sorted(by_instance[names[0]])
+    first = [by_instance[name][systems[0]] for name in names]
     return DataSet(
-        [[found[name][system].text for system in systems] for name in names],
+        [[by_instance[name][system].text for system in systems] for name in names],
         [summary.references for summary in first],
         [summary.documents for summary in first],
         to_matrix(read_scores([folder / "metrics.jsonl"], [human])[human], systems, names),
@@ -79,21 +78,22 @@ def list_rows(encoder: TokenEncoder) -> Iterator[Row]:
 
 
 def score(row: Row, data: DataSet) -> np.ndarray:
-    """Return the metric's values, a matrix (systems, instances)."""
+    """Return the values of a row's metric, (systems, instances)."""
     contexts = data.references if row.metric.context == "references" else data.documents
     return to_values(row.metric, data.summaries, contexts, row.measure)
 
 
 def to_values(metric: Metric, summaries: Sequence[Sequence[Any]], contexts: Sequence[Any], measure: str) -> np.ndarray:
-    """Return one measure of summaries ``[instance][system]`` as a matrix (systems, instances)."""
+    """Return one measure of ``summaries[instance][system]``, (systems, instances)."""
     nested = zip(summaries, contexts, strict=True)
-    values = metric.score([Item(summary, context) for own, context in nested for summary in own]).values
+    values = metric.score([Item(summary, context) for texts, context in nested for summary in texts]).values
     return np.array([dict(iterate_measures(value))[measure] for value in values]).reshape(len(summaries), -1).T
 
 
-def format_agreement(title: str, found: Agreement) -> str:
+def format_agreement(title: str, agreement: Agreement) -> str:
+    names = ("pearson", "spearman", "kendall")
     summary, system = (
-        "/".join(f"{float(getattr(found, f'{level}_{name}')[0]):.3f}" for name in ("pearson", "spearman", "kendall"))
+        "/".join(f"{float(getattr(agreement, f'{level}_{name}')[0]):.3f}" for name in names)
         for level in ("summary", "system")
     )
     return f"| {title} | {summary} | {system} |"
@@ -115,7 +115,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--data", type=Path, required=True, help="A folder with summaries.jsonl and metrics.jsonl")
     parser.add_argument("--encoder", default='{"type": "minilm"}', help="JSON of an encoder (default: %(default)s)")
     parser.add_argument("--human", default="litepyramid_recall", help="The human score in metrics.jsonl")
-    parser.add_argument("--instances", type=int, help="The first instances only")
+    parser.add_argument("--instances", type=int, help="How many of the first instances to use (default: all)")
     args = parser.parse_args(arguments)
     data = read_data(args.data, args.human, args.instances)
     pretrained = build(TokenEncoder, json.loads(args.encoder))

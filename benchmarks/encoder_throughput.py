@@ -1,7 +1,7 @@
-"""Sentences per second of the encoder `transformers` against one sentence at a time, same weights, same run.
+"""Compare the encoder `transformers` with encoding one sentence at a time: sentences per second with the same weights.
 
 The sentences are those of every system's summaries, repeats included, as extractive systems share many. The weights are
-random, and the tokeniser is trained on the texts. The exit status is 1 if the vectors disagree.
+random, and the tokeniser is trained on the texts. The exit status is 1 if the vectors differ.
 """
 
 import argparse
@@ -22,7 +22,7 @@ from sacrerouge_litepyramid.models.encoders.pretrained import TransformersEncode
 from sacrerouge_litepyramid.models.placement import resolve_device
 
 SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
-#: largest difference of equal components of vectors, as a share of the largest component
+#: the largest difference of vectors that count as equal, as a share of their largest component
 TOLERANCE = 1e-4
 
 
@@ -38,7 +38,7 @@ class Measurement(NamedTuple):
 
 
 def build_baseline(folder: Path, layer: int, device: str) -> Callable[[str], np.ndarray]:
-    """Return a function from a text to its vectors that runs the whole model, as plain transformers code does."""
+    """Return a function that encodes a text by running the whole model, as plain transformers code does."""
     import torch
     from transformers import AutoModel, AutoTokenizer
 
@@ -56,28 +56,28 @@ def build_baseline(folder: Path, layer: int, device: str) -> Callable[[str], np.
 def compare(
     sentences: Sequence[str], product: TransformersEncoder, baseline: Callable, baseline_share: float, rounds: int
 ) -> tuple[Measurement, Measurement, float]:
-    """Measure both in turns; return baseline, product, and the largest relative difference of their vectors."""
+    """Measure both in turns; return the baseline, the product, and the largest relative difference of their vectors."""
     slow, fast, difference = [], [], 0.0
     for chunk in (sentences[start::rounds] for start in range(rounds)):
         subset = chunk[: max(1, round(baseline_share * len(chunk)))]
         start = time.perf_counter()
         expected = [baseline(sentence) for sentence in subset]
         middle = time.perf_counter()
-        found = product.encode(chunk)
+        encoded = product.encode(chunk)
         end = time.perf_counter()
         slow.append(Measurement(len(subset), middle - start))
         fast.append(Measurement(len(chunk), end - middle))
-        for one, other in zip(expected, found, strict=False):
-            difference = max(difference, float(np.abs(one - other.vectors).max() / np.abs(one).max()))
+        for vectors, ours in zip(expected, encoded, strict=False):
+            difference = max(difference, float(np.abs(vectors - ours.vectors).max() / np.abs(vectors).max()))
     return _sum(slow), _sum(fast), difference
 
 
 def _sum(rounds: Sequence[Measurement]) -> Measurement:
-    return Measurement(sum(each.sentences for each in rounds), sum(each.seconds for each in rounds))
+    return Measurement(*map(sum, zip(*rounds, strict=True)))
 
 
 def run(arguments: argparse.Namespace) -> dict[str, Any]:
-    """Run the whole benchmark; return a dictionary to print."""
+    """Run the whole benchmark; return the numbers to print."""
     rng = random.Random(arguments.seed)
     groups, data = find_groups(arguments.data, rng)
     everything = [sentence for group in groups for sentence in SENTENCE_END.split(group.summary) if sentence.strip()]
@@ -109,8 +109,8 @@ def run(arguments: argparse.Namespace) -> dict[str, Any]:
 
 def parse(arguments: Sequence[str] | None = None) -> argparse.Namespace:
     parser = make_model_parser(__doc__)
-    parser.add_argument("--layer", type=int, help="the last unless given")
-    parser.add_argument("--sentences", type=int, default=3000, help="sentences the product encodes")
+    parser.add_argument("--layer", type=int, help="default: the last")
+    parser.add_argument("--sentences", type=int, default=3000, help="the number of sentences that the product encodes")
     parser.add_argument("--baseline-share", type=float, default=0.2, help="share of these that the baseline encodes")
     return parser.parse_args(arguments)
 

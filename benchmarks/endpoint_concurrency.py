@@ -1,8 +1,8 @@
-"""The judge `endpoint` against a client that asks one question after another, in one run.
+"""Compare the judge `endpoint` with a client that asks one question after another.
 
-The server is that of the tests, on this machine, and takes a fixed time for each answer. The sequential client is the
-openai package's, with the same questions; both give the same answers, or the benchmark ends with status 1. The
-judge also keeps every answer in its store, which the sequential client does not.
+The tests' server runs on this machine and takes a fixed time for each answer. The sequential client is the openai
+package's and asks the same questions; the exit status is 1 if the answers differ. The judge also keeps every answer in
+its store, which the sequential client does not.
 """
 
 import os
@@ -23,7 +23,7 @@ from helpers.fake_endpoint import MODEL, FakeEndpoint, serve
 
 
 def make_groups(pairs: int) -> list[Group]:
-    """Return summaries with five units each, every other of which they state."""
+    """Return summaries with five units each, of which every second one is stated."""
     return [
         Group(f"word{number} and more", tuple(f"word{number + place % 2} {'and more'[:place]}" for place in range(5)))
         for number in range(-(-pairs // 5))
@@ -31,7 +31,7 @@ def make_groups(pairs: int) -> list[Group]:
 
 
 def ask_in_turn(address: str, judge: EndpointJudge, groups: list[Group]) -> list[str]:
-    """Ask a question about each pair, one after another, by the openai package alone."""
+    """Ask about each pair, one after another, by the openai package alone."""
     import openai
 
     client = openai.OpenAI(api_key="none", base_url=address)
@@ -63,7 +63,7 @@ def ask_together(address: str, groups: list[Group], concurrency: int) -> list[st
 def main() -> int:
     parser = make_parser(__doc__)
     parser.add_argument("--pairs", type=int, default=200)
-    parser.add_argument("--seconds", type=float, default=0.3, help="the time of an answer")
+    parser.add_argument("--seconds", type=float, default=0.3, help="the time that an answer takes")
     parser.add_argument("--concurrency", type=int, default=8)
     args = parser.parse_args()
     groups = make_groups(args.pairs)
@@ -74,7 +74,7 @@ def main() -> int:
         judge = EndpointJudge(MODEL, server.address)
         first, sequential = _measure(lambda: ask_in_turn(server.address, judge, groups))
         second, concurrent = _measure(lambda: ask_together(server.address, groups, args.concurrency))
-    print(f"{count} pairs, {args.seconds:g} seconds an answer")
+    print(f"{count} pairs, {args.seconds:g} seconds per answer")
     print(f"sequential client    {sequential:7.2f} seconds    {count / sequential:7.1f} pairs/s")
     print(f"judge, {args.concurrency:2d} at a time  {concurrent:7.2f} seconds    {count / concurrent:7.1f} pairs/s")
     print(f"ratio {sequential / concurrent:.2f}")

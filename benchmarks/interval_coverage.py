@@ -1,15 +1,16 @@
-"""How often 95% intervals of correlations cover the true correlation, on made-up data sets like a given one.
+"""Measure how often 95% intervals of correlations cover the true correlation, on made-up data sets like a given one.
 
 A score is a system's effect plus a document's effect plus a residual. The variances of the systems' effects are those
-of the data without the noise of its documents; their correlation between metric and human score is given
-(--correlations). A document's effects and, for each system, a pair of residuals are drawn from the data's. The true
-correlation: at the system level the correlation of these systems' effects (over documents), of the means of all systems
-on these documents (over systems), and of all systems' effects (over both); at the summary and global level that of
-these systems and all documents, of all systems and these documents, and of all of both.
+of the data without the noise of its documents; --correlations sets their correlation between metric and human score.
+A document's effects and, for each system, a pair of residuals are drawn from the data's. The true correlation at the
+system level is that of these systems' effects (over documents), of the means of all systems on these documents (over
+systems), or of all systems' effects (over both); at the summary and global level it is that of these systems on all
+documents, of all systems on these documents, or of all systems on all documents.
 
---pairs measures the intervals of pairwise accuracies instead, on sets that are drawn from the data: documents, systems
-or both, with replacement, and so with the data's ties. The true value: of acc_eq that of the data, each summary COPIES
-times, with the ε of the drawn set; of SPA the mean over the drawn sets; of systems' means that of all documents.
+With --pairs, the intervals of pairwise accuracies are measured instead, on sets drawn from the data: documents, systems
+or both, with replacement, and so with the data's ties. The true value of acc_eq is that of the data, with each summary
+COPIES times and the ε of the drawn set; of SPA, the mean over the drawn sets; of pairs of systems' means, that of all
+documents.
 """
 
 import argparse
@@ -51,21 +52,21 @@ from sacrerouge_litepyramid.statistics.tables import MARKDOWN, render_table  # n
 
 SIZES = ("25x100", "10x100", "10x20")
 EFFECTS = ("normal", "clusters", "skewed")
-#: the documents, or systems, that stand for infinitely many
+#: the number of documents, or systems, that stands for infinitely many
 MANY = 3000
 METRIC, HUMAN = 0, 1
-#: how intervals are made; the percentiles of resamples are those of papers
+#: how intervals are computed; percentiles of resamples are what papers use
 METHODS = (TWO_WAY, "percentile")
-#: how often each summary of the data stands in the population from which --pairs draws
+#: how often each summary of the data occurs in the population for --pairs
 COPIES = 4
 
 
 class Population(NamedTuple):
     """Documents and systems to draw from, the metric's scores first.
 
-    ``effects``: covariance of the systems' effects, (2, 2); ``documents``: effects, (documents, 2); ``residuals``:
-    (documents, systems, 2); ``shape``: of the systems' effects, one of EFFECTS; ``keeps_residuals``: whether a system
-    has the residuals of one of the data's, with what they share with others'.
+    ``effects``: the covariance of the systems' effects, (2, 2); ``documents``: the documents' effects, (documents, 2);
+    ``residuals``: (documents, systems, 2); ``shape``: the distribution of the systems' effects, one of EFFECTS;
+    ``keeps_residuals``: whether a system has all residuals of one of the data's systems, which may correlate.
     """
 
     effects: np.ndarray
@@ -76,8 +77,7 @@ class Population(NamedTuple):
 
 
 class DrawnSet(NamedTuple):
-    """The systems' effects (systems, 2), the documents' places in the population, and the scores (systems, documents,
-    2)."""
+    """Systems' effects, (systems, 2), the documents' places in the population, and scores (systems, documents, 2)."""
 
     effects: np.ndarray
     documents: np.ndarray
@@ -85,17 +85,17 @@ class DrawnSet(NamedTuple):
 
 
 def fit_population(ours: np.ndarray, human: np.ndarray, correlation: float, shape: str) -> Population:
-    """Return a population like the data, (systems, documents) without NaN, with the given correlation of systems."""
+    """Return a population like the data, (systems, documents) without NaN, with the given correlation of effects."""
     scores = np.stack([ours, human], axis=-1)
     systems, documents = ours.shape
-    of_systems, of_documents = scores.mean(axis=1, keepdims=True), scores.mean(axis=0, keepdims=True)
-    residuals = scores - of_systems - of_documents + scores.mean(axis=(0, 1))
+    system_means, document_means = scores.mean(axis=1, keepdims=True), scores.mean(axis=0, keepdims=True)
+    residuals = scores - system_means - document_means + scores.mean(axis=(0, 1))
     residuals = residuals * np.sqrt(systems * documents / ((systems - 1) * (documents - 1)))
     residuals = residuals - residuals.mean(axis=0)
-    variances = of_systems[:, 0].var(axis=0, ddof=1) - (residuals**2).mean(axis=(0, 1)) / documents
+    variances = system_means[:, 0].var(axis=0, ddof=1) - (residuals**2).mean(axis=(0, 1)) / documents
     covariance = correlation * np.sqrt(variances.prod())
     effects = np.array([[variances[0], covariance], [covariance, variances[1]]])
-    centred = of_documents[0] - of_documents[0].mean(axis=0)
+    centred = document_means[0] - document_means[0].mean(axis=0)
     return Population(effects, centred, residuals.transpose(1, 0, 2), shape)
 
 
@@ -129,7 +129,7 @@ def draw_set(population: Population, systems: int, documents: int, generator: np
 
 
 class Truth:
-    """The true correlations of sets drawn from a population, from MANY documents, or systems, or both."""
+    """The true correlations of sets drawn from a population, computed with MANY documents, systems or both."""
 
     def __init__(self, population: Population, generator: np.random.Generator) -> None:
         self.population = population
@@ -156,11 +156,11 @@ class Truth:
 
     @functools.cached_property
     def _by_document(self) -> Correlations:
-        """Across MANY systems in each document of the population, (documents,)."""
+        """The correlations across MANY systems in each document of the population, (documents,)."""
         places = np.arange(len(self.population.documents))
         scores = draw_scores(self.population, self._systems, places, self.generator)
-        found = [correlate_all(scores[:, place]) for place in places]
-        return Correlations(*(np.array(values) for values in zip(*found, strict=True)))
+        by_document = [correlate_all(scores[:, place]) for place in places]
+        return Correlations(*(np.array(values) for values in zip(*by_document, strict=True)))
 
     @functools.cached_property
     def _of_whole(self) -> Correlations:
@@ -170,7 +170,7 @@ class Truth:
         return correlate_all(draw_scores(self.population, self._systems[: MANY // 4], places, self.generator))
 
     def _of_systems(self, places: np.ndarray) -> Correlations:
-        """Across all systems' means over some documents, whose noise is taken as normal."""
+        """Return the correlations across all systems' means over some documents, whose noise counts as normal."""
         residuals = self.population.residuals[places]
         noise = np.einsum("dsk,dsl->kl", residuals, residuals) / residuals.shape[1] / len(places) ** 2
         return correlate_all(self._systems + self.generator.multivariate_normal([0, 0], noise, size=MANY))
@@ -183,18 +183,18 @@ class Truth:
         scores = draw_scores(self.population, drawn.effects, places, self.generator)
         if level == "global":
             return correlate_all(scores)
-        found = correlate_documents(scores[..., METRIC], scores[..., HUMAN])
-        return Correlations(*(np.nanmean(values) for values in found))
+        by_document = correlate_documents(scores[..., METRIC], scores[..., HUMAN])
+        return Correlations(*(np.nanmean(values) for values in by_document))
 
 
 def correlate_all(scores: np.ndarray) -> Correlations:
-    """Return the correlations of the two sides of (…, 2) over all else."""
+    """Return the correlations of the two sides of (…, 2) over all other axes."""
     ours, human = scores.reshape(1, -1, 2).transpose(2, 0, 1)
     return Correlations(*(value[0] for value in correlate_matrices(ours, human)))
 
 
 def estimate_by(method: str, pair: ScorePair, over: str, settings: argparse.Namespace) -> dict[str, Estimate]:
-    """Return by LEVEL_COEFFICIENT the correlations with intervals; the global level has no percentiles."""
+    """Return, by LEVEL_COEFFICIENT, the correlations with intervals; percentiles lack the global level."""
     if method == TWO_WAY:
         return estimate_correlations([pair], Resampling(settings.resamples, over), settings.levels)
     values = correlate_scores(pair.ours, pair.human)._asdict()
@@ -206,7 +206,7 @@ def estimate_by(method: str, pair: ScorePair, over: str, settings: argparse.Name
 def measure_coverage(
     population: Population, size: str, over: str, settings: argparse.Namespace
 ) -> dict[str, dict[str, dict[str, float]]]:
-    """Return by LEVEL_COEFFICIENT and method how often intervals cover the truth or lie above or below it."""
+    """Return, by LEVEL_COEFFICIENT and method, how often intervals cover the truth or lie above or below it."""
     systems, documents = map(int, size.split("x"))
     generator = np.random.default_rng([settings.seed, systems, documents, OVER.index(over)])
     truth = Truth(population, generator)
@@ -216,20 +216,20 @@ def measure_coverage(
         pair = ScorePair(drawn.scores[..., METRIC], drawn.scores[..., HUMAN], draw)
         truths = {level: truth.find(drawn, over, level)._asdict() for level in settings.levels}
         for method in settings.methods:
-            for name, each in estimate_by(method, pair, over, settings).items():
+            for name, estimate in estimate_by(method, pair, over, settings).items():
                 level, coefficient = name.split("_")
                 true = truths[level][coefficient]
-                row = [each.low <= true <= each.high, each.low > true, each.high < true, each.high - each.low]
-                rows.setdefault((name, method), []).append(row)
-    found: dict[str, dict[str, dict[str, float]]] = {}
+                low, high = estimate.low, estimate.high
+                rows.setdefault((name, method), []).append([low <= true <= high, low > true, high < true, high - low])
+    coverage: dict[str, dict[str, dict[str, float]]] = {}
     for (name, method), values in rows.items():
         means = np.mean(values, axis=0).tolist()
-        found.setdefault(name, {})[method] = dict(zip(("cover", "above", "below", "width"), means, strict=True))
-    return found
+        coverage.setdefault(name, {})[method] = dict(zip(("cover", "above", "below", "width"), means, strict=True))
+    return coverage
 
 
 def measure_pair_coverage(scores: Scores, metric: str, size: str, over: str, settings: argparse.Namespace) -> dict:
-    """Return by LEVEL_STATISTIC how often intervals of pairs cover the truth, and their mean width."""
+    """Return, by LEVEL_STATISTIC, how often intervals of pairs cover the truth, and their mean width."""
     counts = dict(zip(("systems", "documents"), map(int, size.split("x")), strict=True))
     generator = np.random.default_rng([settings.seed, *counts.values(), OVER.index(over)])
     statistics = Statistics(settings.resamples, 0, over=over)
@@ -255,12 +255,12 @@ def measure_pair_coverage(scores: Scores, metric: str, size: str, over: str, set
     means = [scores.metrics[metric].mean(axis=1)[None], scores.human.mean(axis=1)[None]]
     result = {}
     for name, values in rows.items():
-        truths, found, low, high = np.array(values).T
+        truths, estimates, low, high = np.array(values).T
         if name == "system_spa":
-            truths = np.full(len(found), found.mean())
+            truths = np.full(len(estimates), estimates.mean())
         elif name == "system_pairwise_accuracy":
-            # over systems it follows from Kendall's τ, whose coverage is measured without --pairs
-            truths = np.full(len(found), compare_means(*means)[0] if over == "documents" else np.nan)
+            # Over systems it follows from Kendall's τ, whose coverage is measured without --pairs.
+            truths = np.full(len(estimates), compare_means(*means)[0] if over == "documents" else np.nan)
         if not np.isnan(truths).any():
             covered = (low - ROUNDING <= truths) & (truths <= high + ROUNDING)
             result[name] = {"cover": float(covered.mean()), "width": float((high - low).mean())}
@@ -268,45 +268,45 @@ def measure_pair_coverage(scores: Scores, metric: str, size: str, over: str, set
 
 
 def average_truth(drawn: Scores, metric: str, level: str, truth_at: Callable[[float], float]) -> float:
-    """Return the true accuracy with the ε of a drawn set, each of as many pairs of documents as it judges."""
+    """Return the true accuracy with the ε of a drawn set, weighted by the pairs of documents that each ε judges."""
     folds = assign_folds(drawn.documents, 0)
     sizes = np.bincount(folds)
-    found = measure_accuracy(drawn.metrics[metric], drawn.human, level, folds)
+    measured = measure_accuracy(drawn.metrics[metric], drawn.human, level, folds)
     weights = [
         sizes[list(part)].prod() if len(part) > 1 or level == "summary" else sizes[part[0]] * (sizes[part[0]] - 1) / 2
-        for part in found.epsilons
+        for part in measured.epsilons
     ]
-    return float(np.average([truth_at(epsilon) for epsilon in found.epsilons.values()], weights=weights))
+    return float(np.average([truth_at(epsilon) for epsilon in measured.epsilons.values()], weights=weights))
 
 
 def draw_members(scores: Scores, axis: int, places: np.ndarray) -> Scores:
-    """Return the systems (axis 0) or documents at places, which may repeat, with names of their own."""
+    """Return the systems (axis 0) or documents (axis 1) at places, which may repeat, under new names."""
     names = tuple(f"{count:04d}" for count in range(len(places)))
     metrics = {name: matrix.take(places, axis) for name, matrix in scores.metrics.items()}
     kept = scores._replace(human=scores.human.take(places, axis), metrics=metrics)
     return kept._replace(systems=names) if axis == 0 else kept._replace(documents=names)
 
 
-def render_pair_coverage(found: Mapping[str, Mapping]) -> str:
-    """Return a table of shares in percent: a line for each case and what is random."""
-    names = list(dict.fromkeys(name for by_over in found.values() for each in by_over.values() for name in each))
+def render_pair_coverage(results: Mapping[str, Mapping]) -> str:
+    """Return a table of shares in percent, with a row for each case and random part."""
+    names = list(dict.fromkeys(name for by_over in results.values() for result in by_over.values() for name in result))
     rows = [
-        [case, over, *(f"{100 * each[name]['cover']:.0f}" if name in each else "" for name in names)]
-        for case, by_over in found.items()
-        for over, each in by_over.items()
+        [case, over, *(f"{100 * result[name]['cover']:.0f}" if name in result else "" for name in names)]
+        for case, by_over in results.items()
+        for over, result in by_over.items()
     ]
     return render_table(["systems × documents", "over", *names], rows, MARKDOWN)
 
 
-def render_coverage(found: Mapping[str, Mapping], levels: list[str], coefficient: str) -> str:
-    """Return a table of shares in percent: a line for each case, the methods divided by a slash."""
-    columns = [(over, level) for over in OVER for level in levels if any(over in each for each in found.values())]
+def render_coverage(results: Mapping[str, Mapping], levels: list[str], coefficient: str) -> str:
+    """Return a table of shares in percent, with a row for each case; a slash separates the methods."""
+    columns = [(over, level) for over in OVER for level in levels if any(over in case for case in results.values())]
     rows = []
-    for case, by_over in found.items():
+    for case, by_over in results.items():
         cells = []
         for over, level in columns:
             by_method = by_over.get(over, {}).get(f"{level}_{coefficient}", {})
-            cells.append(" / ".join(f"{100 * each['cover']:.0f}" for each in by_method.values()))
+            cells.append(" / ".join(f"{100 * result['cover']:.0f}" for result in by_method.values()))
         rows.append([case, *cells])
     return render_table([coefficient, *(f"{over}, {level}" for over, level in columns)], rows, MARKDOWN)
 
@@ -315,19 +315,13 @@ def main() -> None:
     parser = make_parser(__doc__)
     add_score_options(parser)
     add = parser.add_argument
-    add("--correlations", nargs="+", type=float, default=[0.8, 0.95], help="Of the systems' effects (default: .8, .95)")
+    add("--correlations", nargs="+", type=float, default=[0.8, 0.95], help="Of systems' effects (default: .8, .95)")
     add("--sizes", nargs="+", default=SIZES, metavar="SxD", help=f"Systems x documents (default: {' '.join(SIZES)})")
     add("--over", nargs="+", choices=OVER, default=list(OVER), help="What is random (default: all)")
     add("--levels", nargs="+", choices=LEVELS, default=["system", "summary"], help="Levels (default: system summary)")
-    add(
-        "--methods",
-        nargs="+",
-        choices=METHODS,
-        default=list(METHODS),
-        help="Kinds of intervals (default: all)",
-    )
-    add("--effects", choices=EFFECTS, default="normal", help="The systems' distribution (default: %(default)s)")
-    add("--keep-residuals", action="store_true", help="Give each system the residuals of one of the data's")
+    add("--methods", nargs="+", choices=METHODS, default=list(METHODS), help="Kinds of intervals (default: all)")
+    add("--effects", choices=EFFECTS, default="normal", help="The effects' distribution (default: %(default)s)")
+    add("--keep-residuals", action="store_true", help="Give each system all residuals of one of the data's systems")
     add("--draws", type=int, default=500, help="Data sets to draw for each case (default: %(default)s)")
     add("--resamples", type=int, default=500, help="Resamples for each interval (default: %(default)s)")
     add("--seed", type=int, default=0, help="Seed (default: %(default)s)")
@@ -335,27 +329,27 @@ def main() -> None:
     add("--json", action="store_true", help="Print one JSON object")
     args = parser.parse_args()
     scores = read_metric_files(args.scores_files, args.human_metric, [args.metric])
-    found: dict[str, dict] = {}
+    results: dict[str, dict] = {}
     if args.pairs:
         for size in args.sizes:
-            found[size.replace("x", " × ")] = {
+            results[size.replace("x", " × ")] = {
                 over: measure_pair_coverage(scores, args.metric, size, over, args) for over in args.over
             }
-        print(json.dumps(found) if args.json else render_pair_coverage(found))
+        print(json.dumps(results) if args.json else render_pair_coverage(results))
         return
     for correlation in args.correlations:
         population = fit_population(scores.metrics[args.metric], scores.human, correlation, args.effects)
         population = population._replace(keeps_residuals=args.keep_residuals)
         for size in args.sizes:
-            found[f"{correlation:g}, {size.replace('x', ' × ')}"] = {
+            results[f"{correlation:g}, {size.replace('x', ' × ')}"] = {
                 over: measure_coverage(population, size, over, args) for over in args.over
             }
     if args.json:
-        print(json.dumps(found))
+        print(json.dumps(results))
         return
     print(f"Percent covered of {args.draws} draws, {' / '.join(args.methods)}; {args.effects} effects")
     for coefficient in COEFFICIENTS:
-        print(f"\n{render_coverage(found, args.levels, coefficient)}")
+        print(f"\n{render_coverage(results, args.levels, coefficient)}")
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
-"""Pairs per second of the judges on the same REALSumm pairs in one run: lexical, embedding, and nli.
+"""Measure pairs per second of the judges lexical, embedding and nli on the same REALSumm pairs in one run.
 
-The nli model has the size of RoBERTa-base with random weights, which cost what trained ones do; it judges the first
-pairs only. Each model judges once before its time is taken, except embedding, which then keeps no text of that run.
+The nli model has the size of RoBERTa-base and random weights, which take as long as trained ones; it judges only the
+first pairs. Each judge first judges a few groups as a warm-up.
 """
 
 import json
@@ -24,28 +24,28 @@ VOCABULARY = 8000
 
 
 def measure(groups: Sequence[Group], nli_pairs: int, size: str) -> dict[str, dict[str, float]]:
-    """Return for each model its pairs, seconds, pairs per second, and the seconds of all pairs."""
+    """Return, for each judge, its pairs, seconds, pairs per second, and the seconds that all pairs would take."""
     results = {}
     with tempfile.TemporaryDirectory() as folder:
         nli_throughput.save_random_model(Path(folder), size, groups, VOCABULARY)
-        models: dict[str, tuple[Judge, Sequence[Group]]] = {
+        judges: dict[str, tuple[Judge, Sequence[Group]]] = {
             "lexical": (LexicalJudge(), groups),
             "embedding": (EmbeddingJudge(), groups),
             f"nli {size}": (NliJudge(folder), nli_throughput.take_groups(groups, nli_pairs)),
         }
-        for name, (model, own) in models.items():
-            model.predict(groups[-WARM_UP_GROUPS:])
-            seconds = measure_seconds(lambda model=model, own=own: model.predict(own))
-            pairs, everything = (sum(len(group.units) for group in each) for each in (own, groups))
+        for name, (judge, judged) in judges.items():
+            judge.predict(groups[-WARM_UP_GROUPS:])
+            seconds = measure_seconds(lambda judge=judge, judged=judged: judge.predict(judged))
+            pairs, all_pairs = (sum(len(group.units) for group in part) for part in (judged, groups))
             rate = pairs / seconds
-            results[name] = {"pairs": pairs, "seconds": seconds, "pairs_per_second": rate, "all": everything / rate}
+            results[name] = {"pairs": pairs, "seconds": seconds, "pairs_per_second": rate, "all": all_pairs / rate}
     return results
 
 
 def main() -> None:
     parser = make_parser(__doc__)
     parser.add_argument("--data", type=Path, default=REALSUMM)
-    parser.add_argument("--nli-pairs", type=int, default=300, help="Pairs that the nli model judges")
+    parser.add_argument("--nli-pairs", type=int, default=300, help="The number of pairs that the nli model judges")
     parser.add_argument("--size", choices=nli_throughput.SIZES, default="base", help="Size of the nli model")
     parser.add_argument("--json", action="store_true", help="Print one JSON object")
     args = parser.parse_args()
@@ -54,11 +54,10 @@ def main() -> None:
         print(json.dumps(results))
         return
     slowest = min(result["pairs_per_second"] for result in results.values())
-    rows = [
-        [name, f"{each['pairs']:,}", f"{each['pairs_per_second']:,.0f}", f"{each['pairs_per_second'] / slowest:,.0f}"]
-        + [f"{each['all']:,.0f}"]
-        for name, each in results.items()
-    ]
+    rows = []
+    for name, row in results.items():
+        rate = row["pairs_per_second"]
+        rows.append([name, *(f"{number:,.0f}" for number in (row["pairs"], rate, rate / slowest, row["all"]))])
     print(render_table(["judge", "pairs", "pairs/s", "ratio", "seconds for all"], rows))
 
 

@@ -1,10 +1,10 @@
-"""How many labels of one's own a judge needs, to be refitted or recalibrated on a new data set.
+"""Measure how many labels a judge needs to be refitted or recalibrated on a new data set.
 
-A head is fitted to a source data set. On the target, n labels of whole documents, drawn anew for each repetition,
-refit it from nothing, or map its log-odds to probabilities: by a slope and an intercept (Platt 1999), or by isotonic
-regression. For comparison the same two maps are made on the half of the source that a head was not fitted to. The other
-half of the target's documents is the test. Printed are means over the repetitions: Pearson's r at the summary level,
-AUC, expected calibration error (ten bins) and Brier score. The folders are as setup-dataset writes them.
+A head is fitted to a source data set. n labels from half of the target's documents, drawn anew for each repetition,
+refit it from scratch, or map its log-odds to probabilities, by a slope and an intercept (Platt 1999) or by isotonic
+regression. It is tested on the other half of the documents. For comparison, the two maps are also fitted to the half of
+the source that a head was not fitted to. The table has means over repetitions: Pearson's r at the summary level, AUC,
+expected calibration error (ten bins) and Brier score. The folders are as setup-dataset writes them.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -29,13 +29,15 @@ from sacrerouge_litepyramid.training.logistic_judges import count_document_frequ
 
 SIZES = (50, 100, 200, 500, 1000, 2000, 5000)
 L2 = 1.0
-#: recalibration changes two numbers; a slope far from 1 is not believed from a few labels
+#: the penalty on the slope of a recalibration, so that a few labels give no extreme one
 CALIBRATION_L2 = 1.0
 
 
 class Rows(NamedTuple):
-    """The units of labelled summaries: ``features``, (rows, features); ``labels``, ``weights``, ``systems`` and
-    ``documents``, the places of the latter two, (rows,)."""
+    """The units of labelled summaries, one per row, with ``features`` (rows, features).
+
+    ``systems``, ``documents``: their indices, (rows,), as are labels and weights.
+    """
 
     features: np.ndarray
     labels: np.ndarray
@@ -44,7 +46,7 @@ class Rows(NamedTuple):
     documents: np.ndarray
 
     def part(self, chosen: np.ndarray) -> "Rows":
-        return Rows(*(each[chosen] for each in self))
+        return Rows(*(values[chosen] for values in self))
 
 
 Predict = Callable[[Rows], np.ndarray]
@@ -52,12 +54,12 @@ Predict = Callable[[Rows], np.ndarray]
 
 def read_rows(labelled: Sequence[LabelledSummary], kind: str, idf: Callable[[str], float]) -> Rows:
     compute = group_features if kind == "lexical" else partial(aligned_group_features, texts=TextEncoder())
-    found = compute([to_group(example) for example in labelled], idf)
+    features = compute([to_group(example) for example in labelled], idf)
     sizes = [len(example.labels) for example in labelled]
     places = [np.unique([getattr(example, name) for example in labelled], return_inverse=True)[1]
               for name in ("summarizer_id", "instance_id")]  # fmt: skip
     return Rows(
-        np.concatenate([each.values for each in found]),
+        np.concatenate([group.values for group in features]),
         np.concatenate([example.labels for example in labelled]).astype(float),
         np.array([unit.weight for example in labelled for unit in example.units]),
         *(np.repeat(place, sizes) for place in places),
@@ -66,25 +68,25 @@ def read_rows(labelled: Sequence[LabelledSummary], kind: str, idf: Callable[[str
 
 def fit_head(rows: Rows) -> Callable[[Rows], np.ndarray]:
     """Return a function from rows to log-odds."""
-    found = logistic_regression(rows.features, rows.labels, L2)
-    return lambda given: found.intercept + given.features @ found.coefficients
+    head = logistic_regression(rows.features, rows.labels, L2)
+    return lambda tested: head.intercept + tested.features @ head.coefficients
 
 
 def recalibrate(odds: Callable[[Rows], np.ndarray], rows: Rows) -> Predict:
-    found = logistic_regression(odds(rows)[:, None], rows.labels, CALIBRATION_L2)
-    return lambda given: sigmoid(found.intercept + found.coefficients[0] * odds(given))
+    line = logistic_regression(odds(rows)[:, None], rows.labels, CALIBRATION_L2)
+    return lambda tested: sigmoid(line.intercept + line.coefficients[0] * odds(tested))
 
 
 def isotonic(odds: Callable[[Rows], np.ndarray], rows: Rows) -> Predict:
     order = np.argsort(odds(rows), kind="stable")
     known = odds(rows)[order]
     steps = isotonic_regression(rows.labels[order]).x
-    return lambda given: np.interp(odds(given), known, steps)
+    return lambda tested: np.interp(odds(tested), known, steps)
 
 
 def refit(_: Callable[[Rows], np.ndarray], rows: Rows) -> Predict:
     odds = fit_head(rows)
-    return lambda given: sigmoid(odds(given))
+    return lambda tested: sigmoid(odds(tested))
 
 
 METHODS = {"refit": refit, "recalibrate": recalibrate, "isotonic": isotonic}
@@ -98,19 +100,19 @@ def evaluate(rows: Rows, probabilities: np.ndarray) -> tuple[float, float, float
     """Return r at the summary level, AUC, ECE and Brier score."""
     shape = rows.systems.max() + 1, rows.documents.max() + 1
     places = rows.systems * shape[1] + rows.documents
-    sums = [np.bincount(places, rows.weights * each, shape[0] * shape[1])
-            for each in (probabilities, rows.labels, np.ones(len(places)))]  # fmt: skip
-    ours, human = (np.divide(each, sums[2], out=np.full_like(each, np.nan), where=sums[2] > 0).reshape(shape)
-                    for each in sums[:2])  # fmt: skip
+    sums = [np.bincount(places, rows.weights * values, shape[0] * shape[1])
+            for values in (probabilities, rows.labels, np.ones(len(places)))]  # fmt: skip
+    ours, human = (np.divide(total, sums[2], out=np.full_like(total, np.nan), where=sums[2] > 0).reshape(shape)
+                    for total in sums[:2])  # fmt: skip
     quality = measure_judge(probabilities, rows.labels)
     return (
         float(correlate_scores(ours, human).summary_pearson[0]),
-        *(float(each[0]) for each in (quality.auc, quality.ece, quality.brier)),
+        *(float(measure[0]) for measure in (quality.auc, quality.ece, quality.brier)),
     )
 
 
 def draw(rows: Rows, size: int, generator: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
-    """Return which rows are learnt from, ``size`` of them or all of half the documents, and which are tested on."""
+    """Return the rows to learn from, at most ``size`` from half of the documents, and whether each row is tested on."""
     documents = generator.permutation(rows.documents.max() + 1)
     half = documents[: len(documents) // 2]
     learning = [row for name in half for row in generator.permutation(np.flatnonzero(rows.documents == name))][:size]
@@ -120,9 +122,9 @@ def draw(rows: Rows, size: int, generator: np.random.Generator) -> tuple[np.ndar
 def curve(
     source: Rows, target: Rows, sizes: Sequence[int], repeats: int, seed: int = 0
 ) -> Iterator[tuple[str, int, np.ndarray]]:
-    """Yield the method, the number of labels and the mean of `evaluate`, first of the head as it is."""
+    """Yield the method, the number of labels and the mean of `evaluate`, beginning with the head as it is."""
     odds = fit_head(source)
-    tests = [draw(target, 0, np.random.default_rng(seed + each))[1] for each in range(repeats)]
+    tests = [draw(target, 0, np.random.default_rng(seed + repeat))[1] for repeat in range(repeats)]
     parts = [target.part(test) for test in tests]
     yield "as it is", 0, np.mean([evaluate(part, sigmoid(odds(part))) for part in parts], axis=0)
     fitted, held_out = draw(source, len(source.labels), np.random.default_rng(seed))
@@ -133,14 +135,14 @@ def curve(
     largest = int((~tests[0]).sum())
     for name, method in METHODS.items():
         for size in (size for size in sizes if size <= largest):
-            found = []
-            for each in range(repeats):
-                learning, test = draw(target, size, np.random.default_rng(seed + each))
-                own = target.part(learning)
-                if len(set(own.labels)) == 2:
+            results = []
+            for repeat in range(repeats):
+                learning, test = draw(target, size, np.random.default_rng(seed + repeat))
+                learned = target.part(learning)
+                if len(set(learned.labels)) == 2:
                     part = target.part(test)
-                    found.append(evaluate(part, method(odds, own)(part)))
-            yield name, size, np.mean(found, axis=0)
+                    results.append(evaluate(part, method(odds, learned)(part)))
+            yield name, size, np.mean(results, axis=0)
 
 
 def main() -> None:
@@ -150,10 +152,10 @@ def main() -> None:
     parser.add_argument("--type", choices=("lexical", "embedding"), default="lexical")
     parser.add_argument("--repeats", type=int, default=20)
     args = parser.parse_args()
-    known = read_labelled_folder(args.source)
+    labelled = read_labelled_folder(args.source)
     documents = collect_documents(read_summaries(args.source / "summaries.jsonl"))
-    idf = count_document_frequencies(idf_texts(known, documents)).idf
-    source, target = (read_rows(each, args.type, idf) for each in (known, read_labelled_folder(args.target)))
+    idf = count_document_frequencies(idf_texts(labelled, documents)).idf
+    source, target = (read_rows(part, args.type, idf) for part in (labelled, read_labelled_folder(args.target)))
     rows = [
         [name, str(size), *(f"{value:.3f}" for value in values)]
         for name, size, values in curve(source, target, SIZES, args.repeats)

@@ -1,10 +1,10 @@
-"""What raised the shipped judges' agreement: the lexicon, human scores without labels, or both.
+"""Measure what raised the shipped judges' agreement: the lexicon, human scores without labels, or both.
 
 A judge is fitted to labels and contrast pairs, with or without the features of related words, with or without the human
-scores of a second data set. For each: Pearson's r with human scores at the system and the summary level in held-out
-folds of the first data set (all of the second one is trained on) and on a third; and the difference of the
+scores of a second data set. For each case the table has Pearson's r with human scores at the system and the summary
+level, in held-out folds of the first data set (fitted to all of the second) and on a third; and the difference of the
 summary-level r from the first row, with its 95% interval over documents (Student's t). Document frequencies are those
-of all documents of the first set, in each fold too. The folders are as setup-dataset writes them.
+of all documents of the first set, even in folds. The folders are as setup-dataset writes them.
 """
 
 from collections.abc import Iterator, Sequence
@@ -30,62 +30,63 @@ from sacrerouge_litepyramid.training.logistic_judges import DEFAULT_SCORES, Comp
 from sacrerouge_litepyramid.training.mixture import Mixture, contrast_rows, labelled_rows, regress, summed_rows
 from sacrerouge_litepyramid.training.training_sets import TrainingSet, read_training_set
 
+#: whether a case uses the lexicon, and the human scores
 SOURCES = {"labels": (False, False), "+ lexicon": (True, False), "+ scores": (False, True), "+ both": (True, True)}
 
 
 class Prepared(NamedTuple):
-    """A data set with the features of its summaries, and a pair each with the features before and after the edit."""
+    """A data set with its summaries' features, and contrast pairs with their features before and after the edit."""
 
     data: TrainingSet
-    found: Sequence[GroupFeatures]
+    features: Sequence[GroupFeatures]
     pairs: Sequence[tuple]
 
 
 def prepare(folder: Path, compute: ComputeFeatures, with_pairs: bool = False) -> Prepared:
     """Read a data set and compute its features, by the shipped weights' document frequencies."""
     data, idf = read_training_set(folder), LexicalWeights.load().frequencies.idf
-    found = compute([make_group(summary.summary, summary.units) for summary in data.summaries], idf)
+    features = compute([make_group(summary.summary, summary.units) for summary in data.summaries], idf)
     pairs = ContrastSource().draw(data.labelled) if with_pairs else []
     before, after = (compute([getattr(pair, side) for pair in pairs], idf) for side in ("before", "after"))
-    return Prepared(data, found, list(zip(pairs, before, after, strict=True)))
+    return Prepared(data, features, list(zip(pairs, before, after, strict=True)))
 
 
-def keep_columns(found: Sequence[GroupFeatures], lexicon: bool) -> list[GroupFeatures]:
-    """Return the features, those of related words as zeros if the lexicon is not used."""
-    kept = np.ones(found[0].values.shape[1])
+def keep_columns(features: Sequence[GroupFeatures], lexicon: bool) -> list[GroupFeatures]:
+    """Return the features; without the lexicon, those of related words are 0."""
+    kept = np.ones(features[0].values.shape[1])
     kept[[FEATURES.index(name) for name in RELATED]] = lexicon
-    return [each._replace(values=each.values * kept) for each in found]
+    return [group._replace(values=group.values * kept) for group in features]
 
 
 def fit(train: Prepared, scored: Prepared, held_out: frozenset[str], lexicon: bool, scores: float) -> Regression:
-    """Fit to the first set without the held-out documents, and to the scores of the second with a weight."""
-    places = [place for place, each in enumerate(train.data.labelled) if each.instance_id not in held_out]
-    found = keep_columns(train.found, lexicon)
-    width = found[0].values.shape[1]
+    """Fit to the first set without the held-out documents, and to the second set's scores, weighted by ``scores``."""
+    places = [place for place, item in enumerate(train.data.labelled) if item.instance_id not in held_out]
+    features = keep_columns(train.features, lexicon)
+    width = features[0].values.shape[1]
     labelled = labelled_rows(
-        [train.data.labelled[place] for place in places], [found[place] for place in places], width
+        [train.data.labelled[place] for place in places], [features[place] for place in places], width
     )
     pairs = [pair for pair in train.pairs if pair[0].example.instance_id not in held_out]
     sides = [keep_columns([pair[side] for pair in pairs], lexicon) for side in (1, 2)]
-    taught = contrast_rows([pair[0] for pair in pairs], *sides, width, float(labelled.labels.sum()))
-    rows = (scored.data.scored, keep_columns(scored.found, lexicon)) if scores else ((), ())
+    contrast = contrast_rows([pair[0] for pair in pairs], *sides, width, float(labelled.labels.sum()))
+    rows = (scored.data.scored, keep_columns(scored.features, lexicon)) if scores else ((), ())
     settings = HeadSettings()
-    return regress(Mixture(labelled, taught, summed_rows(*rows, width)), settings.l2, settings.contrast, scores)
+    return regress(Mixture(labelled, contrast, summed_rows(*rows, width)), settings.l2, settings.contrast, scores)
 
 
-def arrange(tested: Prepared, predict: dict[str, Regression] | Regression, lexicon: bool) -> np.ndarray:
-    """Return predicted and human scores, (2, systems, documents); ``predict``: by document, or for all."""
+def arrange(tested: Prepared, models: dict[str, Regression] | Regression, lexicon: bool) -> np.ndarray:
+    """Return predicted and human scores, (2, systems, documents); ``models``: one for each document, or one for all."""
     systems, documents = (
-        {name: place for place, name in enumerate(sorted({getattr(each, kind) for each in tested.data.labelled}))}
+        {name: place for place, name in enumerate(sorted({getattr(item, kind) for item in tested.data.labelled}))}
         for kind in ("summarizer_id", "instance_id")
     )
     both = np.full((2, len(systems), len(documents)), np.nan)
-    for each, found in zip(tested.data.labelled, keep_columns(tested.found, lexicon), strict=True):
-        regression = predict if isinstance(predict, Regression) else predict[each.instance_id]
-        odds = regression.intercept + found.values @ regression.coefficients
-        values = np.where(found.comparable, 0.5 + 0.5 * np.tanh(odds / 2), 0.0)
-        place = (slice(None), systems[each.summarizer_id], documents[each.instance_id])
-        both[place] = weighted_mean(values, [unit.weight for unit in each.units]), compute_human_score(each)
+    for item, features in zip(tested.data.labelled, keep_columns(tested.features, lexicon), strict=True):
+        model = models if isinstance(models, Regression) else models[item.instance_id]
+        odds = model.intercept + features.values @ model.coefficients
+        values = np.where(features.comparable, 0.5 + 0.5 * np.tanh(odds / 2), 0.0)
+        place = (slice(None), systems[item.summarizer_id], documents[item.instance_id])
+        both[place] = weighted_mean(values, [unit.weight for unit in item.units]), compute_human_score(item)
     return both
 
 
@@ -97,22 +98,22 @@ def measure(train: Path, scored: Path, test: Path, compute: ComputeFeatures) -> 
     for name, (lexicon, with_scores) in SOURCES.items():
         weight = DEFAULT_SCORES if with_scores else 0.0
         by_fold = [fit(first, second, fold, lexicon, weight) for fold in folds]
-        of_document = {each: model for fold, model in zip(folds, by_fold, strict=True) for each in fold}
+        by_document = {document: model for fold, model in zip(folds, by_fold, strict=True) for document in fold}
         whole = fit(first, second, frozenset(), lexicon, weight)
         row = [name]
-        for place, (tested, model) in enumerate(((first, of_document), (third, whole))):
+        for place, (tested, model) in enumerate(((first, by_document), (third, whole))):
             both = arrange(tested, model, lexicon)
-            found, r = correlate_scores(*both), correlate_documents(*both).pearson
-            row += [f"{float(found.system_pearson[0]):.3f}", f"{float(found.summary_pearson[0]):.3f}"]
+            agreement, r = correlate_scores(*both), correlate_documents(*both).pearson
+            row += [f"{float(agreement.system_pearson[0]):.3f}", f"{float(agreement.summary_pearson[0]):.3f}"]
             difference = r - base.setdefault(place, r)
             row.append("" if name == "labels" else describe_difference(difference))
         yield row
 
 
 def describe_difference(differences: np.ndarray) -> str:
-    """Return the mean of the documents' differences with its interval; constant documents are left out."""
-    found = estimate_means(differences[np.isfinite(differences)][None])
-    value, low, high = (float(np.ravel(each)[0]) for each in (found.value, found.low, found.high))
+    """Return the mean of the documents' differences with its interval; constant documents are excluded."""
+    mean = estimate_means(differences[np.isfinite(differences)][None])
+    value, low, high = (float(np.ravel(bound)[0]) for bound in (mean.value, mean.low, mean.high))
     return f"{value:+.3f} [{low:+.3f}, {high:+.3f}]"
 
 
@@ -124,7 +125,7 @@ def main() -> None:
     parser.add_argument("--type", choices=("lexical", "embedding"), default="lexical")
     args = parser.parse_args()
     compute = group_features if args.type == "lexical" else partial(aligned_group_features, texts=TextEncoder())
-    measured = [f"{place} {what}" for place in ("folds", "test") for what in ("system", "summary", "gain")]
+    measured = [f"{part} {column}" for part in ("folds", "test") for column in ("system", "summary", "gain")]
     print(render_table(["fitted to", *measured], measure(args.train, args.scored, args.test, compute)))
 
 

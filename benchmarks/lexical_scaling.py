@@ -1,7 +1,7 @@
-"""Cost of the lexical judge by units, by summary length and by documents, on one core with made-up texts.
+"""Measure how the lexical judge's time grows with units, summary length and documents, on one core and made-up texts.
 
-Prints a table: each row doubles one size, and `ratio` is its time over that of the row before, in the same run;
-a linear cost has a ratio of about 2. Word stems are found in a cache, as in any run but the first of a process.
+Each row of the table doubles one size, and `ratio` is its time divided by that of the row before, in the same run; a
+linear cost has a ratio of about 2. Word stems come from a cache, as in every run of a process but the first.
 """
 
 import json
@@ -17,14 +17,14 @@ import numpy as np  # noqa: E402
 from sacrerouge_litepyramid.core.pairs import Group  # noqa: E402
 from sacrerouge_litepyramid.judges.lexical import LexicalJudge  # noqa: E402
 
-WORDS_OF_UNIT = 8
-WORDS_OF_SENTENCE = 20
-#: numbers of different words; texts take the more frequent ones more often
+WORDS_PER_UNIT = 8
+WORDS_PER_SENTENCE = 20
+#: the number of different words; the first ones are drawn more often
 VOCABULARY = 20_000
 
 
 class Size(NamedTuple):
-    """Examples of one size: each of ``documents`` has its own units, and one summary."""
+    """The size of made-up data: each document has its own units and one summary of ``words``."""
 
     units: int
     words: int
@@ -32,7 +32,7 @@ class Size(NamedTuple):
 
 
 class Row(NamedTuple):
-    """A size that was measured; ``ratio``: to the row of half the size, NaN for the first."""
+    """A measured size; ``ratio``: its seconds divided by those of half the size, NaN for the first row."""
 
     by: str
     size: int
@@ -41,7 +41,7 @@ class Row(NamedTuple):
 
 
 def measure(doublings: int, divisor: int) -> list[Row]:
-    """Measure sizes that double, by each of units, words and documents; ``divisor``: of the smallest sizes."""
+    """Double the units, the words and the documents in turn; ``divisor`` divides the smallest sizes."""
     model = LexicalJudge()
     starts = {"units": Size(625, 60, 1), "words": Size(20, 625, 1), "documents": Size(20, 60, 50)}
     rows = []
@@ -58,23 +58,23 @@ def measure(doublings: int, divisor: int) -> list[Row]:
 
 
 def make_groups(size: Size) -> list[Group]:
-    """Return made-up examples; the same size gives the same texts."""
+    """Return made-up summaries with units; the same size gives the same texts."""
     draw = np.random.default_rng(0)
     groups = []
     for _ in range(size.documents):
-        units = tuple(_sentence(draw, WORDS_OF_UNIT) for _ in range(size.units))
-        sentences = (_sentence(draw, WORDS_OF_SENTENCE) for _ in range(-(-size.words // WORDS_OF_SENTENCE)))
+        units = tuple(_draw_sentence(draw, WORDS_PER_UNIT) for _ in range(size.units))
+        sentences = (_draw_sentence(draw, WORDS_PER_SENTENCE) for _ in range(-(-size.words // WORDS_PER_SENTENCE)))
         groups.append(Group(" ".join(sentences), units))
     return groups
 
 
-def _sentence(draw: np.random.Generator, words: int) -> str:
+def _draw_sentence(draw: np.random.Generator, words: int) -> str:
     numbers = (VOCABULARY ** draw.random(words)).astype(int)
-    return " ".join(map(_word, numbers)).capitalize() + "."
+    return " ".join(map(_spell_word, numbers)).capitalize() + "."
 
 
-def _word(number: int) -> str:
-    """Return a word of letters for a number."""
+def _spell_word(number: int) -> str:
+    """Return the word of a number, its digits as letters."""
     letters = "abcdefghijklmnopqrstuvwxyz"
     return "w" + "".join(letters[int(digit)] for digit in str(number))
 
@@ -89,7 +89,7 @@ def as_table(rows: Sequence[Row]) -> str:
 
 def main() -> None:
     parser = make_parser(__doc__)
-    parser.add_argument("--doublings", type=int, default=4, help="Rows by each size, less one (default: %(default)s)")
+    parser.add_argument("--doublings", type=int, default=4, help="How often each size doubles (default: %(default)s)")
     parser.add_argument("--divisor", type=int, default=1, help="Divide all sizes (default: %(default)s)")
     parser.add_argument("--json", action="store_true", help="Print one JSON object per row")
     args = parser.parse_args()

@@ -1,8 +1,8 @@
-"""Throughput of the embedded lexical judge on one core, over a folder in the Lite-Pyramid authors' layout.
+"""Measure the throughput of the lexical judge on one core, over a folder in the Lite-Pyramid authors' layout.
 
 Prints summaries and (summary, unit) pairs per second, repeats included and reading excluded. The first pass is reported
-apart from later ones, which find word stems in a cache. For comparison across machines, the time is also given as a
-multiple of the time of finding the words of the same summaries in the same run.
+separately from later ones, which find word stems in a cache. To compare machines, the time is also divided by that of
+finding the words of the same summaries in the same run.
 """
 
 import statistics
@@ -19,7 +19,7 @@ REPEATS = 5
 
 
 def measure(folder: Path) -> dict[str, float]:
-    """Measure the throughput over all systems of a folder; later passes by their median."""
+    """Measure the throughput over all systems of a folder; later passes count by their median."""
     groups = read_groups(folder)
     model = LexicalJudge()
     first = measure_seconds(lambda: model.predict(groups))

@@ -1,6 +1,6 @@
-"""What the benchmarks share: one thread, seconds of a call, where the data is, and how results are printed.
+"""Helpers that the benchmarks share: options, data, limits on threads and cores, timing and printing.
 
-Import it before numpy, whose libraries read the number of threads when they are imported.
+Import this before numpy, whose libraries read the number of threads when they are imported.
 """
 
 import argparse
@@ -25,7 +25,7 @@ def make_parser(description: str | None) -> argparse.ArgumentParser:
 
 
 def add_score_options(parser: argparse.ArgumentParser) -> None:
-    """Add the files of scores, the human score and the metric that are measured."""
+    """Add the options of the files of scores, the human score and the metric to measure."""
     add = parser.add_argument
     add("--scores-files", nargs="+", required=True, metavar="FILE", help="Scores, the human score among them")
     add("--human-metric", default="litepyramid_recall", help="The human score (default: %(default)s)")
@@ -33,12 +33,12 @@ def add_score_options(parser: argparse.ArgumentParser) -> None:
 
 
 def make_model_parser(description: str | None) -> argparse.ArgumentParser:
-    """Return the parser of a benchmark that compares a model of random weights with its baseline, in turns."""
+    """Return the parser of a benchmark that compares a model of random weights with a baseline, in turns."""
     parser = make_parser(description)
     parser.add_argument("--size", choices=("tiny", "base", "large"), default="tiny")
-    parser.add_argument("--rounds", type=int, default=3, help="turns that the two take, against drifts of the load")
-    parser.add_argument("--data", type=Path, default=REALSUMM, help="folder of the authors' files")
-    parser.add_argument("--vocab-size", type=int, default=6500, help="as many give RoBERTa's lengths")
+    parser.add_argument("--rounds", type=int, default=3, help="turns of both, against drifts of the load")
+    parser.add_argument("--data", type=Path, default=REALSUMM, help="a folder in the authors' layout")
+    parser.add_argument("--vocab-size", type=int, default=6500, help="the default gives about RoBERTa's lengths")
     parser.add_argument("--device", default="auto")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--json", action="store_true", help="print one JSON object")
@@ -46,7 +46,7 @@ def make_model_parser(description: str | None) -> argparse.ArgumentParser:
 
 
 def read_groups(folder: Path) -> list[Any]:
-    """Read every system's summary with the SCUs of its document from the authors' files."""
+    """Read every system's summary, with the SCUs of its document, from the authors' files."""
     from sacrerouge_litepyramid.core.pairs import Group
     from sacrerouge_litepyramid.core.texts import flatten
     from sacrerouge_litepyramid.io.line_aligned import read_line_aligned

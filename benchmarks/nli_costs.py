@@ -1,4 +1,4 @@
-"""Costs of the nli judge: floating-point operations against the device's peak, memory, growth with pairs."""
+"""Measure costs of the nli judge: floating-point operations against the device's peak, memory, growth with pairs."""
 
 import time
 from collections.abc import Mapping, Sequence
@@ -9,13 +9,13 @@ import numpy as np
 from sacrerouge_litepyramid.core.pairs import Group, Pair, unique
 from sacrerouge_litepyramid.judges.nli import NliJudge
 
-#: the precisions that torch multiplies matrices in by the same call
+#: torch's data types of the precisions in which it can multiply plain matrices
 TORCH_DTYPES = {"fp32": "float32", "bf16": "bfloat16", "fp16": "float16"}
 MIB = 2**20
 
 
 class LengthReport(NamedTuple):
-    """Token lengths of the distinct pairs, and their printed statistics."""
+    """The token lengths of the distinct pairs, and statistics of them to print."""
 
     lengths: list[int]
     fields: dict[str, float]
@@ -38,16 +38,16 @@ def report_lengths(
 ) -> LengthReport:
     """Report the lengths of the pairs that the product computed turn by turn, in its own batches.
 
-    ``padded_length`` is the number of tokens of a pair in the baseline.
+    ``padded_length``: the number of tokens to which the baseline pads each pair.
     """
     lengths: list[int] = []
     positions = batches = 0
     start = time.perf_counter()
     for pairs in turns:
         for _, rows in product._classifier.batches(unique(pairs)[0], tokens_per_batch):
-            own = [len(row["input_ids"]) for row in rows]
-            lengths += own
-            positions += len(own) * max(own)
+            batch = [len(row["input_ids"]) for row in rows]
+            lengths += batch
+            positions += len(batch) * max(batch)
             batches += 1
     seconds = time.perf_counter() - start
     tokens = sum(lengths)
@@ -71,7 +71,7 @@ def report_lengths(
 def report_utilisation(
     sizes: Mapping[str, int], lengths: Sequence[int], seconds: float, peak: float | None
 ) -> dict[str, float | None]:
-    """Report the product's operations per second, without padding, and their share of a plain matrix product's."""
+    """Report the product's operations per second, without padding, and their share of those of a matrix product."""
     flops = count_model_flops(sizes, lengths) / seconds
     return {
         "model_gigaflops": round(flops / 1e9, 2),
@@ -81,7 +81,7 @@ def report_utilisation(
 
 
 def measure_peak_flops(device: str, precision: str, seconds: float = 1.0) -> float | None:
-    """Measure the operations per second of a product of square matrices, the best of many; None for int8."""
+    """Return the operations per second of the fastest of many products of square matrices; None for int8."""
     import torch
 
     if precision not in TORCH_DTYPES:
@@ -113,7 +113,7 @@ def reset_peak_memory(device: str) -> None:
 
 
 def read_peak_memory(device: str) -> float:
-    """Return MiB: on CUDA torch's peak since `reset_peak_memory`, on the CPU the peak of the process."""
+    """Return the peak memory in MiB: on CUDA torch's since `reset_peak_memory`, on the CPU the process's."""
     if device.startswith("cuda"):
         import torch
 
@@ -124,7 +124,7 @@ def read_peak_memory(device: str) -> float:
 
 
 def enlarge_groups(groups: Sequence[Group], pairs: int) -> list[Group]:
-    """Return distinct groups of at least ``pairs`` pairs; later rounds judge a summary by another example's units."""
+    """Return distinct groups of at least ``pairs`` pairs; later rounds pair a summary with another group's units."""
     result: list[Group] = []
     total = shift = 0
     while total < pairs:
@@ -141,13 +141,13 @@ def enlarge_groups(groups: Sequence[Group], pairs: int) -> list[Group]:
 def measure_growth(
     groups: Sequence[Group], product: NliJudge, counts: Sequence[int], device: str
 ) -> list[dict[str, Any]]:
-    """Measure pairs per second and peak memory, smallest count first, as the CPU's peak memory only grows."""
+    """Measure pairs per second and peak memory, the smallest count first, as the CPU's peak memory only grows."""
     rows = []
     for count in sorted(counts):
-        some = enlarge_groups(groups, count)
+        enlarged = enlarge_groups(groups, count)
         reset_peak_memory(device)
         start = time.perf_counter()
-        pairs = sum(len(logits) for logits in product.predict(some))
+        pairs = sum(len(logits) for logits in product.predict(enlarged))
         seconds = time.perf_counter() - start
         rows.append(
             {

@@ -1,9 +1,9 @@
-"""Finetunes a miniature model of random weights, or a pretrained encoder, and tests it on an unseen fold.
+"""Finetune a miniature model of random weights, or a pretrained encoder, and test it on an unseen fold.
 
-With ``--start`` a pretrained encoder gets a new, random head for two classes. The miniature of the default is built for
-the task: a random transformer rarely learns in a few minutes to compare words, so in its first layer the keys are made
-by the queries' matrix, and each token attends to its own copies; everything else is learned. The exit status is 1
-unless the last epoch is better than both the start and the more frequent label.
+With ``--start`` a pretrained encoder gets a new, random head for two classes. The default miniature is built for the
+task: as a random transformer rarely learns in a few minutes to compare words, the keys of its first layer come from the
+queries' matrix, so that each token attends to its own copies; everything else is learned. The exit status is 1 unless
+the last epoch's accuracy is higher than that of the start and of the more frequent label.
 """
 
 import argparse
@@ -27,8 +27,8 @@ from sacrerouge_litepyramid.training.nli import finetune_nli, format_label_figur
 from sacrerouge_litepyramid.training.trainable import split_by_fold
 
 LABELS = ("entailment", "neutral", "contradiction")
-HIDDEN = 64
-MARKS = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
+HIDDEN_SIZE = 64
+SPECIAL_TOKENS = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
 
 
 def save_matching_model(folder: Path, texts: Sequence[str], vocab_size: int, seed: int = 0) -> None:
@@ -36,14 +36,14 @@ def save_matching_model(folder: Path, texts: Sequence[str], vocab_size: int, see
     import torch
     from transformers import BertConfig, BertForSequenceClassification
 
-    tokenizer = word_piece_tokenizer(texts, vocab_size)
+    tokenizer = train_tokenizer(texts, vocab_size)
     config = BertConfig(
         vocab_size=len(tokenizer),
         max_position_embeddings=512,
-        hidden_size=HIDDEN,
+        hidden_size=HIDDEN_SIZE,
         num_hidden_layers=2,
         num_attention_heads=1,
-        intermediate_size=2 * HIDDEN,
+        intermediate_size=2 * HIDDEN_SIZE,
         hidden_dropout_prob=0.0,
         attention_probs_dropout_prob=0.0,
         id2label=dict(enumerate(LABELS)),
@@ -76,14 +76,14 @@ def save_with_new_head(encoder: Path, folder: Path, seed: int = 0) -> None:
     AutoTokenizer.from_pretrained(encoder).save_pretrained(folder)
 
 
-def word_piece_tokenizer(texts: Sequence[str], vocab_size: int) -> Any:
+def train_tokenizer(texts: Sequence[str], vocab_size: int) -> Any:
     from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors, trainers
     from transformers import PreTrainedTokenizerFast
 
     tokenizer = Tokenizer(models.WordPiece(unk_token="[UNK]"))
     tokenizer.normalizer = normalizers.BertNormalizer()
     tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
-    trainer = trainers.WordPieceTrainer(vocab_size=vocab_size, special_tokens=MARKS, show_progress=False)
+    trainer = trainers.WordPieceTrainer(vocab_size=vocab_size, special_tokens=SPECIAL_TOKENS, show_progress=False)
     tokenizer.train_from_iterator(iter(texts), trainer)
     tokenizer.post_processor = processors.BertProcessing(("[SEP]", 3), ("[CLS]", 2))
     return PreTrainedTokenizerFast(
@@ -98,14 +98,14 @@ def word_piece_tokenizer(texts: Sequence[str], vocab_size: int) -> Any:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    args = _arguments(arguments)
+    args = _parse(arguments)
     folds = read_folds(args.data / "folds.json", args.fold_by)
     split = split_by_fold(read_labelled_folder(args.data), folds, args.fold, args.fold_by)
     settings = FinetuneSettings(learning_rate=args.learning_rate, epochs=args.epochs, seed=args.seed)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         if args.start is None:
-            save_matching_model(folder / "start", [each.summary for each in split.training], args.vocab_size, args.seed)
+            save_matching_model(folder / "start", [item.summary for item in split.training], args.vocab_size, args.seed)
         else:
             encoder = find_pinned(MINILM) if args.start == "minilm" else Path(args.start)
             save_with_new_head(encoder, folder / "start", args.seed)
@@ -119,15 +119,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0 if last["accuracy"] > max(first["accuracy"], last["majority"]) else 1
 
 
-def _arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
+def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = make_parser(__doc__)
     add = parser.add_argument
-    add("--data", type=Path, required=True, help="A folder as setup-dataset makes it")
-    add("--fold", type=int, default=5, help="The fold to hold out, from 1; %(default)s")
+    add("--data", type=Path, required=True, help="A folder as setup-dataset writes it")
+    add("--fold", type=int, default=5, help="The fold to hold out, from 1 (default: %(default)s)")
     add("--fold-by", choices=FOLD_KINDS, default="documents")
     add("--start", help="The folder of a pretrained encoder, or minilm for all-MiniLM-L6-v2")
     add("--epochs", type=int, default=2)
-    add("--learning-rate", type=float, default=1e-3, help="%(default)s is for the miniature")
+    add("--learning-rate", type=float, default=1e-3, help="The default, %(default)s, is for the miniature")
     add("--vocab-size", type=int, default=6000)
     add("--seed", type=int, default=0)
     add("--device", default="auto")

@@ -1,8 +1,8 @@
-"""Pairs per second of the nli judge against the authors' procedure, same weights, same run.
+"""Compare the nli judge with the authors' procedure: pairs per second with the same weights.
 
 The baseline tokenises pair by pair, pads every pair to 400 tokens and runs batches of 32 in fp32, as the code of Zhang
-and Bansal (2021) does. The weights are random, the tokeniser is trained on the texts. With `--scaling 1000 10000` the
-product alone also runs over these numbers of pairs. The exit status is 1 if the two disagree.
+and Bansal (2021) does. The weights are random, and the tokeniser is trained on the texts. With `--scaling 1000 10000`
+the judge alone also runs over these numbers of pairs. The exit status is 1 if the two disagree.
 """
 
 import argparse
@@ -31,12 +31,12 @@ SIZES = {
     "base": {"hidden_size": 768, "num_hidden_layers": 12, "num_attention_heads": 12, "intermediate_size": 3072},
     "large": {"hidden_size": 1024, "num_hidden_layers": 24, "num_attention_heads": 16, "intermediate_size": 4096},
 }
-#: standard deviation of the random weights, such that the logits of two pairs differ by about 1
+#: the standard deviation of random weights that makes the logits of two pairs differ by about 1
 SPREADS = {"tiny": 0.2, "base": 0.1, "large": 0.1}
 PADDED_LENGTH = 400
 BATCH_SIZE = 32
 WARM_UP_PAIRS = 2000
-#: largest difference of equal logits and probabilities
+#: the largest difference of logits and probabilities that count as equal
 TOLERANCES = {"fp32": 1e-4, "bf16": 0.1, "fp16": 0.1, "int8": 0.5}
 
 
@@ -50,7 +50,7 @@ class Measurement(NamedTuple):
 
 
 def find_groups(folder: Path, rng: random.Random) -> tuple[list[Group], str]:
-    """Return the groups of the authors' files, or made-up ones where there are no files, and what they are."""
+    """Return the groups of the authors' files, or made-up ones if the files are missing, and a description of them."""
     if (folder / "SCUs.txt").is_file():
         return read_groups(folder), f"{folder.name} (authors' files)"
     return make_up_groups(rng), "made-up words with about REALSumm's lengths"
@@ -60,10 +60,10 @@ def make_up_groups(rng: random.Random, count: int = 2500) -> list[Group]:
     """Return groups of made-up words with about REALSumm's lengths: pairs of 96 tokens on average, at most 228."""
     words = ["".join(rng.choices("aeioulmnrst", k=rng.randint(2, 9))) for _ in range(1500)]
 
-    def text(mean: float, spread: float, most: int) -> str:
+    def draw(mean: float, spread: float, most: int) -> str:
         return " ".join(rng.choices(words, k=min(most, max(3, round(rng.gauss(mean, spread))))))
 
-    return [Group(text(82, 24, 200), tuple(text(7, 2, 20) for _ in range(rng.randint(6, 15)))) for _ in range(count)]
+    return [Group(draw(82, 24, 200), tuple(draw(7, 2, 20) for _ in range(rng.randint(6, 15)))) for _ in range(count)]
 
 
 def save_random_model(folder: Path, size: str, groups: Sequence[Group], vocab_size: int) -> None:
@@ -92,7 +92,7 @@ def save_random_model(folder: Path, size: str, groups: Sequence[Group], vocab_si
 
 
 def build_authors_baseline(folder: Path, device: str) -> Callable[[Sequence[Pair]], np.ndarray]:
-    """Return a function from pairs to logits that works as the authors' code does."""
+    """Return a function from pairs to logits that computes as the authors' code does."""
     import torch
     from transformers import AutoModelForSequenceClassification, AutoTokenizer
 
@@ -102,7 +102,7 @@ def build_authors_baseline(folder: Path, device: str) -> Callable[[Sequence[Pair
     def predict(pairs: Sequence[Pair]) -> np.ndarray:
         settings = {"truncation": True, "max_length": PADDED_LENGTH, "padding": "max_length"}
         encoded = [tokenizer(summary, unit, **settings) for summary, unit in pairs]
-        inputs = {name: torch.tensor([each[name] for each in encoded]) for name in ("input_ids", "attention_mask")}
+        inputs = {name: torch.tensor([row[name] for row in encoded]) for name in ("input_ids", "attention_mask")}
         outputs = []
         with torch.no_grad():
             for start in range(0, len(pairs), BATCH_SIZE):
@@ -114,10 +114,10 @@ def build_authors_baseline(folder: Path, device: str) -> Callable[[Sequence[Pair
 
 
 def take_groups(groups: Sequence[Group], pairs: int) -> list[Group]:
-    """Return the first groups that hold at least ``pairs`` pairs together, or all."""
+    """Return the first groups that together have at least ``pairs`` pairs, or all groups."""
     taken: list[Group] = []
     for group in groups:
-        if sum(len(each.units) for each in taken) >= pairs:
+        if sum(count_pairs(taken)) >= pairs:
             break
         taken.append(group)
     return taken
@@ -136,7 +136,7 @@ def measure_time(work: Callable[[], np.ndarray]) -> tuple[float, np.ndarray]:
 def compare(
     turns: Sequence[Sequence[Group]], product: NliJudge, baseline: Callable, baseline_pairs: int
 ) -> tuple[Measurement, Measurement, np.ndarray]:
-    """Measure both in turns; return baseline, product, and the product's logits of the baseline's pairs."""
+    """Measure both in turns; return the baseline, the product, and the product's logits of the baseline's pairs."""
     slow, fast, shared = [], [], []
     for chunk in turns:
         subset = take_groups(chunk, -(-baseline_pairs // len(turns)))
@@ -178,7 +178,7 @@ def report_differences(expected: Measurement, logits: np.ndarray, precision: str
 
 
 def run(arguments: argparse.Namespace) -> dict[str, Any]:
-    """Run the whole benchmark; return a dictionary to print."""
+    """Run the whole benchmark; return the numbers to print."""
     import torch
     import transformers
 
@@ -232,11 +232,11 @@ def run(arguments: argparse.Namespace) -> dict[str, Any]:
 
 def parse(arguments: Sequence[str] | None = None) -> argparse.Namespace:
     parser = make_model_parser(__doc__)
-    parser.add_argument("--pairs", type=int, default=1000, help="pairs the product scores, whole summaries")
-    parser.add_argument("--baseline-pairs", type=int, default=200, help="pairs of these that the baseline scores")
+    parser.add_argument("--pairs", type=int, default=1000, help="the pairs that the judge scores, of whole summaries")
+    parser.add_argument("--baseline-pairs", type=int, default=200, help="the number of these that the baseline scores")
     parser.add_argument("--tokens-per-batch", type=int)
     parser.add_argument("--precision", choices=PRECISIONS, default="auto")
-    parser.add_argument("--scaling", type=int, nargs="*", default=[], help="numbers of pairs to run the product over")
+    parser.add_argument("--scaling", type=int, nargs="*", default=[], help="numbers of pairs for the judge alone")
     return parser.parse_args(arguments)
 
 

@@ -1,6 +1,6 @@
-"""CPU seconds of the command `report` over made-up summaries: the sample's sentences with words exchanged.
+"""Measure the CPU time of the command `report` over made-up summaries: the sample's sentences with exchanged words.
 
-The evaluation has human scores, labels of all units, documents, and scores and evidence of one metric by two measures.
+The evaluation has human scores, labels of all units, documents, and scores and evidence of one metric in two measures.
 """
 
 import contextlib
@@ -26,24 +26,24 @@ from sacrerouge_litepyramid.io.summaries import read_summaries  # noqa: E402
 from sacrerouge_litepyramid.io.units import read_units  # noqa: E402
 from sacrerouge_litepyramid.judges.lexical import LexicalWeights  # noqa: E402
 
-#: the share of words that a made-up sentence has from elsewhere, so that no two documents have the same units
-EXCHANGED = 0.25
-SENTENCES = 3
-UNITS = 10
+#: the share of a made-up sentence's words that are exchanged, so that no two documents have the same units
+EXCHANGED_SHARE = 0.25
+SENTENCES_PER_SUMMARY = 3
+UNITS_PER_DOCUMENT = 10
 METRIC = "lite2pyramid"
 
 
 class Sentences(NamedTuple):
-    """The sample's sentences as words, those of summaries and references, and those of units."""
+    """The sample's sentences, as words: those of summaries and references, and those of units."""
 
     texts: list[list[str]]
     units: list[list[str]]
 
     def draw(self, pool: str, generator: np.random.Generator) -> str:
-        """Return a sentence of a pool with a share of its words exchanged for any of the pool's."""
+        """Return a sentence of the pool, texts or units, with a share of its words exchanged for others of the pool."""
         sentences = getattr(self, pool)
         words = list(sentences[generator.integers(len(sentences))])
-        for place in np.flatnonzero(generator.random(len(words)) < EXCHANGED):
+        for place in np.flatnonzero(generator.random(len(words)) < EXCHANGED_SHARE):
             other = sentences[generator.integers(len(sentences))]
             words[place] = other[generator.integers(len(other))]
         return " ".join(words)
@@ -55,12 +55,12 @@ def read_sentences() -> Sentences:
     texts = [
         text for summary in summaries for whole in (summary.text, *summary.references) for text in sentences_of(whole)
     ]
-    units = [unit.text for each in read_units(SAMPLE / "scus.jsonl").values() for unit in each.units]
-    return Sentences(*([text.split() for text in dict.fromkeys(some) if text] for some in (texts, units)))
+    units = [unit.text for item in read_units(SAMPLE / "scus.jsonl").values() for unit in item.units]
+    return Sentences(*([text.split() for text in dict.fromkeys(pool) if text] for pool in (texts, units)))
 
 
 def write_folder(folder: Path, systems: int, documents: int, seed: int) -> None:
-    """Write an evaluation folder; a system's labels and probabilities have a mean of its own."""
+    """Write an evaluation folder; each system's labels and probabilities have a mean of their own."""
     generator, sentences = np.random.default_rng(seed), read_sentences()
     lines: dict[str, list[dict[str, Any]]] = {
         name: [] for name in ("scus", "summaries", "labels", "scores", "evidence")
@@ -69,14 +69,14 @@ def write_folder(folder: Path, systems: int, documents: int, seed: int) -> None:
         name = f"document-{document}"
         reference, source = (" ".join(sentences.draw("texts", generator) for _ in range(count)) for count in (3, 9))
         texts = {"references": [{"text": reference}], "documents": [{"text": source}]}
-        units = [{"text": sentences.draw("units", generator)} for _ in range(UNITS)]
+        units = [{"text": sentences.draw("units", generator)} for _ in range(UNITS_PER_DOCUMENT)]
         lines["scus"].append({"instance_id": name, "units": units})
         easiness = generator.normal(0, 0.1)
         for system, strength in enumerate(np.linspace(0.3, 0.6, systems)):
             key = {"instance_id": name, "summarizer_id": f"system-{system}"}
-            text = " ".join(sentences.draw("texts", generator) for _ in range(SENTENCES))
-            labels = (generator.random(UNITS) < np.clip(strength + easiness, 0.05, 0.95)).astype(int)
-            values = np.clip(0.6 * labels + generator.normal(0.2, 0.15, UNITS), 0.01, 0.99)
+            text = " ".join(sentences.draw("texts", generator) for _ in range(SENTENCES_PER_SUMMARY))
+            labels = (generator.random(UNITS_PER_DOCUMENT) < np.clip(strength + easiness, 0.05, 0.95)).astype(int)
+            values = np.clip(0.6 * labels + generator.normal(0.2, 0.15, UNITS_PER_DOCUMENT), 0.01, 0.99)
             scores = {"p2c": float(values.mean()), "l2c": float((values >= 0.5).mean())}
             judged = [{**unit, "p2c": float(value)} for unit, value in zip(units, values, strict=True)]
             lines["summaries"].append({**key, "summarizer_type": "peer", "summary": {"text": text}, **texts})
@@ -92,7 +92,7 @@ def write_folder(folder: Path, systems: int, documents: int, seed: int) -> None:
 
 
 def measure(folder: Path) -> dict[str, Any]:
-    """Return the CPU seconds of a report, the size of its page and the largest memory."""
+    """Return the CPU seconds of a report, the size of its page and the peak memory."""
     start = time.process_time()
     with contextlib.redirect_stdout(io.StringIO()):
         if run_command(["report", str(folder)]):

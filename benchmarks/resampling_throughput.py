@@ -1,9 +1,9 @@
-"""Bootstrap and permutation test of an agreement on one core, over made-up scores of 25 systems and 100 documents.
+"""Time the bootstrap and the permutation test of an agreement on one core, over made-up scores.
 
-Prints the seconds for all six correlations (Pearson, Spearman, Kendall; system and summary level) at the asked number
-of resamples, and how many times longer SacreROUGE's own functions take, timed in the same run on fewer resamples.
---growth measures `agreement` instead: two metrics at all levels with two-way intervals, and the permutation test of
-one against the other, each size in a process of its own.
+Prints the seconds for all six correlations (Pearson, Spearman, Kendall; system and summary level) at the requested
+number of resamples, and how many times longer SacreROUGE's functions take, timed in the same run on fewer resamples.
+--growth measures `agreement` instead: two metrics at all levels with two-way intervals, and the permutation test of one
+against the other, each size in its own process.
 """
 
 import functools
@@ -27,7 +27,7 @@ from sacrerouge_litepyramid.evaluation.scores import Scores  # noqa: E402
 from sacrerouge_litepyramid.statistics.agreement import bootstrap  # noqa: E402
 from sacrerouge_litepyramid.statistics.permutation import ComparedScores, permutation_test  # noqa: E402
 
-SAMPLES = {
+SAMPLERS = {
     "documents": theirs.bootstrap_input_sample,
     "systems": theirs.bootstrap_system_sample,
     "both": theirs.bootstrap_both_sample,
@@ -35,10 +35,10 @@ SAMPLES = {
 
 
 def measure(systems: int, documents: int, resamples: int, reference: int) -> dict[str, dict[str, float]]:
-    """Return seconds by task, and SacreROUGE's time per resample, from ``reference`` resamples, over ours."""
+    """Return, by task, seconds, and SacreROUGE's time per resample (from ``reference`` resamples) divided by ours."""
     ours, baseline, human = make_up_scores(systems, documents)
     results = {}
-    for over, sample in SAMPLES.items():
+    for over, sample in SAMPLERS.items():
         spent = measure_seconds(lambda over=over: bootstrap(ours, human, resamples, over=over))
         slow = measure_seconds(
             lambda sample=sample: call_six_correlations(
@@ -59,7 +59,7 @@ def measure(systems: int, documents: int, resamples: int, reference: int) -> dic
 
 
 def make_up_scores(systems: int, documents: int) -> list[np.ndarray]:
-    """Return two metrics' and human scores, (systems, documents); human scores are tenths, which gives ties."""
+    """Return two metrics' scores and human scores, (systems, documents); human scores are tenths, so that some tie."""
     generator = np.random.default_rng(0)
     human = generator.integers(0, 11, size=(systems, documents)) / 10
     return [human + generator.normal(0, spread, human.shape) for spread in (0.2, 0.4)] + [human]
@@ -72,7 +72,7 @@ def call_six_correlations(call: Callable[[Callable], object]) -> None:
 
 
 def measure_growth(sizes: Sequence[str], resamples: int) -> dict[str, dict[str, float]]:
-    """Return by size, systems x documents, the CPU seconds and the largest memory in megabytes of an agreement."""
+    """Return, by size (systems x documents), the CPU seconds and the peak memory in megabytes of an agreement."""
     results = {}
     for size in sizes:
         with multiprocessing.get_context("spawn").Pool(1) as pool:
@@ -81,7 +81,7 @@ def measure_growth(sizes: Sequence[str], resamples: int) -> dict[str, dict[str, 
 
 
 def measure_agreement_cost(systems: int, documents: int, resamples: int) -> dict[str, float]:
-    """Measure an agreement of two metrics, and return its CPU seconds and this process's largest memory."""
+    """Measure an agreement of two metrics; return its CPU seconds and this process's peak memory."""
     ours, baseline, human = make_up_scores(systems, documents)
     names = tuple(f"s{place}" for place in range(systems)), tuple(f"d{place}" for place in range(documents))
     scores = Scores(*names, human, {"ours": ours, "baseline": baseline})
@@ -96,7 +96,7 @@ def main() -> None:
     parser.add_argument("--systems", type=int, default=25)
     parser.add_argument("--documents", type=int, default=100)
     parser.add_argument("--resamples", type=int, default=1000)
-    parser.add_argument("--reference", type=int, default=5, help="Resamples of SacreROUGE's functions; %(default)s")
+    parser.add_argument("--reference", type=int, default=5, help="Resamples of SacreROUGE's (default: %(default)s)")
     parser.add_argument("--growth", nargs="+", metavar="SxD", help="Measure agreement at these sizes, such as 50x250")
     parser.add_argument("--json", action="store_true", help="Print one JSON object")
     args = parser.parse_args()
@@ -113,8 +113,8 @@ def main() -> None:
         print(json.dumps(results))
         return
     print(f"{args.systems} systems, {args.documents} documents, {args.resamples} resamples, one core")
-    for task, found in results.items():
-        print(f"{task:<28}{found['seconds']:>8.2f} s   SacreROUGE: {found['times']:,.0f} times as long")
+    for task, result in results.items():
+        print(f"{task:<28}{result['seconds']:>8.2f} s   SacreROUGE: {result['times']:,.0f} times as long")
 
 
 if __name__ == "__main__":

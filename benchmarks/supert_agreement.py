@@ -1,8 +1,8 @@
-"""How well SUPERT's selection strategies and the baselines agree with human scores, over a folder of `setup-dataset`.
+"""Measure how SUPERT's selection strategies and the baselines agree with human scores, on a folder of `setup-dataset`.
 
-A row comes from SacreROUGE's own `score` and `correlate` over summaries.jsonl and metrics.jsonl: Pearson's r,
-Spearman's rho and Kendall's tau at the summary and the system level, the number of scored summaries, and the CPU
-seconds of `score` with reading and writing; the first row also fills the caches of words. Prints a Markdown table.
+Prints a Markdown table. A row comes from SacreROUGE's own `score` and `correlate` over summaries.jsonl and
+metrics.jsonl: Pearson's r, Spearman's rho and Kendall's tau at the summary and the system level, the number of scored
+summaries, and the CPU seconds of `score` with reading and writing; the first row's time includes filling word caches.
 """
 
 import json
@@ -24,7 +24,7 @@ COEFFICIENTS = {"pearson": "r", "spearman": "rho", "kendall": "tau"}
 
 
 class Scoring(NamedTuple):
-    """A metric with the arguments of its command; ``score`` names the score to compare with the human score."""
+    """A metric with its command's arguments; ``score``: the name of the score to compare with the human score."""
 
     title: str
     metric: str
@@ -33,7 +33,7 @@ class Scoring(NamedTuple):
 
 
 class Agreement(NamedTuple):
-    """Coefficients at each level, in the order of COEFFICIENTS."""
+    """The coefficients at each level, in the order of COEFFICIENTS."""
 
     summary: tuple[float, ...]
     system: tuple[float, ...]
@@ -56,18 +56,18 @@ def measure(scoring: Scoring, data: Path, human: str) -> Agreement:
         scores, report = f"{folder}/scores.jsonl", f"{folder}/correlations.json"
         source = ("--dataset-reader", "document-based", "--input-files", str(data / "summaries.jsonl"))
         start = time.process_time()
-        run(scoring.metric, "score", *source, *scoring.arguments, "--output-jsonl", scores, "--silent")
+        run_command(scoring.metric, "score", *source, *scoring.arguments, "--output-jsonl", scores, "--silent")
         seconds = time.process_time() - start
         files = ("--metrics-jsonl-files", str(data / "metrics.jsonl"), scores)
-        rest = ("--summarizer-type", "peer", "--confidence-interval-method", "none", "--output-file", report)
-        run("correlate", *files, "--metrics", human, scoring.score, *rest, "--silent")
+        options = ("--summarizer-type", "peer", "--confidence-interval-method", "none", "--output-file", report)
+        run_command("correlate", *files, "--metrics", human, scoring.score, *options, "--silent")
         levels = json.loads(Path(report).read_text("utf-8"))
         summaries = sum(1 for _ in read_json_lines(scores))
     summary, system = (read_coefficients(levels[f"{level}_level"]) for level in ("summary", "system"))
     return Agreement(summary, system, summaries, seconds)
 
 
-def run(*words: str) -> None:
+def run_command(*words: str) -> None:
     if command(words):
         raise SystemExit(f"failed: {' '.join(words)}")
 
@@ -86,9 +86,9 @@ def main() -> None:
     for scoring in list_scorings():
         if args.only and scoring.title not in args.only:
             continue
-        found = measure(scoring, args.data, args.human)
-        levels = (format_coefficients(found.summary), format_coefficients(found.system))
-        print(f"| {scoring.title} | {levels[0]} | {levels[1]} | {found.summaries} | {found.seconds:.1f} |", flush=True)
+        agreement = measure(scoring, args.data, args.human)
+        levels = " | ".join(map(format_coefficients, (agreement.summary, agreement.system)))
+        print(f"| {scoring.title} | {levels} | {agreement.summaries} | {agreement.seconds:.1f} |", flush=True)
 
 
 def format_coefficients(values: tuple[float, ...]) -> str:

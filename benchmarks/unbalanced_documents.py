@@ -1,7 +1,8 @@
-"""Bias, error and coverage of differences of systems that lack documents: raw means, shared documents, the package's.
+"""Measure bias, error and coverage of differences of systems that lack documents.
 
-Scores are drawn as a system's quality, a document's easiness and noise; with an interaction, systems differ more on
-hard documents. Scores are missing at random, or of hard documents for the two weakest systems, or the weakest has 3.
+Three estimates are compared: raw means (raw), means over shared documents (shared), and the package's (fit). A score
+is a system's quality plus a document's easiness plus noise; with an interaction, systems differ more on hard documents.
+Scores are missing at random, or on hard documents for the two weakest systems, or the weakest system has only three.
 """
 
 import argparse
@@ -24,9 +25,9 @@ MISSING = ("at random", "hard documents", "all but 3")
 def draw_scores(
     systems: int, documents: int, missing: str, interaction: float, generator: np.random.Generator
 ) -> np.ndarray:
-    """Return scores (systems, documents) of systems with true means that rise by equal steps, NaN for none."""
+    """Return scores (systems, documents), NaN if missing, of systems whose true means rise by equal steps."""
     hardness = generator.normal(size=documents)
-    quality = true_means(systems) - 0.5
+    quality = compute_true_means(systems) - 0.5
     scores = 0.5 - 0.15 * hardness + quality[:, None] * (1 + interaction * hardness)
     scores += generator.normal(0, 0.1, scores.shape)
     lacking = np.zeros(scores.shape, dtype=bool)
@@ -39,36 +40,38 @@ def draw_scores(
     return np.where(lacking, np.nan, scores)
 
 
-def true_means(systems: int) -> np.ndarray:
-    """Return the true means over all documents, (systems,)."""
+def compute_true_means(systems: int) -> np.ndarray:
+    """Return the systems' true means over all documents, (systems,)."""
     return 0.5 + np.linspace(0, 0.15, systems)
 
 
 def estimate_all(scores: np.ndarray) -> dict[str, Estimate]:
-    """Return by method the systems' means; those of shared documents only where there are two or more."""
+    """Return the systems' means by method; those over shared documents only if there are two or more."""
     shared = ~np.isnan(scores).any(axis=0)
-    found = {"raw": estimate_means(scores), "fit": estimate_comparable_means(scores)}
-    return {**found, "shared": estimate_means(scores[:, shared])} if shared.sum() > 1 else found
+    means = {"raw": estimate_means(scores), "fit": estimate_comparable_means(scores)}
+    return {**means, "shared": estimate_means(scores[:, shared])} if shared.sum() > 1 else means
 
 
 def measure(missing: str, interaction: float, args: argparse.Namespace) -> dict[str, dict[str, float]]:
-    """Return by method the bias and error of the differences, the share of means that intervals hold, and of orders."""
+    """Return, by method, bias and error of differences, the share of means covered, and of pairs in true order."""
     generator = np.random.default_rng([args.seed, MISSING.index(missing), int(10 * interaction)])
-    truth = true_means(args.systems)
+    truth = compute_true_means(args.systems)
     first, second = pair_indices(args.systems)
     rows: dict[str, list[list[float]]] = {}
     for _ in range(args.draws):
         scores = draw_scores(args.systems, args.documents, missing, interaction, generator)
         for name, means in estimate_all(scores).items():
             errors = (means.value - truth)[first] - (means.value - truth)[second]
-            held = (means.low <= truth) & (truth <= means.high)
+            covered = (means.low <= truth) & (truth <= means.high)
             ordered = means.value[first] < means.value[second]
             rows.setdefault(name, []).append(
-                [errors[first == 0].mean(), (errors**2).mean(), held.mean(), ordered.mean()]
+                [errors[first == 0].mean(), (errors**2).mean(), covered.mean(), ordered.mean()]
             )
-    means = {name: np.mean(each, axis=0).tolist() for name, each in rows.items()}
-    names = ("bias", "error", "cover", "order")
-    return {name: dict(zip(names, [each[0], each[1] ** 0.5, *each[2:]], strict=True)) for name, each in means.items()}
+    results = {}
+    for name, draws in rows.items():
+        bias, squared_error, cover, order = np.mean(draws, axis=0).tolist()
+        results[name] = {"bias": bias, "error": squared_error**0.5, "cover": cover, "order": order}
+    return results
 
 
 def main() -> None:
@@ -80,18 +83,18 @@ def main() -> None:
     add("--seed", type=int, default=0, help="Seed (default: %(default)s)")
     add("--json", action="store_true", help="Print one JSON object")
     args = parser.parse_args()
-    found = {
+    results = {
         f"{missing}, interaction {interaction}": measure(missing, interaction, args)
         for missing in MISSING
         for interaction in (0.0, 0.5)
     }
     if args.json:
-        print(json.dumps(found))
+        print(json.dumps(results))
         return
     rows = [
-        [name, method, f"{each['bias']:+.3f}", f"{each['error']:.3f}", f"{each['cover']:.1%}", f"{each['order']:.1%}"]
-        for name, methods in found.items()
-        for method, each in methods.items()
+        [name, method, f"{row['bias']:+.3f}", f"{row['error']:.3f}", f"{row['cover']:.1%}", f"{row['order']:.1%}"]
+        for name, methods in results.items()
+        for method, row in methods.items()
     ]
     headers = ["missing", "means", "bias of the weakest", "error", "means covered", "pairs in true order"]
     print(render_table(headers, rows, MARKDOWN))

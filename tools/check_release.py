@@ -1,7 +1,7 @@
-"""Check that a tag is this version's, before anything is published: python tools/check_release.py v1.2.3
+"""Check that a tag belongs to this version, before anything is published: python tools/check_release.py v1.2.3
 
-The version of the package, the tag, CITATION.cff and the newest dated section of CHANGELOG.md must agree; with
-``--source-url``, pyproject.toml must name that address too. ``--notes-file`` gets the section, for the release's page.
+The tag, the package's version, CITATION.cff and a dated section of CHANGELOG.md must agree; with ``--source-url``,
+pyproject.toml must name that address too. The section is written to ``--notes-file``, for the release's page.
 """
 
 import argparse
@@ -13,25 +13,25 @@ ROOT = Path(__file__).resolve().parents[1]
 
 
 def find_section(change_log: str, version: str) -> tuple[str, str]:
-    """Return the date and the text of a version's section; raises ValueError where it is missing, undated or empty."""
+    """Return the date and the text of a version's section; raise ValueError if it is missing, undated or empty."""
     sections = re.split(r"^## ", change_log, flags=re.MULTILINE)[1:]
     for section in sections:
         heading, _, text = section.partition("\n")
-        found = re.fullmatch(re.escape(version) + r" - (\d{4}-\d\d-\d\d)", heading)
-        if found and text.strip():
-            return found[1], text.strip() + "\n"
+        match = re.fullmatch(re.escape(version) + r" - (\d{4}-\d\d-\d\d)", heading)
+        if match and text.strip():
+            return match[1], text.strip() + "\n"
     raise ValueError(f'CHANGELOG.md: no text under "## {version} - YEAR-MONTH-DAY"; date the section of the release')
 
 
 def check_release(root: Path, tag: str, source_url: str | None = None) -> str:
-    """Return the release's notes; raises ValueError with the file and what it should say.
+    """Return the release's notes; raise ValueError if a file disagrees, with the line that it should have.
 
-    ``root``: the folder of the repository; ``tag``: the release's, as v1.2.3; ``source_url``: the address of the
-    repository that publishes, or None where that is not checked.
+    ``root``: the folder of the repository; ``tag``: the release's tag, as v1.2.3; ``source_url``: the address of the
+    publishing repository, None to skip this check.
     """
-    version = _find(root, "sacrerouge_litepyramid/_version.py", r'^__version__ = "(.+)"$')
+    version = _find_value(root, "sacrerouge_litepyramid/_version.py", r'^__version__ = "(.+)"$')
     if tag != f"v{version}":
-        raise ValueError(f"the tag is {tag!r}, but the package is of version {version}; tag v{version} or change it")
+        raise ValueError(f"the tag is {tag!r}, but the package has version {version}; tag v{version} or change it")
     date, notes = find_section((root / "CHANGELOG.md").read_text("utf-8"), version)
     for field, value in (("version", version), ("date-released", date)):
         _expect(root, "CITATION.cff", f'{field}: "{{}}"', value, rf'^{field}: "?(.+?)"?$')
@@ -40,15 +40,16 @@ def check_release(root: Path, tag: str, source_url: str | None = None) -> str:
     return notes
 
 
-def _find(root: Path, name: str, pattern: str) -> str:
-    found = re.search(pattern, (root / name).read_text("utf-8"), flags=re.MULTILINE)
-    return found[1] if found else ""
+def _find_value(root: Path, name: str, pattern: str) -> str:
+    """Return the group of a pattern in a file, "" if nothing matches."""
+    match = re.search(pattern, (root / name).read_text("utf-8"), flags=re.MULTILINE)
+    return match[1] if match else ""
 
 
 def _expect(root: Path, name: str, line: str, value: str, pattern: str) -> None:
-    found = _find(root, name, pattern)
-    if found != value:
-        raise ValueError(f"{name}: {found or 'nothing'} where {value} was expected; write {line.format(value)}")
+    actual = _find_value(root, name, pattern)
+    if actual != value:
+        raise ValueError(f"{name}: {actual or 'nothing'} where {value} was expected; write {line.format(value)}")
 
 
 def main(arguments: list[str] | None = None) -> int:

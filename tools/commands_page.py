@@ -1,4 +1,4 @@
-"""Write the site's reference of commands from the command line's own parsers: a hook of MkDocs.
+"""Generate the site's reference of commands from the command line's own parsers, as a hook of MkDocs.
 
 `python tools/commands_page.py` prints the page.
 """
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from mkdocs.structure.files import Files
 
 PAGE = "commands.md"
-#: SacreROUGE's own commands that the pages use
-OF_SACREROUGE = ("stat-sig-test",)
+#: SacreROUGE's own commands that the documentation uses
+SACREROUGE_COMMANDS = ("stat-sig-test",)
 HEAD = """# All commands
 
 `sacrerouge-litepyramid COMMAND --help` prints the same. Before or after any command, `--debug` shows where an error
@@ -29,13 +29,13 @@ comes from, and the signature of scores; `--quiet` prints nothing but the result
 | Command | Purpose |
 | --- | --- |
 """
-METRICS = """
+METRICS_HEAD = """
 ## Metrics
 
 Each metric is a command with two subcommands. `METRIC score` scores each summary, `METRIC evaluate` a system, in one
 file for the whole set and one for each summary. A metric's own options take a value, a name or JSON, as its page says.
 """
-SACREROUGE = """
+SACREROUGE_HEAD = """
 ## SacreROUGE's commands
 
 They work as in SacreROUGE; every other command of SacreROUGE, its metrics included, is there too.
@@ -50,7 +50,7 @@ class Command(NamedTuple):
 
 
 def on_files(files: "Files", config: "MkDocsConfig") -> None:
-    """Add the page to those of the site."""
+    """Add the page to the site's."""
     from mkdocs.structure.files import File
 
     files.append(File.generated(config, PAGE, content=render_page()))
@@ -62,13 +62,13 @@ def render_page() -> str:
     sacrerouge = list_subcommands(build_explained_parser())
     parts = [
         HEAD,
-        *(f"| [`{name}`](#{name.replace(' ', '-')}) | {_cell(p.description or '')} |\n" for name, p in commands),
+        *(f"| [`{name}`](#{name.replace(' ', '-')}) | {_escape_cell(p.description or '')} |\n" for name, p in commands),
         "\n## Options\n",
-        *map(_section, commands),
-        METRICS,
-        *_metric_sections(),
-        SACREROUGE,
-        *(_section(Command(name, sacrerouge[name])) for name in OF_SACREROUGE),
+        *map(_render_section, commands),
+        METRICS_HEAD,
+        *_render_metrics(),
+        SACREROUGE_HEAD,
+        *(_render_section(Command(name, sacrerouge[name])) for name in SACREROUGE_COMMANDS),
     ]
     return "".join(parts)
 
@@ -80,59 +80,59 @@ def list_commands() -> Iterator[Command]:
             yield Command(name, build_command_parser(name))
 
 
-def _section(command: Command) -> str:
+def _render_section(command: Command) -> str:
     options = list_options(command.parser)
     example = getattr(command.parser, "example", "")
     return (
-        f"\n### {command.name}\n\n{_cell(command.parser.description or '')}.\n"
-        + ("".join(_option_table(options)) if options else "")
+        f"\n### {command.name}\n\n{_escape_cell(command.parser.description or '')}.\n"
+        + ("".join(_render_options(options)) if options else "")
         + (f"\n```\n{example}\n```\n" if example else "")
     )
 
 
-def _metric_sections() -> Iterator[str]:
+def _render_metrics() -> Iterator[str]:
     """Yield the options that all metrics share, by subcommand, and a table of those that some metrics have."""
     metrics = list(names.read_names()["metrics"])
     parsers = {kind: {name: build_command_parser(f"{name} {kind}") for name in metrics} for kind in names.ACTIONS}
     for kind, by_name in parsers.items():
-        shared = set.intersection(*map(_destinations, by_name.values()))
+        shared = set.intersection(*map(_list_destinations, by_name.values()))
         options = [action for action in list_options(by_name[metrics[0]]) if action.dest in shared]
-        yield f"\n### METRIC {kind}\n" + "".join(_option_table(options))
+        yield f"\n### METRIC {kind}\n" + "".join(_render_options(options))
     yield "\n### Options of the metrics\n\n| Option | Metrics | Meaning |\n| --- | --- | --- |\n"
     scorers = parsers["score"]
-    shared = set.intersection(*map(_destinations, scorers.values()))
-    own = {_name(action): action for parser in scorers.values() for action in list_options(parser)}
-    for option, action in own.items():
+    shared = set.intersection(*map(_list_destinations, scorers.values()))
+    named = {_format_name(action): action for parser in scorers.values() for action in list_options(parser)}
+    for option, action in named.items():
         if action.dest not in shared:
-            having = [f"`{name}`" for name, parser in scorers.items() if action.dest in _destinations(parser)]
-            yield f"| {option} | {', '.join(having)} | {_meaning(action)} |\n"
+            owners = [f"`{name}`" for name, parser in scorers.items() if action.dest in _list_destinations(parser)]
+            yield f"| {option} | {', '.join(owners)} | {_describe_option(action)} |\n"
 
 
-def _destinations(parser: argparse.ArgumentParser) -> set[str]:
+def _list_destinations(parser: argparse.ArgumentParser) -> set[str]:
     return {action.dest for action in list_options(parser)}
 
 
-def _option_table(actions: Iterable[argparse.Action]) -> Iterator[str]:
+def _render_options(actions: Iterable[argparse.Action]) -> Iterator[str]:
     yield "\n| Option | Meaning |\n| --- | --- |\n"
-    yield from (f"| {_name(action)} | {_meaning(action)} |\n" for action in actions)
+    yield from (f"| {_format_name(action)} | {_describe_option(action)} |\n" for action in actions)
 
 
-def _name(action: argparse.Action) -> str:
+def _format_name(action: argparse.Action) -> str:
     text = f"`{', '.join(action.option_strings) or action.dest.upper()}`"
     return f"**{text}**" if action.required else text
 
 
-def _meaning(action: argparse.Action) -> str:
-    """Return an option's help, its choices and whether it takes several values."""
+def _describe_option(action: argparse.Action) -> str:
+    """Return an option's help, its choices, and whether it takes several values."""
     parts = [argparse.HelpFormatter("")._expand_help(action) if action.help else ""]
     if action.choices:
         parts.append("one of " + ", ".join(f"`{choice}`" for choice in action.choices))
     if action.nargs in ("+", "*"):
         parts.append("several")
-    return _cell("; ".join(filter(None, parts)))
+    return _escape_cell("; ".join(filter(None, parts)))
 
 
-def _cell(text: str) -> str:
+def _escape_cell(text: str) -> str:
     return " ".join(text.split()).replace("|", "\\|").replace("<", "&lt;")
 
 

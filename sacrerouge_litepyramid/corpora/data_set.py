@@ -1,4 +1,4 @@
-"""The interface of data sets that `setup-dataset NAME` writes, and the check of their released files by checksums."""
+"""The interface of the data sets that `setup-dataset` writes, and the checksums of their released files."""
 
 import json
 from abc import abstractmethod
@@ -8,6 +8,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from tqdm import tqdm
 
+from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.io.downloads import download_whole
 from sacrerouge_litepyramid.io.evaluation_folder import HUMAN_SCORES, LABELS, SUMMARIES, UNITS
@@ -19,17 +20,16 @@ from sacrerouge_litepyramid.io.summaries import Summary, summary_to_json
 from sacrerouge_litepyramid.io.units import write_units
 from sacrerouge_litepyramid.registry import Registrable, import_modules
 
-#: the largest difference between a released number and the same number computed again
+#: the largest difference between a released number and the recomputed one
 RELEASE_TOLERANCE = 1e-9
 #: the files of most data sets
 FILES = (SUMMARIES, UNITS, LABELS, HUMAN_SCORES)
-REMEDY = "run the command again to resume, or pass --source DIR, a copy of that folder"
 
 
 class DataSet(Registrable):
     """A released data set, registered under its name in `setup-dataset`.
 
-    ``description``: one line of help; ``example``: the rest of a command line; ``files``: the names, or patterns, of
+    ``description``: the line of help; ``example``: the arguments of an example command; ``files``: names or patterns of
     the files that it writes. The arguments of ``setup`` are the options of its command.
     """
 
@@ -40,15 +40,15 @@ class DataSet(Registrable):
 
     @abstractmethod
     def setup(self, output: Path, **options: Any) -> dict[str, Any]:
-        """Write the files into the folder ``output``; return the name of the data set and counts, JSON-ready.
+        """Write the files into the folder ``output``; return the data set's name and counts, JSON-ready.
 
-        Everything is read and checked before the first file is written. Raises ValueError if files differ from the
+        Reads and checks everything before it writes the first file. Raises ValueError if files differ from the
         release.
         """
 
 
 class ScoredSummary(NamedTuple):
-    """A system's summary, the labels of its units, None if not released, and its scores, a human one first."""
+    """A system's summary, the labels of its units (None if not released), and its scores, the human score first."""
 
     summary: Summary
     labels: tuple[float, ...] | None
@@ -56,7 +56,7 @@ class ScoredSummary(NamedTuple):
 
 
 def write_data_set(output: Path, units: Mapping[str, Sequence[Unit]], rows: Sequence[ScoredSummary]) -> dict[str, Any]:
-    """Write summaries, units by instance, labels and scores, and return counts; no units or labels, no file of them."""
+    """Write summaries, scores and, if released, units by instance and labels; return counts."""
     labelled = [(row.summary.key, row.labels) for row in rows if row.labels is not None]
     write_json_lines(output / SUMMARIES, (summary_to_json(row.summary) for row in rows))
     if units:
@@ -75,7 +75,7 @@ def setup_dataset(name: str, output_dir: str | Path, overwrite: bool = False, **
     """Write a released data set in this package's formats; return its name, the folder and counts.
 
     ``overwrite``: replace other data in the folder; ``options``: those of the data set, such as ``source``, a copy of
-    the release instead of a download.
+    the release to read instead of a download.
     """
     data_set = load_data_sets()[name]
     with replace_data(output_dir, data_set.files, overwrite):
@@ -84,43 +84,42 @@ def setup_dataset(name: str, output_dir: str | Path, overwrite: bool = False, **
 
 
 def load_data_sets() -> dict[str, type[DataSet]]:
-    """Import the modules of this folder, and return all registered data sets by name."""
+    """Import this folder's modules and return all registered data sets by name."""
     import_modules(__package__)
     return {name: DataSet.by_name(name) for name in DataSet.list_available()}
 
 
 def load_checksums(name: str) -> dict[str, str]:
-    """Return the SHA-256 of each released file of a data set, by its path within the data set's folder."""
+    """Return the SHA-256 of each released file of a data set by its path in the released folder."""
     return json.loads(read_text(Path(__file__).parent / "checksums.json"))[name]
 
 
 def fetch(url: str, checksums: Mapping[str, str], folder: Path) -> None:
-    """Download the files that are missing in ``folder``, or have another checksum.
+    """Download the files that ``folder`` lacks or has with another checksum.
 
     Raises ValueError if a file cannot be downloaded or is not the released one.
     """
-    present = {name for name in checksums if (folder / name).is_file()}
-    needed = [name for name in checksums if name not in present or hash_file(folder / name) != checksums[name]]
+    remedy = f"run the command again to resume, or pass {name_argument('source', 'DIR')}, a copy of that folder"
+    needed = [name for name in checksums if not (path := folder / name).is_file() or hash_file(path) != checksums[name]]
     for name in tqdm(needed, desc=f"Downloading to {folder}", unit="file", disable=None):
         address = f"{url}/{name}"
-        with download_whole(address, folder / name, REMEDY) as part:
+        with download_whole(address, folder / name, remedy) as part:
             _check_checksum(address, hash_file(part), checksums[name])
 
 
 def verify(folder: Path, checksums: Mapping[str, str]) -> None:
     """Raise ValueError if a file of ``folder`` is missing or is not the released one."""
+    remedy = f"{name_argument('source')} must be a copy of the whole released folder"
     if not folder.is_dir():
-        raise ValueError(f"{folder}: no such folder; --source must be a copy of the released data folder")
+        raise ValueError(f"{folder}: no such folder; {remedy}")
     for name, checksum in checksums.items():
         path = folder / name
         if not path.is_file():
-            raise ValueError(f"{path}: no such file; --source must be a copy of the whole released data folder")
+            raise ValueError(f"{path}: no such file; {remedy}")
         _check_checksum(path, hash_file(path), checksum)
 
 
 def _check_checksum(where: str | Path, actual: str, expected: str) -> None:
     if actual != expected:
-        raise ValueError(
-            f"{where}: wrong checksum (SHA-256 {actual[:12]}…, released {expected[:12]}…); the file is changed or "
-            "damaged: get it again"
-        )
+        digests = f"SHA-256 {actual[:12]}…, released {expected[:12]}…"
+        raise ValueError(f"{where}: wrong checksum ({digests}); the file is changed or damaged: get it again")

@@ -1,9 +1,9 @@
-"""FFCI's released files and the human scores in them, in this package's formats, one folder per part.
+"""FFCI's summaries with human scores in this package's formats, one folder per part.
 
 Source: Koto, Baldwin and Lau, JAIR 2022. Focus and coverage: two systems' summaries of 135 documents of CNN/DailyMail
 and of XSUM, z scores. Faithfulness: four systems' summaries of 500 documents of XSUM (Maynez et al. 2020), 1 − the
 released hallucination. Coherence: four systems' summaries of those 135 documents of CNN/DailyMail, z scores of the
-second round of annotation. The files are checked against checksums, the counts against those of the paper.
+second round of annotation. The files are checked by checksums, and their counts against the paper's.
 """
 
 import hashlib
@@ -33,18 +33,18 @@ CsvRow = dict[str, str]
 
 @dataclass(frozen=True)
 class Release:
-    """The files of the folder Data by their paths in it; ``source``: the archive or folder that they come from."""
+    """The contents of the files in the folder Data by path; ``source``: the archive or folder that they come from."""
 
     source: Path
     files: Mapping[str, bytes]
 
     def read_sentences(self, name: str) -> list[str]:
         """Return the sentences of a text file, one per line."""
-        return split_lines(self._text(name))
+        return split_lines(self._read_text(name))
 
     def read_rows(self, name: str, *fields: str) -> Iterator[CsvRow]:
         """Yield the rows of a CSV file; raise ValueError if a row lacks a field."""
-        for row in read_csv_rows(self._text(name), f"{self.source}: Data/{name}"):
+        for row in read_csv_rows(self._read_text(name), f"{self.source}: Data/{name}"):
             missing = [field for field in fields if not row.get(field)]
             if missing:
                 raise self.build_error(name, f"a row has no {missing[0]!r}: {list(row.values())!r:.80}")
@@ -60,11 +60,11 @@ class Release:
             raise self.build_error(name, f"{field} is {row[field]!r}, not a number")
         return value
 
-    def build_error(self, name: str, what: str) -> ValueError:
-        """Return the error for a wrong file of the release; ``what``: what is wrong."""
-        return ValueError(f"{self.source}: Data/{name}: {what}; get the release again")
+    def build_error(self, name: str, problem: str) -> ValueError:
+        """Return the error that reports a problem of a released file."""
+        return ValueError(f"{self.source}: Data/{name}: {problem}; get the release again")
 
-    def _text(self, name: str) -> str:
+    def _read_text(self, name: str) -> str:
         if name not in self.files:
             raise self.build_error(name, "no such file")
         try:
@@ -91,12 +91,12 @@ def read_release(source: str | Path) -> Release:
 
 
 def split_lines(text: str) -> list[str]:
-    """Return the lines of a text that are not blank, stripped."""
+    """Return the stripped lines of a text, without blank ones."""
     return [line.strip() for line in text.split("\n") if line.strip()]
 
 
 def _list_data_paths(source: Path, paths: Mapping[str, object]) -> dict[str, str]:
-    """Return the paths of the files in the folder Data, by their paths relative to it."""
+    """Return the paths of the files in the folder Data by their paths relative to it."""
     for path in paths:
         if f"/{path}".endswith(f"/{FAITHFULNESS_CSV}"):
             root = path.removesuffix(FAITHFULNESS_CSV)
@@ -111,9 +111,9 @@ COHERENCE_CSV = "Intersentential Coherence/published_data_ic_z.csv"
 
 
 def read_parts(release: Release) -> dict[str, list[ScoredSummary]]:
-    """Return, by name, the parts that were annotated together; correlations are computed within a part.
+    """Return the parts by name; a part was annotated together, and correlations are computed within it.
 
-    The scores are those of annotators: human_focus, human_coverage, human_faithfulness and human_coherence.
+    Its scores come from annotators: human_focus, human_coverage, human_faithfulness or human_coherence.
     """
     parts = {
         f"{corpus}-{system.lower()}": _read_focus_and_coverage(release, corpus, system)
@@ -133,13 +133,13 @@ def _read_focus_and_coverage(release: Release, corpus: str, system: str) -> list
         raise release.build_error(folder, f"focus and coverage of {system} have different documents")
     texts = {number: release.read_sentences(f"{folder}/pred_{system}/{number}") for number in focus}
     human = {number: {"human_focus": score, "human_coverage": coverage[number]} for number, score in focus.items()}
-    return _join(release, corpus, system, texts, human)
+    return _join_scores(release, corpus, system, texts, human)
 
 
-def _join(
+def _join_scores(
     release: Release, corpus: str, system: str, texts: Mapping[str, list[str]], human: Mapping[str, dict[str, float]]
 ) -> list[ScoredSummary]:
-    """Join a system's texts and human scores, by document number, with the references of focus and coverage."""
+    """Join a system's texts and human scores by document number, with the references of focus and coverage."""
     gold = f"Focus and Coverage/{corpus}/gold"
     return [
         _build_row(f"{corpus}-{number}", system, texts[number], release.read_sentences(f"{gold}/{number}"), scores)
@@ -149,13 +149,13 @@ def _join(
 
 def _read_faithfulness(release: Release) -> list[ScoredSummary]:
     fields = ("bbc_id", "id", "model", "hallucination_score", "faithfulness_score")
-    rated = [_read_faithful(release, row) for row in release.read_rows(FAITHFULNESS_CSV, *fields)]
+    rated = [_read_faithfulness_row(release, row) for row in release.read_rows(FAITHFULNESS_CSV, *fields)]
     if len({row.summary.key for row in rated}) < len(rated):
         raise release.build_error(FAITHFULNESS_CSV, "two rows have the same summary")
     return rated
 
 
-def _read_faithful(release: Release, row: CsvRow) -> ScoredSummary:
+def _read_faithfulness_row(release: Release, row: CsvRow) -> ScoredSummary:
     score = 1 - release.parse_number(FAITHFULNESS_CSV, row, "hallucination_score")
     if abs(score - release.parse_number(FAITHFULNESS_CSV, row, "faithfulness_score")) > RELEASE_TOLERANCE:
         raise release.build_error(FAITHFULNESS_CSV, f"the two scores of id {row['id']!r} contradict each other")
@@ -174,7 +174,7 @@ def _read_coherence(release: Release, system: str) -> list[ScoredSummary]:
     rows = release.read_rows(COHERENCE_CSV, "id", "model", "text")
     texts = {row["id"]: split_lines(row["text"]) for row in rows if row["model"] == system}
     human = {number: {"human_coherence": score} for number, score in scores.items()}
-    return _join(release, "cnndm", system, texts, human)
+    return _join_scores(release, "cnndm", system, texts, human)
 
 
 def _read_scores(release: Release, name: str, system: str) -> dict[str, float]:
@@ -230,9 +230,9 @@ class Ffci(DataSet):
 
 
 def compute_checksums(release: Release) -> dict[str, str]:
-    """Return the SHA-256 of each CSV file, and of each folder of texts by the sorted names and contents.
+    """Return the SHA-256 of each CSV file, and one for each folder of texts, over its sorted names and contents.
 
-    The names of texts are numbers; other files, such as an editor's, are ignored.
+    A text's name is a number; other files, such as an editor's, are ignored.
     """
     digests: dict[str, hashlib._Hash] = defaultdict(hashlib.sha256)
     for name, content in sorted(release.files.items()):
@@ -247,7 +247,7 @@ def _download_archive(folder: Path) -> Path:
     path = folder / f"ffci-{COMMIT[:8]}.tar.gz"
     if not path.exists():
         with download_whole(ARCHIVE, path) as part:
-            check_members(part)  # A network's log-in page may come instead of the archive.
+            check_members(part)  # The download may be a network's log-in page.
     return path
 
 
@@ -257,4 +257,4 @@ def _check_files(release: Release, expected: Mapping[str, str]) -> None:
         if name not in actual:
             raise release.build_error(name, "missing")
         if actual[name] != checksum:
-            raise release.build_error(name, "not as released: changed or incomplete (its SHA-256 differs)")
+            raise release.build_error(name, "not as released: changed or incomplete (the SHA-256 differs)")

@@ -1,6 +1,6 @@
 """REALSumm and PyrXSum as the Lite-Pyramid authors released them, in this package's formats.
 
-The result is checked against facts from Zhang and Bansal (2021) and their README.
+Each data set is checked against facts from Zhang and Bansal (2021) and their README.
 """
 
 from collections import defaultdict
@@ -36,7 +36,7 @@ UNIT_FILES = {"scus.jsonl": "SCUs.txt", "stus.jsonl": "STUs.txt", "mixed50.jsonl
 
 @dataclass(frozen=True)
 class Corpus:
-    """A released data set and the facts that identify it; ``human_score``: ``litepyramid_recall`` of ``system``."""
+    """A released data set and the facts that identify it; ``human_score``: the mean human score of ``system``."""
 
     name: str
     systems: int
@@ -50,9 +50,9 @@ PYRXSUM = Corpus("PyrXSum", systems=10, labels=4780, system="t5-large", human_sc
 
 
 def setup(corpus: Corpus, output: Path, source: Path | None = None) -> dict[str, int]:
-    """Write a data set's files to ``output``; return counts by name.
+    """Write a data set's files into the folder ``output``; return counts by name.
 
-    ``source``: a copy of the released folder; without it the files are downloaded to ``output/released``.
+    ``source``: a copy of the released folder; by default the files are downloaded to ``output/released``.
     """
     checksums = load_checksums(corpus.name)
     folder = source or output / "released"
@@ -72,7 +72,7 @@ SOURCE_FILES = ("*.txt", "*.summary", "*.label", "*/fold*")
 
 
 class LitePyramidRelease(DataSet):
-    """A data set in the authors' layout."""
+    """A data set in the Lite-Pyramid authors' layout."""
 
     files = (*FILES, *UNIT_FILES, "folds.json", "released/*")
     corpus: ClassVar[Corpus]
@@ -80,7 +80,7 @@ class LitePyramidRelease(DataSet):
     def setup(  # type: ignore[override]
         self, output: Path, *, source: Annotated[Path | None, Files(SOURCE_FILES)] = None
     ) -> dict[str, Any]:
-        """Write the files; return counts.
+        """Write the data set; return counts.
 
         Args:
             source: a copy of the released folder; without it the files are downloaded to output/released.
@@ -103,8 +103,8 @@ class PyrXSum(LitePyramidRelease):
 
 
 def write(folder: Path, output: Path, data: LineAligned, labelled: Sequence[LabelledSummary]) -> None:
-    """Write summaries, units, labels, human scores and folds of a folder in the authors' layout."""
-    folds = _folds(folder, labelled)
+    """Write the summaries, units, labels, human scores and folds of a folder in the authors' layout."""
+    folds = _choose_folds(folder, labelled)
     references = ([split_tagged_sentences(text) for text in summary.references] for summary in data.summaries)
     split = (item._replace(references=texts) for item, texts in zip(data.summaries, references, strict=True))
     write_json_lines(output / "summaries.jsonl", map(summary_to_json, split))
@@ -118,7 +118,7 @@ def write(folder: Path, output: Path, data: LineAligned, labelled: Sequence[Labe
 
 
 def compute_human_scores(labelled: Sequence[LabelledSummary]) -> dict[str, float]:
-    """Return the human score of each system: the mean over documents of the weighted share of SCUs labelled 1."""
+    """Return each system's human score: the mean over documents of the weighted share of SCUs labelled 1."""
     scores = defaultdict(list)
     for item in labelled:
         scores[item.summarizer_id].append(compute_human_score(item))
@@ -134,11 +134,11 @@ def _check_facts(corpus: Corpus, labelled: Sequence[LabelledSummary]) -> None:
     }
     for fact, (actual, expected) in facts.items():
         if actual != expected:
-            raise ValueError(f"{corpus.name}: {fact} is {actual}, but {expected} in the release; get the files again")
+            raise ValueError(f"{corpus.name}: {fact}: {actual}, but {expected} in the release; get the files again")
 
 
-def _folds(folder: Path, labelled: Sequence[LabelledSummary]) -> dict[str, Any]:
-    """Return the released folds if there are any, else seeded ones."""
+def _choose_folds(folder: Path, labelled: Sequence[LabelledSummary]) -> dict[str, Any]:
+    """Return the released folds, or seeded ones if none were released."""
     names = {
         "documents": {item.instance_id for item in labelled},
         "systems": {item.summarizer_id for item in labelled},
@@ -149,5 +149,5 @@ def _folds(folder: Path, labelled: Sequence[LabelledSummary]) -> dict[str, Any]:
         folds[f"by_{by}"] = parts or draw_folds(sorted(members))
         folds[f"by_{by}_source"] = "released" if parts else "seeded, seed 0"
         if sorted(name for part in folds[f"by_{by}"] for name in part) != sorted(members):
-            raise ValueError(f"{folder / FOLD_FOLDERS[by]}: the folds must have each name of the data set once")
+            raise ValueError(f"{folder / FOLD_FOLDERS[by]}: each of the {by} must be in exactly one fold")
     return folds

@@ -2,7 +2,7 @@
 
 The folder ``resulting_data`` of github.com/fajri91/Multi_SummEval has one folder per language, such as DE, with
 ``score.csv`` (id, model, focus, coverage) and the texts ``gold/ID``, ``pred_BERT/ID`` and ``pred_PG/ID``, one sentence
-per line. The scores are z scores by crowd workers. Names of Chinese texts begin with zeros, unlike their ids."""
+per line. The scores are crowd workers' z scores. Names of Chinese texts begin with zeros, unlike their ids."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -34,7 +34,7 @@ def _read_row(line: Line, texts: Mapping[tuple[str, str], Path]) -> ScoredSummar
 
 @DataSet.register("multi-summeval")
 class MultiSummEval(DataSet):
-    """A folder per language, with the two systems' summaries and references, ``human_coverage`` and ``human_focus``."""
+    """One folder per language: two systems' summaries with references, ``human_coverage`` and ``human_focus``."""
 
     description = "Set up human scores of two systems in eight languages (Koto et al., 2021), one folder each"
     example = "data/multi-summeval --source Multi_SummEval/resulting_data"

@@ -20,11 +20,11 @@ from sacrerouge_litepyramid.io.units import InstanceUnits, parse_units, write_un
 Paths = Sequence[str | Path]
 
 
-def _read_answers(paths: Paths, topic: str) -> dict[SummaryKey, Line]:
-    """Return the lines of answers by topic, in the field ``topic``, and run; raise ValueError if a run has two."""
+def _read_answers(paths: Paths, topic_field: str) -> dict[SummaryKey, Line]:
+    """Return the lines by topic and run; raise ValueError if a run has two answers to a topic."""
     lines: dict[SummaryKey, Line] = {}
     for line in (line for path in paths for line in read_json_lines(path)):
-        key = SummaryKey(*(str(required(line, name, (str, int))) for name in (topic, "run_id")))
+        key = SummaryKey(*(str(required(line, name, (str, int))) for name in (topic_field, "run_id")))
         if lines.setdefault(key, line) is not line:
             raise ValueError(f"{line.where}: {lines[key].where} has an answer of run {key[1]!r} to {key[0]!r} already")
     return lines
@@ -35,19 +35,19 @@ def _list_objects(line: Line, field: str) -> list[dict[str, Any]]:
 
 
 def _read_topics(lines: Iterable[Line]) -> dict[str, InstanceUnits]:
-    """Return the nuggets of each topic; raise ValueError if two lines of a topic differ in them."""
+    """Return the nuggets of each topic; raise ValueError if they differ between two lines of a topic."""
     topics: dict[str, InstanceUnits] = {}
     for line in lines:
         name, nuggets = str(required(line, "qid", (str, int))), _list_objects(line, "nuggets")
         fields = [{field: nugget[field] for field in ("text", "importance") if field in nugget} for nugget in nuggets]
         units = parse_units(Line({"instance_id": name, "units": fields}, line.where))
         if topics.setdefault(name, InstanceUnits(name, units, line.where)).units != units:
-            raise ValueError(f"{line.where}, topic {name!r}: the nuggets are not those of {topics[name].where}")
+            raise ValueError(f"{line.where}, topic {name!r}: the nuggets differ from those in {topics[name].where}")
     return topics
 
 
 def _to_summary(key: SummaryKey, line: Line, query: Any) -> dict[str, Any]:
-    """Return an answer or an assignment as a line of summaries.jsonl, with the other fields of an assignment."""
+    """Return an answer or an assignment as a line of summaries.jsonl, which keeps an assignment's other fields."""
     if "nuggets" in line.data:
         text = required(line, "answer_text", str)
         record = {name: value for name, value in line.data.items() if name not in ("answer_text", "nuggets")}
@@ -67,10 +67,10 @@ def _read_labels(line: Line) -> tuple[float, ...]:
 
 @DataSet.register("nuggetizer")
 class Nuggetizer(DataSet):
-    """A topic is a document, a run a system, a nugget an SCU of weight 1 with its importance.
+    """A topic is a document, a run is a system, and a nugget is an SCU of weight 1 with its importance.
 
-    Assignments become the labels 1, 0.5 and 0. ``litepyramid_recall`` is nuggetizer's all_score, …_vital its
-    vital_score, …_strict and …_strict_vital its strict scores, by which only full support counts.
+    Assignments become the labels 1, 0.5 and 0. ``litepyramid_recall`` is nuggetizer's all_score, …_vital is its
+    vital_score, and …_strict and …_strict_vital are its strict scores, which count only full support.
     """
 
     description = "Set up nuggetizer's nuggets, answers and assignments, as in TREC's RAG track"
@@ -82,7 +82,7 @@ class Nuggetizer(DataSet):
         """Write the data set.
 
         Args:
-            nuggets: the nuggets of the topics, not needed with assignments.
+            nuggets: the nuggets of the topics; not needed with assignments.
             answers: the answers of runs; answers to topics without nuggets are excluded.
             assignments: the grades of nuggets, with the texts of the answers.
         """
@@ -90,8 +90,8 @@ class Nuggetizer(DataSet):
         lines = [*(read_json_lines(nuggets) if nuggets else ()), *assigned.values()]
         topics = _read_topics(lines)
         queries = {str(line.data["qid"]): line.data.get("query", "") for line in lines}
-        given = {key: line for key, line in answered.items() if key.instance_id in topics}
-        summaries = [_to_summary(key, line, queries[key[0]]) for key, line in {**given, **assigned}.items()]
+        kept = {key: line for key, line in answered.items() if key.instance_id in topics}
+        summaries = [_to_summary(key, line, queries[key[0]]) for key, line in {**kept, **assigned}.items()]
         if not summaries:
             raise ValueError("no topic has nuggets and an answer; pass nuggets and answers, or assignments")
         labels = [LabelledSummary(*key, "", topics[key[0]].units, _read_labels(line)) for key, line in assigned.items()]
@@ -102,4 +102,4 @@ class Nuggetizer(DataSet):
             scores = ((SummaryKey(*item[:2]), compute_human_scores(item, HUMAN_METRIC)) for item in labels)
             write_metrics(output / HUMAN_SCORES, scores)
         counts = {"summaries": len(summaries), "labels": sum(len(item.labels) for item in labels)}
-        return {"dataset": "nuggetizer", "topics": len(topics), **counts, "left_out": len(answered) - len(given)}
+        return {"dataset": "nuggetizer", "topics": len(topics), **counts, "left_out": len(answered) - len(kept)}

@@ -1,8 +1,8 @@
 """QAPyramid (Zhang et al., 2024): questions with answers as units, on 50 documents of CNN/DM's test part.
 
 The released ``raw_data/QA_presence.json`` is ``{system: {document: {predicate: {question: [vote]}}}}``. A question ends
-with its answer; a vote is ``[annotator, 0 | 1]``, or 0 or 1 in copies without names. The texts are RoSE's, whose
-records have other ids and are joined by the words of the answers."""
+with its answer; a vote is ``[annotator, 0 | 1]``, or only 0 or 1 in copies without names. The texts are RoSE's; as its
+records have other ids, they are joined by the words of the answers."""
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -21,46 +21,48 @@ from sacrerouge_litepyramid.io.summaries import Summary, parse_text
 from sacrerouge_litepyramid.io.tables import read_table
 
 AS_RELEASED = "it must be as released: {system: {document: {predicate: {question: [0 or 1, or [annotator, 0 or 1]]}}}}"
-#: the smallest share of the answers' words in their reference; measured: at least .90, in other references up to .60
+#: the smallest share of the answers' words in their reference; measured: .90 or more, in other references up to .60
 MIN_SHARED_WORDS = 0.75
 #: the label of each question, by predicate and question
 Labels = dict[tuple[str, str], int]
 
 
 def read_presence(path: str | Path) -> dict[str, dict[str, Labels]]:
-    """Read the labels by system and document; a label is 1 if more than half of the annotators found the answer.
+    """Read the labels by system and document; a label is 1 if more than half of the annotators voted 1.
 
     Raises ValueError if the layout differs, or systems have different questions.
     """
     presence: dict[str, dict[str, Labels]] = {}
-    first: dict[str, Labels] = {}
+    first_labels: dict[str, Labels] = {}
     where = str(path)
     try:
         for system, documents in parse_json(read_text(path), path, AS_RELEASED).items():
             for document, predicates in documents.items():
                 where = f"{path}, system {system!r}, document {document!r}"
                 labels = {
-                    (name, key): _label(votes) for name, keys in predicates.items() for key, votes in keys.items()
+                    (predicate, question): _decide_label(votes)
+                    for predicate, questions in predicates.items()
+                    for question, votes in questions.items()
                 }
-                if not labels or labels.keys() != first.setdefault(document, labels).keys():
+                if not labels or labels.keys() != first_labels.setdefault(document, labels).keys():
                     raise ValueError(f"{where}: the questions must be the same for all systems, and at least one")
-                presence.setdefault(system, {})[document] = {key: labels[key] for key in first[document]}
+                presence.setdefault(system, {})[document] = {key: labels[key] for key in first_labels[document]}
     except (AttributeError, TypeError, KeyError):
         raise ValueError(f"{where}: unknown layout; {AS_RELEASED}") from None
     return presence
 
 
-def _label(votes: Any) -> int:
+def _decide_label(votes: Any) -> int:
     present = [{0: 0, 1: 1}[vote[1] if isinstance(vote, list) and len(vote) == 2 else vote] for vote in votes or [None]]
     return int(2 * sum(present) > len(present))
 
 
 def _join_texts(questions: Mapping[str, Iterable[tuple[str, str]]], path: Path) -> dict[str, Line]:
-    """Return for each document the record whose reference has the most words of the answers."""
+    """Return, for each document, the record whose reference has the most words of the answers."""
     records = [(line, set(rouge_tokens(required(line, "reference", str), stem=False))) for line in read_table(path)]
     joined: dict[str, Line] = {}
-    for document, keys in questions.items():
-        answers = set(rouge_tokens(" ".join(question.partition("?")[2] for _, question in keys), stem=False))
+    for document, labelled in questions.items():
+        answers = set(rouge_tokens(" ".join(question.partition("?")[2] for _, question in labelled), stem=False))
         empty: tuple[Line, set[str]] = (Line({}, "no record"), set())
         line, words = max(records, key=lambda record: len(answers & record[1]), default=empty)
         if len(answers & words) < max(1, MIN_SHARED_WORDS * len(answers)) or line in joined.values():
@@ -72,12 +74,12 @@ def _join_texts(questions: Mapping[str, Iterable[tuple[str, str]]], path: Path) 
     return joined
 
 
-def _outputs(line: Line) -> dict[str, Any]:
+def _get_outputs(line: Line) -> dict[str, Any]:
     return required(line, "system_outputs" if "system_outputs" in line.data else "summaries", dict)
 
 
 def _read_summary(line: Line, document: str, system: str, labels: Labels) -> ScoredSummary:
-    text = parse_text(line, _outputs(line)[system], system)
+    text = parse_text(line, _get_outputs(line)[system], system)
     articles = [required(line, "source", str)] if "source" in line.data else []
     annotation = required(line, "annotations", dict).get(system) if "annotations" in line.data else None
     acu = annotation.get("acu") if isinstance(annotation, dict) else None
@@ -90,8 +92,8 @@ def _read_summary(line: Line, document: str, system: str, labels: Labels) -> Sco
 class QAPyramid(DataSet):
     """A question with its answer is an SCU of weight 1, labelled by the majority; a tie counts as absent.
 
-    ``litepyramid_recall`` is the share of questions present, ``acu`` RoSE's human score if the texts have it. Votes are
-    not written, as the number of annotators differs by question. Systems without texts are excluded.
+    ``litepyramid_recall`` is the share of questions labelled 1, ``acu`` RoSE's human score if the texts have it. Votes
+    are not written, as the number of annotators differs between questions. Systems without texts are excluded.
     """
 
     description = "Set up QAPyramid (Zhang et al., 2024): question-answer pairs as units, on RoSE's CNN/DM summaries"
@@ -115,12 +117,12 @@ class QAPyramid(DataSet):
             _read_summary(lines[document], document, system, labels)
             for system, documents in presence.items()
             for document, labels in documents.items()
-            if _outputs(lines[document]).get(system) is not None
+            if _get_outputs(lines[document]).get(system) is not None
         ]
         if not rows:
             raise ValueError(
-                f"{texts}: no summary of the systems in {source} ({', '.join(presence)}); use RoSE's texts"
+                f"{texts}: no summaries of the systems in {source} ({', '.join(presence)}); pass RoSE's texts"
             )
-        units = {document: as_units(question for _, question in keys) for document, keys in questions.items()}
+        units = {document: as_units(question for _, question in labelled) for document, labelled in questions.items()}
         without = sorted(presence.keys() - {row.summary.summarizer_id for row in rows})
         return {"dataset": "QAPyramid", **write_data_set(output, units, rows), "systems_without_texts": without}

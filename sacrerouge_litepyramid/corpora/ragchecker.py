@@ -1,8 +1,8 @@
 """RAGChecker's meta-evaluation (Ru et al., NeurIPS 2024): annotators' preferences between two systems' answers.
 
-Records are ``{"dataset", "query_id", "gt_answer", "model1": {"model_name", "response"}, "model2"}``: in the released
-``human_labeled_data.json`` one for each annotator of a pair, with preferences ``QUALITY_label``; in
-``baseline_ragchecker.json`` one for each pair, with published scores under ``ragchecker`` of each response."""
+A record is ``{"dataset", "query_id", "gt_answer", "model1": {"model_name", "response"}, "model2"}``: in the released
+``human_labeled_data.json`` one for each annotator of a pair, with the preferences ``QUALITY_label``; in
+``baseline_ragchecker.json`` one for each pair, with the published scores under ``ragchecker`` in each response."""
 
 import re
 from pathlib import Path
@@ -23,12 +23,12 @@ CITATION = re.compile(r"\s*\[\d+(?:\s*,\s*\d+)*\]")
 
 
 def _read_pair(line: Line) -> tuple[str, str, str]:
-    """Return the name of the question, and the two systems."""
-    first, second = (required(response, "model_name", str) for response in _responses(line))
+    """Return the question's name and the names of the two systems."""
+    first, second = (required(response, "model_name", str) for response in _list_responses(line))
     return f"{required(line, 'dataset', str)}-{required(line, 'query_id', str)}", first, second
 
 
-def _responses(line: Line) -> list[Line]:
+def _list_responses(line: Line) -> list[Line]:
     return [Line(required(line, name, dict), f"{line.where}, {name}") for name in ("model1", "model2")]
 
 
@@ -38,24 +38,24 @@ def _read_labels(line: Line, prefix: str = "") -> dict[str, float]:
 
 
 def _read_answers(line: Line, pair: Preference) -> list[ScoredSummary]:
-    """Return both answers of a record, with the human score and the published ones."""
+    """Return both answers of a record with their human and published scores."""
     reference = CITATION.sub("", required(line, "gt_answer", str))
-    preferred = np.array(pair.preferences["completeness"])
+    preferences = np.array(pair.preferences["completeness"])
     answers = []
-    for key, response, signed in zip(pair.keys, _responses(line), (0 - preferred, preferred), strict=True):
+    for key, response, preferred in zip(pair.keys, _list_responses(line), (0 - preferences, preferences), strict=True):
         scores = _read_labels(Line(required(response, "ragchecker", dict), response.where), "ragchecker_")
         text = CITATION.sub("", required(response, "response", str))
         summary = Summary(*key, "peer", text, [reference], [], response.where)
-        answers.append(ScoredSummary(summary, None, {"human_completeness": float(signed.mean()), **scores}))
+        answers.append(ScoredSummary(summary, None, {"human_completeness": float(preferred.mean()), **scores}))
     return answers
 
 
 @DataSet.register("ragchecker")
 class RAGChecker(DataSet):
-    """A pair of answers is an instance, and their systems keep their names; ``gt_answer`` is the reference.
+    """Each pair of answers is an instance; the systems keep their names, and ``gt_answer`` is the reference.
 
     Preferences are from -2 to 2, positive if the second answer is better, as released. The human score of an answer,
-    ``human_completeness``, is the annotators' mean preference for it over the other. Published scores are metrics
+    ``human_completeness``, is the annotators' mean preference for it over the other. Published scores are the metrics
     ``ragchecker_QUALITY``. Citation marks such as [3] are removed from all texts. There are no units.
     """
 
@@ -74,8 +74,8 @@ class RAGChecker(DataSet):
         labels: dict[tuple[str, str, str], list[dict[str, float]]] = {}
         for line in read_table(source):
             labels.setdefault(_read_pair(line), []).append(_read_labels(line))
-        if odd := sorted(labels.keys() ^ records.keys()):
-            raise ValueError(f"{scores}: {odd[0]} is not in both this file and {source}; use files of one release")
+        if unmatched := sorted(labels.keys() ^ records.keys()):
+            raise ValueError(f"{scores}: {unmatched[0]} is not in both this file and {source}; get both again")
         pairs = [
             Preference(*key, {name: tuple(row[name] for row in rows) for name in QUALITIES})
             for key, rows in labels.items()

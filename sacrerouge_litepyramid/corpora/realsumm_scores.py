@@ -1,10 +1,10 @@
-"""REALSumm's metric scores joined with its votes, in this package's formats.
+"""REALSumm's metric scores and votes, in this package's formats.
 
 Source: Bhandari et al. 2020 and the repository neulab/REALSumm (CC-BY-4.0); a folder has either its layout
-(scores_dicts/abs.pkl, human_annotations/SCUs_and_annotations/…) or the same as JSON (scores-abs.json, annotations/…).
-The result is checked against numbers that were counted in the release.
+(scores_dicts/abs.pkl, human_annotations/SCUs_and_annotations/…) or the same data as JSON (scores-abs.json,
+annotations/…). The result is checked against numbers that were counted in the release.
 
-The released scores of abs_bart_out are a copy of ext_bart_out's; its votes are its own."""
+The released scores of abs_bart_out are a copy of ext_bart_out's; only its votes are its own."""
 
 import io
 import pickle
@@ -15,7 +15,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.arguments import Files
+from sacrerouge_litepyramid.core.arguments import Files, name_argument
 from sacrerouge_litepyramid.core.json_text import parse_json, sha256
 from sacrerouge_litepyramid.core.units import as_units
 from sacrerouge_litepyramid.corpora.data_set import RELEASE_TOLERANCE, DataSet
@@ -26,9 +26,9 @@ from sacrerouge_litepyramid.io.tables import read_csv_rows
 from sacrerouge_litepyramid.io.units import write_units
 from sacrerouge_litepyramid.statistics.votes import is_tied, majority
 
-#: the functions that a pickle of scores calls; one has different names in different versions of numpy
+#: the functions that a pickle of scores calls; numpy's versions have different names for one of them
 SCALAR = np.float64(0).__reduce__()[0]
-NUMPY = {
+PICKLED_FUNCTIONS = {
     ("numpy", "dtype"): np.dtype,
     ("numpy.core.multiarray", "scalar"): SCALAR,
     ("numpy._core.multiarray", "scalar"): SCALAR,
@@ -37,21 +37,21 @@ NUMPY = {
 
 class _ScoresUnpickler(pickle.Unpickler):
     def find_class(self, module: str, name: str) -> Any:
-        if (module, name) not in NUMPY:
-            raise pickle.UnpicklingError(f"it calls {module}.{name}, but scores need only numbers")
-        return NUMPY[module, name]
+        if (module, name) not in PICKLED_FUNCTIONS:
+            raise pickle.UnpicklingError(f"it calls {module}.{name}, but a pickle of scores may only contain numbers")
+        return PICKLED_FUNCTIONS[module, name]
 
 
 def read_pickle(path: str | Path) -> Any:
-    """Load a pickle of scores whose SHA-256 is in PATH.sha256; raise ValueError for any other, as it may run code."""
+    """Load a pickle of scores if PATH.sha256 has its SHA-256; else raise ValueError, as a pickle may run code."""
     with open_binary(path) as file:
         data = file.read()
-    beside = Path(f"{path}.sha256")
-    if not beside.is_file() or read_text(beside).split()[:1] != [sha256(data)]:
+    checksum_file = Path(f"{path}.sha256")
+    if not checksum_file.is_file() or read_text(checksum_file).split()[:1] != [sha256(data)]:
         name = Path(path).name
         raise ValueError(
-            f"{path}: refused: a pickle may run code, and {beside.name} does not have the SHA-256 of this one; if you "
-            f"trust your copy, write it: sha256sum {name} > {beside.name}; or pass the scores as JSON"
+            f"{path}: refused: a pickle may run code, and {checksum_file.name} does not have its SHA-256; if you trust "
+            f"your copy, write it: sha256sum {name} > {checksum_file.name}; or pass the scores as JSON"
         )
     try:
         return _ScoresUnpickler(io.BytesIO(data)).load()
@@ -61,10 +61,10 @@ def read_pickle(path: str | Path) -> Any:
 
 
 GROUPS = ("abs", "ext")
-#: extractive systems whose votes are in the folder of the abstractive ones
+#: extractive systems whose votes were released in the folder of the abstractive ones
 EXTRACTIVE = ("banditsumm_out", "neusumm_out")
-STATEMENTS = 16
-#: the statement that fills a page up to 16 statements
+STATEMENTS_PER_PAGE = 16
+#: the statement that fills up a page
 BLANK = "BLANK"
 VOTES = {"p": 1, "n": 0}
 SCORE_FILES = ("scores-{}.json", "scores_dicts/{}.pkl", "{}.pkl")
@@ -73,13 +73,13 @@ DOCUMENTS = "selected_documents.md"
 
 
 class Page(NamedTuple):
-    """The annotation of one summary: the SCUs, and the workers' votes, 0 or 1: (workers, SCUs)."""
+    """The annotation of one summary: the SCUs and the workers' votes, 0 or 1, (workers, SCUs)."""
 
     scus: tuple[str, ...]
     votes: np.ndarray
 
     def labels(self) -> np.ndarray:
-        """Return 1 for each SCU that more than half of the workers found, else 0: (SCUs,)."""
+        """Return 1 for each SCU that more than half of the workers found, else 0, (SCUs,)."""
         return majority(self.votes).astype(int)
 
     def ties(self) -> int:
@@ -88,7 +88,7 @@ class Page(NamedTuple):
 
 
 class ReleasedSummary(NamedTuple):
-    """A summary of the release: its text with <t> tags, and its scores by metric."""
+    """A released summary: its text with <t> tags, and its scores by metric."""
 
     text: str
     scores: dict[str, float]
@@ -97,12 +97,12 @@ class ReleasedSummary(NamedTuple):
 def read_instance_ids(folder: Path) -> list[str]:
     """Read the documents' names from the list of line numbers in selected_documents.md.
 
-    The integer ids of the score files are indices of this list.
+    The integer ids in the files of scores are indices into this list.
     """
     path = _find_first(folder, [DOCUMENTS], "the documents' line numbers")
     numbers = re.search(r"\[[\d,\s]+\]", read_text(path))
     if numbers is None:
-        raise ValueError(f"{path}: no list of line numbers; the file must be as released")
+        raise ValueError(f"{path}: no list of line numbers; get the file again")
     return [f"cnndm{number}" for number in parse_json(numbers[0], path, "the file must be as released")]
 
 
@@ -112,7 +112,7 @@ def read_released_summaries(folder: Path) -> dict[SummaryKey, ReleasedSummary]:
     scored = {}
     for group in GROUPS:
         path = _find_first(folder, [name.format(group) for name in SCORE_FILES], "the released scores")
-        documents = _load(path)
+        documents = _load_scores(path)
         for number, document in documents.items():
             try:
                 for name, summary in document["system_summaries"].items():
@@ -130,27 +130,27 @@ def read_released_summaries(folder: Path) -> dict[SummaryKey, ReleasedSummary]:
 def read_pages(folder: Path) -> dict[SummaryKey, Page]:
     """Read the crowd's votes by document and system, without BLANK statements.
 
-    Raises ValueError if a vote is neither p nor n, or workers of a page saw different statements.
+    Raises ValueError if a vote is neither p nor n, or if the workers of a page saw different statements.
     """
     root = _find_first(folder, [f"{name}/SCU_rating_results_abs_systems" for name in ANNOTATIONS], "the votes")
     rows: dict[SummaryKey, list[list[int]]] = {}
     scus: dict[SummaryKey, tuple[str, ...]] = {}
     for group in GROUPS:
-        ballots = root.with_name(f"SCU_rating_results_{group}_systems")
-        paths = sorted(ballots.glob("*.csv"))
+        votes_folder = root.with_name(f"SCU_rating_results_{group}_systems")
+        paths = sorted(votes_folder.glob("*.csv"))
         if not paths:
-            raise ValueError(f"{ballots}: no CSV files of votes; get the release again")
+            raise ValueError(f"{votes_folder}: no CSV files of votes; get the release again")
         for path in paths:
             for line, row in enumerate(read_csv_rows(read_text(path), path), start=1):
-                key, statements, votes = _row(row, group, f"{path}, row {line}")
+                key, statements, votes = _parse_row(row, group, f"{path}, row {line}")
                 if scus.setdefault(key, statements) != statements:
                     raise ValueError(f"{path}, row {line}: another worker of this page saw different statements")
                 rows.setdefault(key, []).append(votes)
     return {key: Page(scus[key], np.array(votes)) for key, votes in rows.items()}
 
 
-def _row(row: Mapping[str, str], group: str, where: str) -> tuple[SummaryKey, tuple[str, ...], list[int]]:
-    numbers = range(1, STATEMENTS + 1)
+def _parse_row(row: Mapping[str, str], group: str, where: str) -> tuple[SummaryKey, tuple[str, ...], list[int]]:
+    numbers = range(1, STATEMENTS_PER_PAGE + 1)
     try:
         name = row["Input.summaryId"]
         key = SummaryKey(row["Input.eventId"], f"{'ext' if name in EXTRACTIVE else group}_{name}")
@@ -165,20 +165,18 @@ def _row(row: Mapping[str, str], group: str, where: str) -> tuple[SummaryKey, tu
     return key, tuple(text for text, _ in kept), [VOTES[answer] for _, answer in kept]
 
 
-def _load(path: Path) -> dict[Any, Any]:
+def _load_scores(path: Path) -> dict[Any, Any]:
     data = parse_json(read_text(path), path) if path.suffix == ".json" else read_pickle(path)
     if not isinstance(data, dict):
         raise ValueError(f"{path}: must be an object with a field per document, not {type(data).__name__}")
     return data
 
 
-def _find_first(folder: Path, names: list[str], what: str) -> Path:
+def _find_first(folder: Path, names: list[str], contents: str) -> Path:
     for name in names:
         if (folder / name).exists():
             return folder / name
-    raise ValueError(
-        f"{folder}: {what} are missing (tried {', '.join(names)}); --source must be a copy of neulab/REALSumm"
-    )
+    raise ValueError(f"{folder}: {contents} are missing (tried {', '.join(names)}); pass a copy of neulab/REALSumm")
 
 
 COPY, COPIED = "abs_bart_out", "ext_bart_out"
@@ -190,11 +188,11 @@ def apply_policy(
 ) -> dict[SummaryKey, dict[str, float]]:
     """Return scores by document and system; raise ValueError if the policy is unknown.
 
-    drop: 24 systems; as-is: 25, one twice; repaired: 25, where the abstractive BART has the human score from the votes
-    and no metric.
+    "drop" excludes the abstractive BART (24 systems); "as-is" keeps its copied scores (25 systems); "repaired" gives it
+    only the human score from its votes (25 systems).
     """
     if policy not in BART_POLICIES:
-        raise ValueError(f"--bart must be one of {', '.join(BART_POLICIES)}, not {policy!r}")
+        raise ValueError(f"{name_argument('bart')} must be one of {', '.join(BART_POLICIES)}, not {policy!r}")
     metrics = {key: row.scores for key, row in scores.items() if policy == "as-is" or key.summarizer_id != COPY}
     if policy == "repaired":
         for key, page in pages.items():
@@ -206,8 +204,8 @@ def apply_policy(
 def count_facts(scores: Mapping[SummaryKey, ReleasedSummary], pages: Mapping[SummaryKey, Page]) -> dict[str, int]:
     """Count annotated summaries, rows of votes, SCUs, labels, ties, and two kinds of equal scores.
 
-    "reproduced": released human scores that equal those from the votes, without the copied system; "copied": summaries
-    of the abstractive BART whose text and scores equal those of the extractive one.
+    "reproduced": released human scores that equal those from the votes, without the abstractive BART's; "copied": the
+    abstractive BART's summaries whose text and scores equal those of the extractive one.
     """
     reproduced = [
         key
@@ -251,7 +249,7 @@ class RealSummScores(DataSet):
         source: Annotated[Path, Files(("*.csv", "*.md", "*.pkl", "*scores-*.json"))],
         bart: Literal["drop", "as-is", "repaired"] = "drop",
     ) -> dict[str, Any]:
-        """Write the files; the labels cover all 25 systems.
+        """Write the data set; the labels cover all 25 systems.
 
         Args:
             source: a copy of the repository neulab/REALSumm.

@@ -1,8 +1,8 @@
 """RoSE's ACUs and their labels (Liu et al., ACL 2023) in this package's formats.
 
 A record is ``{"source", "reference", "reference_acus": [text], "example_id", "system_outputs": {system: text},
-"annotations": {system: {"acu_labels": [0 or 1], "acu", "normalized_acu"}}}``, as in the data set of the hub. Tables
-name every system in each record, with null for missing values. A derived record, without labels, is ``{"reference",
+"annotations": {system: {"acu_labels": [0 or 1], "acu", "normalized_acu"}}}``, as in the hub's data set. In tables each
+record names every system, with null for missing values. A derived record, without labels, is ``{"reference",
 "units": [text], "instance_id", "summaries": {system: text}, "present": {system: number of units}}``."""
 
 from collections.abc import Mapping
@@ -29,15 +29,15 @@ class RoseRecord(NamedTuple):
 
 
 def read_rose(path: str | Path) -> list[RoseRecord]:
-    """Read the records with ACUs of a JSON list, JSON Lines, Parquet, or a folder of datasets' ``save_to_disk``."""
+    """Read the records that have ACUs from JSON, JSON Lines, Parquet, or a folder of datasets' ``save_to_disk``."""
     records = []
-    first: dict[str, str] = {}
+    places: dict[str, str] = {}
     for line in map(_to_released, read_table(path)):
         instance_id = line.data["instance_id"]
-        if first.setdefault(instance_id, line.where) != line.where:
-            raise ValueError(f"{describe(line)}: another record has this example_id ({first[instance_id]})")
+        if places.setdefault(instance_id, line.where) != line.where:
+            raise ValueError(f"{describe(line)}: another record has this example_id ({places[instance_id]})")
         if required(line, "reference_acus", list):
-            records.append(_record(line))
+            records.append(_read_record(line))
     if not records:
         raise ValueError(f"{path}: no record has ACUs")
     return records
@@ -51,7 +51,7 @@ def _to_released(line: Line) -> Line:
     present = required(line, "present", dict)
     wrong = [number for number in present.values() if number not in range(len(units) + 1)]
     if wrong:
-        raise ValueError(f"{describe(line)}: present must be numbers of the {len(units)} units, not {wrong[0]!r:.40}")
+        raise ValueError(f"{describe(line)}: a number in present must be from 0 to {len(units)}, not {wrong[0]!r:.40}")
     data = {
         "instance_id": required(line, "instance_id", str),
         "reference": required(line, "reference", str),
@@ -62,25 +62,25 @@ def _to_released(line: Line) -> Line:
     return Line(data, line.where)
 
 
-def _record(line: Line) -> RoseRecord:
+def _read_record(line: Line) -> RoseRecord:
     try:
         units = tuple(Unit(text) for text in line.data["reference_acus"])
     except ValueError as error:
         raise ValueError(f"{describe(line)}, reference_acus: {error}") from None
     annotations = required(line, "annotations", dict)
     summaries = [
-        _summary(line, system, text, annotations.get(system), len(units))
+        _read_summary(line, system, text, annotations.get(system), len(units))
         for system, text in required(line, "system_outputs", dict).items()
         if text is not None
     ]
     return RoseRecord(line.data["instance_id"], units, tuple(summaries))
 
 
-def _summary(line: Line, system: str, text: Any, annotation: Any, units: int) -> ScoredSummary:
+def _read_summary(line: Line, system: str, text: Any, annotation: Any, units: int) -> ScoredSummary:
     annotation = annotation if isinstance(annotation, Mapping) else {}
     labels = annotation.get("acu_labels")
-    given = {name: annotation.get(name) for name in ("acu", "normalized_acu")}
-    scores = {name: parse_metric_value(line, name, value) for name, value in given.items() if value is not None}
+    values = {name: annotation.get(name) for name in ("acu", "normalized_acu")}
+    scores = {name: parse_metric_value(line, name, value) for name, value in values.items() if value is not None}
     if not isinstance(text, str) or (labels is None and "acu" not in scores):
         raise ValueError(f"{describe(line)}: system {system!r} must have a text and annotations with acu_labels or acu")
     is_list = isinstance(labels, list) and len(labels) == units and all(label in (0, 1) for label in labels)
@@ -97,7 +97,7 @@ def _summary(line: Line, system: str, text: Any, annotation: Any, units: int) ->
 class Rose(DataSet):
     """ACUs become SCUs of weight 1; ``litepyramid_recall`` is the share of ACUs labelled 1, RoSE's ``acu``.
 
-    If a part has no labels, the share is that of ``acu``, and labels.jsonl is not written.
+    If a part has no labels, the share is read from ``acu``, and labels.jsonl is not written.
     """
 
     description = "Set up a part of RoSE (Liu et al., 2023): ACUs as units, human scores, and labels if released"
@@ -106,7 +106,7 @@ class Rose(DataSet):
     def setup(  # type: ignore[override]
         self, output: Path, *, source: Annotated[Path, Files(("*.arrow", "*.json"))]
     ) -> dict[str, Any]:
-        """Write the files; return counts.
+        """Write the data set; return counts.
 
         Args:
             source: a part of RoSE: .json, .jsonl, .parquet, or a folder of datasets' save_to_disk.

@@ -1,8 +1,8 @@
 """Summary of a Haystack (Laban et al., EMNLP 2024): insights with graded labels by annotators and language models.
 
 The released ``eval_benchmark_data.json`` is a list of records ``{"subtopic_id", "summkey", "summary": [bullet],
-"reference_insights": [{"insight_id", "insight"}], "annotation": [{"insight_id", "coverage"}]}``, also with the labels
-of language models under ``predictions_MODEL``."""
+"reference_insights": [{"insight_id", "insight"}], "annotation": [{"insight_id", "coverage"}]}``; language models'
+labels are under ``predictions_MODEL``."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -25,12 +25,12 @@ GRADES = {
     "fully_covered": 1.0, "partially_covered": 0.5, "not_covered": 0.0,
     "FULL_COVERAGE": 1.0, "PARTIAL_COVERAGE": 0.5, "NO_COVERAGE": 0.0,
 }  # fmt: skip
-PREDICTIONS = "predictions_"
-PREFIX = "summary_subtopic_"
+PREDICTIONS_PREFIX = "predictions_"
+SYSTEM_PREFIX = "summary_subtopic_"
 
 
 class SummHayRecord(NamedTuple):
-    """A system's summary of a subtopic, the insights as units, and their grades by annotators and by each model."""
+    """A system's summary of a subtopic, the insights as units, and the grades by annotators and by each model."""
 
     summary: Summary
     units: tuple[Unit, ...]
@@ -50,14 +50,14 @@ def _read_record(line: Line) -> SummHayRecord:
     for insight in required(line, "reference_insights", list):
         part = Line(insight, f"{line.where}, reference_insights")
         insights[required(part, "insight_id", str)] = Unit(required(part, "insight", str))
-    instance_id, system = required(line, "subtopic_id", str), required(line, "summkey", str).removeprefix(PREFIX)
+    instance_id, system = required(line, "subtopic_id", str), required(line, "summkey", str).removeprefix(SYSTEM_PREFIX)
     text = required(line, "summary", list)
-    models = sorted(name for name in line.data if name.startswith(PREDICTIONS))
+    models = sorted(name for name in line.data if name.startswith(PREDICTIONS_PREFIX))
     return SummHayRecord(
         Summary(instance_id, system, "peer", text, [], [], line.where),
         tuple(insights.values()),
         _read_grades(line, "annotation", insights),
-        {name.removeprefix(PREDICTIONS): _read_grades(line, name, insights) for name in models},
+        {name.removeprefix(PREDICTIONS_PREFIX): _read_grades(line, name, insights) for name in models},
     )
 
 
@@ -78,8 +78,8 @@ def _read_grades(line: Line, name: str, insights: Mapping[str, Unit]) -> tuple[f
 class SummHay(DataSet):
     """Insights become SCUs of weight 1 with grades 0, 0.5 and 1; ``litepyramid_recall`` is their mean.
 
-    A subtopic is a document. Each language model is a metric of its name in metrics.jsonl, the mean of its grades; its
-    labels are the metric's evidence, where p2c is the grade, and l2c is 1 for full coverage.
+    A subtopic is a document. In metrics.jsonl each language model is a metric, the mean of its grades; its labels are
+    the metric's evidence, in which p2c is the grade, and l2c is 1 for full coverage and 0 otherwise.
     """
 
     description = "Set up Summary of a Haystack (Laban et al., 2024): insights, graded labels, language models' labels"
@@ -101,7 +101,7 @@ class SummHay(DataSet):
 
 
 def _list_judgements(records: Sequence[SummHayRecord]) -> dict[str, list[tuple[SummaryKey, Judgement]]]:
-    """Return the labels of the language models by model, as judgements."""
+    """Return the labels of each language model as judgements."""
     judgements: dict[str, list[tuple[SummaryKey, Judgement]]] = {}
     for record in records:
         for model, grades in record.by_model.items():

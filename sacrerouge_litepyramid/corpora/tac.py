@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple
 
-from sacrerouge_litepyramid.core.arguments import Files
+from sacrerouge_litepyramid.core.arguments import Files, name_argument
 from sacrerouge_litepyramid.core.judgements import LabelledSummary, compute_human_score
 from sacrerouge_litepyramid.core.texts import Text, flatten
 from sacrerouge_litepyramid.corpora.data_set import FILES, DataSet, ScoredSummary, write_data_set
@@ -34,13 +34,13 @@ IRREGULARITIES = {
     "summaries_without_official_score": "summaries that the official table has no modified Pyramid score for",
     "official_scores_without_summary": "official scores of summaries that do not exist: excluded",
     "unknown_scus": "SCU ids in annotations that the Pyramid does not have: ignored",
-    "references_from_pyramids": "references that have no summary file: the text in the Pyramid is taken",
+    "references_from_pyramids": "references that have no summary file: the text in the Pyramid is used",
     "references_without_pyramid": "references that the Pyramid was not made from: put after the others",
 }
 
 
 class Joined(NamedTuple):
-    """Annotated systems' summaries, with known scores, the Pyramids of their instances, and irregularities' counts."""
+    """The annotated systems' summaries with scores, the Pyramids of their instances, and counts of irregularities."""
 
     peers: list[ScoredSummary]
     pyramids: dict[str, InstancePyramid]
@@ -53,17 +53,17 @@ def join(
     annotations: Mapping[SummaryKey, PeerAnnotation],
     official: Mapping[SummaryKey, float],
 ) -> Joined:
-    """Join by instance and system, and count what has no counterpart under the names of `IRREGULARITIES`."""
+    """Join by instance and system, and count what has no counterpart by the names of `IRREGULARITIES`."""
     count = Counter(dict.fromkeys(IRREGULARITIES, 0))
     scored = {name: pyramid for name, pyramid in pyramids.items() if pyramid.units}
-    kept = _annotated_peers(summaries, scored, {system for _, system in (*annotations, *official)}, count)
+    kept = _select_annotated_peers(summaries, scored, {system for _, system in (*annotations, *official)}, count)
     names = {summary.instance_id for summary in kept}
-    models = _models(summaries)
-    references = {name: _references(scored[name], models.get(name, {}), count) for name in sorted(names)}
+    models = _collect_models(summaries)
+    references = {name: _order_references(scored[name], models.get(name, {}), count) for name in sorted(names)}
     peers = []
     for summary in kept:
         name = summary.instance_id
-        labels = _labels(summary, scored[name], annotations.get(summary.key), count)
+        labels = _label_units(summary, scored[name], annotations.get(summary.key), count)
         summary = summary._replace(references=references[name])
         scores = {OFFICIAL: official[summary.key]} if summary.key in official else {}
         if labels:
@@ -80,7 +80,7 @@ def join(
     return Joined(peers, {name: scored[name] for name in sorted(names)}, dict(count))
 
 
-def _annotated_peers(
+def _select_annotated_peers(
     summaries: Sequence[Summary], scored: Mapping[str, InstancePyramid], annotated: set[str], count: Counter[str]
 ) -> list[Summary]:
     peers = [summary for summary in summaries if summary.summarizer_type == "peer"]
@@ -91,8 +91,8 @@ def _annotated_peers(
     return kept
 
 
-def _models(summaries: Sequence[Summary]) -> dict[str, dict[str, Text]]:
-    """Return the reference summaries by instance and summarizer."""
+def _collect_models(summaries: Sequence[Summary]) -> dict[str, dict[str, Text]]:
+    """Return the reference summaries by instance and author."""
     models: dict[str, dict[str, Text]] = {}
     for summary in summaries:
         if summary.summarizer_type == "reference":
@@ -100,15 +100,15 @@ def _models(summaries: Sequence[Summary]) -> dict[str, dict[str, Text]]:
     return models
 
 
-def _references(pyramid: InstancePyramid, models: Mapping[str, Text], count: Counter[str]) -> list[Text]:
-    """Return the references in the Pyramid's order, in which units count them, then any other references."""
+def _order_references(pyramid: InstancePyramid, models: Mapping[str, Text], count: Counter[str]) -> list[Text]:
+    """Return the references in the Pyramid's order, which its units' indices follow, then any other references."""
     others = [text for name, text in models.items() if name not in pyramid.references]
     count["references_from_pyramids"] += len(set(pyramid.references) - set(models))
     count["references_without_pyramid"] += len(others)
     return [models.get(name, text) for name, text in pyramid.references.items()] + others
 
 
-def _labels(
+def _label_units(
     summary: Summary, pyramid: InstancePyramid, annotation: PeerAnnotation | None, count: Counter[str]
 ) -> tuple[int, ...] | None:
     """Return 1 for each SCU whose id is in the annotation, else 0; None without an annotation."""
@@ -122,16 +122,16 @@ def _labels(
     return None
 
 
-SETS = {"A": "A", "B": "B", "AB": "A-B"}
+FILE_NAMES_OF_SETS = {"A": "A", "B": "B", "AB": "A-B"}
 PROTECTED = "scrapes/tac.nist.gov/protected/past-aquaint2"
-AGREEMENT = "https://tac.nist.gov/data/"
+AGREEMENT_URL = "https://tac.nist.gov/data/"
 
 
 @dataclass(frozen=True)
 class Track:
-    """A year's update summarization track: its topics, each in a set A and a set B, and its annotated systems.
+    """A year's update summarization track; ``topics``, ``systems``: the numbers of topics and of annotated systems.
 
-    ``evaluations``: NIST's names of its evaluations, that of the summaries first.
+    Each topic has a set A and a set B. ``evaluations``: NIST's names of its evaluations, that of the summaries first.
     """
 
     year: int
@@ -175,7 +175,7 @@ class Tac(DataSet):
         year: Literal[2008, 2009],
         set: Literal["A", "B", "AB"] = "AB",
     ) -> dict[str, Any]:
-        """Write a year's files from SacreROUGE's; irregularities of NIST's files are printed to standard error.
+        """Write a year's files from SacreROUGE's; print irregularities of NIST's files to standard error.
 
         Args:
             input_dir: the folder that setup-dataset tac2008|tac2009 wrote.
@@ -183,7 +183,7 @@ class Tac(DataSet):
             set: A: initial summaries, B: updates.
         """
         track = TRACKS[year]
-        data = read(input_dir, track, set)
+        data = read_track(input_dir, track, set)
         folds = make_folds(data.peers)
         write_data_set(output, {name: pyramid.units for name, pyramid in data.pyramids.items()}, data.peers)
         write_json(output / "folds.json", folds)
@@ -193,39 +193,39 @@ class Tac(DataSet):
         return {
             "dataset": f"TAC{year}",
             "set": set,
-            **_counts(data),
+            **_count_data(data),
             "published": {"instances": track.topics * len(set), "systems": track.systems},
             "irregular": data.irregular,
         }
 
 
-def read(source: Path, track: Track, sets: str) -> Joined:
+def read_track(source: Path, track: Track, sets: str) -> Joined:
     """Read and join SacreROUGE's files of a year's sets; raise ValueError if a file is of another year."""
-    summaries_file, pyramids_file, annotations_file, metrics_file = locate(source, track, sets)
+    summaries_file, pyramids_file, annotations_file, metrics_file = locate_files(source, track, sets)
     summaries = read_summaries(summaries_file)
     for summary in summaries:
         if not summary.instance_id.startswith(track.prefix):
             raise ValueError(
                 f"{summary.where}, instance {summary.instance_id!r}: not of TAC {track.year}, whose instances begin "
-                f"with {track.prefix!r}; pass the --year of the files, or the folder of that year"
+                f"with {track.prefix!r}; pass the {name_argument('year')} of the files, or the folder of that year"
             )
     pyramids, annotations = read_instance_pyramids(pyramids_file), read_peer_annotations(annotations_file)
     data = join(summaries, pyramids, annotations, read_official(metrics_file))
     if not data.peers:
-        raise ValueError(f"{summaries_file}: no annotated peer has a summary; counted: {data.irregular}")
+        raise ValueError(f"{summaries_file}: no annotated peer has a summary; irregularities: {data.irregular}")
     return data
 
 
-def locate(source: Path, track: Track, sets: str) -> list[Path]:
+def locate_files(source: Path, track: Track, sets: str) -> list[Path]:
     """Return the paths of SacreROUGE's summaries, Pyramids, annotations and metrics; ValueError if one is missing."""
     names = ("summaries", "pyramids", "pyramid-annotations", "metrics")
-    paths = [source / f"task1.{SETS[sets]}.{name}.jsonl" for name in names]
+    paths = [source / f"task1.{FILE_NAMES_OF_SETS[sets]}.{name}.jsonl" for name in names]
     for path in paths:
         if not path.is_file():
             raise ValueError(
                 f"{path}: no such file; `sacrerouge-litepyramid setup-dataset tac{track.year} NIST {source}` writes "
                 f"it from the folder NIST with {', '.join(track.nist_files)}, which NIST gives to those who sign "
-                f"its agreement: {AGREEMENT}"
+                f"its agreement: {AGREEMENT_URL}"
             )
     return paths
 
@@ -243,18 +243,18 @@ def read_official(path: Path) -> dict[SummaryKey, float]:
 
 
 def make_folds(peers: Sequence[ScoredSummary]) -> dict[str, Any]:
-    """Return seeded folds; the sets A and B of a topic, which share its story, are in the same fold."""
+    """Return seeded folds; a topic's sets A and B, which share a story, are in the same fold."""
     names = sorted({peer.summary.instance_id for peer in peers})
-    by_topics = draw_folds(sorted({_topic(name) for name in names}))
+    by_topics = draw_folds(sorted({_get_topic(name) for name in names}))
     return {
-        "by_documents": [[name for name in names if _topic(name) in topics] for topics in by_topics],
+        "by_documents": [[name for name in names if _get_topic(name) in topics] for topics in by_topics],
         "by_documents_source": "seeded, seed 0, by topics",
         "by_systems": draw_folds(sorted({peer.summary.summarizer_id for peer in peers})),
         "by_systems_source": "seeded, seed 0",
     }
 
 
-def _counts(data: Joined) -> dict[str, int]:
+def _count_data(data: Joined) -> dict[str, int]:
     labelled = [peer.labels for peer in data.peers if peer.labels is not None]
     return {
         "instances": len(data.pyramids),
@@ -267,5 +267,5 @@ def _counts(data: Joined) -> dict[str, int]:
     }
 
 
-def _topic(instance_id: str) -> str:
+def _get_topic(instance_id: str) -> str:
     return instance_id.rsplit("-", 1)[0]

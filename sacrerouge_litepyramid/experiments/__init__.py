@@ -1,1 +1,1 @@
-"""The papers' experiments and the benchmark, on top of all other subpackages."""
+"""The papers' experiments and the benchmark, built on all other subpackages but the command line and the plugin."""

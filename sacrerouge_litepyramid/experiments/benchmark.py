@@ -1,4 +1,4 @@
-"""`experiment benchmark`: judges on public labelled data sets, beside sentinels and published figures."""
+"""`experiment benchmark`: measure judges on public labelled data sets, beside sentinels and published figures."""
 
 import importlib.util
 import json
@@ -17,7 +17,7 @@ from sacrerouge_litepyramid.evaluation.figures import draw_estimates, make_figur
 from sacrerouge_litepyramid.evaluation.scores import to_matrix
 from sacrerouge_litepyramid.evaluation.sentinels import CONTENT_WORDS
 from sacrerouge_litepyramid.evaluation.unit_agreement import collect_labelled_units, has_labels
-from sacrerouge_litepyramid.experiments.benchmark_sets import BenchmarkSet, judge_set, list_given, read_benchmark_set
+from sacrerouge_litepyramid.experiments.benchmark_sets import BenchmarkSet, judge_set, list_other_rows, read_set
 from sacrerouge_litepyramid.io.evaluation_folder import SUMMARIES
 from sacrerouge_litepyramid.io.evidence import Evidence
 from sacrerouge_litepyramid.io.files import Written, atomic_write, read_text, write_json, write_singly
@@ -31,16 +31,16 @@ from sacrerouge_litepyramid.statistics.tables import LATEX, MARKDOWN, Italic, re
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-#: the titles of the columns; for each data set its title, rule for constant documents, column of the figure, and
-#: published figures
-KNOWN = json.loads(read_text(Path(__file__).with_name("published.json")))
-#: system-level figures need this number of systems, all with the same documents
+#: the columns' titles; for each data set its title, its rule for constant documents, the column that the figure shows,
+#: and published figures
+PUBLISHED = json.loads(read_text(Path(__file__).with_name("published.json")))
+#: the smallest number of systems for system-level statistics; all need the same documents
 MIN_SYSTEMS = 5
 #: the quality by which annotators compared answers
 QUALITY = "completeness"
-#: number of documents → how often each counts, (1 + resamples, documents), once in the first row
+#: number of documents → how often each document counts, (1 + resamples, documents); in the first row, once
 Draw = Callable[[int], np.ndarray]
-#: a set's ``title``, its ``facts`` of KNOWN, ``estimates`` and ``differences`` by row and column, JSON-ready
+#: a set's ``title``, its ``facts`` from PUBLISHED, ``estimates`` and ``differences`` by row and column, JSON-ready
 Measured = Mapping[str, Any]
 
 
@@ -58,29 +58,29 @@ def run_benchmark(
 ) -> Written:
     """Measure judges on public labelled data sets, beside sentinels and published figures.
 
-    OUTPUT_DIR/evidence has the judgements of finished sets, from which a stopped run continues.
+    OUTPUT_DIR/evidence keeps the judgements of finished sets; a stopped run continues from them.
 
     Args:
         names: any of realsumm, pyrxsum, qapyramid, summhay and ragchecker; by default all in the data folder.
         data_dir: the folder of the data sets, each as setup-dataset writes it.
         judge: judges by name or as JSON.
         output_dir: where to write benchmark.json, .md, .tex and, with matplotlib, .png and .svg.
-        baseline: a row of the table, such as a judge, from which the difference of every other row is estimated.
+        baseline: a row of the table, such as a judge; the difference of every other row from it is estimated.
         resamples: draws of documents for the intervals.
         seed: the seed of the draws.
         include_packages: modules that register further judges.
     """
     for package in include_packages:
         import_module(package)
-    folder, output, sets = Path(data_dir), Path(output_dir), KNOWN["sets"]
+    folder, output, sets = Path(data_dir), Path(output_dir), PUBLISHED["sets"]
     chosen = list(names) or [name for name in sets if (folder / name / SUMMARIES).exists()]
     if not chosen or not set(chosen) <= sets.keys():
         reason = f"no data set {', '.join(chosen)}".rstrip()
-        raise ValueError(f"{folder}: {reason}; write the benchmark's by setup-dataset: {', '.join(sets)}")
+        raise ValueError(f"{folder}: {reason}; setup-dataset writes those of the benchmark: {', '.join(sets)}")
     measured = []
     for name in tqdm(chosen, desc="benchmark", unit="set", disable=None):
-        data = read_benchmark_set(folder / name, sets[name])
-        rows = [*(judge_set(data, setting, output / "evidence") for setting in judge), *list_given(data)]
+        data = read_set(folder / name, sets[name])
+        rows = [*(judge_set(data, setting, output / "evidence") for setting in judge), *list_other_rows(data)]
         measured.append(measure_set(data, rows, baseline, resamples, seed))
     settings = {"baseline": baseline, "resamples": resamples, "seed": seed}
     write_json(output / "benchmark.json", {**settings, "sets": measured})
@@ -93,10 +93,10 @@ def run_benchmark(
 
 
 def measure_set(data: BenchmarkSet, rows: Sequence[Evidence], baseline: str, resamples: int, seed: int) -> Measured:
-    """Return the statistics of each row with 95% intervals, and the differences from the baseline.
+    """Return each row's statistics and their differences from the baseline, with 95% intervals.
 
-    Intervals are percentiles over resamples of documents, which all rows share. Raises ValueError if the baseline is
-    not a row.
+    Intervals are percentiles over resamples of documents that all rows share. Raises ValueError if the baseline is not
+    a row.
     """
 
     def draw(count: int) -> np.ndarray:
@@ -105,8 +105,8 @@ def measure_set(data: BenchmarkSet, rows: Sequence[Evidence], baseline: str, res
     progress = tqdm(rows, desc=data.folder.name, unit="row", disable=None, delay=1)
     drawn = {row.name: measure_row(data, row, draw) for row in progress}
     if len(drawn) < len(rows):
-        raise ValueError(f"{name_argument('judge')}: two have the same name; rows: {', '.join(drawn)}; run them apart")
-    base = next((cells for name, cells in drawn.items() if name.partition(",")[0] == baseline), None)
+        raise ValueError(f"{name_argument('judge')}: two have the same name; rows: {', '.join(drawn)}; run each alone")
+    base = next((statistics for name, statistics in drawn.items() if name.partition(",")[0] == baseline), None)
     if base is None:
         raise ValueError(f"{name_argument('baseline')}: {baseline!r} is not a row; rows: {', '.join(drawn)}")
     pairs = f"{len(data.preferences)} pairs, by preferences of {QUALITY}"
@@ -114,11 +114,11 @@ def measure_set(data: BenchmarkSet, rows: Sequence[Evidence], baseline: str, res
     return {
         "title": f"{data.facts['title']}: {len(data.texts)} summaries, {len(data.references)} documents; {over}",
         "facts": data.facts,
-        "estimates": {row: _estimate(cells) for row, cells in drawn.items()},
+        "estimates": {row: _estimate(statistics) for row, statistics in drawn.items()},
         "differences": {
-            row: _estimate({name: values - base[name] for name, values in cells.items() if name in base})
-            for row, cells in drawn.items()
-            if cells is not base
+            row: _estimate({name: values - base[name] for name, values in statistics.items() if name in base})
+            for row, statistics in drawn.items()
+            if statistics is not base
         },
     }
 
@@ -128,7 +128,7 @@ def _estimate(drawn: Mapping[str, np.ndarray]) -> dict[str, Any]:
 
 
 def measure_row(data: BenchmarkSet, row: Evidence, draw: Draw) -> dict[str, np.ndarray]:
-    """Return, by column, the statistics that the set allows, (1 + resamples,), NaN if undefined."""
+    """Return, by column, the statistics that the set allows: (1 + resamples,), NaN if undefined."""
     if data.preferences:
         return _compare_preferences(data, row, draw)
     systems, documents, human = data.whole.scored.as_scores().sort_documents()[:3]
@@ -136,20 +136,20 @@ def measure_row(data: BenchmarkSet, row: Evidence, draw: Draw) -> dict[str, np.n
     agreement = correlate_scores(ours, human, draws, data.facts["constant"])._asdict()
     known = ~(np.isnan(ours) | np.isnan(human))
     levels = ("system", "summary") if len(systems) >= MIN_SYSTEMS and known.all() else ("summary",)
-    statistics = {name: agreement[name] for name in KNOWN["columns"] if name.startswith(levels)}
+    statistics = {name: agreement[name] for name in PUBLISHED["columns"] if name.startswith(levels)}
     statistics["global_pearson"] = judge_quality.bootstrap_pearson(ours[known], human[known], known.nonzero()[1], draws)
     if has_labels(row, data.labels):
         units = collect_labelled_units(row, data.labels)
-        given = units.probabilities, units.labels, units.documents, draws
-        statistics["unit_auc"] = judge_quality.bootstrap_judge_quality(*given).auc
-        statistics["unit_auc_any"], statistics["unit_r"] = judge_quality.bootstrap_grade_quality(*given)
+        arguments = units.probabilities, units.labels, units.documents, draws
+        statistics["unit_auc"] = judge_quality.bootstrap_judge_quality(*arguments).auc
+        statistics["unit_auc_any"], statistics["unit_r"] = judge_quality.bootstrap_grade_quality(*arguments)
         if not judge_quality.has_grades(units.labels):
             del statistics["unit_auc_any"]
     return statistics
 
 
 def _compare_preferences(data: BenchmarkSet, row: Evidence, draw: Draw) -> dict[str, np.ndarray]:
-    """Return correlations of differences of scores with annotators' preferences, over resamples of pairs."""
+    """Return the correlations of score differences with annotators' preferences, over resamples of pairs."""
     votes = [pair.preferences[QUALITY] for pair in data.preferences]
     pairs = np.repeat(np.arange(len(votes)), list(map(len, votes)))
     differences = np.diff([[row.score(key) for key in pair.keys] for pair in data.preferences])[pairs, 0]
@@ -159,9 +159,9 @@ def _compare_preferences(data: BenchmarkSet, row: Evidence, draw: Draw) -> dict[
 
 
 def render_sets(measured: Sequence[Measured], baseline: str, form: str) -> Iterator[str]:
-    """Yield for each set its title, the table of its rows with published figures in italics, and the differences."""
+    """Yield, for each set, its title, the table of its rows and published figures (in italics), and the differences."""
     for data in measured:
-        columns = [name for name in KNOWN["columns"] if any(name in cells for cells in data["estimates"].values())]
+        columns = [name for name in PUBLISHED["columns"] if any(name in cells for cells in data["estimates"].values())]
         yield data["title"]
         for part, first, sign in (("estimates", "", ""), ("differences", f"− {baseline}", "+")):
             table = [
@@ -171,7 +171,7 @@ def render_sets(measured: Sequence[Measured], baseline: str, form: str) -> Itera
             for figures in data["facts"]["published"] if part == "estimates" else ():
                 cells = [Italic(format_number(figures[name])) if name in figures else "" for name in columns]
                 table.append([Italic(f"{figures['name']}, {figures['source']}"), *cells])
-            yield render_table([first, *(KNOWN["columns"][name] for name in columns)], table, form)
+            yield render_table([first, *(PUBLISHED["columns"][name] for name in columns)], table, form)
 
 
 def draw_benchmark(measured: Sequence[Measured]) -> "Figure":
@@ -184,5 +184,5 @@ def draw_benchmark(measured: Sequence[Measured]) -> "Figure":
         names = [*rows, *(figures["name"] for figures in published)]
         rings = [Estimate(figures.get(column, np.nan)) for figures in published]
         draw_estimates(axes, names, [*rows.values(), *rings], [*[False] * len(rows), *[True] * len(rings)])
-        axes.set_title(f"{data['facts']['title']}: {KNOWN['columns'][column]}")
+        axes.set_title(f"{data['facts']['title']}: {PUBLISHED['columns'][column]}")
     return figure

@@ -1,4 +1,4 @@
-"""The benchmark's data sets, and its rows as evidence: judges, sentinels, and judges and metrics released with them."""
+"""The benchmark's data sets, and its rows as evidence: judges, sentinels, and released judgements and scores."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -14,7 +14,7 @@ from sacrerouge_litepyramid.core.texts import flatten
 from sacrerouge_litepyramid.core.units import Unit, as_units
 from sacrerouge_litepyramid.evaluation.sentinels import ROUGE, SENTINELS, judge_by_sentinel
 from sacrerouge_litepyramid.experiments.cross_validation import FOLDS, fit_folds
-from sacrerouge_litepyramid.experiments.data_set import METRICS, EvaluationData, read_data_set
+from sacrerouge_litepyramid.experiments.data_set import METRIC_OF_UNITS, EvaluationData, read_data_set
 from sacrerouge_litepyramid.io.evaluation_folder import EVIDENCE, HUMAN_SCORES, LABELS, SUMMARIES
 from sacrerouge_litepyramid.io.evidence import Evidence, read_evidence, write_evidence
 from sacrerouge_litepyramid.io.folds import draw_folds, read_folds
@@ -32,8 +32,8 @@ from sacrerouge_litepyramid.training.trainable import TrainableJudge
 class BenchmarkSet(NamedTuple):
     """A data set as setup-dataset writes it; ``facts``: its entry in published.json.
 
-    ``units``: those of annotators by document, may be empty; ``references``: as units by document; ``preferences``:
-    those of annotators who compared summaries, instead of the human scores of ``whole``.
+    ``units``: the annotators' units by document, possibly none; ``references``: the references as units, by document;
+    ``preferences``: annotators' preferences between summaries, which replace the human scores of ``whole``.
     """
 
     folder: Path
@@ -46,8 +46,8 @@ class BenchmarkSet(NamedTuple):
     preferences: Sequence[Preference]
 
 
-def read_benchmark_set(folder: Path, facts: Mapping[str, Any]) -> BenchmarkSet:
-    """Read a folder of summaries.jsonl, metrics.jsonl and, if they exist, units with labels, and preferences."""
+def read_set(folder: Path, facts: Mapping[str, Any]) -> BenchmarkSet:
+    """Read a folder with summaries.jsonl, metrics.jsonl and, if they exist, labelled units and preferences."""
     has_labels, human = (folder / LABELS).exists(), list_metric_names([folder / HUMAN_SCORES])[0]
     whole = read_data_set(folder, human, ["scus"] if has_labels else [], has_labels)
     peers = [summary for summary in read_summaries(folder / SUMMARIES) if summary.summarizer_type == "peer"]
@@ -56,15 +56,15 @@ def read_benchmark_set(folder: Path, facts: Mapping[str, Any]) -> BenchmarkSet:
         facts,
         whole,
         texts={peer.key: flatten(peer.text) for peer in peers},
-        units=whole.units.get(METRICS["scus"], {}),
+        units=whole.units.get(METRIC_OF_UNITS["scus"], {}),
         references={peer.instance_id: as_units(map(flatten, peer.references)) for peer in peers},
         labels={SummaryKey(*item[:2]): item for item in whole.labelled},
         preferences=read_preferences(folder / PREFERENCES) if (folder / PREFERENCES).exists() else (),
     )
 
 
-def list_given(data: BenchmarkSet) -> Iterator[Evidence]:
-    """Yield the sentinels, and released evidence or scores, these as those of one unit, the whole summary."""
+def list_other_rows(data: BenchmarkSet) -> Iterator[Evidence]:
+    """Yield the sentinels, and released evidence or scores; a score becomes evidence of one unit, the whole summary."""
     for name in SENTINELS if all(data.references.values()) else [name for name in SENTINELS if name != ROUGE]:
         units = data.references if name == ROUGE else data.units or data.references
         yield judge_by_sentinel(name, data.texts, units)
@@ -77,10 +77,10 @@ def list_given(data: BenchmarkSet) -> Iterator[Evidence]:
 
 
 def judge_set(data: BenchmarkSet, setting: JudgeSetting, output: Path) -> Evidence:
-    """Return a judge's evidence, from the folder ``output`` if it exists there, else writing it.
+    """Return a judge's evidence from the folder ``output``; judge the set and write the evidence if it is not there.
 
-    A judge that was fitted to the set is fitted again for each fold of documents, to the labels of the others, if its
-    kind is trainable; its name says so.
+    If the judge was fitted to the set and its kind is trainable, it is fitted again for each fold of documents, to the
+    labels of the other folds. The row's name says whether a judge was fitted to the set or is held out.
     """
     judge = build(Judge, setting)
     identity = described = judge.identity()
@@ -93,8 +93,8 @@ def judge_set(data: BenchmarkSet, setting: JudgeSetting, output: Path) -> Eviden
         name += ", held-out folds" if can_fit else ", fitted to this set"
         if can_fit:
             options = {} if isinstance(setting, Judge) else read_description(setting, "the judge")
-            given = {option: options[option] for option in ("encoder",) if option in options}
-            fitter = build(TrainableJudge, {"type": kind, **given})
+            encoder = {"encoder": options["encoder"]} if "encoder" in options else {}
+            fitter = build(TrainableJudge, {"type": kind, **encoder})
             identity, parts = fitter.identity(), _fit_folds(data, fitter)
     source = [identity, judge.default_extractor, digest, sorted(data.texts.items())]
     path = output / f"{data.folder.name}-{sha256(json.dumps(source, sort_keys=True).encode())[:12]}.jsonl"

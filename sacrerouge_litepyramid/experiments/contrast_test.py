@@ -30,11 +30,11 @@ COLUMNS = ("edit", "of the", "pairs", "before", "after", "below .5", "falls belo
 
 
 class ContrastRow(NamedTuple):
-    """The judge's probabilities for the edits of one kind on one side.
+    """The judge's probabilities for the edits of one kind to one side, the unit or the summary.
 
-    ``pairs``: their number; ``before``, ``after``: the means; ``below``: the share that is below .5 afterwards;
-    ``falls_below``: the same among pairs that were right before, at .5 or more, or NaN; ``falls``: the share that
-    falls. The unit of an injection is absent: right is below .5 before, and ``falls`` the share that does not rise.
+    ``pairs``: their number; ``before``, ``after``: the means; ``below``: the share below .5 afterwards;
+    ``falls_below``: that of the pairs that were right before, at .5 or more, NaN if none; ``falls``: the share that
+    falls. An injection's unit is absent: it is right below .5, and ``falls`` is the share that does not rise.
     """
 
     kind: str
@@ -48,7 +48,7 @@ class ContrastRow(NamedTuple):
 
 
 class ContrastTable(NamedTuple):
-    """A row for each kind of edit and side; prints as a table."""
+    """One row for each kind and side of edits; prints as a table."""
 
     rows: list[ContrastRow]
 
@@ -74,12 +74,12 @@ def run_contrast_test(
     """Test whether a judge notices an edit that makes a unit or a summary false.
 
     Args:
-        folder: a folder with summaries.jsonl, scus.jsonl and labels.jsonl; the units labelled 1 are edited.
+        folder: a folder with summaries.jsonl, scus.jsonl and labels.jsonl; units labelled 1 are edited.
         judge: the judge by its name or as JSON.
         kinds: the kinds of edits, by default all.
         measure: the judge's measure.
-        seed: the seed of the draw of one edit for each unit, kind and side.
-        output_dir: where to write contrast.json, the table, and pairs.jsonl, the pairs with their probabilities.
+        seed: the seed that draws one edit for each unit, kind and side.
+        output_dir: where to write contrast.json (the table) and pairs.jsonl (the pairs with their probabilities).
     """
     labelled = read_labelled_folder(folder)
     built = build(Judge, judge)
@@ -92,15 +92,15 @@ def run_contrast_test(
         pairs += injection_pairs(labelled, seed)
     if not pairs:
         raise ValueError(f"{labels}: no unit is labelled 0; injections need absent units")
-    values = judge_pairs(pairs, built, measure)
-    rows = summarize_pairs(pairs, values)
+    probabilities = judge_pairs(pairs, built, measure)
+    rows = summarize_pairs(pairs, probabilities)
     rows.sort(key=lambda row: (KINDS.index(row.kind), row.side != "unit"))
     if output_dir:
         table_rows = [{**row._asdict(), "falls_below": finite_or_none(row.falls_below)} for row in rows]
-        table, written = (Path(output_dir) / name for name in OUTPUT_FILES)
-        write_json(table, {"judge": built.identity() | built.observed(), "seed": seed, "rows": table_rows})
-        lines = zip(pairs, values.tolist(), strict=True)
-        write_json_lines(written, (_line(pair, before, after) for pair, (before, after) in lines))
+        table_file, pairs_file = (Path(output_dir) / name for name in OUTPUT_FILES)
+        write_json(table_file, {"judge": built.identity() | built.observed(), "seed": seed, "rows": table_rows})
+        lines = zip(pairs, probabilities.tolist(), strict=True)
+        write_json_lines(pairs_file, (_describe_pair(pair, before, after) for pair, (before, after) in lines))
     return ContrastTable(rows)
 
 
@@ -108,7 +108,7 @@ def _percent(share: float) -> str:
     return "none" if share != share else f"{100 * share:.0f}%"
 
 
-def _line(pair: ContrastPair, before: float, after: float) -> dict[str, object]:
+def _describe_pair(pair: ContrastPair, before: float, after: float) -> dict[str, object]:
     return {
         "kind": pair.kind,
         "side": pair.side,
@@ -123,7 +123,7 @@ def _line(pair: ContrastPair, before: float, after: float) -> dict[str, object]:
 
 
 def judge_pairs(pairs: Sequence[ContrastPair], judge: Judge, measure: str = "p2c") -> np.ndarray:
-    """Return the probabilities before and after each edit, (pairs, 2), NaN without an answer of the judge."""
+    """Return the probabilities before and after each edit, (pairs, 2), NaN if the judge gives no answer."""
     items = [
         (group.summary, [replace(unit, text=text) for unit, text in zip(pair.example.units, group.units, strict=True)])
         for pair in pairs
@@ -132,23 +132,23 @@ def judge_pairs(pairs: Sequence[ContrastPair], judge: Judge, measure: str = "p2c
     with name_text((pair.example[:2], (pair.example.summary, pair.after.summary)) for pair in pairs):
         measured = [judgement.measures for judgement in Scorer(judge).score(items)]
     if measured and measure not in measured[0]:
-        raise ValueError(f"the judge has no measure {measure!r}; it gives: {', '.join(measured[0])}")
+        raise ValueError(f"the judge has no measure {measure!r}; it has: {', '.join(measured[0])}")
     values = [by_measure[measure][pairs[index // 2].unit] for index, by_measure in enumerate(measured)]
     return np.array(values, dtype=float).reshape(-1, 2)
 
 
 def summarize_pairs(pairs: Sequence[ContrastPair], values: np.ndarray) -> list[ContrastRow]:
-    """Return a row for each kind and side, in order of first occurrence; pairs with NaN do not count."""
+    """Return a row for each kind and side, in order of first occurrence, without pairs that have NaN."""
     judged = ~np.isnan(values).any(axis=1)
     if not judged.all():
-        logger.warning("%d of %d pairs have no answer and are excluded", (~judged).sum(), len(pairs))
+        logger.warning("the judge gave no answer for %d of %d pairs; they are excluded", (~judged).sum(), len(pairs))
     places: dict[tuple[str, str], list[int]] = {}
     for index in np.flatnonzero(judged).tolist():
         places.setdefault((pairs[index].kind, pairs[index].side), []).append(index)
-    return [_row(kind, side, *values[members].T) for (kind, side), members in places.items()]
+    return [_summarize_row(kind, side, *values[members].T) for (kind, side), members in places.items()]
 
 
-def _row(kind: str, side: str, before: np.ndarray, after: np.ndarray) -> ContrastRow:
+def _summarize_row(kind: str, side: str, before: np.ndarray, after: np.ndarray) -> ContrastRow:
     is_injection = kind == INJECTION
     was_right = (before >= THRESHOLD) != is_injection
     falls = after <= before if is_injection else after < before

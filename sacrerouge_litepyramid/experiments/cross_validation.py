@@ -1,4 +1,4 @@
-"""Fit judges to parts of the data, folds or whole data sets, and score the rest (paper, tables 1, 2 and 4)."""
+"""Fit judges to some folds or data sets and test them on the others (Zhang and Bansal 2021, tables 1, 2 and 4)."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -19,7 +19,7 @@ from sacrerouge_litepyramid.evaluation.scores import (
     read_metric_files,
     split_by_folds,
 )
-from sacrerouge_litepyramid.experiments.data_set import EvaluationData, model_scores, read_data_set
+from sacrerouge_litepyramid.experiments.data_set import EvaluationData, read_data_set, score_by_model
 from sacrerouge_litepyramid.experiments.fold_agreement import as_markdown, measure_folds
 from sacrerouge_litepyramid.io.evaluation_folder import EvaluationFolder
 from sacrerouge_litepyramid.io.files import Written, write_json
@@ -60,15 +60,15 @@ def cross_validate(
     seed: int = Statistics.seed,
     constant: Literal["drop", "epsilon"] = "drop",
 ) -> Written:
-    """Measure over folds the agreement with human scores of metrics, and of judges fitted to the other folds.
+    """Measure over folds how metrics, and judges fitted to the other folds, agree with human scores.
 
     Args:
         folder: a folder as setup-dataset writes it; needed for judges.
         output: where to write the figures (JSON).
-        judge: a trainable judge, by its name or as JSON, which is fitted for each fold.
+        judge: a trainable judge by its name or as JSON; it is fitted for each fold.
         judge_per_fold: fitted judges: one per fold, or one for all.
-        folds: folds.json, or the number of folds to draw by the seed; by default folds.json of the folder, if it
-            exists, or 5.
+        folds: folds.json, or the number of folds to draw by the seed; by default the folder's folds.json if it
+            exists, else 5.
         by: whether the folds consist of documents or systems.
         scores: further files of scores: JSON Lines, CSV, TSV or Parquet, a row for each summary.
         metrics: names of metrics, nested names joined by _; by default all metrics of the further files.
@@ -129,16 +129,16 @@ def transfer(
     seed: int = Statistics.seed,
     constant: Literal["drop", "epsilon"] = "drop",
 ) -> Written:
-    """Train a judge on some data sets, and test it on others as a whole, beside other metrics.
+    """Fit a judge to some data sets, and test it on other whole data sets, beside other metrics.
 
     Args:
         train: folders as setup-dataset writes them.
         test: folders to test on.
         output: where to write the figures (JSON).
-        judge: the trainable judge, by its name or as JSON.
+        judge: the trainable judge by its name or as JSON.
         scores: further files of scores: JSON Lines, CSV, TSV or Parquet, a row for each summary.
         metrics: names of metrics, nested names joined by _; by default all metrics of the further files.
-        human: the human score; by default the first metric of metrics.jsonl.
+        human: the human score; by default the first metric of the first test folder's metrics.jsonl.
         units: units files of the data, without .jsonl, by default scus stus.
         measure: the judge's measure.
         baseline: the metric from which the differences of all others are tested.
@@ -146,7 +146,7 @@ def transfer(
         over: what the intervals cover.
         permutations: permutations for the test, 0 for none.
         seed: the seed of resamples and permutations.
-        constant: the same as in `cross_validate`.
+        constant: as in `cross_validate`.
     """
     statistics = Statistics(resamples, permutations, seed, over, constant=constant, baseline=baseline)
     both = {Path(folder).resolve() for folder in train} & {Path(folder).resolve() for folder in test}
@@ -161,7 +161,7 @@ def transfer(
         data = read_data_set(folder, human, units, with_labels=False)
         files = EvaluationFolder(folder, scores).score_files
         whole = add_metric_files(data.scored.as_scores(), files, choose_metrics(metrics, human, scores))
-        whole = whole.with_metrics(model_scores(data, model, measure))
+        whole = whole.with_metrics(score_by_model(data, model, measure))
         results.append({"data": data.name, **measure_folds([whole], statistics)})
         titles.append(f"{data.name}, whole; judge trained on {', '.join(names)}")
     judged = {"trained": trainable.identity(), "model": model.identity()}
@@ -169,12 +169,12 @@ def transfer(
 
 
 def choose_metrics(metrics: Sequence[str], human: str, files: Sequence[str | Path]) -> list[str]:
-    """Return the named metrics, by default all metrics of the files but the human score."""
+    """Return the named metrics, by default all metrics of the files except the human score."""
     return list(metrics) or [name for name in list_metric_names(files) if name != human]
 
 
 def add_metric_files(scores: Scores, files: Sequence[str | Path], names: Sequence[str]) -> Scores:
-    """Add to the scores the named metrics of files, if any."""
+    """Return the scores with the named metrics of files, if there are any."""
     return add_metrics(scores, read_scores(files, names)) if names else scores
 
 
@@ -194,7 +194,7 @@ def _choose_folds(
 
 def _build_judges(
     judge: TrainableSetting | None,
-    ready: Sequence[JudgeSetting],
+    fitted: Sequence[JudgeSetting],
     data: EvaluationData,
     folds: Sequence[Sequence[str]],
     by: str,
@@ -204,10 +204,10 @@ def _build_judges(
         trainable = build(TrainableJudge, judge)
         models = list(fit_folds(data, folds, by, trainable.fit))
         return models, {"trained": trainable.identity(), "folds": [model.identity() for model in models]}
-    if len(ready) not in (1, len(folds)):
+    if len(fitted) not in (1, len(folds)):
         option = name_argument("judge_per_fold")
-        raise ValueError(f"{option}: {len(ready)} judges for {len(folds)} folds; pass one per fold, or one for all")
-    models = [build(Judge, fitted) for fitted in ready]
+        raise ValueError(f"{option}: {len(fitted)} judges for {len(folds)} folds; pass one per fold or one for all")
+    models = [build(Judge, setting) for setting in fitted]
     models = models if len(models) == len(folds) else models * len(folds)
     return models, {"folds": [model.identity() for model in models]}
 
@@ -220,7 +220,7 @@ def _write_report(output: str | Path, human: str, report: Mapping[str, Any], tit
 
 
 def fit_folds(data: EvaluationData, folds: Sequence[Sequence[str]], by: str, fit: Fit) -> Iterator[Judge]:
-    """Yield for each fold a model fitted to the labels of the other folds; what is in no fold is excluded.
+    """Yield, for each fold, a model fitted to the labels of the other folds; data in no fold are excluded.
 
     Raises ValueError as `check_folds` does, or if the other folds of a fold have no labels.
     """
@@ -240,9 +240,9 @@ def score_folds(
     models: Iterable[Judge],
     measure: str = "p2c",
 ) -> list[Scores]:
-    """Add to the parts of `split_by_folds` the scores of each fold's model by each set of units."""
+    """Return the parts of `split_by_folds` with the scores of each fold's model by each set of units."""
     return [
-        part.with_metrics(model_scores(data.part(by, fold), model, measure))
+        part.with_metrics(score_by_model(data.part(by, fold), model, measure))
         for part, fold, model in zip(parts, folds, models, strict=True)
     ]
 

@@ -29,12 +29,12 @@ from sacrerouge_litepyramid.training.easiness import rank_sentences
 RANDOM = "random"
 PERCENTAGES = tuple(range(0, 101, 10))
 COEFFICIENTS = ("pearson", "spearman")
-TITLES = {name: title for name, title in fold_agreement.TITLES.items() if name.endswith(COEFFICIENTS)}
-STATISTICS = tuple(TITLES)
+COLUMNS = {name: title for name, title in fold_agreement.COLUMNS.items() if name.endswith(COEFFICIENTS)}
+STATISTICS = tuple(COLUMNS)
 
 
 class Mix(NamedTuple):
-    """The units of each document at one percentage, and what they save."""
+    """The units of each document at one percentage, and the human effort that they save."""
 
     percentage: float
     units: UnitSet
@@ -44,8 +44,8 @@ class Mix(NamedTuple):
 class SampledStatistic(NamedTuple):
     """A statistic of the data, NaN if undefined, and the sample for its interval.
 
-    ``sample``: at the system level draws of the value for infinitely many documents, (draws,); at the summary level the
-    documents' influences, (documents,).
+    ``sample``: at the system level, draws of the value for infinitely many documents, (draws,); at the summary level,
+    the documents' influences, (documents,).
     """
 
     value: float
@@ -62,12 +62,12 @@ def make_mixes(
     scores: np.ndarray,
     percentages: Sequence[float] = PERCENTAGES,
 ) -> list[Mix]:
-    """Make the mixes of one ranking, one per percentage; ``scores``: (sentences,)."""
-    chosen = []
+    """Make one mix per percentage from a ranking of the sentences; ``scores``: its scores, (sentences,)."""
+    mixes = []
     for percentage in percentages:
         selected = {key for key, taken in zip(sentences, select(scores, percentage), strict=True) if taken}
-        chosen.append(Mix(percentage, mix(scus, stus, selected), measure_effort(sentences, selected)))
-    return chosen
+        mixes.append(Mix(percentage, mix(scus, stus, selected), measure_effort(sentences, selected)))
+    return mixes
 
 
 def make_selections(
@@ -77,11 +77,11 @@ def make_selections(
     seeds: range,
     percentages: Sequence[float] = PERCENTAGES,
 ) -> dict[str, list[list[Mix]]]:
-    """Return the mixes of each ranking, of the random one for each seed."""
+    """Return the mixes of each ranking; the random one is drawn for each seed."""
     return {
         name: [
             make_mixes(data.scus, data.stus, data.sentences, rank_sentences(name, data, predicted, seed), percentages)
-            for seed in (seeds if name == "random" else seeds[:1])
+            for seed in (seeds if name == RANDOM else seeds[:1])
         ]
         for name in dict.fromkeys(names)
     }
@@ -90,7 +90,7 @@ def make_selections(
 def sample_agreement(
     human: np.ndarray, ours: np.ndarray, draws: int, seed: int, other: np.ndarray | None = None
 ) -> SampledAgreement:
-    """Return the STATISTICS of scores (systems, documents), minus those of other scores if these are passed."""
+    """Return the STATISTICS of scores (systems, documents), minus those of ``other`` scores if these are passed."""
     metrics = [ours] if other is None else [ours, other]
     drawn = _draw_systems([human, *metrics], draws, seed)
     agreements = [correlate_scores(metric, human)._asdict() for metric in metrics]
@@ -107,7 +107,7 @@ def sample_agreement(
 
 
 def average_samples(samples: Sequence[SampledAgreement]) -> SampledAgreement:
-    """Average several selections' statistics of the same draws; equal ones are returned exactly."""
+    """Average several selections' statistics from the same draws; equal ones are returned exactly."""
     means = {}
     for name in STATISTICS:
         first = samples[0][name]
@@ -119,7 +119,7 @@ def average_samples(samples: Sequence[SampledAgreement]) -> SampledAgreement:
 
 
 def agreement_to_json(sampled: SampledAgreement, largest: float = 1.0) -> dict[str, Any]:
-    """Return the value and the 95% interval of each statistic, null if undefined; ``largest``: their largest value."""
+    """Return each statistic's value and 95% interval, null if undefined; ``largest``: the largest possible value."""
     return {name: clip_interval(_estimate(name, *statistic), largest).to_dict() for name, statistic in sampled.items()}
 
 
@@ -138,16 +138,16 @@ def _draw_systems(sides: Sequence[np.ndarray], draws: int, seed: int) -> dict[st
 
 
 def _subtract(values: Sequence[Any]) -> Any:
-    """Return the only value, or the first − the second."""
+    """Return the only value, or the first minus the second."""
     return values[0] if len(values) == 1 else values[0] - values[1]
 
 
-#: for each selection its curves: one, or for random one per seed
+#: the curves of each selection: one, or for random one per seed
 Selections = Mapping[str, Sequence[Sequence[Mix]]]
 
 
 class CurvePoint(NamedTuple):
-    """A percentage of a selection: mix, scores and agreement for each seed, and the mean agreement over seeds."""
+    """One percentage of a selection: the mix, scores and agreement of each seed, and the mean agreement."""
 
     mixes: tuple[Mix, ...]
     scores: tuple[np.ndarray, ...]
@@ -158,9 +158,9 @@ class CurvePoint(NamedTuple):
 def measure_curves(
     scored: ScoredSummaries, judge: Judge, selections: Selections, draws: int = 1000, seed: int = 0
 ) -> dict[str, Any]:
-    """Return, by measure and selection, the points, ``curves``, and differences from random's mean, ``against_random``.
+    """Return ``curves``, points by measure and selection, and ``against_random``, their differences from random's mean.
 
-    ``draws``: those for the intervals at the system level, with a ``seed`` that all selections share.
+    ``draws``: the number of draws for the intervals at the system level; all selections share them and their ``seed``.
     """
     mixes = [mixed for curves in selections.values() for curve in curves for mixed in curve]
     scores = score_by_units(scored, judge, [mixed.units for mixed in mixes])
@@ -168,54 +168,54 @@ def measure_curves(
     for measure in scores[0]:
         bar = tqdm(scores, desc=f"intervals of {measure}", unit="mix", disable=None, delay=1)
         measured = iter([(row[measure], sample_agreement(scored.human, row[measure], draws, seed)) for row in bar])
-        places = {name: _group_by_percentage(curves, measured) for name, curves in selections.items()}
-        report["curves"][measure] = {name: list(map(_point_as_json, points)) for name, points in places.items()}
-        report["against_random"][measure] = _compare_with_random(places, scored.human, draws, seed)
+        points = {name: _group_by_percentage(curves, measured) for name, curves in selections.items()}
+        report["curves"][measure] = {name: list(map(_point_to_json, curve)) for name, curve in points.items()}
+        report["against_random"][measure] = _compare_with_random(points, scored.human, draws, seed)
     return report
 
 
 def _group_by_percentage(
     curves: Sequence[Sequence[Mix]], measured: Iterator[tuple[np.ndarray, SampledAgreement]]
 ) -> list[CurvePoint]:
-    """Group a selection's mixes by percentage; ``measured``: yields the scores and the agreement of each mix."""
-    points = [[(mixed, *next(measured)) for mixed in curve] for curve in curves]
-    places = []
-    for of_seeds in zip(*points, strict=True):
-        mixes, scores, sampled = zip(*of_seeds, strict=True)
-        places.append(CurvePoint(mixes, scores, sampled, average_samples(sampled)))
-    return places
+    """Group a selection's mixes by percentage; ``measured`` yields the scores and the agreement of each mix."""
+    measured_curves = [[(mixed, *next(measured)) for mixed in curve] for curve in curves]
+    points = []
+    for seeds in zip(*measured_curves, strict=True):
+        mixes, scores, sampled = zip(*seeds, strict=True)
+        points.append(CurvePoint(mixes, scores, sampled, average_samples(sampled)))
+    return points
 
 
-def _point_as_json(place: CurvePoint) -> dict[str, Any]:
-    """Return a point for JSON: the mean over seeds, with the deviation if there are several."""
-    efforts = [mixed.effort for mixed in place.mixes]
-    point = {
-        "percentage": place.mixes[0].percentage,
+def _point_to_json(point: CurvePoint) -> dict[str, Any]:
+    """Return a point, JSON-ready: the mean over seeds, with the standard deviation if there are several."""
+    efforts = [mixed.effort for mixed in point.mixes]
+    row = {
+        "percentage": point.mixes[0].percentage,
         "replaced": efforts[0].replaced,
         "scus_saved": float(np.mean([effort.scus_saved for effort in efforts])),
         "share_saved": float(np.mean([effort.share_saved for effort in efforts])),
-        **agreement_to_json(place.mean),
+        **agreement_to_json(point.mean),
     }
     if len(efforts) > 1:
-        point["deviation"] = {
-            name: finite_or_none(np.std([sample[name].value for sample in place.sampled], ddof=1))
+        row["deviation"] = {
+            name: finite_or_none(np.std([sample[name].value for sample in point.sampled], ddof=1))
             for name in STATISTICS
         }
-    return point
+    return row
 
 
 def _compare_with_random(
-    places: Mapping[str, Sequence[CurvePoint]], human: np.ndarray, draws: int, seed: int
+    points: Mapping[str, Sequence[CurvePoint]], human: np.ndarray, draws: int, seed: int
 ) -> dict[str, list[dict[str, Any]]]:
-    """Compare each selection with random, at all points but the ends, where all mixes are the same."""
+    """Compare each selection with random at all points but the ends, where all mixes are the same."""
     result = {}
-    for name in [name for name in places if name != RANDOM and RANDOM in places]:
+    for name in [name for name in points if name != RANDOM and RANDOM in points]:
         differences = {
-            place.mixes[0].percentage: average_samples(
-                [sample_agreement(human, place.scores[0], draws, seed, score) for score in random.scores]
+            point.mixes[0].percentage: average_samples(
+                [sample_agreement(human, point.scores[0], draws, seed, scores) for scores in random.scores]
             )
-            for place, random in zip(places[name], places[RANDOM], strict=True)
-            if 0 < place.mixes[0].percentage < 100
+            for point, random in zip(points[name], points[RANDOM], strict=True)
+            if 0 < point.mixes[0].percentage < 100
         }
         if differences:
             rows = [
@@ -227,19 +227,19 @@ def _compare_with_random(
     return result
 
 
-FACTS = ("data", "version", "units", "counts", "judge", "regressor")
-#: the selections that a plan may use
-SELECTIONS = ("regressor", "random", "shortest")
+REPORT_FIELDS = ("data", "version", "units", "counts", "judge", "regressor")
+#: the selections that a plan of units may use
+PLANNED = ("regressor", "random", "shortest")
 DIGITS = 4
 
 
 def select_points(report: Mapping[str, Any], command: str) -> dict[str, Any]:
-    """Return a curve's report without its differences, rounded; ``command``: the command line that made it."""
+    """Return a curve's report, rounded and without differences; ``command``: the command line that made it."""
     curves = {
-        measure: {name: list(map(_round_point, points)) for name, points in by_name.items() if name in SELECTIONS}
+        measure: {name: list(map(_round_point, points)) for name, points in by_name.items() if name in PLANNED}
         for measure, by_name in report["curves"].items()
     }
-    return {"command": command, **{name: report[name] for name in FACTS}, "curves": curves}
+    return {"command": command, **{name: report[name] for name in REPORT_FIELDS}, "curves": curves}
 
 
 def _round_point(point: Mapping[str, Any]) -> dict[str, Any]:

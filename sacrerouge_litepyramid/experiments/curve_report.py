@@ -1,4 +1,4 @@
-"""The Lite2.x curve from a data set's files: as JSON, as Markdown tables, and as a figure."""
+"""Measure the Lite2.x curve from a data set's files, and write it as JSON, Markdown tables and a figure."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,9 +11,9 @@ from sacrerouge_litepyramid.api import JudgeSetting
 from sacrerouge_litepyramid.core.arguments import Files, check_minimum, name_argument
 from sacrerouge_litepyramid.evaluation.figures import make_figure, save_figures
 from sacrerouge_litepyramid.experiments.curve import (
+    COLUMNS,
     RANDOM,
     STATISTICS,
-    TITLES,
     make_selections,
     measure_curves,
     select_points,
@@ -63,21 +63,21 @@ def measure_curve(
     seed: int = 0,
     human: str | None = None,
 ) -> Written:
-    """Measure how agreement with human scores falls from all SCUs to all STUs, for the regressor and other selections.
+    """Measure how agreement with human scores falls as STUs replace SCUs, by the selection of sentences.
 
     Args:
         folder: a folder with summaries.jsonl, scus.jsonl and metrics.jsonl.
         output_dir: where to write curve.json, curve.md, the figures, and points.json.
         judge: the judge by its name or as JSON; by default lexical.
-        stus: stus.jsonl; without it the extractor makes the STUs.
+        stus: stus.jsonl; by default the extractor makes the STUs.
         extractor: the extractor by its name (dependency, srl, sentence) or as JSON.
         regressor: JSON of train regressor or the authors'; by default the shipped one.
-        folds: folds.json: predict each fold's sentences by a regressor of the other folds.
+        folds: folds.json: predict each fold's sentences by a regressor fitted to the other folds.
         features: the sentence features by their name or as JSON, by default dependency; {"type": "constituency",
-            "trees": FILE} has lines of {"sentence", "tree"}.
-        settings: XGBoost's settings, for folds: paper, embedded, or JSON with one of these as type.
-        selection: the curves; by default all but shortest.
-        draws: the number of random selections to average.
+            "trees": FILE} reads lines of {"sentence", "tree"}.
+        settings: XGBoost's settings for the folds' regressors: paper, embedded, or JSON with one of these as type.
+        selection: the selections to draw as curves; by default all but shortest.
+        draws: the number of random selections that are averaged.
         resamples: draws for the two-way intervals over documents.
         seed: the seed of the intervals and of the first random selection.
         human: the human score; by default the first metric of FOLDER/metrics.jsonl.
@@ -117,10 +117,10 @@ def measure_curve(
     }
     files = {"stus": stus, "regressor": regressor, "folds": folds}
     parts = {"judge": judge, "extractor": describe_extractor(extractor), "features": features}
-    numbers, boosted = {"draws": draws, "resamples": resamples, "seed": seed}, _as_text(settings)
+    numbers, boosted = {"draws": draws, "resamples": resamples, "seed": seed}, _to_text(settings)
     words = [
         *(f"--{option} {Path(path).name}" for option, path in files.items() if path),
-        *(f"--{option} '{_as_text(part)}'" for option, part in parts.items() if part not in (None, "dependency")),
+        *(f"--{option} '{_to_text(part)}'" for option, part in parts.items() if part not in (None, "dependency")),
         *([f"--settings {boosted}" if boosted in PRESETS else f"--settings '{boosted}'"] if folds else []),
         *([f"--human {human}"] if human != HUMAN_METRIC else []),
         f"--selection {' '.join(selection)}",
@@ -136,36 +136,36 @@ def measure_curve(
     return Written(output, [f"{output / 'curve.json'}, curve.md, points.json and {figures}"])
 
 
-def _as_text(part: Any) -> str:
+def _to_text(part: Any) -> str:
     return part if isinstance(part, str) else json.dumps(part.identity() if hasattr(part, "identity") else part)
 
 
 def render_curves(report: Mapping[str, Any]) -> str:
-    """Return a table for each measure and selection, and for its differences from random."""
+    """Return a table of each measure and selection, and of its differences from random."""
     counts = report["counts"]
     lines = [f"# Lite2.xPyramid, {report['data']}", "", ", ".join(f"{value} {name}" for name, value in counts.items())]
     for warning in list_warnings(counts["systems"], counts["documents"]):
         lines += ["", f"Warning: {warning}"]
     for measure, curves in report["curves"].items():
         for selection, points in curves.items():
-            lines += _table(f"{measure}, {selection}", points, first="SCUs saved")
+            lines += _render_table(f"{measure}, {selection}", points, first="SCUs saved")
         for selection, points in report["against_random"][measure].items():
-            lines += _table(f"{measure}, {selection} − random", points, first=None)
+            lines += _render_table(f"{measure}, {selection} − random", points, first=None)
     return "\n".join(lines) + "\n"
 
 
-def _table(title: str, points: Sequence[Mapping[str, Any]], first: str | None) -> Iterator[str]:
+def _render_table(title: str, points: Sequence[Mapping[str, Any]], first: str | None) -> Iterator[str]:
     yield from ("", f"## {title}", "")
     rows = []
     for point in points:
         share = point["percentage"]
         cells = [share if isinstance(share, str) else f"{share}%"]
         cells += [f"{100 * point['share_saved']:.0f}%"] if first else []
-        rows.append(cells + [_cell(point[name], point.get("deviation", {}).get(name)) for name in STATISTICS])
-    yield render_table(["STUs for", *([first] if first else []), *TITLES.values()], rows, MARKDOWN)
+        rows.append(cells + [_format_cell(point[name], point.get("deviation", {}).get(name)) for name in STATISTICS])
+    yield render_table(["STUs for", *([first] if first else []), *COLUMNS.values()], rows, MARKDOWN)
 
 
-def _cell(statistic: Mapping[str, float | None], deviation: float | None) -> str:
+def _format_cell(statistic: Mapping[str, float | None], deviation: float | None) -> str:
     if statistic["value"] is None:
         return "none"
     spread = "" if deviation is None else f" ± {deviation:.3f}"
@@ -177,7 +177,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-#: colour (Okabe and Ito's, which colour-blind readers can distinguish), marker, line
+#: colour (Okabe and Ito's, which colour-blind readers can distinguish), marker and line of each selection
 LOOKS = {
     "regressor": ("#0072B2", "o", "-"),
     "random": ("#000000", "s", "--"),
@@ -191,17 +191,17 @@ Points = Sequence[Mapping[str, Any]]
 def save_curve_plots(report: Mapping[str, Any], folder: Path) -> list[Path]:
     """Write curve-MEASURE.png and .svg for each measure of a curve's report; equal reports give equal files."""
     figures = {
-        f"curve-{measure}": partial(_figure, curves, f"Lite2.xPyramid {measure}, {report['data']}")
+        f"curve-{measure}": partial(_draw_figure, curves, f"Lite2.xPyramid {measure}, {report['data']}")
         for measure, curves in report["curves"].items()
     }
     return save_figures(figures, folder, "lite2x", 150)
 
 
-def _figure(curves: Mapping[str, Points], title: str) -> "Figure":
+def _draw_figure(curves: Mapping[str, Points], title: str) -> "Figure":
     figure, panels = make_figure(9, 7, 2, 2)
-    for axes, (statistic, name) in zip(panels, TITLES.items(), strict=True):
+    for axes, (statistic, name) in zip(panels, COLUMNS.items(), strict=True):
         for selection, points in curves.items():
-            _draw(axes, selection, points, statistic)
+            _draw_curve(axes, selection, points, statistic)
         axes.set_title(name)
         axes.set_xlabel("sentences that use STUs (%)")
         axes.set_ylabel("agreement with human scores")
@@ -211,7 +211,7 @@ def _figure(curves: Mapping[str, Points], title: str) -> "Figure":
     return figure
 
 
-def _draw(axes: "Axes", selection: str, points: Points, statistic: str) -> None:
+def _draw_curve(axes: "Axes", selection: str, points: Points, statistic: str) -> None:
     """Draw the line of a selection, with a band for the regressor and for random."""
     known = [point for point in points if point[statistic]["value"] is not None]
     x = [point["percentage"] for point in known]

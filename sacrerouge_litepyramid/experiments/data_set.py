@@ -1,4 +1,4 @@
-"""Systems' summaries with human scores, as `setup-dataset` writes them or as released, scored by a judge."""
+"""Data sets of experiments: summaries, units and human scores, as written by `setup-dataset` or as released."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -32,7 +32,7 @@ class ScoredSummaries(NamedTuple):
     human: np.ndarray
 
     def part(self, by: str, names: Sequence[str]) -> "ScoredSummaries":
-        """Return the part with some documents (``by`` "documents") or systems, in the order of the whole."""
+        """Return the part with the named documents (``by``: "documents") or systems, in the order of the whole."""
         kept = self.as_scores().part(by, names)
         texts = {
             system: {name: text for name, text in self.texts[system].items() if name in set(kept.documents)}
@@ -60,9 +60,9 @@ def read_scored(folder: Path, human_metric: str) -> ScoredSummaries:
 
 
 def score_by_units(scored: ScoredSummaries, judge: Judge, unit_sets: Sequence[UnitSet]) -> list[dict[str, np.ndarray]]:
-    """Return for each set of units and measure (p2c, …) the scores (systems, documents), NaN without a summary.
+    """Return, for each set of units and measure (p2c, …), scores (systems, documents), NaN without a summary.
 
-    A list of units that several sets have for a document is judged once, and all lists in one pass.
+    All units are judged in one pass; a list of units that several sets have for a document is judged once.
     """
     lists = {(document, tuple(units[document])): None for units in unit_sets for document in scored.documents}
     rows = {
@@ -87,12 +87,12 @@ def score_by_units(scored: ScoredSummaries, judge: Judge, unit_sets: Sequence[Un
     return by_set
 
 
-#: the metric of each units file; for any other file it is lite2xpyramid
-METRICS = {"scus": "lite2pyramid", "stus": "lite3pyramid"}
+#: the metric of each units file; any other file's is lite2xpyramid
+METRIC_OF_UNITS = {"scus": "lite2pyramid", "stus": "lite3pyramid"}
 
 
 class EvaluationData(NamedTuple):
-    """A data set, with sets of units by the name of their metric; ``labelled`` may be empty."""
+    """A data set with its sets of units by the name of their metric; ``labelled`` may be empty."""
 
     name: str
     scored: ScoredSummaries
@@ -107,14 +107,14 @@ class EvaluationData(NamedTuple):
 def read_data_set(
     folder: str | Path, human_metric: str, units: Sequence[str] = ("scus", "stus"), with_labels: bool = True
 ) -> EvaluationData:
-    """Read a folder of summaries.jsonl, metrics.jsonl and units files; raise ValueError if units lack documents.
+    """Read a folder with summaries.jsonl, metrics.jsonl and units files; raise ValueError if a document has no units.
 
-    ``with_labels``: also read scus.jsonl and labels.jsonl; ``units``: names of units files without their ending.
+    ``units``: names of units files without .jsonl; ``with_labels``: also read scus.jsonl and labels.jsonl.
     """
     folder = Path(folder)
     scored = read_scored(folder, human_metric)
     sets = {
-        METRICS.get(name, f"lite2xpyramid({name})"): _read_units(folder / f"{name}.jsonl", scored.documents)
+        METRIC_OF_UNITS.get(name, f"lite2xpyramid({name})"): _read_units(folder / f"{name}.jsonl", scored.documents)
         for name in units
     }
     labelled = tuple(read_labelled_folder(folder)) if with_labels else ()
@@ -123,7 +123,7 @@ def read_data_set(
 
 
 def read_released_set(folder: str | Path, units: Mapping[str, str]) -> EvaluationData:
-    """Read a folder in the authors' layout, scored by its labels; ``units``: the units file of each metric."""
+    """Read a folder in the Lite-Pyramid authors' layout, scored by its labels; ``units``: each metric's units file."""
     folder = Path(folder)
     data = read_line_aligned(folder)
     labelled = read_aligned_labels(folder, data)
@@ -135,16 +135,16 @@ def read_released_set(folder: str | Path, units: Mapping[str, str]) -> Evaluatio
     return EvaluationData(folder.resolve().name, score_by_labels(labelled), sets, tuple(labelled), documents)
 
 
-def data_set_from_labels(
+def build_labelled_set(
     labelled: Sequence[LabelledSummary], documents: Documents | None = None, name: str = "labelled"
 ) -> EvaluationData:
-    """Make a data set from labels, with the labelled units, and the human scores from the labels."""
-    units = {METRICS["scus"]: {item.instance_id: item.units for item in labelled}}
+    """Build a data set whose units and human scores come from labels."""
+    units = {METRIC_OF_UNITS["scus"]: {item.instance_id: item.units for item in labelled}}
     return EvaluationData(name, score_by_labels(labelled), units, tuple(labelled), documents)
 
 
 def score_by_labels(labelled: Iterable[LabelledSummary]) -> ScoredSummaries:
-    """Return the labelled summaries with human scores: the share of the units' weight that is present, or NaN."""
+    """Return the labelled summaries with human scores: the weighted share of units labelled 1, NaN without a label."""
     scores, texts = {}, dict[str, dict[str, str]]()
     for item in labelled:
         texts.setdefault(item.summarizer_id, {})[item.instance_id] = item.summary
@@ -154,8 +154,8 @@ def score_by_labels(labelled: Iterable[LabelledSummary]) -> ScoredSummaries:
     return ScoredSummaries(tuple(documents), tuple(systems), texts, np.array(human))
 
 
-def model_scores(data: EvaluationData, judge: Judge, measure: str = "p2c") -> dict[str, np.ndarray]:
-    """Return a judge's scores, (systems, documents), as NAME_MEASURE by each set of units of a data set."""
+def score_by_model(data: EvaluationData, judge: Judge, measure: str = "p2c") -> dict[str, np.ndarray]:
+    """Return a judge's scores, (systems, documents), as NAME_MEASURE for each set of units of a data set."""
     scores = dict(zip(data.units, score_by_units(data.scored, judge, list(data.units.values())), strict=True))
     for measures in scores.values():
         if measure not in measures:

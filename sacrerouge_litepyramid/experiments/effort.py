@@ -21,6 +21,7 @@ from sacrerouge_litepyramid.annotation.sampling.estimators import (
 )
 from sacrerouge_litepyramid.annotation.sampling.frame import SamplingFrame
 from sacrerouge_litepyramid.annotation.sampling.sample import Sample, exact_labels
+from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.experiments.labelled_population import EffortData, LabelledFrame, ScoredMix
 from sacrerouge_litepyramid.statistics.rounding import restore_ties
 from sacrerouge_litepyramid.statistics.significance import pair_indices
@@ -34,28 +35,27 @@ class ScoreErrors(NamedTuple):
 
 
 def measure_errors(scores: np.ndarray, truth: np.ndarray) -> ScoreErrors:
-    """Measure the errors of scores (draws, systems) against the true ones (systems,), over all draws and systems.
+    """Measure the errors of scores (draws, systems) against the true scores (systems,), over all draws and systems.
 
-    A pair counts if its true scores differ; equal scores of such a pair are half wrong. ``wrong_pairs`` is 0 without
-    such a pair. Differences due to rounding are ignored.
+    A pair counts if its true scores differ; equal estimates of such a pair are half wrong. Without such a pair,
+    ``wrong_pairs`` is 0. Differences due to rounding are ignored.
     """
     estimated, (true,) = restore_ties(scores), restore_ties(truth[None])
     first, second = pair_indices(len(truth))
     expected = np.sign(true[first] - true[second])
     order = np.sign(estimated[:, first] - estimated[:, second])[:, expected != 0]
     wrong = (1 - order * expected[expected != 0]) / 2
-    return ScoreErrors(
-        rmse=float(np.sqrt(((scores - truth) ** 2).mean())), wrong_pairs=float(wrong.mean()) if wrong.size else 0.0
-    )
+    rmse = float(np.sqrt(((scores - truth) ** 2).mean()))
+    return ScoreErrors(rmse, wrong_pairs=float(wrong.mean()) if wrong.size else 0.0)
 
 
 def estimate_shrunk(sample: Sample) -> np.ndarray:
-    """Estimate the scores (systems,) by the judge, corrected by a weighted mean of the system's error and that of all.
+    """Estimate the scores (systems,) by the judge, corrected by a weighted mean of the system's and the mean error.
 
     The weight of the system's error is the share of its variance over systems that is not due to sampling: with few
-    labels all scores move by the same amount, and the judge's order of the systems stays; with many each score has its
-    own correction. The scores are biased towards the judge's order, unlike those of `estimate_combined`. Source: Fay
-    and Herriot, Journal of the American Statistical Association 1979, with the variance by moments.
+    labels all scores move by the same amount, and the judge's order of the systems stays; with many labels each score
+    has its own correction. The scores are biased towards the judge's order, unlike those of `estimate_combined`.
+    Source: Fay and Herriot, Journal of the American Statistical Association 1979, with the variance by moments.
     """
     judge = score_by_judge(sample.frame)
     combined = estimate_combined(sample, judge_weights=np.ones((1, len(sample.frame.weight))))
@@ -70,7 +70,7 @@ def _share_between(errors: np.ndarray, covariance: np.ndarray) -> float:
     if systems < 2:
         return 1.0
     observed = float(errors.var(ddof=1))
-    # The variance over systems of errors with this covariance; an error that all systems share does not count.
+    # The variance over systems that errors with this covariance have; an error that all systems share does not count.
     sampled = float(np.trace(covariance) - covariance.sum() / systems) / (systems - 1)
     return max(0.0, 1 - sampled / observed) if observed > 0 else 0.0
 
@@ -78,18 +78,18 @@ def _share_between(errors: np.ndarray, covariance: np.ndarray) -> float:
 LITE3, LITE2, LITE2X = "lite3pyramid", "lite2pyramid", "lite2xpyramid"
 HUMAN, WITH_LITE3, WITH_LITE2 = "human", "human-lite3pyramid", "human-lite2pyramid"
 WITH_LITE3_SHRUNK = f"{WITH_LITE3}-shrunk"
-#: the designs that draw units to label after all SCUs are written
+#: designs that draw the units to label after all SCUs are written
 DESIGNS_OF_UNITS = ("active", "summaries")
 DEFAULT_MINUTES = (60.0, 120.0, 300.0, 600.0, 1200.0, 2400.0)
 #: labels per minute, and seconds to read a summary: assumptions, not measurements
 DEFAULT_PACE = 10.0
 DEFAULT_READING = 12.0
-#: the number of summaries per system that any design of a sample of labels needs
+#: the number of summaries per system that every design needs
 MIN_SUMMARIES = 2 * MIN_DRAWN
 
 
 class Census(NamedTuple):
-    """The work for all documents: sentences to write SCUs for, summaries to read, and labels."""
+    """The work for all documents: sentences to write SCUs for, summaries to read, and labels to give."""
 
     systems: int
     documents: int
@@ -107,7 +107,7 @@ class Census(NamedTuple):
         return self.writing + pace.compute_minutes(self.labels, self.summaries)
 
     def count_documents(self, minutes: float, pace: Pace) -> int:
-        """Return the number of documents whose SCUs can be written and labelled in the minutes, on average."""
+        """Return the number of documents whose SCUs can be written and labelled in the minutes, by the average work."""
         whole = self.compute_minutes(pace)
         return self.documents if minutes >= whole else math.floor(minutes * self.documents / whole)
 
@@ -118,7 +118,7 @@ class Census(NamedTuple):
 
 
 def count_census(frame: SamplingFrame, sentences: int) -> Census:
-    """Return the census of a population of SCUs that were written for a number of sentences."""
+    """Return the census of a population of SCUs; ``sentences``: the number that they were written for."""
     summaries = len(np.unique(np.column_stack([frame.system, frame.document]), axis=0))
     return Census(len(frame.systems), len(frame.documents), sentences, summaries, len(frame.weight))
 
@@ -132,16 +132,16 @@ class EffortSettings(NamedTuple):
     seed: int = 0
 
     def check(self) -> None:
-        """Raise ValueError if minutes are not above 0, or the pace is wrong."""
+        """Raise ValueError if a number of minutes is not above 0, or the pace is wrong."""
         self.pace.check()
         if not self.minutes or not all(0 < minute < np.inf for minute in self.minutes):
-            raise ValueError(f"minutes must be numbers above 0, not {list(self.minutes)}")
+            raise ValueError(f"{name_argument('minutes')} must be numbers above 0, not {list(self.minutes)}")
 
 
 class EffortRow(NamedTuple):
     """A method, its annotation work for all systems together, and its errors over all draws.
 
-    ``minutes``: expected minutes; ``sentences``: the number for which SCUs are written.
+    ``minutes``: the expected minutes; ``sentences``: the number of sentences for which SCUs are written.
     """
 
     method: str
@@ -153,12 +153,12 @@ class EffortRow(NamedTuple):
 
 
 def compare_effort(data: EffortData, settings: EffortSettings) -> Iterator[EffortRow]:
-    """Yield a row for each method and number of minutes that is enough for it and gives a new sample."""
+    """Yield a row for each method and each number of minutes that suffices for it and gives a new sample."""
     truth = data.units.score_systems()
     census = count_census(data.units.frame, data.lite2.sentences)
     yield _measure_mixes(LITE3, [data.lite3], truth)
-    for selection, places in data.mixes.items():
-        for mixes in reversed(places):
+    for selection, mixes_by_share in data.mixes.items():
+        for mixes in reversed(mixes_by_share):
             yield _measure_mixes(f"{LITE2X}-{selection}", mixes, truth)
     yield _measure_mixes(LITE2, [data.lite2], truth)
     yield from _sample_documents(data.documents, census, settings)
@@ -173,7 +173,7 @@ def _measure_mixes(method: str, mixes: Sequence[ScoredMix], truth: np.ndarray) -
 
 
 def _sample_documents(data: LabelledFrame, census: Census, settings: EffortSettings) -> Iterator[EffortRow]:
-    """Yield labels alone, and with Lite3Pyramid in two ways; annotators do all work for some documents."""
+    """Yield rows of labels alone, and of labels with Lite3Pyramid, combined and shrunk: all work for some documents."""
     pace, done = settings.pace, set[int]()
     for minutes in sorted(settings.minutes):
         documents = census.count_documents(minutes, pace)
@@ -188,14 +188,14 @@ def _sample_documents(data: LabelledFrame, census: Census, settings: EffortSetti
 
 
 def _sample_units(name: str, data: LabelledFrame, census: Census, settings: EffortSettings) -> Iterator[EffortRow]:
-    """Yield labels with Lite2Pyramid; annotators write all SCUs, and label those that a design draws."""
+    """Yield rows of labels with Lite2Pyramid: annotators write all SCUs, and label those that a design draws."""
     pace, done = settings.pace, set[int]()
     known = np.zeros(len(data.labels), dtype=bool)
     for minutes in sorted(settings.minutes):
-        left = min(minutes, census.compute_minutes(pace)) - census.writing
-        if left < census.compute_smallest_sample(pace):
+        labelling = min(minutes, census.compute_minutes(pace)) - census.writing
+        if labelling < census.compute_smallest_sample(pace):
             continue
-        budget = find_affordable(data.frame, name, left, pace, known)
+        budget = find_affordable(data.frame, name, labelling, pace, known)
         if budget in done:
             continue
         done.add(budget)

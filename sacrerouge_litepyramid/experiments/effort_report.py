@@ -1,4 +1,4 @@
-"""The comparison at equal annotation time, from the files of a data set, as a table, JSON and a figure."""
+"""Compare error at equal annotation time on a data set's files, as a table, JSON and a figure."""
 
 import importlib.util
 from collections.abc import Sequence
@@ -71,22 +71,22 @@ def measure_effort(
 ) -> Written:
     """Compare the error of metrics, of annotators and of both together at equal annotation time.
 
-    To write the SCUs of a sentence takes 3 minutes.
+    Writing the SCUs of a sentence is assumed to take 3 minutes.
 
     Args:
         folder: a folder with labels of all units.
         judge: the judge by its name or as JSON.
         measure: the judge's measure.
-        minutes: total annotation times at which samples are compared; by default 1, 2, 5, 10, 20 and 40 hours.
+        minutes: total annotation times to compare at; by default those of 1, 2, 5, 10, 20 and 40 hours.
         pace: labels per minute.
         reading: seconds to read a summary.
-        stus: stus.jsonl; without it the extractor makes the STUs.
+        stus: stus.jsonl; by default the extractor makes the STUs.
         extractor: the extractor by its name (dependency, srl, sentence) or as JSON.
         regressor: JSON of train regressor or the authors'; by default the shipped one.
-        folds: folds.json: predict each fold's sentences by a regressor of the other folds.
+        folds: folds.json: predict each fold's sentences by a regressor fitted to the other folds.
         features: the sentence features by their name or as JSON, by default dependency; {"type": "constituency",
-            "trees": FILE} has lines of {"sentence", "tree"}.
-        draws: samples of each method and number of minutes.
+            "trees": FILE} reads lines of {"sentence", "tree"}.
+        draws: the number of samples of each method at each number of minutes.
         seed: the seed of the draws and of the first random choice.
         output_dir: where to write effort.json and, with matplotlib, effort.svg.
     """
@@ -130,7 +130,7 @@ def measure_effort(
 
 
 def check_all_labelled(labelled: Sequence[LabelledSummary], mixable: AlignedUnits, labels_file: Path) -> None:
-    """Raise ValueError if documents have no label, as their SCUs would count as work without a result."""
+    """Raise ValueError if documents have no labels, as writing their SCUs would count as work without a result."""
     missing = sorted(mixable.scus.keys() - {item.instance_id for item in labelled})
     if missing:
         raise ValueError(
@@ -150,9 +150,9 @@ def render_effort(rows: Sequence[EffortRow]) -> str:
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-#: the panels by the field of a row
+#: the title of each panel by the field of a row that it shows
 PANELS = {"rmse": "root mean squared error of a system's score", "wrong_pairs": "share of pairs in wrong order"}
-#: hours
+#: in hours
 TICKS = (0, 1, 2, 5, 10, 20, 40, 80)
 
 
@@ -185,7 +185,7 @@ def save_effort_plot(rows: Sequence[EffortRow], title: str, path: str | Path) ->
             if points:
                 hours, errors = zip(*((row.minutes / 60, getattr(row, error)) for row in points), strict=True)
                 axes.plot(hours, errors, markersize=4, **look._asdict())
-        _set_up(axes, name)
+        _format_axes(axes, name)
     handles, labels = figure.axes[0].get_legend_handles_labels()
     figure.legend(handles, labels, loc="outside lower center", ncols=3, fontsize=8)
     figure.suptitle(title)
@@ -198,7 +198,7 @@ def _select_points(rows: Sequence[EffortRow], method: str) -> list[EffortRow]:
     return sorted((*points, *ends), key=lambda row: row.minutes)
 
 
-def _set_up(axes: "Axes", name: str) -> None:
+def _format_axes(axes: "Axes", name: str) -> None:
     # Linear up to an hour, so that 0 can be shown, then logarithmic.
     axes.set_xscale("symlog", linthresh=1)
     low, high = axes.get_xlim()

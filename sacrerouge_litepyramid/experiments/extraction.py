@@ -1,4 +1,4 @@
-"""Compare extracted STUs with released ones by the stemmed ROUGE-1 F1 of best matches, in both directions."""
+"""Compare extracted STUs with released ones by the stemmed ROUGE-1 F1 of their best matches, in both directions."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -47,13 +47,13 @@ def compare_extraction(
 def measure_extraction(
     extractor: UnitExtractor, references: Sequence[Reference], released: Sequence[Sequence[str]]
 ) -> ExtractionQuality:
-    """Compare an extractor's units with the released units of the same references, at least one."""
+    """Compare an extractor's units with the released units of the same references, of which there is at least one."""
     if len(references) != len(released):
-        raise ValueError(f"{len(references)} references but {len(released)} lines of released units")
+        raise ValueError(f"{len(references)} references but {len(released)} lines of released units; pass as many")
     extracted = [[unit.text for unit in units] for units in extractor.extract(references)]
     pairs = list(zip(extracted, released, strict=True))
-    precision = _mean([_best_matches(ours, theirs) for ours, theirs in pairs])
-    recall = _mean([_best_matches(theirs, ours) for ours, theirs in pairs])
+    precision = _mean([_mean_best_match(ours, theirs) for ours, theirs in pairs])
+    recall = _mean([_mean_best_match(theirs, ours) for ours, theirs in pairs])
     return ExtractionQuality(
         references=len(references),
         units=_mean([len(ours) for ours, _ in pairs]),
@@ -66,12 +66,12 @@ def measure_extraction(
 
 
 def read_line_units(references: str | Path, stus: str | Path) -> tuple[list[str], list[list[str]]]:
-    """Read the authors' line-aligned files: one reference per line, and its units separated by tabs."""
+    """Read the Lite-Pyramid authors' files: references, one per line, and their units, separated by tabs."""
     texts, lines = (read_text(path).removesuffix("\n").split("\n") for path in (references, stus))
     return texts, [[unit for unit in line.split("\t") if unit.strip()] for line in lines]
 
 
-def _best_matches(units: Sequence[str], others: Sequence[str]) -> float:
+def _mean_best_match(units: Sequence[str], others: Sequence[str]) -> float:
     return _mean([max((rouge1_f1(unit, other) for other in others), default=0.0) for unit in units])
 
 

@@ -1,4 +1,4 @@
-"""Agreement over the folds of a cross-validation, and its Markdown tables like the paper's tables 1 and 2.
+"""Agreement over the folds of a cross-validation, and its tables, like tables 1 and 2 of Zhang and Bansal (2021).
 
 Each metric has a row; the best value of a column is bold.
 """
@@ -28,7 +28,7 @@ from sacrerouge_litepyramid.statistics.estimate import (
 from sacrerouge_litepyramid.statistics.interval_notes import describe_estimands, list_warnings
 from sacrerouge_litepyramid.statistics.tables import MARKDOWN, render_table
 
-TITLES = {
+COLUMNS = {
     "system_pearson": "system r",
     "system_spearman": "system ρ",
     "system_kendall": "system τ",
@@ -42,8 +42,8 @@ STATISTICS = Agreement._fields
 def measure_folds(folds: Sequence[Scores], statistics: Statistics | None = None) -> dict[str, Any]:
     """Return the agreement of each metric with human scores, JSON-ready, null if undefined.
 
-    ``folds``: those of a cross-validation, all with the same metrics, or one whole data set. ``mean``: the mean over
-    folds with its interval, null if undefined in a fold. Raises ValueError if the baseline is unknown.
+    ``folds``: those of a cross-validation, all with the same metrics, or one whole data set. A metric's ``mean`` is the
+    mean over folds with its interval, null if undefined in a fold. Raises ValueError if the baseline is unknown.
     """
     statistics = statistics or Statistics()
     names = list(folds[0].metrics)
@@ -65,8 +65,8 @@ def measure_folds(folds: Sequence[Scores], statistics: Statistics | None = None)
     }
 
 
-def fold_agreement(scores: Scores, metric: str, constant: str = "drop") -> dict[str, Any]:
-    """Return the agreement in one fold, and the number of documents without a correlation, as one side is constant."""
+def measure_fold(scores: Scores, metric: str, constant: str = "drop") -> dict[str, Any]:
+    """Return the agreement in one fold, and the number of documents in which one side is constant."""
     ours = scores.metrics[metric]
     agreement = correlate_scores(ours, scores.human, constant=constant)
     return {
@@ -78,20 +78,20 @@ def fold_agreement(scores: Scores, metric: str, constant: str = "drop") -> dict[
 
 
 def _measure_metric(folds: Sequence[Scores], name: str, statistics: Statistics) -> dict[str, Any]:
-    results = [fold_agreement(fold, name, statistics.constant) for fold in folds]
+    by_fold = [measure_fold(fold, name, statistics.constant) for fold in folds]
     estimates = estimate_correlations(pair_folds(folds, name, statistics.seed), statistics.resampling)
     result: dict[str, Any] = {
         "mean": {statistic: estimate.to_dict() for statistic, estimate in estimates.items()},
-        "folds": results,
+        "folds": by_fold,
     }
     if statistics.baseline not in (None, name):
         tests = compare_agreement(folds, name, str(statistics.baseline), statistics)
-        numbers = {"difference": "value", "permutation_p": "p"} if statistics.permutations else {}
+        fields = {"difference": "value", "permutation_p": "p"} if statistics.permutations else {}
         result["against"] = {
             "baseline": statistics.baseline,
             **{
                 key: {statistic: getattr(test, attribute) for statistic, test in tests.items()}
-                for key, attribute in numbers.items()
+                for key, attribute in fields.items()
             },
             "williams_p": tests["system_pearson"].williams_p,
         }
@@ -107,37 +107,37 @@ def _describe_estimands(folds: Sequence[Scores], statistics: Statistics) -> dict
 
 
 def as_markdown(report: Mapping[str, Any], title: str) -> str:
-    """Return the correlations with their intervals, then the differences from the baseline with their p-values."""
-    return "\n".join(_lines(report, title)) + "\n"
+    """Return a table of the correlations with intervals, and one of the differences from the baseline with p-values."""
+    return "\n".join(_render_lines(report, title)) + "\n"
 
 
-def _lines(report: Mapping[str, Any], title: str) -> Iterator[str]:
-    yield from (f"## {title}", "", _caption(report), "")
+def _render_lines(report: Mapping[str, Any], title: str) -> Iterator[str]:
+    yield from (f"## {title}", "", _describe_data(report), "")
     for warning in report["warnings"]:
         yield from (f"Warning: {warning}", "")
-    best = {name: _best(report, name) for name in TITLES}
+    best = {name: _find_best(report, name) for name in COLUMNS}
     yield render_table(
-        ["metric", *TITLES.values()],
+        ["metric", *COLUMNS.values()],
         [
-            [metric, *(_cell(result["mean"][name], best[name]) for name in TITLES)]
+            [metric, *(_format_cell(result["mean"][name], best[name]) for name in COLUMNS)]
             for metric, result in report["metrics"].items()
         ],
         MARKDOWN,
     )
     against = {metric: result["against"] for metric, result in report["metrics"].items() if "against" in result}
     if any("difference" in test or test["williams_p"] is not None for test in against.values()):
-        yield from ("", _test_caption(report), "")
+        yield from ("", _describe_tests(report), "")
         yield render_table(
-            [f"− {report['statistics']['baseline']}", *TITLES.values(), "Williams p"],
+            [f"− {report['statistics']['baseline']}", *COLUMNS.values(), "Williams p"],
             [
-                [metric, *(_difference(test, name) for name in TITLES), format_p(test["williams_p"])]
+                [metric, *(_format_test(test, name) for name in COLUMNS), format_p(test["williams_p"])]
                 for metric, test in against.items()
             ],
             MARKDOWN,
         )
 
 
-def _caption(report: Mapping[str, Any]) -> str:
+def _describe_data(report: Mapping[str, Any]) -> str:
     """Return the caption: the data and the rules of the measurement."""
     statistics, folds = report["statistics"], report["folds"]
     parts = [f"{report['systems']} systems × {report['documents']} documents"]
@@ -151,7 +151,7 @@ def _caption(report: Mapping[str, Any]) -> str:
     return "; ".join([*parts, *describe_rules(statistics, constant, report["missing"], documents)]) + "."
 
 
-def _test_caption(report: Mapping[str, Any]) -> str:
+def _describe_tests(report: Mapping[str, Any]) -> str:
     statistics = report["statistics"]
     if not statistics["permutations"]:
         return "Williams: two-sided, system r; no permutation test."
@@ -159,18 +159,18 @@ def _test_caption(report: Mapping[str, Any]) -> str:
     return f"Difference ({test} {describe_swap(statistics['swap'])}); Williams: two-sided, system r, not over folds."
 
 
-def _best(report: Mapping[str, Any], statistic: str) -> str | None:
+def _find_best(report: Mapping[str, Any], statistic: str) -> str | None:
     """Return the largest value as printed, or None if there is only one metric."""
     values = [result["mean"][statistic]["value"] for result in report["metrics"].values()]
     known = [value for value in values if value is not None]
     return format_number(max(known)) if known and len(values) > 1 else None
 
 
-def _cell(estimate: Mapping[str, float | None], best: str | None) -> str:
+def _format_cell(estimate: Mapping[str, float | None], best: str | None) -> str:
     shown = format_number(estimate["value"])
     return (f"**{shown}**" if shown == best else shown) + format_interval(estimate["low"], estimate["high"])
 
 
-def _difference(test: Mapping[str, Any], statistic: str) -> str:
+def _format_test(test: Mapping[str, Any], statistic: str) -> str:
     difference, p = (test.get(name, {}).get(statistic) for name in ("difference", "permutation_p"))
     return format_difference(difference, p)

@@ -11,8 +11,8 @@ from sacrerouge_litepyramid.core.judgements import LabelledSummary
 from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
 from sacrerouge_litepyramid.evaluation.scores import split_by_folds
 from sacrerouge_litepyramid.experiments.cross_validation import score_folds
-from sacrerouge_litepyramid.experiments.data_set import data_set_from_labels, model_scores
-from sacrerouge_litepyramid.experiments.fold_agreement import STATISTICS, fold_agreement, measure_folds
+from sacrerouge_litepyramid.experiments.data_set import build_labelled_set, score_by_model
+from sacrerouge_litepyramid.experiments.fold_agreement import STATISTICS, measure_fold, measure_folds
 from sacrerouge_litepyramid.io.files import Written, write_json
 from sacrerouge_litepyramid.io.folds import read_folds
 from sacrerouge_litepyramid.judges.judge import WRITTEN, HumanAgreement, Judge
@@ -23,7 +23,7 @@ from sacrerouge_litepyramid.training.train import Provenance, read_settings
 from sacrerouge_litepyramid.training.trainable import TrainableJudge, measure_range
 from sacrerouge_litepyramid.training.training_sets import FILES, TrainingSet, join_sets, read_training_set
 
-METRIC = "lite2pyramid_p2c"
+MEASURED_METRIC = "lite2pyramid_p2c"
 
 
 def train_judge(
@@ -41,18 +41,18 @@ def train_judge(
 
     Args:
         folders: folders of data sets, as setup-dataset, import-table and evaluate-table write them, with labels of
-            units or, without labels.jsonl, units and human scores: shares or numbers of units found. The idf table is
+            units or, without labels.jsonl, units and human scores: shares or numbers of stated units. The idf table is
             made from their documents.
         output: where to write the weights (JSON).
         judge: the judge to fit: lexical, embedding, or JSON with encoder (embedding: minilm), l2 (1: the penalty),
-            contrast (0.4: the weight of units made false by an edit, as a share of that of the present units), scores
-            (the weight of human scores beside labels, by default chosen in held-out folds) and seed (0: of the edits
-            and these folds).
-        evidence: evidence (.jsonl) of another judge, whose p2c replaces labels.jsonl.
-        folds: folds.json: cross-validate over its folds by documents of the first folder.
+            contrast (0.4: the weight of units made false by an edit, as a share of the present units' weight), scores
+            (the weight of human scores beside labels, by default chosen in held-out folds) and seed (0: the seed of
+            the edits and of these folds).
+        evidence: another judge's evidence (.jsonl), whose p2c replaces labels.jsonl.
+        folds: folds.json: cross-validate over its folds by documents, those of the first folder.
         test: the folder of another data set to test on.
         report: where to write the agreement with human scores (JSON).
-        settings: source and licence of the data.
+        settings: the source and the licence of the data.
     """
     (data,) = read_settings((Provenance,), settings)
     trainable: Any = _build_trainable(judge)
@@ -110,7 +110,7 @@ def make_report(
     if folds is not None:
         settings = trainable.training.settings
         scores = model.weights.provenance.get("scores", {}).get("weight")
-        # Chosen once, on all documents: to choose it in each fold would take five times as long.
+        # The weight is chosen once, on all documents, as choosing it in each fold would take five times as long.
         trainable.training.settings = replace(settings, scores=scores)
         report["folds_by_documents"] = cross_validate_judge(trainable, sets, folds)
         trainable.training.settings = settings
@@ -120,37 +120,37 @@ def make_report(
 
 
 def _describe_agreement(data: str, measured: Mapping[str, Any]) -> tuple[HumanAgreement, ...]:
-    """Return the agreement with the human scores of another data set, for the weights, or nothing if undefined."""
+    """Return the agreement with another data set's human scores, as the weights record it, or nothing if undefined."""
     values = [measured[name] for name in ("system_pearson", "summary_pearson")]
     return () if None in values else (HumanAgreement(data, WRITTEN, *(round(value, 3) for value in values)),)
 
 
 def measure_fit(model: Judge, labelled: Sequence[LabelledSummary]) -> dict[str, Any]:
-    """Return the agreement on all documents."""
-    data = data_set_from_labels(labelled)
-    scores = data.scored.as_scores().with_metrics(model_scores(data, model))
-    return fold_agreement(scores, METRIC)
+    """Return the judge's agreement with human scores on all documents."""
+    data = build_labelled_set(labelled)
+    scores = data.scored.as_scores().with_metrics(score_by_model(data, model))
+    return measure_fold(scores, MEASURED_METRIC)
 
 
 def cross_validate_judge(trainable: Any, sets: Sequence[TrainingSet], folds: Sequence[Sequence[str]]) -> dict[str, Any]:
     """Score each fold of the first set by a judge fitted to its other folds and to the other sets.
 
-    Returns the mean agreement and that of each fold; what is in no fold is excluded.
+    Returns the mean agreement and that of each fold; documents in no fold are excluded.
     """
     first, *others = sets
-    data = data_set_from_labels(first.with_labels(), first.documents)
+    data = build_labelled_set(first.with_labels(), first.documents)
     parts = split_by_folds(data.scored.as_scores(), folds, "documents")
     everything = set().union(*folds)
     training = (join_sets([first.part(everything - set(fold)), *others]) for fold in folds)
     models = (trainable.fit(part.labelled, part.documents, part.scored) for part in training)
     scored = score_folds(data, parts, folds, "documents", models)
-    result = measure_folds(scored, Statistics(resamples=0))["metrics"][METRIC]
+    result = measure_folds(scored, Statistics(resamples=0))["metrics"][MEASURED_METRIC]
     return {"mean": {name: value["value"] for name, value in result["mean"].items()}, "folds": result["folds"]}
 
 
 def render_correlations(report: dict[str, Any]) -> str:
-    """Return the report's correlations as text, one line per data set, and its warnings."""
-    measured = {f"training set {name}": found for name, found in report["training_sets"].items()}
+    """Return the report's correlations, one line per data set, with notes and warnings."""
+    measured = {f"training set {name}": row for name, row in report["training_sets"].items()}
     test = {"test set": report["test_set"]} if "test_set" in report else {}
     held_out = report.get("folds_by_documents", {})
     rows = {**measured, **({"held-out folds, mean": held_out["mean"]} if held_out else {}), **test}
@@ -164,7 +164,7 @@ def render_correlations(report: dict[str, Any]) -> str:
 
 
 def _list_notes(report: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the correlations that chose the weight of human scores."""
+    """Yield the correlations by which the weight of human scores was chosen."""
     scores = report["training"].get("scores", {})
     if tried := scores.get("held_out_summary_pearson"):
         values = ", ".join(f"{weight}: {value:.3f}" for weight, value in tried.items())
@@ -183,7 +183,7 @@ def _list_warnings(measured: Mapping[str, Any], folds: Sequence[Mapping[str, Any
 def _describe_command(
     folders: Sequence[str | Path], judge: Any, evidence: str | Path | None, output: str | Path
 ) -> str:
-    """Return the command, with the names of files without their folders."""
+    """Return the command line, with the names of files without their folders."""
     described = judge.identity() if isinstance(judge, TrainableJudge) else judge
     text = described if isinstance(described, str) else json.dumps(described)
     names = " ".join(Path(folder).resolve().name for folder in folders)

@@ -1,4 +1,4 @@
-"""A fully labelled data set as a population for simulations: of units, or of whole summaries scored by mixes."""
+"""A fully labelled data set as a population for simulations: of units, or of summaries scored by mixes."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -31,21 +31,22 @@ class LabelledFrame(NamedTuple):
 def draw_labelled_samples(
     data: LabelledFrame, design: str, budget: Budget, draws: int, seed: int, target: str
 ) -> Iterator[Sample]:
-    """Yield samples of a design; for the target "like-these" from documents that are drawn with replacement."""
+    """Yield samples of a design; for the target "like-these", each from documents that are drawn with replacement."""
     if target == "these":
-        made = make_design(data.frame, design, budget)
-        for drawn in draw_samples(made, draws, seed):
-            yield Sample(data.frame, made, exact_labels(np.where(drawn, data.labels, np.nan)))
+        built = make_design(data.frame, design, budget)
+        for drawn in draw_samples(built, draws, seed):
+            yield Sample(data.frame, built, exact_labels(np.where(drawn, data.labels, np.nan)))
         return
-    for of_documents, of_units in np.random.SeedSequence(seed).generate_state(2 * draws).reshape(-1, 2).tolist():
-        again = resample_documents(data, of_documents)
-        made = make_design(again.frame, design, budget)
-        drawn = draw_sample(made, of_units)
-        yield Sample(again.frame, made, exact_labels(np.where(drawn, again.labels, np.nan)))
+    seeds = np.random.SeedSequence(seed).generate_state(2 * draws).reshape(-1, 2).tolist()
+    for document_seed, unit_seed in seeds:
+        resampled = resample_documents(data, document_seed)
+        built = make_design(resampled.frame, design, budget)
+        drawn = draw_sample(built, unit_seed)
+        yield Sample(resampled.frame, built, exact_labels(np.where(drawn, resampled.labels, np.nan)))
 
 
 def resample_documents(data: LabelledFrame, seed: int) -> LabelledFrame:
-    """Draw documents with replacement, as many as there are; a document that is drawn twice counts as two."""
+    """Draw as many documents as there are, with replacement; a document that is drawn twice counts as two."""
     frame = data.frame
     chosen = np.random.default_rng(seed).integers(len(frame.documents), size=len(frame.documents))
     by_document = [np.flatnonzero(frame.document == place) for place in range(len(frame.documents))]
@@ -54,7 +55,7 @@ def resample_documents(data: LabelledFrame, seed: int) -> LabelledFrame:
     order = np.lexsort((frame.unit[rows], document, frame.system[rows]))
     rows, document = rows[order], document[order]
     weight = frame.weight[rows] / sum_by_system(frame, frame.weight[rows], rows)[frame.system[rows]]
-    again = SamplingFrame(
+    resampled = SamplingFrame(
         systems=frame.systems,
         documents=tuple(f"{place} {frame.documents[index]}" for place, index in enumerate(chosen)),
         system=frame.system[rows],
@@ -65,17 +66,17 @@ def resample_documents(data: LabelledFrame, seed: int) -> LabelledFrame:
         probability=frame.probability[rows],
         further=None if frame.further is None else frame.further[:, rows],
     )
-    return LabelledFrame(again, data.labels[rows])
+    return LabelledFrame(resampled, data.labels[rows])
 
 
 def judge_labelled(labelled: Sequence[LabelledSummary], judge: Judge, measure: str) -> LabelledFrame:
-    """Return the population of all labelled units with the judge's probabilities by a measure."""
-    answers = Scorer(judge).score((item.summary, item.units) for item in labelled)
+    """Return the population of all labelled units, with a judge's probabilities by one of its measures."""
+    judgements = Scorer(judge).score((item.summary, item.units) for item in labelled)
     values = {}
-    for item, answer in zip(labelled, answers, strict=True):
-        if measure not in answer.measures:
-            raise ValueError(f"measure: the judge has no {measure!r}; it has: {', '.join(answer.measures)}")
-        values[SummaryKey(item.instance_id, item.summarizer_id)] = np.asarray(answer.measures[measure])
+    for item, judgement in zip(labelled, judgements, strict=True):
+        if measure not in judgement.measures:
+            raise ValueError(f"the judge has no measure {measure!r}; it has: {', '.join(judgement.measures)}")
+        values[SummaryKey(item.instance_id, item.summarizer_id)] = np.asarray(judgement.measures[measure])
     units = {item.instance_id: item.units for item in labelled}
     frame = build_frame(Evidence("the judge", measure, units, values))
     labels = {(item.instance_id, item.summarizer_id): item.labels for item in labelled}
@@ -84,7 +85,7 @@ def judge_labelled(labelled: Sequence[LabelledSummary], judge: Judge, measure: s
 
 
 class ScoredMix(NamedTuple):
-    """The number of reference sentences with written SCUs, that of all sentences, and the systems' scores."""
+    """The systems' scores by a mix; ``written``: the number of the reference ``sentences`` whose SCUs are written."""
 
     written: int
     sentences: int
@@ -92,10 +93,10 @@ class ScoredMix(NamedTuple):
 
 
 class EffortData(NamedTuple):
-    """``units``: all labels of SCUs; ``documents``: summaries with their human and Lite3Pyramid's scores.
+    """The populations and mixes that `effort` compares.
 
-    ``lite3`` and ``lite2``: STUs alone and SCUs alone; ``mixes``: by selection and share of the sentences, one mix per
-    seed.
+    ``units``: all labels of SCUs; ``documents``: summaries with human and Lite3Pyramid scores; ``lite3``, ``lite2``:
+    STUs alone and SCUs alone; ``mixes``: by selection and share of the sentences, one mix per seed.
     """
 
     units: LabelledFrame
@@ -114,20 +115,20 @@ def score_mixes(
 ) -> EffortData:
     """Score all systems by all mixes.
 
-    ``units``: the labels of SCUs with the same judge's probabilities; ``selections``: curves from SCUs alone to STUs
-    alone, by name and seed.
+    ``units``: the labels of SCUs with the same judge's probabilities; ``selections``: by name, one curve per seed, from
+    SCUs alone to STUs alone.
     """
-    every = [mix for curves in selections.values() for curve in curves for mix in curve]
-    matrices = [by_measure[measure] for by_measure in score_by_units(scored, judge, [mix.units for mix in every])]
-    made = (
+    all_mixes = [mix for curves in selections.values() for curve in curves for mix in curve]
+    matrices = [by_measure[measure] for by_measure in score_by_units(scored, judge, [mix.units for mix in all_mixes])]
+    scored_mixes = (
         ScoredMix(effort.sentences - effort.replaced, effort.sentences, np.nanmean(matrix, axis=1))
-        for effort, matrix in zip((mix.effort for mix in every), matrices, strict=True)
+        for effort, matrix in zip((mix.effort for mix in all_mixes), matrices, strict=True)
     )
-    curves = {name: [[next(made) for _ in curve] for curve in of_name] for name, of_name in selections.items()}
+    curves = {name: [[next(scored_mixes) for _ in mixes] for mixes in seeds] for name, seeds in selections.items()}
     first = next(iter(curves.values()))[0]
     lite3 = matrices[len(first) - 1]
-    mixes = {name: list(map(list, zip(*of_name, strict=True)))[1:-1] for name, of_name in curves.items()}
-    return EffortData(units, build_document_frame(scored, lite3), first[-1], first[0], mixes)
+    inner = {name: list(map(list, zip(*seeds, strict=True)))[1:-1] for name, seeds in curves.items()}
+    return EffortData(units, build_document_frame(scored, lite3), first[-1], first[0], inner)
 
 
 def build_document_frame(scored: ScoredSummaries, predicted: np.ndarray) -> LabelledFrame:

@@ -1,4 +1,4 @@
-"""Search layers: the agreement of the BERTScore of each layer with human scores in each dimension of FFCI."""
+"""Find the layer of an encoder whose BERTScore agrees best with human scores, in each dimension of FFCI."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
@@ -29,12 +29,12 @@ METRICS: dict[Dimension, type[FfciMetric]] = {
     "focus": FfciFocus,
     "coverage": FfciCoverage,
 }
-#: the number of summaries that are encoded in all layers, scored and saved together
+#: the number of summaries that are encoded in all layers, scored and saved at once
 BLOCK = 16
 
 
 class LayerView(TokenEncoder):
-    """One layer of an encoder; views with the same ``known`` encode each text once, in all ``layers``."""
+    """One layer of an encoder; views that share ``known`` encode each text once, in all ``layers``."""
 
     def __init__(
         self, encoder: TransformersEncoder, layers: Sequence[int], layer: int, known: dict[str, dict[int, TokenVectors]]
@@ -56,13 +56,13 @@ class LayerView(TokenEncoder):
 
 
 def split_layers(encoder: TransformersEncoder, layers: Sequence[int]) -> list[LayerView]:
-    """Return an encoder for each layer; together they encode each text once, and keep its vectors in memory."""
+    """Return an encoder for each layer; together they encode each text once and keep its vectors in memory."""
     known: dict[str, dict[int, TokenVectors]] = {}
     return [LayerView(encoder, layers, layer, known) for layer in layers]
 
 
 class ScoredSet(NamedTuple):
-    """``human``: the human scores of all summaries, in their order, by dimension."""
+    """A data set; ``human``: the human scores of all its summaries, in their order, by dimension."""
 
     name: str
     summaries: list[Summary]
@@ -70,18 +70,16 @@ class ScoredSet(NamedTuple):
 
 
 def read_scored_set(folder: str | Path, human_metrics: Mapping[Dimension, str]) -> ScoredSet:
-    """Read the summaries with a human score in every dimension of the folder, in the order of their documents.
+    """Read the summaries that have a human score in every dimension of the folder, in the order of their documents.
 
-    ``human_metrics``: the names of human scores by dimension; the folder has the dimensions whose names are in
-    metrics.jsonl. Raises ValueError if it has none, or if summaries lack the context of a dimension.
+    ``human_metrics``: the names of human scores by dimension; the folder's dimensions are those whose names are in
+    metrics.jsonl. Raises ValueError if it has none, or if a summary lacks the texts that a dimension compares it with.
     """
     path = Path(folder) / "metrics.jsonl"
     known = list_metric_names([path])
     names = {dimension: name for dimension, name in human_metrics.items() if name in known}
     if not names:
-        raise ValueError(
-            f"{path}: none of the metrics {', '.join(human_metrics.values())}; pass {name_argument('human')}"
-        )
+        raise ValueError(f"{path}: no metric {' or '.join(human_metrics.values())}; pass {name_argument('human')}")
     scores = read_scores([path], list(names.values()))
     scored = set[SummaryKey].intersection(*map(set, scores.values()))
     summaries = [summary for summary in read_summaries(Path(folder) / "summaries.jsonl") if summary.key in scored]
@@ -92,7 +90,7 @@ def read_scored_set(folder: str | Path, human_metrics: Mapping[Dimension, str]) 
             if not get_context(summary, dimension):
                 raise ValueError(
                     f"{summary.where}, instance {summary.instance_id!r}: {dimension} needs "
-                    f"{METRICS[dimension].context}; add them or remove the dimension"
+                    f"{METRICS[dimension].context}; add them, or remove the dimension's human scores"
                 )
     summaries.sort(key=lambda summary: summary.instance_id)
     human = {dimension: [scores[name][summary.key] for summary in summaries] for dimension, name in names.items()}
@@ -100,14 +98,14 @@ def read_scored_set(folder: str | Path, human_metrics: Mapping[Dimension, str]) 
 
 
 def get_context(summary: Summary, dimension: Dimension) -> list[Text]:
-    """Return the texts with which a dimension compares a summary: its documents or its references."""
+    """Return the texts that a dimension compares a summary with: its documents or its references."""
     return getattr(summary, METRICS[dimension].context)
 
 
 def score_layers(
     data: ScoredSet, encoder: TransformersEncoder, layers: Sequence[int], store: KeyValueStore
 ) -> np.ndarray:
-    """Return each layer's scores, (summaries, dimensions, layers); finished blocks are saved in ``store``."""
+    """Return each layer's scores, (summaries, dimensions, layers), and save finished blocks in ``store``."""
     from tqdm import tqdm
 
     shape = (len(data.human), len(layers))
@@ -146,7 +144,7 @@ def _score(summaries: Sequence[Summary], dimension: Dimension, encoder: TokenEnc
 
 
 class LayerResult(NamedTuple):
-    """A dimension's data sets, the layers' correlations with human scores, and their ranks: (data sets, layers).
+    """A dimension's data sets, with the layers' correlations with human scores and their ranks, (data sets, layers).
 
     ``average``: the mean ranks, (layers,); ``best``: the index of the layer with the smallest mean rank.
     """
@@ -159,7 +157,7 @@ class LayerResult(NamedTuple):
 
     @property
     def warnings(self) -> list[str]:
-        """Warnings about data sets with few summaries."""
+        """The warnings about data sets with few summaries."""
         return [warning for data in self.data for warning in warn_of_few_summaries(len(data.summaries), data.name)]
 
 
@@ -190,17 +188,17 @@ def search_layers(
 
 
 def _correlate(scores: np.ndarray, human: np.ndarray) -> np.ndarray:
-    """Return Pearson's r of each column of (summaries, layers) and human scores, NaN below MIN_SUMMARIES: (layers,)."""
+    """Return Pearson's r of (summaries, layers) with human scores by layer: (layers,), NaN below MIN_SUMMARIES."""
     known = [~(np.isnan(column) | np.isnan(human)) for column in scores.T]
-    values = [pearson(column[None, i], human[None, i])[0] for column, i in zip(scores.T, known, strict=True)]
+    values = [pearson(column[None, rows], human[None, rows])[0] for column, rows in zip(scores.T, known, strict=True)]
     return np.where(np.sum(known, axis=1) >= MIN_SUMMARIES, values, np.nan)
 
 
 def rank_layers(data: list[ScoredSet], correlations: np.ndarray) -> LayerResult:
-    """Rank the layers by correlations with human scores, (data sets, layers), at least one of each.
+    """Rank the layers by their correlations with human scores, (data sets, layers), with at least one of each.
 
-    Equal correlations share the mean of their ranks; a layer without a correlation (NaN) comes last. Among layers with
-    the same average rank the one with the larger mean correlation is best, then the shallower one.
+    Equal correlations share the mean of their ranks; a layer without a correlation (NaN) comes last. Of layers with the
+    same average rank, the one with the larger mean correlation is best, then the shallower one.
     """
     known = np.where(np.isnan(correlations), -np.inf, correlations)
     layer_ranks = ranks(-known)
@@ -210,14 +208,14 @@ def rank_layers(data: list[ScoredSet], correlations: np.ndarray) -> LayerResult:
 
 
 class LayerSearch(NamedTuple):
-    """The results of a search by dimension; prints as one table per dimension, with the best layer marked."""
+    """A search's results by dimension; prints as one table per dimension, in which the best layer is marked."""
 
     encoder: dict[str, Any]
     layers: list[int]
-    found: dict[Dimension, LayerResult]
+    results: dict[Dimension, LayerResult]
 
     def __str__(self) -> str:
-        return "\n".join(line for item in self.found.items() for line in self._render(*item))
+        return "\n".join(line for item in self.results.items() for line in self._render(*item))
 
     def _render(self, dimension: Dimension, result: LayerResult) -> Iterator[str]:
         yield f"# {dimension}: best layer {self.layers[result.best]}"
@@ -228,8 +226,8 @@ class LayerSearch(NamedTuple):
         yield from (f"Warning: {warning}" for warning in result.warnings)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return, by dimension, the best layer, the average ranks, and the sets' correlations, null if undefined."""
-        dimensions = {dimension: self._describe(result) for dimension, result in self.found.items()}
+        """Return, by dimension, the best layer, the average ranks, and each set's correlations, null if undefined."""
+        dimensions = {dimension: self._describe(result) for dimension, result in self.results.items()}
         return {"encoder": self.encoder, "coefficient": "pearson", "dimensions": dimensions}
 
     def _describe(self, result: LayerResult) -> dict[str, Any]:
@@ -263,8 +261,8 @@ def find_best_layers(
         folders: folders with summaries.jsonl and metrics.jsonl.
         encoder: {"type": "transformers", "model": hub name or folder, …}.
         cache_file: a SQLite file for finished work, from which a stopped search continues.
-        layers: the layers; by default all but 0, the embeddings.
-        human: dimensions and the names of their human scores in metrics.jsonl; by default human_DIMENSION for those of
+        layers: the layers to compare; by default all but 0, the embeddings.
+        human: the name in metrics.jsonl of each dimension's human score; by default human_DIMENSION for those of
             faithfulness, focus and coverage that the data have.
     """
     names = _check_dimensions(human) if human else {dimension: f"human_{dimension}" for dimension in METRICS}
@@ -280,7 +278,7 @@ def find_best_layers(
 
 
 def build_encoder(description: str | Mapping[str, Any]) -> TransformersEncoder:
-    """Return the encoder, by default with the final norm, which bertscore applies at the layer found here."""
+    """Build the encoder, by default with the final norm, as bertscore applies it at the chosen layer."""
     option = name_argument("encoder")
     settings = read_description(description, option)
     kind = settings.pop("type", "transformers")

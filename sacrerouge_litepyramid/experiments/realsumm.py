@@ -1,6 +1,6 @@
-"""The experiments of Bhandari et al. 2020 on the agreement of any metrics with human scores.
+"""The experiments of Bhandari et al. (2020) on how far metrics agree with human scores.
 
-I: all systems. II: only the best systems. III: verdicts on pairs of systems. IV: the summary against the system level.
+I: all systems. II: only the best systems. III: verdicts on pairs of systems. IV: the summary and the system level.
 """
 
 from collections.abc import Mapping, Sequence
@@ -32,7 +32,7 @@ HUMAN_ROW = "human"
 class ExperimentSettings(NamedTuple):
     """``over``: what intervals cover; ``constant``: the rule for documents in which one side is constant;
     ``pairwise_seeds``: the number of repetitions of experiment III, each with a new seed; ``method``: that of the
-    intervals, see statistics.intervals."""
+    intervals (see statistics.intervals)."""
 
     resamples: int = 1000
     seed: int = 0
@@ -51,10 +51,10 @@ def drop_unscored_systems(scores: Scores) -> tuple[Scores, list[str]]:
     return scores.part("systems", kept), [name for name in scores.systems if name not in kept]
 
 
-def correlations(scores: Scores, settings: ExperimentSettings) -> dict[str, Any]:
+def measure_correlations(scores: Scores, settings: ExperimentSettings) -> dict[str, Any]:
     """Return experiments I and IV by metric, level ("system", "summary", "difference", "global") and coefficient.
 
-    "documents": the number of documents in the mean at the summary level, after the rule for constant ones.
+    "documents": the number of documents in the mean at the summary level, as the rule for constant ones leaves them.
     """
     result = {}
     for name, ours in tqdm(scores.metrics.items(), desc="correlations", unit="metric", disable=None, delay=1):
@@ -73,18 +73,18 @@ def correlations(scores: Scores, settings: ExperimentSettings) -> dict[str, Any]
 
 
 def order_systems(scores: Scores) -> list[str]:
-    """Return the systems by descending human mean, and by name if equal."""
+    """Return the systems by descending human mean; equal ones keep their order."""
     means = np.nanmean(scores.human, axis=1)
     return [scores.systems[place] for place in np.argsort(-means, kind="stable")]
 
 
-def default_top_sizes(systems: int) -> list[int]:
-    """Return the default values of k for a number of systems."""
+def list_top_sizes(systems: int) -> list[int]:
+    """Return the values of k in experiment II for a number of systems."""
     return [*range(MIN_TOP, systems, TOP_STEP), systems]
 
 
-def top_k(scores: Scores, sizes: Sequence[int], settings: ExperimentSettings) -> dict[str, Any]:
-    """Return experiment II: by metric and k the system-level coefficients of the k systems with the best means."""
+def measure_top_k(scores: Scores, sizes: Sequence[int], settings: ExperimentSettings) -> dict[str, Any]:
+    """Return experiment II: by metric and k, the system-level coefficients of the k systems with the best means."""
     order = order_systems(scores)
     curves: dict[str, Any] = {name: {} for name in scores.metrics}
     for size in tqdm(sizes, desc="top systems", unit="size", disable=None, delay=1):
@@ -95,20 +95,20 @@ def top_k(scores: Scores, sizes: Sequence[int], settings: ExperimentSettings) ->
     return curves
 
 
-def pairwise(scores: Scores, settings: ExperimentSettings) -> dict[str, Any]:
-    """Return experiment III: by metric the weighted F1 of its verdicts on pairs of systems against human verdicts.
+def measure_pairs(scores: Scores, settings: ExperimentSettings) -> dict[str, Any]:
+    """Return experiment III: by metric, the weighted F1 of its verdicts on pairs of systems against human verdicts.
 
-    The value is the mean over ``pairwise_seeds``, with the deviation. Human scores and metrics have different draws of
-    documents, so the row "human" is the agreement of human scores with themselves.
+    The value is the mean over ``pairwise_seeds``, with the standard deviation. The verdicts that are compared come from
+    different draws of documents, so the row "human" is the agreement of human scores with themselves.
     """
-    judges = {HUMAN_ROW: scores.human, **scores.metrics}
-    f1: dict[str, list[float]] = {name: [] for name in judges}
-    for number_of_run in tqdm(range(settings.pairwise_seeds), desc="pairs", unit="seed", disable=None, delay=1):
-        seed = settings.seed + 2 * number_of_run
+    rows = {HUMAN_ROW: scores.human, **scores.metrics}
+    f1: dict[str, list[float]] = {name: [] for name in rows}
+    for run in tqdm(range(settings.pairwise_seeds), desc="pairs", unit="seed", disable=None, delay=1):
+        seed = settings.seed + 2 * run
         truth_draws = draw_documents(len(scores.documents), settings.resamples, seed)
         draws = draw_documents(len(scores.documents), settings.resamples, seed + 1)
         truth = decide_pairs(win_shares(scores.human, truth_draws))
-        for name, values in judges.items():
+        for name, values in rows.items():
             f1[name].append(weighted_f1(truth, decide_pairs(win_shares(values, draws))))
     return {
         name: {
@@ -125,7 +125,7 @@ def _estimate(ours: np.ndarray, human: np.ndarray, settings: ExperimentSettings)
 
 
 def _subtract_levels(estimates: Mapping[str, Estimate], coefficient: str) -> Estimate:
-    """Return system − summary level, with the interval for independent values (Zou, Psychological Methods 2007)."""
+    """Return system − summary level, with the interval of independent values (Zou, Psychological Methods 2007)."""
     system, summary = (estimates[f"{level}_{coefficient}"] for level in LEVELS)
     difference = system.value - summary.value
     below = np.hypot(system.value - system.low, summary.high - summary.value)

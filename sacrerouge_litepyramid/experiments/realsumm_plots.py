@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-#: the positions of a label, nearest first: alignment of the text about its anchor, and the anchor's offset in points
-PLACES = [
+#: the positions of a label, nearest first: the text's alignment to its anchor, and the anchor's offset in points
+LABEL_PLACES = [
     (horizontal, vertical, across * distance, up * distance)
     for distance in (4.0, 11.0, 18.0, 26.0)
     for horizontal, vertical, across, up in (
@@ -30,34 +30,34 @@ PLACES = [
         ("right", "top", -1.0, -1.0),
     )
 ]
-#: the largest offset, in points, of a label without a line to its point
+#: the largest offset, in points, of a label that needs no line to its point
 MAX_UNTIED_OFFSET = 6.0
-#: the cost of a point of distance, in square points of overlap
+#: the cost of one point of distance, in square points of overlap
 DISTANCE_COST = 0.5
 FONT_SIZE = 6.5
-#: width of a letter and height of a line, as shares of the font size
-LETTER, LINE = 0.55, 1.15
+#: the width of a letter and the height of a line, as shares of the font size
+LETTER_WIDTH, LINE_HEIGHT = 0.55, 1.15
 #: half the side of the square that a point takes, in points
 MARKER_RADIUS = 3.5
 
 
 def place_labels(figure: "Figure", axes: "Axes", x: np.ndarray, y: np.ndarray, labels: Sequence[str]) -> None:
-    """Write a label beside each point, (points,), with a thin line if it is far away; margins must be set."""
+    """Write a label beside each point, (points,), with a thin line if it is far away; set the margins before."""
     figure.draw_without_rendering()
-    # Positions in typographic points, in which font sizes and offsets are given.
+    # Positions are in typographic points, as font sizes and offsets are.
     anchors = axes.transData.transform(np.column_stack([x, y])) * 72 / figure.dpi
     taken = [(px - MARKER_RADIUS, py - MARKER_RADIUS, px + MARKER_RADIUS, py + MARKER_RADIUS) for px, py in anchors]
     bounds = [float(edge) * 72 / figure.dpi for edge in axes.bbox.extents]
     for (px, py), point, label in zip(anchors, zip(x, y, strict=True), labels, strict=True):
-        boxes = [_place_box(px, py, label, place) for place in PLACES]
+        boxes = [_place_box(px, py, label, place) for place in LABEL_PLACES]
         costs = [
             sum(_overlap_area(box, other) for other in taken)
             + _outside_area(box, bounds)
             + DISTANCE_COST * (abs(dx) + abs(dy))
-            for box, (_, _, dx, dy) in zip(boxes, PLACES, strict=True)
+            for box, (_, _, dx, dy) in zip(boxes, LABEL_PLACES, strict=True)
         ]
         best = int(np.argmin(costs))
-        horizontal, vertical, dx, dy = PLACES[best]
+        horizontal, vertical, dx, dy = LABEL_PLACES[best]
         taken.append(boxes[best])
         is_far = max(abs(dx), abs(dy)) > MAX_UNTIED_OFFSET
         axes.annotate(
@@ -70,7 +70,7 @@ def _place_box(
     x: float, y: float, label: str, place: tuple[str, str, float, float]
 ) -> tuple[float, float, float, float]:
     horizontal, vertical, dx, dy = place
-    width, height = LETTER * FONT_SIZE * len(label), LINE * FONT_SIZE
+    width, height = LETTER_WIDTH * FONT_SIZE * len(label), LINE_HEIGHT * FONT_SIZE
     left = x + dx - {"left": 0.0, "center": width / 2, "right": width}[horizontal]
     bottom = y + dy - {"bottom": 0.0, "center": height / 2, "top": height}[vertical]
     return left, bottom, left + width, bottom + height
@@ -83,7 +83,7 @@ def _overlap_area(box: Sequence[float], other: Sequence[float]) -> float:
 
 
 def _outside_area(box: Sequence[float], bounds: Sequence[float]) -> float:
-    """Return five times the area of a box outside ``bounds``, as a label that is cut off cannot be read."""
+    """Return five times the area of a box outside ``bounds``: a label that is cut off cannot be read."""
     area = (box[2] - box[0]) * (box[3] - box[1])
     return 5 * (area - _overlap_area(box, bounds))
 
@@ -98,23 +98,23 @@ LOOKS = (
     ("#000000", "P", "--"),
     ("#56B4E9", "X", "-."),
 )
-#: edges of the correlations' histogram
-BINS = [tenth / 10 for tenth in range(-10, 11)]
+#: the edges of the bins of correlations
+BIN_EDGES = [tenth / 10 for tenth in range(-10, 11)]
 
 
 def save_realsumm_plots(name: str, scores: Scores, part: Mapping[str, Any], human: str, folder: Path) -> list[Path]:
     """Write the four figures of a subset as NAME-KIND.png and .svg; equal inputs give equal files."""
     figures: dict[str, Callable[[], Figure]] = {
-        f"{name}-scatter": lambda: scatter(scores, part, human, name),
-        f"{name}-documents": lambda: document_histograms(scores, name),
-        f"{name}-top-k": lambda: top_k_curves(part, name),
-        f"{name}-williams": lambda: significance_matrix(part["williams"], name),
+        f"{name}-scatter": lambda: draw_scatter(scores, part, human, name),
+        f"{name}-documents": lambda: draw_document_histograms(scores, name),
+        f"{name}-top-k": lambda: draw_top_k_curves(part, name),
+        f"{name}-williams": lambda: draw_significance_matrix(part["williams"], name),
     }
     return save_figures(figures, folder, "experiments", 130)
 
 
-def scatter(scores: Scores, part: Mapping[str, Any], human: str, name: str) -> "Figure":
-    """Draw one panel per metric: system means against human means, with one look per name prefix."""
+def draw_scatter(scores: Scores, part: Mapping[str, Any], human: str, name: str) -> "Figure":
+    """Draw one panel per metric: system means against human means, with one look for each prefix of the names."""
     figure, panels = _create_panels(len(scores.metrics), size=(6.2, 4.8))
     figure.suptitle(f"Systems' means, {_describe_counts(name, scores)}")
     groups = [system.split("_")[0] for system in scores.systems]
@@ -133,7 +133,7 @@ def scatter(scores: Scores, part: Mapping[str, Any], human: str, name: str) -> "
         axes.set_ylabel("metric")
         axes.grid(alpha=0.25)
         axes.margins(0.14)
-    # All panels are drawn before the labels, as their positions are final only then.
+    # The labels come last, as their positions are final only when all panels are drawn.
     for axes, values in zip(panels, scores.metrics.values(), strict=False):
         place_labels(figure, axes, x, np.nanmean(values, axis=1), _shorten_names(scores.systems))
     if len(set(looks.values())) > 1:
@@ -141,14 +141,14 @@ def scatter(scores: Scores, part: Mapping[str, Any], human: str, name: str) -> "
     return figure
 
 
-def document_histograms(scores: Scores, name: str) -> "Figure":
+def draw_document_histograms(scores: Scores, name: str) -> "Figure":
     """Draw one panel per metric: the distribution over documents of Pearson across systems, and its mean."""
     figure, panels = _create_panels(len(scores.metrics), size=(4.2, 2.8), share=True)
     for axes, (metric, values) in zip(panels, scores.metrics.items(), strict=False):
         missing = np.isnan(values) | np.isnan(scores.human)
         r = pearson(*(np.where(missing, np.nan, matrix).T for matrix in (values, scores.human)))
         r = r[~np.isnan(r)]
-        axes.hist(r, bins=BINS, color="#56B4E9", edgecolor="white")
+        axes.hist(r, bins=BIN_EDGES, color="#56B4E9", edgecolor="white")
         if len(r):
             axes.axvline(r.mean(), color="#D55E00", linewidth=2, label=f"mean {r.mean():.2f}")
             axes.legend(loc="upper left")
@@ -159,7 +159,7 @@ def document_histograms(scores: Scores, name: str) -> "Figure":
     return figure
 
 
-def top_k_curves(part: Mapping[str, Any], name: str) -> "Figure":
+def draw_top_k_curves(part: Mapping[str, Any], name: str) -> "Figure":
     """Draw one line per metric: system-level Pearson of the k systems with the highest human means."""
     figure, (axes,) = make_figure(7.5, 4.8)
     for (metric, points), (colour, marker, line) in zip(part["top_k"].items(), cycle(LOOKS), strict=False):
@@ -176,8 +176,8 @@ def top_k_curves(part: Mapping[str, Any], name: str) -> "Figure":
     return figure
 
 
-def significance_matrix(matrix: Mapping[str, Mapping[str, float | None]], name: str) -> "Figure":
-    """Draw a matrix, dark if the row's metric is significantly better than the column's, "-" without a test."""
+def draw_significance_matrix(matrix: Mapping[str, Mapping[str, float | None]], name: str) -> "Figure":
+    """Draw a matrix of p, dark if the row's metric is significantly better than the column's, "-" without a test."""
     side = 2.6 + 0.75 * len(matrix)
     figure, (axes,) = make_figure(side + 0.6, side)
     draw_p_matrix(axes, matrix)

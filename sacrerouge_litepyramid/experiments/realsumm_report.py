@@ -1,4 +1,4 @@
-"""The experiments on files of scores, as JSON, Markdown tables and figures."""
+"""Run the experiments of Bhandari et al. (2020) on files of scores; write JSON, Markdown tables and figures."""
 
 import importlib.util
 import logging
@@ -19,11 +19,11 @@ from sacrerouge_litepyramid.experiments.realsumm import (
     COEFFICIENTS,
     HUMAN_ROW,
     ExperimentSettings,
-    correlations,
-    default_top_sizes,
     drop_unscored_systems,
-    pairwise,
-    top_k,
+    list_top_sizes,
+    measure_correlations,
+    measure_pairs,
+    measure_top_k,
 )
 from sacrerouge_litepyramid.experiments.realsumm_plots import save_realsumm_plots
 from sacrerouge_litepyramid.io.evaluation_folder import VOTES, EvaluationFolder
@@ -42,8 +42,8 @@ LEVEL_TITLES = {
     "difference": "IV. System level − summary level",
 }
 logger = logging.getLogger(__name__)
-#: the name of the figures, and of the systems in the report
-NAME = "mix"
+#: the name of the set of systems in the report and in the figures' names
+SUBSET = "mix"
 OUTPUT_FILES = ("metrics.json", "metrics.md", "*.png", "*.svg", "*.pdf")
 
 
@@ -66,10 +66,10 @@ def run_experiments(
         output_dir: where to write metrics.json, metrics.md and, with matplotlib, the figures.
         metrics: names of metrics, nested names joined by _; by default all but the human score.
         human: the human score; by default the first metric of FOLDER/metrics.jsonl.
-        systems: only these systems.
-        resamples: draws for intervals, and resamples for experiment III, 0 for none.
+        systems: the systems; by default all.
+        resamples: draws for the intervals, and resamples for experiment III; 0 for none.
         over: what the intervals cover.
-        permutations: permutations for a test of each pair of metrics, 0 for none.
+        permutations: permutations for a test of each pair of metrics; 0 for none.
         seed: the seed of all randomness.
     """
     output = Path(output_dir)
@@ -78,30 +78,30 @@ def run_experiments(
     names = list(metrics or [name for name in source.metrics if name != human])
     if human in names:
         raise ValueError(f"{name_argument('metrics')} must not name the human score {human!r}")
-    read = read_metric_files(source.score_files, human, names)
-    log_not_finite(read.not_finite)
-    part = _keep_systems(read, systems) if systems else read
+    whole = read_metric_files(source.score_files, human, names)
+    log_not_finite(whole.not_finite)
+    part = _keep_systems(whole, systems) if systems else whole
     votes_file = source.find(VOTES)
     settings = ExperimentSettings(resamples, seed, over)
-    subset = analyse(part, settings, permutations, read_votes(votes_file) if votes_file else None)
+    results = analyse(part, settings, permutations, read_votes(votes_file) if votes_file else None)
     report: dict[str, Any] = {
         "version": __version__,
         "metrics_files": [path.name for path in source.score_files],
         "human_metric": human,
         **settings._asdict(),
-        "subsets": {NAME: subset},
+        "subsets": {SUBSET: results},
     }
     write_json(output / "metrics.json", report)
     with atomic_write(output / "metrics.md") as out:
         out.write(render_realsumm(report))
-    if subset["excluded"]:
-        logger.warning("%s: excluded, as a metric has no scores for them: %s", NAME, ", ".join(subset["excluded"]))
+    if results["excluded"]:
+        logger.warning("%s: excluded, as a metric has no scores for them: %s", SUBSET, ", ".join(results["excluded"]))
     figures = []
     if importlib.util.find_spec("matplotlib"):
-        whole, _ = drop_unscored_systems(part)
-        figures = save_realsumm_plots(NAME, whole, subset, human, output)
-    made = f" and {len(figures)} figures" if figures else ""
-    return Written(output, [f"{output / 'metrics.json'}, metrics.md{made}"])
+        complete, _ = drop_unscored_systems(part)
+        figures = save_realsumm_plots(SUBSET, complete, results, human, output)
+    drawn = f" and {len(figures)} figures" if figures else ""
+    return Written(output, [f"{output / 'metrics.json'}, metrics.md{drawn}"])
 
 
 def _keep_systems(scores: Scores, systems: Sequence[str]) -> Scores:
@@ -119,31 +119,31 @@ def analyse(
     permutations: int = 0,
     votes: Mapping[str, Sequence[np.ndarray]] | None = None,
 ) -> dict[str, Any]:
-    """Run all experiments on the systems that all metrics scored; raise ValueError if these are fewer than two."""
+    """Run all experiments on the systems that all metrics scored; raise ValueError if there are fewer than two."""
     scores, excluded = drop_unscored_systems(scores)
     if len(scores.systems) < 2:
-        raise ValueError(f"all metrics have scores for {len(scores.systems)} systems only; agreement needs two")
-    sizes = default_top_sizes(len(scores.systems))
+        raise ValueError(f"systems with scores of all metrics: {len(scores.systems)}; agreement needs two")
+    sizes = list_top_sizes(len(scores.systems))
     report: dict[str, Any] = {
         "systems": len(scores.systems),
         "documents": len(scores.documents),
         "excluded": excluded,
         "warnings": list_warnings(len(scores.systems), len(scores.documents)),
         "human_means": dict(zip(scores.systems, map(finite_or_none, np.nanmean(scores.human, axis=1)), strict=True)),
-        "correlations": correlations(scores, settings),
-        "top_k": top_k(scores, sizes, settings),
-        "pairwise": pairwise(scores, settings) if settings.resamples else {},
-        "williams": williams_matrix(scores),
+        "correlations": measure_correlations(scores, settings),
+        "top_k": measure_top_k(scores, sizes, settings),
+        "pairwise": measure_pairs(scores, settings) if settings.resamples else {},
+        "williams": compute_williams_matrix(scores),
     }
     if permutations:
-        report["permutation"] = permutation_matrices(scores, permutations, settings)
+        report["permutation"] = compute_permutation_matrices(scores, permutations, settings)
     if votes is not None:
         report["crowd"] = crowd_agreement(votes, scores.systems)
     return report
 
 
-def williams_matrix(scores: Scores) -> dict[str, dict[str, float | None]]:
-    """Return the one-tailed p by metric and other metric; None for itself, and if undefined."""
+def compute_williams_matrix(scores: Scores) -> dict[str, dict[str, float | None]]:
+    """Return the one-tailed p of each metric against every metric; None for itself and if undefined."""
     return {
         name: {
             other: None if other == name else williams(ComparedScores(ours, values, scores.human), two_tailed=False)
@@ -153,7 +153,7 @@ def williams_matrix(scores: Scores) -> dict[str, dict[str, float | None]]:
     }
 
 
-def permutation_matrices(scores: Scores, permutations: int, settings: ExperimentSettings) -> dict[str, Any]:
+def compute_permutation_matrices(scores: Scores, permutations: int, settings: ExperimentSettings) -> dict[str, Any]:
     """Return, by level and pair of metrics, the two-sided p of their difference in Pearson, by swaps of summaries."""
     names = list(scores.metrics)
     matrices: dict[str, Any] = {level: {name: {} for name in names} for level in ("system", "summary")}
@@ -168,14 +168,14 @@ def permutation_matrices(scores: Scores, permutations: int, settings: Experiment
 
 
 def render_realsumm(report: Mapping[str, Any]) -> str:
-    """Return a Markdown report with one section per subset."""
-    lines = [f"# How far metrics agree with {report['human_metric']}", "", _settings(report)]
+    """Return the report in Markdown, with one section for each subset of systems."""
+    lines = [f"# How far metrics agree with {report['human_metric']}", "", _describe_settings(report)]
     for name, part in report["subsets"].items():
-        lines += _section(name, part)
+        lines += _render_section(name, part)
     return "\n".join(lines) + "\n"
 
 
-def _settings(report: Mapping[str, Any]) -> str:
+def _describe_settings(report: Mapping[str, Any]) -> str:
     interval = (
         f"Values with their 95% {report['method']} interval over {report['over']}, {report['resamples']} draws, seed "
         f"{report['seed']}"
@@ -184,7 +184,7 @@ def _settings(report: Mapping[str, Any]) -> str:
     return f"{values}; {RULES[report['constant']]}. Pearson r, Spearman ρ, Kendall τ-b."
 
 
-def _section(name: str, part: Mapping[str, Any]) -> Iterator[str]:
+def _render_section(name: str, part: Mapping[str, Any]) -> Iterator[str]:
     yield from ("", f"## {name}: {part['systems']} systems, {part['documents']} documents")
     for warning in part["warnings"]:
         yield from ("", f"Warning: {warning}")
@@ -196,8 +196,8 @@ def _section(name: str, part: Mapping[str, Any]) -> Iterator[str]:
         yield f"Crowd agreement (Krippendorff's alpha, {crowd['items']} SCUs on {crowd['pages']} pages): pooled " + (
             f"{format_number(crowd['pooled'])}, mean over pages {format_number(crowd['per_page'])}."
         )
-    yield from _correlations(part["correlations"])
-    yield from _top_k(part["top_k"])
+    yield from _render_correlations(part["correlations"])
+    yield from _render_top_k(part["top_k"])
     rows = {
         metric: [f"{format_number(verdicts['f1'])} ± {format_number(verdicts['deviation'])}"]
         for metric, verdicts in part["pairwise"].items()
@@ -208,7 +208,7 @@ def _section(name: str, part: Mapping[str, Any]) -> Iterator[str]:
         yield from _matrix(f"Permutation test, {level} level: p of a difference in Pearson", matrix)
 
 
-def _correlations(entries: Mapping[str, Any]) -> Iterator[str]:
+def _render_correlations(entries: Mapping[str, Any]) -> Iterator[str]:
     for level, title in LEVEL_TITLES.items():
         rows = {
             metric: [str(Estimate(**entry[level][kind])) for kind in COEFFICIENTS] for metric, entry in entries.items()
@@ -224,7 +224,7 @@ def _correlations(entries: Mapping[str, Any]) -> Iterator[str]:
     yield from _table("I. All summaries at once", list(SYMBOLS.values()), rows)
 
 
-def _top_k(curves: Mapping[str, Any]) -> Iterator[str]:
+def _render_top_k(curves: Mapping[str, Any]) -> Iterator[str]:
     sizes = list(next(iter(curves.values()), {}))
     rows = {
         metric: [format_number(points[size]["pearson"]["value"]) for size in sizes] for metric, points in curves.items()

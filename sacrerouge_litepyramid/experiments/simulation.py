@@ -35,7 +35,7 @@ ESTIMATORS = {"human": estimate_human, "combined": estimate_combined}
 
 
 class SimulationSettings(NamedTuple):
-    """``budgets``: numbers of labels per system."""
+    """The settings of a simulation; ``budgets``: numbers of labels per system."""
 
     budgets: Sequence[int]
     designs: Sequence[str] = get_args(DesignName)
@@ -47,12 +47,12 @@ class SimulationSettings(NamedTuple):
 class SimulatedRow(NamedTuple):
     """The results of a design and estimator at a budget, over all draws; None if undefined.
 
-    ``rmse``, ``bias``, ``width``: means over systems of the root mean squared error, of the absolute mean error, and of
-    the width of the 95% interval; ``coverage``: the share of intervals that contain the score by all labels;
-    ``difference_…``: the same for the differences of all pairs. ``without_interval``: the share of scores whose labels
-    do not differ. ``significant_pairs``: the mean number of pairs that differ significantly by Holm's test.
-    ``labels_saved``: the labels of whole documents that give the same mean squared error without a judge, divided by
-    the budget. ``summaries``: the mean number of a system's summaries with a labelled unit, which have to be read.
+    ``rmse``, ``bias``, ``width``: means over systems of the root mean squared error, the absolute mean error and the
+    width of the 95% interval; ``coverage``: the share of intervals that contain the score from all labels;
+    ``difference_…``: the same for the differences of all pairs. ``without_interval``: the share of scores without an
+    interval, as their labels do not differ. ``significant_pairs``: the mean number of pairs that differ significantly
+    by Holm's test. ``labels_saved``: the labels of whole documents that give the same mean squared error without a
+    judge, divided by the budget. ``summaries``: the mean number of a system's summaries to read for its labels.
     """
 
     judge: str
@@ -101,11 +101,11 @@ def simulate_labels(
 
     Args:
         folder: a folder with labels of all units.
-        budget: one or more numbers of labels per system.
-        judge: judges by name or as JSON, by default lexical; several are also combined, with plans by the first.
+        budget: numbers of labels per system.
+        judge: judges by name or as JSON, by default lexical; several are also combined, and the first makes the plans.
         design: the designs, by default all.
-        draws: samples of each design and budget.
-        target: the score of these documents, or of documents like these, which are drawn for each sample.
+        draws: the number of samples of each design and budget.
+        target: the scores on these documents, or on documents like these, which are drawn for each sample.
         measure: the judges' measure.
         seed: the seed of the draws.
     """
@@ -114,19 +114,19 @@ def simulate_labels(
     labelled = read_labelled_folder(folder)
     built = [build(Judge, setting) for setting in judge]
     names = [
-        setting if isinstance(setting, str) else str(made.identity()["type"])
-        for setting, made in zip(judge, built, strict=True)
+        setting if isinstance(setting, str) else str(instance.identity()["type"])
+        for setting, instance in zip(judge, built, strict=True)
     ]
-    judged = [judge_labelled(labelled, made, measure) for made in built]
-    rows = [row for name, data in zip(names, judged, strict=True) for row in simulate(data, name, settings)]
-    if len(judged) > 1:
-        frame = judged[0].frame.add_judges([item.frame for item in judged[1:]])
-        rows.extend(simulate(judged[0]._replace(frame=frame), " and ".join(names), settings))
+    populations = [judge_labelled(labelled, instance, measure) for instance in built]
+    rows = [row for name, data in zip(names, populations, strict=True) for row in simulate(data, name, settings)]
+    if len(populations) > 1:
+        frame = populations[0].frame.add_judges([data.frame for data in populations[1:]])
+        rows.extend(simulate(populations[0]._replace(frame=frame), " and ".join(names), settings))
     return Simulation(Path(folder).resolve().name, settings, rows)
 
 
 class _Outcome(NamedTuple):
-    """The errors, coverage and widths of one sample, of scores, (systems,), and of differences, (pairs,)."""
+    """One sample's errors, covered intervals and widths: of scores, (systems,), and of differences, (pairs,)."""
 
     error: np.ndarray
     covered: np.ndarray
@@ -137,61 +137,61 @@ class _Outcome(NamedTuple):
 
 
 def simulate(data: LabelledFrame, judge: str, settings: SimulationSettings) -> Iterator[SimulatedRow]:
-    """Yield a row for the judge alone, and for each design, estimator and budget; ``judge``: its name."""
+    """Yield a row for the judge alone, and for each design, estimator and budget; ``judge``: the judge's name."""
     truth = data.score_systems()
     error = np.abs(score_by_judge(data.frame) - truth).mean()
     yield SimulatedRow(judge, None, "judge", 0, rmse=float(error), bias=float(error))
     for design in settings.designs:
         for budget in settings.budgets:
             outcomes: dict[str, list[_Outcome]] = {name: [] for name in ESTIMATORS}
-            read: list[int] = []
+            summaries: list[int] = []
             draws = settings.draws, settings.seed, settings.target
             for sample in draw_labelled_samples(data, design, Budget(budget), *draws):
-                read.append(_count_summaries(sample))
+                summaries.append(_count_summaries(sample))
                 for name, estimate in ESTIMATORS.items():
                     outcomes[name].append(_measure(estimate(sample, settings.target), truth))
             for name, measured in outcomes.items():
                 row = _summarise(measured, SimulatedRow(judge, design, name, budget, 0.0, 0.0))
-                saved = _count_saved(data, measured, budget) if settings.target == "these" else None
-                yield row._replace(labels_saved=saved, summaries=float(np.mean(read)) / len(truth))
+                saved = _compute_labels_saved(data, measured, budget) if settings.target == "these" else None
+                yield row._replace(labels_saved=saved, summaries=float(np.mean(summaries)) / len(truth))
 
 
 def _measure(estimates: ScoreEstimates, truth: np.ndarray) -> _Outcome:
     variance, degrees = estimates.covariance.variances()
-    ends = share_interval(estimates.score, variance, degrees)
+    bounds = share_interval(estimates.score, variance, degrees)
     first, second = pair_indices(len(truth))
     pair_variance, pair_degrees = estimates.covariance.of_differences(first, second)
     difference, expected = (scores[first] - scores[second] for scores in (estimates.score, truth))
-    both = sample_interval(difference, pair_variance, pair_degrees)
-    known, different = variance > NO_VARIANCE, pair_variance > NO_VARIANCE
+    pair_bounds = sample_interval(difference, pair_variance, pair_degrees)
+    known, pair_known = variance > NO_VARIANCE, pair_variance > NO_VARIANCE
     p = student_p(difference, pair_variance, pair_degrees)
     return _Outcome(
         error=estimates.score - truth,
-        covered=np.where(known, (ends.low <= truth) & (truth <= ends.high), np.nan),
-        width=np.where(known, ends.high - ends.low, np.nan),
-        difference_covered=np.where(different, (both.low <= expected) & (expected <= both.high), np.nan),
-        difference_width=np.where(different, both.high - both.low, np.nan),
-        significant=int((adjust_holm(p)[different] <= ALPHA).sum()),
+        covered=np.where(known, (bounds.low <= truth) & (truth <= bounds.high), np.nan),
+        width=np.where(known, bounds.high - bounds.low, np.nan),
+        difference_covered=np.where(pair_known, (pair_bounds.low <= expected) & (expected <= pair_bounds.high), np.nan),
+        difference_width=np.where(pair_known, pair_bounds.high - pair_bounds.low, np.nan),
+        significant=int((adjust_holm(p)[pair_known] <= ALPHA).sum()),
     )
 
 
 def _summarise(outcomes: Sequence[_Outcome], row: SimulatedRow) -> SimulatedRow:
-    errors, covered, widths, of_pairs, pair_widths = (
+    errors, covered, widths, pairs_covered, pair_widths = (
         np.array([outcome[place] for outcome in outcomes], dtype=np.float64) for place in range(5)
     )
     return row._replace(
         rmse=float(np.sqrt((errors**2).mean(axis=0)).mean()),
         bias=float(np.abs(errors.mean(axis=0)).mean()),
-        coverage=_mean_known(covered),
-        width=_mean_known(widths),
-        difference_coverage=_mean_known(of_pairs),
-        difference_width=_mean_known(pair_widths),
+        coverage=_average_known(covered),
+        width=_average_known(widths),
+        difference_coverage=_average_known(pairs_covered),
+        difference_width=_average_known(pair_widths),
         without_interval=float(np.isnan(covered).mean()),
         significant_pairs=float(np.mean([outcome.significant for outcome in outcomes])),
     )
 
 
-def _mean_known(values: np.ndarray) -> float | None:
+def _average_known(values: np.ndarray) -> float | None:
     return float(np.nanmean(values)) if (~np.isnan(values)).any() else None
 
 
@@ -201,11 +201,11 @@ def _count_summaries(sample: Sample) -> int:
     return len(np.unique(cells[sample.labelled]))
 
 
-def _count_saved(data: LabelledFrame, outcomes: Sequence[_Outcome], budget: int) -> float | None:
+def _compute_labels_saved(data: LabelledFrame, outcomes: Sequence[_Outcome], budget: int) -> float | None:
     """Return the labels of whole documents that give the same mean squared error without a judge, over the budget.
 
     For a simple random sample of m of D documents the mean squared error is D² (1 / m − 1 / D) S², where S² is the
-    variance of the documents' shares of a score. None for a single document, or if all shares are equal.
+    variance of the documents' shares of a score. Returns None for a single document, or if all shares are equal.
     """
     frame = data.frame
     systems, documents = len(frame.systems), len(frame.documents)

@@ -69,7 +69,7 @@ def test_released_folds_are_taken_and_others_made(made_up, tmp_path):
 @pytest.mark.parametrize("fold", ["a\nb\n", "c\n", ""])
 def test_folds_that_do_not_fit_are_refused(made_up, tmp_path, fold):
     (made_up / "by_examples/fold1").write_text(fold)
-    with pytest.raises(ValueError, match="by_examples: the folds must have each name of the data set once"):
+    with pytest.raises(ValueError, match="by_examples: each of the documents must be in exactly one fold"):
         folds_of(made_up, tmp_path / "out")
     assert not (tmp_path / "out").exists()
 
@@ -89,7 +89,7 @@ def test_a_changed_file_is_refused_and_nothing_written(copy, tmp_path):
 
 def test_a_missing_file_is_refused(copy, tmp_path):
     (copy / "STUs.txt").unlink()
-    with pytest.raises(ValueError, match=r"STUs.txt: no such file; --source must be a copy"):
+    with pytest.raises(ValueError, match=r"STUs.txt: no such file; source must be a copy"):
         setup(PYRXSUM, tmp_path / "out", copy)
 
 

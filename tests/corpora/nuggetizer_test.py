@@ -123,7 +123,7 @@ def test_the_forms_of_the_human_score_are_not_its_metrics(tmp_path):
     [
         ([assignment("t", "a", FULL, FULL, "maybe")], "1: an assignment must be one of not_support, .*, not 'maybe'"),
         ([ASSIGNMENTS[0]] * 2, "line 2: .*line 1 has an answer of run 'a' to 't1' already"),
-        ([ASSIGNMENTS[0], assignment("t1", "b", FULL, nuggets=OKAY)], "line 2, topic 't1': the nuggets are not those"),
+        ([ASSIGNMENTS[0], assignment("t1", "b", FULL, nuggets=OKAY)], "line 2, topic 't1': the nuggets differ from"),
         ([assignment("t", "a", FULL, nuggets=[("It rained.", "good")])], "must be vital or okay, not 'good'"),
         ([{**ASSIGNMENTS[0], "nuggets": ["It rained."]}], "line 1, nuggets, unit 1: must be an object"),
         ([{**ASSIGNMENTS[0], "answer_text": None}], "'answer_text' must be a string"),

@@ -68,7 +68,7 @@ def test_another_vote_is_refused(tmp_path, vote):
         ({"bart": {"d1": {"d1_0": {"Who": [1]}}}}, [RECORD], "has 0 of their 0 words"),
         (PRESENCE, [], "texts.json"),
         ({"bart": {"d1": QUESTIONS}}, [{**RECORD, "annotations": []}], "'annotations' must be an object"),
-        ({"t5": {"d1": QUESTIONS}}, [RECORD], "no summary of the systems in .*presence.json \\(t5\\)"),
+        ({"t5": {"d1": QUESTIONS}}, [RECORD], "no summaries of the systems in .*presence.json \\(t5\\)"),
         ({"bart": {"d1": QUESTIONS}}, [{**RECORD, "system_outputs": {"bart": 1}}], "'bart' must be"),
     ],
 )

@@ -139,7 +139,7 @@ def test_what_becomes_of_bart(release, policy, systems):
 
 
 def test_an_unknown_policy_is_refused():
-    with pytest.raises(ValueError, match="--bart must be one of drop, as-is, repaired, not 'keep'"):
+    with pytest.raises(ValueError, match="bart must be one of drop, as-is, repaired, not 'keep'"):
         apply_policy({}, {}, "keep")
 
 

@@ -108,7 +108,7 @@ BAD = {
     },
     "instance '0a1b', reference_acus: a unit's text must be a non-empty string": {"reference_acus": ["", "x"]},
     "row 1: the field 'example_id' (a string or a number) is missing": {"example_id": None},
-    "instance 'v1': present must be numbers of the 2 units, not 3": {**DERIVED, "present": {"bart": 3}},
+    "instance 'v1': a number in present must be from 0 to 2, not 3": {**DERIVED, "present": {"bart": 3}},
 }
 
 

@@ -59,7 +59,7 @@ def test_the_documented_commands_run_in_their_order(punkt, tmp_path, monkeypatch
 
 
 def test_files_of_another_year_are_refused(converted, tmp_path):
-    with pytest.raises(ValueError, match=r"summaries.jsonl, line 1, instance 'd0801-A': not of TAC 2009, .* --year"):
+    with pytest.raises(ValueError, match=r"summaries.jsonl, line 1, instance 'd0801-A': not of TAC 2009, .* year of"):
         Tac().setup(tmp_path / "out", converted[2008], year=2009, set="A")
     assert not (tmp_path / "out").exists()
 

@@ -9,7 +9,7 @@ from sacrerouge_litepyramid.corpora.litepyramid import PYRXSUM
 from sacrerouge_litepyramid.evaluation.judges import describe_limits
 from sacrerouge_litepyramid.evaluation.scored_table import build_table_extractor, score_data_set
 from sacrerouge_litepyramid.evaluation.scores import arrange_scores
-from sacrerouge_litepyramid.experiments.fold_agreement import fold_agreement
+from sacrerouge_litepyramid.experiments.fold_agreement import measure_fold
 from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC
 from sacrerouge_litepyramid.io.score_files import read_scores
 from sacrerouge_litepyramid.io.table_data_set import build_data_set
@@ -70,6 +70,6 @@ def test_the_agreement_is_that_of_the_released_data(source, released_corpus):
     assert scored.source == source
     human = read_scores([folder / "metrics.jsonl"], [HUMAN_METRIC])[HUMAN_METRIC]
     scores = arrange_scores({HUMAN_METRIC: human, "ours": scored.peer_scores("p2c")}, HUMAN_METRIC, ["ours"])
-    found = fold_agreement(scores, "ours")
+    found = measure_fold(scores, "ours")
     expected = next(row for row in model.agreement if row.units == source)
     assert (round(found["system_pearson"], 3), round(found["summary_pearson"], 3)) == expected[2:]

@@ -13,7 +13,7 @@ from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.corpora.data_set import setup_dataset
 from sacrerouge_litepyramid.demo import SAMPLE
 from sacrerouge_litepyramid.evaluation.sentinels import CONTENT_WORDS, LENGTH, ROUGE
-from sacrerouge_litepyramid.experiments.benchmark import KNOWN, run_benchmark
+from sacrerouge_litepyramid.experiments.benchmark import PUBLISHED, run_benchmark
 from sacrerouge_litepyramid.io.labels import read_labelled_folder
 from sacrerouge_litepyramid.io.preferences import Preference, write_preferences
 from sacrerouge_litepyramid.io.units import read_units
@@ -140,8 +140,8 @@ def test_preferences_of_pairs(data):
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ({"names": ["xsum"]}, "data: no data set xsum; write the benchmark's by setup-dataset: realsumm, pyrxsum"),
-        ({"data_dir": "none"}, "none: no data set; write the benchmark's by setup-dataset"),
+        ({"names": ["xsum"]}, "data: no data set xsum; setup-dataset writes those of the benchmark: realsumm, pyrxsum"),
+        ({"data_dir": "none"}, "none: no data set; setup-dataset writes those of the benchmark"),
         ({"baseline": "nli"}, "baseline: 'nli' is not a row; rows: lexical, recall of content words, length"),
         ({"judge": ["lexical", '{"type": "lexical"}']}, "judge: two have the same name; rows: lexical, recall"),
     ],
@@ -153,10 +153,10 @@ def test_mistakes(data, given, message):
 
 
 def test_published_figures_name_their_column_and_source():
-    for facts in KNOWN["sets"].values():
-        assert facts["figure"] in KNOWN["columns"] and facts["constant"] in ("drop", "zero")
+    for facts in PUBLISHED["sets"].values():
+        assert facts["figure"] in PUBLISHED["columns"] and facts["constant"] in ("drop", "zero")
         for figures in facts["published"]:
-            assert {"name", "source"} < set(figures) and set(figures) - {"name", "source"} <= set(KNOWN["columns"])
+            assert {"name", "source"} < set(figures) and set(figures) - {"name", "source"} <= set(PUBLISHED["columns"])
 
 
 def test_released_figures_of_summhay(shared, tmp_path):

@@ -9,8 +9,8 @@ from sacrerouge_litepyramid.core.units import Unit, as_units
 from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
 from sacrerouge_litepyramid.evaluation.scores import split_by_folds
 from sacrerouge_litepyramid.experiments.cross_validation import fit_folds, fit_to_all, score_folds
-from sacrerouge_litepyramid.experiments.data_set import data_set_from_labels, model_scores, read_released_set
-from sacrerouge_litepyramid.experiments.fold_agreement import STATISTICS, fold_agreement, measure_folds
+from sacrerouge_litepyramid.experiments.data_set import build_labelled_set, read_released_set, score_by_model
+from sacrerouge_litepyramid.experiments.fold_agreement import STATISTICS, measure_fold, measure_folds
 from sacrerouge_litepyramid.experiments.reproduce.lite_pyramid import RELEASED_UNITS
 from sacrerouge_litepyramid.judges.lexical import LexicalJudge, LexicalWeights
 from sacrerouge_litepyramid.judges.lexical_features import FEATURES
@@ -33,8 +33,8 @@ def fit(examples, documents=None):
 
 
 def evaluate(weights, data, metric=LITE2):
-    scores = data.scored.as_scores().with_metrics(model_scores(data, LexicalJudge.from_weights(weights)))
-    return fold_agreement(scores, metric)
+    scores = data.scored.as_scores().with_metrics(score_by_model(data, LexicalJudge.from_weights(weights)))
+    return measure_fold(scores, metric)
 
 
 def cross_validate(data, folds, by="documents"):
@@ -56,7 +56,7 @@ def test_perfect_agreement_and_the_examples_that_count():
         labelled("b", "y", "text", 1, 0),
         labelled("b", "z", "again", 1, 0),
     ]
-    result = evaluate(RECALL, data_set_from_labels(examples))
+    result = evaluate(RECALL, build_labelled_set(examples))
     assert (result["systems"], result["documents"], result["constant_documents"]) == (3, 2, 1)
     assert [result[name] for name in STATISTICS] == pytest.approx([1.0] * 6)
 
@@ -73,7 +73,7 @@ def test_hand_computed_correlation():
     expected = sum(a * b for a, b in deviations) / math.sqrt(
         sum(a * a for a, _ in deviations) * sum(b * b for _, b in deviations)
     )
-    result = evaluate(RECALL, data_set_from_labels(examples))
+    result = evaluate(RECALL, build_labelled_set(examples))
     assert result["system_pearson"] == pytest.approx(expected)
     assert result["summary_pearson"] == pytest.approx(expected)
     assert result["system_spearman"] == pytest.approx(math.sqrt(3) / 2)
@@ -86,7 +86,7 @@ def test_one_or_two_systems_have_no_correlation(systems):
         labelled("b", "x", "dog", 0, 1),
         labelled("b", "y", "cat mat dog", 1, 1),
     ]
-    result = evaluate(RECALL, data_set_from_labels(examples[: systems + 1]))
+    result = evaluate(RECALL, build_labelled_set(examples[: systems + 1]))
     assert (result["systems"], result["documents"], result["constant_documents"]) == (systems, 2, 0)
     assert [result[name] for name in STATISTICS] == [None] * 6
 
@@ -98,12 +98,12 @@ def test_weights_of_units_count():
         LabelledSummary("a", "y", "dog", units, (0, 1)),
         LabelledSummary("a", "z", "cat dog", units, (1, 1)),
     ]
-    assert evaluate(RECALL, data_set_from_labels(examples))["summary_spearman"] == pytest.approx(1.0)
+    assert evaluate(RECALL, build_labelled_set(examples))["summary_spearman"] == pytest.approx(1.0)
 
 
 def test_other_units_score_instead_of_the_judged():
     examples = [labelled("a", "x", "cat", 1, 0), labelled("a", "y", "dog", 0, 0), labelled("a", "z", "dog", 0, 0)]
-    data = data_set_from_labels(examples)
+    data = build_labelled_set(examples)
     data = data._replace(units={"lite3pyramid": {"a": as_units(["dog"])}})
     assert evaluate(RECALL, data, LITE3)["system_pearson"] == pytest.approx(-1.0)
 
@@ -116,7 +116,7 @@ def test_an_instance_without_units_is_left_out():
         labelled("b", "x", "rain"),
         labelled("b", "y", "cat"),
     ]
-    result = evaluate(RECALL, data_set_from_labels(examples))
+    result = evaluate(RECALL, build_labelled_set(examples))
     assert result["system_pearson"] == pytest.approx(1.0)
     assert result["summary_pearson"] == pytest.approx(1.0)
 
@@ -134,7 +134,7 @@ EXAMPLES = [
 
 
 def test_each_fold_of_examples_is_scored_by_weights_of_the_others():
-    data = data_set_from_labels(EXAMPLES)
+    data = build_labelled_set(EXAMPLES)
     models, result = cross_validate(data, [["a"], ["b", "c"]])
     others = fit([example for example in EXAMPLES if example.instance_id != "a"])
     assert models[0].weights == others
@@ -146,7 +146,7 @@ def test_each_fold_of_examples_is_scored_by_weights_of_the_others():
 
 
 def test_each_fold_of_systems_is_scored_by_weights_of_the_others():
-    data = data_set_from_labels(EXAMPLES)
+    data = build_labelled_set(EXAMPLES)
     models, result = cross_validate(data, [["w", "y"], ["x", "z"]], "systems")
     others = fit([example for example in EXAMPLES if example.summarizer_id in ("x", "z")])
     assert models[0].weights == others
@@ -154,7 +154,7 @@ def test_each_fold_of_systems_is_scored_by_weights_of_the_others():
 
 
 def test_names_of_no_fold_are_neither_trained_on_nor_scored():
-    models, result = cross_validate(data_set_from_labels(EXAMPLES), [["a"], ["b"]])
+    models, result = cross_validate(build_labelled_set(EXAMPLES), [["a"], ["b"]])
     assert models[0].weights == fit([example for example in EXAMPLES if example.instance_id == "b"])
     assert [fold["documents"] for fold in result[LITE2]["folds"]] == [1, 1]
 
@@ -169,7 +169,7 @@ def test_names_of_no_fold_are_neither_trained_on_nor_scored():
     ],
 )
 def test_wrong_folds(folds, message):
-    data = data_set_from_labels([labelled(instance, "x", "cat", 1, 0) for instance in ("a", "b")])
+    data = build_labelled_set([labelled(instance, "x", "cat", 1, 0) for instance in ("a", "b")])
     with pytest.raises(ValueError, match=message):
         list(fit_folds(data, folds, "documents", TRAINABLE.fit))
 
@@ -186,14 +186,14 @@ ONE = [labelled("a", "x", "a cat", 1, 0)]
     ],
 )
 def test_instances_of_several_sets_stay_apart(sets, instances, documents):
-    data = [data_set_from_labels(ONE, texts and {"a": texts}, name) for name, texts in sets.items()]
+    data = [build_labelled_set(ONE, texts and {"a": texts}, name) for name, texts in sets.items()]
     fitted, given = fit_to_all(data, lambda *given: given)
     assert [each.instance_id for each in fitted] == instances and given == documents
 
 
 def test_two_sets_of_one_name():
     with pytest.raises(ValueError, match="training sets need different names, not one, one"):
-        fit_to_all([data_set_from_labels(ONE, name="one")] * 2, lambda *given: given)
+        fit_to_all([build_labelled_set(ONE, name="one")] * 2, lambda *given: given)
 
 
 @pytest.fixture(scope="module")

@@ -207,7 +207,7 @@ def test_human_scores_in_every_dimension(tmp_path):
 @pytest.mark.parametrize(
     ("instance", "scores", "message"),
     [
-        ("a", {"other": 1}, "none of the metrics human_faithfulness, human_focus, recall; pass human"),
+        ("a", {"other": 1}, "no metric human_faithfulness or human_focus or recall; pass human"),
         ("b", {"recall": 1}, "set: the human scores and the summaries have no summary in common"),
         ("a", {"human_faithfulness": 1}, "line 1, instance 'a': faithfulness needs documents; add them or remove"),
     ],

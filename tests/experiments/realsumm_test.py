@@ -11,19 +11,19 @@ from sacrerouge_litepyramid.evaluation.agreement_statistics import williams
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.experiments.realsumm import (
     ExperimentSettings,
-    correlations,
-    default_top_sizes,
     drop_unscored_systems,
+    list_top_sizes,
+    measure_correlations,
+    measure_pairs,
+    measure_top_k,
     order_systems,
-    pairwise,
-    top_k,
 )
 from sacrerouge_litepyramid.experiments.realsumm_plots import place_labels, save_realsumm_plots
 from sacrerouge_litepyramid.experiments.realsumm_report import (
     analyse,
-    permutation_matrices,
+    compute_permutation_matrices,
+    compute_williams_matrix,
     render_realsumm,
-    williams_matrix,
 )
 
 FEW = ExperimentSettings(resamples=40, pairwise_seeds=2)
@@ -43,7 +43,7 @@ def table(seed=0, systems=7, documents=12):
 
 def test_levels_difference_and_global_are_scipys():
     scores = table()
-    found = correlations(scores, FEW)["far"]
+    found = measure_correlations(scores, FEW)["far"]
     ours, people = scores.metrics["far"], scores.human
     for name, function in (("pearson", stats.pearsonr), ("spearman", stats.spearmanr), ("kendall", stats.kendalltau)):
         system = function(ours.mean(axis=1), people.mean(axis=1))[0]
@@ -61,16 +61,16 @@ def test_levels_difference_and_global_are_scipys():
 @pytest.mark.parametrize("over", ["documents", "systems", "both"])
 def test_intervals_are_seeded(over):
     scores = table()
-    first = correlations(scores, FEW._replace(over=over))
-    assert first == correlations(scores, FEW._replace(over=over))
-    assert first != correlations(scores, FEW._replace(over=over, seed=1))
+    first = measure_correlations(scores, FEW._replace(over=over))
+    assert first == measure_correlations(scores, FEW._replace(over=over))
+    assert first != measure_correlations(scores, FEW._replace(over=over, seed=1))
 
 
 def test_constant_documents_are_dropped_or_nudged():
     scores = table()
     scores.human[:, 3] = 0.5
-    dropped = correlations(scores, FEW)["near"]
-    nudged = correlations(scores, FEW._replace(constant="epsilon"))["near"]
+    dropped = measure_correlations(scores, FEW)["near"]
+    nudged = measure_correlations(scores, FEW._replace(constant="epsilon"))["near"]
     assert (dropped["documents"], nudged["documents"]) == (11, 12)
     # Nudged, the first system is people's best of that document, and the others tie.
     people = np.eye(7)[0]
@@ -80,7 +80,7 @@ def test_constant_documents_are_dropped_or_nudged():
 
 
 def test_without_resamples_there_are_no_intervals():
-    found = correlations(table(), ExperimentSettings(resamples=0))["near"]["system"]["pearson"]
+    found = measure_correlations(table(), ExperimentSettings(resamples=0))["near"]["system"]["pearson"]
     assert found["low"] is None and found["value"] > 0.9
 
 
@@ -90,23 +90,23 @@ def test_the_best_systems():
     assert [scores.human[scores.systems.index(name)].mean() for name in order] == sorted(
         scores.human.mean(axis=1), reverse=True
     )
-    found = top_k(scores, [3, 7], FEW)["far"]
+    found = measure_top_k(scores, [3, 7], FEW)["far"]
     best = [scores.systems.index(name) for name in order[:3]]
     means = scores.metrics["far"].mean(axis=1)[best], scores.human.mean(axis=1)[best]
     assert found["3"]["pearson"]["value"] == pytest.approx(stats.pearsonr(*means)[0])
-    assert found["7"] == correlations(scores, FEW)["far"]["system"]
-    assert default_top_sizes(11) == [4, 6, 8, 10, 11] and default_top_sizes(4) == [4]
+    assert found["7"] == measure_correlations(scores, FEW)["far"]["system"]
+    assert list_top_sizes(11) == [4, 6, 8, 10, 11] and list_top_sizes(4) == [4]
 
 
 def test_pairwise_verdicts():
-    found = pairwise(table(), FEW)
+    found = measure_pairs(table(), FEW)
     assert list(found) == ["human", "near", "far", "copy"]
     assert found["copy"] == found["human"]
     assert found["near"]["f1"] > found["far"]["f1"]
-    assert found == pairwise(table(), FEW)
+    assert found == measure_pairs(table(), FEW)
     # Each run, and people and metric, draw documents of their own.
     close = Scores(("x", "y", "z"), tuple("abcdefgh"), np.random.default_rng(0).random((3, 8)), {})
-    people = pairwise(close, ExperimentSettings(resamples=5, pairwise_seeds=20))["human"]
+    people = measure_pairs(close, ExperimentSettings(resamples=5, pairwise_seeds=20))["human"]
     assert people["f1"] < 1 and people["deviation"] > 0.01
 
 
@@ -119,7 +119,7 @@ def test_a_system_that_a_metric_lacks_is_left_out_and_named():
     report = analyse(scores, FEW)
     assert report["excluded"] == ["ext_2"] and report["systems"] == 6
     scores.metrics["far"][1:] = np.nan
-    with pytest.raises(ValueError, match="all metrics have scores for 1 systems only"):
+    with pytest.raises(ValueError, match="systems with scores of all metrics: 1; agreement needs two"):
         analyse(scores, FEW)
 
 
@@ -143,17 +143,17 @@ def test_williams_keeps_the_signs_of_correlations():
 
 
 def test_williams_has_no_test_against_a_better_metric_itself_or_with_three_systems():
-    matrix = williams_matrix(table())
+    matrix = compute_williams_matrix(table())
     assert matrix["near"]["near"] is None and matrix["far"]["near"] is None and matrix["near"]["far"] is not None
     three = table().part("systems", ["ext_0", "abs_1", "ext_2"])
-    assert all(p is None for row in williams_matrix(three).values() for p in row.values())
+    assert all(p is None for row in compute_williams_matrix(three).values() for p in row.values())
     constant = table()
     constant.metrics["far"][:] = 1.0
-    assert williams_matrix(constant)["near"]["far"] is None
+    assert compute_williams_matrix(constant)["near"]["far"] is None
 
 
 def test_permutation_matrices():
-    found = permutation_matrices(table(), 50, FEW)
+    found = compute_permutation_matrices(table(), 50, FEW)
     assert found["system"]["near"]["far"] == found["system"]["far"]["near"]
     assert found["summary"]["near"]["far"] < 0.1
     assert "near" not in found["system"]["near"]

@@ -1,4 +1,4 @@
-"""What config.cfg needs beside spaCy's own functions; `spacy train --code` imports this file."""
+"""The functions that config.cfg needs beside spaCy's own; `spacy train --code` imports this file."""
 
 import random
 from collections.abc import Callable, Iterator
@@ -10,15 +10,15 @@ from spacy.training import Example
 from spacy.util import load_model_from_config
 
 Augmenter = Callable[[Language, Example], Iterator[Example]]
-KEPT_OUT = ["vocab", "meta", "config"]
+EXCLUDED = ["vocab", "meta", "config"]
 
 
 @registry.augmenters("litepyramid.already_tokenised.v1")
 def create_tokenised_augmenter(variants: Augmenter, level: float) -> Augmenter:
-    """Wrap the augmenter ``variants``; a share ``level`` of what it yields gets the treebank's words as its input.
+    """Wrap the augmenter ``variants``; a share ``level`` of its sentences gets the treebank's words as input.
 
-    So does every sentence that the tokenizer divides in another way than the treebank. spaCy's own readers and
-    augmenters give either all sentences the treebank's words or none.
+    So does every sentence that the tokenizer divides in another way than the treebank. With spaCy's own readers and
+    augmenters, either all sentences get the treebank's words or none does.
     """
 
     def augment(nlp: Language, example: Example) -> Iterator[Example]:
@@ -34,16 +34,16 @@ def create_tokenised_augmenter(variants: Augmenter, level: float) -> Augmenter:
 
 @registry.callbacks("litepyramid.without_treebank_words.v1")
 def create_pipeline_cleaner(meta: dict[str, Any]) -> Callable[[Language], Language]:
-    """Return a function that copies a pipeline for saving, with ``meta`` added to its own meta.
+    """Return a function that copies a pipeline for saving, and adds ``meta`` to its meta.
 
-    The copy lacks the treebank's words, which the string store has collected, and the training's settings.
+    The copy lacks the training's settings, and the treebank's words, which the string store has collected.
     """
 
     def copy_without_words(nlp: Language) -> Language:
         copy = load_model_from_config(
             {section: nlp.config[section] for section in ("nlp", "components")}, auto_fill=True
         )
-        copy.from_bytes(nlp.to_bytes(exclude=KEPT_OUT), exclude=KEPT_OUT)
+        copy.from_bytes(nlp.to_bytes(exclude=EXCLUDED), exclude=EXCLUDED)
         for labels in nlp.pipe_labels.values():
             for label in labels:
                 copy.vocab.strings.add(label)

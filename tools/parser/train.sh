@@ -1,11 +1,12 @@
 #!/bin/sh
-# Train the parser of the extractor "dependency" by spaCy's own commands, and measure it on the treebanks' test parts:
+# Train the parser of the extractor "dependency" with spaCy's own commands, and measure it on the treebanks' test parts:
 #
 #     tools/parser/train.sh TREEBANKS OUTPUT [OVERRIDES]
 #
-# TREEBANKS holds *-train.conllu, *-dev.conllu and *-test.conllu. The pipeline is OUTPUT/model-last: its last step, so that
-# no part chooses anything. It trains on the train and dev parts; to choose settings by the dev parts, hold them out with
-# --paths.train OUTPUT/corpus/training/train. Overrides are those of `spacy train`, such as --system.seed 14.
+# TREEBANKS has *-train.conllu, *-dev.conllu and *-test.conllu. The result is OUTPUT/model-last, the pipeline after the
+# last step, so that no part of the data selects it. It is trained on the train and dev parts; to choose settings by the
+# dev parts, hold them out with --paths.train OUTPUT/corpus/training/train. Overrides are those of `spacy train`, as
+# --system.seed 14.
 set -eu
 treebanks=${1:?the folder of the treebanks} output=${2:?the folder for the pipeline}
 shift 2

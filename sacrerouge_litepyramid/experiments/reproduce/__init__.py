@@ -1,1 +1,1 @@
-"""The papers' tables."""
+"""Recompute the papers' numbers from their released data."""

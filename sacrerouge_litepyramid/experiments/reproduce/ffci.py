@@ -1,7 +1,7 @@
-"""`experiment reproduce ffci`: the agreement of metrics without model weights with human scores, on FFCI's release.
+"""`experiment reproduce ffci`: how metrics without model weights agree with human scores, on FFCI's release.
 
-Correlations are computed over the summaries of a part: one system for focus, coverage and coherence, and four systems
-together for faithfulness.
+Correlations are computed over the summaries of a part: those of one system for focus, coverage and coherence, of four
+systems together for faithfulness.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -35,7 +35,7 @@ from sacrerouge_litepyramid.statistics.correlations import pearson, spearman
 
 
 def sentence_bleu(summary: str, references: Sequence[str]) -> float:
-    """Return BLEU from 0 to 100; raise ImportError with the line that installs sacrebleu if it is missing."""
+    """Return BLEU from 0 to 100; raise ImportError with the line that installs sacrebleu if it is not installed."""
     try:
         from sacrebleu import sentence_bleu as score
     except ModuleNotFoundError as error:
@@ -50,8 +50,8 @@ COHERENCE_PARTS = ("coherence-pg", "coherence-bert")
 Measured = Iterator[tuple[str, float]]
 
 
-def rows(source: Path) -> list[ComparedNumber]:
-    """Return FFCI's numbers beside the expected ones."""
+def compute_rows(source: Path) -> list[ComparedNumber]:
+    """Return FFCI's recomputed numbers beside the expected ones."""
     return compare_with_facts(measure_ffci(read_parts(read_release(source))), read_facts("ffci"))
 
 
@@ -60,32 +60,32 @@ def measure_ffci(parts: Mapping[str, Sequence[ScoredSummary]]) -> dict[str, floa
     return dict(
         [
             *((f"count of {name}", float(len(rated))) for name, rated in parts.items()),
-            *(fact for name in tqdm(FOCUS_PARTS, **PROGRESS) for fact in _focus_and_coverage(name, parts[name])),
-            *_faithfulness(parts["faithfulness"]),
-            *(fact for name in tqdm(COHERENCE_PARTS, **PROGRESS) for fact in _coherence(name, parts[name])),
+            *(fact for name in tqdm(FOCUS_PARTS, **PROGRESS) for fact in _measure_focus_coverage(name, parts[name])),
+            *_measure_faithfulness(parts["faithfulness"]),
+            *(fact for name in tqdm(COHERENCE_PARTS, **PROGRESS) for fact in _measure_coherence(name, parts[name])),
         ]
     )
 
 
-def _focus_and_coverage(part: str, rated: Sequence[ScoredSummary]) -> Measured:
+def _measure_focus_coverage(part: str, rated: Sequence[ScoredSummary]) -> Measured:
     bases: dict[str, Similarity] = {f"ROUGE-{kind}": RougeSimilarity(f"rouge-{kind.lower()}") for kind in "12L"}
     bases["BERTScore char-ngram"] = BertScore()
     for name, base in bases.items():
         for metric in (FfciFocus(base), FfciCoverage(base)):
-            r = _correlate(_values(metric, rated), rated, metric.dimension)
+            r = _correlate(_score(metric, rated), rated, metric.dimension)
             yield f"{part}, {metric.dimension}, {name}, r", r
     bleu = [sentence_bleu(flatten(row.summary.text), list(map(flatten, row.summary.references))) for row in rated]
     yield f"{part}, focus, sentence BLEU, r", _correlate(bleu, rated, "focus")
 
 
-def _faithfulness(rated: Sequence[ScoredSummary]) -> Measured:
+def _measure_faithfulness(rated: Sequence[ScoredSummary]) -> Measured:
     metrics = {
         "FA-ROUGE-1, n = 2": FfciFaithfulness(RougeSimilarity("rouge-1"), supporting=2),
         "FA-ROUGE-2, n = 2": FfciFaithfulness(RougeSimilarity("rouge-2"), supporting=2),
         "unigram precision": FfciFaithfulness(UnigramPrecision()),
         "FA-BERTScore char-ngram, n = 3": FfciFaithfulness(BertScore(), supporting=3),
     }
-    by_metric = {name: _values(metric, rated) for name, metric in metrics.items()}
+    by_metric = {name: _score(metric, rated) for name, metric in metrics.items()}
     for kind in "12":
         pairs = [ComparedTexts(tuple(row.summary.text), tuple(row.summary.references[0])) for row in rated]
         by_metric[f"ROUGE-{kind} F1 against the reference"] = (
@@ -96,7 +96,7 @@ def _faithfulness(rated: Sequence[ScoredSummary]) -> Measured:
         yield f"faithfulness, {name}, ρ", _correlate(values, rated, "faithfulness", spearman)
 
 
-def _coherence(part: str, rated: Sequence[ScoredSummary]) -> Measured:
+def _measure_coherence(part: str, rated: Sequence[ScoredSummary]) -> Measured:
     models: dict[str, CoherenceModel] = {"logistic": LogisticCoherence(), "Nayeem-Chali": NayeemChali()}
     for name, model in models.items():
         scored = FfciCoherence(model).score([Item(row.summary.text) for row in rated]).values
@@ -104,7 +104,7 @@ def _coherence(part: str, rated: Sequence[ScoredSummary]) -> Measured:
         yield f"{part}, {name}, r", _correlate(values, rated, "coherence")
 
 
-def _values(metric: FfciMetric, rated: Sequence[ScoredSummary]) -> list[float]:
+def _score(metric: FfciMetric, rated: Sequence[ScoredSummary]) -> list[float]:
     items = [Item(row.summary.text, getattr(row.summary, metric.context)) for row in rated]
     return [unwrap_number(value) for value in metric.score(items).values]
 
@@ -112,7 +112,7 @@ def _values(metric: FfciMetric, rated: Sequence[ScoredSummary]) -> list[float]:
 def _correlate(
     values: Sequence[float], rated: Sequence[ScoredSummary], dimension: str, coefficient: Callable = pearson
 ) -> float:
-    """Correlate a metric with human scores over the summaries that have both."""
+    """Correlate a metric with human scores over the summaries that have the metric's score."""
     human = np.array([row.scores[f"human_{dimension}"] for row in rated])
     ours = np.array(values)
     known = ~np.isnan(ours)

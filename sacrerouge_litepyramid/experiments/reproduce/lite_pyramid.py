@@ -1,12 +1,12 @@
-"""Figures of Zhang and Bansal (2021) that need no NLI model, recomputed from their released data.
+"""Numbers of Zhang and Bansal (2021) that need no NLI model, recomputed from their released data.
 
-Data: judgements, units and human scores, which must be exact. ROUGE: the paper's table 1 over the released folds, and
-all of REALSumm's 25 systems. Lexical model: compared with a prototype of the embedded model with other word lists and
-without mismatch features and contrast training; so the model is fitted without contrast here.
+Data: labels, units and human scores, which must be exact. ROUGE: the paper's table 1 over the released folds, and all
+of REALSumm's 25 systems. Lexical judge: the expected numbers are those of a prototype with other word lists, without
+mismatch features and without contrast training; so the judge is fitted without contrast here.
 
-Tolerances of ROUGE: the paper has two decimals; on the whole set an unnamed implementation used the summary as one
-string. Those of the lexical model are wider at the system level, as the prototype has no mismatch features, and on
-PyrXSum, where the word lists matter more, and which has only ten systems.
+Tolerances of ROUGE: the paper has two decimals; on the whole set, an unnamed implementation took the summary as one
+string. Those of the lexical judge are wider at the system level, as the prototype has no mismatch features, and on
+PyrXSum, which has only ten systems, and where the word lists matter more.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,7 +19,7 @@ from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
 from sacrerouge_litepyramid.evaluation.scores import Scores, add_metrics, split_by_folds
 from sacrerouge_litepyramid.experiments.cross_validation import fit_folds, score_folds
 from sacrerouge_litepyramid.experiments.curve import STATISTICS
-from sacrerouge_litepyramid.experiments.data_set import EvaluationData, model_scores, read_released_set
+from sacrerouge_litepyramid.experiments.data_set import EvaluationData, read_released_set, score_by_model
 from sacrerouge_litepyramid.experiments.fold_agreement import measure_folds
 from sacrerouge_litepyramid.experiments.reproduce.targets import ComparedNumber, compare_with_facts, read_facts
 from sacrerouge_litepyramid.io.line_aligned import read_line_aligned, read_released_folds, split_tagged_sentences
@@ -32,28 +32,28 @@ RELEASED_UNITS = {"lite2pyramid": "SCUs.txt", "lite3pyramid": "STUs.txt"}
 Measured = Iterator[tuple[str, float]]
 
 
-def rows(source: str | Path) -> list[ComparedNumber]:
-    """Return the numbers of a folder with the released folders REALSumm and PyrXSum, beside the expected ones."""
+def compute_rows(source: str | Path) -> list[ComparedNumber]:
+    """Return numbers from a folder with the released folders REALSumm and PyrXSum, beside the expected ones."""
     return compare_with_facts(measure_lite_pyramid(Path(source)), read_facts("lite-pyramid"))
 
 
 def measure_lite_pyramid(source: Path) -> dict[str, float]:
     """Return, by name, every fact of oracles/lite-pyramid.json."""
     realsumm, pyrxsum = (read_released_set(source / corpus.name, RELEASED_UNITS) for corpus in (REALSUMM, PYRXSUM))
-    whole = add_metrics(realsumm.scored.as_scores(), _rouge(source / REALSUMM.name))
+    whole = add_metrics(realsumm.scored.as_scores(), _score_rouge(source / REALSUMM.name))
     folds = read_released_folds(source / REALSUMM.name, "documents")
     return dict(
         [
-            *_facts(realsumm, REALSUMM.system),
-            *_facts(pyrxsum, PYRXSUM.system),
-            *_agreement("ROUGE, REALSumm, 25 systems, folds by documents", split_by_folds(whole, folds, "documents")),
-            *_agreement("ROUGE, REALSumm, 25 systems, whole", [whole]),
-            *_lexical(realsumm, pyrxsum, folds),
+            *_count_data(realsumm, REALSUMM.system),
+            *_count_data(pyrxsum, PYRXSUM.system),
+            *_correlate("ROUGE, REALSumm, 25 systems, folds by documents", split_by_folds(whole, folds, "documents")),
+            *_correlate("ROUGE, REALSumm, 25 systems, whole", [whole]),
+            *_measure_lexical(realsumm, pyrxsum, folds),
         ]
     )
 
 
-def _facts(data: EvaluationData, system: str) -> Measured:
+def _count_data(data: EvaluationData, system: str) -> Measured:
     labels = [label for item in data.labelled for label in item.labels]
     counts = {
         "systems": len(data.scored.systems),
@@ -68,18 +68,18 @@ def _facts(data: EvaluationData, system: str) -> Measured:
     yield f"{data.name}: human score of {system}", score
 
 
-def _lexical(realsumm: EvaluationData, pyrxsum: EvaluationData, folds: Sequence[Sequence[str]]) -> Measured:
+def _measure_lexical(realsumm: EvaluationData, pyrxsum: EvaluationData, folds: Sequence[Sequence[str]]) -> Measured:
     fit = TrainableLexical(contrast=0.0).fit
     parts = split_by_folds(realsumm.scored.as_scores(), folds, "documents")
     models = fit_folds(realsumm, folds, "documents", fit)
     scored = score_folds(realsumm, parts, folds, "documents", models)
-    yield from _agreement("lexical, REALSumm, 25 systems, folds by documents", scored)
+    yield from _correlate("lexical, REALSumm, 25 systems, folds by documents", scored)
     model = fit(realsumm.labelled, realsumm.documents)
-    whole = pyrxsum.scored.as_scores().with_metrics(model_scores(pyrxsum, model))
-    yield from _agreement("lexical, REALSumm → PyrXSum, 10 systems", [whole])
+    whole = pyrxsum.scored.as_scores().with_metrics(score_by_model(pyrxsum, model))
+    yield from _correlate("lexical, REALSumm → PyrXSum, 10 systems", [whole])
 
 
-def _agreement(title: str, folds: Sequence[Scores]) -> Measured:
+def _correlate(title: str, folds: Sequence[Scores]) -> Measured:
     """Yield the correlations of each metric, NaN if undefined."""
     for metric, result in measure_folds(folds, Statistics(resamples=0))["metrics"].items():
         for column in STATISTICS:
@@ -87,7 +87,7 @@ def _agreement(title: str, folds: Sequence[Scores]) -> Measured:
             yield f"{title}: {metric}, {column.replace('_', ' ')}", float("nan") if value is None else value
 
 
-def _rouge(folder: Path) -> dict[str, dict[SummaryKey, float]]:
+def _score_rouge(folder: Path) -> dict[str, dict[SummaryKey, float]]:
     by_metric: dict[str, dict[SummaryKey, float]] = {f"{kind}_recall": {} for kind in ROUGE_TYPES}
     for summary in read_line_aligned(folder).summaries:
         values = score_references(summary.text, [split_tagged_sentences(text) for text in summary.references])

@@ -1,4 +1,4 @@
-"""`experiment reproduce realsumm`: the meta-evaluation of Bhandari et al. 2020 from its released scores and votes."""
+"""`experiment reproduce realsumm`: the meta-evaluation of Bhandari et al. (2020) from its released scores and votes."""
 
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
@@ -22,9 +22,9 @@ from sacrerouge_litepyramid.experiments.realsumm import (
     COEFFICIENTS,
     HUMAN_ROW,
     ExperimentSettings,
-    correlations,
-    pairwise,
-    top_k,
+    measure_correlations,
+    measure_pairs,
+    measure_top_k,
 )
 from sacrerouge_litepyramid.experiments.reproduce.targets import ComparedNumber, compare_with_facts, read_facts
 from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, SummaryKey
@@ -42,8 +42,8 @@ WITHOUT_INTERVALS = ExperimentSettings(resamples=0)
 Measured = Iterator[tuple[str, float]]
 
 
-def rows(source: Path) -> list[ComparedNumber]:
-    """Return REALSumm's numbers beside the expected ones."""
+def compute_rows(source: Path) -> list[ComparedNumber]:
+    """Return REALSumm's recomputed numbers beside the expected ones."""
     return compare_with_facts(measure_realsumm(source), read_facts("realsumm"))
 
 
@@ -52,17 +52,18 @@ def measure_realsumm(source: Path) -> dict[str, float]:
     released, pages = read_released_summaries(source), read_pages(source)
     dropped = as_scores(apply_policy(released, pages, "drop"))
     as_is = as_scores(apply_policy(released, pages, "as-is"))
+    abstractive, extractive = _select(as_is, "abs"), _select(as_is, "ext")
     return dict(
         [
             *((f"count of {name}", float(value)) for name, value in count_facts(released, pages).items()),
-            *_human_means(as_is, pages),
-            *_alphas(pages),
-            *_correlations({"abs 13": _select(dropped, "abs"), "ext 11": _select(dropped, "ext"), "mix 24": dropped}),
-            *_correlations_with_copy(as_is),
-            *_williams({"mix 24": dropped, "ext 11": _select(dropped, "ext")}),
-            *_top_k("abs 14 as-is", _select(as_is, "abs"), "R2", (14, 12, 10, 8, 6, 4)),
-            *_top_k("ext 11", _select(as_is, "ext"), "R1", (11, 10, 8, 6, 4)),
-            *_pairwise({"abs 14 as-is": _select(as_is, "abs"), "ext 11": _select(as_is, "ext"), "mix 24": dropped}),
+            *_measure_human_means(as_is, pages),
+            *_measure_alphas(pages),
+            *_measure_correlations({"abs 13": _select(dropped, "abs"), "ext 11": extractive, "mix 24": dropped}),
+            *_measure_with_copy(as_is),
+            *_test_williams({"mix 24": dropped, "ext 11": extractive}),
+            *_measure_top_k("abs 14 as-is", abstractive, "R2", (14, 12, 10, 8, 6, 4)),
+            *_measure_top_k("ext 11", extractive, "R1", (11, 10, 8, 6, 4)),
+            *_measure_pairs({"abs 14 as-is": abstractive, "ext 11": extractive, "mix 24": dropped}),
         ]
     )
 
@@ -82,7 +83,7 @@ def as_scores(metrics: Mapping[SummaryKey, Mapping[str, float]]) -> Scores:
     return Scores(systems, instances, human, dict(zip(METRICS, matrices.values(), strict=True)))
 
 
-def _human_means(scores: Scores, pages: Mapping[SummaryKey, Page]) -> Measured:
+def _measure_human_means(scores: Scores, pages: Mapping[SummaryKey, Page]) -> Measured:
     for system, mean in zip(scores.systems, scores.human.mean(axis=1), strict=True):
         if system != COPY:
             yield f"human mean, {system}", float(mean)
@@ -90,7 +91,7 @@ def _human_means(scores: Scores, pages: Mapping[SummaryKey, Page]) -> Measured:
     yield f"human mean, {COPY}, from its own votes", float(np.mean(means))
 
 
-def _alphas(pages: Mapping[SummaryKey, Page]) -> Measured:
+def _measure_alphas(pages: Mapping[SummaryKey, Page]) -> Measured:
     by_system: dict[str, list[np.ndarray]] = {}
     for key, page in pages.items():
         by_system.setdefault(key.summarizer_id, []).append(page.votes)
@@ -101,24 +102,24 @@ def _alphas(pages: Mapping[SummaryKey, Page]) -> Measured:
         yield f"alpha {group or 'all'}, the paper", alphas["per_page"]
 
 
-def _correlations(sets: Mapping[str, Scores]) -> Measured:
+def _measure_correlations(sets: Mapping[str, Scores]) -> Measured:
     for name, scores in sets.items():
-        for metric, entry in correlations(scores, WITHOUT_INTERVALS).items():
-            yield from _levels(f"{name}, {metric}", entry)
+        for metric, entry in measure_correlations(scores, WITHOUT_INTERVALS).items():
+            yield from _list_levels(f"{name}, {metric}", entry)
             if name == "mix 24" and metric in ("R1", "R2"):
                 yield f"{name}, {metric}, global pearson", entry["global"]["pearson"]
 
 
-def _correlations_with_copy(scores: Scores) -> Measured:
-    """Measure all 25 systems, two of which have the same scores."""
-    for metric, entry in correlations(scores, WITHOUT_INTERVALS).items():
+def _measure_with_copy(scores: Scores) -> Measured:
+    """Yield the correlations of all 25 systems, two of which have the same scores."""
+    for metric, entry in measure_correlations(scores, WITHOUT_INTERVALS).items():
         if metric in ("R1", "R2"):
-            yield from _levels(f"mix 25 as-is, {metric}", entry)
-        significant = significant_only(scores.metrics[metric], scores.human)
+            yield from _list_levels(f"mix 25 as-is, {metric}", entry)
+        significant = average_significant(scores.metrics[metric], scores.human)
         yield f"mix 25 as-is, {metric}, summary kendall, significant documents only", significant["kendall"]["value"]
 
 
-def significant_only(ours: np.ndarray, human: np.ndarray, alpha: float = 0.05) -> dict[str, Any]:
+def average_significant(ours: np.ndarray, human: np.ndarray, alpha: float = 0.05) -> dict[str, Any]:
     """Return, by coefficient, the mean over the documents whose p is at most ``alpha``, and their number."""
     from scipy import stats
 
@@ -129,7 +130,7 @@ def significant_only(ours: np.ndarray, human: np.ndarray, alpha: float = 0.05) -
         kept = []
         for document in range(ours.shape[1]):
             systems = known[:, document]
-            # pearsonr refuses fewer than two values, and gives 1 without meaning for exactly two.
+            # pearsonr refuses fewer than two values, and its value for exactly two has no meaning.
             if systems.sum() > 2:
                 with warnings.catch_warnings():
                     warnings.simplefilter("ignore")
@@ -140,25 +141,25 @@ def significant_only(ours: np.ndarray, human: np.ndarray, alpha: float = 0.05) -
     return result
 
 
-def _levels(name: str, entry: Mapping[str, Any]) -> Measured:
+def _list_levels(name: str, entry: Mapping[str, Any]) -> Measured:
     for level in ("system", "summary"):
         for kind in COEFFICIENTS:
             yield f"{name}, {level} {kind}", entry[level][kind]["value"]
 
 
-def _williams(sets: Mapping[str, Scores]) -> Measured:
+def _test_williams(sets: Mapping[str, Scores]) -> Measured:
     for name, scores in sets.items():
         p = williams(scores.select_pair("R2", "R1"), two_tailed=False)
         yield f"{name}, Williams p of R2 over R1", float("nan") if p is None else p
 
 
-def _top_k(name: str, scores: Scores, metric: str, sizes: Sequence[int]) -> Measured:
-    for size, estimates in top_k(scores, sizes, WITHOUT_INTERVALS)[metric].items():
+def _measure_top_k(name: str, scores: Scores, metric: str, sizes: Sequence[int]) -> Measured:
+    for size, estimates in measure_top_k(scores, sizes, WITHOUT_INTERVALS)[metric].items():
         yield f"{name}, {metric}, system pearson of the {size} best", estimates["pearson"]["value"]
 
 
-def _pairwise(sets: Mapping[str, Scores]) -> Measured:
+def _measure_pairs(sets: Mapping[str, Scores]) -> Measured:
     for name, scores in sets.items():
-        for judge, verdicts in pairwise(scores, ExperimentSettings()).items():
+        for judge, verdicts in measure_pairs(scores, ExperimentSettings()).items():
             if judge != HUMAN_ROW or name == "mix 24":
                 yield f"{name}, {judge}, F1 of verdicts on pairs", verdicts["f1"]

@@ -1,7 +1,7 @@
-"""Compare measured numbers with published ones: the targets, their rows and table.
+"""`experiment reproduce`: compare recomputed numbers with published ones, and show them in a table.
 
-A target is a module whose function ``rows`` returns rows for the folder or archive of the data. Expected numbers are in
-oracles/TARGET.json, in groups `{"source", "tolerance", "values": {name: expected}}`, where tolerance may be null.
+A target is a module whose function ``compute_rows`` takes the data's folder or archive. Its expected numbers are in
+oracles/TARGET.json, in groups `{"source", "tolerance", "values": {name: expected}}`; a tolerance may be null.
 """
 
 import json
@@ -17,7 +17,7 @@ from sacrerouge_litepyramid.statistics.tables import render_table
 
 
 class ComparedNumber(NamedTuple):
-    """A measured and an expected number; ``measured`` and ``tolerance`` may be None."""
+    """A measured and an expected number; ``measured`` is None if missing, ``tolerance`` if there is none."""
 
     name: str
     measured: float | None
@@ -37,13 +37,13 @@ class ComparedNumber(NamedTuple):
             return "NOT MEASURED"
         return "ok" if abs(self.difference) <= self.tolerance else "OUTSIDE"
 
-    def as_json(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         measured = finite_or_none(self.measured)
         difference = self._replace(measured=measured).difference
         return {**self._asdict(), "measured": measured, "difference": difference, "verdict": self.verdict}
 
     @property
-    def failed(self) -> bool:
+    def has_failed(self) -> bool:
         return self.verdict in ("OUTSIDE", "NOT MEASURED")
 
 
@@ -63,32 +63,32 @@ class Reproduction(NamedTuple):
 
     @property
     def exit_status(self) -> int:
-        return int(any(row.failed for row in self.rows))
+        return int(any(row.has_failed for row in self.rows))
 
     def to_dict(self) -> dict[str, Any]:
         """Return the rows, JSON-ready."""
-        return {"target": self.target, "rows": [row.as_json() for row in self.rows]}
+        return {"target": self.target, "rows": [row.to_dict() for row in self.rows]}
 
 
 def reproduce(
     target: Literal["ffci", "lite-pyramid", "realsumm"], *, source: Annotated[str | Path, Files(SOURCE_FILES)]
 ) -> Reproduction:
-    """Recompute published and oracle numbers.
+    """Recompute published numbers, and compare them with the expected ones.
 
     Args:
-        target: the numbers to recompute. ffci: FFCI's numbers that need no weights, from the archive of its data or a
-            copy of its folder; lite-pyramid: numbers of the Lite-Pyramid authors, from a folder with their folders
-            REALSumm and PyrXSum; realsumm: REALSumm's numbers, from a copy of the repository neulab/REALSumm, or the
+        target: the numbers to recompute. ffci: those that need no model weights, from the archive of FFCI's data or a
+            copy of its folder; lite-pyramid: the Lite-Pyramid authors' numbers, from a folder with their folders
+            REALSumm and PyrXSum; realsumm: REALSumm's numbers, from a copy of the repository neulab/REALSumm or the
             same data as JSON.
         source: the folder of the data, or its archive.
     """
     if not Path(source).exists():
         raise ValueError(f"{name_argument('source')}: {source}: no such file or folder")
-    return Reproduction(target, import_module(f"{__package__}.{target.replace('-', '_')}").rows(Path(source)))
+    return Reproduction(target, import_module(f"{__package__}.{target.replace('-', '_')}").compute_rows(Path(source)))
 
 
 def compare_with_facts(measured: Mapping[str, float], facts: Sequence[Mapping]) -> list[ComparedNumber]:
-    """Return a row for each fact, in order; other measured values are ignored."""
+    """Return a row for each fact, in order; measured numbers without a fact are ignored."""
     return [
         ComparedNumber(name, measured.get(name), expected, group["tolerance"], group["source"])
         for group in facts
@@ -101,28 +101,28 @@ def read_facts(name: str) -> list[Mapping]:
 
 
 def render_rows(rows: Sequence[ComparedNumber]) -> Iterator[str]:
-    """Yield the rows as a table of text, with counts at its end."""
-    header, *lines = render_table(HEADERS, [_cells(row) for row in rows]).splitlines()
+    """Yield the lines of a table of the rows, with the counts of verdicts at its end."""
+    header, *lines = render_table(HEADERS, [_format_row(row) for row in rows]).splitlines()
     yield header
     for index, (row, line) in enumerate(zip(rows, lines, strict=True)):
         if index == 0 or row.source != rows[index - 1].source:
             yield f"# {row.source}"
         yield line
-    toleranced = [row for row in rows if row.tolerance is not None]
-    failed = sum(row.failed for row in toleranced)
+    with_tolerance = [row for row in rows if row.tolerance is not None]
+    failed = sum(row.has_failed for row in with_tolerance)
     yield (
-        f"{len(rows)} rows: {len(toleranced) - failed} within their tolerance, {failed} outside, "
-        f"{len(rows) - len(toleranced)} without a tolerance"
+        f"{len(rows)} rows: {len(with_tolerance) - failed} within their tolerance, {failed} outside, "
+        f"{len(rows) - len(with_tolerance)} without a tolerance"
     )
 
 
-def _cells(row: ComparedNumber) -> list[str]:
+def _format_row(row: ComparedNumber) -> list[str]:
     tolerance = "-" if row.tolerance is None else f"{row.tolerance:g}"
-    numbers = [_number(row.measured), _number(row.expected), _number(row.difference, signed=True)]
+    numbers = [_format_number(row.measured), _format_number(row.expected), _format_number(row.difference, signed=True)]
     return [row.name, *numbers, tolerance, row.verdict]
 
 
-def _number(value: float | None, signed: bool = False) -> str:
+def _format_number(value: float | None, signed: bool = False) -> str:
     if value is None:
         return "-"
     if float(value).is_integer() and abs(value) >= 10 and not signed:

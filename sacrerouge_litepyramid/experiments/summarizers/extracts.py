@@ -6,7 +6,7 @@ from sacrerouge_litepyramid.experiments.summarizers.task import Summarizer, Task
 
 
 def draw_extracts(task: Task, count: int, generator: np.random.Generator) -> list[np.ndarray]:
-    """Draw extracts: sentences in random order, each taken if it still fits. The sentences keep this order."""
+    """Draw extracts, sentences in random order: each sentence is taken if it still fits."""
     orders = _draw_orders(count, len(task.lengths), generator)
     return [order[row] for order, row in zip(orders, take_fitting(task.lengths[orders], task.budget), strict=True)]
 
@@ -21,15 +21,15 @@ def cut_to_budget(chosen: np.ndarray, task: Task, generator: np.random.Generator
 
 
 def take_fitting(lengths: np.ndarray, budget: int) -> np.ndarray:
-    """Return which places of each row are taken if, from the left, every place that still fits is taken.
+    """Return which sentences of each row are taken if, from the left, each sentence that still fits is taken.
 
-    ``lengths``: tokens, of shape (rows, places), as is the result.
+    ``lengths``: the sentences' tokens; it and the result are of shape (rows, sentences).
     """
     taken = np.zeros(lengths.shape, dtype=bool)
-    left = np.full(len(lengths), budget)
+    remaining = np.full(len(lengths), budget)
     for place, tokens in enumerate(lengths.T):
-        taken[:, place] = tokens <= left
-        left -= np.where(taken[:, place], tokens, 0)
+        taken[:, place] = tokens <= remaining
+        remaining -= np.where(taken[:, place], tokens, 0)
     return taken
 
 
@@ -38,7 +38,7 @@ def _draw_orders(count: int, sentences: int, generator: np.random.Generator) -> 
 
 
 def scale_rewards(rewards: np.ndarray) -> np.ndarray:
-    """Scale rewards linearly to [0, 1]; all are 1 if they are equal, and a missing one (NaN) is 0."""
+    """Scale rewards linearly to [0, 1]; equal rewards all become 1, and a missing one (NaN) becomes 0."""
     known = ~np.isnan(rewards)
     result = known.astype(float)
     if known.any() and np.ptp(rewards[known]) > 0:
@@ -47,7 +47,7 @@ def scale_rewards(rewards: np.ndarray) -> np.ndarray:
 
 
 def softmax(rewards: np.ndarray, temperature: float) -> np.ndarray:
-    """Return the probability with which each extract is drawn."""
+    """Return the probability with which each extract is drawn by its reward."""
     weights = np.exp((rewards - rewards.max()) / temperature)
     return weights / weights.sum()
 

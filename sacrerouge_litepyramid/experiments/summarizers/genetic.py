@@ -8,15 +8,15 @@ from sacrerouge_litepyramid.experiments.summarizers.task import Summarizer, Task
 
 @Summarizer.register("genetic")
 class GeneticSummarizer(Summarizer):
-    """Searches extracts, as genes with one bit per sentence, by crossover, mutation and cuts to the budget, in rounds.
+    """Searches extracts, as genes with one bit per sentence, in rounds of crossover, mutation and cuts to the budget.
 
-    Rewards are scaled to [0, 1] within a round before the softmax, so that a temperature means the same for every
-    reward; the best extract so far is carried over. Both are choices of this project.
+    Before the softmax, a round's rewards are scaled to [0, 1], so that a temperature means the same for every reward;
+    the best extract so far is carried over. Both are choices of this project.
 
     Args:
         population: the number of extracts in a round.
-        rounds: how often the population is replaced; 0 returns the best of the first, random population.
-        temperature: of the softmax that draws parents by reward; lower is greedier.
+        rounds: how often the population is replaced; with 0, the best of the first, random population is returned.
+        temperature: the temperature of the softmax that draws parents by reward; lower is greedier.
         mutation: the probability that one sentence of a child is added or removed.
     """
 
@@ -25,7 +25,7 @@ class GeneticSummarizer(Summarizer):
     ) -> None:
         if population < 2 or rounds < 0 or not temperature > 0 or not 0 <= mutation <= 1:
             raise ValueError(
-                "population must be at least 2, rounds at least 0, temperature above 0, mutation from 0 to 1, not "
+                "population must be at least 2, rounds at least 0, temperature above 0 and mutation from 0 to 1, not "
                 f"{population}, {rounds}, {temperature}, {mutation}"
             )
         self.population, self.rounds, self.temperature, self.mutation = population, rounds, temperature, mutation
@@ -50,9 +50,9 @@ def _compute_fitness(task: Task, population: np.ndarray) -> np.ndarray:
 
 
 def cross(parents: np.ndarray, generator: np.random.Generator) -> np.ndarray:
-    """Apply one-point crossover to the first and second row, the third and fourth, …; an odd last row stays.
+    """Apply one-point crossover to the first and second row, the third and fourth, and so on; an odd last row stays.
 
-    The cut is between any two sentences: a child has one parent's sentences before it and the other's after it.
+    Each pair has a random cut: a child has one parent's sentences before it and the other parent's after it.
     """
     even = len(parents) // 2 * 2
     cuts = generator.integers(1, parents.shape[1], size=even // 2)
@@ -65,7 +65,7 @@ def cross(parents: np.ndarray, generator: np.random.Generator) -> np.ndarray:
 
 
 def mutate(children: np.ndarray, chance: float, generator: np.random.Generator) -> np.ndarray:
-    """Return the rows, in each of which one random bit is flipped with the given probability."""
+    """Return the rows, each with one random bit flipped with the probability ``chance``."""
     mutants = np.flatnonzero(generator.random(len(children)) < chance)
     mutated = children.copy()
     mutated[mutants, generator.integers(children.shape[1], size=len(mutants))] ^= True

@@ -13,9 +13,9 @@ from sacrerouge_litepyramid.experiments.summarizers.extracts import draw_extract
 from sacrerouge_litepyramid.experiments.summarizers.task import Summarizer, Task
 from sacrerouge_litepyramid.metrics.supert.selection import check_positive
 
-#: the source's most frequent bigrams in a state
+#: the number of the documents' most frequent bigrams in a state
 BIGRAMS = 200
-#: the entries of a state beside the bigrams: coverage, redundancy, length, positions, whether the length is allowed
+#: the number of a state's other entries: coverage, redundancy, length, positions, whether the length is allowed
 MEASURES = 5
 MAX_REWARD = 10.0
 #: a sample is drawn with a probability in proportion to exp(reward / TEMPERATURE)
@@ -29,8 +29,8 @@ Values = Callable[[np.ndarray], np.ndarray]
 class ReinforceSummarizer(Summarizer):
     """Learns values of drafts from scored random extracts, then adds the sentence of the highest value until none fits.
 
-    An episode draws a sample, good ones more often, and learns from the drafts that lead to it: a draft's value moves
-    to that of the next draft (γ = 1), and the whole extract's to its reward, scaled to [0, 10].
+    An episode draws a sample, good ones more often, and learns from the drafts that lead to it: each draft's value
+    moves towards that of the next draft (γ = 1), and the whole extract's towards its reward, scaled to [0, 10].
 
     Args:
         samples: the number of random extracts that are scored.
@@ -47,18 +47,18 @@ class ReinforceSummarizer(Summarizer):
     def extract(self, task: Task, generator: np.random.Generator) -> np.ndarray:
         samples = draw_extracts(task, self.samples, generator)
         rewards = MAX_REWARD * scale_rewards(task.rewards(samples))
-        features = sentence_features(task)
+        features = compute_sentence_features(task)
         drawn = generator.choice(len(samples), size=self.episodes, p=softmax(rewards, TEMPERATURE))
-        paths = ((draft_states(features[samples[i]].cumsum(axis=0), task.budget), rewards[i]) for i in drawn)
+        paths = ((compute_draft_states(features[samples[i]].cumsum(axis=0), task.budget), rewards[i]) for i in drawn)
         network = build_network(BIGRAMS + MEASURES, seed=int(generator.integers(1 << 31)))
-        return decode(task, features, learn(paths, network))
+        return decode(task, features, fit_values(paths, network))
 
 
-def sentence_features(task: Task) -> np.ndarray:
-    """Return what each fitting sentence adds to a draft, float32 (fitting, BIGRAMS + 2), so that drafts are sums.
+def compute_sentence_features(task: Task) -> np.ndarray:
+    """Return the features that each fitting sentence adds to a draft, float32 (fitting, BIGRAMS + 2).
 
-    The columns: the counts of the documents' BIGRAMS most frequent bigrams of stems (0 if they have fewer); the
-    sentence's tokens; 1 / its place in its document.
+    A draft's features are the sum of its sentences'. The columns: the counts of the documents' BIGRAMS most frequent
+    bigrams of stems (0 if they have fewer); the sentence's tokens; 1 / its place in its document.
     """
     bigrams = [_list_bigrams(sentence) for sentence in task.sentences]
     most_common = Counter(chain.from_iterable(bigrams)).most_common(BIGRAMS)
@@ -77,8 +77,8 @@ def _list_bigrams(sentence: str) -> list[tuple[str, str]]:
     return list(pairwise(stem(word) for words in words_by_sentence(sentence) for word in words))
 
 
-def draft_states(drafts: np.ndarray, budget: int) -> np.ndarray:
-    """Return the states of drafts, sums of their sentences' features: float32 of shape (drafts, BIGRAMS + MEASURES).
+def compute_draft_states(drafts: np.ndarray, budget: int) -> np.ndarray:
+    """Return the states of drafts, given as sums of their sentences' features: float32 (drafts, BIGRAMS + MEASURES).
 
     The columns: indicators of the bigrams; the share of the bigrams that the draft has (coverage); the share of their
     occurrences in the draft that repeat an earlier one (redundancy); tokens / ``budget``; Σ 1 / position; 1 if the
@@ -103,11 +103,11 @@ def build_network(inputs: int, seed: int) -> Any:
         return Sequential(Linear(inputs, hidden), ReLU(), Linear(hidden, hidden), ReLU(), Linear(hidden, 1))
 
 
-def learn(paths: Iterable[tuple[np.ndarray, float]], network: Any) -> Values:
-    """Fit a value network to paths, one after another: the states from the first sentence on, and the final reward."""
+def fit_values(paths: Iterable[tuple[np.ndarray, float]], network: Any) -> Values:
+    """Fit a value network to one path after another: its states from the first sentence on, and its final reward."""
     import torch
 
-    # Fused, a step of so small a network takes less than half the time.
+    # The fused optimizer needs less than half the time for a step of such a small network.
     optimizer = torch.optim.Adam(network.parameters(), lr=LEARNING_RATE, fused=True)
     for states, reward in paths:
         values = network(torch.from_numpy(states))[:, 0]
@@ -122,9 +122,9 @@ def decode(task: Task, features: np.ndarray, values: Values) -> np.ndarray:
     """Start from the empty draft and add the sentence of the highest value until no sentence fits into the budget."""
     draft = np.zeros(0, dtype=int)
     while True:
-        left = task.budget - task.lengths[draft].sum()
-        rest = np.setdiff1d(np.flatnonzero(task.lengths <= left), draft)
-        if not len(rest):
+        remaining = task.budget - task.lengths[draft].sum()
+        candidates = np.setdiff1d(np.flatnonzero(task.lengths <= remaining), draft)
+        if not len(candidates):
             return draft
-        states = draft_states(features[draft].sum(axis=0) + features[rest], task.budget)
-        draft = np.append(draft, rest[values(states).argmax()])
+        states = compute_draft_states(features[draft].sum(axis=0) + features[candidates], task.budget)
+        draft = np.append(draft, candidates[values(states).argmax()])

@@ -11,7 +11,7 @@ import numpy as np
 from tqdm import tqdm
 
 from sacrerouge_litepyramid._version import __version__
-from sacrerouge_litepyramid.core.arguments import Files, check_minimum
+from sacrerouge_litepyramid.core.arguments import Files, check_minimum, name_argument
 from sacrerouge_litepyramid.core.json_text import sha256
 from sacrerouge_litepyramid.core.texts import flatten
 from sacrerouge_litepyramid.experiments.summarizers.task import Reward, Summarizer, Task
@@ -57,12 +57,12 @@ def summarize(
     instances = read_source_instances(documents)
     start = time.perf_counter()
     extracts, resumed = extraction.run(instances, Path(output))
-    took = f"{len(instances)} documents, {resumed} from an earlier run, in {time.perf_counter() - start:.1f} s"
-    return Written(Path(output), [render_means(instances, extracts), compare_rewards(extracts), took])
+    work = f"{len(instances)} documents, {resumed} from an earlier run, in {time.perf_counter() - start:.1f} s"
+    return Written(Path(output), [render_means(instances, extracts), compare_rewards(extracts), work])
 
 
 class Extract(NamedTuple):
-    """The sentences that a system chose from an instance, and their reward, or NaN."""
+    """The sentences that a system chose from an instance, and their reward, NaN if undefined."""
 
     system: str
     text: list[str]
@@ -74,7 +74,7 @@ class Extract(NamedTuple):
 
 
 class Extraction:
-    """A summarizer, named ``system`` (by default as its type), and the baselines, with the same reward and budget."""
+    """A summarizer, named ``system`` or by its type, and the baselines, with the same reward and budget."""
 
     def __init__(
         self, summarizer: Any, reward: Any, max_tokens: int = 100, seed: int = 0, system: str | None = None
@@ -83,7 +83,7 @@ class Extraction:
         rewarded = {"type": "supert-native", **read_description(reward, "the reward")}
         self.system = system or chosen["type"]
         if self.system in BASELINES and self.system != chosen["type"]:
-            raise ValueError(f"the system cannot be named {system!r}, as this is a baseline; choose another name")
+            raise ValueError(f"{name_argument('system')}: {system!r} is the name of a baseline; choose another name")
         made_by = {"version": __version__, "summarizer": chosen, "reward": rewarded}
         self.settings: dict[str, Any] = {**made_by, "max_tokens": max_tokens, "seed": seed}
         self.described = {self.system: chosen} | {name: {"type": name} for name in BASELINES if name != self.system}
@@ -91,17 +91,17 @@ class Extraction:
         self.reward = Reward(rewarded)
 
     def run(self, instances: Sequence[SourceInstance], output: Path) -> tuple[list[list[Extract]], int]:
-        """Write the system's summary of each instance, with its documents and references, and the signatures beside.
+        """Write the system's summary of each instance, with its documents and references, and a file of signatures.
 
-        Returns the extracts by instance and system, and the number of instances from an earlier run, as finished ones
-        are saved in OUTPUT.parts until all are done. Raises ValueError if another run writes the same output.
+        Finished instances are saved in OUTPUT.parts until all are done. Returns the extracts by instance and system,
+        and the number of instances from an earlier run. Raises ValueError if another run writes the same output.
         """
         extracts: list[list[Extract]] = []
         with open_parts(output) as store:
-            kept, resumed = store.list_keys(), 0
+            finished, resumed = store.list_keys(), 0
             for instance in tqdm(instances, desc="summaries", unit="document", disable=None):
                 key = make_key(self.system, self.settings, instance.instance_id, instance.documents)
-                resumed += key in kept
+                resumed += key in finished
                 extracts += compute_missing(
                     store, {key: instance}, lambda missing: [self.extract(*missing)], _encode, _decode, batch_size=1
                 ).values()
@@ -111,7 +111,7 @@ class Extraction:
         return extracts, resumed
 
     def extract(self, instance: SourceInstance) -> list[Extract]:
-        """Return each system's extract; its randomness depends on the seed, the instance and the summarizer's type."""
+        """Return each system's extract; the seed, the instance and the summarizer's type determine its randomness."""
         budget = self.settings["max_tokens"]
         task = Task(instance.documents, self.reward, budget)
         if not len(task.fitting):
@@ -135,18 +135,18 @@ def _decode(_: bytes, value: bytes) -> list[Extract]:
 
 
 def render_means(instances: Sequence[SourceInstance], extracts: Sequence[Sequence[Extract]]) -> str:
-    """Return a table of the systems' means: reward, tokens, and ROUGE F1 of stems, the largest over references.
+    """Return a table of the systems' means: reward, tokens, and the largest stemmed ROUGE F1 over references.
 
-    ``extracts``: by instance and system. The number of summaries without a reward is logged.
+    ``extracts``: by instance and system. Logs the number of summaries without a reward.
     """
     references = [instance.references for instance in instances]
     types = ROUGE_TYPES if any(references) else ()
     rows = []
-    for of_system in zip(*extracts, strict=True):
-        name, rewards = of_system[0].system, [extract.reward for extract in of_system]
+    for column in zip(*extracts, strict=True):
+        name, rewards = column[0].system, [extract.reward for extract in column]
         log_missing(name, rewards, "have no reward")
-        tokens = np.mean([len(flatten(extract.text).split()) for extract in of_system])
-        pairs = zip(of_system, references, strict=True)
+        tokens = np.mean([len(flatten(extract.text).split()) for extract in column])
+        pairs = zip(column, references, strict=True)
         rouge = [score_references(extract.text, texts) for extract, texts in pairs if texts]
         means = [np.mean([scores[f"{kind}_f1"] for scores in rouge]) for kind in types]
         rows.append([name, f"{mean_value(rewards):.4f}", f"{tokens:.1f}", *(f"{mean:.4f}" for mean in means)])
@@ -158,7 +158,7 @@ def compare_rewards(extracts: Sequence[Sequence[Extract]]) -> str:
     first, *others = zip(*extracts, strict=True)
     parts = []
     for other in others:
-        pairs = [(mine.reward, its.reward) for mine, its in zip(first, other, strict=True)]
-        above, equal = sum(mine > its for mine, its in pairs), sum(mine == its for mine, its in pairs)
+        pairs = [(ours.reward, theirs.reward) for ours, theirs in zip(first, other, strict=True)]
+        above, equal = sum(ours > theirs for ours, theirs in pairs), sum(ours == theirs for ours, theirs in pairs)
         parts.append(f"above {other[0].system} on {above} and equal on {equal}")
     return f"reward of {first[0].system}: {', '.join(parts)} of {len(extracts)} documents"

@@ -1,4 +1,4 @@
-"""The interface of summarizers: the task, and the reward by any metric without references."""
+"""The interface of summarizers, their task, and the reward by any metric that needs no references."""
 
 from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
@@ -19,8 +19,8 @@ Indices = tuple[int, ...]
 class Reward:
     """A metric of the summary alone, or of the summary and its documents; higher is better.
 
-    ``description``: the metric's JSON, also with ``measure``, which a metric with one measure does not need, and which
-    is f1 by default for ``supert-native``; ``signatures``: those of the scores so far.
+    ``description``: the metric's JSON, to which ``measure`` may be added (needed if the metric has several measures; by
+    default f1 for ``supert-native``); ``signatures``: the signatures of the scores so far.
     """
 
     def __init__(self, description: Mapping[str, Any]) -> None:
@@ -29,8 +29,8 @@ class Reward:
         self.metric = build(Metric, settings)
         self.signatures: list[Signature] = []
         if self.metric.context not in (None, "documents"):
-            needed = f"the metric {self.metric.name!r} needs {self.metric.context}"
-            raise ValueError(f"{needed}; a reward has only the summary and its documents")
+            problem = f"the metric {self.metric.name!r} needs {self.metric.context}"
+            raise ValueError(f"{problem}, but a reward has only the summary and its documents")
         if isinstance(self.metric, SupertNative):
             self.measure = self.measure or "f1"
             self.signatures.append(self.metric.sign())
@@ -38,7 +38,7 @@ class Reward:
     def build_scorer(
         self, documents: Sequence[Text], sentences: Sequence[str]
     ) -> Callable[[Sequence[Indices]], Sequence[Value]]:
-        """Return a function that scores ascending indices of sentences; SUPERT encodes each sentence once."""
+        """Return a function that scores extracts, ascending indices of sentences; SUPERT encodes each sentence once."""
         if isinstance(self.metric, SupertNative):
             supert = SupertScorer(documents, self.metric.selection, SentenceVectors(self.metric.encoder))
             return lambda extracts: [alignment._asdict() for alignment in supert.score_extracts(extracts)]
@@ -63,11 +63,11 @@ class Reward:
 
 
 class Task:
-    """The sentences of documents that fit into a budget of tokens, and the rewards of extracts.
+    """The documents' sentences that fit into a budget of tokens, and the rewards of extracts.
 
-    An extract is a sequence of indices of the fitting sentences. ``sentences``: those of all documents, in order;
-    ``fitting``: the indices of those that fit; ``lengths``: the tokens of each fitting sentence, separated by white
-    space; ``positions``: its place in its document, from 1. The last three are of shape (fitting,).
+    An extract is a sequence of indices into the fitting sentences. ``sentences``: the sentences of all documents, in
+    order; ``fitting``: the indices of those that fit; ``lengths``: the number of each fitting sentence's tokens, split
+    at white space; ``positions``: its place in its document, from 1. The last three are of shape (fitting,).
     """
 
     def __init__(self, documents: Sequence[Text], reward: Reward, budget: int) -> None:
@@ -82,7 +82,7 @@ class Task:
         self._known: dict[Indices, float] = {}
 
     def rewards(self, extracts: Sequence[Sequence[int] | np.ndarray]) -> np.ndarray:
-        """Return the rewards of extracts, which ignore the order of sentences, NaN if undefined.
+        """Return the rewards of extracts, NaN if undefined; the order of an extract's sentences does not matter.
 
         Each distinct extract is scored once.
         """
@@ -104,4 +104,4 @@ class Summarizer(Registrable):
 
     @abstractmethod
     def extract(self, task: Task, generator: np.random.Generator) -> Sequence[int] | np.ndarray:
-        """Return an extract within the budget of a task in which at least one sentence fits, by the generator."""
+        """Return an extract within the budget of a task in which at least one sentence fits; draw by the generator."""

@@ -104,7 +104,7 @@ def test_a_second_run_takes_what_the_first_kept(data, tmp_path, capsys, monkeypa
         (["--human", "coherence=x"], "--human: 'coherence=x' must be one of faithfulness=NAME"),
         (
             ["--human", "coverage=human_coverage"],
-            "faithfulness/metrics.jsonl: none of the metrics human_coverage; pass",
+            "faithfulness/metrics.jsonl: no metric human_coverage; pass",
         ),
         (["--encoder", "cpu"], "--encoder: the type 'cpu' is unknown; known: transformers"),
         (["--encoder", '{"layer": 1}'], "--encoder must not have 'layer'; --layers chooses the layers"),

@@ -180,7 +180,7 @@ def test_only_what_was_made_alike_is_taken_over(capsys: pytest.CaptureFixture[st
         (["--summarizer", "x"], "the summarizer 'x' is unknown; known: genetic, "),
         (["--summarizer", '{"type": "lead", "sentences": 3}'], "the argument 'sentences' is unknown"),
         (["--reward", "{"], "the reward '{': not JSON "),
-        (["--systems", "lead"], "the system cannot be named 'lead', as this is a baseline; choose another name"),
+        (["--systems", "lead"], "--systems: 'lead' is the name of a baseline; choose another name"),
     ],
 )
 def test_wrong_options_are_refused(arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:

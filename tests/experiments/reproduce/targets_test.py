@@ -7,7 +7,7 @@ from scipy import stats
 
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.experiments.reproduce import ffci
-from sacrerouge_litepyramid.experiments.reproduce.realsumm import significant_only
+from sacrerouge_litepyramid.experiments.reproduce.realsumm import average_significant
 from sacrerouge_litepyramid.experiments.reproduce.targets import (
     ComparedNumber,
     compare_with_facts,
@@ -30,7 +30,7 @@ def test_rows_and_their_verdicts():
         ("alpha", "no tolerance"),
         ("r", "OUTSIDE"),
     ]
-    assert [row.failed for row in rows] == [False, True, False, True]
+    assert [row.has_failed for row in rows] == [False, True, False, True]
     lines = list(render_rows(rows))
     assert lines[-1] == "4 rows: 1 within their tolerance, 2 outside, 1 without a tolerance"
     assert "# an oracle" in lines
@@ -46,9 +46,9 @@ def test_too_low_is_outside_as_too_high_is():
 
 def test_nan_is_outside_of_any_tolerance():
     row = ComparedNumber("r", math.nan, 0.5, 1.0, "x")
-    assert row.failed
+    assert row.has_failed
     assert next(line for line in render_rows([row]) if line.startswith("r ")).split()[1] == "nan"
-    assert row.as_json()["measured"] is None and row.as_json()["verdict"] == "OUTSIDE"
+    assert row.to_dict()["measured"] is None and row.to_dict()["verdict"] == "OUTSIDE"
 
 
 def rows(source):
@@ -58,7 +58,7 @@ def rows(source):
 
 @pytest.fixture
 def target(monkeypatch):
-    monkeypatch.setattr(ffci, "rows", rows)
+    monkeypatch.setattr(ffci, "compute_rows", rows)
     return "ffci"
 
 
@@ -93,7 +93,7 @@ def test_each_fact_has_one_name():
 def test_significant_documents_only():
     ours = np.array([[1.0, 4.0], [2.0, 1.0], [3.0, 3.0], [4.0, 2.0], [5.0, 5.0]])
     people = np.array([[1.0, 1.0], [2.0, 2.0], [3.0, 3.0], [4.0, 4.0], [6.0, 5.0]])
-    found = significant_only(ours, people)
+    found = average_significant(ours, people)
     assert found["kendall"] == {"value": pytest.approx(1.0), "documents": 1}
     assert found["pearson"]["value"] == pytest.approx(stats.pearsonr(ours[:, 0], people[:, 0])[0])
-    assert significant_only(ours, np.ones(ours.shape))["spearman"] == {"value": None, "documents": 0}
+    assert average_significant(ours, np.ones(ours.shape))["spearman"] == {"value": None, "documents": 0}

@@ -10,10 +10,10 @@ from sacrerouge_litepyramid.experiments.summarizers import reinforce
 from sacrerouge_litepyramid.experiments.summarizers.reinforce import (
     ReinforceSummarizer,
     build_network,
+    compute_draft_states,
+    compute_sentence_features,
     decode,
-    draft_states,
-    learn,
-    sentence_features,
+    fit_values,
 )
 
 
@@ -24,10 +24,10 @@ def generator(seed=0):
 def test_states_by_hand(monkeypatch):
     """Of the bigrams "the cat" is in two sentences, and "cat sat" in one."""
     monkeypatch.setattr(reinforce, "BIGRAMS", 4)
-    features = sentence_features(make_task([["The cat sat.", "Dogs bark."], ["The cats."]])[0])
+    features = compute_sentence_features(make_task([["The cat sat.", "Dogs bark."], ["The cats."]])[0])
     assert features.tolist() == [[1, 1, 0, 0, 3, 1], [0, 0, 1, 0, 2, 0.5], [1, 0, 0, 0, 2, 1]]
     drafts = np.stack([features[0], features[0] + features[2], features.sum(axis=0)])
-    states = draft_states(drafts, budget=5)
+    states = compute_draft_states(drafts, budget=5)
     assert states[0] == pytest.approx([1, 1, 0, 0, 0.5, 0, 3 / 5, 1, 1])
     assert states[1] == pytest.approx([1, 1, 0, 0, 0.5, 1 / 3, 5 / 5, 2, 1])
     assert states[2] == pytest.approx([1, 1, 1, 0, 0.75, 1 / 4, 7 / 5, 2.5, 0])
@@ -45,7 +45,7 @@ def test_a_drafts_value_goes_to_that_of_the_next_and_the_last_to_the_reward(monk
     pytest.importorskip("torch")
     monkeypatch.setattr(reinforce, "LEARNING_RATE", 0.01)
     good, poor = np.eye(40, dtype=np.float32)[[0, 1]], np.eye(40, dtype=np.float32)[[2, 3]]
-    values = learn([(good, 8.0), (poor, 2.0)] * 600, build_network(40, seed=0))
+    values = fit_values([(good, 8.0), (poor, 2.0)] * 600, build_network(40, seed=0))
     assert values(np.concatenate([good, poor])) == pytest.approx([8, 8, 2, 2], abs=0.2)
 
 
@@ -54,7 +54,7 @@ def test_the_next_drafts_value_is_a_goal_and_is_not_drawn_to_the_present_one(mon
     monkeypatch.setattr(reinforce, "LEARNING_RATE", 0.5)
     table = torch.nn.Linear(2, 1, bias=False)
     table.weight.data = torch.tensor([[0.0, 10.0]])
-    learn([(np.eye(2, dtype=np.float32), 10.0)], table)
+    fit_values([(np.eye(2, dtype=np.float32), 10.0)], table)
     assert table.weight[0].tolist() == pytest.approx([0.5, 10.0])
 
 
@@ -66,7 +66,7 @@ def test_it_learns_from_the_drafts_of_samples_with_rewards_up_to_ten(monkeypatch
         learnt.extend(paths)
         return lambda states: np.zeros(len(states))
 
-    monkeypatch.setattr(reinforce, "learn", keep)
+    monkeypatch.setattr(reinforce, "fit_values", keep)
     task, _ = make_task([["a b", "c d", "e e", "f f"]], 4)
     ReinforceSummarizer(samples=100, episodes=600).extract(task, generator())
     # Tokens over the budget: of the first sentence, then of both.
@@ -82,7 +82,7 @@ def test_decoding_adds_what_is_worth_most_while_it_fits():
     shorter = lambda states: -states[:, -3]  # noqa: E731
     for budget, values, expected in ((6, longer, [0, 1]), (100, longer, [0, 3, 1, 2]), (6, shorter, [2, 1, 3])):
         task, _ = make_task([["a b c d", "e f", "g", "h i j"]], budget)
-        assert decode(task, sentence_features(task), values).tolist() == expected
+        assert decode(task, compute_sentence_features(task), values).tolist() == expected
 
 
 def test_it_learns_to_choose_what_the_reward_likes():

@@ -47,7 +47,7 @@ def test_metrics_with_documents_and_with_measures():
     [
         (
             {"type": "lite2pyramid"},
-            "the metric 'lite2pyramid' needs units; a reward has only the summary and its documents",
+            "the metric 'lite2pyramid' needs units, but a reward has only the summary and its documents",
         ),
         ({"type": "nothing"}, "the metric 'nothing' is unknown.*known: .*distinct-words.*supert-native"),
         ({"type": "supert-native", "tokens": 3}, "the argument 'tokens' is unknown"),

@@ -118,7 +118,7 @@ def test_pairs_that_were_below_before_do_not_fall_below():
 
 
 def test_an_unknown_measure():
-    with pytest.raises(ValueError, match="no measure 'x'; it gives: "):
+    with pytest.raises(ValueError, match="no measure 'x'; it has: "):
         judge_pairs(list(contrast_pairs(LABELLED)), StubModel(), "x")
 
 
@@ -192,7 +192,7 @@ def test_a_judge_that_obeys_is_seen_and_missing_answers_are_excluded(caplog):
     (row,) = summarize_pairs(pairs, values)
     assert (row.kind, row.side, row.pairs) == ("injection", "summary", 2)
     assert (row.below, row.falls_below, row.falls) == (0, 0, 0)
-    assert "2 of 4 pairs have no answer and are excluded" in caplog.text
+    assert "the judge gave no answer for 2 of 4 pairs; they are excluded" in caplog.text
 
 
 @pytest.mark.parametrize(
