@@ -15,8 +15,8 @@ from sacrerouge_litepyramid.core.mixing import (
     select,
     select_by_threshold,
 )
-from sacrerouge_litepyramid.extraction.aligned_units import AlignedUnits, prepare
-from sacrerouge_litepyramid.extraction.easiness import SHIPPED, load_regressor
+from sacrerouge_litepyramid.extraction.aligned_units import AlignedUnits, align_data_set
+from sacrerouge_litepyramid.extraction.easiness import SHIPPED_REGRESSOR, load_regressor
 from sacrerouge_litepyramid.extraction.extractor import Reference, UnitExtractor, extract_units
 from sacrerouge_litepyramid.extraction.features import SentenceFeatures
 from sacrerouge_litepyramid.io.documents import read_references
@@ -112,8 +112,8 @@ def read_mixable(
     texts = read_references(references)
     written = {name: item.units for name, item in read_units(scus).items()}
     # Report an unknown instance before the extraction, which takes minutes.
-    prepare(texts, written, dict.fromkeys(texts, ()))
-    return prepare(texts, written, _read_stus(texts, stus, extractor))
+    align_data_set(texts, written, dict.fromkeys(texts, ()))
+    return align_data_set(texts, written, _read_stus(texts, stus, extractor))
 
 
 def read_references_and_stus(
@@ -121,7 +121,7 @@ def read_references_and_stus(
 ) -> tuple[dict[str, list[Reference]], AlignedUnits]:
     """Read references that have no SCUs yet, and their STUs as in `read_mixable`."""
     texts = read_references(references)
-    return texts, prepare(texts, dict.fromkeys(texts, ()), _read_stus(texts, stus, extractor))
+    return texts, align_data_set(texts, dict.fromkeys(texts, ()), _read_stus(texts, stus, extractor))
 
 
 def _read_stus(
@@ -184,7 +184,7 @@ def predict_easiness(
         built = build(SentenceFeatures, features or "dependency")
         predicted = cross_predict(data, built, read_folds(folds), settings or BoostingSettings())
         return predicted, {"source": "the other folds of the same data", "features": built.identity()}
-    model = load_regressor(regressor or SHIPPED)
+    model = load_regressor(regressor or SHIPPED_REGRESSOR)
     built = build(SentenceFeatures, features or str(model.features.get("type", "dependency")))
     model.check_features(built)
     return model.predict(built, list(data.texts.values())), model.identity()

@@ -38,7 +38,7 @@ def list_fitted() -> set[str]:
         coherence.NextSentenceWeights.shipped,
         easiness.SHIPPED,
     )
-    pipeline = [path for path in trees.MODEL.rglob("*") if path.name in trees.MODEL_FILES]
+    pipeline = [path for path in trees.SHIPPED_MODEL.rglob("*") if path.name in trees.MODEL_FILES]
     return {path.relative_to(PACKAGE).as_posix() for path in (*shipped, *annotation_plan.SHIPPED_CURVES, *pipeline)}
 
 

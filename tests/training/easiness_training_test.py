@@ -6,7 +6,7 @@ import pytest
 from sacrerouge_litepyramid.core.mixing import SentenceKey
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.corpora.litepyramid import PYRXSUM, REALSUMM
-from sacrerouge_litepyramid.extraction.aligned_units import prepare
+from sacrerouge_litepyramid.extraction.aligned_units import align_data_set
 from sacrerouge_litepyramid.extraction.easiness import load_regressor
 from sacrerouge_litepyramid.extraction.features import DependencyFeatures, SentenceFeatures
 from sacrerouge_litepyramid.io.folds import draw_folds
@@ -44,12 +44,12 @@ def made_up(instances=20):
     references = {name: [["ab cd ef" if easy[name] else "xb cd ef"]] for name in names}
     scus = {name: [Unit("cd ef", sentence=0)] for name in names}
     stus = {name: [Unit("cd ef" if easy[name] else "xb cd", kind="stu", sentence=0)] for name in names}
-    return prepare(references, scus, stus)
+    return align_data_set(references, scus, stus)
 
 
 def test_gold_easiness_is_stemmed_rouge():
     stus = [Unit("A dog barked", kind="stu", sentence=0), Unit("y", kind="stu", sentence=1)]
-    data = prepare({"a": [["x", "y"]]}, {"a": [Unit("dogs barking", sentence=0)]}, {"a": stus})
+    data = align_data_set({"a": [["x", "y"]]}, {"a": [Unit("dogs barking", sentence=0)]}, {"a": stus})
     assert gold_easiness(data).tolist() == pytest.approx([0.8, np.nan], nan_ok=True)
     assert collect_sentences(data, Letters()).keys == (SentenceKey("a", 0, 0),)
 
@@ -133,7 +133,9 @@ def test_wrong_folds_are_errors(folds, message):
 
 def test_no_scu_is_an_error():
     with pytest.raises(ValueError, match="no sentence has an SCU"):
-        collect_sentences(prepare({"a": ["x"]}, {"a": []}, {"a": [Unit("x", kind="stu", sentence=0)]}), Letters())
+        collect_sentences(
+            align_data_set({"a": ["x"]}, {"a": []}, {"a": [Unit("x", kind="stu", sentence=0)]}), Letters()
+        )
 
 
 @pytest.fixture(scope="module", params=[(REALSUMM, 0.122), (PYRXSUM, 0.094)], ids=["REALSumm", "PyrXSum"])

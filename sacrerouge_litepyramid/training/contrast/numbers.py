@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from sacrerouge_litepyramid.core.texts import word_set
 from sacrerouge_litepyramid.core.words import NUMBER_WORDS, stem
-from sacrerouge_litepyramid.extraction.frames import TEMPORAL
+from sacrerouge_litepyramid.extraction.frames import TIME_WORDS
 from sacrerouge_litepyramid.training.contrast.sentences import (
     Sentence,
     Shared,
@@ -156,7 +156,7 @@ def _quantifies(sentence: Sentence, span: range) -> bool:
     if word in ("first", "second", "third", "last"):
         # "last year" has no first one, and "First Minister" is a title
         is_title = tag_at(sentence, span.stop).startswith("NNP")
-        return tree.relation(span.start) == "amod" and head not in TEMPORAL and not is_title
+        return tree.relation(span.start) == "amod" and head not in TIME_WORDS and not is_title
     if word in ("most", "many", "all"):
         counts = tree.relation(span.start) in ("amod", "det") and tree.tags[tree.heads[span.start]] == "NNS"
         return counts and before not in ("in", "at") and tag_at(sentence, span.stop) != "CD"

@@ -169,7 +169,7 @@ def test_a_server_that_lies_about_the_length_is_no_archive(server: Server, lengt
 
 def test_an_address_needs_a_checksum() -> None:
     with pytest.raises(
-        ValueError, match="archive: https://127.0.0.1:9/m.tar.gz needs a checksum, the SHA-256 of a copy"
+        ValueError, match="archive: https://127.0.0.1:9/m.tar.gz needs a checksum; pass the SHA-256 of a copy"
     ):
         archives.local_archive("https://127.0.0.1:9/m.tar.gz")
 
