@@ -16,6 +16,7 @@ from sacrerouge_litepyramid.extraction.stus import Frame, LabeledSentence, assem
 from sacrerouge_litepyramid.extraction.trees import DependencyParser, Tree
 from sacrerouge_litepyramid.io.files import read_json_lines, required
 
+SIZE_FEATURES = ("tokens", "characters", "depth", "tokens per level")
 #: the labels of constituents that are counted, in the order of the released regressors
 CONSTITUENT_LABELS = tuple(
     """
@@ -24,13 +25,7 @@ CONSTITUENT_LABELS = tuple(
     VB SINV UCP WHNP NNPS NNP
     """.split()
 )
-CONSTITUENCY_FEATURES = (
-    "tokens",
-    "characters",
-    "depth",
-    "tokens per level",
-    *(f"label {label}" for label in CONSTITUENT_LABELS),
-)
+CONSTITUENCY_FEATURES = (*SIZE_FEATURES, *(f"label {label}" for label in CONSTITUENT_LABELS))
 LABEL_PATTERN = re.compile(r"\(([^\s()]+)(?=\s)")
 
 
@@ -120,10 +115,7 @@ class DependencyFeatures(SentenceFeatures):
     """
 
     names = (
-        "tokens",
-        "characters",
-        "depth",
-        "tokens per level",
+        *SIZE_FEATURES,
         *(f"tag {tag}" for tag in TAGS),
         *(f"relation {relation}" for relation in RELATIONS),
         *STU_FEATURES,
@@ -152,10 +144,8 @@ class ConstituencyFeatures(SentenceFeatures):
 
     def __init__(self, parser: ConstituencyParser | None = None, trees: str | None = None) -> None:
         if parser is None and trees is None:
-            raise ValueError(
-                f'features of type constituency need "trees" (a file), a "parser", or both; pass '
-                f"{name_argument('features')} as JSON with these keys"
-            )
+            keys = 'need "trees" (a file), a "parser", or both'
+            raise ValueError(f"features of type constituency {keys}; pass {name_argument('features')} as JSON")
         self._parser = parser
         self._source = trees
         self._trees = read_trees(trees) if trees is not None else {}

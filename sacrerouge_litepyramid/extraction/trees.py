@@ -165,11 +165,9 @@ def _find_complement_subject(tree: Tree, predicate: int, head: int, chain: int) 
 
 def _find_adverbial_subject(tree: Tree, predicate: int, head: int, chain: int) -> set[int]:
     marks = {tree.words[mark].lower() for mark in tree.children_of(predicate, "mark", "case")}
-    return (
-        _find_complement_subject(tree, predicate, head, chain)
-        if marks & OBJECT_MARKS
-        else find_subject(tree, head, chain)
-    )
+    if marks & OBJECT_MARKS:
+        return _find_complement_subject(tree, predicate, head, chain)
+    return find_subject(tree, head, chain)
 
 
 def _find_noun_clause_subject(tree: Tree, predicate: int, head: int, chain: int) -> set[int]:

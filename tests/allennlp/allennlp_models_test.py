@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from helpers import miniature_archives
-from sacrerouge_litepyramid.extraction.allennlp.annotators import (
+from sacrerouge_litepyramid.extraction.allennlp.models import (
     AllenNlpConstituencyParser,
     AllenNlpCoreferenceResolver,
     AllenNlpSemanticRoleLabeler,
