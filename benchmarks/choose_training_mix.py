@@ -28,7 +28,7 @@ from sacrerouge_litepyramid.training.logistic_judges import (
     count_frequencies_of_kinds,
     draw_folds_of_kinds,
 )
-from sacrerouge_litepyramid.training.mixture import correlate_summaries, share_present
+from sacrerouge_litepyramid.training.mixture import compute_present_share, correlate_summaries
 from sacrerouge_litepyramid.training.training_sets import TrainingSet, join_sets, read_training_set
 
 TYPES = {"lexical": TrainableLexical, "embedding": TrainableEmbedding}
@@ -76,7 +76,7 @@ def predict_folds(training: LogisticTraining, joined: TrainingSet, mixes: Sequen
             training.settings = replace(settings, contrast=mix.contrast)
             regression = training.regress(mixture, mix.scores)
             found.predicted[mix].extend(
-                share_present(regression, each, summary.units)
+                compute_present_share(regression, each, summary.units)
                 for each, summary in zip(features, held.summaries, strict=True)
             )
             found.judged[mix].extend(np.column_stack([_probabilities(regression, side) for side in edited]))

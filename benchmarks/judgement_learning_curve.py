@@ -25,7 +25,7 @@ from sacrerouge_litepyramid.statistics.agreement import correlate_scores
 from sacrerouge_litepyramid.statistics.judge_quality import measure_judge
 from sacrerouge_litepyramid.statistics.logistic_regression import logistic_regression
 from sacrerouge_litepyramid.statistics.tables import render_table
-from sacrerouge_litepyramid.training.logistic_judges import count_document_frequencies, idf_texts
+from sacrerouge_litepyramid.training.logistic_judges import count_document_frequencies, list_idf_texts
 
 SIZES = (50, 100, 200, 500, 1000, 2000, 5000)
 L2 = 1.0
@@ -152,7 +152,7 @@ def main() -> None:
     args = parser.parse_args()
     known = read_labelled_folder(args.source)
     documents = collect_documents(read_summaries(args.source / "summaries.jsonl"))
-    idf = count_document_frequencies(idf_texts(known, documents)).idf
+    idf = count_document_frequencies(list_idf_texts(known, documents)).idf
     source, target = (read_rows(each, args.type, idf) for each in (known, read_labelled_folder(args.target)))
     rows = [
         [name, str(size), *(f"{value:.3f}" for value in values)]

@@ -15,13 +15,13 @@ from sacrerouge_litepyramid.training.easiness import (
     BoostingSettings,
     TrainingSentences,
     collect_sentences,
+    compute_gold_easiness,
     cross_predict,
     cross_validate_regressor,
-    fit,
-    gold_easiness,
-    train,
+    fit_regressor,
+    fit_trees,
 )
-from sacrerouge_litepyramid.training.mixing import read_mixable
+from sacrerouge_litepyramid.training.mixing import read_aligned_units
 
 pytest.importorskip("xgboost", reason="training needs XGBoost")
 
@@ -50,12 +50,12 @@ def made_up(instances=20):
 def test_gold_easiness_is_stemmed_rouge():
     stus = [Unit("A dog barked", kind="stu", sentence=0), Unit("y", kind="stu", sentence=1)]
     data = align_data_set({"a": [["x", "y"]]}, {"a": [Unit("dogs barking", sentence=0)]}, {"a": stus})
-    assert gold_easiness(data).tolist() == pytest.approx([0.8, np.nan], nan_ok=True)
+    assert compute_gold_easiness(data).tolist() == pytest.approx([0.8, np.nan], nan_ok=True)
     assert collect_sentences(data, Letters()).keys == (SentenceKey("a", 0, 0),)
 
 
 def test_a_regressor_learns():
-    regressor = train(made_up(), Letters(), BoostingSettings(rounds=100), {"source": "made up"})
+    regressor = fit_regressor(made_up(), Letters(), BoostingSettings(rounds=100), {"source": "made up"})
     predicted = regressor.predict(Letters(), ["ab cd ef", "xb cd ef"])
     assert predicted.tolist() == pytest.approx([1.0, 0.5], abs=0.05)
     assert regressor.provenance["source"] == "made up"
@@ -87,7 +87,7 @@ def test_settings_that_teach_nothing_are_errors(setting, message):
 
 def test_subsamples_depend_on_the_seed():
     features, target = np.random.default_rng(0).normal(size=(50, 3)), np.random.default_rng(1).random(50)
-    first, second = (fit(features, target, BoostingSettings(subsample=0.5, seed=seed)) for seed in (0, 1))
+    first, second = (fit_trees(features, target, BoostingSettings(subsample=0.5, seed=seed)) for seed in (0, 1))
     assert first != second
 
 
@@ -114,7 +114,7 @@ def test_cross_predictions_know_nothing_of_their_own_fold():
     data = made_up()
     names = list(data.scus)
     predicted = cross_predict(data, Letters(), [names[::2], names[1::2]])
-    easy, hard = gold_easiness(data)[:2]
+    easy, hard = compute_gold_easiness(data)[:2]
     assert predicted[::2] == pytest.approx(hard, abs=0.02)
     assert predicted[1::2] == pytest.approx(easy, abs=0.02)
 
@@ -144,7 +144,7 @@ def released(request, released_corpus):
     pytest.importorskip("spacy", reason="the embedded parser needs spaCy")
     corpus, error = request.param
     folder = released_corpus(corpus)
-    data = read_mixable(str(folder / "summaries.jsonl"), str(folder / "scus.jsonl"))
+    data = read_aligned_units(str(folder / "summaries.jsonl"), str(folder / "scus.jsonl"))
     folds = json.loads((folder / "folds.json").read_text("utf-8"))["by_documents"]
     return corpus, data, folds, error
 
@@ -162,8 +162,10 @@ def test_the_shipped_regressor_is_what_training_gives(released):
     shipped = load_regressor()
     if corpus is REALSUMM:
         features = DependencyFeatures()
-        again = train(data, features, PRESETS["embedded"]).trees.predict(features.matrix(list(data.texts.values())))
+        again = fit_regressor(data, features, PRESETS["embedded"]).trees.predict(
+            features.matrix(list(data.texts.values()))
+        )
         np.testing.assert_allclose(again, shipped.predict(features, list(data.texts.values())), atol=1e-4)
     else:
         predicted = shipped.predict(DependencyFeatures(), list(data.texts.values()))
-        assert np.corrcoef(predicted, gold_easiness(data))[0, 1] > 0.25
+        assert np.corrcoef(predicted, compute_gold_easiness(data))[0, 1] > 0.25

@@ -1,4 +1,4 @@
-"""What can be said of the AllenNLP annotators without AllenNLP; tests/allennlp holds the rest."""
+"""Tests of the AllenNLP models that do not need AllenNLP; tests/allennlp has the others."""
 
 import io
 import json
@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from sacrerouge_litepyramid.extraction.allennlp import annotators as allennlp
+from sacrerouge_litepyramid.extraction.allennlp import models as allennlp
 from sacrerouge_litepyramid.extraction.allennlp import worker as allennlp_worker
 from sacrerouge_litepyramid.extraction.allennlp import worker_client as archives
 from sacrerouge_litepyramid.extraction.allennlp.worker_client import WorkerError
@@ -47,7 +47,7 @@ def test_the_public_archives_are_the_default(base: Any, name: str) -> None:
     assert build(base).archive == "https://storage.googleapis.com/allennlp-public-models/" + name
 
 
-def test_annotators_are_built_from_configs() -> None:
+def test_models_are_built_from_configs() -> None:
     settings = {"type": "allennlp", "archive": "a.tar.gz", "device": "cuda:1", "overrides": {"model": {"a": 1}}}
     labeler = build(SemanticRoleLabeler, settings)
     assert (labeler.archive, labeler.overrides) == ("a.tar.gz", {"model": {"a": 1}})
