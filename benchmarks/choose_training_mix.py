@@ -61,13 +61,13 @@ def predict_folds(training: LogisticTraining, joined: TrainingSet, mixes: Sequen
         rest, held = joined.part(instances - fold), joined.part(fold)
         mixture = training.collect(rest.labelled, rest.scored, frequencies)
         groups = [make_group(each.summary, each.units) for each in held.summaries]
-        features = training.features.of(groups, frequencies)
+        features = training.features.compute(groups, frequencies)
         pairs = [pair for source in sources for pair in source.draw(held.labelled)]
         edited = [
             np.array([each.values[pair.unit] for each, pair in zip(side, pairs, strict=True)])
             for side in (
-                training.features.of([pair.before for pair in pairs], frequencies),
-                training.features.of([pair.after for pair in pairs], frequencies),
+                training.features.compute([pair.before for pair in pairs], frequencies),
+                training.features.compute([pair.after for pair in pairs], frequencies),
             )
         ]
         found.summaries.extend(held.summaries)

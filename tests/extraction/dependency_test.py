@@ -88,7 +88,7 @@ def test_identity_names_settings_and_parser(extractor: DependencyExtractor) -> N
 
 
 def test_a_folder_without_a_pipeline_is_an_error(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="no spaCy pipeline there; choose a folder that tools/parser/train.sh wrote"):
+    with pytest.raises(ValueError, match="not a spaCy pipeline; choose a folder that tools/parser/train.sh wrote"):
         DependencyExtractor(model=str(tmp_path))
 
 

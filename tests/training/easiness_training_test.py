@@ -121,7 +121,11 @@ def test_cross_predictions_know_nothing_of_their_own_fold():
 
 @pytest.mark.parametrize(
     "folds, message",
-    [([["d0", "d1"]], "two or more"), ([["d0"], ["d0", "d1"]], "in one list"), ([["d0"], []], "1 instances are in no")],
+    [
+        ([["d0", "d1"]], "two or more"),
+        ([["d0"], ["d0", "d1"]], "in only one list"),
+        ([["d0"], []], "1 instances are not in any fold"),
+    ],
 )
 def test_wrong_folds_are_errors(folds, message):
     data = made_up(2)

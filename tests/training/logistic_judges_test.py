@@ -253,11 +253,11 @@ class CountedFeatures:
 def test_a_group_is_computed_once_and_found_in_the_order_asked():
     counted = CountedFeatures()
     remembered = RememberedFeatures(counted)
-    first = remembered.of([CAT, DOG, CAT], RARE)
+    first = remembered.compute([CAT, DOG, CAT], RARE)
     assert first[0] is first[2]
-    again = remembered.of([COW, DOG], DocumentFrequencies(4, {"cat": 1}))
+    again = remembered.compute([COW, DOG], DocumentFrequencies(4, {"cat": 1}))
     assert again[1] is first[1]
-    assert remembered.of([DOG, CAT], RARE) == [first[1], first[0]]
+    assert remembered.compute([DOG, CAT], RARE) == [first[1], first[0]]
     assert counted.asked == [[CAT, DOG], [COW]]
 
 
@@ -265,7 +265,7 @@ def test_features_of_another_idf_table_are_forgotten():
     counted = CountedFeatures()
     remembered = RememberedFeatures(counted)
     for frequencies in (RARE, FREQUENT, RARE):
-        (found,) = remembered.of([CAT], frequencies)
+        (found,) = remembered.compute([CAT], frequencies)
         (expected,) = group_features([CAT], frequencies.idf)
         np.testing.assert_array_equal(found.values, expected.values)
     assert counted.asked == [[CAT]] * 3

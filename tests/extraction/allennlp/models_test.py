@@ -56,7 +56,7 @@ def test_models_are_built_from_configs() -> None:
 
 @pytest.mark.parametrize("device,number", [("cpu", -1), (-1, -1), (0, 0), ("cuda", 0), ("cuda:2", 2), ("3", 3)])
 def test_devices_are_numbers_to_allennlp(device: str | int, number: int) -> None:
-    assert allennlp.device_number(device) == number
+    assert allennlp.parse_device(device) == number
 
 
 @pytest.mark.parametrize("device", ["", "gpu", "cuda2", "cuda:x", -2])
@@ -82,7 +82,9 @@ def test_wrong_settings_are_named(settings: dict[str, Any], message: str) -> Non
 
 def test_a_wrong_interpreter_of_the_environment_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(archives.INTERPRETER, "nowhere/python")
-    with pytest.raises(ValueError, match="LITEPYRAMID_ALLENNLP_PYTHON: 'nowhere/python' is not a Python that can be"):
+    with pytest.raises(
+        ValueError, match="LITEPYRAMID_ALLENNLP_PYTHON: 'nowhere/python' is not an executable file; set it to a Python"
+    ):
         allennlp.AllenNlpConstituencyParser()
 
 
