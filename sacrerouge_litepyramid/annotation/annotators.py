@@ -25,7 +25,7 @@ from sacrerouge_litepyramid.statistics.votes import (
 )
 
 
-def crowd_agreement(pages: Mapping[str, Sequence[np.ndarray]], systems: Sequence[str]) -> dict[str, Any]:
+def measure_crowd_agreement(pages: Mapping[str, Sequence[np.ndarray]], systems: Sequence[str]) -> dict[str, Any]:
     """Return the agreement, as `measure_agreement` does, on the pages of some systems.
 
     Raises ValueError if none of the systems has votes.
@@ -118,7 +118,7 @@ def drop_noisy_voters(ballots: Ballots, drop_worst: bool, limit: float | None) -
     return {key: kept[key] for key in ballots}
 
 
-def agreement_report(given: Ballots, kept: Ballots, settings: Mapping[str, Any]) -> dict[str, Any]:
+def build_agreement_report(given: Ballots, kept: Ballots, settings: Mapping[str, Any]) -> dict[str, Any]:
     """Return each annotator's disagreement with the others, and Krippendorff's alpha of all and of the kept votes."""
     disagreements = count_disagreements(given.values())
     return {

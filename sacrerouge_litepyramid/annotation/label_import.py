@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from sacrerouge_litepyramid.annotation.annotators import (
-    agreement_report,
     annotator_lines,
+    build_agreement_report,
     describe_agreement_so_far,
     drop_noisy_voters,
     measure_agreement_so_far,
@@ -138,7 +138,7 @@ def import_planned(
         check_none_lost(output / PLANNED_LABELS, earlier, list_planned_votes(collected.labels))
     missing = collected.labels.count_missing()
     counts = {"labels": plan.count_labels() - sum(missing.values()), "missing": missing}
-    report = agreement_report(collected.ballots, collected.ballots, {**counts, "votes": so_far})
+    report = build_agreement_report(collected.ballots, collected.ballots, {**counts, "votes": so_far})
     write_planned_labels(output / PLANNED_LABELS, collected.labels)
     write_json(output / "agreement.json", report)
     lines += [f"{counts['labels']} of {plan.count_labels()} planned labels", *describe_missing(collected.labels)]
@@ -179,7 +179,7 @@ def import_whole(
     kept = drop_noisy_voters(given, drops_worst, limit)
     labelled = label_by_majority(tasks, kept, TIES[ties])
     counts = {"summaries": len(kept), "summaries_excluded": len(tasks) - len(kept)}
-    report = agreement_report(given, kept, {"ties": ties, **counts, "votes": so_far})
+    report = build_agreement_report(given, kept, {"ties": ties, **counts, "votes": so_far})
     write_labels(output / LABELS, ((key, list_grades(summary.labels)) for key, summary in labelled.items()))
     scored = [(key, keep_labelled(summary)) for key, summary in labelled.items()]
     scores = ((key, compute_human_scores(summary, HUMAN_METRIC)) for key, summary in scored if summary.units)

@@ -130,7 +130,7 @@ def test_a_pilot_calibrates_the_judge(tmp_path):
 
 def test_a_pilot_that_says_too_little(frame):
     labels = np.arange(72) % 2
-    with pytest.raises(ValueError, match="the pilot has 19 labelled units; at least 20 are needed"):
+    with pytest.raises(ValueError, match="the pilot has 19 labelled units; label at least 20"):
         fit_calibration(frame, list_labels(frame, labels, np.arange(72) < 19))
     with pytest.raises(ValueError, match="the labels are all alike"):
         fit_calibration(frame, list_labels(frame, 0 * labels))

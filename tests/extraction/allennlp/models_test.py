@@ -83,7 +83,7 @@ def test_wrong_settings_are_named(settings: dict[str, Any], message: str) -> Non
 def test_a_wrong_interpreter_of_the_environment_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(archives.INTERPRETER, "nowhere/python")
     with pytest.raises(
-        ValueError, match="LITEPYRAMID_ALLENNLP_PYTHON: 'nowhere/python' is not an executable file; set it to a Python"
+        ValueError, match="LITEPYRAMID_ALLENNLP_PYTHON: 'nowhere/python' is not an executable file; set"
     ):
         allennlp.AllenNlpConstituencyParser()
 
