@@ -82,7 +82,7 @@ class PlannedLabelling(ResultTable):
 
     @property
     def units(self) -> list[dict[str, Any]]:
-        """The units to label: ids and text of the summary, index and text of the unit, and the inclusion probability."""
+        """The units to label: ids and text of the summary, index, text and inclusion probability of the unit."""
         return [
             {**summary.key._asdict(), "summary": summary.summary, "unit": unit.unit, "text": unit.text,
              "probability": unit.probability}
