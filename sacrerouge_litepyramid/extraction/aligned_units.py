@@ -32,9 +32,7 @@ def align_units(units: Sequence[Unit], references: Sequence[Sequence[Words]], to
     from coreference ("name is other name"), and is aligned by the words after " is ".
     """
     have_sentences = any(unit.kind == "stu" and unit.sentence is not None for unit in units)
-    return [
-        _align_unit(unit, references, tokenize, is_coreference=have_sentences and unit.kind == "stu") for unit in units
-    ]
+    return [_align_unit(unit, references, tokenize, have_sentences and unit.kind == "stu") for unit in units]
 
 
 def _align_unit(unit: Unit, references: Sequence[Sequence[Words]], tokenize: Tokenizer, is_coreference: bool) -> Unit:

@@ -70,16 +70,14 @@ def substitute_mentions(trees: Sequence[Tree]) -> list[tuple[str, ...]]:
     sentences = []
     for number, tree in enumerate(trees):
         candidates = [*phrases, *_list_phrases(tree, tree.words, number)]
-        words = _substitute_in_sentence(tree, number, candidates, names)
+        words = _replace_mentions(tree, number, candidates, names)
         sentences.append(words)
         phrases += _list_phrases(tree, words, number)
         names.update(_list_names(tree))
     return sentences
 
 
-def _substitute_in_sentence(
-    tree: Tree, number: int, candidates: Sequence[Phrase], names: dict[str, str]
-) -> tuple[str, ...]:
+def _replace_mentions(tree: Tree, number: int, candidates: Sequence[Phrase], names: dict[str, str]) -> tuple[str, ...]:
     words = list(tree.words)
     taken: set[tuple[int, str]] = set()
     for index in range(len(words)):

@@ -141,7 +141,8 @@ class EasinessRegressor:
 
     def identity(self) -> dict[str, Any]:
         source = self.provenance.get("source", "unnamed")
-        return {"source": source, "revision": _digest(self)[:12], "features": dict(self.features)}
+        revision = sha256(json.dumps([list(self.names), _trees_to_json(self.trees)]).encode())[:12]
+        return {"source": source, "revision": revision, "features": dict(self.features)}
 
 
 def save_regressor(regressor: EasinessRegressor, path: str | Path) -> None:
@@ -180,7 +181,3 @@ def load_regressor(path: str | Path = SHIPPED_REGRESSOR) -> EasinessRegressor:
         raise ValueError(
             f"{path}: not an easiness regressor ({reason}); choose a file that train regressor wrote"
         ) from None
-
-
-def _digest(regressor: EasinessRegressor) -> str:
-    return sha256(json.dumps([list(regressor.names), _trees_to_json(regressor.trees)]).encode())

@@ -161,9 +161,7 @@ class ConstituencyFeatures(SentenceFeatures):
     def _find_trees(self, sentences: Sequence[str]) -> dict[str, str]:
         missing = [sentence for sentence in dict.fromkeys(sentences) if sentence and sentence not in self._trees]
         if missing and self._parser is None:
-            raise ValueError(
-                f"{self._source}: {len(missing)} sentences have no tree, the first is {missing[0]!r}; add them"
-            )
+            raise ValueError(f"{self._source}: {len(missing)} sentences lack a tree, such as {missing[0]!r}; add them")
         parsed = self._parser.parse(missing) if missing and self._parser is not None else []
         return {"": "", **self._trees, **dict(zip(missing, parsed, strict=True))}
 

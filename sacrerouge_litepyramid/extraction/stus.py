@@ -39,10 +39,7 @@ def assemble_stus(sentence: LabeledSentence) -> list[str]:
 
 
 def assemble_frame_stus(words: Sequence[str], frame: Frame) -> list[str]:
-    """Return, for each argument after the verb, the STU "words-before verb argument".
-
-    Raises ValueError if there is not one tag per word.
-    """
+    """Return the STU "before verb argument" of each argument after the verb; raise ValueError if tags are missing."""
     if len(words) != len(frame.tags):
         raise ValueError(f"the frame of {frame.verb!r} has {len(frame.tags)} tags for {len(words)} words")
     labelled = [(tag[len("B-") :], index) for index, tag in enumerate(frame.tags) if tag != "O"]

@@ -104,10 +104,7 @@ MAX_CHAIN = 12
 
 
 def find_subject(tree: Tree, predicate: int, chain: int = MAX_CHAIN) -> set[int]:
-    """Return the words of a predicate's subject, or none; the predicate of a copula is its complement.
-
-    ``chain``: the number of predicates from which the subject may still be inherited.
-    """
+    """Return the words of a predicate's subject, or none; the predicate of a copula is its complement."""
     if chain == 0:
         return set()
     if tree.relations[predicate] == "acl:relcl":
@@ -137,17 +134,14 @@ def find_relativizer(tree: Tree, predicate: int) -> int | None:
 
 
 def _find_relative_subject(tree: Tree, predicate: int) -> set[int]:
-    """Return the words of the antecedent, of the relativizer if there is one, and of the clause's own subject.
-
-    A clause without a relativizer, but with its own subject and object, does not refer to the antecedent.
-    """
+    """Return the words of the antecedent, of the relativizer if there is one, and of the clause's own subject."""
     child = find_own_subject(tree, predicate)
     relativizer = find_relativizer(tree, predicate)
     words = set() if child is None else set(tree.span(child))
     if relativizer is not None:
         words |= set(tree.span(relativizer))
     elif child is not None and any(tree.children_of(predicate, "obj")):
-        return words
+        return words  # a clause with its own subject and object does not refer to the antecedent
     return words | find_noun_phrase(tree, tree.heads[predicate], before=min(tree.subtree(predicate)))
 
 
@@ -216,20 +210,18 @@ class DependencyParser:
 
     @cached_property
     def _pipeline(self) -> "Language":
-        try:
-            import spacy  # noqa: F401
-        except ImportError:
-            raise ImportError(
-                "the extractor 'dependency' needs spaCy: pip install \"sacrerouge-litepyramid[extract]\""
-            ) from None
         return _load_pipeline(self.model, self.revision)
 
 
 @lru_cache(maxsize=2)
 def _load_pipeline(model: Path, revision: str) -> "Language":
     """Return the pipeline of a folder; loading takes half a second, so parsers of the same files share it."""
-    import spacy
-
+    try:
+        import spacy
+    except ImportError:
+        raise ImportError(
+            "the extractor 'dependency' needs spaCy: pip install \"sacrerouge-litepyramid[extract]\""
+        ) from None
     return spacy.load(model)
 
 

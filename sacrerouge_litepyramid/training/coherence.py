@@ -26,10 +26,7 @@ from sacrerouge_litepyramid.training.finetuning_run import FinetuneSettings, Int
 
 @dataclass(frozen=True)
 class CoherenceSettings(FinetuneSettings):
-    """Settings of finetuning a next-sentence model.
-
-    ``patience``: training ends after this number of successive epochs without a better validation accuracy.
-    """
+    """``patience``: training ends after this number of successive epochs without a better validation accuracy."""
 
     learning_rate: float = 5e-5
     epochs: int = 20

@@ -50,8 +50,6 @@ class Example(NamedTuple):
 
 
 class SegmentedArticle(NamedTuple):
-    """An article split into sentences."""
-
     instance_id: str
     sentences: tuple[str, ...]
 

@@ -101,8 +101,6 @@ def check_examples(labelled: Sequence[LabelledSummary], scored: Sequence[ScoredS
 
 
 class Split(NamedTuple):
-    """Labelled summaries for training, and held-out ones."""
-
     training: list[LabelledSummary]
     held_out: list[LabelledSummary]
 

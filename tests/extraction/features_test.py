@@ -103,7 +103,7 @@ def test_sentences_without_a_tree_are_parsed(trees):
 
 
 def test_without_a_parser_they_are_an_error(trees):
-    with pytest.raises(ValueError, match=r"trees.jsonl: 1 sentences have no tree, the first is 'It burned'; add them"):
+    with pytest.raises(ValueError, match=r"trees.jsonl: 1 sentences lack a tree, such as 'It burned'; add them"):
         ConstituencyFeatures(trees=trees).matrix(["Rome fell", "It burned"])
 
 

@@ -6,11 +6,7 @@ from typing import Annotated, Any, Literal
 
 import numpy as np
 
-from sacrerouge_litepyramid.annotation.sampling.estimate_report import (
-    EstimatedScore,
-    EstimatedSystem,
-    EstimateReport,
-)
+from sacrerouge_litepyramid.annotation.sampling.estimate_report import EstimatedScore, EstimatedSystem, EstimateReport
 from sacrerouge_litepyramid.annotation.sampling.estimators import (
     TARGETS,
     ScoreEstimates,
@@ -20,11 +16,7 @@ from sacrerouge_litepyramid.annotation.sampling.estimators import (
     score_by_judge,
 )
 from sacrerouge_litepyramid.annotation.sampling.judged_units import find_first, parse_unit_labels, read_judged_units
-from sacrerouge_litepyramid.annotation.sampling.labelled_sample import (
-    LabelledSample,
-    join_judges,
-    read_planned_metric,
-)
+from sacrerouge_litepyramid.annotation.sampling.labelled_sample import LabelledSample, join_judges, read_planned_metric
 from sacrerouge_litepyramid.annotation.sampling.planning import PlannedLabelling
 from sacrerouge_litepyramid.annotation.sampling.sample import Sample, exact_labels, sum_by_system
 from sacrerouge_litepyramid.core.arguments import EvaluationFiles, Files, name_argument

@@ -9,18 +9,8 @@ import numpy as np
 from sacrerouge_litepyramid.core.units import VITAL, Unit
 from sacrerouge_litepyramid.evaluation.evaluation import TableEvaluation
 from sacrerouge_litepyramid.evaluation.score_sources import UNSCORED
-from sacrerouge_litepyramid.io.evaluation_folder import (
-    MEASURES,
-    EvaluationFolder,
-    split_measure,
-)
-from sacrerouge_litepyramid.io.evidence import (
-    Evidence,
-    find_evidence,
-    group_evidence,
-    number_repeats,
-    read_evidence,
-)
+from sacrerouge_litepyramid.io.evaluation_folder import MEASURES, EvaluationFolder, split_measure
+from sacrerouge_litepyramid.io.evidence import Evidence, find_evidence, group_evidence, number_repeats, read_evidence
 from sacrerouge_litepyramid.io.files import Line
 from sacrerouge_litepyramid.io.labels import parse_votes
 from sacrerouge_litepyramid.io.metrics import SummaryKey

@@ -33,13 +33,9 @@ def collect_agents(units: Sequence[Sentence], summary: Sequence[Sentence] = ()) 
     several words, and never as a place, after "in" or "from". The last word identifies a name. A single word that also
     occurs in lower case is not a name.
     """
-    lower_words = {word for unit in units for word in unit.tree.words if word.islower()}
-    mentions = [
-        (unit, span)
-        for unit in units
-        for span in find_names(unit.tree)
-        if not _is_cut_short(unit, span) and (len(span) > 1 or word_at(unit, span.start) not in lower_words)
-    ]
+    words = {word for unit in units for word in unit.tree.words if word.islower()}
+    mentions = [(unit, span) for unit in units for span in find_names(unit.tree) if not _is_cut_short(unit, span)]
+    mentions = [(unit, span) for unit, span in mentions if len(span) > 1 or word_at(unit, span.start) not in words]
     in_summary = [(sentence, span) for sentence in summary for span in find_names(sentence.tree)]
     roles: dict[str, list[str]] = {}
     for sentence, span in (*mentions, *in_summary):
@@ -92,18 +88,13 @@ def change_name(agents: Sequence[Name]) -> Callable[[Sentence, Shared | None], I
         for mentions in _find_agent_mentions(sentence, agents, shared):
             here = _build_name(sentence, mentions[0])
             alike = [name for name in others if name.is_modifier == here.is_modifier]
-            yield from (
-                swap(sentence, {_include_article(tree, span): name.text for span in mentions}) for name in alike
-            )
+            yield from (swap(sentence, {_add_article(tree, span): name.text for span in mentions}) for name in alike)
 
     return change
 
 
 def exchange_roles(agents: Sequence[Name]) -> Callable[[Sentence, Shared | None], Iterator[str]]:
-    """Return an edit that exchanges two agents: the subject and another argument of a verb.
-
-    With ``shared``, only the unit's predicate is such a verb.
-    """
+    """Return an edit that exchanges agents that are a verb's subject and argument; with ``shared``, the unit's verb."""
 
     def exchange(sentence: Sentence, shared: Shared | None) -> Iterator[str]:
         tree = sentence.tree
@@ -111,7 +102,7 @@ def exchange_roles(agents: Sequence[Name]) -> Callable[[Sentence, Shared | None]
         for one, other in combinations(first_mentions, 2):
             verb = tree.words[tree.heads[_find_head(tree, one)]]
             if _are_exchangeable(tree, one, other) and (shared is None or stem(verb) == shared.predicate):
-                spans = _include_article(tree, one), _include_article(tree, other)
+                spans = _add_article(tree, one), _add_article(tree, other)
                 texts = [sentence.span_text(span) for span in spans]
                 yield sentence.replace({spans[0]: _lower_article(texts[1]), spans[1]: _lower_article(texts[0])})
 
@@ -169,7 +160,7 @@ def _find_role(tree: Tree, name: range) -> str:
 
 def _build_name(sentence: Sentence, name: range) -> Name:
     tree = sentence.tree
-    text = _lower_article(sentence.span_text(_include_article(tree, name)))
+    text = _lower_article(sentence.span_text(_add_article(tree, name)))
     return Name(text, tree.relation(_find_head(tree, name)) in MODIFIERS)
 
 
@@ -192,7 +183,7 @@ def _are_exchangeable(tree: Tree, one: range, other: range) -> bool:
     return tree.relation(subject) == "nsubj" and is_argument and same_number and not symmetric
 
 
-def _include_article(tree: Tree, name: range) -> range:
+def _add_article(tree: Tree, name: range) -> range:
     before = name.start - 1
     has_article = before >= 0 and tree.words[before].lower() == "the"
     return range(before, name.stop) if has_article else name

@@ -6,14 +6,7 @@ from collections.abc import Iterator
 from sacrerouge_litepyramid.core.texts import word_set
 from sacrerouge_litepyramid.core.words import NUMBER_WORDS, stem
 from sacrerouge_litepyramid.extraction.frames import TIME_WORDS
-from sacrerouge_litepyramid.training.contrast.sentences import (
-    Sentence,
-    Shared,
-    is_shared,
-    swap_word,
-    tag_at,
-    word_at,
-)
+from sacrerouge_litepyramid.training.contrast.sentences import Sentence, Shared, is_shared, swap_word, tag_at, word_at
 
 MONTHS = "January February March April May June July August September October November December".split()
 WEEKDAYS = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split()

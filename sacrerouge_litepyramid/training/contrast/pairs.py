@@ -50,10 +50,7 @@ MIN_STATED_SHARE = 1 / 2
 
 
 class ContrastPair(NamedTuple):
-    """A labelled summary and its units, before and after an edit of the unit at index ``unit`` or of the summary.
-
-    ``side``: "unit" or "summary".
-    """
+    """A labelled summary and its units, before and after an edit of a ``side``: "unit", at ``unit``, or "summary"."""
 
     kind: str
     side: str
@@ -73,7 +70,7 @@ class Statement(NamedTuple):
     shared: Shared
 
 
-def make_contrast_pairs(
+def make_contrasts(
     labelled: Sequence[LabelledSummary], seed: int = 0, kinds: Sequence[str] = EDIT_KINDS
 ) -> Iterator[ContrastPair]:
     """Yield one edit, drawn by the seed, for each present unit, kind and side that has a possible edit.
@@ -152,7 +149,7 @@ class ContrastSource:
         """Return the pairs of the summaries, in order; needs spaCy and lemminflect."""
         new = list(dict.fromkeys(item for item in labelled if item not in self._drawn))
         options: dict[LabelledSummary, list[ContrastPair]] = {item: [] for item in new}
-        for pair in make_contrast_pairs(new, self.seed):
+        for pair in make_contrasts(new, self.seed):
             options[pair.example].append(pair)
         for item, pairs in options.items():
             generator = random.Random(f"{self.seed} {item.instance_id} {item.summarizer_id}")
@@ -173,7 +170,7 @@ INJECTIONS = (
 )
 
 
-def make_injection_pairs(labelled: Sequence[LabelledSummary], seed: int = 0) -> Iterator[ContrastPair]:
+def make_injections(labelled: Sequence[LabelledSummary], seed: int = 0) -> Iterator[ContrastPair]:
     """Yield two pairs for each summary with text: an injection at the end of an absent unit, and of the summary.
 
     The unit and the injection are drawn by the seed, independently of other summaries.
