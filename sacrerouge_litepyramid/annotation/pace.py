@@ -8,6 +8,7 @@ import numpy as np
 
 from sacrerouge_litepyramid.annotation.sampling.designs import Budget, Design, extend_design
 from sacrerouge_litepyramid.annotation.sampling.frame import SamplingFrame
+from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.io.annotations import WrittenSentence
 from sacrerouge_litepyramid.io.labels import TaskVotes
 
@@ -97,7 +98,7 @@ def describe_sentence_pace(pace: SentencePace) -> str:
     timed = f"Pace: {pace.sentences} sentences timed, {pace.seconds / 3600:.2f} hours"
     if pace.seconds < MIN_SENTENCE_SECONDS * pace.sentences:
         return f"{timed}; less than {MIN_SENTENCE_SECONDS:g} seconds per sentence; this pace is not used for planning"
-    return f"{timed}; plan the next with --pace {3600 * pace.sentences / pace.seconds:.1f}"
+    return f"{timed}; plan the next with {name_argument('pace')} {3600 * pace.sentences / pace.seconds:.1f}"
 
 
 #: the number of timed votes that a pace needs
@@ -129,5 +130,7 @@ def describe_label_pace(pace: Pace) -> str:
     if pace.labels * MIN_LABEL_SECONDS > 60:
         limit = f"{MIN_LABEL_SECONDS:g} second per label"
         return f"The timed summaries took less than {limit}; this pace is not used for planning"
-    reading = f" --reading {pace.reading:.1f}" if pace.reading else ""
-    return f"Pace of the summaries that were timed; plan the next with --pace {pace.labels:.2f}{reading}"
+    reading = f" {name_argument('reading')} {pace.reading:.1f}" if pace.reading else ""
+    return (
+        f"Pace of the summaries that were timed; plan the next with {name_argument('pace')} {pace.labels:.2f}{reading}"
+    )

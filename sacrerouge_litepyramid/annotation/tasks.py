@@ -105,7 +105,7 @@ def sort_votes(
         if problem:
             problems.append(problem)
     if unfinished == "refuse" and not problems:
-        remedy = "pass all files (--unfinished leave-out: without the summary)"
+        remedy = f"pass all files ({name_argument('unfinished', 'leave-out')}: without the summary)"
         missing = (tasks[name] for name, voters in done.items() if not voters)
         problems = [Problem(_place(task), "nobody labelled the summary", remedy) for task in missing]
     return done, problems
@@ -178,7 +178,7 @@ def _find_unfinished(tasks: Tasks, votes: TaskVotes) -> Problem | None:
         return None
     padded = (*votes.votes, *[None] * (len(tasks[votes.task].units) - len(votes.votes)))
     what = f"no vote on unit {', '.join(str(number) for number, vote in enumerate(padded, start=1) if vote is None)}"
-    remedy = "label the rest (--unfinished leave-out: without this annotator's votes)"
+    remedy = f"label the rest ({name_argument('unfinished', 'leave-out')}: without this annotator's votes)"
     return Problem(_describe_place(tasks, votes), what, remedy)
 
 

@@ -131,7 +131,7 @@ def split_by_instance(
     validation, test = (max(1, round(share * len(names))) for share in PART_SHARES[1:])
     ends = [len(names) - validation - test, len(names) - test, len(names)]
     part_of = {name: sum(place >= end for end in ends) for place, name in enumerate(shuffled)}
-    return [[article for article in documents if part_of[article.instance_id] == i] for i in range(len(PART_SHARES))]
+    return [[item for item in documents if part_of[item.instance_id] == part] for part in range(len(PART_SHARES))]
 
 
 def draw_examples(
@@ -142,7 +142,11 @@ def draw_examples(
     name: str = "training",
 ) -> list[Example]:
     """Draw ``count`` distinct adjacent pairs, or all if fewer, and as many wrong pairs; ``name``: the part's name."""
-    places = [PairPosition(d, s) for d, document in enumerate(documents) for s in range(len(document.sentences) - 1)]
+    places = [
+        PairPosition(number, sentence)
+        for number, document in enumerate(documents)
+        for sentence in range(len(document.sentences) - 1)
+    ]
     following = {get_adjacent_pair(documents, place) for place in places}
     positives: dict[SentencePair, str] = {}
     for index in generator.permutation(len(places)):

@@ -129,7 +129,7 @@ def test_the_unfinished_are_refused_or_left_to_their_stus(plan):
     (problem,) = check_annotation(plan, [[DONE, blank]]).problems
     assert str(problem) == (
         "instance 'b', reference 1, sentence 1: nobody annotated the sentence 'Rain fell.'; write its units, or - "
-        "if it needs none (--unfinished stus: use its STUs)"
+        "if it needs none (unfinished='stus': use its STUs)"
     )
     scus, problems, _ = check_annotation(plan, [[DONE, blank]], unfinished="stus")
     assert problems == [] and mix_with_stus(plan, scus)["b"] == STUS["b"]

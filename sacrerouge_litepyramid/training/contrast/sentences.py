@@ -119,7 +119,7 @@ def tag_at(sentence: Sentence, index: int) -> str:
 
 _REMEDY = (
     'edits that make a text false need spaCy and lemminflect: pip install "sacrerouge-litepyramid[contrast]"; to train '
-    "without them: --contrast 0"
+    'without them, pass the judge as JSON with "contrast": 0'
 )
 
 

@@ -125,7 +125,9 @@ def test_an_unknown_measure():
 @pytest.mark.parametrize("missing", ["spacy", "lemminflect"])
 def test_missing_packages_are_named_with_the_way_around(monkeypatch, missing):
     monkeypatch.setattr(inflection, "find_spec", lambda name: None if name == missing else object())
-    with pytest.raises(ImportError, match=r"litepyramid\[contrast\]\"; to train without them: --contrast 0"):
+    with pytest.raises(
+        ImportError, match=r"\[contrast\]\"; to train without them, pass the judge as JSON with \"contrast\": 0"
+    ):
         list(make_contrasts(LABELLED))
 
 
