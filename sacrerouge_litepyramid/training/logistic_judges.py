@@ -182,6 +182,7 @@ class LogisticTraining:
         if not folds:
             return {"weight": DEFAULT_SCORE_WEIGHT if fixed is None else fixed}
         predicted: dict[float, list[float]] = {weight: [] for weight in SCORE_WEIGHTS}
+        summaries: list[LabelledSummary | ScoredSummary] = [*examples, *scored]
         held_out: list[LabelledSummary | ScoredSummary] = []
         for fold in folds:
             mixture = self.collect(
@@ -189,7 +190,7 @@ class LogisticTraining:
                 [item for item in scored if item.instance_id not in fold],
                 frequencies,
             )
-            part = [item for item in (*examples, *scored) if item.instance_id in fold]
+            part = [item for item in summaries if item.instance_id in fold]
             held_out.extend(part)
             groups = self.features.compute([make_group(item.summary, item.units) for item in part], frequencies)
             for weight, values in predicted.items():
@@ -207,8 +208,8 @@ class LogisticTraining:
         self, examples: Sequence[LabelledSummary], scored: Sequence[ScoredSummary], frequencies: DocumentFrequencies
     ) -> Mixture:
         """Return the training data of a regression, with features by an idf table."""
-        groups = [make_group(item.summary, item.units) for item in (*examples, *scored)]
-        features = self.features.compute(groups, frequencies)
+        summaries: list[LabelledSummary | ScoredSummary] = [*examples, *scored]
+        features = self.features.compute([make_group(item.summary, item.units) for item in summaries], frequencies)
         width = features[0].values.shape[1]
         labelled = build_labelled_rows(examples, features[: len(examples)], width)
         summed = build_summed_rows(scored, features[len(examples) :], width)
