@@ -210,18 +210,20 @@ class DependencyParser:
 
     @cached_property
     def _pipeline(self) -> "Language":
+        try:
+            import spacy  # noqa: F401
+        except ImportError:
+            raise ImportError(
+                "the extractor 'dependency' needs spaCy: pip install \"sacrerouge-litepyramid[extract]\""
+            ) from None
         return _load_pipeline(self.model, self.revision)
 
 
 @lru_cache(maxsize=2)
 def _load_pipeline(model: Path, revision: str) -> "Language":
     """Return the pipeline of a folder; loading takes half a second, so parsers of the same files share it."""
-    try:
-        import spacy
-    except ImportError:
-        raise ImportError(
-            "the extractor 'dependency' needs spaCy: pip install \"sacrerouge-litepyramid[extract]\""
-        ) from None
+    import spacy
+
     return spacy.load(model)
 
 

@@ -245,7 +245,7 @@ class Goal(NamedTuple):
         if self.power is not None and not 0 < self.power < 1:
             raise ValueError(f"power must be between 0 and 1, not {self.power}")
         if self.power is not None and not (self.difference and abs(self.difference) <= 1):
-            raise ValueError(f"power needs a difference of scores, up to 1 and not 0, to detect, not {self.difference}")
+            raise ValueError(f"power needs a difference of scores that is not 0 and at most 1, not {self.difference}")
 
     def is_reached(self, projected: Projection) -> bool:
         """Return whether the widest projected interval, or the smallest power, reaches the goal."""

@@ -106,7 +106,7 @@ def test_the_budget_is_the_smallest_that_reaches_the_goal(frame, design, goal):
     [
         (Goal(width=0.0), "width must be above 0, not 0.0"),
         (Goal(power=1.0, difference=0.1), "power must be between 0 and 1, not 1.0"),
-        (Goal(power=0.8), "up to 1 and not 0, not None"),
+        (Goal(power=0.8), "that is not 0 and at most 1, not None"),
         (Goal(width=0.01), "all 72 remaining labels do not reach the goal"),
     ],
 )
