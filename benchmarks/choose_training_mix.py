@@ -28,7 +28,7 @@ from sacrerouge_litepyramid.training.logistic_judges import (
     count_frequencies_of_kinds,
     draw_folds_of_kinds,
 )
-from sacrerouge_litepyramid.training.mixture import correlate_summaries, share_present
+from sacrerouge_litepyramid.training.mixture import compute_present_share, correlate_summaries
 from sacrerouge_litepyramid.training.training_sets import TrainingSet, join_sets, read_training_set
 
 JUDGES = {"lexical": TrainableLexical, "embedding": TrainableEmbedding}
@@ -63,13 +63,13 @@ def predict_folds(training: LogisticTraining, joined: TrainingSet, mixes: Sequen
         rest, test = joined.part(instances - fold), joined.part(fold)
         mixture = training.collect(rest.labelled, rest.scored, frequencies)
         groups = [make_group(summary.summary, summary.units) for summary in test.summaries]
-        features = training.features.of(groups, frequencies)
+        features = training.features.compute(groups, frequencies)
         pairs = [pair for source in sources for pair in source.draw(test.labelled)]
         edited = [
             np.array([group.values[pair.unit] for group, pair in zip(side, pairs, strict=True)])
             for side in (
-                training.features.of([pair.before for pair in pairs], frequencies),
-                training.features.of([pair.after for pair in pairs], frequencies),
+                training.features.compute([pair.before for pair in pairs], frequencies),
+                training.features.compute([pair.after for pair in pairs], frequencies),
             )
         ]
         held_out.summaries.extend(test.summaries)
@@ -78,7 +78,7 @@ def predict_folds(training: LogisticTraining, joined: TrainingSet, mixes: Sequen
             training.settings = replace(settings, contrast=mix.contrast)
             regression = training.regress(mixture, mix.scores)
             held_out.predicted[mix].extend(
-                share_present(regression, group, summary.units)
+                compute_present_share(regression, group, summary.units)
                 for group, summary in zip(features, test.summaries, strict=True)
             )
             held_out.judged[mix].extend(np.column_stack([_probabilities(regression, side) for side in edited]))

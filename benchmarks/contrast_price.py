@@ -17,7 +17,7 @@ from sacrerouge_litepyramid.experiments.judge_training import cross_validate_jud
 from sacrerouge_litepyramid.io.folds import read_folds
 from sacrerouge_litepyramid.io.labels import read_labelled_folder
 from sacrerouge_litepyramid.statistics.tables import render_table
-from sacrerouge_litepyramid.training.contrast.pairs import contrast_pairs
+from sacrerouge_litepyramid.training.contrast.pairs import make_contrasts
 from sacrerouge_litepyramid.training.logistic_judges import TrainableEmbedding, TrainableLexical
 from sacrerouge_litepyramid.training.training_sets import read_training_set
 
@@ -29,7 +29,7 @@ EDITS = tuple(product(("negation", "number", "name"), ("unit", "summary")))
 def measure(kind: str, train: Path, test: Path, weights: Sequence[float] = WEIGHTS) -> Iterator[list[float]]:
     """Yield a row for each weight: the weight, r in folds (system, summary), r on the other set, shares of EDITS."""
     data, others, folds = read_training_set(train), read_labelled_folder(test), read_folds(train / "folds.json")
-    pairs = list(contrast_pairs(others))
+    pairs = list(make_contrasts(others))
     trainable = JUDGES[kind]()
     for weight in weights:
         trainable.training.settings = replace(trainable.training.settings, contrast=weight)

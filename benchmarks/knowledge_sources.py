@@ -26,8 +26,14 @@ from sacrerouge_litepyramid.statistics.logistic_regression import Regression
 from sacrerouge_litepyramid.statistics.paired import estimate_means
 from sacrerouge_litepyramid.statistics.tables import render_table
 from sacrerouge_litepyramid.training.contrast.pairs import ContrastSource
-from sacrerouge_litepyramid.training.logistic_judges import DEFAULT_SCORES, ComputeFeatures, HeadSettings
-from sacrerouge_litepyramid.training.mixture import Mixture, contrast_rows, labelled_rows, regress, summed_rows
+from sacrerouge_litepyramid.training.logistic_judges import DEFAULT_SCORE_WEIGHT, ComputeFeatures, HeadSettings
+from sacrerouge_litepyramid.training.mixture import (
+    Mixture,
+    build_contrast_rows,
+    build_labelled_rows,
+    build_summed_rows,
+    regress,
+)
 from sacrerouge_litepyramid.training.training_sets import TrainingSet, read_training_set
 
 #: whether a case uses the lexicon, and the human scores
@@ -63,15 +69,15 @@ def fit(train: Prepared, scored: Prepared, held_out: frozenset[str], lexicon: bo
     places = [place for place, item in enumerate(train.data.labelled) if item.instance_id not in held_out]
     features = keep_columns(train.features, lexicon)
     width = features[0].values.shape[1]
-    labelled = labelled_rows(
+    labelled = build_labelled_rows(
         [train.data.labelled[place] for place in places], [features[place] for place in places], width
     )
     pairs = [pair for pair in train.pairs if pair[0].example.instance_id not in held_out]
     sides = [keep_columns([pair[side] for pair in pairs], lexicon) for side in (1, 2)]
-    contrast = contrast_rows([pair[0] for pair in pairs], *sides, width, float(labelled.labels.sum()))
+    contrast = build_contrast_rows([pair[0] for pair in pairs], *sides, width, float(labelled.labels.sum()))
     rows = (scored.data.scored, keep_columns(scored.features, lexicon)) if scores else ((), ())
     settings = HeadSettings()
-    return regress(Mixture(labelled, contrast, summed_rows(*rows, width)), settings.l2, settings.contrast, scores)
+    return regress(Mixture(labelled, contrast, build_summed_rows(*rows, width)), settings.l2, settings.contrast, scores)
 
 
 def arrange(tested: Prepared, models: dict[str, Regression] | Regression, lexicon: bool) -> np.ndarray:
@@ -96,7 +102,7 @@ def measure(train: Path, scored: Path, test: Path, compute: ComputeFeatures) -> 
     first, second, third = prepare(train, compute, True), prepare(scored, compute), prepare(test, compute)
     base: dict[int, np.ndarray] = {}
     for name, (lexicon, with_scores) in SOURCES.items():
-        weight = DEFAULT_SCORES if with_scores else 0.0
+        weight = DEFAULT_SCORE_WEIGHT if with_scores else 0.0
         by_fold = [fit(first, second, fold, lexicon, weight) for fold in folds]
         by_document = {document: model for fold, model in zip(folds, by_fold, strict=True) for document in fold}
         whole = fit(first, second, frozenset(), lexicon, weight)

@@ -18,9 +18,9 @@ from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.extraction.aligned_units import align_units
 from sacrerouge_litepyramid.extraction.easiness import load_regressor
 from sacrerouge_litepyramid.extraction.extractor import CoreferenceClusters
-from sacrerouge_litepyramid.extraction.features import tree_features
+from sacrerouge_litepyramid.extraction.features import compute_tree_features
 from sacrerouge_litepyramid.extraction.srl import resolve_names
-from sacrerouge_litepyramid.extraction.stus import Frame, LabeledSentence, sentence_stus
+from sacrerouge_litepyramid.extraction.stus import Frame, LabeledSentence, assemble_stus
 
 SHARED = Path(os.environ.get("LITEPYRAMID_SHARED", Path(__file__).parents[2] / "shared"))
 GOLDEN = Path(os.environ.get("LITEPYRAMID_GOLDEN", SHARED / "golden"))
@@ -29,7 +29,7 @@ REGRESSOR = GOLDEN.parent / "data" / "lite-pyramid" / "regressors" / "TAC08" / "
 
 
 def stus(case: dict[str, Any]) -> None:
-    assert [stu for sentence in case["sentences"] for stu in sentence_stus(labeled(sentence))] == case["stus"]
+    assert [stu for sentence in case["sentences"] for stu in assemble_stus(labeled(sentence))] == case["stus"]
 
 
 def labeled(sentence: dict[str, Any]) -> LabeledSentence:
@@ -45,7 +45,7 @@ def coreference(case: dict[str, Any]) -> None:
 
 
 def features(case: dict[str, Any]) -> None:
-    assert tree_features(case["tree"]) == case["features"]
+    assert compute_tree_features(case["tree"]) == case["features"]
 
 
 def mixing(case: dict[str, Any]) -> None:
@@ -57,14 +57,14 @@ def mixing(case: dict[str, Any]) -> None:
         found = [
             Unit(text, kind="stu", sentence=index)
             for index, sentence in enumerate(sentences)
-            for text in sentence_stus(labeled(sentence))
+            for text in assemble_stus(labeled(sentence))
         ]
         extra = [Unit(text, kind="stu") for text in (case["coref_stus"] or {}).get(name, ())]
         scus[name] = align_units(given, words, TreebankWordTokenizer().tokenize)
         stus[name] = align_units(found + extra, words, TreebankWordTokenizer().tokenize)
     keys = list(group_by_sentence(scus, stus))
     trees = [case["trees"][" ".join(case["sentences"][key.instance_id][key.sentence]["words"])] for key in keys]
-    scores = load_regressor(REGRESSOR).trees.predict(np.array([tree_features(tree) for tree in trees]))
+    scores = load_regressor(REGRESSOR).trees.predict(np.array([compute_tree_features(tree) for tree in trees]))
     chosen = select_by_threshold(scores, case["stu_percentage"])
     mixed = mix_as_the_authors(scus, stus, {key for key, taken in zip(keys, chosen, strict=True) if taken})
     assert [[unit.text for unit in mixed[name]] for name in case["instance_ids"]] == case["units"]

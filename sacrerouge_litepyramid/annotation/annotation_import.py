@@ -7,7 +7,7 @@ from typing import Annotated, Literal, NamedTuple
 
 from sacrerouge_litepyramid.annotation.annotation_plan import list_sentence_texts
 from sacrerouge_litepyramid.annotation.pace import describe_sentence_pace, measure_sentence_pace
-from sacrerouge_litepyramid.core.arguments import Files
+from sacrerouge_litepyramid.core.arguments import Files, name_argument
 from sacrerouge_litepyramid.core.mixing import SentenceKey, mix
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.io.annotations import (
@@ -62,7 +62,7 @@ def check_annotation(
                 scus[written.key] = [_build_scu(written.key, unit) for unit in written.units]
         problems += faults
     if unfinished == "refuse":
-        remedy = f"write its units, or {NOTHING} if it needs none (--unfinished stus: use its STUs)"
+        remedy = f"write its units, or {NOTHING} if it needs none ({name_argument('unfinished', 'stus')}: use its STUs)"
         problems += [
             Problem(_place(key), f"nobody annotated the sentence {_cut(plan.sentences[key].text)}", remedy)
             for key in plan.list_annotated()

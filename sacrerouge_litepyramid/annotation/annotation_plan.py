@@ -33,7 +33,7 @@ from sacrerouge_litepyramid.training.mixing import (
 
 #: the curves of REALSumm and PyrXSum, made by the command that each file names
 SHIPPED_CURVES = (Path(__file__).with_name("curve_realsumm.json"), Path(__file__).with_name("curve_pyrxsum.json"))
-#: what is read of a curve: its measure, and its statistics with their names in the output
+#: the measure and the statistics that are read from a curve, with the names of the statistics in the output
 MEASURE = "p2c"
 STATISTICS = {"system_pearson": "system r", "summary_pearson": "summary r"}
 CAUTION = "Your texts and judge may differ, and so may the agreement. 95% intervals over documents."
@@ -41,7 +41,7 @@ REGRESSOR_CAUTION = "On REALSumm and PyrXSum the regressor's choice did not beat
 
 
 class Point(NamedTuple):
-    """The estimates, one per entry of STATISTICS, with STUs for a ``percentage`` of the sentences."""
+    """The estimates, one per entry of STATISTICS, if a ``percentage`` of the sentences has STUs."""
 
     percentage: float
     estimates: tuple[Estimate, ...]
@@ -204,7 +204,7 @@ def plan_annotation(
         suggestions: do not suggest STUs in the form and the worksheet.
         seed: the seed of the random selection.
         language: the language of the form (en, de).
-        curves: points.json of experiment curve, which show the agreement to expect; by default of REALSumm and PyrXSum.
+        curves: points.json of experiment curve, for the agreement to expect; by default those of REALSumm and PyrXSum.
         output_dir: where to write plan.json, form.html and worksheet.csv.
 
     Raises:

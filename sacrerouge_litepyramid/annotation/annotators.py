@@ -1,4 +1,4 @@
-"""Annotators: how far their votes agree, during the work and at the end, and whose votes to keep."""
+"""Measure how far annotators' votes agree, during the work and at the end, and drop the votes of noisy annotators."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -25,7 +25,7 @@ from sacrerouge_litepyramid.statistics.votes import (
 )
 
 
-def crowd_agreement(pages: Mapping[str, Sequence[np.ndarray]], systems: Sequence[str]) -> dict[str, Any]:
+def measure_crowd_agreement(pages: Mapping[str, Sequence[np.ndarray]], systems: Sequence[str]) -> dict[str, Any]:
     """Return the agreement, as `measure_agreement` does, on the pages of some systems.
 
     Raises ValueError if none of the systems has votes.
@@ -39,8 +39,9 @@ def crowd_agreement(pages: Mapping[str, Sequence[np.ndarray]], systems: Sequence
 def measure_agreement(pages: Sequence[np.ndarray]) -> dict[str, Any]:
     """Return Krippendorff's alpha and Gwet's AC1 of pages of votes (workers, units).
 
-    "pooled": alpha over all units at once; "per_page": its mean over pages, unanimous ones as 1 (Bhandari et al. 2020);
-    "ac1": AC1 over all units; "ordinal": the ordinal alpha over all units, only for votes of more than two values.
+    "pooled": alpha over all units at once; "per_page": its mean over pages, where unanimous pages count as 1 (Bhandari
+    et al. 2020); "ac1": AC1 over all units; "ordinal": the ordinal alpha over all units, if votes have more than two
+    values.
     """
     counts = count_values(pages)
     pooled = np.concatenate(counts)
@@ -118,35 +119,34 @@ def drop_noisy_voters(ballots: Ballots, drop_worst: bool, limit: float | None) -
     return {key: kept[key] for key in ballots}
 
 
-def agreement_report(given: Ballots, kept: Ballots, settings: Mapping[str, Any]) -> dict[str, Any]:
-    """Return each annotator's disagreement with the others, and Krippendorff's alpha of all and of the kept votes."""
-    disagreements = count_disagreements(given.values())
+def build_agreement_report(ballots: Ballots, kept: Ballots, settings: Mapping[str, Any]) -> dict[str, Any]:
+    """Return each annotator's disagreement with the others, and Krippendorff's alpha of all and of the kept ballots."""
+    disagreements = count_disagreements(ballots.values())
     return {
         **settings,
         "annotators": {
             name: {
                 **disagreement._asdict(),
                 "rate": disagreement.rate,
-                "summaries": sum(name in ballot.voters for ballot in given.values()),
-                "dropped": sum(name in given[key].voters and name not in kept[key].voters for key in given),
+                "summaries": sum(name in ballot.voters for ballot in ballots.values()),
+                "dropped": sum(name in ballots[key].voters and name not in kept[key].voters for key in ballots),
             }
             for name, disagreement in sorted(disagreements.items())
         },
-        "all": {"ties": count_ties(given), **measure_overlap(given)},
+        "all": {"ties": count_ties(ballots), **measure_overlap(ballots)},
         "kept": {"ties": count_ties(kept), **measure_overlap(kept)},
     }
 
 
 def measure_overlap(ballots: Ballots) -> dict[str, Any]:
     """Return the agreement on the summaries that two or more annotators labelled."""
-    several = [
-        ballot.votes for ballot in ballots.values() if ((~np.isnan(ballot.votes)).sum(axis=0) >= MIN_VOTES).any()
-    ]
-    return measure_agreement(several) if several else {"pages": 0, "items": 0}
+    pages = [ballot.votes for ballot in ballots.values()]
+    shared = [votes for votes in pages if ((~np.isnan(votes)).sum(axis=0) >= MIN_VOTES).any()]
+    return measure_agreement(shared) if shared else {"pages": 0, "items": 0}
 
 
 def count_ties(ballots: Ballots) -> int:
-    """Count the units on which the votes are tied, as `is_tied` says, without the units that have no votes."""
+    """Count the units on which the votes are tied (`is_tied`); units without votes do not count."""
     return int(sum((is_tied(ballot.votes) & ~np.isnan(ballot.votes).all(axis=0)).sum() for ballot in ballots.values()))
 
 

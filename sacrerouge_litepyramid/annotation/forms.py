@@ -1,4 +1,4 @@
-"""The form for SCUs of planned sentences, the form for labels of units in summaries, and the rows of worksheets."""
+"""Render the forms in which annotators write SCUs or label units, and list the rows of worksheets for both."""
 
 import json
 import re
@@ -35,7 +35,7 @@ def render_form(name: str, data: dict[str, Any], language: str = ENGLISH) -> str
 def render_unit_form(plan: Plan, language: str = ENGLISH) -> str:
     """Return an HTML form that shows each planned sentence in its reference, and saves a file for `read_annotation`."""
     keys, suggestions = plan.list_annotated(), plan.list_suggestions()
-    asked = {key.instance_id for key in keys}
+    documents = {key.instance_id for key in keys}
     data = {
         "format": FORMAT,
         "version": VERSION,
@@ -44,7 +44,7 @@ def render_unit_form(plan: Plan, language: str = ENGLISH) -> str:
         "sentences": [
             {**key._asdict(), "text": plan.sentences[key].text, "suggestions": suggestions[key]} for key in keys
         ],
-        "references": {name: texts for name, texts in _list_references(plan).items() if name in asked},
+        "references": {name: texts for name, texts in _list_references(plan).items() if name in documents},
     }
     return render_form("unit_form", data, language)
 

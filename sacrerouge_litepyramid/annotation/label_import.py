@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from sacrerouge_litepyramid.annotation.annotators import (
-    agreement_report,
     annotator_lines,
+    build_agreement_report,
     describe_agreement_so_far,
     drop_noisy_voters,
     measure_agreement_so_far,
@@ -50,7 +50,7 @@ from sacrerouge_litepyramid.statistics.votes import describe_low_agreement, desc
 
 #: the filter of `import_labels` that drops the noisiest annotator of each document
 NOISIEST = "noisiest"
-#: the label of a tie by its name
+#: the label that a tie gets, by its name
 TIES = {"absent": 0, "present": 1}
 OUTPUT_FILES = Files((PLANNED_LABELS, LABELS, HUMAN_SCORES, VOTES, "agreement.json"))
 
@@ -69,7 +69,7 @@ def import_labels(
     """Convert annotators' votes to labels and human scores, and measure their agreement.
 
     Args:
-        folder: the folder of an evaluation; the votes are on the units of its plan.jsonl if any, else on all units.
+        folder: the folder of an evaluation; votes are on the units of its plan.jsonl if it has one, else on all units.
         forms: JSON files saved by the forms, or CSV worksheets; by default the JSON files in FOLDER/forms.
         units: the file of units, if all of them were labelled in place of those of a plan.
         ties: the label, without a plan, of a unit that half of the annotators found; if the two middle grades differ,
@@ -138,7 +138,7 @@ def import_planned(
         check_none_lost(output / PLANNED_LABELS, earlier, list_planned_votes(collected.labels))
     missing = collected.labels.count_missing()
     counts = {"labels": plan.count_labels() - sum(missing.values()), "missing": missing}
-    report = agreement_report(collected.ballots, collected.ballots, {**counts, "votes": so_far})
+    report = build_agreement_report(collected.ballots, collected.ballots, {**counts, "votes": so_far})
     write_planned_labels(output / PLANNED_LABELS, collected.labels)
     write_json(output / "agreement.json", report)
     lines += [f"{counts['labels']} of {plan.count_labels()} planned labels", *describe_missing(collected.labels)]
@@ -170,16 +170,16 @@ def import_whole(
 ) -> Written:
     """Write the labels and human scores of the summaries whose units were all labelled."""
     so_far, lines = report_so_far(tasks, files)
-    given, problems = collect_votes(tasks, files, unfinished)
+    ballots, problems = collect_votes(tasks, files, unfinished)
     refuse_problems(problems, lines)
     if (output / VOTES).exists() and not replace:
         pages = [(parse_key(line), required(line, "annotators", list)) for line in read_json_lines(output / VOTES)]
         earlier = {(key, name) for key, names in pages for name in names}
-        check_none_lost(output / VOTES, earlier, {(key, name) for key in given for name in given[key].voters})
-    kept = drop_noisy_voters(given, drops_worst, limit)
+        check_none_lost(output / VOTES, earlier, {(key, name) for key in ballots for name in ballots[key].voters})
+    kept = drop_noisy_voters(ballots, drops_worst, limit)
     labelled = label_by_majority(tasks, kept, TIES[ties])
     counts = {"summaries": len(kept), "summaries_excluded": len(tasks) - len(kept)}
-    report = agreement_report(given, kept, {"ties": ties, **counts, "votes": so_far})
+    report = build_agreement_report(ballots, kept, {"ties": ties, **counts, "votes": so_far})
     write_labels(output / LABELS, ((key, list_grades(summary.labels)) for key, summary in labelled.items()))
     scored = [(key, keep_labelled(summary)) for key, summary in labelled.items()]
     scores = ((key, compute_human_scores(summary, HUMAN_METRIC)) for key, summary in scored if summary.units)
@@ -195,18 +195,18 @@ def report_so_far(tasks: Tasks, files: Sequence[Sequence[TaskVotes]]) -> tuple[d
 
     "unclear": the number of unclear votes by annotator.
     """
-    counts, given = count_votes(tasks, files), [votes for file in files for votes in file]
+    counts, pages = count_votes(tasks, files), [page for file in files for page in file]
     so_far = measure_agreement_so_far(counts)
     lines = [describe_agreement_so_far(so_far, count_units(tasks))]
-    names = list_some(sorted({votes.annotator for votes in given}))
+    names = list_some(sorted({page.annotator for page in pages}))
     if explanation := describe_prevalence(counts):
         lines.append(explanation)
     elif warning := describe_low_agreement(counts, f"The annotators {names}"):
         lines.append(f"Warning: {warning}")
-    unclear = Counter(votes.annotator for votes in given for vote in votes.votes if vote == UNCLEAR)
+    unclear = Counter(page.annotator for page in pages for vote in page.votes if vote == UNCLEAR)
     if unclear:
         by_annotator = ", ".join(f"{name} {count}" for name, count in sorted(unclear.items()))
         lines.append(f"{unclear.total()} votes are unclear ({by_annotator}) and count as missing")
-    if pace := measure_label_pace(given):
+    if pace := measure_label_pace(pages):
         lines.append(describe_label_pace(pace))
     return {**so_far.to_dict(), "unclear": dict(sorted(unclear.items()))}, lines

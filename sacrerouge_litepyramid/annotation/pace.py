@@ -1,4 +1,4 @@
-"""The time that annotators need to write SCUs and to label units, assumed or measured at a form."""
+"""The pace at which annotators write SCUs and label units, assumed or measured by a form."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -8,10 +8,11 @@ import numpy as np
 
 from sacrerouge_litepyramid.annotation.sampling.designs import Budget, Design, extend_design
 from sacrerouge_litepyramid.annotation.sampling.frame import SamplingFrame
+from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.io.annotations import WrittenSentence
 from sacrerouge_litepyramid.io.labels import TaskVotes
 
-#: minutes that are longer than the budget by no more than this still fit into it
+#: the minutes by which work may exceed a budget and still fit into it
 TOLERANCE = 1e-9
 
 
@@ -29,7 +30,7 @@ class Pace(NamedTuple):
             raise ValueError(f"reading must be 0 seconds or more, not {self.reading}")
 
     def compute_minutes(self, labels: float, summaries: float) -> float:
-        """Return the minutes that labels of units of some summaries take."""
+        """Return the minutes that it takes to label units, given the numbers of labels and of summaries."""
         return labels / self.labels + summaries * self.reading / 60
 
     def __str__(self) -> str:
@@ -38,10 +39,10 @@ class Pace(NamedTuple):
 
 
 def find_affordable(frame: SamplingFrame, name: str, minutes: float, pace: Pace, known: np.ndarray) -> int:
-    """Return the largest number of labels, of all systems together, that is expected to fit into minutes.
+    """Return the largest number of labels, for all systems together, that is expected to fit into the minutes.
 
-    ``known``: whether a row of the population has a label already, (rows,). Raises ValueError for wrong numbers, and
-    for minutes that pay for no label.
+    ``known``: whether a row of the population has a label already, (rows,). Raises ValueError for invalid numbers, and
+    if the minutes do not pay for a single label.
     """
     pace.check()
     if not 0 < minutes < math.inf:
@@ -63,7 +64,7 @@ def find_affordable(frame: SamplingFrame, name: str, minutes: float, pace: Pace,
 
 
 def expect_summaries(frame: SamplingFrame, design: Design, known: np.ndarray) -> float:
-    """Return the expected number of summaries with a unit to label, at most: as if no summary had two draws."""
+    """Return the expected number of summaries with a unit to label, as if no summary had two draws: an upper bound."""
     columns = np.column_stack([frame.system, frame.document, design.element])[~known]
     drawn, first = np.unique(columns, axis=0, return_index=True)
     _, summary = np.unique(drawn[:, :2], axis=0, return_inverse=True)
@@ -72,15 +73,15 @@ def expect_summaries(frame: SamplingFrame, design: Design, known: np.ndarray) ->
 
 #: minutes to write the SCUs of a sentence, an assumption and not a measurement
 DEFAULT_WRITING = 3.0
-#: sentences per hour where nobody has measured a pace
+#: sentences per hour if no pace was measured
 ASSUMED_PACE = 60 / DEFAULT_WRITING
-#: seconds for a sentence and for a label; with less, times were not those of an annotator, and no pace is suggested
+#: the fewest plausible seconds per sentence and per label; a faster pace is not used for planning
 MIN_SENTENCE_SECONDS = 10.0
 MIN_LABEL_SECONDS = 1.0
 
 
 class SentencePace(NamedTuple):
-    """The sentences that were timed, and their seconds together."""
+    """The number of sentences that were timed, and the sum of their seconds."""
 
     sentences: int
     seconds: float
@@ -97,24 +98,24 @@ def describe_sentence_pace(pace: SentencePace) -> str:
     timed = f"Pace: {pace.sentences} sentences timed, {pace.seconds / 3600:.2f} hours"
     if pace.seconds < MIN_SENTENCE_SECONDS * pace.sentences:
         return f"{timed}; less than {MIN_SENTENCE_SECONDS:g} seconds per sentence; this pace is not used for planning"
-    return f"{timed}; plan the next with --pace {3600 * pace.sentences / pace.seconds:.1f}"
+    return f"{timed}; plan the next with {name_argument('pace')} {3600 * pace.sentences / pace.seconds:.1f}"
 
 
-#: with fewer timed votes no pace is suggested
+#: the number of timed votes that a pace needs
 MIN_TIMED_VOTES = 30
 
 
 def measure_label_pace(votes: Iterable[TaskVotes]) -> Pace | None:
-    """Return the pace of the summaries that were labelled whole and have a time; None below MIN_TIMED_VOTES."""
+    """Return the pace of the completely labelled summaries that have a time; None below MIN_TIMED_VOTES."""
     timed = [(len(task.votes), task.seconds) for task in votes if task.seconds and None not in task.votes]
     return fit_pace(*zip(*timed, strict=True)) if sum(units for units, _ in timed) >= MIN_TIMED_VOTES else None
 
 
 def fit_pace(units: Sequence[int], seconds: Sequence[float]) -> Pace:
-    """Return the pace by least squares of the seconds of summaries on their numbers of units.
+    """Return the pace by a least-squares regression of summaries' seconds on their numbers of units.
 
-    The intercept is the time to read a summary. Where it would be negative, where a unit would add less than
-    MIN_LABEL_SECONDS, or where all summaries have as many units, reading is 0 and the pace is all units by all minutes.
+    The intercept is the time to read a summary. If it is negative, if a unit adds less than MIN_LABEL_SECONDS, or if
+    all summaries have the same number of units, reading is 0 and the pace is all units divided by all minutes.
     """
     x, y = np.asarray(units, dtype=np.float64), np.asarray(seconds, dtype=np.float64)
     if len(np.unique(x)) > 1:
@@ -129,5 +130,7 @@ def describe_label_pace(pace: Pace) -> str:
     if pace.labels * MIN_LABEL_SECONDS > 60:
         limit = f"{MIN_LABEL_SECONDS:g} second per label"
         return f"The timed summaries took less than {limit}; this pace is not used for planning"
-    reading = f" --reading {pace.reading:.1f}" if pace.reading else ""
-    return f"Pace of the summaries that were timed; plan the next with --pace {pace.labels:.2f}{reading}"
+    reading = f" {name_argument('reading')} {pace.reading:.1f}" if pace.reading else ""
+    return (
+        f"Pace of the summaries that were timed; plan the next with {name_argument('pace')} {pace.labels:.2f}{reading}"
+    )

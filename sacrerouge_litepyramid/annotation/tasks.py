@@ -105,7 +105,7 @@ def sort_votes(
         if problem:
             problems.append(problem)
     if unfinished == "refuse" and not problems:
-        remedy = "pass all files (--unfinished leave-out: without the summary)"
+        remedy = f"pass all files ({name_argument('unfinished', 'leave-out')}: without the summary)"
         missing = (tasks[name] for name, voters in done.items() if not voters)
         problems = [Problem(_place(task), "nobody labelled the summary", remedy) for task in missing]
     return done, problems
@@ -178,7 +178,7 @@ def _find_unfinished(tasks: Tasks, votes: TaskVotes) -> Problem | None:
         return None
     padded = (*votes.votes, *[None] * (len(tasks[votes.task].units) - len(votes.votes)))
     what = f"no vote on unit {', '.join(str(number) for number, vote in enumerate(padded, start=1) if vote is None)}"
-    remedy = "label the rest (--unfinished leave-out: without this annotator's votes)"
+    remedy = f"label the rest ({name_argument('unfinished', 'leave-out')}: without this annotator's votes)"
     return Problem(_describe_place(tasks, votes), what, remedy)
 
 
@@ -244,30 +244,30 @@ def collect_planned_votes(
     by_unit: dict[tuple[SummaryKey, int], dict[str, float]] = {}
     summaries = [summary for summary in plan.summaries if summary.open_units]
     for voters, summary in zip(done.values(), summaries, strict=True):
-        for annotator, given in voters.items():
-            for unit, vote in zip(summary.open_units, given.votes, strict=False):
+        for annotator, page in voters.items():
+            for unit, vote in zip(summary.open_units, page.votes, strict=False):
                 if is_grade(vote):
                     by_unit.setdefault((summary.key, unit.unit), {})[annotator] = vote
     labels = join_votes(plan, by_unit)
     return PlannedVotes(labels, collect_ballots(labels), problems)
 
 
-def _find_partly_votes(tasks: Tasks, given: Iterable[TaskVotes]) -> Iterator[Problem]:
+def _find_partly_votes(tasks: Tasks, pages: Iterable[TaskVotes]) -> Iterator[Problem]:
     """Yield a problem for each summary with a vote PARTLY."""
-    for votes in given:
-        if units := [str(number) for number, vote in enumerate(votes.votes, start=1) if vote == PARTLY]:
+    for page in pages:
+        if units := [str(number) for number, vote in enumerate(page.votes, start=1) if vote == PARTLY]:
             what = f"the vote on unit {', '.join(units)} is {PARTLY} (partly), which this plan does not offer"
             remedy = "change it to 1 or 0; for grades, plan and label again with plan-labels --partly"
-            yield Problem(_describe_place(tasks, votes), what, remedy)
+            yield Problem(_describe_place(tasks, page), what, remedy)
 
 
 def collect_ballots(labels: PlannedLabels) -> dict[SummaryKey, Ballot]:
     """Return the ballot of each labelled summary: its voters, and their votes on the units that all labelled."""
     ballots = {}
     for summary in labels.summaries:
-        given = [unit.votes for unit in summary.units if unit.votes]
-        voters = tuple(dict.fromkeys(name for votes in given for name in votes))
-        common = [votes for votes in given if len(votes) == len(voters)]
+        votes_by_unit = [unit.votes for unit in summary.units if unit.votes]
+        voters = tuple(dict.fromkeys(name for votes in votes_by_unit for name in votes))
+        common = [votes for votes in votes_by_unit if len(votes) == len(voters)]
         if common:
             ballots[summary.key] = Ballot(voters, np.array([[votes[name] for votes in common] for name in voters]))
     return ballots

@@ -19,7 +19,7 @@ from sacrerouge_litepyramid.scoring import Scorer
 from sacrerouge_litepyramid.statistics.estimate import finite_or_none
 from sacrerouge_litepyramid.statistics.judge_quality import THRESHOLD
 from sacrerouge_litepyramid.statistics.tables import render_table
-from sacrerouge_litepyramid.training.contrast.pairs import INJECTION, ContrastPair, contrast_pairs, injection_pairs
+from sacrerouge_litepyramid.training.contrast.pairs import INJECTION, ContrastPair, make_contrasts, make_injections
 
 logger = logging.getLogger(__name__)
 #: the kinds of `pairs.EDIT_KINDS`, and injections
@@ -84,12 +84,12 @@ def run_contrast_test(
     labelled = read_labelled_folder(folder)
     built = build(Judge, judge)
     edits = [kind for kind in kinds if kind != INJECTION]
-    pairs = list(contrast_pairs(labelled, seed, edits)) if edits else []
+    pairs = list(make_contrasts(labelled, seed, edits)) if edits else []
     labels = Path(folder) / LABEL_FILES[-1]
     if edits and not pairs:
         raise ValueError(f"{labels}: no unit labelled 1 can be edited; each unit must be one sentence")
     if INJECTION in kinds:
-        pairs += injection_pairs(labelled, seed)
+        pairs += make_injections(labelled, seed)
     if not pairs:
         raise ValueError(f"{labels}: no unit is labelled 0; injections need absent units")
     probabilities = judge_pairs(pairs, built, measure)

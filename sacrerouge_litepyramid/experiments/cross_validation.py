@@ -28,7 +28,7 @@ from sacrerouge_litepyramid.io.score_files import list_metric_names, log_not_fin
 from sacrerouge_litepyramid.io.signatures import SUFFIX
 from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.registry import build
-from sacrerouge_litepyramid.training.trainable import Documents, TrainableJudge, name_part
+from sacrerouge_litepyramid.training.trainable import Documents, TrainableJudge, get_fold_key
 from sacrerouge_litepyramid.training.training_sets import TrainingSet, join_sets
 
 Fit = Callable[[Sequence[LabelledSummary], Documents | None], Judge]
@@ -224,12 +224,12 @@ def fit_folds(data: EvaluationData, folds: Sequence[Sequence[str]], by: str, fit
 
     Raises ValueError as `check_folds` does, or if the other folds of a fold have no labels.
     """
-    names = {name_part(item, by) for item in data.labelled}
+    names = {get_fold_key(item, by) for item in data.labelled}
     check_folds(folds, sorted(names), by)
     everything = set().union(*folds)
     for fold in tqdm(folds, desc="fitting", unit="fold", disable=None, delay=1):
         others = everything - set(fold)
-        yield fit([item for item in data.labelled if name_part(item, by) in others], data.documents)
+        yield fit([item for item in data.labelled if get_fold_key(item, by) in others], data.documents)
 
 
 def score_folds(

@@ -34,7 +34,7 @@ from sacrerouge_litepyramid.training.mixing import (
     check_regressor,
     describe_extractor,
     predict_easiness,
-    read_mixable,
+    read_aligned_units,
 )
 from sacrerouge_litepyramid.training.regressor import read_boosting
 
@@ -88,7 +88,7 @@ def measure_curve(
     folder, output = Path(folder), Path(output_dir)
     human = human or EvaluationFolder(folder).find_human()
     scored = read_scored(folder, human)
-    data = read_mixable(folder / "summaries.jsonl", folder / "scus.jsonl", stus, extractor)
+    data = read_aligned_units(folder / "summaries.jsonl", folder / "scus.jsonl", stus, extractor)
     predicted, source = None, None
     if set(selection) & set(BY_REGRESSOR):
         predicted, source = predict_easiness(data, regressor, features, folds, boosting)

@@ -41,7 +41,7 @@ from sacrerouge_litepyramid.training.mixing import (
     FeaturesSetting,
     check_regressor,
     predict_easiness,
-    read_mixable,
+    read_aligned_units,
 )
 
 HEADERS = ("method", "hours", "sentences with SCUs", "labels", "rmse", "pairs in wrong order")
@@ -96,7 +96,7 @@ def measure_effort(
     settings.check()
     summaries, scus, labels = (Path(folder) / name for name in LABEL_FILES)
     labelled = read_labelled_folder(folder)
-    mixable = read_mixable(summaries, scus, stus, extractor)
+    mixable = read_aligned_units(summaries, scus, stus, extractor)
     check_all_labelled(labelled, mixable, labels)
     predicted, source = predict_easiness(mixable, regressor, features, folds, PRESETS["embedded"])
     seeds = range(seed, seed + RANDOM_CHOICES)

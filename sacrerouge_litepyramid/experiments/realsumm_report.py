@@ -10,7 +10,7 @@ import numpy as np
 from tqdm import tqdm
 
 from sacrerouge_litepyramid._version import __version__
-from sacrerouge_litepyramid.annotation.annotators import crowd_agreement
+from sacrerouge_litepyramid.annotation.annotators import measure_crowd_agreement
 from sacrerouge_litepyramid.core.arguments import EvaluationFiles, Files, name_argument
 from sacrerouge_litepyramid.evaluation.agreement_statistics import RULES, williams
 from sacrerouge_litepyramid.evaluation.comparisons import Over
@@ -138,7 +138,7 @@ def analyse(
     if permutations:
         report["permutation"] = compute_permutation_matrices(scores, permutations, settings)
     if votes is not None:
-        report["crowd"] = crowd_agreement(votes, scores.systems)
+        report["crowd"] = measure_crowd_agreement(votes, scores.systems)
     return report
 
 

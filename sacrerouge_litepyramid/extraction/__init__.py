@@ -1,4 +1,4 @@
-"""Text to units: extractors, the annotators they use, and sentence features; importing the package registers them."""
+"""Extract units from texts: extractors, the models they use, and sentence features. Importing it registers them."""
 
 from sacrerouge_litepyramid.registry import import_modules
 

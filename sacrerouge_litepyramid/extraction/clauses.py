@@ -1,7 +1,7 @@
 """The default extractor: verbatim clauses, in which every content word of a reference occurs exactly once.
 
-A word that heads a clause in the dependency tree begins one; every other word belongs to the nearest such word above
-it. A clause's weight is its number of content words. It may state several facts: `core.units.split_parts` gives the
+Each word belongs to the clause of the nearest word, at or above it in the dependency tree, that heads a clause. A
+clause's weight is its number of content words. A clause may state several facts: `core.units.split_parts` gives the
 parts for partial credit."""
 
 from bisect import bisect_right
@@ -19,26 +19,26 @@ from sacrerouge_litepyramid.core.words import find_content_words, words_by_sente
 from sacrerouge_litepyramid.extraction.extractor import Reference, UnitExtractor
 from sacrerouge_litepyramid.extraction.trees import DependencyParser, Tree
 
-#: relations in which a word may head a clause: if it is a verb, or has a copula or a subject
-HEADS = word_set("conj advcl acl parataxis csubj")
-#: shorter clauses, in content words, are joined to a neighbour
-MIN_WORDS = 2
-#: increased by a change to the rules that changes units
-RULES = 1
+#: relations in which a word heads a clause if it is a verb, or has a copula or a subject
+CLAUSE_RELATIONS = word_set("conj advcl acl parataxis csubj")
+#: a clause with fewer content words is joined to a neighbour
+MIN_CONTENT_WORDS = 2
+#: increase it with every change to the rules that changes units
+RULES_VERSION = 1
 
 FALLBACK_NOTE = (
-    "spaCy is not installed, so the units are sentences in place of clauses (summary-level r with human scores on "
-    'PyrXSum: .620 in place of .622); for clauses: pip install "sacrerouge-litepyramid[extract]"'
+    "spaCy is not installed, so the units are sentences instead of clauses (summary-level r with human scores on "
+    'PyrXSum: .620 instead of .622); for clauses: pip install "sacrerouge-litepyramid[extract]"'
 )
 
 
 @UnitExtractor.register("clauses")
 class ClauseExtractor(UnitExtractor):
-    """Makes a unit of each clause, weighted by its content words; of each sentence without spaCy or if not English.
+    """Makes each clause a unit, weighted by its content words; without spaCy, and in other languages, each sentence.
 
     Args:
-        model: a folder with a spaCy pipeline whose labels are those of Universal Dependencies, which parses all texts;
-            by default the one that ships with the package, which parses English.
+        model: a folder with a spaCy pipeline that has the labels of Universal Dependencies; it then parses all texts,
+            whatever their language. By default the one that ships with the package, which parses only English.
     """
 
     def __init__(self, model: str | None = None) -> None:
@@ -67,7 +67,7 @@ class ClauseExtractor(UnitExtractor):
 
     def identity(self) -> dict[str, Any]:
         parser = None if self._parser is None else self._parser.revision
-        return {"type": "clauses", "parser": parser, "rules": RULES, "splitter": SPLITTER}
+        return {"type": "clauses", "parser": parser, "rules": RULES_VERSION, "splitter": SPLITTER}
 
     @cached_property
     def _parser(self) -> DependencyParser | None:
@@ -77,7 +77,7 @@ class ClauseExtractor(UnitExtractor):
 
 
 def _list_units(sentences: Sequence[Passage], clauses: Sequence[Sequence[str]]) -> list[Unit]:
-    """Return the units of a reference; ``clauses``: their texts by sentence.
+    """Return the units of a reference; ``clauses``: the texts of each sentence's clauses.
 
     A clause without content words is a unit only if the whole reference has no content word.
     """
@@ -92,13 +92,13 @@ def _list_units(sentences: Sequence[Passage], clauses: Sequence[Sequence[str]]) 
 
 
 def _introduce(sentence: Passage, tree: Tree) -> Passage:
-    """Return a sentence without its introduction if it has a subject, and so is a statement by itself."""
+    """Return the sentence; drop its introduction if it has a subject, and so makes a statement by itself."""
     relations = map(tree.relation, range(len(tree.words)))
     return sentence._replace(introduction="") if {"nsubj", "csubj"}.intersection(relations) else sentence
 
 
 def _lower_capitals(sentence: str) -> str:
-    """Return a sentence that is all capitals in small letters, which the parser knows better."""
+    """Return a sentence, in lower case if it is all capitals, because the parser handles lower case better."""
     lower = sentence.lower()
     return lower if sentence == sentence.upper() and len(lower) == len(sentence) else sentence
 
@@ -120,13 +120,13 @@ def _count_content(sentence: str, tree: Tree) -> list[int]:
 
 def _list_runs(tree: Tree) -> Iterator[range]:
     """Yield the runs of neighbouring words that belong to the same head of a clause."""
-    owners = [_find_owner(tree, index) for index in range(len(tree.words))]
-    for _, run in groupby(range(len(owners)), key=owners.__getitem__):
+    heads = [_find_clause_head(tree, index) for index in range(len(tree.words))]
+    for _, run in groupby(range(len(heads)), key=heads.__getitem__):
         places = list(run)
         yield range(places[0], places[-1] + 1)
 
 
-def _find_owner(tree: Tree, index: int) -> int:
+def _find_clause_head(tree: Tree, index: int) -> int:
     """Return the nearest head of a clause at or above a word; a root counts as one."""
     while tree.heads[index] != index and not _heads_clause(tree, index):
         index = tree.heads[index]
@@ -138,15 +138,18 @@ def _heads_clause(tree: Tree, index: int) -> bool:
     has_subject = any(tree.children_of(index, "nsubj", "csubj"))
     if relation == "ccomp":
         return has_subject
-    return relation in HEADS and (tree.is_verb(index) or has_subject or any(tree.children_of(index, "cop")))
+    return relation in CLAUSE_RELATIONS and (tree.is_verb(index) or has_subject or any(tree.children_of(index, "cop")))
 
 
 def _merge_runs(runs: Iterable[range], counts: Sequence[int]) -> list[range]:
-    """Join each run with fewer than MIN_WORDS content words to the one before, and such a first one to the second."""
+    """Join each run with too few content words to the run before it; if it is the first, to the second."""
+
+    def is_short(run: range) -> bool:
+        return sum(counts[index] for index in run) < MIN_CONTENT_WORDS
+
     merged: list[range] = []
     for run in runs:
-        is_short = sum(counts[index] for index in run) < MIN_WORDS
-        if merged and (is_short or (len(merged) == 1 and sum(counts[index] for index in merged[0]) < MIN_WORDS)):
+        if merged and (is_short(run) or (len(merged) == 1 and is_short(merged[0]))):
             run = range(merged.pop().start, run.stop)
         merged.append(run)
     return merged

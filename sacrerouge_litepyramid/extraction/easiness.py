@@ -1,4 +1,4 @@
-"""The easiness regressor predicts for which sentences STUs can replace SCUs; XGBoost's trees, applied without it."""
+"""The easiness regressor, which predicts for which sentences STUs can replace SCUs: XGBoost's trees without XGBoost."""
 
 import json
 import logging
@@ -9,21 +9,22 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.core.json_text import sha256
-from sacrerouge_litepyramid.extraction.features import FEATURES, SentenceFeatures
+from sacrerouge_litepyramid.extraction.features import CONSTITUENCY_FEATURES, SentenceFeatures
 from sacrerouge_litepyramid.io.files import atomic_write, hash_file, read_text
 
 logger = logging.getLogger(__name__)
 
 #: trained on REALSumm, for the features and the STUs of the embedded parser
-SHIPPED = Path(__file__).with_name("easiness_regressor.json")
-OBJECTIVES = ("reg:squarederror", "reg:linear")
+SHIPPED_REGRESSOR = Path(__file__).with_name("easiness_regressor.json")
+SQUARED_ERROR_OBJECTIVES = ("reg:squarederror", "reg:linear")
 
 
 class RegressionTree(NamedTuple):
     """The nodes of a tree in parallel tuples, the root first.
 
-    A node with ``left`` of 0 or more compares the value of ``feature`` with ``number``: values below it go to the node
+    A node whose ``left`` is 0 or more compares the value of ``feature`` with ``number``: values below it go to the node
     ``left``, others to ``right``. Any other node is a leaf with the value ``number``.
     """
 
@@ -69,7 +70,7 @@ def from_xgboost(model: Mapping[str, Any]) -> BoostedTrees:
     name = booster.get("name", "gbtree")
     if name != "gbtree" or "model" not in booster:
         raise ValueError(f"the booster is {name!r}, not 'gbtree'; train with booster='gbtree'")
-    if objective not in OBJECTIVES:
+    if objective not in SQUARED_ERROR_OBJECTIVES:
         raise ValueError(f"the objective is {objective!r}, not squared error; train with 'reg:squarederror'")
     saved = booster["model"]["trees"]
     if any(any(tree.get("split_type", ())) for tree in saved):
@@ -82,12 +83,12 @@ def from_xgboost(model: Mapping[str, Any]) -> BoostedTrees:
 
 
 def _check_trees(model: BoostedTrees) -> BoostedTrees:
-    """Return the trees; raise ValueError if a node's feature does not exist, or its children do not follow it."""
+    """Return the model; raise ValueError if a node's feature does not exist, or its children do not come after it."""
     for tree in model.trees:
         feature, left, right = (np.array(field, dtype=np.int64) for field in (tree.feature, tree.left, tree.right))
         nodes, inner = np.arange(len(np.array(tree.number, dtype=np.float32))), left >= 0
         if not len(nodes) == len(feature) == len(left) == len(right) > 0:
-            raise ValueError("a tree needs as many features, numbers and children as nodes")
+            raise ValueError("a tree must have a feature, a number and children for each node")
         children = np.stack([left, right], axis=1)[inner]
         if (
             not ((feature >= 0) & (feature < model.features)).all()
@@ -110,7 +111,7 @@ def _trees_from_json(data: Mapping[str, Any]) -> BoostedTrees:
 class EasinessRegressor:
     """Boosted trees over named features.
 
-    ``features``: the identity of the features of the training, ``names``: their columns; ``provenance``: the training
+    ``features``: the identity of the features used in training, ``names``: their columns; ``provenance``: the training
     data, JSON-ready.
     """
 
@@ -124,23 +125,24 @@ class EasinessRegressor:
             raise ValueError(f"{len(self.names)} names for {self.trees.features} features")
 
     def predict(self, features: SentenceFeatures, sentences: Sequence[str]) -> np.ndarray:
-        """Return the easiness of each sentence, (sentences,); ``features`` must be those of the training."""
+        """Return the easiness of each sentence, (sentences,); ``features`` must be those used in training."""
         self.check_features(features)
         return self.trees.predict(features.matrix(sentences))
 
     def check_features(self, features: SentenceFeatures) -> None:
-        """Raise ValueError unless the features are those of the training; warn if another parser makes them."""
+        """Raise ValueError unless the features are those used in training; warn if another parser makes them."""
         if features.names != self.names:
             raise ValueError(
-                f"the regressor was trained on features of type {self.features.get('type')!r}, but those given are of "
-                f"type {features.identity()['type']!r} or another version; pass the same --features"
+                f"the regressor was trained on features of type {self.features.get('type')!r}, but these are of type "
+                f"{features.identity()['type']!r} or of another version; pass the same {name_argument('features')}"
             )
         if self.features.get("parser") not in (None, features.identity().get("parser")):
             logger.warning("the regressor was trained on another parser's trees: %s", self.features["parser"])
 
     def identity(self) -> dict[str, Any]:
         source = self.provenance.get("source", "unnamed")
-        return {"source": source, "revision": _digest(self)[:12], "features": dict(self.features)}
+        revision = sha256(json.dumps([list(self.names), _trees_to_json(self.trees)]).encode())[:12]
+        return {"source": source, "revision": revision, "features": dict(self.features)}
 
 
 def save_regressor(regressor: EasinessRegressor, path: str | Path) -> None:
@@ -157,20 +159,21 @@ def save_regressor(regressor: EasinessRegressor, path: str | Path) -> None:
         checksum.write(f"{sha256(text.encode('utf-8', 'backslashreplace'))}  {Path(path).name}\n")
 
 
-def load_regressor(path: str | Path = SHIPPED) -> EasinessRegressor:
-    """Read a regressor from train regressor, or one that XGBoost saved as JSON, such as the authors' released ones.
+def load_regressor(path: str | Path = SHIPPED_REGRESSOR) -> EasinessRegressor:
+    """Read a regressor that `train regressor` wrote, or that XGBoost saved as JSON, such as the authors' released ones.
 
-    The latter must have the paper's 69 features. Raises ValueError with the file if it has other content, or if
-    PATH.sha256 exists and does not match.
+    A regressor of XGBoost must have the paper's 69 features. Raises ValueError, naming the file, if it has other
+    content, or if PATH.sha256 exists and does not match.
     """
     text, beside = read_text(path), Path(f"{path}.sha256")
     if beside.is_file() and read_text(beside).split()[:1] != [hash_file(Path(path))]:
-        raise ValueError(f"{path}: its checksum is not the one in {beside.name}; get both files again")
+        raise ValueError(f"{path}: its checksum does not match {beside.name}; get both files again")
     try:
         data = json.loads(text)
         if isinstance(data, dict) and "learner" in data:
             provenance = {"source": Path(path).name, "sha256": hash_file(Path(path))}
-            return EasinessRegressor(_check_trees(from_xgboost(data)), {"type": "constituency"}, FEATURES, provenance)
+            trees = _check_trees(from_xgboost(data))
+            return EasinessRegressor(trees, {"type": "constituency"}, CONSTITUENCY_FEATURES, provenance)
         trees, names = _check_trees(_trees_from_json(data)), tuple(data["feature_names"])
         return EasinessRegressor(trees, dict(data["feature_source"]), names, dict(data["provenance"]))
     except (ValueError, KeyError, TypeError, AttributeError, OverflowError) as error:
@@ -178,7 +181,3 @@ def load_regressor(path: str | Path = SHIPPED) -> EasinessRegressor:
         raise ValueError(
             f"{path}: not an easiness regressor ({reason}); choose a file that train regressor wrote"
         ) from None
-
-
-def _digest(regressor: EasinessRegressor) -> str:
-    return sha256(json.dumps([list(regressor.names), _trees_to_json(regressor.trees)]).encode())

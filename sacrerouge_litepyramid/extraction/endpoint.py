@@ -1,4 +1,4 @@
-"""Units that a language model behind an OpenAI-compatible endpoint writes, one sentence of a reference at a time."""
+"""An extractor whose units a language model behind an OpenAI-compatible endpoint writes, sentence by sentence."""
 
 import logging
 from collections.abc import Sequence
@@ -6,7 +6,7 @@ from typing import Any
 
 from sacrerouge_litepyramid.core.texts import SPLITTER
 from sacrerouge_litepyramid.extraction.extractor import UnitExtractor
-from sacrerouge_litepyramid.extraction.generative import PARSER, FactExtractor, read_json
+from sacrerouge_litepyramid.extraction.generative import READER_VERSION, FactExtractor, read_fact_list
 from sacrerouge_litepyramid.models.connection import ModelRequest
 from sacrerouge_litepyramid.models.endpoint import Endpoint, check_answers
 from sacrerouge_litepyramid.models.fenced_prompt import FencedPrompt
@@ -29,16 +29,16 @@ SCHEMA = {
 
 @UnitExtractor.register("endpoint")
 class EndpointExtractor(FactExtractor):
-    """A language model behind an endpoint that speaks OpenAI's protocol; it gets one sentence at a time.
+    """Lets a language model behind an endpoint that speaks OpenAI's protocol write units, one sentence at a time.
 
-    If even a stricter request gives no list of facts, the sentence is one unit. Answers are kept, and a stopped run
-    asks only for those that are missing. The key is read from $OPENAI_API_KEY.
+    If even a stricter request gives no list of facts, the sentence is one unit. Answers are stored, so that a resumed
+    run asks only for the missing ones. The key is read from $OPENAI_API_KEY.
 
     Args:
         model: the model's name at the endpoint.
         base_url: the endpoint's address; default $OPENAI_BASE_URL.
         allow_http: allows an unencrypted address on another machine.
-        prompt: a text file with the task; its places are {sentence} and, for the text around it, {reference}.
+        prompt: a text file with the task; it has the place {sentence}, and may have {reference} for the text around it.
         temperature: the temperature of the answers.
         max_tokens: the limit of tokens in an answer.
         requests: how to send requests: concurrency, per_minute, max_requests, max_retries, timeout, dry_run.
@@ -70,15 +70,15 @@ class EndpointExtractor(FactExtractor):
             "prompt": self.prompt.digest,
             "temperature": self.temperature,
             "max_tokens": self.max_tokens,
-            "parser": PARSER,
+            "parser": READER_VERSION,
             "splitter": SPLITTER,
         }
 
     def observed(self) -> dict[str, list[str]]:
         return self.endpoint.observed()
 
-    def _facts(self, questions: Sequence[tuple[str, str]]) -> list[tuple[str, ...]]:
-        """Return the facts of each (sentence, reference), and log the number of sentences without facts."""
+    def _ask_facts(self, questions: Sequence[tuple[str, str]]) -> list[tuple[str, ...]]:
+        """Return the facts of each (sentence, reference); log the number of sentences without facts."""
         requests = [
             ModelRequest(
                 text=sentence,
@@ -90,8 +90,8 @@ class EndpointExtractor(FactExtractor):
             )
             for sentence, reference in questions
         ]
-        # an answer is a list of strings, with or without an object around it
-        answers = self.endpoint.answer(requests, lambda _, answer: read_json(answer.text).facts or None)
+        # An answer may be the list of strings alone, without the object around it.
+        answers = self.endpoint.answer(requests, lambda _, answer: read_fact_list(answer.text).facts or None)
         refused = answers.count(None)
         if refused:
             logger.warning("%d of %d sentences have no answer with facts; each is one unit", refused, len(questions))

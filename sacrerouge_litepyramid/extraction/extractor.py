@@ -1,4 +1,4 @@
-"""The interfaces of extraction, a unit extractor and its annotators; and the extraction of whole data sets."""
+"""The interfaces of extraction, for unit extractors and the models they use; and the extraction of whole data sets."""
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
@@ -11,27 +11,27 @@ from sacrerouge_litepyramid.core.words import find_content_words
 from sacrerouge_litepyramid.extraction.stus import LabeledSentence
 from sacrerouge_litepyramid.registry import Registrable
 
-#: a reference is one text, which the extractor splits, or the list of its sentences, which it keeps
+#: a reference: one text, which the extractor splits, or a list of sentences, which it does not split further
 Reference = str | list[str]
 
 
-class Annotator(Registrable):
+class Component(Registrable):
     """A component with a registered name, and an identity for caches and signatures."""
 
     @abstractmethod
     def identity(self) -> dict[str, Any]:
         """Return all settings that determine the results, JSON-ready, for cache keys and signatures.
 
-        They include ``type``, but no settings of speed (batch size, device).
+        They include ``type``, but no settings that only affect speed (batch size, device).
         """
 
 
-class UnitExtractor(Annotator):
+class UnitExtractor(Component):
     """Turns references into units of kind "clause" or "stu".
 
     Registered by name; built from a config's nested JSON, a name, or a JSON string on the command line.
 
-    ``keeps_answers``: it has a store of its own, and needs no cache.
+    ``keeps_answers``: whether it has its own store, and so needs no cache.
     """
 
     noun = "extractor"
@@ -39,26 +39,26 @@ class UnitExtractor(Annotator):
     keeps_answers: ClassVar[bool] = False
 
     def notices(self) -> tuple[str, ...]:
-        """Return sentences about the extractor for readers of its scores."""
+        """Return sentences about the extractor that a reader of its scores needs."""
         return ()
 
     def knows_language(self, reference: Reference) -> bool:
-        """Return whether the extractor is for the reference's language; if not, its units are sentences."""
+        """Return whether the extractor is for the reference's language; if not, the units are whole sentences."""
         return True
 
     def observed(self) -> dict[str, list[str]]:
-        """Return what signatures add to the identity after extraction; see `Judge.observed`."""
+        """Return the facts that signatures add to the identity after extraction; see `Judge.observed`."""
         return {}
 
     @abstractmethod
     def extract(self, references: Sequence[Reference]) -> list[list[Unit]]:
         """Return the units of each reference, in the order of the text, with ``sentence`` set and ``references`` (0,).
 
-        A reference without words has no unit.
+        A reference without words has no units.
         """
 
 
-class SemanticRoleLabeler(Annotator):
+class SemanticRoleLabeler(Component):
     """Finds predicates and their arguments."""
 
     noun = "semantic role labeler"
@@ -79,7 +79,7 @@ class CoreferenceClusters(NamedTuple):
     clusters: tuple[tuple[Mention, ...], ...]
 
 
-class CoreferenceResolver(Annotator):
+class CoreferenceResolver(Component):
     """Finds the mentions of a text that refer to the same entity."""
 
     noun = "coreference resolver"
@@ -90,7 +90,7 @@ class CoreferenceResolver(Annotator):
         """Return the tokens and the clusters of each text, in order."""
 
 
-class ConstituencyParser(Annotator):
+class ConstituencyParser(Component):
     """Finds constituents."""
 
     noun = "constituency parser"
@@ -104,9 +104,9 @@ class ConstituencyParser(Annotator):
 class Extraction(NamedTuple):
     """The units of each instance, from all its references, and counts over the distinct references.
 
-    ``fallbacks``: sentences without a frame, which are one STU each. ``content``: the number of content words,
-    ``covered``: of content words that are in a unit of the reference. ``foreign``: references in a language that the
-    extractor does not know. ``empty``: the instances that have a reference without content words.
+    ``fallbacks``: sentences that are one STU each; ``content``: content words, ``covered``: those that are in a unit of
+    their reference; ``foreign``: references in a language that the extractor does not know; ``empty``: the instances
+    that have a reference without content words.
     """
 
     units: dict[str, list[Unit]]
@@ -122,34 +122,31 @@ class Extraction(NamedTuple):
 
 def extract_units(extractor: UnitExtractor, references: Mapping[str, Sequence[Reference]]) -> Extraction:
     """Extract each distinct reference once; a unit's ``references`` is its reference's index in the instance."""
-    every = [reference for members in references.values() for reference in members]
-    distinct = {_key(reference): reference for reference in every}
+    distinct = {_make_key(reference): reference for members in references.values() for reference in members}
     extracted = dict(zip(distinct, extractor.extract(list(distinct.values())), strict=True))
     sentences = {key: sentences_of(reference) for key, reference in distinct.items()}
-    words = {key: [word for text in texts for word in _content_words(text)] for key, texts in sentences.items()}
+    words = {key: [word for text in texts for word in _find_content_words(text)] for key, texts in sentences.items()}
     return Extraction(
         units={
             instance_id: [
                 replace(unit, references=(place,))
                 for place, reference in enumerate(members)
-                for unit in extracted[_key(reference)]
+                for unit in extracted[_make_key(reference)]
             ]
             for instance_id, members in references.items()
         },
         references=len(distinct),
         sentences=sum(map(len, sentences.values())),
         stus=sum(map(len, extracted.values())),
-        fallbacks=sum(_fallbacks(sentences[key], units) for key, units in extracted.items()),
+        fallbacks=sum(_count_fallbacks(sentences[key], units) for key, units in extracted.items()),
         content=sum(map(len, words.values())),
         covered=sum(_count_covered(words[key], units) for key, units in extracted.items()),
         foreign=sum(not extractor.knows_language(reference) for reference in distinct.values()),
-        empty=tuple(
-            name for name, members in references.items() if not all(words[_key(reference)] for reference in members)
-        ),
+        empty=tuple(name for name, texts in references.items() if not all(words[_make_key(text)] for text in texts)),
     )
 
 
-def summary_line(extraction: Extraction) -> str:
+def describe_extraction(extraction: Extraction) -> str:
     """Return the counts of an extraction as a line for the user."""
     per_reference = extraction.stus / max(extraction.references, 1)
     return (
@@ -162,20 +159,20 @@ def summary_line(extraction: Extraction) -> str:
 def list_notices(extractor: UnitExtractor, extraction: Extraction, is_named: bool = True) -> tuple[str, ...]:
     """Return the extractor's notices, and warnings about other languages, lost words and references without units.
 
-    ``is_named``: whether the names of the instances mean something to the reader.
+    ``is_named``: whether the names of the instances mean something to the reader, and so are listed.
     """
     notices = list(extractor.notices())
     if extraction.foreign:
         notices.append(
             f"{extraction.foreign} of {extraction.references} references are not in English: their units are whole "
-            "sentences, as the parser that finds clauses is for English."
+            "sentences, because the parser that finds clauses is for English."
         )
     if extraction.covered < extraction.content:
-        # Rounded down: where words are lost, the share is never 100%.
+        # Rounded down, so that the share is never 100% if words are lost.
         share = 100 * extraction.covered // extraction.content
         notices.append(
-            f"The units by {extractor.identity()['type']!r} contain {share}% of the references' content words "
-            f"({extraction.covered:,} of {extraction.content:,}); those by 'clauses' contain all."
+            f"The units of {extractor.identity()['type']!r} contain {share}% of the references' content words "
+            f"({extraction.covered:,} of {extraction.content:,}); those of 'clauses' contain all."
         )
     if extraction.empty:
         names = f": {list_some(extraction.empty)}" if is_named else ""
@@ -184,37 +181,40 @@ def list_notices(extractor: UnitExtractor, extraction: Extraction, is_named: boo
     return tuple(notices)
 
 
-def _content_words(text: str) -> list[str]:
+def _find_content_words(text: str) -> list[str]:
     return [text[start:end].lower() for start, end in find_content_words(text)]
 
 
 def _count_covered(words: Sequence[str], units: Sequence[Unit]) -> int:
     """Return the number of content words of a reference that are in any of its units."""
-    covered = {word for unit in units for word in _content_words(unit.text)}
+    covered = {word for unit in units for word in _find_content_words(unit.text)}
     return sum(word in covered for word in words)
 
 
-def _fallbacks(sentences: Sequence[str], units: Sequence[Unit]) -> int:
-    """Count sentences whose only unit is at least as long, white space aside: coreference can lengthen a unit."""
+def _count_fallbacks(sentences: Sequence[str], units: Sequence[Unit]) -> int:
+    """Count the sentences that are one STU as a whole: their only unit is an STU that is at least as long.
+
+    Lengths are without white space. Coreference can make a unit longer than its sentence.
+    """
     count = 0
     for index, sentence in enumerate(sentences):
-        of_sentence = [unit for unit in units if unit.sentence == index]
-        is_whole = len(of_sentence) == 1 and _length(of_sentence[0].text) >= _length(sentence)
-        count += is_whole and of_sentence[0].kind == "stu"
+        members = [unit for unit in units if unit.sentence == index]
+        is_whole = len(members) == 1 and _count_characters(members[0].text) >= _count_characters(sentence)
+        count += is_whole and members[0].kind == "stu"
     return count
 
 
-def _length(text: str) -> int:
+def _count_characters(text: str) -> int:
     return len("".join(text.split()))
 
 
-def _key(reference: Reference) -> str | tuple[str, ...]:
+def _make_key(reference: Reference) -> str | tuple[str, ...]:
     return reference if isinstance(reference, str) else tuple(reference)
 
 
 @UnitExtractor.register("sentence")
 class SentenceExtractor(UnitExtractor):
-    """Each sentence is a unit."""
+    """Makes each sentence a unit."""
 
     def extract(self, references: Sequence[Reference]) -> list[list[Unit]]:
         return [

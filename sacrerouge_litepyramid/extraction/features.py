@@ -9,62 +9,67 @@ from typing import Any
 
 import numpy as np
 
-from sacrerouge_litepyramid.extraction.extractor import Annotator, ConstituencyParser
-from sacrerouge_litepyramid.extraction.frames import tree_frames
-from sacrerouge_litepyramid.extraction.stus import Frame, LabeledSentence, sentence_stus
+from sacrerouge_litepyramid.core.arguments import name_argument
+from sacrerouge_litepyramid.extraction.extractor import Component, ConstituencyParser
+from sacrerouge_litepyramid.extraction.frames import find_frames
+from sacrerouge_litepyramid.extraction.stus import Frame, LabeledSentence, assemble_stus
 from sacrerouge_litepyramid.extraction.trees import DependencyParser, Tree
 from sacrerouge_litepyramid.io.files import read_json_lines, required
 
-#: the non-terminals that are counted, in the order of the released regressors
-_LABELS = """
+SIZE_FEATURES = ("tokens", "characters", "depth", "tokens per level")
+#: the labels of constituents that are counted, in the order of the released regressors
+CONSTITUENT_LABELS = tuple(
+    """
     WRB RBR ADVP VBG $ '' WHADVP -RRB- JJR NAC PRP NNS WP VBZ MD WDT NP ADJP PDT EX UH NN NFP SYM PRP$ RBS FRAG
     NX CONJP RP WHPP CC VBD LS . SBAR TO JJ IN VP -LRB- S QP SQ CD `` X POS XX PP PRT JJS HYPH , RB VBN : VBP DT
     VB SINV UCP WHNP NNPS NNP
-"""
-LABELS = tuple(_LABELS.split())
-FEATURES = ("tokens", "characters", "depth", "tokens per level", *(f"label {label}" for label in LABELS))
-LABEL = re.compile(r"\(([^\s()]+)(?=\s)")
+    """.split()
+)
+CONSTITUENCY_FEATURES = (*SIZE_FEATURES, *(f"label {label}" for label in CONSTITUENT_LABELS))
+LABEL_PATTERN = re.compile(r"\(([^\s()]+)(?=\s)")
 
 
-def tree_features(tree: str) -> list[float]:
-    """Return the features of a tree in brackets, "(S (NP (DT The) …) …)", in the order of ``FEATURES``.
+def compute_tree_features(tree: str) -> list[float]:
+    """Return the features of a tree in brackets, "(S (NP (DT The) …) …)", in the order of ``CONSTITUENCY_FEATURES``.
 
-    ``characters``: the length of the bracketed text; ``depth``: the most brackets open at once. The fourth feature is
-    tokens / depth, as in the paper's body and the authors' code; the paper's appendix inverts it. An empty tree has
-    zeros. Raises ValueError if brackets do not match.
+    ``characters``: the length of the bracketed text; ``depth``: the largest number of brackets open at once; ``tokens
+    per level``: tokens / depth, as in the paper's body and the authors' code, while the paper's appendix inverts it.
+    All features of an empty tree are 0. Raises ValueError if brackets do not match.
     """
     depths = list(accumulate((character == "(") - (character == ")") for character in tree))
     if tree and (depths[-1] != 0 or min(depths) < 0):
         raise ValueError(
-            f"the tree's brackets do not match: {tree!r}; write brackets among the words as -LRB- and -RRB-"
+            f"the tree's brackets do not match: {tree!r}; write brackets that are words as -LRB- and -RRB-"
         )
     # A word closes its constituent, a label never does.
     tokens = sum(part.endswith(")") for part in tree.split())
     depth = max(depths, default=0)
-    counts = Counter(LABEL.findall(tree))
+    counts = Counter(LABEL_PATTERN.findall(tree))
     return [
         float(tokens),
         float(len(tree)),
         float(depth),
         tokens / depth if depth else 0.0,
-        *(float(counts[label]) for label in LABELS),
+        *(float(counts[label]) for label in CONSTITUENT_LABELS),
     ]
 
 
-#: the tags and relations that are counted, those of the embedded parser
-_TAGS = """
+#: the embedded parser's tags and relations, which are counted
+TAGS = tuple(
+    """
     $ '' , -LRB- -RRB- . : ADD AFX CC CD DT EX FW GW HYPH IN JJ JJR JJS LS MD NFP NN NNP NNPS NNS PDT POS PRP
     PRP$ RB RBR RBS RP SYM TO UH VB VBD VBG VBN VBP VBZ WDT WP WP$ WRB ``
-"""
-TAGS = tuple(_TAGS.split())
-_RELATIONS = """
+    """.split()
+)
+RELATIONS = tuple(
+    """
     root acl acl:relcl advcl advcl:relcl advmod amod appos aux aux:pass case cc cc:preconj ccomp compound
     compound:prt conj cop csubj dep det det:predet discourse expl fixed flat goeswith iobj list mark nmod
     nmod:desc nmod:poss nmod:unmarked nsubj nsubj:outer nsubj:pass nummod obj obl obl:agent obl:unmarked orphan
     parataxis punct reparandum vocative xcomp
-"""
-RELATIONS = tuple(_RELATIONS.split())
-#: features of the embedded extractor's frames and STUs of a sentence; lengths in words
+    """.split()
+)
+#: features of a sentence's STUs and frames, as the embedded extractor makes them; lengths are in words
 STU_FEATURES = (
     "stus",
     "shortest stu",
@@ -84,7 +89,7 @@ STU_FEATURES = (
 )
 
 
-class SentenceFeatures(Annotator):
+class SentenceFeatures(Component):
     """Computes numeric features of sentences.
 
     Registered by name; built from a config's nested JSON, a name, or a JSON string on the command line.
@@ -98,22 +103,19 @@ class SentenceFeatures(Annotator):
 
     @abstractmethod
     def matrix(self, sentences: Sequence[str]) -> np.ndarray:
-        """Return (sentences, features) of float64; a sentence without words has zeros."""
+        """Return the features, (sentences, features) of float64; all are 0 for a sentence without words."""
 
 
 @SentenceFeatures.register("dependency")
 class DependencyFeatures(SentenceFeatures):
     """Features from the embedded parser: length, depth, counts of tags and relations, and the shape of the STUs.
 
-    The last are not in the paper; they improve the regressor most (docs/lite2x.md). ``model``: a folder that
-    tools/parser/train.sh wrote, in place of the parser that ships with the package.
+    The features of STUs are not in the paper, and improve the regressor most (docs/lite2x.md). ``model``: a folder that
+    tools/parser/train.sh wrote; by default the parser that ships with the package.
     """
 
     names = (
-        "tokens",
-        "characters",
-        "depth",
-        "tokens per level",
+        *SIZE_FEATURES,
         *(f"tag {tag}" for tag in TAGS),
         *(f"relation {relation}" for relation in RELATIONS),
         *STU_FEATURES,
@@ -123,7 +125,7 @@ class DependencyFeatures(SentenceFeatures):
         self._parser = DependencyParser() if model is None else DependencyParser(model)
 
     def matrix(self, sentences: Sequence[str]) -> np.ndarray:
-        rows = [dependency_features(tree) for tree in self._parser.parse(sentences)]
+        rows = [compute_dependency_features(tree) for tree in self._parser.parse(sentences)]
         return np.array(rows, dtype=np.float64).reshape(-1, len(self.names))
 
     def identity(self) -> dict[str, Any]:
@@ -132,26 +134,25 @@ class DependencyFeatures(SentenceFeatures):
 
 @SentenceFeatures.register("constituency")
 class ConstituencyFeatures(SentenceFeatures):
-    """The paper's 69 features, from a constituency parser's trees or from given trees.
+    """The paper's 69 features, from the trees of a constituency parser or of a file.
 
-    ``trees``: a JSON Lines file of ``{"sentence", "tree"}``; white space in sentences is ignored. The parser parses
-    sentences that are not in the file; without a parser they raise an error.
+    ``trees``: a JSON Lines file of ``{"sentence", "tree"}``, in which repeated white space in sentences is ignored;
+    ``parser``: parses the sentences that are not in the file. Without a parser such sentences raise ValueError.
     """
 
-    names = FEATURES
+    names = CONSTITUENCY_FEATURES
 
     def __init__(self, parser: ConstituencyParser | None = None, trees: str | None = None) -> None:
         if parser is None and trees is None:
-            raise ValueError(
-                'features of type constituency need "trees" (a file), a "parser", or both; pass --features as JSON'
-            )
+            keys = 'need "trees" (a file), a "parser", or both'
+            raise ValueError(f"features of type constituency {keys}; pass {name_argument('features')} as JSON")
         self._parser = parser
         self._source = trees
         self._trees = read_trees(trees) if trees is not None else {}
 
     def matrix(self, sentences: Sequence[str]) -> np.ndarray:
         trees = self._find_trees([_normalize_spaces(sentence) for sentence in sentences])
-        rows = [tree_features(trees[_normalize_spaces(sentence)]) for sentence in sentences]
+        rows = [compute_tree_features(trees[_normalize_spaces(sentence)]) for sentence in sentences]
         return np.array(rows, dtype=np.float64).reshape(-1, len(self.names))
 
     def identity(self) -> dict[str, Any]:
@@ -160,22 +161,22 @@ class ConstituencyFeatures(SentenceFeatures):
     def _find_trees(self, sentences: Sequence[str]) -> dict[str, str]:
         missing = [sentence for sentence in dict.fromkeys(sentences) if sentence and sentence not in self._trees]
         if missing and self._parser is None:
-            raise ValueError(f"{self._source}: {len(missing)} sentences have no tree, first {missing[0]!r}; add them")
+            raise ValueError(f"{self._source}: {len(missing)} sentences lack a tree, such as {missing[0]!r}; add them")
         parsed = self._parser.parse(missing) if missing and self._parser is not None else []
         return {"": "", **self._trees, **dict(zip(missing, parsed, strict=True))}
 
 
 def read_trees(path: str) -> dict[str, str]:
-    """Read a JSON Lines file of ``{"sentence", "tree"}``: trees by sentence, with single spaces."""
+    """Read a JSON Lines file of ``{"sentence", "tree"}``, and return the trees by sentence with single spaces."""
     return {
         _normalize_spaces(required(line, "sentence", str)): required(line, "tree", str)
         for line in read_json_lines(path)
     }
 
 
-def dependency_features(tree: Tree) -> list[float]:
+def compute_dependency_features(tree: Tree) -> list[float]:
     """Return the features of one tree, in the order of ``DependencyFeatures.names``."""
-    depth = max(_depths(tree), default=0)
+    depth = max(_measure_depths(tree), default=0)
     tags, relations = Counter(tree.tags), Counter(tree.relations)
     return [
         float(len(tree.words)),
@@ -184,21 +185,21 @@ def dependency_features(tree: Tree) -> list[float]:
         len(tree.words) / depth if depth else 0.0,
         *(float(tags[tag]) for tag in TAGS),
         *(float(relations[relation]) for relation in RELATIONS),
-        *_stu_features(tree),
+        *_compute_stu_features(tree),
     ]
 
 
-def _stu_features(tree: Tree) -> list[float]:
-    """Return features in the order of ``STU_FEATURES``; zeros without words."""
+def _compute_stu_features(tree: Tree) -> list[float]:
+    """Return a tree's features in the order of ``STU_FEATURES``; all are 0 without words."""
     if not tree.words:
         return [0.0] * len(STU_FEATURES)
-    frames = tuple(tree_frames(tree))
-    stus = [text.lower().split() for text in sentence_stus(LabeledSentence(tree.words, frames))]
+    frames = tuple(find_frames(tree))
+    stus = [text.lower().split() for text in assemble_stus(LabeledSentence(tree.words, frames))]
     lengths = np.sort([len(stu) for stu in stus]).astype(np.float64)
     tokens = len(tree.words)
     in_stus = {word for stu in stus for word in stu}
-    # A sentence without a frame is its own STU: all of it might stand before a verb.
-    before = [_words_before(frame) for frame in frames] or [tokens]
+    # A sentence without a frame is one STU: all of its words might stand before a verb.
+    before = [_count_words_before(frame) for frame in frames] or [tokens]
     return [
         float(len(stus)),
         float(lengths[0]),
@@ -211,26 +212,26 @@ def _stu_features(tree: Tree) -> list[float]:
         float(lengths.mean()) / tokens,
         float(lengths[-1]) / tokens,
         sum(word.lower() in in_stus for word in tree.words) / tokens,
-        _overlap([frozenset(stu) for stu in stus]),
+        _measure_overlap([frozenset(stu) for stu in stus]),
         float(len(frames)),
         float(np.mean(before)),
         float(max(before)),
     ]
 
 
-def _words_before(frame: Frame) -> int:
+def _count_words_before(frame: Frame) -> int:
     """Count a frame's words before its verb."""
     verb = next(index for index, tag in enumerate(frame.tags) if tag.endswith("-V"))
     return sum(tag != "O" for tag in frame.tags[:verb])
 
 
-def _overlap(stus: Sequence[frozenset[str]]) -> float:
-    """Return the mean, over pairs of STUs, of the share of words that both have; 1 for one STU."""
+def _measure_overlap(stus: Sequence[frozenset[str]]) -> float:
+    """Return the share of words that two STUs have in common, averaged over all pairs; 1 for a single STU."""
     shares = [len(one & other) / len(one | other) for one, other in combinations(stus, 2)]
     return sum(shares) / len(shares) if shares else 1.0
 
 
-def _depths(tree: Tree) -> list[int]:
+def _measure_depths(tree: Tree) -> list[int]:
     """Return for each word the number of words on the path to its root, itself included."""
     depths = []
     for index in range(len(tree.words)):

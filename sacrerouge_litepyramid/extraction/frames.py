@@ -9,19 +9,19 @@ from typing import NamedTuple
 
 from sacrerouge_litepyramid.core.texts import word_set
 from sacrerouge_litepyramid.extraction.stus import Frame
-from sacrerouge_litepyramid.extraction.trees import WH_TAGS, Tree, own_subject, subject
+from sacrerouge_litepyramid.extraction.trees import WH_TAGS, Tree, find_own_subject, find_subject
 
 #: rule 2: verb tags in these relations are not predicates
 NOT_PREDICATES = word_set("aux cop amod compound case mark fixed flat nummod")
-NOMINAL = word_set("nsubj obj iobj obl nmod appos dislocated")
-#: rules 5 and 6: children that are part of the frame
-BEFORE = ("obl", "advmod", "advcl", "obj", "iobj", "xcomp", "ccomp")
-AFTER = ("obj", "iobj", "obl", "advmod", "advcl", "xcomp", "ccomp", "csubj", "nmod", "dep")
+NOMINAL_RELATIONS = word_set("nsubj obj iobj obl nmod appos dislocated")
+#: rules 5 and 6: relations of a verb's children that are part of its frame, before and after the verb
+RELATIONS_BEFORE = ("obl", "advmod", "advcl", "obj", "iobj", "xcomp", "ccomp")
+RELATIONS_AFTER = ("obj", "iobj", "obl", "advmod", "advcl", "xcomp", "ccomp", "csubj", "nmod", "dep")
 NOT_OF_COMPLEMENT = ("nsubj", "csubj", "cop", "aux", "advcl", "parataxis")
 NEGATIONS = frozenset(("not", "n't", "n’t", "never"))
 MAX_NEGATION_WORDS = 2
-LOCATIVE = word_set("in at near outside inside across around within throughout")
-TEMPORAL = word_set(
+PLACE_PREPOSITIONS = word_set("in at near outside inside across around within throughout")
+TIME_WORDS = word_set(
     """
     monday tuesday wednesday thursday friday saturday sunday january february march april may june july august
     september october november december second seconds minute minutes hour hours day days night nights week weeks
@@ -29,9 +29,9 @@ TEMPORAL = word_set(
     tomorrow age summer winter spring autumn
     """
 )
-HAVE = frozenset(("have", "has", "had", "having", "'ve", "'d"))
+HAVE_FORMS = frozenset(("have", "has", "had", "having", "'ve", "'d"))
 #: verbs of speech that may follow the clause they report
-REPORTING = word_set(
+REPORTING_VERBS = word_set(
     """
     say says said saying tell tells told add adds added report reports reported announce announced claim claims
     claimed write writes wrote explain explains explained insist insists insisted
@@ -39,14 +39,14 @@ REPORTING = word_set(
 )
 
 
-def _forms(verbs: str, irregular: str) -> frozenset[str]:
+def _inflect(verbs: str, irregular: str) -> frozenset[str]:
     stems = [verb.removesuffix("e") for verb in verbs.split()]
     regular = [stem + ending for stem in stems for ending in ("e", "", "s", "es", "ed", "ing")]
     return frozenset([*regular, *irregular.split()])
 
 
 #: rule 6: verbs whose object and its complement are one argument
-RAISING = _forms(
+RAISING_VERBS = _inflect(
     "want watch expect believe allow like need help make cause have call press consider enable let see hear find get",
     "made saw seen heard had has found got gotten letting getting",
 )
@@ -60,19 +60,19 @@ class Draft(NamedTuple):
     arguments: list[range]
 
 
-def tree_frames(tree: Tree) -> list[Frame]:
-    """Return the frames of a sentence, in the order of their verbs."""
-    drafts = (_draft(tree, index) for index in range(len(tree.words)))
-    return [_frame(tree, draft) for draft in drafts if draft is not None]
+def find_frames(tree: Tree) -> list[Frame]:
+    """Return the frames of a sentence in the order of their verbs."""
+    drafts = (_draft_frame(tree, index) for index in range(len(tree.words)))
+    return [_tag_frame(tree, draft) for draft in drafts if draft is not None]
 
 
-def _draft(tree: Tree, index: int) -> Draft | None:
+def _draft_frame(tree: Tree, index: int) -> Draft | None:
     if tree.is_verb(index) and tree.relation(index) == "cop" and tree.heads[index] != index:
-        return _copula_draft(tree, index)
+        return _draft_copula(tree, index)
     if _is_hyphenated(tree, index):
         return Draft(index, {index - 2}, [tree.trim(range(index + 1, tree.heads[index] + 1))])
     if is_predicate(tree, index):
-        return Draft(index, _before(tree, index, verb=index), _arguments(tree, index))
+        return Draft(index, _find_words_before(tree, index, verb=index), _find_arguments(tree, index))
     return None
 
 
@@ -80,10 +80,11 @@ def is_predicate(tree: Tree, index: int) -> bool:
     """Return whether the word is a predicate (rule 2), copulas and hyphenated participles excluded."""
     if not tree.is_verb(index) or tree.relation(index) in NOT_PREDICATES:
         return False
-    if tree.tags[index] == "VBG" and tree.relation(index) in NOMINAL:
+    if tree.tags[index] == "VBG" and tree.relation(index) in NOMINAL_RELATIONS:
         return any(tree.children_of(index, "obj", "nsubj", "obl"))
     following = tree.words[index + 1 : index + 2]
-    return not (tree.words[index].lower() in HAVE and following == ("to",) and any(tree.children_of(index, "xcomp")))
+    is_modal = tree.words[index].lower() in HAVE_FORMS and following == ("to",)
+    return not (is_modal and any(tree.children_of(index, "xcomp")))
 
 
 def _is_hyphenated(tree: Tree, index: int) -> bool:
@@ -97,52 +98,52 @@ def _is_hyphenated(tree: Tree, index: int) -> bool:
     )
 
 
-def _before(tree: Tree, predicate: int, verb: int) -> set[int]:
-    """Return the frame's words before the verb (rule 5); for a copula ``predicate`` is its complement."""
-    words = subject(tree, predicate) | _modals(tree, predicate)
-    for child in tree.children_of(predicate, *BEFORE):
+def _find_words_before(tree: Tree, predicate: int, verb: int) -> set[int]:
+    """Return the words of a frame before its verb (rule 5); ``predicate``: the verb, or the complement of a copula."""
+    words = find_subject(tree, predicate) | _find_modals(tree, predicate)
+    for child in tree.children_of(predicate, *RELATIONS_BEFORE):
         if child < verb:
             words |= set(tree.span(child))
     words |= {child for child in tree.children_of(predicate, "mark") if tree.tags[child] in WH_TAGS}
     if tree.heads[predicate] == predicate:
         words |= {child for child in tree.children_of(predicate, "cc") if child == 0}
     words |= {child for child in tree.children_of(predicate, "discourse") if tree.tags[child] in ("RB", "UH")}
-    words |= _reported_clause(tree, predicate)
+    words |= _find_reported_clause(tree, predicate)
     return {index for index in words if index < verb}
 
 
-def _modals(tree: Tree, predicate: int) -> set[int]:
-    """Return the predicate's MD, or the first conjunct's if the predicate has no auxiliary."""
+def _find_modals(tree: Tree, predicate: int) -> set[int]:
+    """Return the predicate's modals (MD), or if it has no auxiliary, those of the conjunct it depends on."""
     auxiliaries = list(tree.children_of(predicate, "aux"))
     if not auxiliaries and tree.relation(predicate) == "conj":
         auxiliaries = list(tree.children_of(tree.heads[predicate], "aux"))
     return {auxiliary for auxiliary in auxiliaries if tree.tags[auxiliary] == "MD"}
 
 
-def _reported_clause(tree: Tree, predicate: int) -> set[int]:
-    """Return the clause before a parataxis "she said" (rule 5)."""
+def _find_reported_clause(tree: Tree, predicate: int) -> set[int]:
+    """Return the words of the clause that a following "she said" reports (rule 5)."""
     head = tree.heads[predicate]
-    reporting = tree.relation(predicate) == "parataxis" and tree.words[predicate].lower() in REPORTING
-    if not reporting or head > predicate or own_subject(tree, predicate) is None:
+    reporting = tree.relation(predicate) == "parataxis" and tree.words[predicate].lower() in REPORTING_VERBS
+    if not reporting or head > predicate or find_own_subject(tree, predicate) is None:
         return set()
     start = min(tree.subtree(predicate))
     clause = {index for index in tree.subtree(head, without=[predicate]) if index < start}
     return set(tree.run_around(head, clause)) if head in clause else set()
 
 
-def _arguments(tree: Tree, predicate: int) -> list[range]:
-    """Return the spans after a verb (rule 6)."""
-    children = [child for child in tree.children_of(predicate, *AFTER) if child > predicate]
-    subject_child = own_subject(tree, predicate)
+def _find_arguments(tree: Tree, predicate: int) -> list[range]:
+    """Return the spans of the arguments after a verb (rule 6)."""
+    children = [child for child in tree.children_of(predicate, *RELATIONS_AFTER) if child > predicate]
+    subject_child = find_own_subject(tree, predicate)
     if subject_child is not None and subject_child > predicate and subject_child not in children:
         children.append(subject_child)
     spans = {child: tree.span(child) for child in sorted(children)}
-    if tree.words[predicate].lower() in RAISING:
-        spans = _object_with_complement(tree, spans)
+    if tree.words[predicate].lower() in RAISING_VERBS:
+        spans = _join_object_and_complement(tree, spans)
     return _merge_places(tree, spans)
 
 
-def _object_with_complement(tree: Tree, spans: dict[int, range]) -> dict[int, range]:
+def _join_object_and_complement(tree: Tree, spans: dict[int, range]) -> dict[int, range]:
     objects = [child for child in spans if tree.relation(child) == "obj"]
     complements = [child for child in spans if tree.relation(child) == "xcomp" and objects and child > objects[0]]
     if not complements:
@@ -152,7 +153,7 @@ def _object_with_complement(tree: Tree, spans: dict[int, range]) -> dict[int, ra
 
 
 def _merge_places(tree: Tree, spans: dict[int, range]) -> list[range]:
-    """Merge neighbouring phrases of place, because the authors' code merges neighbours of equal role."""
+    """Merge neighbouring phrases of place, because the authors' code merges neighbours of the same role."""
     merged: list[range] = []
     previous_is_place = False
     for child, span in spans.items():
@@ -167,28 +168,28 @@ def _merge_places(tree: Tree, spans: dict[int, range]) -> list[range]:
 
 def _is_place(tree: Tree, index: int) -> bool:
     cases = [case for case in tree.children_of(index, "case") if case < index]
-    temporal = tree.words[index].lower() in TEMPORAL or tree.words[index].isdigit()
-    return bool(cases) and tree.words[cases[0]].lower() in LOCATIVE and not temporal
+    temporal = tree.words[index].lower() in TIME_WORDS or tree.words[index].isdigit()
+    return bool(cases) and tree.words[cases[0]].lower() in PLACE_PREPOSITIONS and not temporal
 
 
-def _copula_draft(tree: Tree, copula: int) -> Draft:
-    """Return a copula's frame: its complement, and the phrases split off after the complement's head (rule 6)."""
+def _draft_copula(tree: Tree, copula: int) -> Draft:
+    """Return a copula's frame, in which phrases after the complement's head are separate arguments (rule 6)."""
     complement = tree.heads[copula]
     split = [child for child in tree.children_of(complement, "advcl", "obl") if child > complement]
     if tree.tags[complement].startswith("JJ"):
         first = next((child for child in split if tree.relation(child) == "obl"), None)
         split = [child for child in split if child != first]
-    apart = {*split, *tree.children_of(complement, *NOT_OF_COMPLEMENT), *_clauses(tree, complement)}
+    apart = {*split, *tree.children_of(complement, *NOT_OF_COMPLEMENT), *_find_clauses(tree, complement)}
     negations = [child for child in tree.children_of(complement, "advmod") if _is_negation(tree, [child])]
     words = {index for index in tree.subtree(complement, without=[*apart, *negations]) if index > copula}
     arguments = [range(child, child + 1) for child in negations if child > copula]
     if complement in words:
         arguments.append(tree.run_around(complement, words))
     arguments += [tree.span(child) for child in split if child > copula]
-    return Draft(copula, _before(tree, complement, verb=copula), arguments)
+    return Draft(copula, _find_words_before(tree, complement, verb=copula), arguments)
 
 
-def _clauses(tree: Tree, predicate: int) -> Iterator[int]:
+def _find_clauses(tree: Tree, predicate: int) -> Iterator[int]:
     """Yield the conjuncts that are clauses: verbs, or words with a copula, an auxiliary or a subject."""
     for child in tree.children_of(predicate, "conj"):
         if tree.is_verb(child) or any(tree.children_of(child, "cop", "aux", "nsubj")):
@@ -200,8 +201,8 @@ def _is_negation(tree: Tree, indices: Iterable[int]) -> bool:
     return len(words) <= MAX_NEGATION_WORDS and not NEGATIONS.isdisjoint(words)
 
 
-def _frame(tree: Tree, draft: Draft) -> Frame:
-    """Return the tags of a draft; a negation as the first argument joins the verb (rule 7)."""
+def _tag_frame(tree: Tree, draft: Draft) -> Frame:
+    """Return the frame of a draft; a negation as the first argument joins the verb (rule 7)."""
     tags = ["O"] * len(tree.words)
     for index in draft.before:
         tags[index] = "I-ARG0" if index - 1 in draft.before else "B-ARG0"

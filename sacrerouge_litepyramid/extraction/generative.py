@@ -1,4 +1,4 @@
-"""Units that a language model writes: it splits each sentence of a reference into the facts that it states."""
+"""An extractor whose units a language model writes: it splits each sentence of a reference into the facts it states."""
 
 import json
 import logging
@@ -18,50 +18,52 @@ from sacrerouge_litepyramid.models.fenced_prompt import FencedPrompt
 from sacrerouge_litepyramid.models.language_model import LanguageModel, Prompt, encode_within, load_language_model
 from sacrerouge_litepyramid.models.placement import Placement
 
-#: increased by a change in the reading of answers; part of the extractor's identity
-PARSER = 1
+logger = logging.getLogger(__name__)
 
-FACT = re.compile(r"- +(\S.*)")
-#: what models write in place of "- ": other bullets and numbers
-BULLET = re.compile(r"(?:[-*•–]|\(?\d{1,2}[.)])\s*(?=\D)(\S.*)")
-STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
+#: part of the extractor's identity; increase it with every change in the reading of answers
+READER_VERSION = 1
+
+FACT_LINE = re.compile(r"- +(\S.*)")
+#: a fact after another bullet or a number, which models write instead of "- "
+BULLET_LINE = re.compile(r"(?:[-*•–]|\(?\d{1,2}[.)])\s*(?=\D)(\S.*)")
+JSON_STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
 
 
 class Reading(NamedTuple):
-    """The distinct facts of an answer, refused without any; ``repaired``: whether its format was wrong."""
+    """The distinct facts of an answer, which is refused if it has none; ``repaired``: whether its format was wrong."""
 
     facts: tuple[str, ...]
     repaired: bool = False
 
 
-def read_lines(answer: str, finished: bool = True) -> Reading:
-    """Read facts on lines that begin with "- ". Repairs other bullets, lines without a bullet, and a cut last line."""
+def read_fact_lines(answer: str, finished: bool = True) -> Reading:
+    """Read facts on lines that begin with "- " or another bullet; other lines, and a cut last line, are dropped."""
     lines = [line.strip() for line in answer.splitlines() if line.strip()]
     kept = lines if finished else lines[:-1]
-    strict = [match[1] for match in map(FACT.fullmatch, kept) if match]
+    strict = [match[1] for match in map(FACT_LINE.fullmatch, kept) if match]
     if finished and len(strict) == len(lines):
         return Reading(_drop_repetitions(strict))
-    return Reading(_drop_repetitions([match[1] for match in map(BULLET.fullmatch, kept) if match]), repaired=True)
+    return Reading(_drop_repetitions([match[1] for match in map(BULLET_LINE.fullmatch, kept) if match]), repaired=True)
 
 
-def read_json(answer: str, finished: bool = True) -> Reading:
-    """Read a JSON list of strings. Repairs text or a fence around it, and a cut list, which keeps its whole strings."""
-    facts = _list_of_strings(answer)
+def read_fact_list(answer: str, finished: bool = True) -> Reading:
+    """Read a JSON list of strings; text around the list is dropped, and a cut list keeps its complete strings."""
+    facts = _parse_strings(answer)
     if facts is not None:
         return Reading(_drop_repetitions(facts))
     start, end = answer.find("["), answer.rfind("]")
     if start < 0:
         return Reading(())
-    facts = _list_of_strings(answer[start : end + 1])
+    facts = _parse_strings(answer[start : end + 1])
     if facts is None and end < start and not finished:
-        facts = _whole_strings(answer[start + 1 :])
+        facts = _parse_whole_strings(answer[start + 1 :])
     return Reading(_drop_repetitions(facts or []), repaired=True)
 
 
-READERS: dict[str, Callable[[str, bool], Reading]] = {"lines": read_lines, "json": read_json}
+READERS: dict[str, Callable[[str, bool], Reading]] = {"lines": read_fact_lines, "json": read_fact_list}
 
 
-def _list_of_strings(text: str) -> list[str] | None:
+def _parse_strings(text: str) -> list[str] | None:
     """Return the strings of a JSON list; None for anything else, including a list with other values."""
     try:
         data = json.loads(text)
@@ -70,10 +72,10 @@ def _list_of_strings(text: str) -> list[str] | None:
     return data if isinstance(data, list) and all(isinstance(item, str) for item in data) else None
 
 
-def _whole_strings(inside: str) -> list[str] | None:
+def _parse_whole_strings(inside: str) -> list[str] | None:
     """Return the closed strings at the beginning of an unclosed list, None if it has other values."""
-    closed = inside[: max((match.end() for match in STRING.finditer(inside)), default=0)]
-    return _list_of_strings(f"[{closed}]")
+    closed = inside[: max((match.end() for match in JSON_STRING.finditer(inside)), default=0)]
+    return _parse_strings(f"[{closed}]")
 
 
 def _drop_repetitions(facts: list[str]) -> tuple[str, ...]:
@@ -81,8 +83,6 @@ def _drop_repetitions(facts: list[str]) -> tuple[str, ...]:
     single = (" ".join(fact.split()) for fact in facts)
     return tuple(dict.fromkeys(fact for fact in single if any(map(str.isalnum, fact))))
 
-
-logger = logging.getLogger(__name__)
 
 PROMPTS = {
     "lines": (
@@ -97,41 +97,42 @@ PROMPTS = {
 
 
 class FactExtractor(UnitExtractor):
-    """Lets a model write units of one sentence at a time; ``prompt``: has the place {sentence}, maybe {reference}."""
+    """Lets a model write the units of one sentence at a time; ``prompt``: has {sentence}, and may have {reference}."""
 
     prompt: Prompt | FencedPrompt
 
     @abstractmethod
-    def _facts(self, questions: Sequence[tuple[str, str]]) -> list[tuple[str, ...]]:
-        """Return the facts of each distinct (sentence, reference); a reference is "" where the prompt has none."""
+    def _ask_facts(self, questions: Sequence[tuple[str, str]]) -> list[tuple[str, ...]]:
+        """Return the facts of each distinct (sentence, reference); the latter is "" if the prompt does not show it."""
 
     def extract(self, references: Sequence[Reference]) -> list[list[Unit]]:
         """Return the units of each reference; each distinct question is answered once."""
         split = [sentences_of(reference) for reference in references]
-        asked = [
+        questions = [
             (place, index, (sentence, " ".join(sentences) if self.prompt.has_place("reference") else ""))
             for place, sentences in enumerate(split)
             for index, sentence in enumerate(sentences)
             if any(map(str.isalnum, sentence))
         ]
-        distinct, inverse = unique([question for _, _, question in asked])
-        facts = self._facts(distinct) if distinct else []
+        distinct, inverse = unique([question for _, _, question in questions])
+        facts = self._ask_facts(distinct) if distinct else []
         units: list[list[Unit]] = [[] for _ in references]
-        for (place, index, _), number in zip(asked, inverse, strict=True):
+        for (place, index, _), number in zip(questions, inverse, strict=True):
             units[place].extend(Unit(fact, kind="stu", sentence=index) for fact in facts[number])
         return units
 
 
 @UnitExtractor.register("generative")
 class GenerativeExtractor(FactExtractor):
-    """A causal or sequence-to-sequence language model of transformers that gets one sentence at a time.
+    """Lets a causal or sequence-to-sequence language model of transformers write units, one sentence at a time.
 
     ``model``: hub name or folder; ``revision``: branch, tag or commit of a hub model; ``prompt``: the task, with the
-    place {sentence} and, for the text around it, {reference}; ``output_format``: the answer's, lines ("- fact") or json
-    (a list of strings); ``chat_template``: gives the prompt as a user's turn, for models that follow instructions;
-    ``max_length``: the limit of tokens in a prompt, to which the reference is cut; ``max_new_tokens``: the limit of
-    tokens in an answer, which is greedy; ``tokens_per_batch``, ``precision``, ``device``: as for the judge "nli". A
-    sentence whose answer has no fact, or whose prompt is too long, is one unit.
+    place {sentence} and, optionally, {reference} for the text around it; ``output_format``: the format of the answer,
+    lines ("- fact") or json (a list of strings); ``chat_template``: whether to send the prompt as a user's turn, for
+    models that follow instructions; ``max_length``: the limit of tokens in a prompt, to which the reference is cut;
+    ``max_new_tokens``: the limit of tokens in an answer, which is decoded greedily; ``tokens_per_batch``,
+    ``precision``, ``device``: as for the judge "nli". A sentence whose answer has no fact, or whose prompt is too long,
+    is one unit.
     """
 
     prompt: Prompt
@@ -174,45 +175,45 @@ class GenerativeExtractor(FactExtractor):
             "max_new_tokens": self.max_new_tokens,
             "sampling": None,  # kept for the keys of caches
             "precision": self.placement.resolve().precision,
-            "parser": PARSER,
+            "parser": READER_VERSION,
             "splitter": SPLITTER,
         }
 
-    def _facts(self, questions: Sequence[tuple[str, str]]) -> list[tuple[str, ...]]:
-        """Return the facts of each (sentence, reference), and log the numbers of repaired and refused answers."""
+    def _ask_facts(self, questions: Sequence[tuple[str, str]]) -> list[tuple[str, ...]]:
+        """Return the facts of each (sentence, reference); log the numbers of repaired and refused answers."""
         strip = self._model.strip_special_tokens
         values = [{"sentence": strip(sentence), "reference": strip(reference)} for sentence, reference in questions]
-        answers, read = self._answers(values), READERS[self.output_format]
+        answers, read = self._generate_answers(values), READERS[self.output_format]
         readings = [read(answer.text, answer.finished) if answer else Reading(()) for answer in answers]
         repaired = sum(bool(reading.facts) and reading.repaired for reading in readings)
         refused = sum(not reading.facts for reading in readings)
         if repaired or refused:
             logger.warning(
                 "of the answers to %d sentences %d were repaired and %d refused (the sentence is the unit; "
-                "%d with too long a prompt)",
+                "%d of these prompts were too long)",
                 len(questions), repaired, refused, answers.count(None),
             )  # fmt: skip
         return [reading.facts or (sentence,) for reading, (sentence, _) in zip(readings, questions, strict=True)]
 
-    def _answers(self, values: Sequence[Mapping[str, str]]) -> list[Answer | None]:
-        """Return the model's answers, None if the prompt does not fit."""
-        model, limit = self._model, self._limit()
+    def _generate_answers(self, values: Sequence[Mapping[str, str]]) -> list[Answer | None]:
+        """Return the model's answers; an answer is None if its prompt is too long."""
+        model, limit = self._model, self._compute_prompt_limit()
         fitted = encode_within(self.prompt, values, model.encode, limit, "reference")
         if fitted.cut:
-            logger.warning("%d of %d references were cut for max_length %d tokens", fitted.cut, len(values), limit)
+            logger.warning("%d of %d references were cut to fit a prompt of %d tokens", fitted.cut, len(values), limit)
         prompts = [ids for ids in fitted.ids if ids is not None]
         tokens_per_batch = self.placement.batch_tokens(model.device)
         answers = iter(generate(model, prompts, self.max_new_tokens, tokens_per_batch))
         return [None if ids is None else next(answers) for ids in fitted.ids]
 
-    def _limit(self) -> int:
-        """Return the limit of tokens in a prompt; in a causal model the answer takes positions too."""
+    def _compute_prompt_limit(self) -> int:
+        """Return the limit of tokens in a prompt; in a causal model the answer needs positions too."""
         positions = self._model.positions
         allowed = positions - (0 if self._model.seq2seq else self.max_new_tokens)
         if allowed < 1 or positions <= self.max_new_tokens:
             raise ValueError(
-                f"max_new_tokens {self.max_new_tokens} leaves none of the model's {positions} positions to the prompt; "
-                "lower it"
+                f"max_new_tokens {self.max_new_tokens} leaves none of the model's {positions} positions for the "
+                "prompt; lower it"
             )
         return int(min(self.max_length, allowed))
 

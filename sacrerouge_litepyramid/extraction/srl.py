@@ -18,24 +18,24 @@ from sacrerouge_litepyramid.extraction.extractor import (
     SemanticRoleLabeler,
     UnitExtractor,
 )
-from sacrerouge_litepyramid.extraction.stus import ASSEMBLY, LabeledSentence, stu_units
+from sacrerouge_litepyramid.extraction.stus import ASSEMBLY_VERSION, LabeledSentence, build_stu_units
 from sacrerouge_litepyramid.registry import build
 
-#: mentions that are replaced and never replace others
+#: mentions that other mentions replace, but that never replace others
 PRONOUNS = frozenset(
     ("it", "he", "she", "they", "this", "i", "you", "her", "him", "their", "them", "his", "its", "my", "your")
 )
-#: a later name that shares this part of its words with the first gives no extra STU
-SHARED_WORDS = 0.5
+#: a later name gives an extra STU only if it shares less than this part of its words with the first name
+MAX_SHARED_WORDS = 0.5
 
 
 @UnitExtractor.register("srl")
 class SrlExtractor(UnitExtractor):
-    """Labels semantic roles, by default with AllenNLP's model, and assembles STUs.
+    """Labels semantic roles, by default with AllenNLP's model, and assembles STUs from them.
 
     ``labeler``: finds the frames; ``coreference``: replaces pronouns by names, which the authors do for REALSumm only.
-    The authors split the text into sentences after the substitution; this extractor splits it before, so that sentence
-    indices are those of the text.
+    The authors split the text into sentences after they replace pronouns; this extractor splits it before, so that the
+    indices of sentences are those of the text.
     """
 
     def __init__(
@@ -58,7 +58,7 @@ class SrlExtractor(UnitExtractor):
         labelled = iter(self.labeler.label([sentence for sentences in split for sentence in sentences if sentence]))
         empty = LabeledSentence((), ())
         return [
-            stu_units([next(labelled) if sentence else empty for sentence in sentences], stus)
+            build_stu_units([next(labelled) if sentence else empty for sentence in sentences], stus)
             for sentences, stus in zip(split, extra, strict=True)
         ]
 
@@ -67,7 +67,7 @@ class SrlExtractor(UnitExtractor):
             "type": "srl",
             "labeler": self.labeler.identity(),
             "coreference": None if self.coreference is None else self.coreference.identity(),
-            "assembly": ASSEMBLY,
+            "assembly": ASSEMBLY_VERSION,
             "splitter": SPLITTER,
         }
 
@@ -88,7 +88,7 @@ class ResolvedText(NamedTuple):
 
 
 def substitute_names(sentences: Sequence[str], document: CoreferenceClusters, resolved: ResolvedText) -> list[str]:
-    """Return each sentence with its part of the resolved words, found by counting characters other than white space."""
+    """Return each sentence's part of the resolved words, found by counting characters other than white space."""
     ends = list(accumulate(len("".join(sentence.split())) for sentence in sentences))
     starts = [0, *accumulate(len("".join(token.split())) for token in document.tokens)]
     words: list[list[str]] = [[] for _ in sentences]
@@ -99,31 +99,31 @@ def substitute_names(sentences: Sequence[str], document: CoreferenceClusters, re
 
 
 def resolve_names(document: CoreferenceClusters) -> ResolvedText:
-    """Replace all mentions in each cluster by its first name, pronouns before that name included.
+    """Replace all mentions in each cluster, also pronouns before its first name, by that name.
 
-    A cluster of pronouns alone changes nothing. If two clusters begin at the same token, the later one counts.
+    A cluster of pronouns alone changes nothing. Of mentions that begin at the same token, the later cluster's counts.
     """
     replacements: dict[int, tuple[int, str]] = {}
     extra: list[str] = []
     for cluster in document.clusters:
-        mentions = [_text(document.tokens, mention) for mention in cluster]
+        mentions = [_join_mention(document.tokens, mention) for mention in cluster]
         first = next((place for place, text in enumerate(mentions) if text.lower() not in PRONOUNS), None)
         if first is not None:
             others = [*cluster[:first], *cluster[first + 1 :]]
             replacements.update({start: (end, mentions[first]) for start, end in others})
-            extra += [f"{mentions[first]} is {name}" for name in _other_names(mentions[first:])]
+            extra += [f"{mentions[first]} is {name}" for name in _find_other_names(mentions[first:])]
     words, origins = _substitute(document.tokens, replacements)
     return ResolvedText(tuple(words), tuple(origins), tuple(extra))
 
 
-def _text(tokens: Sequence[str], mention: Mention) -> str:
+def _join_mention(tokens: Sequence[str], mention: Mention) -> str:
     start, end = mention
     if not 0 <= start <= end < len(tokens):
         raise ValueError(f"the mention {list(mention)} is outside the text of {len(tokens)} tokens")
     return " ".join(tokens[start : end + 1])
 
 
-def _other_names(mentions: Sequence[str]) -> list[str]:
+def _find_other_names(mentions: Sequence[str]) -> list[str]:
     """Return the distinct names that differ enough from the first mention to give an extra STU."""
     first, names = mentions[0], [mentions[0].lower()]
     others = []
@@ -133,14 +133,14 @@ def _other_names(mentions: Sequence[str]) -> list[str]:
             continue
         words = lowered.split()
         shared = sum(word in first.lower().split() for word in words)
-        if first.lower() not in lowered and shared < SHARED_WORDS * len(words):
+        if first.lower() not in lowered and shared < MAX_SHARED_WORDS * len(words):
             names.append(lowered)
             others.append(mention)
     return others
 
 
 def _substitute(tokens: Sequence[str], replacements: dict[int, tuple[int, str]]) -> tuple[list[str], list[int]]:
-    """Return the words, with replaced spans skipped, and the token where each begins, from left to right."""
+    """Return the words after replacement, from left to right, and for each word the index of its first token."""
     words: list[str] = []
     origins: list[int] = []
     index = 0

@@ -1,4 +1,4 @@
-"""Assemble semantic role frames to STUs (Zhang and Bansal 2021, section 3.2, and their code)."""
+"""Assemble STUs from the frames of semantic roles (Zhang and Bansal 2021, section 3.2, and their code)."""
 
 from collections.abc import Iterable, Sequence
 from itertools import groupby, takewhile
@@ -7,12 +7,12 @@ from typing import NamedTuple
 
 from sacrerouge_litepyramid.core.units import Unit
 
-#: increased by a change in this file that changes units: part of the identity of the extractor `srl`. A change to the
-#: units of `dependency` increases RULES there.
-ASSEMBLY = 1
-#: verbs whose frames do not give units: clitics and modals that a labeller takes for predicates
+#: part of the identity of the extractor `srl`; increase it with every change in this file that changes units. A change
+#: that affects the units of `dependency` also increases its RULES_VERSION.
+ASSEMBLY_VERSION = 1
+#: verbs whose frames do not give units: clitics and modals that a labeller mistakes for predicates
 SKIPPED_VERBS = frozenset(("'", "will", "could", "can", "might", "should", "would"))
-#: tokens that join the verb when they stand right before its last word
+#: words that join the verb if they stand right before its last word
 BE_FORMS = frozenset(("am", "are", "is", "was", "were", "been"))
 
 
@@ -30,21 +30,21 @@ class LabeledSentence(NamedTuple):
     frames: tuple[Frame, ...]
 
 
-def sentence_stus(sentence: LabeledSentence) -> list[str]:
+def assemble_stus(sentence: LabeledSentence) -> list[str]:
     """Return the distinct STUs of a sentence's frames, or all its words as one STU if there are none."""
-    stus = [stu for frame in sentence.frames for stu in frame_stus(sentence.words, frame)]
+    stus = [stu for frame in sentence.frames for stu in assemble_frame_stus(sentence.words, frame)]
     if not stus and sentence.words:
         return [" ".join(sentence.words)]
     return list(dict.fromkeys(stus))
 
 
-def frame_stus(words: Sequence[str], frame: Frame) -> list[str]:
-    """Return a text "before verb argument" for each argument after the verb; raise ValueError if tags are missing."""
+def assemble_frame_stus(words: Sequence[str], frame: Frame) -> list[str]:
+    """Return the STU "before verb argument" of each argument after the verb; raise ValueError if tags are missing."""
     if len(words) != len(frame.tags):
         raise ValueError(f"the frame of {frame.verb!r} has {len(frame.tags)} tags for {len(words)} words")
     labelled = [(tag[len("B-") :], index) for index, tag in enumerate(frame.tags) if tag != "O"]
     before = [words[index] for _, index in takewhile(lambda pair: pair[0] != "V", labelled)]
-    verb = _verb_words(words, [index for role, index in labelled if role == "V"])
+    verb = _find_verb_words(words, [index for role, index in labelled if role == "V"])
     if not before or not verb:
         return []
     # Words without a role and words of the verb do not interrupt an argument.
@@ -55,11 +55,11 @@ def frame_stus(words: Sequence[str], frame: Frame) -> list[str]:
     return [" ".join([*before, *verb, *argument]) for _, argument in arguments]
 
 
-def _verb_words(words: Sequence[str], places: Sequence[int]) -> list[str]:
-    """Return the words of the verb at these places, if there is a verb that gives units.
+def _find_verb_words(words: Sequence[str], places: Sequence[int]) -> list[str]:
+    """Return the words of the verb at these places; none if the verb does not give units.
 
-    In a verb of several words, the authors' code looks only at the word right before the last one: after "to" the verb
-    does not give units, and a form of "be", even if it is a word of the verb, is put in front of the whole verb.
+    As in the authors' code, only the word right before the verb's last word counts: after "to" the verb does not give
+    units, and a form of "be", even if it is a word of the verb, is put in front of the whole verb.
     """
     previous = words[places[-1] - 1] if places and places[-1] else ""
     verb = [words[place] for place in places]
@@ -68,15 +68,15 @@ def _verb_words(words: Sequence[str], places: Sequence[int]) -> list[str]:
     return [] if previous == "to" or " ".join(verb) in SKIPPED_VERBS else verb
 
 
-def stu_units(sentences: Iterable[LabeledSentence], extra_stus: Sequence[str] = ()) -> list[Unit]:
-    """Return the units of one reference, with single white space (a word that coreference replaced may be empty).
+def build_stu_units(sentences: Iterable[LabeledSentence], extra_stus: Sequence[str] = ()) -> list[Unit]:
+    """Return the units of one reference, with single spaces (coreference may leave words empty).
 
     ``extra_stus`` (from coreference) come last and belong to no sentence.
     """
     units = [
         Unit(" ".join(text.split()), kind="stu", sentence=index)
         for index, sentence in enumerate(sentences)
-        for text in sentence_stus(sentence)
+        for text in assemble_stus(sentence)
         if text.strip()
     ]
     return units + [Unit(" ".join(text.split()), kind="stu") for text in extra_stus]

@@ -1,4 +1,4 @@
-"""Dependency trees, a word's span and a predicate's subject (rules 3 and 4), and the parser that makes trees."""
+"""Dependency trees, the spans of words and the subjects of predicates (rules 3 and 4), and the parser of sentences."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -8,16 +8,21 @@ from typing import TYPE_CHECKING
 
 from sacrerouge_litepyramid.core.json_text import sha256
 
-#: trimmed from the edges of a span
+if TYPE_CHECKING:
+    from spacy.language import Language
+    from spacy.tokens import Doc
+
+#: marks that are trimmed from the edges of a span
 EDGE_PUNCTUATION = frozenset((",", ";", ":", ".", "-", "–", "—", "--", "!", "?", "...", "…"))
 QUOTES = frozenset(('"', "'", "``", "''", "`", "“", "”", "‘", "’"))
 
 
 @dataclass(frozen=True)
 class Tree:
-    """One sentence; ``heads`` are indices from 0 (a root is its own head), ``relations`` as in "nsubj:pass".
+    """The tree of one sentence, which may have several roots.
 
-    A parser may leave several roots. ``starts``: the place in the sentence where each word begins, if known.
+    ``heads``: for each word, the index of its head, which for a root is the word itself; ``relations``: with subtypes,
+    as "nsubj:pass"; ``starts``: the offset in the sentence at which each word begins, if known.
     """
 
     words: tuple[str, ...]
@@ -35,7 +40,7 @@ class Tree:
         object.__setattr__(self, "children", children)
 
     def relation(self, index: int) -> str:
-        """Return the relation to the head, without its subtype."""
+        """Return a word's relation to its head, without the subtype."""
         return self.relations[index].partition(":")[0]
 
     def is_verb(self, index: int) -> bool:
@@ -46,7 +51,7 @@ class Tree:
         return (child for child in self.children[index] if self.relation(child) in relations)
 
     def subtree(self, index: int, without: Sequence[int] = ()) -> set[int]:
-        """Return a word and all its descendants, without the words ``without`` and theirs."""
+        """Return a word and all its descendants, except the words ``without`` and their descendants."""
         nodes: set[int] = set()
         open_nodes = [index]
         while open_nodes:
@@ -57,11 +62,11 @@ class Tree:
         return nodes
 
     def span(self, index: int) -> range:
-        """Return the contiguous run of a word's subtree around it, trimmed (rule 3)."""
+        """Return the trimmed run of contiguous words around a word that are in its subtree (rule 3)."""
         return self.run_around(index, self.subtree(index))
 
     def run_around(self, index: int, indices: set[int]) -> range:
-        """Return the contiguous run of the indices around one, without outer punctuation and unpaired quotes."""
+        """Return the trimmed run of contiguous words around a word that are among the indices."""
         start = end = index
         while start - 1 in indices:
             start -= 1
@@ -70,6 +75,7 @@ class Tree:
         return self.trim(range(start, end + 1))
 
     def trim(self, span: range) -> range:
+        """Return a span without punctuation and unpaired quotes at its edges; at least one word remains."""
         start, stop = span.start, span.stop
         while stop - start > 1:
             unpaired = sum(map(self.is_quote, range(start, stop))) % 2 == 1
@@ -97,27 +103,27 @@ NOT_OF_NOUN_PHRASE = (
 MAX_CHAIN = 12
 
 
-def subject(tree: Tree, predicate: int, chain: int = MAX_CHAIN) -> set[int]:
-    """Return the subject's words, empty without a subject; for a copula ``predicate`` is the complement."""
+def find_subject(tree: Tree, predicate: int, chain: int = MAX_CHAIN) -> set[int]:
+    """Return the words of a predicate's subject, or none; the predicate of a copula is its complement."""
     if chain == 0:
         return set()
     if tree.relations[predicate] == "acl:relcl":
-        return _relative_subject(tree, predicate)
-    child = own_subject(tree, predicate)
+        return _find_relative_subject(tree, predicate)
+    child = find_own_subject(tree, predicate)
     if child is not None:
         return set(tree.span(child))
     head = tree.heads[predicate]
-    inherit = _INHERITED.get(tree.relation(predicate))
+    inherit = _INHERITED_SUBJECTS.get(tree.relation(predicate))
     return inherit(tree, predicate, head, chain - 1) if inherit and head != predicate else set()
 
 
-def own_subject(tree: Tree, predicate: int) -> int | None:
-    """Return the child that is the subject, but not the outer subject of a clause that is itself a complement."""
+def find_own_subject(tree: Tree, predicate: int) -> int | None:
+    """Return the child that is the subject; the outer subject of a clause that is a complement does not count."""
     subjects = tree.children_of(predicate, "nsubj", "csubj")
     return next((child for child in subjects if not tree.relations[child].endswith(":outer")), None)
 
 
-def relativizer(tree: Tree, predicate: int) -> int | None:
+def find_relativizer(tree: Tree, predicate: int) -> int | None:
     """Return the child before the predicate that contains "who", "which", "whose", "where"… or a relative "that"."""
     for child in tree.children[predicate]:
         if child < predicate and tree.relation(child) in ("nsubj", "obj", "iobj", "obl", "advmod", "nmod", "mark"):
@@ -127,56 +133,55 @@ def relativizer(tree: Tree, predicate: int) -> int | None:
     return None
 
 
-def _relative_subject(tree: Tree, predicate: int) -> set[int]:
-    """Return antecedent + relativizer subject, antecedent (+ relativizer) + own subject, or the own subject alone."""
-    child = own_subject(tree, predicate)
-    pronoun = relativizer(tree, predicate)
+def _find_relative_subject(tree: Tree, predicate: int) -> set[int]:
+    """Return the words of the antecedent, of the relativizer if there is one, and of the clause's own subject."""
+    child = find_own_subject(tree, predicate)
+    relativizer = find_relativizer(tree, predicate)
     words = set() if child is None else set(tree.span(child))
-    if pronoun is not None:
-        words |= set(tree.span(pronoun))
+    if relativizer is not None:
+        words |= set(tree.span(relativizer))
     elif child is not None and any(tree.children_of(predicate, "obj")):
-        return words
-    return words | noun_phrase(tree, tree.heads[predicate], before=min(tree.subtree(predicate)))
+        return words  # a clause with its own subject and object does not refer to the antecedent
+    return words | find_noun_phrase(tree, tree.heads[predicate], before=min(tree.subtree(predicate)))
 
 
-def noun_phrase(tree: Tree, head: int, before: int, without: Sequence[str] = ()) -> set[int]:
-    """Return the words of a head's noun phrase before a given word; ``without``: further relations to leave out."""
+def find_noun_phrase(tree: Tree, head: int, before: int, without: Sequence[str] = ()) -> set[int]:
+    """Return the words of a head's noun phrase, up to the word ``before``; ``without``: more relations to exclude."""
     apart = list(tree.children_of(head, *NOT_OF_NOUN_PHRASE, *without))
     words = {index for index in tree.subtree(head, without=apart) if index < before}
     return set(tree.run_around(head, words)) if head in words else set()
 
 
-def _of_open_complement(tree: Tree, predicate: int, head: int, chain: int) -> set[int]:
+def _find_complement_subject(tree: Tree, predicate: int, head: int, chain: int) -> set[int]:
     objects = [child for child in tree.children_of(head, "obj", "iobj") if child < predicate]
-    return set(tree.span(objects[-1])) if objects else subject(tree, head, chain)
+    return set(tree.span(objects[-1])) if objects else find_subject(tree, head, chain)
 
 
-def _of_adverbial_clause(tree: Tree, predicate: int, head: int, chain: int) -> set[int]:
+def _find_adverbial_subject(tree: Tree, predicate: int, head: int, chain: int) -> set[int]:
     marks = {tree.words[mark].lower() for mark in tree.children_of(predicate, "mark", "case")}
-    return _of_open_complement(tree, predicate, head, chain) if marks & OBJECT_MARKS else subject(tree, head, chain)
+    if marks & OBJECT_MARKS:
+        return _find_complement_subject(tree, predicate, head, chain)
+    return find_subject(tree, head, chain)
 
 
-def _of_noun_clause(tree: Tree, predicate: int, head: int, chain: int) -> set[int]:
-    """Return the noun phrase; for "chance of winning" the subject of the predicate that governs the noun."""
+def _find_noun_clause_subject(tree: Tree, predicate: int, head: int, chain: int) -> set[int]:
+    """Return the noun phrase; in "chance of winning", the subject of the predicate that governs the noun."""
     if tree.tags[predicate] == "VBG" and any(tree.children_of(predicate, "mark", "case")):
         governor = tree.heads[head]
-        return subject(tree, governor, chain) if governor != head else set()
-    return noun_phrase(tree, head, before=min(tree.subtree(predicate)))
+        return find_subject(tree, governor, chain) if governor != head else set()
+    return find_noun_phrase(tree, head, before=min(tree.subtree(predicate)))
 
 
-_INHERITED = {
-    "conj": lambda tree, predicate, head, chain: subject(tree, head, chain),
-    "xcomp": _of_open_complement,
-    "advcl": _of_adverbial_clause,
-    "acl": _of_noun_clause,
+_INHERITED_SUBJECTS = {
+    "conj": lambda tree, predicate, head, chain: find_subject(tree, head, chain),
+    "xcomp": _find_complement_subject,
+    "advcl": _find_adverbial_subject,
+    "acl": _find_noun_clause_subject,
 }
 
 
-if TYPE_CHECKING:
-    from spacy.language import Language
-    from spacy.tokens import Doc
-
-MODEL = Path(__file__).parent / "parser_model"
+#: the parser that ships with the package
+SHIPPED_MODEL = Path(__file__).parent / "parser_model"
 #: the files that determine the parses
 MODEL_FILES = frozenset(("model", "moves", "tokenizer", "cfg"))
 #: sentences parsed at once
@@ -184,22 +189,22 @@ SENTENCES_PER_BATCH = 256
 
 
 class DependencyParser:
-    """The spaCy pipeline that ships with the package (see docs/extraction.md), or another of the same labels."""
+    """The spaCy pipeline that ships with the package (see docs/extraction.md), or another with the same labels."""
 
-    def __init__(self, model: str | Path = MODEL) -> None:
+    def __init__(self, model: str | Path = SHIPPED_MODEL) -> None:
         self.model = Path(model)
         if not (self.model / "config.cfg").is_file():
             raise ValueError(
-                f"model {str(model)!r}: no spaCy pipeline there; choose a folder that tools/parser/train.sh wrote"
+                f"model {str(model)!r}: not a spaCy pipeline; choose a folder that tools/parser/train.sh wrote"
             )
 
     def parse(self, sentences: Iterable[str]) -> Iterator[Tree]:
         """Return the tree of each sentence, in order; a sentence without words has an empty tree."""
-        return (_tree(doc) for doc in self._pipeline.pipe(sentences, batch_size=SENTENCES_PER_BATCH))
+        return (_build_tree(doc) for doc in self._pipeline.pipe(sentences, batch_size=SENTENCES_PER_BATCH))
 
     @cached_property
     def revision(self) -> str:
-        """The first digits of a hash of the model's files: equal revisions parse alike."""
+        """The first digits of a hash of the model's files; pipelines of the same revision give the same parses."""
         paths = sorted(path for path in self.model.rglob("*") if path.name in MODEL_FILES)
         return sha256(b"".join(path.read_bytes() for path in paths))[:12]
 
@@ -216,13 +221,13 @@ class DependencyParser:
 
 @lru_cache(maxsize=2)
 def _load_pipeline(model: Path, revision: str) -> "Language":
-    """Return the pipeline of a folder, loaded once for all parsers of the same files; loading takes half a second."""
+    """Return the pipeline of a folder; loading takes half a second, so parsers of the same files share it."""
     import spacy
 
     return spacy.load(model)
 
 
-def _tree(doc: "Doc") -> Tree:
+def _build_tree(doc: "Doc") -> Tree:
     tokens = [token for token in doc if not token.is_space]
     places = {token.i: place for place, token in enumerate(tokens)}
     return Tree(

@@ -1,4 +1,4 @@
-"""A cache on disk for any unit extractor, from which a stopped run continues, and the units of a file's references."""
+"""Cache the units of any extractor on disk, so that a stopped run can continue, and extract the units of a file."""
 
 import json
 import logging
@@ -11,9 +11,9 @@ from sacrerouge_litepyramid.core.units import Unit, unit_from_json, unit_to_json
 from sacrerouge_litepyramid.extraction.extractor import (
     Reference,
     UnitExtractor,
+    describe_extraction,
     extract_units,
     list_notices,
-    summary_line,
 )
 from sacrerouge_litepyramid.io.documents import read_references
 from sacrerouge_litepyramid.io.files import Written
@@ -21,15 +21,17 @@ from sacrerouge_litepyramid.io.store import Cached, KeyValueStore
 from sacrerouge_litepyramid.io.units import write_units
 from sacrerouge_litepyramid.registry import build
 
+logger = logging.getLogger(__name__)
+
 
 @UnitExtractor.register("cached")
 class CachedExtractor(Cached, UnitExtractor):
-    """Asks ``extractor`` only about distinct references that are not in the cache, and stores each batch at once.
+    """Asks ``extractor`` only about distinct references that are not in the cache, and stores each batch of units.
 
     Args:
         extractor: the extractor; its identity is part of the keys.
-        path: the SQLite file; default ``units.sqlite`` in the cache folder ($LITEPYRAMID_CACHE).
-        batch_size: the number of references in a batch, which is lost if the run is stopped.
+        path: the SQLite file; by default ``units.sqlite`` in the cache folder ($LITEPYRAMID_CACHE).
+        batch_size: the number of references in a batch; a run that is stopped loses the batch it is working on.
     """
 
     file_name = "units.sqlite"
@@ -62,9 +64,6 @@ def _decode(_: object, data: bytes) -> list[Unit]:
     return [unit_from_json(unit) for unit in json.loads(data)]
 
 
-logger = logging.getLogger(__name__)
-
-
 def write_extracted_units(
     *,
     references: str | Path,
@@ -78,10 +77,10 @@ def write_extracted_units(
         references: summaries.jsonl or references.jsonl.
         output: where to write the units (JSON Lines), as stus.jsonl.
         extractor: the extractor by its name (clauses, dependency, srl, sentence) or as JSON.
-        cache_file: a SQLite file that keeps units, from which a stopped run continues; by default none is kept.
+        cache_file: a SQLite file that stores units, so that a stopped run can continue; by default there is none.
 
     Raises:
-        ValueError: if the file has no references; errors of the extractor name the reference's document.
+        ValueError: if the file has no references. Errors of the extractor name the reference's document.
     """
     texts = read_references(references)
     built = build(UnitExtractor, extractor)
@@ -92,4 +91,4 @@ def write_extracted_units(
     write_units(Path(output), extraction.units.items())
     for notice in list_notices(built, extraction):
         logger.warning(notice)
-    return Written(Path(output), [summary_line(extraction)])
+    return Written(Path(output), [describe_extraction(extraction)])

@@ -1,4 +1,4 @@
-"""Train next-sentence models: finetune a classifier (Koto, Baldwin and Lau, JAIR 2022), or fit the logistic model."""
+"""Train next-sentence models: finetune a classifier (Koto, Baldwin and Lau, JAIR 2022), or fit a logistic model."""
 
 import hashlib
 import json
@@ -26,7 +26,7 @@ from sacrerouge_litepyramid.training.finetuning_run import FinetuneSettings, Int
 
 @dataclass(frozen=True)
 class CoherenceSettings(FinetuneSettings):
-    """``patience``: the number of successive epochs without a better validation accuracy after which training ends."""
+    """``patience``: training ends after this number of successive epochs without a better validation accuracy."""
 
     learning_rate: float = 5e-5
     epochs: int = 20
@@ -44,9 +44,9 @@ _MIN_PROBABILITY = 1e-7
 
 
 class PairFigures(NamedTuple):
-    """The quality of predictions, where P(next) ≥ .5 predicts the next sentence.
+    """The quality of predictions; a pair is predicted to be adjacent if P(next) ≥ .5.
 
-    ``majority``: the accuracy of the more frequent label; ``loss``: the mean negative log-likelihood.
+    ``majority``: the accuracy of always predicting the more frequent label; ``loss``: the mean negative log-likelihood.
     """
 
     pairs: int
@@ -59,30 +59,30 @@ class PairFigures(NamedTuple):
 def measure_pair_figures(examples: Sequence[Example], probabilities: np.ndarray) -> PairFigures:
     """Compare probabilities with the labels; ``probabilities``: P(next) of shape (examples,)."""
     labels = np.array([example.label for example in examples])
-    right = (probabilities >= 0.5) == labels
+    correct = (probabilities >= 0.5) == labels
     likelihood = np.clip(np.where(labels == 1, probabilities, 1 - probabilities), _MIN_PROBABILITY, 1)
     kinds = np.array([example.kind for example in examples])
     return PairFigures(
         pairs=len(examples),
-        accuracy=float(right.mean()),
+        accuracy=float(correct.mean()),
         majority=float(max(labels.mean(), 1 - labels.mean())),
         loss=float(-np.log(likelihood).mean()),
-        accuracy_by_kind={kind: float(right[kinds == kind].mean()) for kind in dict.fromkeys(kinds.tolist())},
+        accuracy_by_kind={kind: float(correct[kinds == kind].mean()) for kind in dict.fromkeys(kinds.tolist())},
     )
 
 
 def format_pair_figures(figures: Figures, title: str = "epoch") -> str:
     """Return a Markdown table with a row for each of ``figures`` (PairFigures as JSON), and the numbers of pairs."""
-    one = next(iter(figures.values()))
-    kinds = list(one["accuracy_by_kind"])
+    first = next(iter(figures.values()))
+    kinds = list(first["accuracy_by_kind"])
     header = [title, "accuracy", "loss", *(f"accuracy, {kind}" for kind in kinds)]
     rows = []
     for name, row in figures.items():
-        shown = [row["accuracy"], row["loss"], *(row["accuracy_by_kind"].get(kind, float("nan")) for kind in kinds)]
-        rows.append([name, *(f"{value:.4f}" for value in shown)])
+        values = [row["accuracy"], row["loss"], *(row["accuracy_by_kind"].get(kind, float("nan")) for kind in kinds)]
+        rows.append([name, *(f"{value:.4f}" for value in values)])
     counts = ", ".join(f"{name}: {row['pairs']}" for name, row in figures.items())
-    about = f"Pairs ({counts})" if len({row["pairs"] for row in figures.values()}) > 1 else f"{one['pairs']} pairs"
-    note = f"{about}; pairs of the kind {NEXT!r} are right, those of other kinds are wrong."
+    size = f"Pairs ({counts})" if len({row["pairs"] for row in figures.values()}) > 1 else f"{first['pairs']} pairs"
+    note = f"{size}; pairs of the kind {NEXT!r} are right, those of other kinds are wrong."
     return "\n".join([render_table(header, rows, MARKDOWN), "", note])
 
 
@@ -90,7 +90,7 @@ _DECIMALS = 6
 
 
 def fit_logistic(examples: Sequence[Example], l2: float = 1.0) -> NextSentenceWeights:
-    """Fit the logistic model; ``l2``: half of it times the squared standardised coefficients is the penalty."""
+    """Fit the logistic model; the penalty is half of ``l2`` times the sum of squared standardised coefficients."""
     features = pair_features([example.pair for example in examples])
     regression = logistic_regression(features, np.array([example.label for example in examples]), l2)
     return NextSentenceWeights(
@@ -113,7 +113,7 @@ def finetune_coherence(
 ) -> Finetuned:
     """Finetune ``start`` as `finetune_pairs` does; keep the first epoch with the best accuracy on validation pairs.
 
-    The figures are `PairFigures` by epoch, and for "test"; ``about_data``: for the model card.
+    The figures are `PairFigures` by epoch, and for "test"; ``about_data``: facts for the model card.
     """
     settings = settings or CoherenceSettings()
 
@@ -141,7 +141,7 @@ def finetune_coherence(
 
 
 def _describe_part(examples: Sequence[Example]) -> str:
-    """Describe a part of the data by the number of its pairs, also by kind, and of its documents."""
+    """Describe a part of the data by the numbers of its pairs, in total and by kind, and of its documents."""
     kinds = ", ".join(f"{kind} {count}" for kind, count in Counter(example.kind for example in examples).items())
     documents = len({instance for example in examples for instance in (example.first, example.second)})
     return f"{len(examples)} pairs ({kinds}) of {documents} documents"

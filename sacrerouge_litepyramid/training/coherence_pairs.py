@@ -1,6 +1,6 @@
 """Make training pairs for next-sentence models: adjacent sentences, and four kinds of wrong pairs (Koto et al. 2022).
 
-A wrong pair is made from an adjacent one of the same part of the data, and never equals an adjacent one.
+A wrong pair is made from an adjacent pair of the same part of the data, and never equals an adjacent pair.
 """
 
 import logging
@@ -20,11 +20,11 @@ logger = logging.getLogger(__name__)
 
 NEXT = "next"
 FLIPPED, OTHER_DOCUMENT, REPETITION, SAME_DOCUMENT = "flipped", "other-document", "repetition", "same-document"
-#: the smallest and the largest share of words that a corrupted repetition loses; the choice of this project
+#: the smallest and the largest share of words dropped from a corrupted repetition; the choice of this project
 DROPPED_SHARES = (0.1, 0.5)
-#: how often a wrong pair of a kind is attempted from each adjacent pair
+#: the number of attempts to make a wrong pair of a kind from each adjacent pair
 _MAX_ROUNDS = 20
-#: the kinds of wrong pairs: the paper's four data sets of a single kind, and its best mix
+#: by name, proportions of the kinds of wrong pairs: the paper's four data sets of a single kind, and its best mix
 VARIANTS: Mapping[str, Mapping[str, float]] = {
     FLIPPED: {FLIPPED: 1.0},
     OTHER_DOCUMENT: {OTHER_DOCUMENT: 1.0},
@@ -32,12 +32,12 @@ VARIANTS: Mapping[str, Mapping[str, float]] = {
     SAME_DOCUMENT: {SAME_DOCUMENT: 1.0},
     "mix": {FLIPPED: 25.0, REPETITION: 5.0, SAME_DOCUMENT: 20.0},
 }
-#: the shares of the documents in training, validation and test
-SHARES = (0.8, 0.1, 0.1)
+#: the shares of the documents in the parts for training, validation and test
+PART_SHARES = (0.8, 0.1, 0.1)
 
 
 class Example(NamedTuple):
-    """``kind``: next, or the kind of the wrong pair; ``first``, ``second``: the instance ids of the two sentences."""
+    """A pair; ``kind``: NEXT or the kind of wrong pair; ``first``, ``second``: the sentences' instance ids."""
 
     pair: SentencePair
     kind: str
@@ -55,7 +55,7 @@ class SegmentedArticle(NamedTuple):
 
 
 class PairPosition(NamedTuple):
-    """The document and the sentence with which an adjacent pair begins."""
+    """The indices of the document and of the sentence with which an adjacent pair begins."""
 
     document: int
     sentence: int
@@ -71,20 +71,20 @@ class Splits(NamedTuple):
 
 @dataclass(frozen=True)
 class PairSettings:
-    """``negatives``: the proportions of the kinds of wrong pairs; ``pairs``: the number in all parts, half adjacent."""
+    """``negatives``: the proportions of the kinds of wrong pairs; ``pairs``: their number with the adjacent half."""
 
     negatives: Mapping[str, float] = field(default_factory=lambda: MappingProxyType(VARIANTS["mix"]))
     pairs: int = 100_000
     seed: int = 0
 
     def __post_init__(self) -> None:
-        unknown = set(self.negatives) - set(MAKERS)
+        unknown = set(self.negatives) - set(PAIR_MAKERS)
         if unknown:
-            raise ValueError(f"negatives of kind {min(unknown)!r} are unknown; known: {', '.join(MAKERS)}")
-        wrong = [value for value in self.negatives.values() if not (math.isfinite(value) and value >= 0)]
-        if wrong or not sum(self.negatives.values()):
+            raise ValueError(f"negatives of kind {min(unknown)!r} are unknown; known: {', '.join(PAIR_MAKERS)}")
+        proportions = self.negatives.values()
+        if not all(math.isfinite(value) and value >= 0 for value in proportions) or not sum(proportions):
             raise ValueError(
-                f"negatives must be proportions of 0 or more, with one above 0, not {dict(self.negatives)}"
+                f"negatives must be proportions of 0 or more, at least one above 0, not {dict(self.negatives)}"
             )
         if self.pairs < 2:
             raise ValueError(f"pairs must be at least 2, not {self.pairs}")
@@ -93,7 +93,7 @@ class PairSettings:
 
 
 def make_examples(articles: Sequence[Article], settings: PairSettings | None = None) -> Splits:
-    """Make training, validation and test pairs of different documents; fewer if the articles do not allow more.
+    """Make training, validation and test pairs of different documents, fewer than asked for if the articles are few.
 
     Raises ValueError if fewer than three documents have adjacent sentences, or no pair of a kind can be made.
     """
@@ -103,13 +103,13 @@ def make_examples(articles: Sequence[Article], settings: PairSettings | None = N
     drawn = []
     for number, (name, part) in enumerate(zip(Splits._fields, parts, strict=True), start=1):
         generator = np.random.default_rng([settings.seed, number])
-        count = max(1, round(SHARES[number - 1] * settings.pairs / 2))
+        count = max(1, round(PART_SHARES[number - 1] * settings.pairs / 2))
         drawn.append(draw_examples(part, count, settings.negatives, generator, name))
     return Splits(*drawn)
 
 
 def segment_articles(articles: Sequence[Article]) -> list[SegmentedArticle]:
-    """Split articles into sentences, by rules if they are strings, and keep those with two sentences or more."""
+    """Split articles into sentences, by rules if they are strings; keep the articles with two sentences or more."""
     documents = [
         SegmentedArticle(article.instance_id, tuple(sentence for sentence in sentences_of(article.text) if sentence))
         for article in articles
@@ -120,18 +120,18 @@ def segment_articles(articles: Sequence[Article]) -> list[SegmentedArticle]:
 def split_by_instance(
     documents: Sequence[SegmentedArticle], generator: np.random.Generator
 ) -> list[list[SegmentedArticle]]:
-    """Split the documents into three parts with about SHARES of the instance ids, at least one in each."""
+    """Split the documents into three parts with about PART_SHARES of the instance ids, at least one in each."""
     names = sorted({document.instance_id for document in documents})
-    if len(names) < len(SHARES):
+    if len(names) < len(PART_SHARES):
         raise ValueError(
-            f"{len(names)} instances have an article of two sentences or more; training, validation and test need at "
-            "least one each"
+            f"{len(names)} instances have an article of two sentences or more; training, validation and test need one "
+            "each"
         )
     shuffled = [str(name) for name in generator.permutation(names)]
-    validation, test = (max(1, round(share * len(names))) for share in SHARES[1:])
+    validation, test = (max(1, round(share * len(names))) for share in PART_SHARES[1:])
     ends = [len(names) - validation - test, len(names) - test, len(names)]
     part_of = {name: sum(place >= end for end in ends) for place, name in enumerate(shuffled)}
-    return [[article for article in documents if part_of[article.instance_id] == i] for i in range(len(SHARES))]
+    return [[item for item in documents if part_of[item.instance_id] == part] for part in range(len(PART_SHARES))]
 
 
 def draw_examples(
@@ -141,19 +141,23 @@ def draw_examples(
     generator: np.random.Generator,
     name: str = "training",
 ) -> list[Example]:
-    """Draw ``count`` distinct adjacent pairs, at most all, and as many wrong ones; ``name``: that of the part."""
-    places = [PairPosition(d, s) for d, document in enumerate(documents) for s in range(len(document.sentences) - 1)]
-    following = {adjacent_pair(documents, place) for place in places}
+    """Draw ``count`` distinct adjacent pairs, or all if fewer, and as many wrong pairs; ``name``: the part's name."""
+    places = [
+        PairPosition(number, sentence)
+        for number, document in enumerate(documents)
+        for sentence in range(len(document.sentences) - 1)
+    ]
+    following = {get_adjacent_pair(documents, place) for place in places}
     positives: dict[SentencePair, str] = {}
     for index in generator.permutation(len(places)):
         if len(positives) == count:
             break
-        positives.setdefault(adjacent_pair(documents, places[index]), documents[places[index].document].instance_id)
+        positives.setdefault(get_adjacent_pair(documents, places[index]), documents[places[index].document].instance_id)
     examples = [Example(pair, NEXT, instance, instance) for pair, instance in positives.items()]
     for kind, quota in apportion(len(positives), negatives).items():
         wrong = make_wrong_pairs(documents, places, kind, quota, following, generator)
         if not wrong and quota:
-            raise ValueError(f"no wrong pair of kind {kind!r} can be made of the {name} articles; pass more articles")
+            raise ValueError(f"no wrong pair of kind {kind!r} can be made from the {name} articles; pass more articles")
         if len(wrong) < quota:
             logger.warning("%s: only %d of %d wrong pairs of kind %r can be made", name, len(wrong), quota, kind)
         examples.extend(wrong)
@@ -161,7 +165,7 @@ def draw_examples(
 
 
 def apportion(total: int, proportions: Mapping[str, float]) -> dict[str, int]:
-    """Split ``total`` into whole parts by proportions: largest remainders first, and of equal ones the first."""
+    """Split ``total`` into whole numbers by proportions; the largest remainders are rounded up, the first if equal."""
     whole = sum(proportions.values())
     exact = {kind: total * value / whole for kind, value in proportions.items()}
     parts = {kind: int(value) for kind, value in exact.items()}
@@ -186,7 +190,7 @@ def make_wrong_pairs(
             if len(examples) == quota:
                 return list(examples.values())
             place = places[index]
-            drawn = MAKERS[kind](documents, place, generator)
+            drawn = PAIR_MAKERS[kind](documents, place, generator)
             if drawn is not None and drawn[0] not in following:
                 pair, other = drawn
                 names = documents[place.document].instance_id, documents[other].instance_id
@@ -195,12 +199,12 @@ def make_wrong_pairs(
 
 
 Documents = Sequence[SegmentedArticle]
-#: a wrong pair, and the document of its second sentence; None if the place allows none
+#: a wrong pair, and the index of its second sentence's document; None if none can be made
 WrongPair = tuple[SentencePair, int] | None
 
 
 def _flip(documents: Documents, place: PairPosition, generator: np.random.Generator) -> WrongPair:
-    first, second = adjacent_pair(documents, place)
+    first, second = get_adjacent_pair(documents, place)
     return None if first == second else (SentencePair(second, first), place.document)
 
 
@@ -209,39 +213,39 @@ def _take_from_other_document(documents: Documents, place: PairPosition, generat
     if documents[other].instance_id == documents[place.document].instance_id:
         return None
     second = documents[other].sentences[int(generator.integers(len(documents[other].sentences)))]
-    return SentencePair(adjacent_pair(documents, place).first, second), other
+    return SentencePair(get_adjacent_pair(documents, place).first, second), other
 
 
 def _repeat_corrupted(documents: Documents, place: PairPosition, generator: np.random.Generator) -> WrongPair:
-    first = adjacent_pair(documents, place).first
+    first = get_adjacent_pair(documents, place).first
     words = first.split()
     if len(words) < 2:
         return None
     dropped = max(1, round(generator.uniform(*DROPPED_SHARES) * len(words)))
-    gone = set(generator.choice(len(words), size=min(dropped, len(words) - 1), replace=False).tolist())
-    corrupted = " ".join(word for index, word in enumerate(words) if index not in gone)
+    indices = set(generator.choice(len(words), size=min(dropped, len(words) - 1), replace=False).tolist())
+    corrupted = " ".join(word for index, word in enumerate(words) if index not in indices)
     return SentencePair(first, corrupted), place.document
 
 
 def _take_from_same_document(documents: Documents, place: PairPosition, generator: np.random.Generator) -> WrongPair:
-    """Pair a sentence with another of its document that is not a neighbour: those make right or flipped pairs."""
+    """Pair a sentence with another of its document, but not with a neighbour, which makes a right or a flipped pair."""
     sentences = documents[place.document].sentences
     near = range(max(place.sentence - 1, 0), place.sentence + 2)
-    far = len(sentences) - len(near)
-    if not far:
+    choices = len(sentences) - len(near)
+    if not choices:
         return None
-    drawn = int(generator.integers(far))
+    drawn = int(generator.integers(choices))
     first, second = sentences[place.sentence], sentences[drawn if drawn < near.start else drawn + len(near)]
     return None if first == second else (SentencePair(first, second), place.document)
 
 
-def adjacent_pair(documents: Sequence[SegmentedArticle], place: PairPosition) -> SentencePair:
+def get_adjacent_pair(documents: Sequence[SegmentedArticle], place: PairPosition) -> SentencePair:
     """Return the adjacent pair that begins at a position."""
     sentences = documents[place.document].sentences
     return SentencePair(sentences[place.sentence], sentences[place.sentence + 1])
 
 
-MAKERS: Mapping[str, Callable[[Documents, PairPosition, np.random.Generator], WrongPair]] = {
+PAIR_MAKERS: Mapping[str, Callable[[Documents, PairPosition, np.random.Generator], WrongPair]] = {
     FLIPPED: _flip,
     OTHER_DOCUMENT: _take_from_other_document,
     REPETITION: _repeat_corrupted,

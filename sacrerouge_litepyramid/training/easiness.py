@@ -5,6 +5,7 @@ import json
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
+from itertools import compress
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -31,9 +32,9 @@ class BoostingSettings:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        for name, least in (("rounds", 1), ("max_depth", 1), ("min_child_weight", 0), ("seed", 0)):
-            if not least <= getattr(self, name) < math.inf:
-                raise ValueError(f"{name} must be finite and at least {least}, not {getattr(self, name)}")
+        for name, minimum in (("rounds", 1), ("max_depth", 1), ("min_child_weight", 0), ("seed", 0)):
+            if not minimum <= getattr(self, name) < math.inf:
+                raise ValueError(f"{name} must be finite and at least {minimum}, not {getattr(self, name)}")
         for name in ("eta", "subsample", "colsample"):
             if not 0 < getattr(self, name) <= 1:
                 raise ValueError(f"{name} must be above 0 and at most 1, not {getattr(self, name)}")
@@ -49,7 +50,7 @@ PRESETS = {
 
 
 class TrainingSentences(NamedTuple):
-    """Training sentences: features (sentences, features), easiness and lengths in words (sentences,)."""
+    """Sentences with SCUs; ``features``: (sentences, features); ``easiness`` and ``lengths`` in words: (sentences,)."""
 
     keys: tuple[SentenceKey, ...]
     features: np.ndarray
@@ -60,7 +61,8 @@ class TrainingSentences(NamedTuple):
 class Quality(NamedTuple):
     """The quality of predictions for held-out sentences, averaged over folds; NaN if a fold's correlation is undefined.
 
-    ``mae_mean``: predicting the mean of the training sentences; ``*_length``: predicting from the sentence's length.
+    ``mae``: the mean absolute error; ``mae_mean``: its value if the mean of the training sentences is predicted;
+    ``*_length``: the values of predictions from the sentence's length alone.
     """
 
     sentences: int
@@ -71,24 +73,24 @@ class Quality(NamedTuple):
     spearman_length: float
 
 
-def gold_easiness(data: AlignedUnits) -> np.ndarray:
-    """Return the easiness of the sentences by stemmed ROUGE-1, (sentences,); NaN for a sentence without an SCU."""
+def compute_gold_easiness(data: AlignedUnits) -> np.ndarray:
+    """Return the easiness of the sentences by stemmed ROUGE-1, (sentences,); NaN for a sentence without SCUs."""
     return np.array([easiness(units, rouge1_f1) for units in data.sentences.values()])
 
 
 def collect_sentences(data: AlignedUnits, features: SentenceFeatures) -> TrainingSentences:
-    """Return the sentences with SCUs; raise ValueError if no sentence has one."""
-    gold = gold_easiness(data)
-    known = ~np.isnan(gold)
-    if not known.any():
+    """Return the sentences with SCUs; raise ValueError if there are none."""
+    gold = compute_gold_easiness(data)
+    has_gold = ~np.isnan(gold)
+    if not has_gold.any():
         raise ValueError("no sentence has an SCU; training needs SCUs")
-    keys = tuple(key for key, has_gold in zip(data.sentences, known, strict=True) if has_gold)
+    keys = tuple(compress(data.sentences, has_gold))
     texts = [data.texts[key] for key in keys]
     lengths = np.array([len(text.split()) for text in texts], dtype=np.float64)
-    return TrainingSentences(keys, features.matrix(texts), gold[known], lengths)
+    return TrainingSentences(keys, features.matrix(texts), gold[has_gold], lengths)
 
 
-def fit(features: np.ndarray, target: np.ndarray, settings: BoostingSettings | None = None) -> BoostedTrees:
+def fit_trees(features: np.ndarray, target: np.ndarray, settings: BoostingSettings | None = None) -> BoostedTrees:
     """Fit trees to features (sentences, features) and easiness (sentences,); the same input gives the same trees."""
     settings = settings or BoostingSettings()
     require_xgboost()
@@ -100,22 +102,22 @@ def fit(features: np.ndarray, target: np.ndarray, settings: BoostingSettings | N
     return from_xgboost(json.loads(bytes(booster.save_raw("json"))))
 
 
-def train(
+def fit_regressor(
     data: AlignedUnits,
     features: SentenceFeatures,
     settings: BoostingSettings | None = None,
     provenance: Mapping[str, Any] | None = None,
 ) -> EasinessRegressor:
-    """Train a regressor on all sentences with SCUs; its provenance has their number and the settings."""
+    """Train a regressor on all sentences with SCUs; its provenance records their number and the settings."""
     settings = settings or BoostingSettings()
-    learned = collect_sentences(data, features)
+    sentences = collect_sentences(data, features)
     facts = {
         **(provenance or {}),
-        "examples": len({key.instance_id for key in learned.keys}),
-        "sentences": len(learned.keys),
+        "examples": len({key.instance_id for key in sentences.keys}),
+        "sentences": len(sentences.keys),
         "settings": asdict(settings),
     }
-    trees = fit(learned.features, learned.easiness, settings)
+    trees = fit_trees(sentences.features, sentences.easiness, settings)
     return EasinessRegressor(trees, features.identity(), features.names, facts)
 
 
@@ -126,59 +128,59 @@ def cross_predict(
     settings: BoostingSettings | None = None,
 ) -> np.ndarray:
     """Predict the easiness of each sentence, (sentences,), with a regressor that was not trained on its fold."""
-    learned = collect_sentences(data, features)
+    sentences = collect_sentences(data, features)
     matrix = features.matrix([data.texts[key] for key in data.sentences])
     predicted = np.full(len(matrix), np.nan)
     for fold in _check_folds(folds, {key.instance_id for key in data.sentences}):
-        known = ~_is_in_fold(learned.keys, fold)
-        trees = fit(learned.features[known], learned.easiness[known], settings)
+        is_training = ~_is_in_fold(sentences.keys, fold)
+        trees = fit_trees(sentences.features[is_training], sentences.easiness[is_training], settings)
         is_test = _is_in_fold(tuple(data.sentences), fold)
         predicted[is_test] = trees.predict(matrix[is_test])
     return predicted
 
 
 def cross_validate_regressor(
-    learned: TrainingSentences, folds: Sequence[Sequence[str]], settings: BoostingSettings | None = None
+    sentences: TrainingSentences, folds: Sequence[Sequence[str]], settings: BoostingSettings | None = None
 ) -> Quality:
-    """Measure predictions of each fold's sentences by regressors of the other folds; ``folds``: lists of instance ids.
+    """Measure how well regressors trained on the other folds predict each fold; ``folds``: lists of instance ids.
 
-    Raises ValueError if there are fewer than two folds, or an instance is not in exactly one.
+    Raises ValueError if there are fewer than two folds, or an instance is not in exactly one fold.
     """
     rows = []
-    for fold in _check_folds(folds, {key.instance_id for key in learned.keys}):
-        is_test = _is_in_fold(learned.keys, fold)
+    for fold in _check_folds(folds, {key.instance_id for key in sentences.keys}):
+        is_test = _is_in_fold(sentences.keys, fold)
         if is_test.any():
-            rows.append(_quality(learned, is_test, settings))
-    return Quality(len(learned.keys), *np.mean(rows, axis=0).tolist())
+            rows.append(_measure_fold(sentences, is_test, settings))
+    return Quality(len(sentences.keys), *np.mean(rows, axis=0).tolist())
 
 
-def _quality(learned: TrainingSentences, is_test: np.ndarray, settings: BoostingSettings | None) -> list[float]:
-    """Return the numbers of one fold, in the order of `Quality`."""
-    gold, known = learned.easiness[is_test], learned.easiness[~is_test]
-    predicted = fit(learned.features[~is_test], known, settings).predict(learned.features[is_test])
-    line = _fit_line(learned.lengths[~is_test], known, learned.lengths[is_test])
+def _measure_fold(sentences: TrainingSentences, is_test: np.ndarray, settings: BoostingSettings | None) -> list[float]:
+    """Return the quality of predictions for one fold: the fields of `Quality` after ``sentences``."""
+    gold, known = sentences.easiness[is_test], sentences.easiness[~is_test]
+    predicted = fit_trees(sentences.features[~is_test], known, settings).predict(sentences.features[is_test])
+    line = _predict_by_line(sentences.lengths[~is_test], known, sentences.lengths[is_test])
     return [
-        _mean_error(predicted, gold),
-        _correlation(predicted, gold),
-        _mean_error(np.full(len(gold), known.mean()), gold),
-        _mean_error(line, gold),
-        _correlation(line, gold),
+        _measure_error(predicted, gold),
+        _correlate(predicted, gold),
+        _measure_error(np.full(len(gold), known.mean()), gold),
+        _measure_error(line, gold),
+        _correlate(line, gold),
     ]
 
 
-def _fit_line(lengths: np.ndarray, known: np.ndarray, test_lengths: np.ndarray) -> np.ndarray:
-    """Fit a line to (lengths, known) by least squares, flat for equal lengths; return its values at other lengths."""
+def _predict_by_line(lengths: np.ndarray, known: np.ndarray, test_lengths: np.ndarray) -> np.ndarray:
+    """Return the values at other lengths of the least-squares line through (lengths, known); flat for equal lengths."""
     deviations = lengths - lengths.mean()
     spread = float((deviations**2).sum())
     slope = float((deviations * known).sum()) / spread if spread else 0.0
     return known.mean() + slope * (test_lengths - lengths.mean())
 
 
-def _mean_error(predicted: np.ndarray, gold: np.ndarray) -> float:
+def _measure_error(predicted: np.ndarray, gold: np.ndarray) -> float:
     return float(np.abs(predicted - gold).mean())
 
 
-def _correlation(predicted: np.ndarray, gold: np.ndarray) -> float:
+def _correlate(predicted: np.ndarray, gold: np.ndarray) -> float:
     return float(spearman(predicted[None, :].astype(np.float64), gold[None, :])[0])
 
 
@@ -190,33 +192,33 @@ def _is_in_fold(keys: Sequence[SentenceKey], fold: Sequence[str]) -> np.ndarray:
 def _check_folds(folds: Sequence[Sequence[str]], instances: set[str]) -> Sequence[Sequence[str]]:
     names = [name for fold in folds for name in fold]
     if len(folds) < 2 or len(names) > len(set(names)):
-        raise ValueError(f"folds must be two or more lists, with each instance in one list, not {folds!r:.80}")
+        raise ValueError(f"folds must be two or more lists, with each instance in only one list, not {folds!r:.80}")
     missing = sorted(instances - set(names))
     if missing:
-        raise ValueError(f"{len(missing)} instances are in no fold, the first is {missing[0]!r}")
+        raise ValueError(f"{len(missing)} instances are not in any fold, the first is {missing[0]!r}; add them")
     return folds
 
 
 def require_xgboost() -> None:
-    """Raise ImportError with the line that installs XGBoost if it is missing; nothing is imported."""
+    """Raise ImportError with the line that installs XGBoost if it is missing, without importing it."""
     if importlib.util.find_spec("xgboost") is None:
         raise ImportError('training the easiness regressor needs XGBoost: pip install "sacrerouge-litepyramid[lite2x]"')
 
 
-#: the score of sentences without gold easiness, which have no SCUs and come last
+#: the score of sentences without gold easiness, which have no SCUs, so that they come last
 SCORE_WITHOUT_GOLD = -1.0
-
 #: the rankings that need a regressor
 BY_REGRESSOR = ("regressor", "reverse")
 RANKINGS = (*BY_REGRESSOR, "random", "shortest", "oracle")
 
 
 def rank_sentences(name: str, data: AlignedUnits, predicted: np.ndarray | None = None, seed: int = 0) -> np.ndarray:
-    """Return the scores of the data's sentences, (sentences,); those with the highest are replaced first.
+    """Return a score for each sentence of the data, (sentences,); sentences with the highest scores are replaced first.
 
-    ``regressor``: easiest by ``predicted`` (sentences,) first; ``reverse``: hardest first; ``random``: by ``seed``;
-    ``shortest``: fewest words first; ``oracle``: easiest in truth first, which needs the SCUs that the mix should
-    save. Raises ValueError if the name is unknown, the seed negative, or a regressor's ranking has no predictions.
+    The ranking ``name`` is "regressor": easiest by ``predicted``, (sentences,), first; "reverse": hardest first;
+    "random": by ``seed``; "shortest": fewest words first; or "oracle": easiest by gold easiness first, which needs the
+    SCUs that the mix should save. Raises ValueError if the name is unknown, the seed is negative, or a ranking by
+    regressor lacks predictions.
     """
     if name in BY_REGRESSOR:
         if predicted is None:
@@ -229,5 +231,5 @@ def rank_sentences(name: str, data: AlignedUnits, predicted: np.ndarray | None =
     if name == "shortest":
         return np.array([-len(text.split()) for text in data.texts.values()], dtype=np.float64)
     if name == "oracle":
-        return np.nan_to_num(gold_easiness(data), nan=SCORE_WITHOUT_GOLD)
+        return np.nan_to_num(compute_gold_easiness(data), nan=SCORE_WITHOUT_GOLD)
     raise ValueError(f"the selection {name!r} is unknown; known: {', '.join(RANKINGS)}")

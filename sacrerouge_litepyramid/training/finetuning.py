@@ -1,4 +1,4 @@
-"""Finetune a classifier of text pairs, in a run that may be stopped at any step and resumed."""
+"""Finetune a classifier of text pairs, in a run that can be stopped at any step and resumed."""
 
 import json
 import math
@@ -26,7 +26,7 @@ from sacrerouge_litepyramid.training.finetuning_run import (
     open_run,
 )
 
-#: the gradient's largest norm; the choice of this project
+#: the norm to which gradients are clipped; the choice of this project
 MAX_GRADIENT_NORM = 1.0
 MAX_CHECKPOINTS = 2
 STEPS_PER_LOG = 50
@@ -37,19 +37,20 @@ Figures = Mapping[str, Mapping[str, Any]]
 
 
 class Selection(NamedTuple):
-    """Keep the epoch with the largest ``figure``; stop after ``patience`` successive epochs that do not surpass it."""
+    """Keep the epoch with the largest ``figure``; stop after ``patience`` successive epochs without a larger one."""
 
     figure: str
     patience: int
 
 
 class PairTask(NamedTuple):
-    """Training pairs and their labels: 1 for the first of the model's columns, 0, or a share of the first.
+    """The data of a finetuning, and how to measure and describe the model.
 
-    ``digests``: digests of all data, by name, for the settings of the run; ``facts``: about the data, for the model
-    card, whose template ``card`` has places for name, max_length, data, settings and figures; ``format_figures``:
+    ``labels``: of each pair, 1 for the first of the model's columns, else 0, or a share of the first; ``digests``:
+    digests of all data, by name, which are stored with the settings; ``facts``: facts about the data for the model
+    card; ``card``: its template, with places for name, max_length, data, settings and figures; ``format_figures``:
     formats the figures as a table; ``validate``: computes the figures of an epoch, JSON-ready; ``selection``: chooses
-    an epoch by these figures, None keeps the last; ``test``: computes figures of the model in a folder and precision.
+    an epoch by these figures, None keeps the last; ``test``: computes figures of the model in a folder, at a precision.
     """
 
     pairs: Sequence[TextPair]
@@ -63,7 +64,7 @@ class PairTask(NamedTuple):
     test: Callable[[Path, str], Mapping[str, Any]] | None = None
 
 
-def two_class_loss(logits: Any, labels: Any, columns: Sequence[int]) -> Any:
+def compute_two_class_loss(logits: Any, labels: Any, columns: Sequence[int]) -> Any:
     """Return the summed cross-entropy over (z_e, z_n + z_c), or over the logits of two classes (paper, section 3.2).
 
     ``logits``: tensor (pairs, outputs); ``labels``: (pairs,), integers 1 or 0, or shares of label 1, which are
@@ -80,14 +81,14 @@ def two_class_loss(logits: Any, labels: Any, columns: Sequence[int]) -> Any:
 def build_trainer(
     task: PairTask, classifier: PairClassifier, columns: Sequence[int], arguments: Any, interruption: Interruption
 ) -> Any:
-    """Build a Trainer of ``classifier`` with TrainingArguments; the log of its state has the figures of each epoch."""
+    """Build a Trainer of ``classifier`` with TrainingArguments; the log in its state has the figures of each epoch."""
     import torch
     from transformers import EarlyStoppingCallback, Trainer, TrainerCallback
     from transformers.trainer_callback import PrinterCallback
     from transformers.trainer_pt_utils import LengthGroupedSampler
 
     class EpochSampler(LengthGroupedSampler):
-        # transformers draws the order from the global generator, which a run resumed within an epoch cannot repeat.
+        # transformers draws the order from the global generator; a run resumed within an epoch could not repeat it.
         def set_epoch(self, epoch: int) -> None:
             self.generator = torch.Generator().manual_seed(arguments.seed + epoch)
 
@@ -110,22 +111,22 @@ def build_trainer(
             if state.global_step % interruption.save_every == 0 or state.global_step == interruption.stop_after:
                 control.should_save = True
 
-        # After the checkpoint: a stop that is recorded in a checkpoint means that the training has ended.
+        # Stop after the checkpoint is saved: a stop recorded in a checkpoint means that the training has ended.
         def on_save(self, args: Any, state: Any, control: Any, **kwargs: Any) -> None:
             if state.global_step == interruption.stop_after:
                 control.should_training_stop = True
 
     class Collator:
-        # The trainer saves the tokenizer in each checkpoint; as processing_class it would change the configuration.
+        # The trainer saves this tokenizer in each checkpoint; passed as processing_class, it would change the config.
         tokenizer = classifier.tokenizer
 
         def __call__(self, items: Sequence[tuple[InputRow, float]]) -> dict[str, Any]:
             labels = torch.tensor([label for _, label in items], device=classifier.device)
             return {**classifier.collate([row for row, _ in items]), "labels": labels}
 
-    def loss(outputs: Any, labels: Any, num_items_in_batch: Any = None) -> Any:
+    def compute_loss(outputs: Any, labels: Any, num_items_in_batch: Any = None) -> Any:
         pairs = len(labels) if num_items_in_batch is None else num_items_in_batch
-        return two_class_loss(outputs.logits, labels, columns) / pairs
+        return compute_two_class_loss(outputs.logits, labels, columns) / pairs
 
     rows = classifier.tokenize(task.pairs)
     lengths = [len(row["input_ids"]) for row in rows]
@@ -136,7 +137,7 @@ def build_trainer(
         train_dataset=list(zip(rows, task.labels, strict=True)),
         eval_dataset=[],
         data_collator=Collator(),
-        compute_loss_func=loss,
+        compute_loss_func=compute_loss,
         callbacks=[Checkpoints(), *patience],
     )
     trainer.remove_callback(PrinterCallback)
@@ -146,7 +147,7 @@ def build_trainer(
 def make_arguments(
     task: PairTask, settings: FinetuneSettings, precision: str, device: str, folder: Path, resumed: bool
 ) -> Any:
-    """Return TrainingArguments that validate and save after each epoch; ``resumed``: not before the training."""
+    """Return TrainingArguments that validate and save after each epoch, and validate before the first of a new run."""
     from transformers import TrainingArguments
 
     selection, validates = task.selection, task.validate is not None
@@ -169,7 +170,7 @@ def make_arguments(
         eval_strategy="steps" if validates else "no",
         eval_steps=steps_per_epoch,
         eval_on_start=validates and not resumed,
-        # In steps, as a strategy of epochs would also validate and save when a run is stopped within an epoch.
+        # In steps, because the strategy "epoch" would also validate and save when a run is stopped within an epoch.
         save_strategy="steps",
         save_steps=steps_per_epoch,
         save_total_limit=MAX_CHECKPOINTS,
@@ -183,18 +184,18 @@ def make_arguments(
         dataloader_pin_memory=False,
         disable_tqdm=not sys.stderr.isatty(),
     )
-    # A batch spread over several GPUs would give other weights; n_gpu is known only after the device.
+    # A batch spread over several GPUs would give other weights. Reading the device sets _n_gpu, so it comes first.
     if arguments.device.type == "cuda":
         arguments._n_gpu = 1
     return arguments
 
 
-#: what only the trainer reads in a checkpoint
+#: the files of a checkpoint that only the trainer reads
 _TRAINER_FILES = ("*.pt", "*.pth", "training_args.bin", "trainer_state.json")
 
 
 class Finetuned(NamedTuple):
-    """``finished``: False if the run was stopped; ``figures``: JSON-ready, by epoch, "0" before the training."""
+    """The outcome of a run; ``finished``: False if it was stopped; ``figures``: by epoch, "0" before training."""
 
     folder: Path
     finished: bool
@@ -208,7 +209,7 @@ def finetune_pairs(
     settings: FinetuneSettings,
     interruption: Interruption | None = None,
 ) -> Finetuned:
-    """Finetune ``start``, keeping its labels, length and precision, and write a checkpoint folder with a model card.
+    """Finetune ``start``, keeping its labels, length and precision, and write the model and its card into a folder.
 
     Weights stay in fp32; bf16 or fp16 is the precision of the arithmetic. A run that is stopped at any step and resumed
     on the same machine ends with the same weights. The global random generators are seeded. Raises ValueError if the
@@ -218,12 +219,12 @@ def finetune_pairs(
         raise ImportError('finetuning needs accelerate: pip install "sacrerouge-litepyramid[finetune]"')
     device, interruption = start.placement.device, interruption or Interruption()
     if device.startswith("cuda:") and device != "cuda:0":
-        raise ValueError(f"device {device!r}: training needs cuda or cuda:0; choose a GPU by CUDA_VISIBLE_DEVICES")
+        raise ValueError(f"device {device!r}: training needs cuda or cuda:0; choose a GPU with CUDA_VISIBLE_DEVICES")
     check_placement(device, start.placement.precision, known=UNQUANTISED)
     folder = Path(output_dir)
     known = json.loads(json.dumps({**start.identity(), **asdict(settings), **task.digests}))
     if len(known["labels"]) < 2 or known.keys() & {"template", "passages"}:
-        raise ValueError("a model with a template, passages or one output cannot be finetuned; start from another")
+        raise ValueError("a model with a template, passages or one output cannot be finetuned; choose another model")
     if finished := open_run(folder, known, interruption.resume):
         shutil.rmtree(folder / "run", ignore_errors=True)
         return Finetuned(folder, True, finished["figures"])
@@ -260,7 +261,7 @@ def _train(
     known: Mapping[str, Any],
     work: Path,
 ) -> TrainerCheckpoint:
-    """Train to the end or to a stop; return the last checkpoint."""
+    """Train until the end or a stop, and return the last checkpoint."""
     from transformers import set_seed
 
     last = find_checkpoint(work)

@@ -1,7 +1,7 @@
 """A finetuning run: its settings, how it is stopped and resumed, and its output folder.
 
-During the run, ``run/`` contains the settings and the checkpoints of transformers' Trainer; at the end the folder
-contains the model and ``finetuning.json``, and ``run/`` is removed."""
+During the run, the folder's ``run/`` contains the settings and the checkpoints of transformers' Trainer; at the end,
+``run/`` is removed, and the folder contains the model and ``finetuning.json``."""
 
 import json
 import math
@@ -20,10 +20,10 @@ FINISHED_FILE = "finetuning.json"
 class FinetuneSettings:
     """The settings that determine the final weights, besides the initial model and the data.
 
-    The defaults are those of NLI, from Zhang and Bansal (2021); the batch size and the warm-up are this project's.
+    The defaults are those of Zhang and Bansal (2021) for NLI, but the batch size and the warm-up are this project's.
     ``batch_size``: pairs per step of the optimizer; ``gradient_accumulation``: the number of parts in which a step is
-    computed, to save memory; ``warmup_share``: the share of all steps in which the learning rate rises from 0, after
-    which it falls linearly to 0.
+    computed, to save memory; ``warmup_share``: the share of all steps during which the learning rate rises from 0;
+    after them it falls linearly to 0.
     """
 
     learning_rate: float = 1e-5
@@ -48,8 +48,8 @@ class FinetuneSettings:
                 raise ValueError(f"{name} must be {rule}, not {getattr(self, name)}")
         if self.batch_size % self.gradient_accumulation:
             raise ValueError(
-                f"batch_size {self.batch_size} cannot be computed in {self.gradient_accumulation} equal parts; make "
-                "gradient_accumulation a divisor of it"
+                f"batch_size {self.batch_size} cannot be computed in {self.gradient_accumulation} equal parts; "
+                "gradient_accumulation must divide it"
             )
 
 
@@ -57,8 +57,8 @@ class FinetuneSettings:
 class Interruption:
     """How a run is stopped and resumed, which does not change the final weights.
 
-    ``resume``: continue the run in the output folder, or begin one if it is empty; ``stop_after``: the step, counted
-    from the beginning of the run, at which to stop with a checkpoint; ``save_every``: steps between checkpoints.
+    ``resume``: whether to continue the run in the output folder, if it has one; ``stop_after``: the step, counted from
+    the beginning of the run, at which to save a checkpoint and stop; ``save_every``: steps between checkpoints.
     """
 
     resume: bool = False
@@ -72,9 +72,10 @@ class Interruption:
 
 
 def open_run(folder: Path, settings: Mapping[str, Any], resume: bool) -> dict[str, Any] | None:
-    """Begin a run, or resume the run in the folder; return the content of FINISHED_FILE if it is finished.
+    """Begin a run, or resume the run in the folder; return the content of FINISHED_FILE if that run is finished.
 
-    Raises ValueError if the folder has other content, a run with other settings, or a run and ``resume`` is false.
+    Raises ValueError if the folder has other content or a run with other settings, or if it has a run that ``resume``
+    does not allow to continue.
     """
     check_writable(folder / FINISHED_FILE)
     work = folder / "run"
@@ -106,12 +107,12 @@ class TrainerCheckpoint(NamedTuple):
 
     @property
     def ended(self) -> bool:
-        """Whether the training ended here, by its last step or by patience."""
+        """Whether the training ended with this checkpoint: at its last step or because its patience ran out."""
         return bool(self.state["stateful_callbacks"]["TrainerControl"]["args"]["should_training_stop"])
 
     @property
     def chosen(self) -> Path:
-        """The folder of the weights to keep: those of the best epoch if one was selected, else these."""
+        """The folder with the weights to keep: those of the best epoch if one was selected, else of this checkpoint."""
         best = self.state["best_global_step"]
         return self.folder.with_name(f"checkpoint-{best}") if best else self.folder
 

@@ -1,4 +1,4 @@
-"""Fit the lexical and the embedding judge to labels, contrast pairs and human scores; the encoder does not change."""
+"""Fit the lexical and the embedding judge to labels, contrast pairs and human scores; encoders are not trained."""
 
 import math
 from collections import Counter
@@ -25,37 +25,37 @@ from sacrerouge_litepyramid.statistics.logistic_regression import Regression
 from sacrerouge_litepyramid.training.contrast.pairs import ContrastSource
 from sacrerouge_litepyramid.training.mixture import (
     Mixture,
-    contrast_rows,
+    build_contrast_rows,
+    build_labelled_rows,
+    build_summed_rows,
+    compute_present_share,
     correlate_summaries,
-    labelled_rows,
     regress,
-    share_present,
-    summed_rows,
 )
 from sacrerouge_litepyramid.training.trainable import Documents, ScoredSummary, TrainableJudge, check_examples
 
 _MIN_DOCUMENTS = 2
 _MAX_STEMS = 5000
 _DECIMALS = 6
-#: the candidate weights of human scores beside labels, and the default if there are too few documents to choose
+#: the candidate weights of human scores relative to labels, and the default if documents are too few to choose one
 SCORE_WEIGHTS = (1.0, 2.0, 4.0, 8.0, 16.0)
-DEFAULT_SCORES = 4.0
+DEFAULT_SCORE_WEIGHT = 4.0
 MAX_FOLDS = 5
 
 
 def count_document_frequencies(texts: Sequence[str]) -> DocumentFrequencies:
-    """Count the texts with each stem, without stop words and stems of a single text; keep the most frequent stems."""
-    stop = {stem(word) for word in STOP_WORDS}
+    """Count the texts that contain each stem, for the most frequent stems that are in several texts; no stop words."""
+    stop_stems = {stem(word) for word in STOP_WORDS}
     counts: Counter[str] = Counter()
     for text in texts:
-        counts.update({stem(word) for sentence in words_by_sentence(text) for word in sentence} - stop)
+        counts.update({stem(word) for sentence in words_by_sentence(text) for word in sentence} - stop_stems)
     kept = [(base, count) for base, count in counts.items() if count >= _MIN_DOCUMENTS]
     kept.sort(key=lambda item: (-item[1], item[0]))
     return DocumentFrequencies(len(texts), dict(kept[:_MAX_STEMS]))
 
 
-def idf_texts(examples: Sequence[LabelledSummary | ScoredSummary], documents: Documents | None) -> list[str]:
-    """Return the documents of the examples, or without documents their distinct summaries that are not blank."""
+def list_idf_texts(examples: Sequence[LabelledSummary | ScoredSummary], documents: Documents | None) -> list[str]:
+    """Return the documents of the examples, or if there are none, their distinct summaries that are not blank."""
     if documents is None:
         return list(dict.fromkeys(example.summary for example in examples if example.summary.strip()))
     instances = list(dict.fromkeys(example.instance_id for example in examples))
@@ -71,14 +71,14 @@ def idf_texts(examples: Sequence[LabelledSummary | ScoredSummary], documents: Do
 def count_frequencies_of_kinds(
     examples: Sequence[LabelledSummary], scored: Sequence[ScoredSummary], documents: Documents | None
 ) -> DocumentFrequencies:
-    """Count the `idf_texts` of those of the two kinds of summaries that have documents, else of both."""
-    known = [part for part in (examples, scored) if any(item.instance_id in (documents or {}) for item in part)]
-    if not known:
-        return count_document_frequencies(idf_texts([*examples, *scored], documents))
-    return count_document_frequencies([text for part in known for text in idf_texts(part, documents)])
+    """Count stems in the documents of labelled and of scored summaries, whichever have any; else in all summaries."""
+    parts = [part for part in (examples, scored) if any(item.instance_id in (documents or {}) for item in part)]
+    if not parts:
+        return count_document_frequencies(list_idf_texts([*examples, *scored], documents))
+    return count_document_frequencies([text for part in parts for text in list_idf_texts(part, documents)])
 
 
-#: groups and an idf to the features of each group
+#: computes the features of each group, given the idf of stems
 ComputeFeatures = Callable[[Sequence[Group], Callable[[str], float]], Sequence[GroupFeatures]]
 
 
@@ -90,7 +90,7 @@ class RememberedFeatures:
         self._frequencies: DocumentFrequencies | None = None
         self._known: dict[Group, GroupFeatures] = {}
 
-    def of(self, groups: Sequence[Group], frequencies: DocumentFrequencies) -> list[GroupFeatures]:
+    def compute(self, groups: Sequence[Group], frequencies: DocumentFrequencies) -> list[GroupFeatures]:
         """Return the features of each group, in order."""
         if frequencies != self._frequencies:
             self._frequencies = frequencies
@@ -103,9 +103,12 @@ class RememberedFeatures:
 
 @dataclass(frozen=True)
 class HeadSettings:
-    """``l2``: half of it times the squared standardised coefficients is the penalty; ``contrast``: the weight of all
-    contrast pairs together, as a share of that of the present units; ``scores``: the weight of the mean loss of human
-    scores relative to that of labels, None to choose it by folds; ``seed``: draws the pairs and the folds."""
+    """Settings of a regression.
+
+    ``l2``: the penalty is half of it times the sum of squared standardised coefficients; ``contrast``: the weight of
+    all contrast pairs together, relative to that of the present units; ``scores``: the weight of the mean loss of human
+    scores relative to that of labels, None to choose it by folds; ``seed``: of the contrast pairs and the folds.
+    """
 
     l2: float = 1.0
     contrast: float = 0.4
@@ -120,7 +123,7 @@ class HeadSettings:
 
 
 class LogisticTraining:
-    """Fits the logistic regression of a judge over features of groups."""
+    """Fits the logistic regression of a judge to features of groups."""
 
     def __init__(self, settings: HeadSettings, compute: ComputeFeatures) -> None:
         self.settings = settings
@@ -133,20 +136,20 @@ class LogisticTraining:
         documents: Documents | None,
         scored: Sequence[ScoredSummary] = (),
     ) -> dict[str, Any]:
-        """Return the arguments of weights: intercept, coefficients, document frequencies and provenance.
+        """Return the arguments of the judge's weights: intercept, coefficients, document frequencies and provenance.
 
         ``documents``: by instance id, for the idf table; without documents it is made from the summaries. Units and
-        summaries without words are excluded, as the judge does not apply the regression to them. Contrast pairs are
-        made from units that are present by their label or by the score 1 of a summary.
+        summaries without words are excluded, because the judge does not apply the regression to them. Contrast pairs
+        are made from units that are present according to their label, or because their summary has the score 1.
         """
         check_examples(examples, scored)
-        everything: list[LabelledSummary | ScoredSummary] = [*examples, *scored]
+        summaries: list[LabelledSummary | ScoredSummary] = [*examples, *scored]
         frequencies = count_frequencies_of_kinds(examples, scored, documents)
-        chosen = self._choose_scores(examples, scored, frequencies)
+        chosen = self._choose_score_weight(examples, scored, frequencies)
         mixture = self.collect(examples, scored, frequencies)
         provenance: dict[str, Any] = {
-            "examples": len({example.instance_id for example in everything}),
-            "summaries": len(everything),
+            "examples": len({summary.instance_id for summary in summaries}),
+            "summaries": len(summaries),
             "labels": sum(len(example.labels) for example in examples),
             "idf": "summaries" if documents is None else "documents",
         }
@@ -164,22 +167,22 @@ class LogisticTraining:
             "provenance": provenance,
         }
 
-    def _choose_scores(
+    def _choose_score_weight(
         self, examples: Sequence[LabelledSummary], scored: Sequence[ScoredSummary], frequencies: DocumentFrequencies
     ) -> dict[str, Any]:
-        """Return the weight of human scores beside labels, and the figures that chose it, for the provenance.
+        """Return the weight of human scores relative to labels, and the figures that chose it, for the provenance.
 
-        By default the weight of SCORE_WEIGHTS is chosen that has the highest correlation with human scores in held-out
-        folds of documents: r across a document's systems, averaged over the documents of both kinds.
+        By default it is the one of SCORE_WEIGHTS with the highest correlation with human scores in held-out folds of
+        documents: r across a document's systems, averaged over the documents with labels and with scores.
         """
         if not examples or not scored:
             return {}
-        given = self.settings.scores
-        folds = [] if given is not None else draw_folds_of_kinds(examples, scored, self.settings.seed)
+        fixed = self.settings.scores
+        folds = [] if fixed is not None else draw_folds_of_kinds(examples, scored, self.settings.seed)
         if not folds:
-            return {"weight": DEFAULT_SCORES if given is None else given}
+            return {"weight": DEFAULT_SCORE_WEIGHT if fixed is None else fixed}
         predicted: dict[float, list[float]] = {weight: [] for weight in SCORE_WEIGHTS}
-        everything: list[LabelledSummary | ScoredSummary] = [*examples, *scored]
+        summaries: list[LabelledSummary | ScoredSummary] = [*examples, *scored]
         held_out: list[LabelledSummary | ScoredSummary] = []
         for fold in folds:
             mixture = self.collect(
@@ -187,45 +190,45 @@ class LogisticTraining:
                 [item for item in scored if item.instance_id not in fold],
                 frequencies,
             )
-            part = [item for item in everything if item.instance_id in fold]
+            part = [item for item in summaries if item.instance_id in fold]
             held_out.extend(part)
-            groups = self.features.of([make_group(item.summary, item.units) for item in part], frequencies)
+            groups = self.features.compute([make_group(item.summary, item.units) for item in part], frequencies)
             for weight, values in predicted.items():
                 regression = self.regress(mixture, weight)
                 values.extend(
-                    share_present(regression, features, item.units) for features, item in zip(groups, part, strict=True)
+                    compute_present_share(regression, features, item.units)
+                    for features, item in zip(groups, part, strict=True)
                 )
         agreement = {weight: correlate_summaries(held_out, values) for weight, values in predicted.items()}
         known = {weight: round(value, 4) for weight, value in agreement.items() if not math.isnan(value)}
-        best = max(known, key=lambda weight: known[weight], default=DEFAULT_SCORES)
+        best = max(known, key=lambda weight: known[weight], default=DEFAULT_SCORE_WEIGHT)
         return {"weight": best, "held_out_summary_pearson": {f"{weight:g}": value for weight, value in known.items()}}
 
     def collect(
         self, examples: Sequence[LabelledSummary], scored: Sequence[ScoredSummary], frequencies: DocumentFrequencies
     ) -> Mixture:
         """Return the training data of a regression, with features by an idf table."""
-        everything: list[LabelledSummary | ScoredSummary] = [*examples, *scored]
-        groups = [make_group(item.summary, item.units) for item in everything]
-        features = self.features.of(groups, frequencies)
+        summaries: list[LabelledSummary | ScoredSummary] = [*examples, *scored]
+        features = self.features.compute([make_group(item.summary, item.units) for item in summaries], frequencies)
         width = features[0].values.shape[1]
-        labelled = labelled_rows(examples, features[: len(examples)], width)
-        summed = summed_rows(scored, features[len(examples) :], width)
-        whole = [LabelledSummary(*item[:-1], (1,) * len(item.units)) for item in scored if item.score == 1]
-        pairs = self._source.draw([*examples, *whole]) if self.settings.contrast else []
-        before = self.features.of([pair.before for pair in pairs], frequencies)
-        after = self.features.of([pair.after for pair in pairs], frequencies)
+        labelled = build_labelled_rows(examples, features[: len(examples)], width)
+        summed = build_summed_rows(scored, features[len(examples) :], width)
+        complete = [LabelledSummary(*item[:-1], (1,) * len(item.units)) for item in scored if item.score == 1]
+        pairs = self._source.draw([*examples, *complete]) if self.settings.contrast else []
+        before = self.features.compute([pair.before for pair in pairs], frequencies)
+        after = self.features.compute([pair.after for pair in pairs], frequencies)
         present = float(labelled.labels.sum() if examples else summed.sums.sum())
-        return Mixture(labelled, contrast_rows(pairs, before, after, width, present), summed)
+        return Mixture(labelled, build_contrast_rows(pairs, before, after, width, present), summed)
 
     def regress(self, mixture: Mixture, scores: float | None) -> Regression:
-        """Fit to a mixture with the weight ``scores`` of human scores, None if it has labels or scores only."""
+        """Fit to a mixture; ``scores``: the weight of human scores, None if there are only labels or only scores."""
         return regress(mixture, self.settings.l2, self.settings.contrast, scores or 0.0)
 
 
 def draw_folds_of_kinds(
     examples: Sequence[LabelledSummary], scored: Sequence[ScoredSummary], seed: int
 ) -> list[frozenset[str]]:
-    """Return folds with documents of both kinds in each, or no folds if a kind has a single document."""
+    """Return folds that have documents with labels and with scores; no folds if there is only one of either."""
     documents = [sorted({item.instance_id for item in part}) for part in (examples, scored)]
     count = min(MAX_FOLDS, *map(len, documents))
     if count < 2:
@@ -236,7 +239,7 @@ def draw_folds_of_kinds(
 
 @TrainableJudge.register("lexical")
 class TrainableLexical(TrainableJudge):
-    """Fits the embedded model with its idf table; ``l2``, ``contrast``, ``scores``, ``seed``: of `HeadSettings`."""
+    """Fits the lexical judge and its idf table; ``l2``, ``contrast``, ``scores``, ``seed``: see `HeadSettings`."""
 
     has_weights = True
 
@@ -258,7 +261,7 @@ class TrainableLexical(TrainableJudge):
         return self.build_judge(self.training.fit(labelled, documents, scored))
 
     def build_judge(self, fitted: dict[str, Any]) -> LogisticJudge:
-        """Return the judge of the arguments of its weights."""
+        """Return the judge, given the arguments of its weights."""
         return LexicalJudge.from_weights(LexicalWeights(**fitted))
 
     def identity(self) -> dict[str, Any]:
@@ -267,7 +270,7 @@ class TrainableLexical(TrainableJudge):
 
 @TrainableJudge.register("embedding")
 class TrainableEmbedding(TrainableLexical):
-    """Fits a regression over an encoder's alignment of tokens, by default MiniLM's; settings: `HeadSettings`."""
+    """Fits a regression over an encoder's alignment of tokens, by default MiniLM's; settings: see `HeadSettings`."""
 
     def __init__(
         self,

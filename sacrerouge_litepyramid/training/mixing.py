@@ -1,6 +1,7 @@
-"""Lite2.xPyramid's units: STUs for the easiest sentences of a data set, SCUs for the others."""
+"""Mix units for Lite2.xPyramid: STUs for the easiest sentences of a data set, SCUs for the others."""
 
 from collections.abc import Mapping, Sequence
+from itertools import compress
 from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple, TypeAlias
 
@@ -15,8 +16,8 @@ from sacrerouge_litepyramid.core.mixing import (
     select,
     select_by_threshold,
 )
-from sacrerouge_litepyramid.extraction.aligned_units import AlignedUnits, prepare
-from sacrerouge_litepyramid.extraction.easiness import SHIPPED, load_regressor
+from sacrerouge_litepyramid.extraction.aligned_units import AlignedUnits, align_data_set
+from sacrerouge_litepyramid.extraction.easiness import SHIPPED_REGRESSOR, load_regressor
 from sacrerouge_litepyramid.extraction.extractor import Reference, UnitExtractor, extract_units
 from sacrerouge_litepyramid.extraction.features import SentenceFeatures
 from sacrerouge_litepyramid.io.documents import read_references
@@ -32,14 +33,14 @@ from sacrerouge_litepyramid.training.easiness import (
     require_xgboost,
 )
 
-#: components: built, by their names, or as JSON
+#: a component: an object, its name, or JSON
 ExtractorSetting: TypeAlias = UnitExtractor | str | Mapping[str, Any]
 FeaturesSetting: TypeAlias = SentenceFeatures | str | Mapping[str, Any]
 #: the files of references in a folder, of which the first that exists is read
 REFERENCE_FILES = ("summaries.jsonl", "references.jsonl")
 SCUS = "scus.jsonl"
 MIXED_FOLDER = Files((*REFERENCE_FILES, SCUS))
-RULES = {"paper": (select, mix), "authors": (select_by_threshold, mix_as_the_authors)}
+SELECTION_RULES = {"paper": (select, mix), "authors": (select_by_threshold, mix_as_the_authors)}
 
 
 def mix_units(
@@ -66,24 +67,23 @@ def mix_units(
         stus: stus.jsonl; without it the extractor makes the STUs.
         extractor: the extractor by its name (dependency, srl, sentence) or as JSON.
         selection: which sentences use STUs first.
-        regressor: JSON of train regressor or the authors'; by default the shipped one.
-        features: the sentence features by their name or as JSON, by default dependency; {"type": "constituency",
-            "trees": FILE} has lines of {"sentence", "tree"}.
-        rule: the authors' code replaces one sentence fewer than the paper, see docs/lite2x.md.
+        regressor: the JSON file of train regressor, or of the authors; by default the shipped one.
+        features: the sentence features by their name or as JSON, by default dependency; for {"type": "constituency",
+            "trees": FILE}, each line of the file is {"sentence", "tree"}.
+        rule: how to count sentences: the authors' code replaces one fewer than the paper, see docs/lite2x.md.
         seed: the seed of the random selection.
-        report: where to write the replaced units and the saved effort (JSON).
+        report: where to write the number of replaced units and the saved effort (JSON).
 
     Raises:
         ValueError: if the percentage is outside 0 to 100, or units and references do not match.
     """
     if not 0 <= percentage <= 100:
         raise ValueError(f"{name_argument('percentage')} must be between 0 and 100, not {percentage}")
-    data = read_mixable(find_references(folder), Path(folder) / SCUS, stus, extractor)
+    data = read_aligned_units(find_references(folder), Path(folder) / SCUS, stus, extractor)
     scored = score_sentences(data, selection, regressor, features, seed)
-    choose, mixed = RULES[rule]
-    chosen = choose(scored.scores, percentage)
-    selected = {key for key, taken in zip(data.sentences, chosen, strict=True) if taken}
-    write_units(output, mixed(data.scus, data.stus, selected).items())
+    select_sentences, mix_selected = SELECTION_RULES[rule]
+    selected = set(compress(data.sentences, select_sentences(scored.scores, percentage)))
+    write_units(output, mix_selected(data.scus, data.stus, selected).items())
     saved = measure_effort(data.sentences, selected)
     if report:
         settings = {"percentage": percentage, "selection": selection, "rule": rule, "seed": seed}
@@ -102,7 +102,7 @@ def find_references(folder: str | Path) -> Path:
     return first if first.exists() or not second.exists() else second
 
 
-def read_mixable(
+def read_aligned_units(
     references: str | Path,
     scus: str | Path,
     stus: str | Path | None = None,
@@ -112,16 +112,16 @@ def read_mixable(
     texts = read_references(references)
     written = {name: item.units for name, item in read_units(scus).items()}
     # Report an unknown instance before the extraction, which takes minutes.
-    prepare(texts, written, dict.fromkeys(texts, ()))
-    return prepare(texts, written, _read_stus(texts, stus, extractor))
+    align_data_set(texts, written, dict.fromkeys(texts, ()))
+    return align_data_set(texts, written, _read_stus(texts, stus, extractor))
 
 
 def read_references_and_stus(
     references: str | Path, stus: str | Path | None = None, extractor: ExtractorSetting = "dependency"
 ) -> tuple[dict[str, list[Reference]], AlignedUnits]:
-    """Read references that have no SCUs yet, and their STUs as in `read_mixable`."""
+    """Read references that have no SCUs yet, and their STUs as in `read_aligned_units`."""
     texts = read_references(references)
-    return texts, prepare(texts, dict.fromkeys(texts, ()), _read_stus(texts, stus, extractor))
+    return texts, align_data_set(texts, dict.fromkeys(texts, ()), _read_stus(texts, stus, extractor))
 
 
 def _read_stus(
@@ -134,12 +134,12 @@ def _read_stus(
 
 
 def describe_extractor(extractor: ExtractorSetting) -> Any:
-    """Return an extractor as JSON: its name, or its description."""
+    """Return an extractor for JSON: its identity, or its name or description as it was passed."""
     return extractor.identity() if isinstance(extractor, UnitExtractor) else extractor
 
 
 class ScoredSentences(NamedTuple):
-    """The scores of sentences, (sentences,), and the predictions and the identity of a regressor, if one was used."""
+    """Scores of sentences and, if a regressor was used, its predictions and identity; arrays: (sentences,)."""
 
     scores: np.ndarray
     predicted: np.ndarray | None = None
@@ -153,7 +153,7 @@ def score_sentences(
     features: FeaturesSetting | None = None,
     seed: int = 0,
 ) -> ScoredSentences:
-    """Return the scores of the sentences for a selection of `rank_sentences`."""
+    """Return the scores of the sentences by a selection; see `rank_sentences`."""
     if selection not in BY_REGRESSOR:
         return ScoredSentences(rank_sentences(selection, data, seed=seed))
     predicted, identity = predict_easiness(data, regressor, features)
@@ -161,10 +161,10 @@ def score_sentences(
 
 
 def check_regressor(regressor: str | Path | None, folds: str | Path | None) -> None:
-    """Raise ValueError if both a regressor and folds are passed, and ImportError if folds lack XGBoost."""
+    """Raise ValueError if both a regressor and folds are passed, and ImportError if folds need XGBoost."""
     if regressor and folds:
         names = f"{name_argument('regressor')} and {name_argument('folds')}"
-        raise ValueError(f"{names} exclude each other, as folds train their own regressors; pass one of the two")
+        raise ValueError(f"{names} exclude each other, because folds train regressors; pass one of the two")
     if folds:
         require_xgboost()
 
@@ -178,13 +178,14 @@ def predict_easiness(
 ) -> tuple[np.ndarray, dict[str, Any]]:
     """Return the predicted easiness of the sentences, (sentences,), and the regressor's identity for the signature.
 
-    ``folds``: a regressor of the other folds, with XGBoost's ``settings``, predicts the sentences of each fold.
+    ``folds``: the sentences of each fold are predicted by a regressor that is trained on the other folds with XGBoost's
+    ``settings``.
     """
     if folds:
         built = build(SentenceFeatures, features or "dependency")
         predicted = cross_predict(data, built, read_folds(folds), settings or BoostingSettings())
         return predicted, {"source": "the other folds of the same data", "features": built.identity()}
-    model = load_regressor(regressor or SHIPPED)
+    model = load_regressor(regressor or SHIPPED_REGRESSOR)
     built = build(SentenceFeatures, features or str(model.features.get("type", "dependency")))
     model.check_features(built)
     return model.predict(built, list(data.texts.values())), model.identity()

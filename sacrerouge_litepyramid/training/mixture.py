@@ -20,7 +20,7 @@ from sacrerouge_litepyramid.training.trainable import ScoredSummary, arrange_sco
 
 
 class Rows(NamedTuple):
-    """``features``: (rows, features); ``labels`` from 0 to 1 and ``weights``: (rows,)."""
+    """Training data, a unit per row; ``features``: (rows, features); ``labels``, from 0 to 1, ``weights``: (rows,)."""
 
     features: np.ndarray
     labels: np.ndarray
@@ -28,10 +28,10 @@ class Rows(NamedTuple):
 
 
 class Mixture(NamedTuple):
-    """The training data of a regression, without units and summaries that have no words.
+    """The training data of a regression; units and summaries without words are excluded.
 
-    ``contrast``: the contrast pairs, whose weights sum to that of the present units; ``summed``: the units of summaries
-    with human scores.
+    ``contrast``: the contrast pairs, whose weights have the same sum as those of the present units; ``summed``: the
+    units of summaries with human scores.
     """
 
     labelled: Rows
@@ -39,15 +39,15 @@ class Mixture(NamedTuple):
     summed: SummedRows
 
 
-def labelled_rows(examples: Sequence[LabelledSummary], features: Sequence[GroupFeatures], width: int) -> Rows:
+def build_labelled_rows(examples: Sequence[LabelledSummary], features: Sequence[GroupFeatures], width: int) -> Rows:
     """Return a row for each unit of each labelled summary."""
     values, comparable = _stack(features, width)
     labels = np.array([label for example in examples for label in example.labels], dtype=float)[comparable]
     return Rows(values[comparable], labels, np.ones(len(labels)))
 
 
-def summed_rows(scored: Sequence[ScoredSummary], features: Sequence[GroupFeatures], width: int) -> SummedRows:
-    """Return a row for each unit of each scored summary; the weights of a summary's units have the mean 1."""
+def build_summed_rows(scored: Sequence[ScoredSummary], features: Sequence[GroupFeatures], width: int) -> SummedRows:
+    """Return a row for each unit of each scored summary; the mean weight of a summary's units is 1."""
     values, comparable = _stack(features, width)
     sizes = np.array([len(example.units) for example in scored], dtype=int)
     groups = np.repeat(np.arange(len(scored)), sizes)
@@ -57,21 +57,21 @@ def summed_rows(scored: Sequence[ScoredSummary], features: Sequence[GroupFeature
     return SummedRows(values[comparable], weights[comparable], groups[comparable], sums)
 
 
-def contrast_rows(
+def build_contrast_rows(
     pairs: Sequence[ContrastPair],
     before: Sequence[GroupFeatures],
     after: Sequence[GroupFeatures],
     width: int,
     total: float,
 ) -> Rows:
-    """Return the unit of each pair as present before the edit and absent after it; all weights sum to ``total``."""
+    """Return, for each pair, its unit as present before the edit and absent after it; all weights sum to ``total``."""
     values = [group.values[pair.unit] for side in (before, after) for group, pair in zip(side, pairs, strict=True)]
     labels = np.repeat([1.0, 0.0], len(pairs))
     return Rows(np.array(values).reshape(-1, width), labels, np.full(len(labels), total / max(1, len(labels))))
 
 
 def _stack(features: Sequence[GroupFeatures], width: int) -> tuple[np.ndarray, np.ndarray]:
-    """Return the features of all groups' units, (units, features), and which units are comparable, (units,)."""
+    """Return the features of the units of all groups, (units, features), and which units are comparable, (units,)."""
     values = np.concatenate([np.zeros((0, width)), *(group.values for group in features)])
     return values, np.concatenate([np.zeros(0, dtype=bool), *(group.comparable for group in features)])
 
@@ -79,12 +79,12 @@ def _stack(features: Sequence[GroupFeatures], width: int) -> tuple[np.ndarray, n
 def regress(mixture: Mixture, l2: float, contrast: float, scores: float) -> Regression:
     """Fit to labels, contrast pairs and human scores.
 
-    ``contrast``: the weight of the pairs, as a share of that of the present units; ``scores``: the weight of the mean
+    ``contrast``: the weight of the pairs, relative to that of the present units; ``scores``: the weight of the mean
     loss of human scores relative to that of labels, 1 without labels; ``l2``: the penalty of the standardised features.
     """
     labelled, pairs, summed = mixture
-    taught = pairs._replace(weights=contrast * pairs.weights)
-    rows = Rows(*map(np.concatenate, zip(labelled, taught, strict=True)))
+    weighted_pairs = pairs._replace(weights=contrast * pairs.weights)
+    rows = Rows(*map(np.concatenate, zip(labelled, weighted_pairs, strict=True)))
     if not len(summed.sums):
         return logistic_regression(rows.features, rows.labels, l2, rows.weights)
     if not len(labelled.labels):
@@ -93,15 +93,15 @@ def regress(mixture: Mixture, l2: float, contrast: float, scores: float) -> Regr
     return logistic_regression_on_sums(*rows, summed, scale, l2)
 
 
-def share_present(regression: Regression, group: GroupFeatures, units: Sequence[Unit]) -> float:
+def compute_present_share(regression: Regression, group: GroupFeatures, units: Sequence[Unit]) -> float:
     """Return the share of the units' weight that is present according to the probabilities of a regression."""
-    odds = regression.intercept + group.values @ regression.coefficients
-    probabilities = np.where(group.comparable, 0.5 + 0.5 * np.tanh(odds / 2.0), 0.0)
+    logits = regression.intercept + group.values @ regression.coefficients
+    probabilities = np.where(group.comparable, 0.5 + 0.5 * np.tanh(logits / 2.0), 0.0)
     return weighted_mean(probabilities, [unit.weight for unit in units])
 
 
 def correlate_summaries(summaries: Sequence[LabelledSummary | ScoredSummary], predicted: Sequence[float]) -> float:
-    """Return Pearson's r of predicted and human scores across the systems of a document, averaged over documents."""
+    """Return Pearson's r between predicted and human scores over a document's systems, averaged over documents."""
     scores = [item.score if isinstance(item, ScoredSummary) else compute_human_score(item) for item in summaries]
     ours, human = (arrange_scores(summaries, values) for values in (predicted, scores))
     return float(correlate_scores(ours, human, constant="drop").summary_pearson[0])

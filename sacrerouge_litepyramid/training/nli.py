@@ -25,8 +25,8 @@ from sacrerouge_litepyramid.training.trainable import Documents, TrainableJudge,
 
 
 class LabelFigures(NamedTuple):
-    """``accuracy``: that of l2c, for grades 1 − the mean distance of l2c from the label; ``majority``: the accuracy of
-    the more frequent label. The correlations are those of p2c with human scores, None if undefined."""
+    """``accuracy``: that of l2c: 1 − the mean distance of l2c from the labels, which may be grades; ``majority``: the
+    accuracy of always predicting the more frequent label. The correlations are of p2c with human scores, or None."""
 
     pairs: int
     accuracy: float
@@ -40,7 +40,7 @@ class LabelFigures(NamedTuple):
 
 
 class _JudgeInTraining(PairJudge):
-    """The judge in the present state of its training."""
+    """A judge while it is trained."""
 
     classes = 2
 
@@ -78,7 +78,7 @@ def measure_label_figures(examples: Sequence[LabelledSummary], predict: Predict)
 
 
 def collect_pairs(examples: Sequence[LabelledSummary]) -> list[tuple[Pair, float]]:
-    """Return all pairs, also duplicates, of summaries with text, and their labels from 0 to 1; whole ones as int."""
+    """Return all pairs of summaries with text, also duplicates, with their labels from 0 to 1; 0 and 1 as integers."""
     return [
         (Pair(example.summary, unit.text), int(label) if label in (0, 1) else label)
         for example in examples
@@ -96,23 +96,23 @@ def digest_labels(examples: Sequence[LabelledSummary]) -> str:
     return "sha256:" + hashlib.sha256(json.dumps(content).encode()).hexdigest()[:32]
 
 
-_FIGURES = ("accuracy", "system_pearson", "system_spearman", "summary_pearson", "summary_spearman")
+_FIGURE_COLUMNS = ("accuracy", "system_pearson", "system_spearman", "summary_pearson", "summary_spearman")
 
 
 def format_label_figures(figures: Figures) -> str:
     """Return a Markdown table with a row of `LabelFigures` for each epoch, and a note on the data."""
-    one = next(iter(figures.values()))
+    first = next(iter(figures.values()))
     rows = [
-        [epoch, *("none" if row[name] is None else f"{row[name]:.4f}" for name in _FIGURES)]
+        [epoch, *("none" if row[name] is None else f"{row[name]:.4f}" for name in _FIGURE_COLUMNS)]
         for epoch, row in figures.items()
     ]
     header = ("epoch", "accuracy", "system r", "system ρ", "summary r", "summary ρ")
-    about = (
-        f"{one['pairs']} pairs of {one['systems']} systems and {one['documents']} documents. Accuracy is that of l2c "
-        f"(of the more frequent label: {one['majority']:.4f}), correlations are those of Lite2Pyramid's p2c; epoch 0 "
-        "is before the training."
+    note = (
+        f"{first['pairs']} pairs of {first['systems']} systems and {first['documents']} documents. Accuracy is that of "
+        f"l2c (of the more frequent label: {first['majority']:.4f}), correlations are those of Lite2Pyramid's p2c; "
+        "epoch 0 is before the training."
     )
-    return "\n".join([render_table(header, rows, MARKDOWN), "", about])
+    return "\n".join([render_table(header, rows, MARKDOWN), "", note])
 
 
 def finetune_nli(
@@ -126,8 +126,9 @@ def finetune_nli(
 ) -> Finetuned:
     """Finetune ``start`` as `finetune_pairs` does.
 
-    A grade is a soft target: the probability of label 1. ``held_out``: labelled summaries for the figures of each epoch
-    (`LabelFigures`); ``about_data``: facts for the model card. Raises ValueError if labels are wrong or all equal.
+    A label between 0 and 1 is a soft target: the probability of label 1. ``held_out``: labelled summaries for the
+    figures of each epoch (`LabelFigures`); ``about_data``: facts for the model card. Raises ValueError if labels are
+    invalid or all equal.
     """
     for part in (examples, held_out) if held_out else (examples,):
         check_labels(part)
@@ -154,8 +155,8 @@ def finetune_nli(
 
 @TrainableJudge.register("nli")
 class TrainableNli(TrainableJudge):
-    """``start``: the arguments of the judge ``nli`` that training starts from; ``settings``: those of
-    `FinetuneSettings`; ``folder``: the folder of checkpoints, one per set of labels, resumed if incomplete."""
+    """Finetunes the judge ``nli``; ``start``: arguments of the initial judge; ``settings``: see `FinetuneSettings`;
+    ``folder``: where each set of labels has a folder with its run, which is resumed if it is incomplete."""
 
     def __init__(
         self,

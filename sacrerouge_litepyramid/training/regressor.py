@@ -1,4 +1,4 @@
-"""Train the easiness regressor from files, as the command `train regressor` does."""
+"""The command `train regressor`, which trains the easiness regressor from files."""
 
 from collections.abc import Mapping
 from dataclasses import asdict
@@ -19,8 +19,8 @@ from sacrerouge_litepyramid.training.easiness import (
     Quality,
     collect_sentences,
     cross_validate_regressor,
+    fit_regressor,
     require_xgboost,
-    train,
 )
 from sacrerouge_litepyramid.training.mixing import (
     MIXED_FOLDER,
@@ -29,7 +29,7 @@ from sacrerouge_litepyramid.training.mixing import (
     FeaturesSetting,
     describe_extractor,
     find_references,
-    read_mixable,
+    read_aligned_units,
 )
 from sacrerouge_litepyramid.training.train import Provenance, read_settings
 
@@ -52,18 +52,18 @@ def train_regressor(
         output: where to write the regressor (JSON).
         stus: stus.jsonl; without it the extractor makes the STUs.
         extractor: the extractor by its name (dependency, srl, sentence) or as JSON.
-        features: the sentence features by their name or as JSON, by default dependency; {"type": "constituency",
-            "trees": FILE} has lines of {"sentence", "tree"}.
+        features: the sentence features by their name or as JSON, by default dependency; for {"type": "constituency",
+            "trees": FILE}, each line of the file is {"sentence", "tree"}.
         folds: folds.json, whose folds by documents are used; by default five folds are drawn.
         settings: XGBoost's settings: paper, embedded (those of the shipped regressor), or JSON with one of these as
-            type and any of rounds, max_depth, eta, min_child_weight, subsample, colsample, base_score, seed, and source
-            and licence of the data.
+            type and any of rounds, max_depth, eta, min_child_weight, subsample, colsample, base_score and seed, and the
+            source and licence of the data.
         report: where to write the quality over the folds (JSON).
     """
     require_xgboost()
-    preset, given = read_boosting(settings)
-    boosting, provenance = read_settings((BoostingSettings, Provenance), given)
-    data = read_mixable(find_references(folder), Path(folder) / SCUS, stus, extractor)
+    preset, values = read_boosting(settings)
+    boosting, provenance = read_settings((BoostingSettings, Provenance), values)
+    data = read_aligned_units(find_references(folder), Path(folder) / SCUS, stus, extractor)
     built = build(SentenceFeatures, features or "dependency")
     parts = read_folds(folds) if folds else draw_folds(sorted(data.scus), seed=boosting.seed)
     quality = cross_validate_regressor(collect_sentences(data, built), parts, boosting)
@@ -72,7 +72,7 @@ def train_regressor(
         f"sacrerouge-litepyramid train regressor {Path(folder).resolve().name} {units} --settings {preset} "
         f"--output {Path(output).name}"
     )
-    save_regressor(train(data, built, boosting, provenance.to_json(command)), str(output))
+    save_regressor(fit_regressor(data, built, boosting, provenance.to_json(command)), str(output))
     if report:
         write_json(report, {"folds": len(parts), **quality._asdict()})
     return Written(Path(output), [render_quality(quality, len(parts))])
@@ -94,9 +94,9 @@ def render_quality(quality: Quality, folds: int) -> str:
 
 
 def read_boosting(description: str | Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
-    """Return the name of the preset of XGBoost's settings in a description, and the preset's settings with changes."""
-    given = read_description(description, name_argument("settings"))
-    preset = given.pop("type", "paper")
+    """Return the name of the preset in a description of XGBoost's settings, and its settings with the changes made."""
+    changes = read_description(description, name_argument("settings"))
+    preset = changes.pop("type", "paper")
     if preset not in PRESETS:
         raise ValueError(explain_unknown_name(f"{name_argument('settings')}: the type", preset, PRESETS))
-    return preset, {**asdict(PRESETS[preset]), **given}
+    return preset, {**asdict(PRESETS[preset]), **changes}

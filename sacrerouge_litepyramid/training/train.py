@@ -29,10 +29,10 @@ from sacrerouge_litepyramid.training.finetuning_run import FINISHED_FILE, Finetu
 from sacrerouge_litepyramid.training.nli import finetune_nli, format_label_figures
 from sacrerouge_litepyramid.training.trainable import Split, split_by_fold, split_by_share
 
-#: the files that a finetuning writes into its output folder
+#: the files that finetuning writes into its output folder
 FINETUNED_FOLDER = Files((FINISHED_FILE, "*"))
-#: the arguments of a model that training does not use
-NOT_OF_TRAINING = ("tokens_per_batch",)
+#: the arguments of judges and models that training does not use
+UNUSED_IN_TRAINING = ("tokens_per_batch",)
 
 
 class Provenance(NamedTuple):
@@ -42,12 +42,12 @@ class Provenance(NamedTuple):
     licence: str | None = None
 
     def to_json(self, command: str) -> dict[str, str]:
-        """Return the known facts, and the command, which names files without their folders."""
+        """Return the known facts and the command, which must name files without their folders."""
         return _drop_unknown({**self._asdict(), "command": command})
 
 
 class NliData(NamedTuple):
-    """``validation_share``: the share of the documents to hold out for the figures of each epoch."""
+    """The data of `train_nli`; ``validation_share``: the share of documents to hold out for the figures of epochs."""
 
     validation_share: float | None = None
     source: str | None = None
@@ -55,7 +55,7 @@ class NliData(NamedTuple):
 
 
 class PairData(NamedTuple):
-    """``pairs``: the largest number of pairs, half of which are wrong; the name and the licence of the data."""
+    """The data of next-sentence models; ``pairs``: the largest number of pairs, half of which are wrong."""
 
     pairs: int = PairSettings().pairs
     source: str | None = None
@@ -63,7 +63,7 @@ class PairData(NamedTuple):
 
 
 class Penalty(NamedTuple):
-    """``l2``: the penalty for squared coefficients."""
+    """``l2``: the penalty for squared coefficients; see `fit_logistic`."""
 
     l2: float = 1.0
 
@@ -90,7 +90,7 @@ def train_nli(
         folder: a folder with summaries.jsonl, scus.jsonl and labels.jsonl.
         model: the initial NLI model: hub name or folder.
         output_dir: the folder of the finetuned model.
-        folds: folds.json: hold out one of its folds, and train on the others.
+        folds: folds.json, of whose folds one is held out, and the others are for training.
         fold: the fold to hold out, from 1.
         by: whether the folds consist of documents or systems.
         learning_rate: the highest learning rate of AdamW.
@@ -100,12 +100,12 @@ def train_nli(
         resume: resume the run in the output folder, or start one if the folder is empty.
         settings: other settings, with their defaults: gradient_accumulation (1), warmup_share (0.1), weight_decay (0),
             save_every (500 steps between checkpoints), stop_after (a step), validation_share (of the documents to hold
-            out), source and licence of the data, and the judge's: revision, labels, max_length (400), precision (auto),
-            device (auto).
+            out), source and licence of the data, and those of the judge: revision, labels, max_length (400), precision
+            (auto), device (auto).
     """
-    given = _name_options(locals())
+    options = _collect_options(locals())
     kinds = (FinetuneSettings, Interruption, NliJudge, NliData)
-    finetuning, interruption, start, data = read_settings(kinds, settings, given)
+    finetuning, interruption, start, data = read_settings(kinds, settings, options)
     split = _split_labelled(read_labelled_folder(folder), folds, fold, by, seed, data)
     held_out = None
     if folds is not None:
@@ -122,11 +122,11 @@ def _split_labelled(
     labelled: Sequence[LabelledSummary], folds: str | Path | None, fold: int | None, by: str, seed: int, data: NliData
 ) -> Split:
     """Return the labelled summaries for training, and the held-out ones."""
-    start = f"{name_argument('folds')} and"
     if (folds is None) != (fold is None):
-        raise ValueError(f"{start} {name_argument('fold')} need each other: the file, and the fold to hold out")
+        names = f"{name_argument('folds')} and {name_argument('fold')}"
+        raise ValueError(f"{names} need each other; pass the file and the number of the fold to hold out, or neither")
     if folds is not None and data.validation_share is not None:
-        raise ValueError(f"{start} the setting validation_share both hold out documents; choose one")
+        raise ValueError(f"{name_argument('folds')} and the setting validation_share both hold out data; choose one")
     if folds is not None and fold is not None:
         return split_by_fold(labelled, read_folds(folds, by), fold, by)
     if data.validation_share is not None:
@@ -150,8 +150,8 @@ def train_coherence(
         negatives: the kind of wrong pairs: flipped, other-document, repetition, same-document, mix, or proportions such
             as flipped=25,repetition=5.
         seed: the seed of the pairs and their parts.
-        settings: other settings, with their defaults: pairs (100000: at most, half of them wrong), l2 (1.0: the
-            penalty), source and licence of the data.
+        settings: other settings, with their defaults: pairs (at most 100000, half of them wrong), l2 (the penalty,
+            1.0), source and licence of the data.
     """
     data, penalty = read_settings((PairData, Penalty), settings)
     splits = draw_pairs(documents, negatives, seed, data)
@@ -195,35 +195,35 @@ def train_coherence_model(
         resume: resume the run in the output folder, or start one if the folder is empty.
         settings: other settings, with their defaults: gradient_accumulation (1), warmup_share (0.1), weight_decay (0),
             patience (5 epochs without a better validation accuracy), save_every (500 steps between checkpoints),
-            stop_after (a step), pairs (100000: at most, half of them wrong), source and licence of the data, and the
-            model's: revision, labels, max_length (256), precision (auto), device (auto).
+            stop_after (a step), pairs (at most 100000, half of them wrong), source and licence of the data, and those
+            of the model: revision, labels, max_length (256), precision (auto), device (auto).
     """
-    given = _name_options(locals())
+    options = _collect_options(locals())
     kinds = (CoherenceSettings, Interruption, UntrainedNextSentence, PairData)
-    finetuning, interruption, start, data = read_settings(kinds, settings, given)
+    finetuning, interruption, start, data = read_settings(kinds, settings, options)
     pairs, facts = draw_pairs(documents, negatives, seed, data), describe_pairs(documents, negatives, seed, data)
     outcome = finetune_coherence(pairs, start, output_dir, finetuning, interruption, facts)
     return _describe_outcome(outcome, format_pair_figures)
 
 
-def _name_options(arguments: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the arguments of a function that are options, not settings."""
-    return {
-        **{name: value for name, value in arguments.items() if name != "settings"},
-        "model": str(arguments["model"]),
-    }
+def _collect_options(arguments: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the arguments of a command that are options of their own, not in ``settings``."""
+    options = {name: value for name, value in arguments.items() if name != "settings"}
+    return {**options, "model": str(arguments["model"])}
 
 
 def read_settings(
     kinds: Sequence[Callable[..., Any]], settings: Mapping[str, Any] | None, options: Mapping[str, Any] | None = None
 ) -> list[Any]:
-    """Build each of the kinds from settings and options.
+    """Build an object of each of the kinds from settings and options.
 
-    Raises ValueError if a key is unknown or an option, or a kind rejects a value.
+    Raises ValueError if a setting is unknown or is an option, or if a kind rejects a value.
     """
     where, settings, options = name_argument("settings"), settings or {}, options or {}
-    names = [{parameter.name for parameter in parameters(kind)}.difference(NOT_OF_TRAINING) for kind in kinds]
-    known = set().union(*names)
+    names_by_kind = [
+        {parameter.name for parameter in parameters(kind)}.difference(UNUSED_IN_TRAINING) for kind in kinds
+    ]
+    known = set().union(*names_by_kind)
     for name in settings:
         if name in known and name in options:
             raise ValueError(f"{where}: {name!r} is not a setting but an option, {name_argument(name)}")
@@ -231,8 +231,8 @@ def read_settings(
             raise ValueError(explain_unknown_name(f"{where}: the key", name, known - options.keys()))
     values = {**{name: value for name, value in options.items() if value is not None}, **settings}
     return [
-        construct(kind, {name: value for name, value in values.items() if name in own_names}, where)
-        for kind, own_names in zip(kinds, names, strict=True)
+        construct(kind, {name: value for name, value in values.items() if name in names}, where)
+        for kind, names in zip(kinds, names_by_kind, strict=True)
     ]
 
 
@@ -253,29 +253,26 @@ def parse_proportions(negatives: str | Mapping[str, float]) -> dict[str, float]:
         try:
             proportions[kind.strip()] = float(value)
         except ValueError:
-            wrong = f"{name_argument('negatives')} {negatives!r} is neither one of {', '.join(VARIANTS)}"
+            problem = f"{name_argument('negatives')} {negatives!r} is neither one of {', '.join(VARIANTS)}"
             example = "flipped=25,repetition=5,same-document=20"
-            raise ValueError(f"{wrong} nor proportions such as {example}") from None
+            raise ValueError(f"{problem} nor proportions such as {example}") from None
     return proportions
 
 
 def describe_pairs(
     documents: str | Path, negatives: str | Mapping[str, float], seed: int, data: PairData
 ) -> dict[str, str]:
-    """Return the description of the training data for the model; a file is named without its folder."""
+    """Return the facts about the training data that the model records; the file is named without its folder."""
     known = _drop_unknown({"source": data.source, "licence": data.licence, "documents": Path(documents).name})
-    wrong = ", ".join(f"{kind}={share:g}" for kind, share in parse_proportions(negatives).items())
-    return {**known, "negatives": wrong, "pairs_seed": str(seed), "program": f"version {__version__}"}
+    proportions = ", ".join(f"{kind}={share:g}" for kind, share in parse_proportions(negatives).items())
+    return {**known, "negatives": proportions, "pairs_seed": str(seed), "program": f"version {__version__}"}
 
 
 def _drop_unknown(facts: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in facts.items() if value}
 
 
-def _describe_outcome(outcome: Finetuned, table: Callable[[Figures], str]) -> Written:
-    lines = [table(outcome.figures)] if outcome.figures else []
-    resume = name_argument("resume")
-    return Written(
-        outcome.folder,
-        [*lines, f"{outcome.folder}: {'finished' if outcome.finished else f'stopped; {resume} continues'}"],
-    )
+def _describe_outcome(outcome: Finetuned, format_figures: Callable[[Figures], str]) -> Written:
+    lines = [format_figures(outcome.figures)] if outcome.figures else []
+    state = "finished" if outcome.finished else f"stopped; {name_argument('resume')} continues"
+    return Written(outcome.folder, [*lines, f"{outcome.folder}: {state}"])

@@ -1,4 +1,4 @@
-"""The interface of trainable judges, and the check and the split of labels."""
+"""The interface of trainable judges; labelled and scored summaries are checked, arranged and split here."""
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
@@ -12,12 +12,12 @@ from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.registry import Registrable
 
-#: the source documents of each example
+#: source documents by instance id
 Documents = Mapping[str, Sequence[str]]
 
 
 class ScoredSummary(NamedTuple):
-    """A summary, its units and its human score: the share of the units' weight that annotators found present."""
+    """A summary with units and a human score: the share of the units' weight that annotators found present."""
 
     instance_id: str
     summarizer_id: str
@@ -27,7 +27,7 @@ class ScoredSummary(NamedTuple):
 
 
 class TrainableJudge(Registrable):
-    """Fits judges; judges that are already fitted are passed as ``--judge-per-fold``."""
+    """Fits judges to labels."""
 
     noun = "trainable judge"
     default_implementation = "lexical"
@@ -40,16 +40,17 @@ class TrainableJudge(Registrable):
 
     @abstractmethod
     def identity(self) -> dict[str, Any]:
-        """Return the settings of the fit, JSON-ready, with at least ``type``."""
+        """Return the settings of training, JSON-ready, with at least ``type``."""
 
 
 _DECIMALS = 4
 
 
 def measure_range(model: Judge, examples: Sequence[LabelledSummary | ScoredSummary]) -> dict[str, float]:
-    """Return the mean p2c of units in summaries of the next document ("floor"), and in all units ("ceiling").
+    """Return the mean p2c of units for unrelated summaries ("floor") and for texts that state them all ("ceiling").
 
-    The result is empty for a single document, to which no summary is unrelated.
+    A summary is judged by the units of the next document; the text that states a document's units is their list. The
+    result is empty for a single document, to which no summary is unrelated.
     """
     units = {item.instance_id: make_group(item.summary, item.units).units for item in examples}
     instances = list(units)
@@ -57,9 +58,9 @@ def measure_range(model: Judge, examples: Sequence[LabelledSummary | ScoredSumma
         return {}
     following = dict(zip(instances, [*instances[1:], instances[0]], strict=True))
     unrelated = [Group(example.summary, units[following[example.instance_id]]) for example in examples]
-    itself = [Group(" ".join(texts), texts) for texts in units.values()]
+    complete = [Group(" ".join(texts), texts) for texts in units.values()]
     means = {}
-    for name, groups in (("floor", unrelated), ("ceiling", itself)):
+    for name, groups in (("floor", unrelated), ("ceiling", complete)):
         values = np.concatenate([judge_measures(logits)["p2c"] for logits in model.predict(groups)])
         means[name] = round(float(values.mean()), _DECIMALS)
     return means
@@ -67,17 +68,17 @@ def measure_range(model: Judge, examples: Sequence[LabelledSummary | ScoredSumma
 
 def arrange_scores(summaries: Sequence[LabelledSummary | ScoredSummary], scores: Sequence[float]) -> np.ndarray:
     """Return the summaries' scores, (systems, documents), both sorted by name; NaN without a summary."""
-    systems, of_systems = np.unique([summary.summarizer_id for summary in summaries], return_inverse=True)
-    documents, of_documents = np.unique([summary.instance_id for summary in summaries], return_inverse=True)
+    systems, rows = np.unique([summary.summarizer_id for summary in summaries], return_inverse=True)
+    documents, columns = np.unique([summary.instance_id for summary in summaries], return_inverse=True)
     matrix = np.full((len(systems), len(documents)), np.nan)
-    matrix[of_systems, of_documents] = scores
+    matrix[rows, columns] = scores
     return matrix
 
 
 def check_labels(examples: Sequence[LabelledSummary]) -> None:
     """Raise ValueError if there are no examples, a label is outside 0 to 1, or labels and units differ in number."""
     if not examples:
-        raise ValueError("examples is empty; training needs at least one labelled summary")
+        raise ValueError("there are no examples; training needs at least one labelled summary")
     for example in examples:
         where = f"instance {example.instance_id!r}, system {example.summarizer_id!r}"
         if len(example.labels) != len(example.units):
@@ -88,7 +89,7 @@ def check_labels(examples: Sequence[LabelledSummary]) -> None:
 
 
 def check_examples(labelled: Sequence[LabelledSummary], scored: Sequence[ScoredSummary]) -> None:
-    """Raise ValueError as `check_labels` does, unless there are scored summaries, or if their scores are wrong."""
+    """Check the labels by `check_labels`, unless there are only scores; raise ValueError if a score is invalid."""
     if labelled or not scored:
         check_labels(labelled)
     for example in scored:
@@ -107,19 +108,20 @@ class Split(NamedTuple):
 def split_by_fold(
     examples: Sequence[LabelledSummary], folds: Sequence[Sequence[str]], fold: int, by: str = "documents"
 ) -> Split:
-    """Hold out a fold, counted from 1, and train on the others; ``by``: documents or systems.
+    """Hold out a fold, counted from 1, and train on the others; ``by``: whether folds are of documents or systems.
 
-    Names in no fold are excluded. Raises ValueError if the fold is unknown, a name has no labels or is in two folds.
+    Names that are not in any fold are excluded. Raises ValueError if the fold does not exist, or if a name has no
+    labels or is in two folds.
     """
     if not 1 <= fold <= len(folds):
         raise ValueError(f"fold must be from 1 to {len(folds)}, the number of folds by {by}, not {fold}")
     held_out = set(folds[fold - 1])
     others = {name for number, names in enumerate(folds, start=1) if number != fold for name in names}
-    known = {name_part(example, by) for example in examples}
+    known = {get_fold_key(example, by) for example in examples}
     if unknown := (held_out | others) - known:
-        raise ValueError(f"the folds by {by} have {len(unknown)} names without labels, one is {min(unknown)!r}")
-    if twice := held_out & others:
-        raise ValueError(f"the folds by {by} have {min(twice)!r} twice; a name belongs to one fold")
+        raise ValueError(f"the folds by {by} have {len(unknown)} names without labels, such as {min(unknown)!r}")
+    if repeated := held_out & others:
+        raise ValueError(f"the folds by {by} have {min(repeated)!r} twice; a name must be in one fold only")
     if not held_out or not others:
         raise ValueError(f"fold {fold} by {by}: the training or the held-out part is empty; use two folds or more")
     return _split_names(examples, others, held_out, by)
@@ -138,9 +140,9 @@ def split_by_share(examples: Sequence[LabelledSummary], share: float, seed: int 
 
 
 def _split_names(examples: Sequence[LabelledSummary], training: set[str], held_out: set[str], by: str) -> Split:
-    return Split(*([item for item in examples if name_part(item, by) in names] for names in (training, held_out)))
+    return Split(*([item for item in examples if get_fold_key(item, by) in names] for names in (training, held_out)))
 
 
-def name_part(example: LabelledSummary, by: str) -> str:
-    """Return the document or the system of a labelled summary, which decides its fold."""
+def get_fold_key(example: LabelledSummary, by: str) -> str:
+    """Return the name that decides a labelled summary's fold: its document or its system."""
     return example.instance_id if by == "documents" else example.summarizer_id

@@ -1,4 +1,4 @@
-"""Training data of judges: labels of units, or human scores of summaries, which are shares or numbers of units."""
+"""Read training sets for judges: labels of units, or human scores of summaries that are shares or numbers of units."""
 
 import logging
 import math
@@ -21,7 +21,7 @@ from sacrerouge_litepyramid.training.trainable import Documents, ScoredSummary
 
 logger = logging.getLogger(__name__)
 
-#: the files of units, of which the first that exists is read
+#: the files of units; the first that exists is read
 UNIT_FILES = (UNITS, "units.jsonl", "stus.jsonl")
 #: all files that may be read
 FILES = (SUMMARIES, *UNIT_FILES, LABELS, HUMAN_SCORES)
@@ -45,19 +45,19 @@ class TrainingSet(NamedTuple):
         return all(unit.kind == "scu" for summary in self.summaries for unit in summary.units)
 
     def with_labels(self) -> list[LabelledSummary]:
-        """Return the labelled summaries, and the scored ones with their score as the label of each unit."""
+        """Return the labelled summaries, and the scored ones with the score as the label of every unit."""
         scored = (LabelledSummary(*item[:-1], (item.score,) * len(item.units)) for item in self.scored)
         return [*self.labelled, *scored]
 
     def part(self, instance_ids: Collection[str]) -> "TrainingSet":
-        """Return the part of some documents."""
+        """Return the part of the set with these documents."""
         return self._replace(
             labelled=tuple(item for item in self.labelled if item.instance_id in instance_ids),
             scored=tuple(item for item in self.scored if item.instance_id in instance_ids),
         )
 
     def prefixed(self) -> "TrainingSet":
-        """Return the set with its name before each instance's id."""
+        """Return the set with its name as a prefix of each instance id."""
         return self._replace(
             labelled=tuple(item._replace(instance_id=f"{self.name}/{item.instance_id}") for item in self.labelled),
             scored=tuple(item._replace(instance_id=f"{self.name}/{item.instance_id}") for item in self.scored),
@@ -66,11 +66,11 @@ class TrainingSet(NamedTuple):
 
     def describe(self) -> dict[str, Any]:
         """Return the name, a digest of the units and the sizes of the set, for the provenance of weights."""
-        of_document = {summary.instance_id: summary.units for summary in self.summaries}
+        units_by_document = {summary.instance_id: summary.units for summary in self.summaries}
         return {
             "name": self.name,
-            "units": digest_units(unit for units in of_document.values() for unit in units)["sha256"],
-            "documents": len(of_document),
+            "units": digest_units(unit for units in units_by_document.values() for unit in units)["sha256"],
+            "documents": len(units_by_document),
             "summaries": len(self.summaries),
             "labels": sum(len(item.labels) for item in self.labelled),
             "scores": len(self.scored),
@@ -78,9 +78,9 @@ class TrainingSet(NamedTuple):
 
 
 def read_training_set(folder: str | Path, evidence: str | Path | None = None) -> TrainingSet:
-    """Read the labels of a folder, or without labels its human scores; ``evidence``: replaces both.
+    """Read the labels of a folder, or if it has none, its human scores; labels in a file ``evidence`` replace both.
 
-    Raises ValueError if the folder has neither, or a human score is not a share or a number of units.
+    Raises ValueError if the folder has neither, or if a human score is not a share or a number of units.
     """
     folder = Path(folder)
     summaries = read_summaries(folder / SUMMARIES)
@@ -98,13 +98,13 @@ def read_training_set(folder: str | Path, evidence: str | Path | None = None) ->
 
 
 def _read_scored(folder: Path, summaries: Sequence[Summary]) -> list[ScoredSummary]:
-    """Return the summaries that have a human score, the first metric of metrics.jsonl, and units with a weight."""
+    """Return the summaries with units and a human score, which is the first metric of metrics.jsonl."""
     path = next((folder / name for name in UNIT_FILES if (folder / name).exists()), folder / UNITS)
     units = {name: item.units for name, item in read_units(path).items() if sum(unit.weight for unit in item.units)}
     file = folder / HUMAN_SCORES
     metric = next(iter(list_metric_names([file])), "")
     if not metric:
-        raise ValueError(f"{file}: no summary has a human score; training needs the shares of units found")
+        raise ValueError(f"{file}: no summary has a human score; training needs scores that are shares of units")
     human = {key: value for key, value in read_scores([file], [metric])[metric].items() if math.isfinite(value)}
     texts = {summary.key: flatten(summary.text) for summary in summaries}
     known = {key: value for key, value in human.items() if key in texts and key.instance_id in units}
@@ -123,19 +123,19 @@ def _divide_by_units(
     units: Mapping[str, Sequence[Unit]],
     what: str,
 ) -> list[ScoredSummary]:
-    """Return the summaries whose score is the number of present units, with the share as the score.
+    """Return the summaries with shares of present units as scores, given their numbers.
 
-    Raises ValueError, beginning with ``what``, if a score cannot be such a number.
+    Raises ValueError, beginning with ``what``, if a score cannot be a number of present units.
     """
     for key, value in scores.items():
         count = len(units[key.instance_id])
         if value not in range(count + 1):
             raise ValueError(
                 f"{what} is {value:g} for system {key.summarizer_id!r}, instance {key.instance_id!r}; training needs "
-                f"the share of units that annotators found, 0 to 1, or their number, here 0 to {count}: make it the "
+                f"the share of units that annotators found, 0 to 1, or their number, here 0 to {count}: make this the "
                 "first metric, or label some units (make-label-form)"
             )
-    logger.info("%s is taken as the number of present units", what)
+    logger.info("%s is read as the number of present units", what)
     plain = {name: as_units([unit.text for unit in members]) for name, members in units.items()}
     return [
         ScoredSummary(*key, texts[key], plain[key.instance_id], value / len(plain[key.instance_id]))
@@ -144,10 +144,10 @@ def _divide_by_units(
 
 
 def join_sets(sets: Sequence[TrainingSet]) -> TrainingSet:
-    """Return one set; if there are several, each instance id gets the name of its set as a prefix.
+    """Join sets into one; if there are several, each instance id gets the name of its set as a prefix.
 
-    The documents of the sets with labels are used if all of these have them; the same holds for the sets with scores.
-    Raises ValueError if two sets have the same name.
+    The documents of the sets with labels are used only if all of them have documents, and likewise those of the sets
+    with scores. Raises ValueError if two sets have the same name.
     """
     if len(sets) == 1:
         return sets[0]

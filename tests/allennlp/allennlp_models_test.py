@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from helpers import miniature_archives
-from sacrerouge_litepyramid.extraction.allennlp.annotators import (
+from sacrerouge_litepyramid.extraction.allennlp.models import (
     AllenNlpConstituencyParser,
     AllenNlpCoreferenceResolver,
     AllenNlpSemanticRoleLabeler,
@@ -249,10 +249,10 @@ def test_references_become_stus_all_the_way(annotators: dict[str, Any]) -> None:
 
 
 def test_sentence_features_come_from_the_parser(annotators: dict[str, Any]) -> None:
-    from sacrerouge_litepyramid.extraction.features import ConstituencyFeatures, tree_features
+    from sacrerouge_litepyramid.extraction.features import ConstituencyFeatures, compute_tree_features
 
     sentences = ["The cat slept .", "The man buried the bone ."]
     matrix = ConstituencyFeatures(parser=annotators["constituency"]).matrix(sentences)
     trees = annotators["constituency"].parse(sentences)
     assert matrix.shape == (2, 69) and (matrix[:, 0] > 0).all()
-    assert matrix.tolist() == [list(map(float, tree_features(tree))) for tree in trees]
+    assert matrix.tolist() == [list(map(float, compute_tree_features(tree))) for tree in trees]

@@ -20,7 +20,7 @@ from sacrerouge_litepyramid.annotation.annotation_plan import (
 from sacrerouge_litepyramid.annotation.forms import list_worksheet_rows
 from sacrerouge_litepyramid.core.mixing import SentenceKey, mix, select
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.extraction.aligned_units import prepare
+from sacrerouge_litepyramid.extraction.aligned_units import align_data_set
 from sacrerouge_litepyramid.io.annotations import WrittenSentence, WrittenUnit
 from sacrerouge_litepyramid.statistics.estimate import Estimate
 
@@ -40,7 +40,7 @@ def planned():
     """A plan by scores in the order cats, dogs, cat, rain: the lowest are for people."""
 
     def make(scores, budget, stus=STUS):
-        data = prepare(REFERENCES, dict.fromkeys(REFERENCES, ()), stus)
+        data = align_data_set(REFERENCES, dict.fromkeys(REFERENCES, ()), stus)
         scores = np.array(scores)
         return make_annotation_plan(REFERENCES, data, scores, budget, {}, scores)
 
@@ -77,7 +77,7 @@ def test_a_share_is_the_mix_that_leaves_the_rest(planned, percentage):
 
 
 def test_references_without_a_sentence_are_refused():
-    data = prepare({"a": [""]}, {"a": ()}, {"a": ()})
+    data = align_data_set({"a": [""]}, {"a": ()}, {"a": ()})
     with pytest.raises(ValueError, match="no sentence; there is nothing to annotate"):
         make_annotation_plan({"a": [""]}, data, np.zeros(0), SentenceBudget(budget=1), {})
 
@@ -129,7 +129,7 @@ def test_the_unfinished_are_refused_or_left_to_their_stus(plan):
     (problem,) = check_annotation(plan, [[DONE, blank]]).problems
     assert str(problem) == (
         "instance 'b', reference 1, sentence 1: nobody annotated the sentence 'Rain fell.'; write its units, or - "
-        "if it needs none (--unfinished stus: use its STUs)"
+        "if it needs none (unfinished='stus': use its STUs)"
     )
     scus, problems, _ = check_annotation(plan, [[DONE, blank]], unfinished="stus")
     assert problems == [] and mix_with_stus(plan, scus)["b"] == STUS["b"]

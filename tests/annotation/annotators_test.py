@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from sacrerouge_litepyramid.annotation.annotators import (
-    agreement_report,
+    build_agreement_report,
     describe_agreement_so_far,
     drop_noisy_voters,
     measure_agreement_so_far,
@@ -33,7 +33,7 @@ def test_a_limit_drops_an_annotator_everywhere():
 
 def test_the_report_counts_by_annotator():
     kept = drop_noisy_voters(GIVEN, drop_worst=True, limit=None)
-    report = agreement_report(GIVEN, kept, {"ties": "absent", "summaries": 2})
+    report = build_agreement_report(GIVEN, kept, {"ties": "absent", "summaries": 2})
     assert report["annotators"]["cem"] == {"differing": 2, "compared": 3, "rate": 2 / 3, "summaries": 2, "dropped": 1}
     # only the summary that several judged counts: 9 votes, 4 of them 1, two items split 2 : 1
     assert report["all"]["items"] == 3
@@ -80,7 +80,7 @@ def test_agreement_so_far_of_grades_is_ordinal_too():
 def test_a_report_of_grades_has_the_ordinal_alpha_and_compares_with_the_median():
     votes = np.array([[0, 0, 0.5, 1], [0, 0.5, 1, 1]])
     graded = {ALONE: Ballot(("ann", "bob"), votes)}
-    report = agreement_report(graded, graded, {"ties": "absent", "summaries": 1})
+    report = build_agreement_report(graded, graded, {"ties": "absent", "summaries": 1})
     assert report["all"]["ordinal"] == pytest.approx(1 - 7 * 25 / 600) and report["all"]["ties"] == 2
     lines = list(summary_lines(report))
     assert "  ann: 1 summaries, against the others' median in 2 of 4 votes (50.0%)" in lines

@@ -239,8 +239,8 @@ def test_what_is_missing_is_refused_or_counted_by_unit(plan):
     files = [[whole[0], begun, *whole[2:]]]
     refused = [str(problem) for problem in collect_planned_votes(plan, files).problems]
     assert refused == [
-        "ann.json, task 2, ann, instance 'd1', system 'good': no vote on unit 2; label the rest (--unfinished "
-        "leave-out: without this annotator's votes)"
+        "ann.json, task 2, ann, instance 'd1', system 'good': no vote on unit 2; label the rest "
+        "(unfinished='leave-out': without this annotator's votes)"
     ]
     refused = [str(problem) for problem in collect_planned_votes(plan, [whole]).problems]
     assert [problem.split(":")[0] for problem in refused] == [

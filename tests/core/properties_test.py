@@ -13,7 +13,7 @@ from sacrerouge_litepyramid.core.pairs import unique
 from sacrerouge_litepyramid.core.units import Unit, leave_reference_out, unit_from_json, unit_to_json
 from sacrerouge_litepyramid.extraction.extractor import CoreferenceClusters
 from sacrerouge_litepyramid.extraction.srl import resolve_names
-from sacrerouge_litepyramid.extraction.stus import Frame, LabeledSentence, frame_stus, sentence_stus
+from sacrerouge_litepyramid.extraction.stus import Frame, LabeledSentence, assemble_frame_stus, assemble_stus
 from sacrerouge_litepyramid.io.folds import draw_folds
 from sacrerouge_litepyramid.models.encoders.alignment import soft_alignment
 from sacrerouge_litepyramid.models.encoders.token_encoder import unit_vectors
@@ -104,10 +104,10 @@ def test_alignment_is_symmetric_bounded_and_blind_to_order(first, second, random
 def test_stus_are_words_of_their_sentence_and_distinct(tagged):
     words, tags = zip(*tagged, strict=True)
     frame = Frame("fell", tags)
-    stus = sentence_stus(LabeledSentence(words, (frame, frame)))
+    stus = assemble_stus(LabeledSentence(words, (frame, frame)))
     assert stus and len(set(stus)) == len(stus)
     assert {word for stu in stus for word in stu.split()} <= set(words)
-    assert set(frame_stus(words, frame)) <= set(stus)
+    assert set(assemble_frame_stus(words, frame)) <= set(stus)
 
 
 @given(st.lists(WORDS, min_size=8, max_size=8), st.lists(st.lists(SPANS, max_size=3).map(tuple), max_size=3).map(tuple))

@@ -36,9 +36,9 @@ def list_fitted() -> set[str]:
         lexical.LexicalWeights.shipped,
         embedding.EmbeddingWeights.shipped,
         coherence.NextSentenceWeights.shipped,
-        easiness.SHIPPED,
+        easiness.SHIPPED_REGRESSOR,
     )
-    pipeline = [path for path in trees.MODEL.rglob("*") if path.name in trees.MODEL_FILES]
+    pipeline = [path for path in trees.SHIPPED_MODEL.rglob("*") if path.name in trees.MODEL_FILES]
     return {path.relative_to(PACKAGE).as_posix() for path in (*shipped, *annotation_plan.SHIPPED_CURVES, *pipeline)}
 
 

@@ -6,7 +6,7 @@ from matplotlib.figure import Figure
 from scipy import stats
 
 from helpers.support import without_padding
-from sacrerouge_litepyramid.annotation.annotators import crowd_agreement
+from sacrerouge_litepyramid.annotation.annotators import measure_crowd_agreement
 from sacrerouge_litepyramid.evaluation.agreement_statistics import williams
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.experiments.realsumm import (
@@ -161,13 +161,13 @@ def test_permutation_matrices():
 
 def test_crowd_agreement():
     pages = {"a": [np.array([[1, 0, 1], [1, 0, 0]])], "b": [np.array([[1, 1], [1, 1]])]}
-    found = crowd_agreement(pages, ["a", "b", "c"])
+    found = measure_crowd_agreement(pages, ["a", "b", "c"])
     assert (found["pages"], found["items"]) == (2, 5)
     assert found["per_page"] == pytest.approx((4 / 9 + 1) / 2)
     # Five pairs of votes, seven yes and three no: one split pair.
     assert found["pooled"] == pytest.approx(1 - 9 * 2 / (100 - 49 - 9))
     with pytest.raises(ValueError, match="no votes on any of the systems c"):
-        crowd_agreement(pages, ["c"])
+        measure_crowd_agreement(pages, ["c"])
 
 
 def test_markdown():

@@ -2,7 +2,13 @@ import pytest
 
 from sacrerouge_litepyramid.core.mixing import SentenceKey
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.extraction.aligned_units import align_units, best_sentence, prepare, tokenized_set, words_of
+from sacrerouge_litepyramid.extraction.aligned_units import (
+    align_data_set,
+    align_units,
+    find_best_sentence,
+    find_distinct_words,
+    split_words,
+)
 
 REFERENCES = {"a": ["The cat sat. The dog barked."], "b": [["Rain fell .", ""], ["Snow fell ."]]}
 SCUS = {"a": [Unit("A dog barked."), Unit("The cat sat.")], "b": [Unit("Snow fell.", references=(0, 1))]}
@@ -10,7 +16,7 @@ STUS = {"a": [Unit("The cat sat", kind="stu", sentence=0)], "b": [Unit("Rain fel
 
 
 def test_units_have_sentences_and_sentences_have_texts():
-    data = prepare(REFERENCES, SCUS, STUS)
+    data = align_data_set(REFERENCES, SCUS, STUS)
     assert [unit.sentence for unit in data.scus["a"]] == [1, 0]
     assert data.scus["b"][0].references == (1, 0)
     assert data.texts == {
@@ -23,11 +29,11 @@ def test_units_have_sentences_and_sentences_have_texts():
 
 
 def test_words_are_the_treebanks():
-    assert words_of("They don't sing, U.S. choirs.") == {"they", "do", "n't", "sing", "u", "s", "choirs"}
+    assert split_words("They don't sing, U.S. choirs.") == {"they", "do", "n't", "sing", "u", "s", "choirs"}
 
 
 def test_no_instances():
-    assert prepare({}, {}, {}).sentences == {}
+    assert align_data_set({}, {}, {}).sentences == {}
 
 
 @pytest.mark.parametrize(
@@ -36,13 +42,13 @@ def test_no_instances():
         (REFERENCES, {"a": []}, STUS, "1 instances have references but no SCUs: b"),
         (REFERENCES, SCUS, {}, "2 instances have references but no STUs: a, b"),
         ({"a": ["x"]}, {"a": [], "c": []}, {"a": []}, "1 instances have SCUs but no references: c"),
-        ({"a": [""]}, {"a": [Unit("x")]}, {"a": []}, "instance 'a': the unit 'x' has no sentence to belong to"),
-        ({"a": ["x"]}, {"a": [Unit("x", references=(1,))]}, {"a": []}, "instance 'a': .* of reference 1"),
+        ({"a": [""]}, {"a": [Unit("x")]}, {"a": []}, "instance 'a': the unit 'x' cannot be aligned with a sentence"),
+        ({"a": ["x"]}, {"a": [Unit("x", references=(1,))]}, {"a": []}, "instance 'a': .* has the reference 1"),
     ],
 )
 def test_what_does_not_fit_is_an_error(references, scus, stus, message):
     with pytest.raises(ValueError, match=message):
-        prepare(references, scus, stus)
+        align_data_set(references, scus, stus)
 
 
 CATS, DOGS, RAIN = (frozenset(text.split()) for text in ("the cat sat", "a dog barked", "rain fell on a dog"))
@@ -53,12 +59,12 @@ def places(units, references):
 
 
 def test_words_are_lower_cased_and_without_commas_and_stops():
-    assert tokenized_set("The U.S., again.", str.split) == {"the", "u", "s", "again"}
+    assert find_distinct_words("The U.S., again.", str.split) == {"the", "u", "s", "again"}
 
 
 @pytest.mark.parametrize("words, place", [("dog", 1), ("dog rain", 2), ("cat dog", 0), ("nothing shared", 0), ("", 0)])
 def test_the_best_sentence_is_the_first_of_those_that_share_most(words, place):
-    assert best_sentence(frozenset(words.split()), [CATS, DOGS, RAIN]) == place
+    assert find_best_sentence(frozenset(words.split()), [CATS, DOGS, RAIN]) == place
 
 
 def test_a_unit_that_has_a_sentence_keeps_it():
@@ -84,8 +90,8 @@ def test_without_any_numbered_stu_all_words_count():
 @pytest.mark.parametrize(
     "unit, references, message",
     [
-        (Unit("x", references=(1,)), [[CATS]], "of reference 1, but there are 1"),
-        (Unit("x", sentence=2), [[CATS, DOGS]], "of sentence 2, but its reference has 2"),
+        (Unit("x", references=(1,)), [[CATS]], "the reference 1, counted from 0, but there are 1"),
+        (Unit("x", sentence=2), [[CATS, DOGS]], "the sentence 2, counted from 0, but its reference has 2"),
         (Unit("x"), [[]], "its reference is empty"),
     ],
 )

@@ -12,7 +12,7 @@ from sacrerouge_litepyramid.core.words import STOP_WORDS, find_content_words
 from sacrerouge_litepyramid.extraction import clauses
 from sacrerouge_litepyramid.extraction.clauses import FALLBACK_NOTE, ClauseExtractor, split_clauses
 from sacrerouge_litepyramid.extraction.extractor import extract_units, list_notices
-from sacrerouge_litepyramid.extraction.trees import MODEL, Tree
+from sacrerouge_litepyramid.extraction.trees import SHIPPED_MODEL, Tree
 from sacrerouge_litepyramid.extraction.unit_files import CachedExtractor
 
 EXTRACTOR = ClauseExtractor()
@@ -123,7 +123,7 @@ def test_lost_words_are_counted():
 
     references = {"a": ["The bridge fell, but nobody was injured. The bridge fell."]}
     assert list_notices(First(), extract_units(First(), references)) == (
-        "The units by 'first' contain 66% of the references' content words (4 of 6); those by 'clauses' contain all.",
+        "The units of 'first' contain 66% of the references' content words (4 of 6); those of 'clauses' contain all.",
     )
 
 
@@ -220,6 +220,6 @@ def test_outside_english_the_units_are_sentences_and_this_is_said():
 
 
 def test_a_pipeline_that_is_named_parses_any_language():
-    extractor = ClauseExtractor(model=str(MODEL))
+    extractor = ClauseExtractor(model=str(SHIPPED_MODEL))
     assert extractor.knows_language(GERMAN) and not EXTRACTOR.knows_language(GERMAN)
     assert not any(unit.text.endswith(".") for unit in extractor.extract([GERMAN])[0])

@@ -8,7 +8,7 @@ import pytest
 
 from sacrerouge_litepyramid.experiments.extraction import measure_extraction, read_line_units
 from sacrerouge_litepyramid.extraction.dependency import DependencyExtractor
-from sacrerouge_litepyramid.extraction.trees import MODEL, DependencyParser
+from sacrerouge_litepyramid.extraction.trees import SHIPPED_MODEL, DependencyParser
 
 pytest.importorskip("spacy", reason="the embedded extractor needs spaCy")
 SHARED = Path(os.environ.get("LITEPYRAMID_SHARED", Path(__file__).parents[3] / "shared")) / "data"
@@ -75,19 +75,20 @@ def test_no_words_no_units(extractor: DependencyExtractor, reference: str | list
 
 @pytest.mark.parametrize("reference", ["Совет одобрил мост.", ["Der Rat hat", "die Brücke nicht genehmigt."]])
 def test_another_language_is_refused(extractor: DependencyExtractor, reference: str | list[str]) -> None:
-    with pytest.raises(ValueError, match="'dependency' is for English, and the reference .* is not; choose 'clauses'"):
+    message = "'dependency' is for English, and the reference .* is not English; choose 'clauses'"
+    with pytest.raises(ValueError, match=message):
         extractor.extract(["The bridge fell.", reference])
 
 
 def test_identity_names_settings_and_parser(extractor: DependencyExtractor) -> None:
     identity = extractor.identity()
     assert identity["type"] == "dependency"
-    assert identity["parser"] == DependencyParser(MODEL).revision
+    assert identity["parser"] == DependencyParser(SHIPPED_MODEL).revision
     assert identity != DependencyExtractor(coreference=True).identity()
 
 
 def test_a_folder_without_a_pipeline_is_an_error(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="no spaCy pipeline there; choose a folder that tools/parser/train.sh wrote"):
+    with pytest.raises(ValueError, match="not a spaCy pipeline; choose a folder that tools/parser/train.sh wrote"):
         DependencyExtractor(model=str(tmp_path))
 
 
@@ -98,7 +99,7 @@ def test_a_missing_spacy_gives_the_pip_line(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_the_parser_is_small() -> None:
-    assert sum(path.stat().st_size for path in MODEL.rglob("*") if path.is_file()) < 10_000_000
+    assert sum(path.stat().st_size for path in SHIPPED_MODEL.rglob("*") if path.is_file()) < 10_000_000
 
 
 @pytest.mark.parametrize(
@@ -125,6 +126,6 @@ def test_quality_of_the_parser(tmp_path: Path) -> None:
     from spacy.cli.evaluate import evaluate
 
     convert(path, tmp_path, file_type="spacy", n_sents=1, converter="conllu")
-    scores = evaluate(str(MODEL), tmp_path / "ewt-test.spacy", gold_preproc=True)
+    scores = evaluate(str(SHIPPED_MODEL), tmp_path / "ewt-test.spacy", gold_preproc=True)
     assert scores["tag_acc"] >= 0.93
     assert scores["dep_las"] >= 0.82

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from sacrerouge_litepyramid.extraction.easiness import (
-    SHIPPED,
+    SHIPPED_REGRESSOR,
     BoostedTrees,
     EasinessRegressor,
     RegressionTree,
@@ -14,10 +14,12 @@ from sacrerouge_litepyramid.extraction.easiness import (
     load_regressor,
     save_regressor,
 )
-from sacrerouge_litepyramid.extraction.features import FEATURES, ConstituencyFeatures, DependencyFeatures
+from sacrerouge_litepyramid.extraction.features import CONSTITUENCY_FEATURES, ConstituencyFeatures, DependencyFeatures
 
 #: short sentences, of fewer than three tokens, are easy
-SHORT = BoostedTrees(0.0, (RegressionTree((0, 0, 0), (2.5, 0.9, 0.1), (1, -1, -1), (2, -1, -1)),), len(FEATURES))
+SHORT = BoostedTrees(
+    0.0, (RegressionTree((0, 0, 0), (2.5, 0.9, 0.1), (1, -1, -1), (2, -1, -1)),), len(CONSTITUENCY_FEATURES)
+)
 STUMP = RegressionTree(feature=(1, 0, 0), number=(0.5, -1.0, 2.0), left=(1, -1, -1), right=(2, -1, -1))
 MODEL = BoostedTrees(base=10.0, trees=(STUMP, RegressionTree((0,), (0.25,), (-1,), (-1,))), features=2)
 #: the stump as XGBoost 1.0 writes it
@@ -82,7 +84,9 @@ def features(tmp_path):
 
 @pytest.fixture
 def regressor():
-    return EasinessRegressor(SHORT, {"type": "constituency", "parser": None}, FEATURES, {"source": "made up"})
+    return EasinessRegressor(
+        SHORT, {"type": "constituency", "parser": None}, CONSTITUENCY_FEATURES, {"source": "made up"}
+    )
 
 
 def test_predictions(regressor, features):
@@ -101,7 +105,7 @@ def test_a_changed_file_does_not_match_its_checksum(regressor, tmp_path):
     path = tmp_path / "own.json"
     save_regressor(regressor, path)
     path.write_text(path.read_text("utf-8").replace("0.9", "0.8"), "utf-8")
-    with pytest.raises(ValueError, match=r"own.json: its checksum is not the one in own.json.sha256"):
+    with pytest.raises(ValueError, match=r"own.json: its checksum does not match own.json.sha256"):
         load_regressor(path)
 
 
@@ -127,14 +131,12 @@ def test_other_files_are_errors(text, tmp_path):
 
 
 def test_other_features_are_an_error(regressor):
-    with pytest.raises(
-        ValueError, match="trained on features of type 'constituency', but those given are of type 'dep"
-    ):
+    with pytest.raises(ValueError, match="trained on features of type 'constituency', but these are of type 'dep"):
         regressor.check_features(DependencyFeatures())
 
 
 def test_another_parser_is_a_warning(features, caplog):
-    other = EasinessRegressor(SHORT, {"type": "constituency", "parser": {"type": "other"}}, FEATURES)
+    other = EasinessRegressor(SHORT, {"type": "constituency", "parser": {"type": "other"}}, CONSTITUENCY_FEATURES)
     with caplog.at_level(logging.WARNING):
         other.check_features(features)
     assert "another parser's trees" in caplog.text
@@ -159,5 +161,5 @@ def test_the_shipped_regressor_fits_the_shipped_parser():
     assert regressor.features == features.identity()
     assert regressor.provenance["source"] == "REALSumm"
     assert regressor.provenance["licence"].startswith("CC-BY-4.0")
-    assert SHIPPED.stat().st_size < 150_000
+    assert SHIPPED_REGRESSOR.stat().st_size < 150_000
     assert np.isfinite(regressor.trees.predict(np.zeros((1, len(features.names))))).all()

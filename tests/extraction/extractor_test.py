@@ -9,8 +9,8 @@ from sacrerouge_litepyramid.extraction.dependency import DependencyExtractor
 from sacrerouge_litepyramid.extraction.extractor import (
     SentenceExtractor,
     UnitExtractor,
+    describe_extraction,
     extract_units,
-    summary_line,
 )
 from sacrerouge_litepyramid.extraction.unit_files import CachedExtractor
 from sacrerouge_litepyramid.registry import build
@@ -59,7 +59,7 @@ def test_units_of_all_references_with_their_places() -> None:
 def test_counts_are_of_distinct_references() -> None:
     references = {"a": ["He left. She stayed.", "They met."], "b": ["They met.", ""]}
     extraction = extract_units(SentenceExtractor(), references)
-    assert summary_line(extraction) == (
+    assert describe_extraction(extraction) == (
         "3 references, 3 sentences, 3 units (1.00 per reference); 3 STUs are whole sentences"
     )
 
@@ -67,7 +67,7 @@ def test_counts_are_of_distinct_references() -> None:
 def test_nothing_to_extract() -> None:
     extraction = extract_units(SentenceExtractor(), {})
     assert extraction.units == {}
-    assert summary_line(extraction).startswith("0 references, 0 sentences, 0 units (0.00 per reference)")
+    assert describe_extraction(extraction).startswith("0 references, 0 sentences, 0 units (0.00 per reference)")
 
 
 def test_each_sentence_is_a_unit() -> None:

@@ -6,17 +6,17 @@ import pytest
 from helpers.hand_trees import tree
 from sacrerouge_litepyramid.extraction.extractor import ConstituencyParser
 from sacrerouge_litepyramid.extraction.features import (
-    FEATURES,
-    LABELS,
+    CONSTITUENCY_FEATURES,
+    CONSTITUENT_LABELS,
     RELATIONS,
     TAGS,
     ConstituencyFeatures,
     DependencyFeatures,
     SentenceFeatures,
-    dependency_features,
-    tree_features,
+    compute_dependency_features,
+    compute_tree_features,
 )
-from sacrerouge_litepyramid.extraction.trees import MODEL, Tree
+from sacrerouge_litepyramid.extraction.trees import SHIPPED_MODEL, Tree
 from sacrerouge_litepyramid.registry import build
 
 ROME = "(S (NP (NNP Rome)) (VP (VBD fell)))"
@@ -42,7 +42,7 @@ def trees(tmp_path):
 
 def test_features_of_a_dependency_tree():
     storm = tree("The/DT/2/det storm/NN/3/nsubj killed/VBD/0/root people/NNS/3/obj on/IN/6/case Monday/NNP/3/obl")
-    features = dict(zip(DependencyFeatures.names, dependency_features(storm), strict=True))
+    features = dict(zip(DependencyFeatures.names, compute_dependency_features(storm), strict=True))
     assert {name: value for name, value in features.items() if value and not name.startswith(("tag", "relation"))} == {
         "tokens": 6,
         "characters": 3 + 5 + 6 + 6 + 2 + 6,
@@ -69,11 +69,11 @@ def test_features_of_a_dependency_tree():
 
 
 def test_an_empty_tree_has_zeros():
-    assert dependency_features(Tree((), (), (), ())) == [0.0] * len(DependencyFeatures.names)
+    assert compute_dependency_features(Tree((), (), (), ())) == [0.0] * len(DependencyFeatures.names)
 
 
 def test_all_labels_of_the_embedded_parser_are_counted():
-    labels = json.loads((MODEL / "meta.json").read_text("utf-8"))["labels"]
+    labels = json.loads((SHIPPED_MODEL / "meta.json").read_text("utf-8"))["labels"]
     assert set(labels["tagger"]) == set(TAGS)
     assert {label.lower() for label in labels["parser"]} == set(RELATIONS)
 
@@ -91,8 +91,8 @@ def test_the_embedded_parsers_matrix():
 
 def test_given_trees(trees):
     features = ConstituencyFeatures(trees=trees)
-    assert features.matrix([" Rome fell"]).tolist() == [tree_features(ROME)]
-    assert features.matrix([""]).tolist() == [[0.0] * len(FEATURES)]
+    assert features.matrix([" Rome fell"]).tolist() == [compute_tree_features(ROME)]
+    assert features.matrix([""]).tolist() == [[0.0] * len(CONSTITUENCY_FEATURES)]
     assert features.matrix([]).shape == (0, 69)
 
 
@@ -103,7 +103,7 @@ def test_sentences_without_a_tree_are_parsed(trees):
 
 
 def test_without_a_parser_they_are_an_error(trees):
-    with pytest.raises(ValueError, match=r"trees.jsonl: 1 sentences have no tree, first 'It burned'"):
+    with pytest.raises(ValueError, match=r"trees.jsonl: 1 sentences lack a tree, such as 'It burned'; add them"):
         ConstituencyFeatures(trees=trees).matrix(["Rome fell", "It burned"])
 
 
@@ -122,7 +122,9 @@ def test_features_from_text(monkeypatch):
 
 
 def named(tree):
-    return {name: value for name, value in zip(FEATURES, tree_features(tree), strict=True) if value}
+    return {
+        name: value for name, value in zip(CONSTITUENCY_FEATURES, compute_tree_features(tree), strict=True) if value
+    }
 
 
 def test_features_of_a_small_tree():
@@ -142,8 +144,8 @@ def test_features_of_a_small_tree():
 
 
 def test_there_are_69_and_the_fourth_is_tokens_by_depth():
-    assert len(FEATURES) == len(set(FEATURES)) == 69
-    assert tree_features("(S (CC and))")[3] == 0.5
+    assert len(CONSTITUENCY_FEATURES) == len(set(CONSTITUENCY_FEATURES)) == 69
+    assert compute_tree_features("(S (CC and))")[3] == 0.5
 
 
 def test_labels_are_whole_and_unknown_ones_are_left_aside():
@@ -153,15 +155,15 @@ def test_labels_are_whole_and_unknown_ones_are_left_aside():
 
 
 def test_an_empty_constituency_tree_has_zeros():
-    assert tree_features("") == [0.0] * len(FEATURES)
+    assert compute_tree_features("") == [0.0] * len(CONSTITUENCY_FEATURES)
 
 
 @pytest.mark.parametrize("tree", ["(S (NN a)", "(NN a))", ")(NN a("])
 def test_brackets_that_do_not_match_are_an_error(tree):
     with pytest.raises(ValueError, match="brackets do not match"):
-        tree_features(tree)
+        compute_tree_features(tree)
 
 
 def test_every_label_is_counted():
-    tree = "(S " + " ".join(f"({label} x)" for label in LABELS if label != "S") + ")"
-    assert tree_features(tree)[4:] == [1.0] * 65
+    tree = "(S " + " ".join(f"({label} x)" for label in CONSTITUENT_LABELS if label != "S") + ")"
+    assert compute_tree_features(tree)[4:] == [1.0] * 65

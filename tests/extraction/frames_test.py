@@ -3,13 +3,13 @@
 import pytest
 
 from helpers.hand_trees import tree
-from sacrerouge_litepyramid.extraction.frames import tree_frames
-from sacrerouge_litepyramid.extraction.stus import Frame, frame_stus
+from sacrerouge_litepyramid.extraction.frames import find_frames
+from sacrerouge_litepyramid.extraction.stus import Frame, assemble_frame_stus
 from sacrerouge_litepyramid.extraction.trees import Tree
 
 
 def frame(given: Tree, verb: str) -> Frame:
-    return next(frame for frame in tree_frames(given) if frame.verb == verb)
+    return next(frame for frame in find_frames(given) if frame.verb == verb)
 
 
 def before(text: str, verb: str) -> str:
@@ -20,11 +20,11 @@ def before(text: str, verb: str) -> str:
 
 def units(text: str, verb: str) -> list[str]:
     given = tree(text)
-    return frame_stus(given.words, frame(given, verb))
+    return assemble_frame_stus(given.words, frame(given, verb))
 
 
 def verbs(text: str) -> list[str]:
-    return [frame.verb for frame in tree_frames(tree(text))]
+    return [frame.verb for frame in find_frames(tree(text))]
 
 
 def test_a_passive_verb_has_its_subject_before_and_its_agent_after() -> None:
@@ -155,4 +155,4 @@ def test_of_a_copula_the_first_phrase_after_an_adjective_stays_others_are_split_
 
 def test_chains_that_only_a_parsing_error_makes_end() -> None:
     chain = " ".join(f"said/VBD/{index}/xcomp" for index in range(300))
-    assert len(tree_frames(tree(chain))) == 300
+    assert len(find_frames(tree(chain))) == 300

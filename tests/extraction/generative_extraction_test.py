@@ -142,7 +142,7 @@ def test_the_reference_is_cut_where_it_does_not_fit_and_never_the_sentence(
     prompt = "{reference} | {sentence}"
     long = [*miniature.TEXTS, "It rained ."]
     units = generative(taught["gpt2"], prompt=prompt, max_length=30).extract([long, ["It rained ."]])
-    assert "6 of 7 references were cut for max_length 30 tokens" in caplog.text
+    assert "6 of 7 references were cut to fit a prompt of 30 tokens" in caplog.text
     assert {unit.sentence for unit in units[0]} == set(range(6))
 
 
@@ -152,11 +152,11 @@ def test_a_sentence_that_does_not_fit_is_its_own_unit(
     long = " ".join(miniature.TEXTS[0].split() * 5)
     units = generative(taught["gpt2"], max_length=60).extract([[SENTENCES[1], long]])
     assert units == [[Unit("tolls rise", kind="stu", sentence=0), Unit(long, kind="stu", sentence=1)]]
-    assert "1 refused (the sentence is the unit; 1 with too long a prompt)" in caplog.text
+    assert "1 refused (the sentence is the unit; 1 of these prompts were too long)" in caplog.text
 
 
 def test_answers_must_leave_room_for_prompts(taught: dict[str, Path]) -> None:
-    with pytest.raises(ValueError, match="max_new_tokens 128 leaves none of the model's 128 positions to the prompt"):
+    with pytest.raises(ValueError, match="max_new_tokens 128 leaves none of the model's 128 positions for the prompt"):
         generative(taught["gpt2"], max_new_tokens=128).extract([REFERENCE])
 
 

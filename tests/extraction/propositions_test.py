@@ -2,7 +2,7 @@
 
 import pytest
 
-from sacrerouge_litepyramid.extraction.generative import Reading, read_json, read_lines
+from sacrerouge_litepyramid.extraction.generative import Reading, read_fact_lines, read_fact_list
 
 
 @pytest.mark.parametrize(
@@ -24,7 +24,7 @@ from sacrerouge_litepyramid.extraction.generative import Reading, read_json, rea
     ],
 )
 def test_lines(answer: str, reading: Reading) -> None:
-    assert read_lines(answer) == reading
+    assert read_fact_lines(answer) == reading
 
 
 @pytest.mark.parametrize(
@@ -32,7 +32,7 @@ def test_lines(answer: str, reading: Reading) -> None:
     [("- He left.\n- She st", ("He left.",)), ("- He left.\n", ()), ("", ()), ("- One.\n- Two.\n- ", ("One.", "Two."))],
 )
 def test_the_last_line_of_an_answer_that_was_cut_off_is_no_fact(answer: str, facts: tuple[str, ...]) -> None:
-    assert read_lines(answer, finished=False) == Reading(facts, repaired=True)
+    assert read_fact_lines(answer, finished=False) == Reading(facts, repaired=True)
 
 
 @pytest.mark.parametrize(
@@ -55,7 +55,7 @@ def test_the_last_line_of_an_answer_that_was_cut_off_is_no_fact(answer: str, fac
     ],
 )
 def test_json(answer: str, reading: Reading) -> None:
-    assert read_json(answer) == reading
+    assert read_fact_list(answer) == reading
 
 
 @pytest.mark.parametrize(
@@ -70,4 +70,4 @@ def test_json(answer: str, reading: Reading) -> None:
     ],
 )
 def test_a_json_list_that_was_cut_off_keeps_its_whole_strings(answer: str, facts: tuple[str, ...]) -> None:
-    assert read_json(answer, finished=False) == Reading(facts, repaired=True)
+    assert read_fact_list(answer, finished=False) == Reading(facts, repaired=True)

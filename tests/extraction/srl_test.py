@@ -8,7 +8,7 @@ import pytest
 from sacrerouge_litepyramid.core.texts import SPLITTER
 from sacrerouge_litepyramid.extraction.extractor import CoreferenceClusters, CoreferenceResolver, SemanticRoleLabeler
 from sacrerouge_litepyramid.extraction.srl import SrlExtractor, resolve_names
-from sacrerouge_litepyramid.extraction.stus import ASSEMBLY, Frame, LabeledSentence
+from sacrerouge_litepyramid.extraction.stus import ASSEMBLY_VERSION, Frame, LabeledSentence
 
 
 @SemanticRoleLabeler.register("second-word-is-the-verb")
@@ -85,7 +85,7 @@ def test_identity_holds_those_of_its_parts() -> None:
         "type": "srl",
         "labeler": {"type": "second-word-is-the-verb"},
         "coreference": {"type": "same-capital"},
-        "assembly": ASSEMBLY,
+        "assembly": ASSEMBLY_VERSION,
         "splitter": SPLITTER,
     }
 

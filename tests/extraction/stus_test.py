@@ -2,11 +2,11 @@
 
 import pytest
 
-from sacrerouge_litepyramid.extraction.stus import Frame, LabeledSentence, frame_stus, sentence_stus
+from sacrerouge_litepyramid.extraction.stus import Frame, LabeledSentence, assemble_frame_stus, assemble_stus
 
 
 def stus(text: str, tags: str) -> list[str]:
-    return frame_stus(tuple(text.split()), Frame("verb", tuple(tags.split())))
+    return assemble_frame_stus(tuple(text.split()), Frame("verb", tuple(tags.split())))
 
 
 def test_one_stu_for_each_argument() -> None:
@@ -101,19 +101,19 @@ def test_of_verbs_of_several_words_the_word_before_the_last_one_counts(
 
 def test_words_and_tags_must_be_as_many() -> None:
     with pytest.raises(ValueError, match="the frame of 'ran' has 1 tags for 2 words"):
-        frame_stus(("he", "ran"), Frame("ran", ("B-V",)))
+        assemble_frame_stus(("he", "ran"), Frame("ran", ("B-V",)))
 
 
 def test_duplicates_are_dropped_and_the_order_kept() -> None:
     frame = Frame("ran", ("B-ARG0", "B-V", "B-ARG1"))
     other = Frame("he", ("B-ARG0", "B-V", "O"))
     sentence = LabeledSentence(("he", "ran", "home"), (frame, other, frame))
-    assert sentence_stus(sentence) == ["he ran home"]
+    assert assemble_stus(sentence) == ["he ran home"]
 
 
 def test_a_sentence_without_a_unit_is_one() -> None:
-    assert sentence_stus(LabeledSentence(("No", "verb", "."), ())) == ["No verb ."]
+    assert assemble_stus(LabeledSentence(("No", "verb", "."), ())) == ["No verb ."]
 
 
 def test_no_words_no_unit() -> None:
-    assert sentence_stus(LabeledSentence((), ())) == []
+    assert assemble_stus(LabeledSentence((), ())) == []

@@ -86,7 +86,9 @@ def test_other_document():
 
 def test_two_texts_of_one_instance_are_no_other_document():
     documents = [SegmentedArticle("i", ("One.", "Two.")), SegmentedArticle("i", ("Three.", "Four."))]
-    with pytest.raises(ValueError, match="no wrong pair of kind 'other-document' can be made of the training articles"):
+    with pytest.raises(
+        ValueError, match="no wrong pair of kind 'other-document' can be made from the training articles"
+    ):
         draw_examples(documents, 5, VARIANTS[OTHER_DOCUMENT], np.random.default_rng(0))
 
 
@@ -188,8 +190,8 @@ def test_too_few_articles():
     ("settings", "message"),
     [
         ({"negatives": {"reversed": 1.0}}, "negatives of kind 'reversed' are unknown; known: flipped, other-document"),
-        ({"negatives": {FLIPPED: -1.0}}, "negatives must be proportions of 0 or more, with one above 0"),
-        ({"negatives": {FLIPPED: 0.0}}, "negatives must be proportions of 0 or more, with one above 0"),
+        ({"negatives": {FLIPPED: -1.0}}, "negatives must be proportions of 0 or more, at least one above 0"),
+        ({"negatives": {FLIPPED: 0.0}}, "negatives must be proportions of 0 or more, at least one above 0"),
         ({"negatives": {}}, "negatives must be proportions"),
         ({"negatives": {FLIPPED: float("nan")}}, "negatives must be proportions"),
         ({"pairs": 1}, "pairs must be at least 2, not 1"),

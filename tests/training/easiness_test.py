@@ -2,10 +2,10 @@ import numpy as np
 import pytest
 
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.extraction.aligned_units import prepare
+from sacrerouge_litepyramid.extraction.aligned_units import align_data_set
 from sacrerouge_litepyramid.training.easiness import RANKINGS, rank_sentences
 
-DATA = prepare(
+DATA = align_data_set(
     {"a": [["The cat sat on the mat", "It rained", "Dogs bark loudly"]]},
     {"a": [Unit("The cat sat", sentence=0), Unit("It rained", sentence=1)]},
     {

@@ -6,7 +6,7 @@ import pytest
 from sacrerouge_litepyramid.core.mixing import SentenceKey
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.corpora.litepyramid import PYRXSUM, REALSUMM
-from sacrerouge_litepyramid.extraction.aligned_units import prepare
+from sacrerouge_litepyramid.extraction.aligned_units import align_data_set
 from sacrerouge_litepyramid.extraction.easiness import load_regressor
 from sacrerouge_litepyramid.extraction.features import DependencyFeatures, SentenceFeatures
 from sacrerouge_litepyramid.io.folds import draw_folds
@@ -15,13 +15,13 @@ from sacrerouge_litepyramid.training.easiness import (
     BoostingSettings,
     TrainingSentences,
     collect_sentences,
+    compute_gold_easiness,
     cross_predict,
     cross_validate_regressor,
-    fit,
-    gold_easiness,
-    train,
+    fit_regressor,
+    fit_trees,
 )
-from sacrerouge_litepyramid.training.mixing import read_mixable
+from sacrerouge_litepyramid.training.mixing import read_aligned_units
 
 pytest.importorskip("xgboost", reason="training needs XGBoost")
 
@@ -44,18 +44,18 @@ def made_up(instances=20):
     references = {name: [["ab cd ef" if easy[name] else "xb cd ef"]] for name in names}
     scus = {name: [Unit("cd ef", sentence=0)] for name in names}
     stus = {name: [Unit("cd ef" if easy[name] else "xb cd", kind="stu", sentence=0)] for name in names}
-    return prepare(references, scus, stus)
+    return align_data_set(references, scus, stus)
 
 
 def test_gold_easiness_is_stemmed_rouge():
     stus = [Unit("A dog barked", kind="stu", sentence=0), Unit("y", kind="stu", sentence=1)]
-    data = prepare({"a": [["x", "y"]]}, {"a": [Unit("dogs barking", sentence=0)]}, {"a": stus})
-    assert gold_easiness(data).tolist() == pytest.approx([0.8, np.nan], nan_ok=True)
+    data = align_data_set({"a": [["x", "y"]]}, {"a": [Unit("dogs barking", sentence=0)]}, {"a": stus})
+    assert compute_gold_easiness(data).tolist() == pytest.approx([0.8, np.nan], nan_ok=True)
     assert collect_sentences(data, Letters()).keys == (SentenceKey("a", 0, 0),)
 
 
 def test_a_regressor_learns():
-    regressor = train(made_up(), Letters(), BoostingSettings(rounds=100), {"source": "made up"})
+    regressor = fit_regressor(made_up(), Letters(), BoostingSettings(rounds=100), {"source": "made up"})
     predicted = regressor.predict(Letters(), ["ab cd ef", "xb cd ef"])
     assert predicted.tolist() == pytest.approx([1.0, 0.5], abs=0.05)
     assert regressor.provenance["source"] == "made up"
@@ -87,7 +87,7 @@ def test_settings_that_teach_nothing_are_errors(setting, message):
 
 def test_subsamples_depend_on_the_seed():
     features, target = np.random.default_rng(0).normal(size=(50, 3)), np.random.default_rng(1).random(50)
-    first, second = (fit(features, target, BoostingSettings(subsample=0.5, seed=seed)) for seed in (0, 1))
+    first, second = (fit_trees(features, target, BoostingSettings(subsample=0.5, seed=seed)) for seed in (0, 1))
     assert first != second
 
 
@@ -114,14 +114,18 @@ def test_cross_predictions_know_nothing_of_their_own_fold():
     data = made_up()
     names = list(data.scus)
     predicted = cross_predict(data, Letters(), [names[::2], names[1::2]])
-    easy, hard = gold_easiness(data)[:2]
+    easy, hard = compute_gold_easiness(data)[:2]
     assert predicted[::2] == pytest.approx(hard, abs=0.02)
     assert predicted[1::2] == pytest.approx(easy, abs=0.02)
 
 
 @pytest.mark.parametrize(
     "folds, message",
-    [([["d0", "d1"]], "two or more"), ([["d0"], ["d0", "d1"]], "in one list"), ([["d0"], []], "1 instances are in no")],
+    [
+        ([["d0", "d1"]], "two or more"),
+        ([["d0"], ["d0", "d1"]], "in only one list"),
+        ([["d0"], []], "1 instances are not in any fold"),
+    ],
 )
 def test_wrong_folds_are_errors(folds, message):
     data = made_up(2)
@@ -133,7 +137,9 @@ def test_wrong_folds_are_errors(folds, message):
 
 def test_no_scu_is_an_error():
     with pytest.raises(ValueError, match="no sentence has an SCU"):
-        collect_sentences(prepare({"a": ["x"]}, {"a": []}, {"a": [Unit("x", kind="stu", sentence=0)]}), Letters())
+        collect_sentences(
+            align_data_set({"a": ["x"]}, {"a": []}, {"a": [Unit("x", kind="stu", sentence=0)]}), Letters()
+        )
 
 
 @pytest.fixture(scope="module", params=[(REALSUMM, 0.122), (PYRXSUM, 0.094)], ids=["REALSumm", "PyrXSum"])
@@ -142,7 +148,7 @@ def released(request, released_corpus):
     pytest.importorskip("spacy", reason="the embedded parser needs spaCy")
     corpus, error = request.param
     folder = released_corpus(corpus)
-    data = read_mixable(str(folder / "summaries.jsonl"), str(folder / "scus.jsonl"))
+    data = read_aligned_units(str(folder / "summaries.jsonl"), str(folder / "scus.jsonl"))
     folds = json.loads((folder / "folds.json").read_text("utf-8"))["by_documents"]
     return corpus, data, folds, error
 
@@ -160,8 +166,10 @@ def test_the_shipped_regressor_is_what_training_gives(released):
     shipped = load_regressor()
     if corpus is REALSUMM:
         features = DependencyFeatures()
-        again = train(data, features, PRESETS["embedded"]).trees.predict(features.matrix(list(data.texts.values())))
+        again = fit_regressor(data, features, PRESETS["embedded"]).trees.predict(
+            features.matrix(list(data.texts.values()))
+        )
         np.testing.assert_allclose(again, shipped.predict(features, list(data.texts.values())), atol=1e-4)
     else:
         predicted = shipped.predict(DependencyFeatures(), list(data.texts.values()))
-        assert np.corrcoef(predicted, gold_easiness(data))[0, 1] > 0.25
+        assert np.corrcoef(predicted, compute_gold_easiness(data))[0, 1] > 0.25

@@ -9,7 +9,7 @@ from sacrerouge_litepyramid.judges.lexical_features import FEATURES, GroupFeatur
 from sacrerouge_litepyramid.models.encoders.token_encoder import CharNgramEncoder
 from sacrerouge_litepyramid.statistics.logistic_regression import logistic_regression
 from sacrerouge_litepyramid.training.logistic_judges import (
-    DEFAULT_SCORES,
+    DEFAULT_SCORE_WEIGHT,
     SCORE_WEIGHTS,
     RememberedFeatures,
     TrainableEmbedding,
@@ -114,7 +114,7 @@ def test_the_weight_of_human_scores_beside_labels_is_chosen_in_held_out_folds():
     given = TrainableLexical(contrast=0, scores=3).fit(labelled, None, scored).weights.provenance["scores"]
     assert given == {"summaries": 18, "units": 36, "weight": 3}
     single = TrainableLexical(contrast=0).fit(EXAMPLES, None, scored).weights.provenance["scores"]
-    assert single["weight"] == DEFAULT_SCORES, "a single labelled document has no fold"
+    assert single["weight"] == DEFAULT_SCORE_WEIGHT, "a single labelled document has no fold"
 
 
 def test_human_scores_of_weight_0_change_nothing_but_the_scale_of_the_penalty():
@@ -212,7 +212,7 @@ def test_a_feature_without_spread_gets_nothing_and_separable_labels_stay_finite(
 @pytest.mark.parametrize(
     ("examples", "message"),
     [
-        ([], "examples is empty"),
+        ([], "there are no examples; training needs"),
         ([labelled("cat", (1, 0))], "instance 'a', system \"system of 'cat'\": 2 labels for 3 units"),
         ([labelled("cat", (1, 0, 2))], "a label must be a number from 0 to 1, not 2"),
         ([labelled("cat", (1, 1, 1))], "the labels are all alike"),
@@ -253,11 +253,11 @@ class CountedFeatures:
 def test_a_group_is_computed_once_and_found_in_the_order_asked():
     counted = CountedFeatures()
     remembered = RememberedFeatures(counted)
-    first = remembered.of([CAT, DOG, CAT], RARE)
+    first = remembered.compute([CAT, DOG, CAT], RARE)
     assert first[0] is first[2]
-    again = remembered.of([COW, DOG], DocumentFrequencies(4, {"cat": 1}))
+    again = remembered.compute([COW, DOG], DocumentFrequencies(4, {"cat": 1}))
     assert again[1] is first[1]
-    assert remembered.of([DOG, CAT], RARE) == [first[1], first[0]]
+    assert remembered.compute([DOG, CAT], RARE) == [first[1], first[0]]
     assert counted.asked == [[CAT, DOG], [COW]]
 
 
@@ -265,7 +265,7 @@ def test_features_of_another_idf_table_are_forgotten():
     counted = CountedFeatures()
     remembered = RememberedFeatures(counted)
     for frequencies in (RARE, FREQUENT, RARE):
-        (found,) = remembered.of([CAT], frequencies)
+        (found,) = remembered.compute([CAT], frequencies)
         (expected,) = group_features([CAT], frequencies.idf)
         np.testing.assert_array_equal(found.values, expected.values)
     assert counted.asked == [[CAT]] * 3

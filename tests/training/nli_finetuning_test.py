@@ -267,7 +267,7 @@ def test_a_folder_of_something_else_is_left_alone(roberta, tmp_path):
 def test_a_second_gpu_is_chosen_from_outside(tmp_path):
     start = NliJudge("any/model", device="cuda:1")
     with pytest.raises(
-        ValueError, match="device 'cuda:1': training needs cuda or cuda:0; choose a GPU by CUDA_VISIBLE_DEVICES"
+        ValueError, match="device 'cuda:1': training needs cuda or cuda:0; choose a GPU with CUDA_VISIBLE_DEVICES"
     ):
         finetune_nli(EXAMPLES, start, tmp_path / "model")
 
@@ -302,7 +302,7 @@ def test_labels_that_teach_nothing(roberta, tmp_path):
     alike = [example._replace(labels=(0, 0, 0)) for example in EXAMPLES]
     with pytest.raises(ValueError, match="the labels are all alike"):
         finetune_nli(alike, roberta, tmp_path / "model")
-    with pytest.raises(ValueError, match="examples is empty"):
+    with pytest.raises(ValueError, match="there are no examples; training needs"):
         finetune_nli([], roberta, tmp_path / "model")
     assert not (tmp_path / "model").exists()
 

@@ -55,7 +55,7 @@ def test_numbers_of_units_are_read_as_shares_of_units_of_one_weight(folder, capl
     write_scores(folder, a=1, b=3)
     assert [each.score for each in read_training_set(folder).scored] == [0.5, 1]
     assert {unit.weight for each in read_training_set(folder).scored for unit in each.units} == {1}
-    assert "the human score 'human' is taken as the number of present units" in caplog.text
+    assert "the human score 'human' is read as the number of present units" in caplog.text
 
 
 @pytest.mark.parametrize(("value", "shown"), [(4, "4"), (2.5, "2.5"), (-0.1, "-0.1")])
@@ -68,7 +68,7 @@ def test_another_scale_is_refused_with_the_remedy(folder, value, shown):
     assert "share of units that annotators found, 0 to 1, or their number, here 0 to" in message
     write_scores(folder, b=value)
     with pytest.raises(
-        ValueError, match=f"is {shown} for system 'x', instance 'b'; .*, here 0 to 3: make it the first"
+        ValueError, match=f"is {shown} for system 'x', instance 'b'; .*, here 0 to 3: make this the first"
     ):
         read_training_set(folder)
 

@@ -12,7 +12,7 @@ import pytest
 from helpers import miniature_archives
 from sacrerouge_litepyramid.core.texts import sentences_of
 from sacrerouge_litepyramid.demo import SAMPLE
-from sacrerouge_litepyramid.extraction.allennlp.annotators import (
+from sacrerouge_litepyramid.extraction.allennlp.models import (
     AllenNlpConstituencyParser,
     AllenNlpCoreferenceResolver,
     AllenNlpSemanticRoleLabeler,

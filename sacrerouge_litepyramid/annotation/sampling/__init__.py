@@ -1,1 +1,1 @@
-"""Annotators and a judge together: which labels to ask for, and what a labelled sample says of the systems."""
+"""Combine annotators and a judge: plan which units to label, and estimate systems' scores from a labelled sample."""

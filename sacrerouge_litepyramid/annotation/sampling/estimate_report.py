@@ -1,4 +1,4 @@
-"""The estimates of the systems as rows, as JSON and as text."""
+"""The estimated scores of systems and their differences, and how they print, draw and turn into JSON."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
@@ -14,19 +14,19 @@ from sacrerouge_litepyramid.statistics.tables import Bold, PaperTable, render_fi
 
 
 class EstimatedScore(NamedTuple):
-    """An estimated score with its 95% interval and standard error, unknown where the labels do not differ."""
+    """An estimated score with its 95% interval and standard error, which are undefined if all labels are equal."""
 
     score: Estimate
     standard_error: float | None
 
 
 class EstimatedSystem(NamedTuple):
-    """A system with what its labelled sample says; None for too few labels.
+    """A system and the estimates from its labelled sample, which are None if it has too few labels.
 
-    ``units``, ``labels``, ``missing``: the numbers of its units, of those with a label, and of those that were planned
-    and have none; ``judge``: the first judge's own score, whose bias nothing bounds; ``judge_weights``: the mean weight
-    λ of each judge; ``human``: the score by labels alone; ``labels_needed``: the labels of units drawn at random that
-    alone give the combined standard error; ``groups``: letters.
+    ``units``, ``labels``, ``missing``: the numbers of its units, of units with a label, and of planned units without
+    one; ``judge``: the first judge's own score, whose bias is unknown; ``judge_weights``: the mean weight λ of each
+    judge; ``human``: the score by labels alone; ``combined``: by labels and judges; ``labels_needed``: how many labels
+    of randomly drawn units would alone give the combined standard error; ``groups``: letters.
     """
 
     system: str
@@ -49,11 +49,11 @@ class EstimatedSystem(NamedTuple):
 
 @dataclass(frozen=True)
 class EstimateReport(DrawnResult):
-    """All systems, the best first, all pairs in that order, and groups that do not differ significantly.
+    """All systems, the best first, all pairs in that order, and the groups of systems without significant differences.
 
-    ``name``: of the judge, or of all; ``units``, ``labels``: the numbers of all units and of those with a label;
-    ``low_agreement``: whether annotators agree too little for a verdict. The pairs are differences of combined scores,
-    unknown where labels that do not differ leave no variance.
+    ``name``: the name of the judge or judges; ``units``, ``labels``: the numbers of all units and of those with a
+    label; ``low_agreement``: whether annotators agree too little for a verdict. The pairs are differences of combined
+    scores, undefined if equal labels leave no variance.
     """
 
     PARTS = ("systems", "pairs")
@@ -82,7 +82,7 @@ class EstimateReport(DrawnResult):
         }
 
     def describe(self) -> str:
-        """Return the sentence that says what is estimated, from how many labels and by which design."""
+        """Return a sentence on what is estimated, from how many labels, and by which design."""
         weights = np.mean([row.judge_weights for row in self.systems], axis=0)
         shown = ", ".join(f"{weight:.2f}" for weight in weights)
         judges = "the judge's" if len(weights) == 1 else f"the judges' (mean weights {shown})"
@@ -92,7 +92,7 @@ class EstimateReport(DrawnResult):
         )
 
     def list_answer(self) -> Iterator[str]:
-        """Yield which of two systems is better, or the best of several, and the systems."""
+        """Yield the headline, and a table of the systems."""
         yield self.headline()
         yield _render_systems(self, (0, 1, 3, 4, 6))
 
@@ -109,7 +109,7 @@ class EstimateReport(DrawnResult):
         )
 
     def list_tables(self) -> Iterator[PaperTable]:
-        """Yield the systems with intervals and groups."""
+        """Yield a table of the systems with intervals and groups."""
         headers, rows = _tabulate(self, (0, 1, 2, 3, 4, 6))
         lower = {pair.worse for pair in self.pairs if pair.better == self.systems[0].system}
         for system, row in zip(self.systems, rows, strict=True):
@@ -118,38 +118,38 @@ class EstimateReport(DrawnResult):
         yield PaperTable(headers, rows, note)
 
     def draw(self) -> Any:
-        """Draw the scores by judge and labels with their intervals and letters of groups."""
+        """Draw the combined scores with their intervals and the letters of groups."""
         known = {f"{row.system}  {row.groups}": row.combined.score for row in self.systems if row.combined}
         return draw_panels(list(known), {"score by judge and labels": list(known.values())})
 
     def details(self) -> str:
-        """Return what is estimated from which labels, the systems with all figures, and all pairs."""
-        return "\n".join(_lines(self))
+        """Return the description and the warnings, the systems with all figures, and all pairs."""
+        return "\n".join(_list_lines(self))
 
 
-def _lines(found: EstimateReport) -> Iterator[str]:
-    yield found.describe()
-    yield from (f"Warning: {warning}" for warning in found.warnings)
-    yield from ("", _render_systems(found))
-    if len(found.pairs) == 1:
-        (pair,) = found.pairs
+def _list_lines(report: EstimateReport) -> Iterator[str]:
+    yield report.describe()
+    yield from (f"Warning: {warning}" for warning in report.warnings)
+    yield from ("", _render_systems(report))
+    if len(report.pairs) == 1:
+        (pair,) = report.pairs
         yield from ("", pair.describe())
         yield f"{pair}, {describe_p(pair.p)}"
-    elif found.pairs:
+    elif report.pairs:
         yield from ("", LEGEND)
         yield (
-            f"Combined scores are compared: two-sided t-tests, Holm's correction over {len(found.pairs)} pairs; "
+            f"Combined scores are compared: two-sided t-tests, Holm's correction over {len(report.pairs)} pairs; "
             "differences with simultaneous 95% intervals, which agree with it."
         )
-        yield from ("", render_differences(found.pairs, ["pair", "difference", "p", "adjusted p", "better"]))
+        yield from ("", render_differences(report.pairs, ["pair", "difference", "p", "adjusted p", "better"]))
 
 
-def _render_systems(found: EstimateReport, columns: Sequence[int] = range(7)) -> str:
-    return render_fitting_table(*_tabulate(found, columns))
+def _render_systems(report: EstimateReport, columns: Sequence[int] = range(7)) -> str:
+    return render_fitting_table(*_tabulate(report, columns))
 
 
-def _tabulate(found: EstimateReport, columns: Sequence[int]) -> tuple[list[str], list[list[str]]]:
-    """Return headers and rows of some columns."""
+def _tabulate(report: EstimateReport, columns: Sequence[int]) -> tuple[list[str], list[list[str]]]:
+    """Return the headers and rows of these columns."""
     rows = [
         [
             shorten(row.system),
@@ -157,9 +157,9 @@ def _tabulate(found: EstimateReport, columns: Sequence[int]) -> tuple[list[str],
             format_number(row.judge),
             f"{row.labels}/{row.units}",
             format_number(row.labels_needed, 0),
-            *([row.groups] if len(found.pairs) > 1 else []),
+            *([row.groups] if len(report.pairs) > 1 else []),
         ]
-        for row in found.systems
+        for row in report.systems
     ]
     headers = ["system", "combined", "labels alone", "judge alone", "labels", "needed without judge", "groups"]
     shown = [place for place in columns if place < len(rows[0])]

@@ -6,11 +6,7 @@ from typing import Annotated, Any, Literal
 
 import numpy as np
 
-from sacrerouge_litepyramid.annotation.sampling.estimate_report import (
-    EstimatedScore,
-    EstimatedSystem,
-    EstimateReport,
-)
+from sacrerouge_litepyramid.annotation.sampling.estimate_report import EstimatedScore, EstimatedSystem, EstimateReport
 from sacrerouge_litepyramid.annotation.sampling.estimators import (
     TARGETS,
     ScoreEstimates,
@@ -20,11 +16,7 @@ from sacrerouge_litepyramid.annotation.sampling.estimators import (
     score_by_judge,
 )
 from sacrerouge_litepyramid.annotation.sampling.judged_units import find_first, parse_unit_labels, read_judged_units
-from sacrerouge_litepyramid.annotation.sampling.labelled_sample import (
-    LabelledSample,
-    join_judges,
-    read_planned_metric,
-)
+from sacrerouge_litepyramid.annotation.sampling.labelled_sample import LabelledSample, join_judges, read_planned_metric
 from sacrerouge_litepyramid.annotation.sampling.planning import PlannedLabelling
 from sacrerouge_litepyramid.annotation.sampling.sample import Sample, exact_labels, sum_by_system
 from sacrerouge_litepyramid.core.arguments import EvaluationFiles, Files, name_argument
@@ -38,11 +30,11 @@ from sacrerouge_litepyramid.statistics.significance import adjust_holm, find_hol
 
 
 def count_labels_needed(sample: Sample, judge_weights: np.ndarray) -> np.ndarray:
-    """Return, by system, the number of units, drawn at random, whose labels alone give the combined standard error.
+    """Return how many randomly drawn units' labels would alone give each combined standard error, (systems,).
 
-    (systems,); NaN if the labels do not differ. Of n of N units the variance of labels alone is
-    N² (1 / n − 1 / N) S², and S², that of w (y − score) over the system's units, is estimated from the sample. What
-    documents and votes add is the same on both sides, and not counted.
+    NaN if all labels are equal. With labels of n of N units, the variance is N² (1 / n − 1 / N) S²; S², the variance of
+    w (y − score) over the system's units, is estimated from the sample. The variance from documents and votes is the
+    same on both sides, and not counted.
     """
     exact = sample._replace(labels=exact_labels(sample.labels.value))
     variance = estimate_combined(exact, "these", judge_weights).covariance.variances()[0]
@@ -56,7 +48,7 @@ def count_labels_needed(sample: Sample, judge_weights: np.ndarray) -> np.ndarray
     return 1 / (variance / (units**2 * scatter) + 1 / units)
 
 
-#: a system with fewer labels has no estimate, unless they are all of its units
+#: a system with fewer labels has no estimate, unless all of its units have labels
 MIN_LABELS = 10
 
 
@@ -74,39 +66,39 @@ def estimate(
     """Estimate systems' human scores from a judge's probabilities of all units and annotators' labels of some.
 
     Args:
-        evidence: the judge's probabilities, as for `plan_labels`; several files, of the same summaries by different
-            judges, are used together, with the weights that fit the labels.
+        evidence: the judge's probabilities, as for `plan_labels`; several files, of different judges on the same
+            summaries, are used together, with weights that are fitted to the labels.
         labels: a file with the labels of a plan, or lines of labels or votes with null for none; or the rows of a plan
             (`plan_labels`, ``to_pandas``) with a column ``label``. By default the labels in the evaluation's folder
             (planned_labels.jsonl, else labels.jsonl), or in the column ``label`` of a table of units.
-        plan: the plan by which units were chosen, or its file; the labels of a plan hold it themselves.
-        drawn: what was drawn at random where there is no plan: "units", which is the default, or whole "documents".
+        plan: the plan by which units were chosen, or its file; a file with the labels of a plan contains the plan.
+        drawn: what was drawn at random if there is no plan: "units", which is the default, or whole "documents".
         target: the score of "these" documents, or of documents "like-these".
         metric: the metric of the evidence, by default that of the plan, else that of the evaluation or the first.
         measure: the measure of the evidence, by default that of the evaluation, else p2c.
-        seed: of the folds by which the judges' weights are fitted.
+        seed: the seed of the folds by which the judges' weights are fitted.
 
     Raises:
         ValueError: for another judge's evidence, units that were not planned, and too few labels.
     """
-    made = plan.plan if isinstance(plan, PlannedLabelling) else None if plan is None else read_label_plan(plan)
-    given = find_first(evidence, PLANNED_LABELS, LABELS) if labels is None else labels
-    path = given if isinstance(given, str | Path) else None
-    planned = made.head.metric if made else read_planned_metric(path) if path else None
-    judged = read_judged_units(evidence, metric or planned, measure)
+    label_plan = plan.plan if isinstance(plan, PlannedLabelling) else None if plan is None else read_label_plan(plan)
+    source = find_first(evidence, PLANNED_LABELS, LABELS) if labels is None else labels
+    path = source if isinstance(source, str | Path) else None
+    planned_metric = label_plan.head.metric if label_plan else read_planned_metric(path) if path else None
+    judged = read_judged_units(evidence, metric or planned_metric, measure)
     judges = list(judged.judges.values())
-    chosen = path or (judged.labels if labels is None else parse_unit_labels(labels, judges[0]))
-    if not chosen:
+    known = path or (judged.labels if labels is None else parse_unit_labels(labels, judges[0]))
+    if not known:
         raise ValueError(f"no unit has a label; pass labels ({name_argument('labels')})")
-    sample = join_judges(judges, chosen, made, drawn)
+    sample = join_judges(judges, known, label_plan, drawn)
     return estimate_systems(sample, " and ".join(judged.judges), target, seed)
 
 
 def estimate_systems(labelled: LabelledSample, name: str, target: str = "these", seed: int = 0) -> EstimateReport:
     """Estimate the scores of all systems and the differences of all pairs from a labelled sample.
 
-    ``name``: of the judge, or of all; ``target``: one of TARGETS; ``seed``: of the folds by which their weights are
-    fitted. Raises ValueError for an unknown target, and where no system has enough labels.
+    ``name``: the name of the judge or judges; ``target``: one of TARGETS; ``seed``: the seed of the folds by which the
+    judges' weights are fitted. Raises ValueError for an unknown target, and if no system has enough labels.
     """
     if target not in TARGETS:
         raise ValueError(f"target must be one of {', '.join(TARGETS)}, not {target!r}")
@@ -116,7 +108,7 @@ def estimate_systems(labelled: LabelledSample, name: str, target: str = "these",
     enough = (counts >= MIN_LABELS) | is_whole
     if not enough.any():
         raise ValueError(
-            f"the labels: no system has {MIN_LABELS} units with a label, the least for an interval; label more units"
+            f"the labels: no system has {MIN_LABELS} units with a label, which an interval needs; label more units"
         )
     weights = fit_judge_weights(sample, seed)
     combined = estimate_combined(sample, target, weights)
@@ -147,7 +139,7 @@ def _list_systems(
     combined: Sequence[EstimatedScore | None],
     weights: np.ndarray,
 ) -> list[EstimatedSystem]:
-    """Return the systems in the order of the population."""
+    """Return the estimates of the systems in the order of the population."""
     sample, frame = labelled.sample, labelled.sample.frame
     judge = score_by_judge(frame)
     mean_weights = np.array([sum_by_system(frame, frame.weight * weight) for weight in weights])
@@ -169,33 +161,33 @@ def _list_systems(
     ]
 
 
-def _build_scores(found: ScoreEstimates, enough: np.ndarray, certain: np.ndarray) -> list[EstimatedScore | None]:
-    """Return the systems' scores; no interval where labels that do not differ leave no variance to estimate."""
-    variance, degrees = found.covariance.variances()
+def _build_scores(estimates: ScoreEstimates, enough: np.ndarray, certain: np.ndarray) -> list[EstimatedScore | None]:
+    """Return the systems' scores; intervals are undefined where equal labels leave no variance to estimate."""
+    variance, degrees = estimates.covariance.variances()
     known = (variance > NO_VARIANCE) | certain
-    scores = _hide_unknown(share_interval(found.score, variance, degrees), known)
+    scores = _hide_unknown(share_interval(estimates.score, variance, degrees), known)
     errors = np.where(known, np.sqrt(variance), np.nan)
     return [
-        EstimatedScore(scores.at(place), finite_or_none(errors[place])) if sure else None
-        for place, sure in enumerate(enough)
+        EstimatedScore(scores.at(place), finite_or_none(errors[place])) if has_enough else None
+        for place, has_enough in enumerate(enough)
     ]
 
 
-def _hide_unknown(found: Estimate, known: np.ndarray) -> Estimate:
-    return found._replace(low=np.where(known, found.low, np.nan), high=np.where(known, found.high, np.nan))
+def _hide_unknown(estimate: Estimate, known: np.ndarray) -> Estimate:
+    return estimate._replace(low=np.where(known, estimate.low, np.nan), high=np.where(known, estimate.high, np.nan))
 
 
 def _list_pairs(
-    names: tuple[str, ...], found: ScoreEstimates, order: np.ndarray, certain: np.ndarray
+    names: tuple[str, ...], estimates: ScoreEstimates, order: np.ndarray, certain: np.ndarray
 ) -> tuple[Difference, ...]:
-    """Return the differences of all pairs of the systems in an order, as estimated on their joint sample.
+    """Return the differences of all pairs of systems, in the given order, estimated from their joint sample.
 
-    Their simultaneous intervals have the levels of the steps by which Holm decides (`find_holm_factors`), so that they
-    exclude 0 exactly where a pair differs significantly.
+    Their simultaneous intervals have the levels of the steps of Holm's correction (`find_holm_factors`), so that they
+    exclude 0 exactly if a pair differs significantly.
     """
     first, second = (order[side] for side in pair_indices(len(order)))
-    difference = found.score[first] - found.score[second]
-    variance, degrees = found.covariance.of_differences(first, second)
+    difference = estimates.score[first] - estimates.score[second]
+    variance, degrees = estimates.covariance.of_differences(first, second)
     known = (variance > NO_VARIANCE) | (certain[first] & certain[second])
     errors, p = (
         np.where(known, values, np.nan) for values in (np.sqrt(variance), student_p(difference, variance, degrees))

@@ -10,21 +10,21 @@ from sacrerouge_litepyramid.annotation.sampling.frame import SamplingFrame
 from sacrerouge_litepyramid.annotation.sampling.sample import Elements, Sample, list_elements, sum_by_system
 from sacrerouge_litepyramid.statistics.unequal_probabilities import Covariance, center_values, estimate_covariance
 
-#: the parts of the documents: the weight for one part is fitted to the labels of the others
+#: the number of folds of documents; the weights in a fold are fitted to the labels of the others
 FOLDS = 5
-#: with fewer labels in the other parts the first judge counts whole
+#: with fewer labels in the other folds, the first judge has weight 1
 MIN_FITTED = 10
-#: of coordinate descent over the judges' slopes, and the change below which it ends
+#: the limit of passes of coordinate descent over the judges' slopes, and the change below which it ends
 MAX_PASSES, TOLERANCE = 1000, 1e-10
 
 
 def fit_judge_weights(sample: Sample, seed: int = 0) -> np.ndarray:
     """Return the judges' weights, from 0 to 1, for each row, (judges, rows), fitted to the labels of other documents.
 
-    The documents are split into FOLDS at random. The weights are the slopes of the labels on the probabilities, of all
-    systems together, in which a label counts as it does in the variance of the estimate: w² (1 − π) / π². Labels of
-    other documents leave the estimate without bias. Source: Angelopoulos, Duchi and Zrnic 2023 (PPI++); Zrnic and
-    Candès 2024 (cross-prediction); of several judges, control variates.
+    The documents are split into FOLDS at random. The weights are the slopes of the labels on the probabilities, over
+    all systems, where a label counts as it does in the variance of the estimate: w² (1 − π) / π². As only labels of
+    other documents are used, the estimate stays unbiased. Source: Angelopoulos, Duchi and Zrnic 2023 (PPI++); Zrnic and
+    Candès 2024 (cross-prediction); for several judges, control variates.
     """
     documents = np.random.default_rng(seed).permutation(len(sample.frame.documents)) % FOLDS
     folds, rows = documents[sample.frame.document], sample.labelled
@@ -41,16 +41,16 @@ def fit_judge_weights(sample: Sample, seed: int = 0) -> np.ndarray:
 def _fit_slopes(probabilities: np.ndarray, labels: np.ndarray, counts: np.ndarray) -> np.ndarray:
     """Return the slopes (judges,) of labels on probabilities (judges, labels) under counts, each from 0 to 1.
 
-    They minimise the weighted squared error, by coordinate descent. Where nothing can be fitted the first is 1.
+    They minimise the weighted squared error, by coordinate descent. If they cannot be fitted, the first is 1, others 0.
     """
     slopes = np.zeros(len(probabilities))
     if len(labels) < MIN_FITTED or counts.sum() == 0:
-        return _count_first(slopes)
+        return _use_first_judge(slopes)
     centred = np.array([probability - np.average(probability, weights=counts) for probability in probabilities])
     products, spread = np.array([counts @ (row * labels) for row in centred]), (counts * centred) @ centred.T
     varied = np.flatnonzero(np.diag(spread) > 0)
     if not len(varied):
-        return _count_first(slopes)
+        return _use_first_judge(slopes)
     for _ in range(MAX_PASSES):
         before = slopes.copy()
         for judge in varied:
@@ -61,8 +61,8 @@ def _fit_slopes(probabilities: np.ndarray, labels: np.ndarray, counts: np.ndarra
     return slopes
 
 
-def _count_first(slopes: np.ndarray) -> np.ndarray:
-    """Return slopes by which the first judge alone counts, and counts whole."""
+def _use_first_judge(slopes: np.ndarray) -> np.ndarray:
+    """Return slopes of 1 for the first judge and 0 for the others."""
     return np.where(np.arange(len(slopes)) == 0, 1.0, slopes)
 
 
@@ -80,7 +80,7 @@ class ScoreEstimates(NamedTuple):
 
 
 def score_by_judge(frame: SamplingFrame) -> np.ndarray:
-    """Return the first judge's own scores Σ w f, (systems,), whose bias no sample bounds."""
+    """Return the first judge's own scores Σ w f, (systems,), whose bias is unknown."""
     return sum_by_system(frame, frame.weight * frame.probability)
 
 
@@ -100,7 +100,7 @@ def estimate_combined(sample: Sample, target: str = "these", judge_weights: np.n
 
 
 def weigh_predictions(frame: SamplingFrame, judge_weights: np.ndarray) -> np.ndarray:
-    """Return the sum of the judges' probabilities by their weights (judges, rows), (rows,)."""
+    """Return the sum over judges of weights, (judges, rows), times probabilities, (rows,)."""
     return (judge_weights * frame.predictions).sum(axis=0)
 
 
@@ -110,10 +110,10 @@ def _estimate(sample: Sample, predicted: np.ndarray, target: str) -> ScoreEstima
 
 
 def correct_predictions(sample: Sample, predicted: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return scores by predictions (rows,), corrected by the sample, and the predictions with the shift of Hájek.
+    """Return scores by predictions, (rows,), corrected by the sample, and the predictions with the shift of Hájek.
 
-    Where the units of each stratum have equal probabilities, the sum over the sample is divided by Σ_s w / π, whose
-    expectation is 1 (Hájek), else it is not (Horvitz and Thompson): measured, each has the smaller error there.
+    If the units of each stratum have equal probabilities, the sum over the sample is divided by Σ_s w / π, whose
+    expectation is 1 (Hájek), else it is not (Horvitz and Thompson); in measurements, each had the smaller error there.
     """
     frame, rows = sample.frame, sample.labelled
     scale = frame.weight[rows] / sample.design.probability[rows]
@@ -133,10 +133,10 @@ def has_equal_probabilities(design: Design) -> bool:
 
 
 def estimate_score_covariance(sample: Sample, predicted: np.ndarray, target: str) -> Covariance:
-    """Return the covariance of scores that correct predictions (rows,), for one of TARGETS.
+    """Return the covariance of scores by corrected predictions, (rows,), for one of TARGETS.
 
-    What is drawn together goes together: the errors of an element's rows are summed by system first. Drawn documents
-    add the covariance of their scores; the sample of labels is in it, as a document's share comes from its sample.
+    As an element is drawn as a whole, the errors of its rows are first summed by system. For documents "like-these",
+    the covariance of documents' scores includes that of sampling labels, as a document's share comes from its sample.
     """
     elements = list_elements(sample.frame, sample.design)
     errors, drawn = _sum_errors(sample, predicted, elements)
@@ -148,7 +148,7 @@ def estimate_score_covariance(sample: Sample, predicted: np.ndarray, target: str
 
 
 def _sum_errors(sample: Sample, predicted: np.ndarray, elements: Elements) -> tuple[np.ndarray, np.ndarray]:
-    """Return the drawn elements' sums of w (y − prediction) by system, (drawn, systems), and the elements' places."""
+    """Return the drawn elements' sums of w (y − prediction) by system, (drawn, systems), and the elements' indices."""
     rows, systems = sample.labelled, len(sample.frame.systems)
     drawn, place = np.unique(elements.of_row[rows], return_inverse=True)
     values = sample.frame.weight[rows] * (sample.labels.value[rows] - predicted[rows])
@@ -158,39 +158,39 @@ def _sum_errors(sample: Sample, predicted: np.ndarray, elements: Elements) -> tu
     return np.bincount(cells, values, minlength=len(drawn) * systems).reshape(-1, systems), drawn
 
 
-def _add_noise(sample: Sample, found: Covariance) -> Covariance:
-    """Add the votes' noise that the draw does not show: Σ_s w² noise / π, by system."""
+def _add_noise(sample: Sample, covariance: Covariance) -> Covariance:
+    """Add the variance from annotators' votes, which is not in that of the draw: Σ_s w² noise / π, by system."""
     rows = sample.labelled
     if not sample.labels.noise[rows].any():
-        return found
+        return covariance
     noise = sample.frame.weight[rows] ** 2 * sample.labels.noise[rows] / sample.design.probability[rows]
     part = np.diag(sum_by_system(sample.frame, noise, rows))
-    return Covariance(np.concatenate([found.parts, part[None]]), np.append(found.degrees, np.inf))
+    return Covariance(np.concatenate([covariance.parts, part[None]]), np.append(covariance.degrees, np.inf))
 
 
 def _covary_documents(
     sample: Sample, predicted: np.ndarray, elements: Elements, errors: np.ndarray, drawn: np.ndarray
 ) -> Covariance:
-    """Return the covariance over documents of their shares of the scores, as between independent draws.
+    """Return the covariance over documents of their shares of the scores, as if they were drawn independently.
 
     A document's share is its sum of w times the prediction, corrected by its own sample. As a stratum's sample has a
-    fixed size, the correction is that of the centred errors, with the centre for all of the document's elements.
+    fixed size, the errors are centred, and the centre is added for all of the document's elements.
     """
     frame, systems, documents = sample.frame, len(sample.frame.systems), len(sample.frame.documents)
     cells = frame.document * systems + frame.system
     shares = np.bincount(cells, frame.weight * predicted, minlength=documents * systems).reshape(documents, systems)
-    there = np.bincount(cells, minlength=documents * systems).reshape(documents, systems) > 0
-    for number in np.unique(elements.stratum[drawn]):
-        members = elements.stratum[drawn] == number
+    has_units = np.bincount(cells, minlength=documents * systems).reshape(documents, systems) > 0
+    for stratum in np.unique(elements.stratum[drawn]):
+        members = elements.stratum[drawn] == stratum
         inclusion = elements.probability[drawn][members]
         centred = center_values(errors[members] / inclusion[:, None], inclusion)
-        every = np.flatnonzero(elements.stratum == number)
-        np.add.at(shares, elements.document[every], elements.probability[every, None] * centred.mean)
-        # What was drawn for certain has no small-sample factor n / (n - 1), which the other shares hold.
+        all_members = np.flatnonzero(elements.stratum == stratum)
+        np.add.at(shares, elements.document[all_members], elements.probability[all_members, None] * centred.mean)
+        # Elements drawn for certain have no small-sample factor n / (n - 1), which is in the other shares.
         factor = np.divide(centred.shares, 1 - inclusion, out=np.ones(len(inclusion)), where=inclusion < 1)
         np.add.at(shares, elements.document[drawn][members], centred.values * np.sqrt(factor)[:, None])
-    counts = np.maximum(there.sum(axis=0), 1)
-    centred_shares = np.where(there, shares - shares.sum(axis=0) / counts, 0.0)
+    counts = np.maximum(has_units.sum(axis=0), 1)
+    centred_shares = np.where(has_units, shares - shares.sum(axis=0) / counts, 0.0)
     part = centred_shares.T @ centred_shares * (documents / max(documents - 1, 1))
     clusters = len(np.unique(elements.document[drawn]))
     return Covariance(part[None], np.array([float(max(clusters - 1, 1))]))

@@ -12,12 +12,12 @@ from sacrerouge_litepyramid.core.texts import list_known
 from sacrerouge_litepyramid.io.evidence import Evidence
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 
-#: the decimals of a probability that a digest counts: another machine may differ in the last bits
+#: the decimals to which a digest rounds weights and probabilities, as another machine may differ in the last bits
 DIGEST_DECIMALS = 6
 
 
 class FrameRow(NamedTuple):
-    """A unit of a summary by its names; ``unit`` is the unit's place, from 0, among the units of its document."""
+    """The names of a unit of a summary; ``unit``: the index of the unit among those of its document."""
 
     instance_id: str
     summarizer_id: str
@@ -25,12 +25,12 @@ class FrameRow(NamedTuple):
 
 
 class SamplingFrame(NamedTuple):
-    """All units of all summaries, arrays (rows,), in the order of systems, documents and units.
+    """All units of all summaries, in arrays (rows,), in the order of systems, documents and units.
 
-    ``system``, ``document``: places in the names ``systems`` and ``documents``; ``unit``: the place among its
-    document's units; ``text``: the unit as a statement; ``weight``: what the unit adds to its system's score if the
-    summary states it, so that the weights of a system sum to 1; ``probability``: the judge's, from 0 to 1; ``further``:
-    those of further judges, (judges, rows), None for none.
+    ``system``, ``document``: indices into the names ``systems`` and ``documents``; ``unit``: the index among the
+    document's units; ``text``: the unit as a statement; ``weight``: the unit's part of its system's score, so that the
+    weights of a system sum to 1; ``probability``: the judge's, from 0 to 1; ``further``: those of further judges,
+    (judges, rows), or None.
     """
 
     systems: tuple[str, ...]
@@ -49,13 +49,13 @@ class SamplingFrame(NamedTuple):
         return self.probability[None] if self.further is None else np.vstack([self.probability, self.further])
 
     def list_rows(self) -> Iterator[FrameRow]:
-        """Yield the names of the rows in their order."""
+        """Yield the names of the rows, in order."""
         columns = zip(self.document.tolist(), self.system.tolist(), self.unit.tolist(), strict=True)
         for document, system, unit in columns:
             yield FrameRow(self.documents[document], self.systems[system], unit)
 
     def select_rows(self, chosen: np.ndarray) -> "SamplingFrame":
-        """Return the population of the rows that are chosen, (rows,), under the same names."""
+        """Return the population of the chosen rows, (rows,), with the same names of systems and documents."""
         columns = {
             name: getattr(self, name)[chosen] for name in ("system", "document", "unit", "weight", "probability")
         }
@@ -63,34 +63,30 @@ class SamplingFrame(NamedTuple):
         return self._replace(**columns, text=tuple(itertools.compress(self.text, chosen)), further=further)
 
     def add_judges(self, others: Sequence["SamplingFrame"]) -> "SamplingFrame":
-        """Return the population with the probabilities of other judges; ValueError where they judged other units."""
+        """Return the population with the probabilities of other judges; raise ValueError if they judged other units."""
         for other in others:
             rows, judged = (list(zip(frame.list_rows(), frame.text, strict=True)) for frame in (self, other))
             if rows != judged:
                 row, text = next(iter(set(rows) ^ set(judged)))
                 raise ValueError(
-                    f"instance {row.instance_id!r}, system {row.summarizer_id!r}: one judge alone has the unit "
+                    f"instance {row.instance_id!r}, system {row.summarizer_id!r}: only one judge has the unit "
                     f"{text!r:.80}; score the same summaries by the same units with every judge"
                 )
-        return self._replace(further=np.stack([each.probability for each in others])) if others else self
+        return self._replace(further=np.stack([other.probability for other in others])) if others else self
 
     def digest(self) -> str:
-        """Return a hash of rows, texts, weights and the judge's probabilities, the latter to six decimals."""
-        facts = [list(self.list_rows()), self.text, self._rounded(self.weight), self._rounded(self.probability)]
-        return sha256(json.dumps(facts).encode())[:16]
-
-    @staticmethod
-    def _rounded(values: np.ndarray) -> list[float]:
-        # 0 is added as -0.0 would be written otherwise than 0.0.
-        return (np.round(values, DIGEST_DECIMALS) + 0.0).tolist()
+        """Return a hash of the rows, their texts, and their rounded weights and probabilities."""
+        # 0 is added because -0.0 would be written differently from 0.0.
+        numbers = [(np.round(values, DIGEST_DECIMALS) + 0.0).tolist() for values in (self.weight, self.probability)]
+        return sha256(json.dumps([list(self.list_rows()), self.text, *numbers]).encode())[:16]
 
 
 def build_frame(evidence: Evidence, systems: Sequence[str] | None = None) -> SamplingFrame:
     """Build the population of the systems, by default all, from a judge's evidence.
 
     A system's score is the mean over its documents of the weighted mean over the document's units. Units without
-    weight, which change no score, are excluded. Raises ValueError for an unknown system, a system that is named twice
-    and evidence without any unit of weight.
+    weight, which do not change a score, are excluded. Raises ValueError for an unknown or a repeated system, and for
+    evidence without any unit that has a weight.
     """
     names = _select_systems(evidence, systems)
     keys = sorted(
@@ -119,14 +115,14 @@ def _select_systems(evidence: Evidence, systems: Sequence[str] | None) -> list[s
     names = known if systems is None else list(systems)
     for name in names:
         if name not in known:
-            raise ValueError(f"systems: no evidence of the system {name!r}; there is of: {list_known(name, known)}")
+            raise ValueError(f"systems: no evidence of the system {name!r}; known: {list_known(name, known)}")
         if names.count(name) > 1:
-            raise ValueError(f"systems: {name!r} comes twice; name each system once")
+            raise ValueError(f"systems: {name!r} is repeated; name each system once")
     return names
 
 
 def _build_rows(evidence: Evidence, names: list[str], system: int, instance: str) -> np.ndarray:
-    """Return (units, 3): place, share of the summary's weight and probability of the units of a summary."""
+    """Return the index, the share of the summary's weight and the probability of a summary's units, (units, 3)."""
     values = evidence.values[SummaryKey(instance, names[system])]
     weights = np.array([unit.weight for unit in evidence.units[instance]], dtype=np.float64)
     counted = np.flatnonzero(~np.isnan(values) & (weights > 0))

@@ -1,4 +1,4 @@
-"""What estimates and plans are made from: a judge's evidence in a folder, in files, of an evaluation or in a table."""
+"""Read a judge's evidence for estimates and plans: from a folder, files, an evaluation or a table."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -9,44 +9,33 @@ import numpy as np
 from sacrerouge_litepyramid.core.units import VITAL, Unit
 from sacrerouge_litepyramid.evaluation.evaluation import TableEvaluation
 from sacrerouge_litepyramid.evaluation.score_sources import UNSCORED
-from sacrerouge_litepyramid.io.evaluation_folder import (
-    MEASURES,
-    EvaluationFolder,
-    split_measure,
-)
-from sacrerouge_litepyramid.io.evidence import (
-    Evidence,
-    find_evidence,
-    group_evidence,
-    number_repeats,
-    read_evidence,
-)
+from sacrerouge_litepyramid.io.evaluation_folder import MEASURES, EvaluationFolder, split_measure
+from sacrerouge_litepyramid.io.evidence import Evidence, find_evidence, group_evidence, number_repeats, read_evidence
 from sacrerouge_litepyramid.io.files import Line
 from sacrerouge_litepyramid.io.labels import parse_votes
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.io.table_columns import check_column, find_columns, parse_keys
 from sacrerouge_litepyramid.io.tables import list_rows
 
-#: the name of a table's judge, unless a column or an argument names it
+#: the name of the judge of a table, unless a column or an argument names it
 JUDGE = "judge"
-#: of a table with a row for each unit, the columns of its text, of its place among the document's, and of its label
+#: in a table with a row per unit, the columns of the unit's text, its index in the document, and its label
 TEXT, PLACE, LABEL = "text", "unit", "label"
 
 
 class JudgedUnits(NamedTuple):
-    """The evidence of each judge by its name, and labels by summary, (1, units); None if no table has any."""
+    """The evidence of judges by their names, and the labels by summary, (1, units), or None if there are none."""
 
     judges: dict[str, Evidence]
     labels: Mapping[SummaryKey, np.ndarray] | None = None
 
 
 def read_judged_units(source: Any, metric: str | None, measure: str | None) -> JudgedUnits:
-    """Return the units of an evaluation's folder or result, of a file of evidence or several, or of a table.
+    """Return the units of an evaluation's folder or result, of files of evidence, or of a table.
 
-    ``metric``, ``measure``: of the evidence; by default those of the evaluation, else the first metric, and p2c; a
-    metric's name may end in its measure. A
-    table has a row for each unit of each summary: the names of document and system, ``text``, the measure and, if they
-    are known, ``weight`` and ``label``. Raises ValueError if one is missing.
+    ``metric``, ``measure``: those of the evidence, by default those of the evaluation, else the first metric and p2c;
+    a metric's name may end in its measure. A table has a row for each unit of each summary, with the names of document
+    and system, ``text``, the measure, and optionally ``weight`` and ``label``. Raises ValueError if one is missing.
     """
     if (metric or "").endswith(f"_{VITAL}"):
         raise ValueError(f"{metric}: plans and estimates cover all units; use the weight 0 for uncounted units")
@@ -72,52 +61,52 @@ def read_judged_units(source: Any, metric: str | None, measure: str | None) -> J
 
 
 def find_folder(source: Any) -> Path | None:
-    """Return the folder of an evaluation, None for another source."""
+    """Return the folder of an evaluation, or None for another source."""
     if isinstance(source, EvaluationFolder):
         return source.path
     return Path(source) if isinstance(source, str | Path) and Path(source).is_dir() else None
 
 
 def find_first(source: Any, *names: str) -> Path | None:
-    """Return the first file that the folder of an evaluation has; None for none, and for another source."""
+    """Return the first of the files that the folder of an evaluation has; None if it has none, or is not a folder."""
     folder = find_folder(source)
     return next((folder / name for name in names if (folder / name).exists()), None) if folder else None
 
 
 def parse_unit_labels(table: Any, judge: Evidence) -> dict[SummaryKey, np.ndarray]:
-    """Return, by summary, (1, units), the labels of a table with one row per unit of a plan, as of `plan_labels`.
+    """Return, by summary, (1, units), the labels of a table with one row per unit of a plan; see `plan_labels`.
 
-    Raises ValueError naming the row of a summary or a unit that the evidence lacks, and of a wrong label.
+    Raises ValueError, naming the row, if the evidence lacks its summary or unit, or if its label is invalid.
     """
     lines = list_rows(table)
     for name in (PLACE, LABEL):
         check_column(lines, name)
-    found: dict[SummaryKey, list[Any]] = {}
+    by_summary: dict[SummaryKey, list[Any]] = {}
     for line, key in zip(lines, parse_keys(lines), strict=True):
         place, units = line.data.get(PLACE), judge.units.get(key.instance_id, ())
         if key not in judge.values or not isinstance(place, int) or not 0 <= place < len(units):
             raise ValueError(f"{line.where}: the evidence has no unit {place!r} of {key.instance_id!r} by {key[1]!r}")
-        found.setdefault(key, [None] * len(units))[place] = line.data.get(LABEL)
-    return {key: parse_votes([labels], f"the labels of {key[0]!r} by {key[1]!r}") for key, labels in found.items()}
+        by_summary.setdefault(key, [None] * len(units))[place] = line.data.get(LABEL)
+    return {key: parse_votes([labels], f"the labels of {key[0]!r} by {key[1]!r}") for key, labels in by_summary.items()}
 
 
 def _read_evidence(path: Path, metric: str | None, measure: str | None) -> Evidence:
-    """Return a file's or a folder's evidence of one metric."""
+    """Return the evidence of one metric in a file or a folder."""
     if not path.is_dir():
         return find_evidence(read_evidence([path], measure or MEASURES[0]), metric, path)
     folder = EvaluationFolder(path)
     files = folder.require_evidence()
-    name, own_measure = split_measure(folder.metric) if folder.own_files else ("", None)
-    evidence = read_evidence(files, measure or own_measure or MEASURES[0])
+    name, folder_measure = split_measure(folder.metric) if folder.own_files else ("", None)
+    evidence = read_evidence(files, measure or folder_measure or MEASURES[0])
     if metric is None and name in (judged.name for judged in evidence):
         metric = name
     return find_evidence(evidence, metric, path)
 
 
 def _parse_units(lines: Sequence[Line], metric: str | None, measure: str) -> JudgedUnits:
-    """Return the units of a table, a row for each unit of each summary."""
+    """Return the units of a table that has a row for each unit of each summary."""
     if not lines:
-        raise ValueError("the table has no row; pass one for each unit of each summary")
+        raise ValueError("the table has no rows; pass one for each unit of each summary")
     is_judged = any({TEXT, measure} & set(line.data) for line in lines)
     if not is_judged and find_columns(lines, {}, ["summary"]):
         raise ValueError(f"{lines[0].where}: {UNSCORED}")
@@ -126,11 +115,11 @@ def _parse_units(lines: Sequence[Line], metric: str | None, measure: str) -> Jud
     rows: dict[tuple[str, SummaryKey], list[Line]] = {}
     for line, key in zip(lines, parse_keys(lines), strict=True):
         rows.setdefault((line.data.get("metric", metric or JUDGE), key), []).append(line)
-    units = [("table", _to_evidence(name, key, own, measure)) for (name, key), own in rows.items()]
+    units = [("table", _to_evidence(name, key, members, measure)) for (name, key), members in rows.items()]
     evidence = find_evidence(group_evidence(units, measure), metric, "the table")
     labels = {
-        key: _list_labels(own, evidence.units[key.instance_id])
-        for (name, key), own in rows.items()
+        key: _list_labels(members, evidence.units[key.instance_id])
+        for (name, key), members in rows.items()
         if name == evidence.name
     }
     known = {key: votes for key, votes in labels.items() if not np.isnan(votes).all()}
@@ -138,7 +127,7 @@ def _parse_units(lines: Sequence[Line], metric: str | None, measure: str) -> Jud
 
 
 def _to_evidence(metric: str, key: SummaryKey, rows: Sequence[Line], measure: str) -> Line:
-    """Return the rows of a summary's units as a line of evidence."""
+    """Return the rows of a summary's units as one line of evidence."""
     summary = rows[0].data.get("summary")
     units = [{name: row.data[name] for name in (TEXT, "weight", "kind", measure) if name in row.data} for row in rows]
     texts = {"summary": summary if isinstance(summary, str) else ""}
@@ -146,7 +135,7 @@ def _to_evidence(metric: str, key: SummaryKey, rows: Sequence[Line], measure: st
 
 
 def _list_labels(rows: Sequence[Line], units: Sequence[Unit]) -> np.ndarray:
-    """Return the labels of a summary's rows in the order of its document's units, (1, units), NaN for none."""
+    """Return the labels of a summary's rows in the order of its document's units, (1, units); NaN without a label."""
     places = {name: place for place, name in enumerate(number_repeats(unit.text for unit in units))}
     labels: list[Any] = [None] * len(units)
     for row, name in zip(rows, number_repeats(row.data[TEXT] for row in rows), strict=True):

@@ -1,4 +1,4 @@
-"""Plans of labels, drawn from a population, and labelled samples: a judge's evidence joined with labels."""
+"""Draw plans of labels from a population, and join a judge's evidence with labels into a labelled sample."""
 
 from collections.abc import Mapping, Sequence
 from itertools import zip_longest
@@ -35,11 +35,11 @@ from sacrerouge_litepyramid.io.labels import read_partial_labels
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.statistics.votes import count_values, describe_low_agreement
 
-#: how units were drawn that no plan chose
+#: for units that no plan chose: what was drawn at random, and the name of the design
 DRAWN = {"units": "chance", "documents": "documents"}
-#: by how much a plan's inclusion probability may differ from the design's
+#: the largest difference between a plan's inclusion probability and the design's
 TOLERANCE = 1e-6
-#: by row of the population the votes of a pilot, by annotator
+#: by row of the population, the votes of a pilot by annotator
 KnownVotes = Mapping[FrameRow, Mapping[str, float]]
 
 
@@ -50,10 +50,10 @@ def make_label_plan(
     texts: Mapping[SummaryKey, str],
     known: KnownVotes | None = None,
 ) -> LabelPlan:
-    """Draw the units to label and return them by summary, in the order of the population, beside the known ones.
+    """Draw the units to label, and return a plan with them and the known units, in the order of the population.
 
-    ``texts`` holds the text of every summary, ``known`` a pilot's votes by row. What is drawn depends on the design's
-    probabilities, the head's seed and the digest of the population, and on nothing else.
+    ``texts``: the text of every summary; ``known``: a pilot's votes by row. The draw depends only on the design's
+    probabilities, the head's seed and the digest of the population.
     """
     seed = int(sha256(f"{head.seed} {head.evidence}".encode())[:16], 16)
     chosen: dict[SummaryKey, list[PlannedUnit]] = {}
@@ -69,10 +69,10 @@ def make_label_plan(
 
 
 class LabelledSample(NamedTuple):
-    """A sample, with the numbers of planned rows and of those without a label, ``missing``, both (systems,).
+    """A sample, with the numbers of ``planned`` rows and of those without a label, ``missing``, both (systems,).
 
-    ``undecided``: by how much each score by labels would differ, (systems,), between all missing labels present and all
-    absent; ``low_agreement``: the warning of `describe_low_agreement`.
+    ``undecided``: the difference of each score by labels, (systems,), between counting all missing labels as present
+    and as absent; ``low_agreement``: the warning of `describe_low_agreement`.
     """
 
     sample: Sample
@@ -85,7 +85,7 @@ class LabelledSample(NamedTuple):
 def join_planned(evidence: Evidence, labels: PlannedLabels) -> LabelledSample:
     """Join the judge's evidence and the labels of a plan.
 
-    Raises ValueError for evidence other than the plan's, and for another unit or probability than its design gives.
+    Raises ValueError if the evidence is not that of the plan, or if a unit or its probability is not by its design.
     """
     planned = list_planned_units(labels.summaries)
     votes = {row: list(unit.votes.values()) for row, unit in planned.items() if unit.votes}
@@ -93,22 +93,26 @@ def join_planned(evidence: Evidence, labels: PlannedLabels) -> LabelledSample:
 
 
 def join_labels_of_plan(evidence: Evidence, plan: LabelPlan, labels: Mapping[SummaryKey, np.ndarray]) -> LabelledSample:
-    """Join evidence, a plan and labels by summary, (voters, units); ValueError as `join_planned`, and for others."""
+    """Join evidence, a plan and labels by summary, (voters, units).
+
+    Raises ValueError as `join_planned` does, and for labels of units that were not planned.
+    """
     planned, votes = list_planned_units(plan.summaries), list_label_votes(labels, evidence)
     for row in votes:
         if row not in planned:
             raise ValueError(
                 f"the labels of instance {row.instance_id!r}, system {row.summarizer_id!r}: unit {row.unit + 1} was "
-                "not planned; pass the labels of this plan, null elsewhere"
+                "not planned; pass only the labels of this plan, and null elsewhere"
             )
     return _join_head(evidence, plan.head, planned, votes)
 
 
 def join_labels(evidence: Evidence, labels: Mapping[SummaryKey, np.ndarray], drawn: str = "units") -> LabelledSample:
-    """Join evidence and labels by summary, (voters, units), NaN for none, that no plan chose.
+    """Join evidence and labels without a plan; ``labels``: by summary, (voters, units), NaN without a label.
 
-    ``drawn``: "units": every system's labelled units are a draw with equal probabilities from its units; "documents":
-    so are the documents, all of whose units are labelled. Raises ValueError for unknown summaries and no labels.
+    ``drawn``: "units" if the labelled units of each system were drawn from its units with equal probabilities,
+    "documents" if documents were, and all of their units are labelled. Raises ValueError for an unknown summary, and if
+    there are no labels.
     """
     if drawn not in DRAWN:
         raise ValueError(f"drawn must be one of {', '.join(DRAWN)}, not {drawn!r}")
@@ -118,16 +122,16 @@ def join_labels(evidence: Evidence, labels: Mapping[SummaryKey, np.ndarray], dra
         raise ValueError("no unit has a label; label at least one")
     labelled = mark_rows(frame, votes)
     if drawn == "units":
-        return _build_sample(frame, _chance_of(frame, labelled), labelled, votes)
-    documents = np.bincount(frame.document, labelled, minlength=len(frame.documents)) > 0
-    share = np.full(len(labelled), documents.mean())
-    one = np.zeros(len(labelled), dtype=int)
-    design = Design(DRAWN[drawn], share, frame.document, one, frame.document)
-    return _build_sample(frame, design, documents[frame.document], votes)
+        return _build_sample(frame, _build_chance_design(frame, labelled), labelled, votes)
+    was_drawn = np.bincount(frame.document, labelled, minlength=len(frame.documents)) > 0
+    share = np.full(len(labelled), was_drawn.mean())
+    stratum = np.zeros(len(labelled), dtype=int)
+    design = Design(DRAWN[drawn], share, frame.document, stratum, frame.document)
+    return _build_sample(frame, design, was_drawn[frame.document], votes)
 
 
-def _chance_of(frame: SamplingFrame, labelled: np.ndarray) -> Design:
-    """Return the design by which as many units of each system as have a label are drawn at random."""
+def _build_chance_design(frame: SamplingFrame, labelled: np.ndarray) -> Design:
+    """Return the design that draws, from each system at random, as many units as have a label."""
     units, counts = sum_by_system(frame), np.maximum(sum_by_system(frame, labelled), 1)
     rows = np.arange(len(labelled))
     return Design(DRAWN["units"], (counts / units)[frame.system], rows, frame.system, rows)
@@ -136,7 +140,7 @@ def _chance_of(frame: SamplingFrame, labelled: np.ndarray) -> Design:
 def _join_head(
     evidence: Evidence, head: PlanHead, planned: Mapping[FrameRow, PlannedUnit], votes: RowVotes
 ) -> LabelledSample:
-    """Build the sample of a plan's units, of which a pilot made some known before the others were drawn."""
+    """Build the sample of a plan's units; those labelled in a pilot were known before the others were drawn."""
     frame = build_frame(evidence, head.systems)
     if frame.digest() != head.evidence:
         raise ValueError(
@@ -157,18 +161,18 @@ def _join_head(
 
 
 def _build_sample(frame: SamplingFrame, design: Design, planned: np.ndarray, votes: RowVotes) -> LabelledSample:
-    """Build the sample; planned rows without a label are taken for missing at random in their system and stratum.
+    """Build the sample; planned rows without a label are assumed to be missing at random in their system and stratum.
 
-    These are units that nobody labelled, and those that all of their annotators found unclear. The labelled rows stand
-    for them: the inclusion probabilities are multiplied by the share that has a label. Nothing in the sample can show
-    whether that is right, which is why ``undecided`` bounds what they could change.
+    They are units that nobody labelled, or that all of their annotators found unclear. The labelled rows represent
+    them: the inclusion probabilities are multiplied by the share of rows with a label. The sample cannot show whether
+    the assumption holds, so ``undecided`` bounds the change that the missing labels could make.
     """
     labels = label_rows(frame, votes)
     labelled = ~np.isnan(labels.value)
     _, stratum = np.unique(design.stratum, return_inverse=True)
     cell = stratum.ravel() * len(frame.systems) + frame.system
-    answered, asked = (np.bincount(cell, weights, minlength=cell.max() + 1) for weights in (labelled, planned))
-    share = np.divide(answered, asked, out=np.ones_like(answered), where=answered > 0)
+    counts, planned_counts = (np.bincount(cell, weights, minlength=cell.max() + 1) for weights in (labelled, planned))
+    share = np.divide(counts, planned_counts, out=np.ones_like(counts), where=counts > 0)
     missing = planned & ~labelled
     page = np.array(list(zip_longest(*votes.values(), fillvalue=np.nan)), dtype=np.float64).reshape(-1, len(votes))
     return LabelledSample(
@@ -186,10 +190,10 @@ def join_judges(
     plan: LabelPlan | None = None,
     drawn: str | None = None,
 ) -> LabelledSample:
-    """Join the evidence of some judges and labels, of a file or by summary, (voters, units), NaN for none.
+    """Join the evidence of judges with labels: a file, or by summary, (voters, units), NaN without a label.
 
-    A plan is made from the evidence of the first judge. ``drawn``: as for `join_labels`. Raises ValueError for evidence
-    and labels that do not belong together.
+    ``plan``: made from the evidence of the first judge; ``drawn``: as for `join_labels`. Raises ValueError if evidence
+    and labels do not match.
     """
     judge, *others = judges
     sample = _join_first(judge, labels, plan, drawn)
@@ -199,7 +203,7 @@ def join_judges(
 
 
 def read_planned_metric(labels: str | Path) -> str | None:
-    """Return the metric that a plan was made by, which the file of its labels names; None for other labels."""
+    """Return the metric of the plan whose labels are in a file; None for labels of another format."""
     head = next(stream_json_lines(labels)).data
     return head.get("metric") if head.get("format") == LABELS_FORMAT else None
 
@@ -213,13 +217,9 @@ def _join_first(
     path = None if isinstance(labels, Mapping) else labels
     is_planned = path is not None and next(stream_json_lines(path)).data.get("format") == LABELS_FORMAT
     if is_planned and plan is not None:
-        raise ValueError(
-            f"{path}: the labels of a plan hold it themselves; leave the plan out ({name_argument('plan')})"
-        )
+        raise ValueError(f"{path}: the file contains the plan of its labels; leave out {name_argument('plan')}")
     if drawn is not None and (is_planned or plan is not None):
-        raise ValueError(
-            f"drawn: the plan says how units were drawn, not {drawn!r}; leave it out ({name_argument('drawn')})"
-        )
+        raise ValueError(f"{name_argument('drawn', drawn)}: the plan decides how units are drawn; leave it out")
     if path is not None and is_planned:
         return join_planned(judge, read_planned_labels(path))
     votes = labels if isinstance(labels, Mapping) else read_partial_labels(labels)
@@ -229,9 +229,9 @@ def _join_first(
 def read_planned_sample(
     evidence: Sequence[str | Path], labels: str | Path, measure: str = "p2c"
 ) -> tuple[str, LabelledSample]:
-    """Return the name of the judge and the labelled sample of a plan, whose evidence is in one of several files.
+    """Return the name of the judge, and the labelled sample of a plan whose evidence is in one of several files.
 
-    Raises ValueError for labels without a plan, and where no file has the evidence that the plan was made from.
+    Raises ValueError for labels without a plan, and if no file has the evidence that the plan was made from.
     """
     planned = read_planned_labels(labels)
     head = planned.head

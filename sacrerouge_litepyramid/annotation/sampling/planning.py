@@ -44,14 +44,14 @@ from sacrerouge_litepyramid.statistics.tables import PaperTable, render_table, s
 
 #: the names of `designs.DESIGNS`
 DesignName: TypeAlias = Literal["chance", "stratified", "active", "documents", "summaries", "paired"]
-#: the designs by default: for scores, and for differences
+#: the default designs for scores and for differences
 SCORE_DESIGN, DIFFERENCE_DESIGN = "active", "paired"
-#: the pairs that are listed one a line; of more, the widest alone
+#: the number of pairs that are listed, those with the widest intervals
 MAX_LISTED_PAIRS = 15
 
 
 class Population(NamedTuple):
-    """The population, the votes of a pilot, if any, and how labels follow from the judge's probabilities."""
+    """The population, the votes of a pilot if there was one, and the calibration of the judge's probabilities."""
 
     frame: SamplingFrame
     known: KnownVotes
@@ -66,7 +66,7 @@ class Population(NamedTuple):
 class PlannedLabelling(ResultTable):
     """A plan of labels, which prints as text; its rows are the units to label.
 
-    ``compared``: whether the plan is for differences of systems; ``difference``: the true one whose power is asked for.
+    ``compared``: whether the plan is for differences of systems; ``difference``: the true difference to detect.
     """
 
     PARTS = ("units", "errors")
@@ -82,7 +82,7 @@ class PlannedLabelling(ResultTable):
 
     @property
     def units(self) -> list[dict[str, Any]]:
-        """The units to label: the ids and the text of the summary, place and text of the unit, and its probability."""
+        """The units to label: ids and text of the summary, index, text and inclusion probability of the unit."""
         return [
             {**summary.key._asdict(), "summary": summary.summary, "unit": unit.unit, "text": unit.text,
              "probability": unit.probability}
@@ -125,11 +125,11 @@ class PlannedLabelling(ResultTable):
         }
 
     def write(self, path: str | Path) -> None:
-        """Write the plan (JSON Lines), which forms are made of."""
+        """Write the plan (JSON Lines), from which forms are made."""
         write_label_plan(path, self.plan)
 
     def list_answer(self) -> Iterator[str]:
-        """Yield what annotators label, and the errors to expect."""
+        """Yield how much annotators label, and the errors to expect."""
         yield "\n".join(_describe_plan(self))
         yield "\n".join(_describe_errors(self))
 
@@ -166,9 +166,9 @@ def plan_labels(
             returned, or a table with a row for each unit of each summary (``instance_id``, ``summarizer_id``, ``text``,
             ``p2c``, and ``weight`` if units differ in it).
         budget: the number of labels of all systems together.
-        minutes: annotation time in total, in place of a budget; needs ``pace``.
-        width: of the 95% intervals of scores, or of differences with ``compare``, in place of a budget.
-        power: the probability that ``difference`` is significant, in place of a budget; needs ``compare``.
+        minutes: annotation time in total, instead of a budget; needs ``pace``.
+        width: the width of the 95% intervals of scores, or with ``compare`` of differences, instead of a budget.
+        power: the probability that ``difference`` is significant, instead of a budget; needs ``compare``.
         systems: the systems whose scores are planned for, by default all.
         compare: the systems whose differences are planned for.
         pace: labels per minute.
@@ -176,16 +176,16 @@ def plan_labels(
         difference: the true difference of two scores that ``power`` is for.
         design: how units are drawn, by default "active", and "paired" for differences.
         target: the scores of "these" documents, or of documents "like-these".
-        labels: those of an earlier plan, a pilot, which count beside the new ones and by which the error is projected;
-            by default those in the folder of the evaluation.
+        labels: the labels of an earlier plan, a pilot, which are used together with the new ones, and to project the
+            error; by default those in the folder of the evaluation.
         partly: let annotators vote that a unit is partly stated, 0.5.
         metric: the metric of the evidence, by default that of the evaluation, else the first.
         measure: the measure of the evidence, by default that of the evaluation, else p2c.
-        seed: of the draw.
-        output: where the plan is written (JSON Lines), which forms are made from.
+        seed: the seed of the draw.
+        output: where to write the plan (JSON Lines), from which forms are made.
 
     Raises:
-        ValueError: for no goal or several, for a goal that lacks what it needs, and for one that cannot be reached.
+        ValueError: if there is not exactly one goal, or if it cannot be reached or needs another argument.
     """
     goals = {"budget": budget, "minutes": minutes, "width": width, "power": power}
     if sum(value is not None for value in goals.values()) != 1:
@@ -203,13 +203,13 @@ def plan_labels(
     else:
         goal = Goal(width, power, difference, compared=compare is not None)
         budget = find_budget(population.frame, name, goal, population.calibration, target, known)
-    made = extend_design(population.frame, name, Budget(total=budget), known)
     frame = population.frame
+    chosen_design = extend_design(frame, name, Budget(total=budget), known)
     head = PlanHead(name, budget, seed, frame.systems, judge.name, judge.measure, frame.digest(), partly)
     plan = PlannedLabelling(
-        plan=make_label_plan(population.frame, made, head, judge.summaries, population.known),
+        plan=make_label_plan(frame, chosen_design, head, judge.summaries, population.known),
         population=population,
-        projection=project_errors(population.frame, made, population.calibration, target),
+        projection=project_errors(frame, chosen_design, population.calibration, target),
         target=target,
         pace=timed,
         compared=compare is not None,
@@ -223,7 +223,7 @@ def plan_labels(
 
 
 def _check_forms_are_back(path: Path, identity: str, pilot: str | Path | None) -> None:
-    """Raise ValueError for another plan at the path whose forms are beside it, unless its labels are the pilot's."""
+    """Raise ValueError if the path has another plan with votes in its forms, unless its labels are the pilot's."""
     forms = sorted([*path.parent.glob(f"{FORMS}/labels*.csv"), *path.parent.glob(f"{FORMS}/*.json")])
     if not forms or not path.exists():
         return
@@ -231,21 +231,21 @@ def _check_forms_are_back(path: Path, identity: str, pilot: str | Path | None) -
     if earlier.identity() in (identity, pilot and read_planned_labels(pilot).plan):
         return
     tasks = build_planned_tasks(earlier)
-    given = [votes for form in forms for votes in read_votes_of_form(form) if votes.task in tasks]
-    if given:
-        counts = Counter(page.annotator for page in given for vote in page.votes if vote is not None)
-        named = ", ".join(f"{name} {count}" for name, count in sorted(counts.items()))
+    pages = [page for form in forms for page in read_votes_of_form(form) if page.task in tasks]
+    if pages:
+        counts = Counter(page.annotator for page in pages for vote in page.votes if vote is not None)
+        by_annotator = ", ".join(f"{name} {count}" for name, count in sorted(counts.items()))
         raise ValueError(
             f"{path}: forms of this plan are in {path.parent / FORMS}, with {counts.total()} votes so far"
-            f"{named and f' ({named})'}, which another plan could not take; import them, and plan-labels adds units; "
-            f"or choose another {name_argument('output')}; to drop the plan, remove it"
+            f"{by_annotator and f' ({by_annotator})'}, which another plan could not take; import them, and plan-labels "
+            f"adds units; or choose another {name_argument('output')}; to drop the plan, remove it"
         )
 
 
 def _check_goal(
     goals: dict[str, Any], compare: Sequence[str] | None, difference: float | None, pace: float | None, reading: float
 ) -> None:
-    """Raise ValueError for arguments that lack the ones they need, and for a number of labels below 1."""
+    """Raise ValueError if an argument lacks others that it needs, or the budget is below 1."""
     if goals["budget"] is not None and goals["budget"] < 1:
         raise ValueError(f"{name_argument('budget')} must be at least 1, not {goals['budget']}")
     if compare is not None and len(set(compare)) < 2:
@@ -267,7 +267,7 @@ def _check_goal(
 def _build_population(
     evidence: Evidence, systems: Sequence[str] | None, pilot: str | Path | None, partly: bool
 ) -> Population:
-    """Return the population of the chosen systems, in the order of their names, calibrated by the pilot if any."""
+    """Return the population of the systems, in the order of their names, calibrated by the pilot if there is one."""
     frame = build_frame(evidence, sorted(systems) if systems else None)
     if pilot is None:
         return Population(frame, {}, CALIBRATED)
@@ -287,42 +287,42 @@ def _list_errors(projected: ProjectedErrors) -> list[dict[str, float]]:
     return [{"standard_error": error, "margin": margin} for error, margin in rows]
 
 
-def _describe_plan(found: PlannedLabelling) -> Iterator[str]:
-    """Yield the lines about what annotators label."""
-    plan, population, pace = found.plan, found.population, found.pace
-    count, every = plan.count_labels(), len(population.frame.weight)
-    asked = [summary for summary in plan.summaries if summary.open_units]
-    time = "" if pace is None else f"; {pace.compute_minutes(count, len(asked)):.0f} minutes at {pace}"
-    documents = len({key.instance_id for key in asked})
+def _describe_plan(planned: PlannedLabelling) -> Iterator[str]:
+    """Yield the lines about how much annotators label."""
+    plan, population, pace = planned.plan, planned.population, planned.pace
+    count, total = plan.count_labels(), len(population.frame.weight)
+    summaries = [summary for summary in plan.summaries if summary.open_units]
+    time = "" if pace is None else f"; {pace.compute_minutes(count, len(summaries)):.0f} minutes at {pace}"
+    documents = len({summary.instance_id for summary in summaries})
     yield (
-        f"{count} of {every} labels ({100 * count / every:.1f}%), design {plan.head.design}: units of {len(asked)} "
+        f"{count} of {total} labels ({100 * count / total:.1f}%), design {plan.head.design}: units of {len(summaries)} "
         f"summaries, {documents} documents{time}"
     )
     if population.known:
         yield f"{len(population.known)} labels of the pilot count beside them"
 
 
-def _describe_errors(found: PlannedLabelling) -> Iterator[str]:
-    """Yield the lines about the errors to expect, of scores, or of differences."""
-    table = _tabulate_errors(found)
-    shown = table.rows[:MAX_LISTED_PAIRS] if found.compared else table.rows
-    yield from (f"To estimate: {TARGETS[found.target]}.", f"{table.note}:", render_table(table.headers, shown))
+def _describe_errors(planned: PlannedLabelling) -> Iterator[str]:
+    """Yield the lines about the errors to expect of scores or of differences."""
+    table = _tabulate_errors(planned)
+    shown = table.rows[:MAX_LISTED_PAIRS] if planned.compared else table.rows
+    yield from (f"To estimate: {TARGETS[planned.target]}.", f"{table.note}:", render_table(table.headers, shown))
     if len(shown) < len(table.rows):
         yield f"… and {len(table.rows) - len(shown)} pairs with narrower intervals"
-    if not found.is_piloted:
+    if not planned.is_piloted:
         yield "Judges are rarely calibrated: label a small plan first; the next plan uses its labels."
 
 
-def _tabulate_errors(found: PlannedLabelling) -> PaperTable:
-    """Return the projected errors, of scores, or of differences."""
-    source = "calibrated by the pilot" if found.is_piloted else "which assumes a calibrated judge"
+def _tabulate_errors(planned: PlannedLabelling) -> PaperTable:
+    """Return the table of the projected errors of scores or of differences."""
+    source = "calibrated by the pilot" if planned.is_piloted else "which assumes a calibrated judge"
     headers = ["judge alone", "standard error", "95% interval ±"]
-    if found.compared:
-        names = [f"{shorten(row['first'])} − {shorten(row['second'])}" for row in found.errors]
+    if planned.compared:
+        names = [f"{shorten(row['first'])} − {shorten(row['second'])}" for row in planned.errors]
         headers = ["difference", *headers]
-        headers += [] if found.difference is None else [f"power at {abs(found.difference):g}"]
+        headers += [] if planned.difference is None else [f"power at {abs(planned.difference):g}"]
     else:
-        names = [shorten(row["system"]) for row in found.errors]
+        names = [shorten(row["system"]) for row in planned.errors]
         headers = ["system", *headers]
     rows = [
         [
@@ -330,6 +330,6 @@ def _tabulate_errors(found: PlannedLabelling) -> PaperTable:
             *(format_number(row[column]) for column in ("judge", "standard_error", "margin")),
             *([f"{row['power']:.2f}"] if "power" in row else []),
         ]
-        for name, row in zip(names, found.errors, strict=True)
+        for name, row in zip(names, planned.errors, strict=True)
     ]
     return PaperTable(headers, rows, f"Projected error of the judge and labels together, {source}")

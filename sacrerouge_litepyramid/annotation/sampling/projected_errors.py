@@ -1,12 +1,12 @@
-"""Projected standard errors of a design, before any label is given, and the labels that reach a width or a power.
+"""Project a design's standard errors before there are labels, and find the number of labels for a width or a power.
 
-Labels follow from the judge's probabilities, taken as calibrated, or calibrated by a pilot's labels.
+Labels are expected by the judge's probabilities, which are taken as calibrated, or calibrated by a pilot's labels.
 
-With inclusion probabilities π of what is drawn as a whole, the combined estimate of a system's score has the expected
-variance Σ (1 - π) / π · Var(R), where R is the sum of weight · residual over the drawn units. Source: the anticipated
-variance of Isaki and Fuller, JASA 1982. The means of R add Σ π (1 - π) · (E(R) / π - B)², B being the mean of E(R) / π
-under weights π (1 - π) in each stratum, as samples have a fixed size. Source: Hájek, Annals of Mathematical Statistics
-1964. Documents that are a random draw add the variance of their expected scores.
+With the inclusion probabilities π of elements, the combined estimate of a system's score has the expected variance
+Σ (1 - π) / π · Var(R), where R is the sum of weight · residual over the units of an element. Source: the anticipated
+variance of Isaki and Fuller, JASA 1982. The means of R add Σ π (1 - π) · (E(R) / π - B)², where B is the mean of
+E(R) / π under weights π (1 - π) in each stratum, as samples have a fixed size. Source: Hájek, Annals of Mathematical
+Statistics 1964. If documents are a random draw, the variance of their expected scores is added.
 """
 
 import math
@@ -29,18 +29,18 @@ from sacrerouge_litepyramid.statistics.unequal_probabilities import Covariance
 MIN_PILOT_UNITS = 20
 #: the pairs of labelled units that a correlation of residuals needs
 MIN_PILOT_PAIRS = 20
-#: probabilities are cut to this distance from 0 and 1 before their log-odds are taken
+#: probabilities are clipped to this distance from 0 and 1 before their log-odds are computed
 MARGIN = 1e-3
-#: of the slope, which shrinks towards 0 where a pilot is small
+#: the L2 penalty of the slope, which shrinks it towards 0 if a pilot is small
 PENALTY = 1.0
 
 
 class Calibration(NamedTuple):
-    """A label is 1 with log-odds ``intercept`` + ``slope`` · log-odds of the judge's probability.
+    """How labels follow from a judge's probabilities.
 
-    A residual is a label − the judge's probability. ``within`` is the correlation of the residuals of two units in
-    one summary, ``across`` that of one unit in the summaries of two systems; that of two units in two summaries is
-    their product.
+    The log-odds that a label is 1 are ``intercept`` + ``slope`` · log-odds of the judge's probability. A residual is
+    the label minus the judge's probability. ``within``: the correlation of the residuals of two units in one summary;
+    ``across``: that of one unit in the summaries of two systems; that of two units in two summaries is their product.
     """
 
     intercept: float
@@ -49,34 +49,34 @@ class Calibration(NamedTuple):
     across: float
 
     def expect_labels(self, probability: np.ndarray) -> np.ndarray:
-        """Return the probabilities that labels are 1, from the judge's probabilities, (rows,)."""
+        """Return the probabilities that labels are 1, given the judge's probabilities, (rows,)."""
         if self == CALIBRATED:
             return probability
         return 0.5 + 0.5 * np.tanh((self.intercept + self.slope * _to_log_odds(probability)) / 2)
 
     def expect_residuals(self, probability: np.ndarray) -> np.ndarray:
-        """Return the residuals' means, (rows,)."""
+        """Return the means of the residuals, (rows,)."""
         return self.expect_labels(probability) - probability
 
     def expect_deviations(self, probability: np.ndarray) -> np.ndarray:
-        """Return the residuals' standard deviations, (rows,)."""
+        """Return the standard deviations of the residuals, (rows,)."""
         expected = self.expect_labels(probability)
         return np.sqrt(expected * (1 - expected))
 
 
-#: of labels that are 1 with the judge's probability, independently of each other
+#: the calibration by which labels are 1 with the judge's probability, independently of each other
 CALIBRATED = Calibration(intercept=0.0, slope=1.0, within=0.0, across=0.0)
 
 
 def fit_calibration(frame: SamplingFrame, pilot: PlannedLabels) -> Calibration:
     """Fit a calibration to a pilot's labels of units in ``frame``, each weighted by 1 / its inclusion probability.
 
-    A correlation is at least 0, and 0 where fewer than MIN_PILOT_PAIRS pairs of units were labelled. Raises
-    ValueError for fewer than MIN_PILOT_UNITS labelled units, for equal labels, and for units that the population lacks.
+    Correlations are at least 0, and 0 if fewer than MIN_PILOT_PAIRS pairs of units have labels. Raises ValueError for
+    fewer than MIN_PILOT_UNITS labelled units, for equal labels, and for units that are not in the population.
     """
     rows, labels, inclusion = _find_labelled(frame, pilot)
     if len(rows) < MIN_PILOT_UNITS:
-        raise ValueError(f"the pilot has {len(rows)} labelled units; at least {MIN_PILOT_UNITS} are needed")
+        raise ValueError(f"the pilot has {len(rows)} labelled units; label at least {MIN_PILOT_UNITS}")
     probability = frame.probability[rows]
     weights = len(rows) / inclusion / (1 / inclusion).sum()
     fitted = logistic_regression(_to_log_odds(probability)[:, None], labels, PENALTY, weights)
@@ -95,7 +95,7 @@ def _to_log_odds(probability: np.ndarray) -> np.ndarray:
 
 
 def _find_labelled(frame: SamplingFrame, pilot: PlannedLabels) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return the places of the labelled rows, their mean votes and inclusion probabilities, three (labelled,)."""
+    """Return the indices of the labelled rows, their mean votes and their inclusion probabilities, each (labelled,)."""
     places = {row: index for index, row in enumerate(frame.list_rows())}
     labelled = []
     for row, unit in list_planned_units(pilot.summaries).items():
@@ -111,9 +111,9 @@ def _find_labelled(frame: SamplingFrame, pilot: PlannedLabels) -> tuple[np.ndarr
 
 
 def _correlate(columns: Sequence[np.ndarray], scaled: np.ndarray) -> float:
-    """Return the mean product of two scaled residuals (labelled,) of a group over the mean square, cut to 0 to 1.
+    """Return the correlation of the scaled residuals (labelled,) of rows in one group, clipped to 0 to 1.
 
-    A group has the same values in all columns.
+    It is the mean product of two residuals of a group over the mean square. A group has equal values in all columns.
     """
     _, group = np.unique(np.column_stack(columns), axis=0, return_inverse=True)
     group = group.ravel()
@@ -126,13 +126,13 @@ def _correlate(columns: Sequence[np.ndarray], scaled: np.ndarray) -> float:
 
 
 class ProjectedErrors(NamedTuple):
-    """Expected standard errors and half widths of the 95% intervals of some estimates, two arrays (estimates,)."""
+    """The expected standard errors of estimates, and half the widths of their 95% intervals, arrays (estimates,)."""
 
     error: np.ndarray
     margin: np.ndarray
 
     def compute_power(self, difference: float) -> np.ndarray:
-        """Return the probabilities that the intervals exclude 0 on the right side for a true difference."""
+        """Return the probabilities that, for a true difference, the intervals exclude 0 and have its sign."""
         beyond = np.full(len(self.error), np.inf)
         np.divide(abs(difference) - self.margin, self.error, out=beyond, where=self.error > 0)
         return np.array([NormalDist().cdf(value) for value in beyond])
@@ -146,14 +146,14 @@ class Projection(NamedTuple):
 
 
 def project_errors(frame: SamplingFrame, design: Design, calibration: Calibration, target: str = "these") -> Projection:
-    """Project a design's errors for one of the estimators' TARGETS; the judge counts whole in the estimate."""
+    """Project a design's errors for one of the estimators' TARGETS, with a judge of weight 1."""
     covariance = expect_covariance(frame, design, calibration, target)
     differences = covariance.of_differences(*pair_indices(len(frame.systems)))
     return Projection(_build_errors(*covariance.variances()), _build_errors(*differences))
 
 
 def expect_covariance(frame: SamplingFrame, design: Design, calibration: Calibration, target: str) -> Covariance:
-    """Return the expected covariance of the systems' combined estimates, of independent parts where strata are."""
+    """Return the expected covariance of the systems' combined estimates, with independent parts for the strata."""
     elements = list_elements(frame, design)
     strata = np.unique(elements.stratum)
     parts = np.stack([_covary_stratum(frame, elements, calibration, elements.stratum == stratum) for stratum in strata])
@@ -174,7 +174,7 @@ def _build_errors(variance: np.ndarray, degrees: np.ndarray) -> ProjectedErrors:
 def _covary_stratum(
     frame: SamplingFrame, elements: Elements, calibration: Calibration, members: np.ndarray
 ) -> np.ndarray:
-    """Return the expected covariances from the draw of one stratum's elements, (systems, systems)."""
+    """Return the part of the expected covariance that one stratum's draw adds, (systems, systems)."""
     probability = elements.probability
     deviations = frame.weight * calibration.expect_deviations(frame.probability)
     scatter = _expect_scatter(frame, elements, deviations, np.where(members, 1 / probability - 1, 0.0), calibration)
@@ -188,21 +188,21 @@ def _covary_stratum(
 
 
 def _covary_documents(frame: SamplingFrame, calibration: Calibration) -> np.ndarray:
-    """Return the covariances of scores over documents like these, all labelled, (systems, systems)."""
+    """Return the expected covariance of scores over documents, if all units had labels, (systems, systems)."""
     documents = len(frame.documents)
-    whole = Elements(np.ones(documents), np.zeros(documents), np.arange(documents), frame.document)
+    elements = Elements(np.ones(documents), np.zeros(documents), np.arange(documents), frame.document)
     deviations = frame.weight * calibration.expect_deviations(frame.probability)
     expected = _sum_cells(frame.document, frame, frame.weight * calibration.expect_labels(frame.probability))
-    there = _sum_cells(frame.document, frame, np.ones(len(frame.weight))) > 0
-    centred = np.where(there, expected - expected.sum(axis=0) / there.sum(axis=0), 0.0)
-    scatter = _expect_scatter(frame, whole, deviations, np.ones(documents), calibration)
+    has_units = _sum_cells(frame.document, frame, np.ones(len(frame.weight))) > 0
+    centred = np.where(has_units, expected - expected.sum(axis=0) / has_units.sum(axis=0), 0.0)
+    scatter = _expect_scatter(frame, elements, deviations, np.ones(documents), calibration)
     return scatter + centred.T @ centred * (documents / max(documents - 1, 1))
 
 
 def _expect_scatter(
     frame: SamplingFrame, elements: Elements, deviations: np.ndarray, factor: np.ndarray, calibration: Calibration
 ) -> np.ndarray:
-    """Return the sums over elements of factor · covariance of what the residuals scatter, (systems, systems)."""
+    """Return the sum over elements of factor · covariance of their residuals' sums, (systems, systems)."""
     cells = np.column_stack([elements.of_row, frame.document, frame.unit])
     _, first, cell = np.unique(cells, axis=0, return_index=True, return_inverse=True)
     single = _sum_cells(cell.ravel(), frame, deviations)
@@ -221,7 +221,7 @@ def _sum_cells(groups: np.ndarray, frame: SamplingFrame, values: np.ndarray) -> 
 
 
 def _count_drawn_documents(elements: Elements) -> float:
-    """Return the number of documents of which something is drawn, as if elements were drawn independently."""
+    """Return the expected number of documents with a drawn element, as if elements were drawn independently."""
     missed = np.ones(elements.document.max() + 1)
     np.multiply.at(missed, elements.document, 1 - elements.probability)
     return float((1 - missed[np.unique(elements.document)]).sum())
@@ -230,8 +230,7 @@ def _count_drawn_documents(elements: Elements) -> float:
 class Goal(NamedTuple):
     """A goal: the largest ``width`` of the 95% intervals, or the ``power`` to detect a true ``difference``.
 
-    ``compared``: whether the width is that of the differences of systems, not of their scores. A power is always of
-    differences.
+    ``compared``: whether the width is that of differences of systems, not of scores. A power is always of differences.
     """
 
     width: float | None = None
@@ -240,16 +239,16 @@ class Goal(NamedTuple):
     compared: bool = False
 
     def check(self) -> None:
-        """Raise ValueError for a width, a power or a difference out of bounds."""
+        """Raise ValueError if the width, the power or the difference is out of bounds."""
         if self.width is not None and not 0 < self.width < math.inf:
             raise ValueError(f"width must be above 0, not {self.width}")
         if self.power is not None and not 0 < self.power < 1:
             raise ValueError(f"power must be between 0 and 1, not {self.power}")
         if self.power is not None and not (self.difference and abs(self.difference) <= 1):
-            raise ValueError(f"power needs a difference of scores to detect, up to 1 and not 0, not {self.difference}")
+            raise ValueError(f"power needs a difference of scores that is not 0 and at most 1, not {self.difference}")
 
     def is_reached(self, projected: Projection) -> bool:
-        """Return whether the widest projected interval, or the smallest power, is good enough."""
+        """Return whether the widest projected interval, or the smallest power, reaches the goal."""
         if self.power is not None:
             return bool((projected.differences.compute_power(self.difference or 0.0) >= self.power).all())
         errors = projected.differences if self.compared else projected.scores
@@ -264,24 +263,24 @@ def find_budget(
     target: str = "these",
     known: np.ndarray | None = None,
 ) -> int:
-    """Return the smallest number of labels, of all systems together, that reaches a goal, by bisection.
+    """Return the smallest number of labels, for all systems together, that reaches a goal, by bisection.
 
-    ``known``: whether a row of the population has a label already, (rows,). Raises ValueError if labels of everything
-    do not reach the goal.
+    ``known``: whether a row of the population has a label already, (rows,). Raises ValueError if even labels for all
+    units do not reach the goal.
     """
     goal.check()
     known = np.zeros(len(frame.weight), dtype=bool) if known is None else known
 
     def is_enough(total: int) -> bool:
-        made = extend_design(frame, design, Budget(total=total), known)
-        return goal.is_reached(project_errors(frame, made, calibration, target))
+        extended = extend_design(frame, design, Budget(total=total), known)
+        return goal.is_reached(project_errors(frame, extended, calibration, target))
 
     high = int((~known).sum())
     low = min(_count_least(frame, design), high)
     if not is_enough(high):
         raise ValueError(
-            f"all {high} remaining labels do not reach the goal for the target {target!r}; take a "
-            "larger width, or a lower power"
+            f"even all {high} remaining labels do not reach the goal for the target {target!r}; choose a larger width "
+            "or a lower power"
         )
     if is_enough(low):
         return low
@@ -292,7 +291,7 @@ def find_budget(
 
 
 def _count_least(frame: SamplingFrame, design: str) -> int:
-    """Return the smallest number of labels that pays for MIN_DRAWN draws."""
+    """Return the smallest number of labels that allows MIN_DRAWN draws."""
     systems = len(frame.systems)
     if design == "documents":
         return math.ceil(MIN_DRAWN * len(frame.weight) / len(frame.documents))

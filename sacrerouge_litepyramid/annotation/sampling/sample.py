@@ -1,4 +1,4 @@
-"""A labelled sample: the population, the design, and the labels of the drawn rows, made of annotators' votes."""
+"""A labelled sample: the population, the design, and the labels of the drawn rows, from annotators' votes."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
@@ -13,9 +13,9 @@ from sacrerouge_litepyramid.io.metrics import SummaryKey
 
 
 class Labels(NamedTuple):
-    """Labels, arrays (rows,): the mean of the annotators' votes, NaN without a vote.
+    """Labels in arrays (rows,); ``value``: the mean of the annotators' votes, NaN without a vote.
 
-    ``noise``: the variance of the label around the mean of all possible annotators, 0 where it is taken as the truth.
+    ``noise``: the variance of the label around the mean of all possible annotators, 0 if it is taken as the truth.
     """
 
     value: np.ndarray
@@ -31,24 +31,24 @@ class Sample(NamedTuple):
 
     @property
     def labelled(self) -> np.ndarray:
-        """Return the places of the labelled rows."""
+        """The indices of the labelled rows."""
         return np.flatnonzero(~np.isnan(self.labels.value))
 
 
 def exact_labels(values: np.ndarray) -> Labels:
-    """Return labels (rows,), NaN for none, that are taken as the truth."""
+    """Return labels that are taken as the truth; ``values``: (rows,), NaN without a label."""
     return Labels(values, np.zeros(len(values)))
 
 
 def sum_by_system(
     frame: SamplingFrame, values: np.ndarray | None = None, rows: np.ndarray | slice = slice(None)
 ) -> np.ndarray:
-    """Return the sums (systems,) of the values of the ``rows``, by default of all; without values their numbers."""
+    """Return the sums of values by system, (systems,), over ``rows``, by default all; without values, their counts."""
     return np.bincount(frame.system[rows], values, minlength=len(frame.systems))
 
 
 class Elements(NamedTuple):
-    """What a design draws as a whole, arrays (elements,), and the element of each row, (rows,)."""
+    """The elements that a design draws as a whole, in arrays (elements,), and the element of each row, (rows,)."""
 
     probability: np.ndarray
     stratum: np.ndarray
@@ -57,12 +57,12 @@ class Elements(NamedTuple):
 
 
 def list_elements(frame: SamplingFrame, design: Design) -> Elements:
-    """Return the elements of a design; every element lies in one document."""
+    """Return the elements of a design; all rows of an element belong to one document."""
     _, first, of_row = np.unique(design.element, return_index=True, return_inverse=True)
     return Elements(design.probability[first], design.stratum[first], frame.document[first], of_row.ravel())
 
 
-#: by row of the population its votes, at least one
+#: the votes, at least one, by row of the population
 RowVotes = Mapping[FrameRow, Sequence[float]]
 
 
@@ -72,9 +72,9 @@ def list_planned_units(summaries: Iterable[PlannedSummary]) -> dict[FrameRow, Pl
 
 
 def list_label_votes(labels: Mapping[SummaryKey, np.ndarray], evidence: Evidence) -> dict[FrameRow, list[float]]:
-    """Return the votes on each unit by votes (voters, units) of each summary, NaN for none.
+    """Return the votes on each unit, given those on each summary, (voters, units), NaN without a vote.
 
-    Raises ValueError for a summary without evidence, and for another number of units than its document has.
+    Raises ValueError for a summary without evidence, and if the number of units is not that of its document.
     """
     by_unit = {}
     for key, votes in labels.items():
@@ -84,23 +84,23 @@ def list_label_votes(labels: Mapping[SummaryKey, np.ndarray], evidence: Evidence
         units = len(evidence.units[key.instance_id])
         if votes.shape[1] != units:
             raise ValueError(f"{where}: {votes.shape[1]} labels for {units} units; pass one per unit, null for none")
-        given = ~np.isnan(votes)
-        for place in np.flatnonzero(given.any(axis=0)).tolist():
-            by_unit[FrameRow(*key, place)] = votes[given[:, place], place].tolist()
+        is_vote = ~np.isnan(votes)
+        for place in np.flatnonzero(is_vote.any(axis=0)).tolist():
+            by_unit[FrameRow(*key, place)] = votes[is_vote[:, place], place].tolist()
     return by_unit
 
 
 def label_rows(frame: SamplingFrame, votes: RowVotes) -> Labels:
     """Return the mean of the votes v on each row of the population, with the variance of this mean.
 
-    The target is the mean of all possible annotators, of whom a unit's annotators are a random draw; of n votes with
-    the mean y it has the variance (y (1 − y) − g) / (n − 1), where g is the mean of v (1 − v), 0 without grades: that
-    is s² / n. A unit with one vote has the mean of n times this of the units with several; if no unit has several, the
-    vote is taken as the truth. Units without weight are excluded.
+    A unit's annotators are taken as a random draw from all possible annotators, whose mean is the target. The mean y of
+    n votes has the variance (y (1 − y) − g) / (n − 1), which is s² / n; g is the mean of v (1 − v), 0 without grades.
+    For a unit with one vote, the variance is the mean of n times this over the units with several votes; if no unit has
+    several, votes are taken as the truth. Units without weight are excluded.
     """
-    given = [np.array(votes.get(row, ()), dtype=np.float64) for row in frame.list_rows()]
-    counts = np.array([len(row) for row in given])
-    sums, grades = (np.array([row.sum() for row in rows]) for rows in (given, [row * (1 - row) for row in given]))
+    by_row = [np.array(votes.get(row, ()), dtype=np.float64) for row in frame.list_rows()]
+    counts = np.array([len(row) for row in by_row])
+    sums, grades = (np.array([row.sum() for row in rows]) for rows in (by_row, [row * (1 - row) for row in by_row]))
     value = np.divide(sums, counts, out=np.full_like(sums, np.nan), where=counts > 0)
     several, noise = counts > 1, np.zeros_like(value)
     if several.any():
@@ -111,6 +111,6 @@ def label_rows(frame: SamplingFrame, votes: RowVotes) -> Labels:
 
 
 def mark_rows(frame: SamplingFrame, rows: Iterable[FrameRow]) -> np.ndarray:
-    """Return true for the rows of the population that are named, (rows,)."""
+    """Return whether each row of the population is among ``rows``, (rows,)."""
     named = set(rows)
     return np.array([row in named for row in frame.list_rows()], dtype=bool)

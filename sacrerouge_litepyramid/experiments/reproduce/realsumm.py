@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from sacrerouge_litepyramid.annotation.annotators import crowd_agreement
+from sacrerouge_litepyramid.annotation.annotators import measure_crowd_agreement
 from sacrerouge_litepyramid.corpora.realsumm_scores import (
     COPY,
     Page,
@@ -96,7 +96,7 @@ def _measure_alphas(pages: Mapping[SummaryKey, Page]) -> Measured:
     for key, page in pages.items():
         by_system.setdefault(key.summarizer_id, []).append(page.votes)
     for group in ("", "ext", "abs"):
-        alphas = crowd_agreement(by_system, [name for name in by_system if name.startswith(group)])
+        alphas = measure_crowd_agreement(by_system, [name for name in by_system if name.startswith(group)])
         yield f"alpha {group or 'all'}, pooled", alphas["pooled"]
         yield f"alpha {group or 'all'}, per page", alphas["per_page"]
         yield f"alpha {group or 'all'}, the paper", alphas["per_page"]

@@ -1,4 +1,4 @@
-"""AllenNLP's annotators, which run in a worker process. Importing the package registers them."""
+"""AllenNLP's models, which run in a worker process. Importing the package registers them."""
 
 from sacrerouge_litepyramid.registry import import_modules
 

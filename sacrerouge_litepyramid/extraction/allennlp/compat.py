@@ -1,7 +1,7 @@
-"""Lets AllenNLP 2.10.1 run on libraries newer than its pins (torch < 1.13, transformers < 4.21).
+"""Let AllenNLP 2.10.1 run on libraries newer than its pins (torch < 1.13, transformers < 4.21).
 
-Everything here changes global classes, so it belongs in the worker's process only. Each change stands in for one name
-or behaviour that newer releases dropped; on the versions of AllenNLP's pins nothing is changed.
+Everything here changes global classes, so only the worker's process may use it. Each change replaces one name or
+behaviour that newer releases dropped; with the versions of AllenNLP's pins nothing is changed.
 """
 
 import sys
@@ -11,18 +11,18 @@ from importlib.machinery import ModuleSpec
 from types import ModuleType
 from typing import Any
 
-#: packages that AllenNLP imports at once and that text models never call
+#: packages that AllenNLP imports at start, but that text models never call
 STAND_INS = ("torchvision", "fairscale")
 
 
 def import_allennlp() -> None:
-    """Imports AllenNLP with its predictors, whatever the installed versions of torch and transformers."""
+    """Import AllenNLP with its predictors, whatever the installed versions of torch and transformers."""
     import transformers
 
     if tuple(int(part) for part in transformers.__version__.split(".")[:2]) <= (4, 20):
         _import_models()
         return
-    # a library that is still looking for torchvision must not find the stand-in: what looks for it comes first
+    # transformers looks for torchvision, and must not find the stand-in, so it is imported before.
     import transformers.models.bert.modeling_bert
 
     _restore_names()
@@ -43,7 +43,7 @@ def _restore_names() -> None:
     import torch
     import transformers
 
-    # the class, not the module: a lazily filled module may be replaced by a new one
+    # Set on the class, because a lazily filled module may be replaced by a new one.
     type(transformers).AdamW = torch.optim.AdamW  # type: ignore
     for name in ("HfFolder", "Repository"):
         if not hasattr(huggingface_hub, name):
@@ -51,7 +51,7 @@ def _restore_names() -> None:
 
 
 class _StandIn(ModuleType):
-    """A module with every name: each is an empty class, good for base classes and annotations."""
+    """A module in which every name is an empty class, which can be a base class or an annotation."""
 
     def __getattr__(self, name: str) -> type:
         if name.startswith("__"):
@@ -60,7 +60,7 @@ class _StandIn(ModuleType):
 
 
 class _StandInFinder:
-    """Finds the stand-ins and their submodules; an installed package is found before."""
+    """Finds the stand-ins and their submodules, unless the package is installed."""
 
     def find_spec(self, name: str, path: Any = None, target: Any = None) -> ModuleSpec | None:
         return ModuleSpec(name, self, is_package=True) if name.split(".")[0] in STAND_INS else None  # type: ignore
@@ -97,7 +97,7 @@ def _adapt_tokenizers() -> None:
         return get_tokenizer(model_name, **options)
 
     def build_inputs_with_special_tokens(self: Any, ids: list[int]) -> list[int]:
-        """Return the ids between the special tokens around a single text."""
+        """Return the ids, preceded and followed by the special tokens of a single text."""
         example = self("a", return_special_tokens_mask=True)
         special = example["special_tokens_mask"]
         start, end = special.index(0), len(special) - special[::-1].index(0)
@@ -110,14 +110,14 @@ def _adapt_tokenizers() -> None:
     if not hasattr(base, "build_inputs_with_special_tokens"):
         base.build_inputs_with_special_tokens = build_inputs_with_special_tokens
     if not hasattr(srl.BertTokenizer, "wordpiece_tokenizer"):
-        # The reader takes words apart by hand, with the word-piece step of the tokenizer in Python.
+        # The reader splits words itself with the word-piece step, which only the tokenizer in Python has.
         from transformers.models.bert.tokenization_bert_legacy import BertTokenizerLegacy
 
         srl.BertTokenizer = BertTokenizerLegacy
 
 
 def _drop_position_ids() -> None:
-    """Drop BERT's position_ids, a constant that older releases saved with the weights and newer ones refuse."""
+    """Drop BERT's position_ids, a constant that older releases save with the weights and newer ones reject."""
     from allennlp.nn import util
 
     read_state_dict = util.read_state_dict

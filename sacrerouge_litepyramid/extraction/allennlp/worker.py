@@ -1,8 +1,8 @@
 """The worker: answers requests with an AllenNLP predictor, one JSON object per line.
 
-Runs as a script, also in an interpreter without this package, so it uses only the standard library and AllenNLP. The
-first request has the settings (task, archive, language, device, overrides), every later one "texts"; an answer has the
-request's "id" and "results", or an "error".
+It runs as a script, also in an interpreter without this package, so it uses only the standard library and AllenNLP. The
+first request has "settings" (task, archive, language, device, overrides), every later one "texts"; an answer has the
+request's "id", and "results" or an "error".
 """
 
 import importlib.util
@@ -13,7 +13,7 @@ import traceback
 from pathlib import Path
 from typing import IO, Any
 
-#: the attribute of spaCy's tokens that each task's predictor reads, if any
+#: by task, the attribute of spaCy's tokens that its predictor reads, if any
 TOKEN_ATTRIBUTES = {"srl": "pos_", "coref": None, "constituency": "tag_"}
 #: how to install AllenNLP, for messages
 INSTALL = (
@@ -29,7 +29,7 @@ def serve() -> None:
         request = json.loads(line)
         try:
             if annotator is None:
-                annotator = _Annotator(**request["settings"])
+                annotator = _PredictorTask(**request["settings"])
                 results: list[Any] = []
             else:
                 results = annotator.annotate(request["texts"])
@@ -42,7 +42,7 @@ def serve() -> None:
 
 
 def _take_pipes() -> tuple[IO[str], IO[str]]:
-    """Return the pipes of requests and answers, and send what libraries print to standard error."""
+    """Return the pipes of requests and answers; standard output goes to standard error, as libraries may print."""
     requests = os.fdopen(os.dup(0), "r", encoding="utf-8")
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     nothing = os.open(os.devnull, os.O_RDONLY)
@@ -51,8 +51,8 @@ def _take_pipes() -> tuple[IO[str], IO[str]]:
     return requests, answers
 
 
-class _Annotator:
-    """One task's predictor."""
+class _PredictorTask:
+    """A task and its predictor."""
 
     def __init__(self, task: str, archive: str, language: str, device: int, overrides: dict[str, Any]) -> None:
         _import_allennlp()
@@ -65,12 +65,12 @@ class _Annotator:
             archive, cuda_device=device, import_plugins=False, overrides=json.dumps(overrides), language=language
         )
         if task == "srl":
-            # The predictor takes auxiliaries for predicates only in a pipeline called "en_…"; a path hides the name.
+            # Only for a pipeline named "en_…" does the predictor label auxiliaries; a path hides the pipeline's name.
             meta = get_spacy_model(language).meta
             self._predictor._language = f"{meta['lang']}_{meta['name']}"
 
     def annotate(self, texts: list[str]) -> list[Any]:
-        # ELMo keeps state from earlier texts; without it an answer depends only on its batch.
+        # ELMo keeps state from earlier texts; it is reset, so that an answer depends only on its batch.
         for module in self._predictor._model.modules():
             if getattr(module, "stateful", False):
                 module.reset_states()
@@ -84,13 +84,13 @@ class _Annotator:
         ]
 
     def _resolve(self, texts: list[str]) -> list[Any]:
-        """One text at a time: in a batch the model keeps as many spans of each text as of the longest."""
+        """Resolve one text at a time: in a batch, the model keeps as many spans of each text as of the longest."""
         return [self._resolve_one(text) for text in texts]
 
     def _resolve_one(self, text: str) -> dict[str, Any]:
         tokens = [token.text for token in self._predictor._spacy(text)]
         if int(self._predictor._model._spans_per_word * len(tokens)) == 0:
-            return {"tokens": tokens, "clusters": []}  # the model fails where it may keep no span
+            return {"tokens": tokens, "clusters": []}  # the model fails if it may not keep any span
         answer = self._predictor.predict_json({"document": text})
         return {"tokens": answer["document"], "clusters": answer["clusters"]}
 
@@ -118,9 +118,9 @@ def _import_allennlp() -> None:
 
 
 def refuse_python_classes(registrable: Any) -> None:
-    """Let an archive and its overrides construct registered classes only.
+    """Let an archive and its overrides construct only registered classes.
 
-    AllenNLP would import a name with a dot ("subprocess.Popen") and call it.
+    AllenNLP would import any name with a dot ("subprocess.Popen") and call it.
     """
     resolve = registrable.resolve_class_name.__func__
 
@@ -133,7 +133,7 @@ def refuse_python_classes(registrable: Any) -> None:
 
 
 def _check_language(language: str, attribute: "str | None") -> None:
-    """Raise ValueError if spaCy lacks the pipeline (AllenNLP would download it), or the pipeline lacks a component."""
+    """Raise ValueError if spaCy lacks the pipeline, which AllenNLP would download, or it lacks a component."""
     import spacy
     from allennlp.common.util import get_spacy_model
 

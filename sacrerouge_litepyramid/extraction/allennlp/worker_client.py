@@ -1,6 +1,6 @@
-"""The client of a worker, and the checks of its interpreter and archive before it starts.
+"""The client of a worker process, and the checks of its interpreter and archive before it starts.
 
-A worker exchanges lines of JSON; it starts at the first request, and is restarted if it dies."""
+Client and worker exchange lines of JSON. The worker starts at the first request, and is restarted if it dies."""
 
 import contextlib
 import json
@@ -25,40 +25,40 @@ from sacrerouge_litepyramid.io.locks import lock_file
 from sacrerouge_litepyramid.io.store import cache_folder
 
 PACKAGES = ("allennlp", "allennlp_models")
-#: prints the arguments that are not modules; like a worker it ignores the working directory
-SCRIPT = (
+#: prints which of its arguments cannot be imported; like a worker, it ignores the working directory
+MISSING_MODULES_SCRIPT = (
     "import importlib.util, json, sys; "
     "sys.path[:] = [path for path in sys.path if path]; "
     "print(json.dumps([name for name in sys.argv[1:] if importlib.util.find_spec(name) is None]))"
 )
-#: the environment variable with the worker's Python, by default the one that runs this
+#: the environment variable with the path of the worker's Python; by default the current one is used
 INTERPRETER = "LITEPYRAMID_ALLENNLP_PYTHON"
-#: seconds in which an interpreter must answer; it takes less than one
-TIMEOUT_S = 60
+#: seconds within which an interpreter must answer; it needs less than one
+INTERPRETER_TIMEOUT_S = 60
 
 
 def check_installed(interpreter: str, environment: Mapping[str, str]) -> None:
     """Raise ImportError with the way to install AllenNLP if the interpreter lacks it.
 
-    ``interpreter``: the path of a Python, started in the environment unless it is the one that runs this. Raises
+    ``interpreter``: the path of a Python; one other than the current one is started, with the environment. Raises
     ValueError if it does not answer as a Python does.
     """
     if interpreter == sys.executable:
         missing = [name for name in PACKAGES if find_spec(name) is None]
     else:
-        missing = _missing_in(interpreter, environment)
+        missing = _find_missing(interpreter, environment)
     if missing:
         raise ImportError(f"No module named {missing[0]!r}; {interpreter} needs AllenNLP: {INSTALL}")
 
 
-def _missing_in(interpreter: str, environment: Mapping[str, str]) -> list[str]:
-    """Return the packages that another interpreter lacks; lines that its start-up scripts print are skipped."""
-    command = [interpreter, "-c", SCRIPT, *PACKAGES]
+def _find_missing(interpreter: str, environment: Mapping[str, str]) -> list[str]:
+    """Return the packages that another interpreter lacks; lines printed by its start-up scripts are skipped."""
+    command = [interpreter, "-c", MISSING_MODULES_SCRIPT, *PACKAGES]
     try:
-        done = subprocess.run(
-            command, env=dict(environment), stdin=subprocess.DEVNULL, capture_output=True, timeout=TIMEOUT_S
+        process = subprocess.run(
+            command, env=dict(environment), stdin=subprocess.DEVNULL, capture_output=True, timeout=INTERPRETER_TIMEOUT_S
         )
-        missing: list[str] = json.loads(done.stdout.splitlines()[-1])
+        missing: list[str] = json.loads(process.stdout.splitlines()[-1])
     except (OSError, subprocess.TimeoutExpired, IndexError, ValueError) as error:
         raise ValueError(
             f"${INTERPRETER}: {interpreter!r} does not answer as Python 3 does; set another path, or unset it"
@@ -66,16 +66,16 @@ def _missing_in(interpreter: str, environment: Mapping[str, str]) -> list[str]:
     return missing
 
 
-def local_archive(archive: str, checksum: str | None = None) -> Path:
-    """Return the file of an archive given as a path or a URL; a URL that is not in the cache is downloaded.
+def find_archive(archive: str, checksum: str | None = None) -> Path:
+    """Return the file of an archive, given by a path or a URL; a URL that is not in the cache is downloaded.
 
-    ``checksum``: the expected SHA-256, in hexadecimal, which a URL needs. Raises ValueError with the archive if it is
-    missing, cannot be downloaded, does not match the checksum, or has unsafe members.
+    ``checksum``: the expected SHA-256 in hexadecimal, required for a URL. Raises ValueError, naming the archive, if it
+    is missing, cannot be downloaded, does not match the checksum, or has unsafe members.
     """
     if archive.lower().startswith("https://"):
         if checksum is None:
             raise ValueError(
-                f"archive: {archive:.200} needs a checksum, the SHA-256 of a copy that you trust (docs/extraction.md)"
+                f"archive: {archive:.200} needs a checksum; pass the SHA-256 of a copy you trust (docs/extraction.md)"
             )
         path = fetch_url(archive, checksum)
     else:
@@ -89,7 +89,7 @@ def local_archive(archive: str, checksum: str | None = None) -> Path:
 
 
 def fetch_url(url: str, checksum: str) -> Path:
-    """Return the cached file of a URL; its checksum is compared at every use. One process at a time downloads it."""
+    """Return the cached file of a URL, checked at every use; if several processes need it, one of them downloads it."""
     path = cache_folder() / f"{sha256(url.encode())[:16]}-{PurePosixPath(urlsplit(url).path).name}"
     check_writable(path)
     with lock_file(path.with_name(path.name + ".lock"), waits=True):
@@ -107,25 +107,25 @@ def _check_digest(path: Path, checksum: str) -> None:
         raise ValueError(f"archive: {path} has the SHA-256 {digest}, not the expected {checksum}; remove or replace it")
 
 
-#: the limit of tries of a request, each by a new process
+#: the number of attempts at a request, each by a new process
 MAX_TRIES = 3
-#: the limit of characters of the worker's standard error in a message
+#: the number of last characters of the worker's standard error that a message quotes
 MAX_ERROR_CHARACTERS = 2000
 
 
 class WorkerError(RuntimeError):
-    """The worker reported an error, or died too often."""
+    """The worker reported an error, or died at every attempt."""
 
 
 class _WorkerEnded(Exception):
-    """The process ended, or was ended at the time limit, before it answered."""
+    """The process ended, by itself or at the time limit, before it answered."""
 
 
 class WorkerClient:
     """Asks a worker, which answers each request with its "id" and either "results" or an "error".
 
-    The first request of each process has ``settings``. A process that dies, or takes longer than a limit (in seconds),
-    is replaced and asked again, at most twice per request. ``name`` begins the messages.
+    The first request to each process contains ``settings``. A process that dies, or exceeds a limit (in seconds), is
+    replaced by a new one, which gets the request again, at most twice per request. Messages begin with ``name``.
     """
 
     def __init__(
@@ -151,14 +151,15 @@ class WorkerClient:
         return None if self._process is None else self._process.pid
 
     def ask(self, texts: Sequence[str]) -> list[Any]:
-        """Return the worker's result for each text; raise WorkerError if it reports an error, or dies at every try."""
+        """Return the worker's result for each text; raise WorkerError if it reports an error or dies every time."""
         for _ in range(MAX_TRIES):
             try:
-                return self._results(self._ensure_running().exchange({"texts": list(texts)}, self._timeout_s), texts)
-            except _WorkerEnded as death:
-                last = death
+                answer = self._ensure_running().exchange({"texts": list(texts)}, self._timeout_s)
+                return self._read_results(answer, texts)
+            except _WorkerEnded as error:
+                reason = error
                 self.close()
-        raise WorkerError(f"{self._name}: the worker failed {MAX_TRIES} times; {_describe_texts(texts)}; {last}")
+        raise WorkerError(f"{self._name}: the worker failed {MAX_TRIES} times; {_describe_texts(texts)}; {reason}")
 
     def close(self) -> None:
         """Stop the process; the next request starts another."""
@@ -169,12 +170,12 @@ class WorkerClient:
     def _ensure_running(self) -> "_Process":
         if self._process is None:
             self._process = _Process(self._command, self._environment)
-            self._results(self._process.exchange({"settings": self._settings}, self._start_timeout_s), [])
+            self._read_results(self._process.exchange({"settings": self._settings}, self._start_timeout_s), [])
         return self._process
 
-    def _results(self, answer: dict[str, Any], texts: Sequence[str]) -> list[Any]:
+    def _read_results(self, answer: dict[str, Any], texts: Sequence[str]) -> list[Any]:
         if "error" in answer:
-            self.close()  # a library that failed may be left in any state
+            self.close()  # a failure may leave a library in any state
             where = f" ({_describe_texts(texts)})" if texts else ""
             raise WorkerError(f"{self._name}{where}: {answer['error']}")
         if len(answer["results"]) != len(texts):
@@ -197,7 +198,7 @@ class _Process:
         )
         self._last_id = 0
         self._expired_s: float | None = None
-        self.end = weakref.finalize(self, _end, self._popen, self._errors)
+        self.end = weakref.finalize(self, _end_process, self._popen, self._errors)
 
     @property
     def pid(self) -> int:
@@ -206,7 +207,7 @@ class _Process:
     def exchange(self, request: dict[str, Any], limit_s: float) -> dict[str, Any]:
         """Return the answer to a request; raise _WorkerEnded if none comes within the limit."""
         self._last_id += 1
-        # Ending the process ends the blocking calls below, even if it stopped reading.
+        # At the limit the process is killed, which ends the blocking calls below, even if it no longer reads.
         timer = threading.Timer(limit_s, self._expire, [limit_s])
         timer.daemon = True
         timer.start()
@@ -216,13 +217,13 @@ class _Process:
             self._popen.stdin.flush()
             return self._read_answer()
         except BrokenPipeError:
-            raise _WorkerEnded(self._error_tail()) from None
+            raise _WorkerEnded(self._explain_end()) from None
         finally:
             timer.cancel()
             timer.join()
 
     def _read_answer(self) -> dict[str, Any]:
-        """Return the line that answers the last request; other lines, such as a start-up script's, are skipped."""
+        """Return the answer to the last request; other lines, such as those of start-up scripts, are skipped."""
         assert self._popen.stdout is not None
         while line := self._popen.stdout.readline():
             try:
@@ -231,13 +232,13 @@ class _Process:
                 continue
             if isinstance(answer, dict) and answer.get("id") == self._last_id:
                 return answer
-        raise _WorkerEnded(self._error_tail())
+        raise _WorkerEnded(self._explain_end())
 
     def _expire(self, limit_s: float) -> None:
         self._expired_s = limit_s
         _kill(self._popen)
 
-    def _error_tail(self) -> str:
+    def _explain_end(self) -> str:
         _kill(self._popen)
         code = self._popen.wait()
         if self._expired_s is not None:
@@ -254,7 +255,7 @@ def _kill(popen: "subprocess.Popen[bytes]") -> None:
         os.killpg(popen.pid, signal.SIGKILL)
 
 
-def _end(popen: "subprocess.Popen[bytes]", errors: IO[bytes]) -> None:
+def _end_process(popen: "subprocess.Popen[bytes]", errors: IO[bytes]) -> None:
     _kill(popen)
     popen.wait()
     for pipe in (popen.stdin, popen.stdout, errors):

@@ -1,1 +1,1 @@
-"""Edits that make true statements false, to train and test judges."""
+"""Edit true statements so that they become false, to train and test judges."""

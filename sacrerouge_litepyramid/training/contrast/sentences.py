@@ -1,4 +1,4 @@
-"""Parsed sentences with the places of their words in the text, and the grammar for edits."""
+"""Parsed sentences with the offsets of their words, and the grammar that edits need."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -11,8 +11,8 @@ from sacrerouge_litepyramid.core.texts import split_sentences
 from sacrerouge_litepyramid.core.words import STOP_WORDS, stem
 from sacrerouge_litepyramid.extraction.trees import DependencyParser, Tree
 
-ARTICLE = re.compile(r"\b([Aa])n? $")
-#: numbers and words that begin with the sound of a vowel
+ARTICLE_AT_END = re.compile(r"\b([Aa])n? $")
+#: the beginnings of words and numbers that begin with the sound of a vowel
 VOWEL_SOUND = re.compile(r"(?!uni|use|one|eu|uk|us\b)[aeiou]|8|1[18](?!\d)", re.IGNORECASE)
 
 
@@ -29,23 +29,23 @@ class Sentence:
         return self.text == self.text.lower()
 
     def span_text(self, words: range) -> str:
-        """Return the text from the first to the last of some words."""
+        """Return the text from the first to the last word of a span."""
         return self.text[self.starts[words.start] : self._end(words.stop - 1)]
 
     def replace(self, replacements: Mapping[range, str]) -> str:
-        """Return the text with some spans replaced, which must not overlap.
+        """Return the text with some spans, which must not overlap, replaced.
 
-        A capital at the beginning is kept, and "a" or "an" is chosen to fit the word after it.
+        A capital at the beginning is kept, and "a" or "an" is adapted to the word after it.
         """
         text = self.text
         for words, new in sorted(replacements.items(), key=lambda item: -item[0].start):
             article = r"\1n " if VOWEL_SOUND.match(new) else r"\1 "
-            before = ARTICLE.sub(article, text[: self.starts[words.start]])
+            before = ARTICLE_AT_END.sub(article, text[: self.starts[words.start]])
             text = before + new + text[self._end(words.stop - 1) :]
         return text[:1].upper() + text[1:] if self.text[:1].isupper() else text
 
     def insert_after(self, word: int, new: str) -> str:
-        """Return the text with a new word after another."""
+        """Return the text with a new word inserted after another."""
         return f"{self.text[: self._end(word)]} {new}{self.text[self._end(word) :]}"
 
     def _end(self, word: int) -> int:
@@ -76,10 +76,10 @@ def _align(text: str, tree: Tree) -> Sentence:
 
 
 class Shared(NamedTuple):
-    """The words of a unit of which an edit of a summary must change some.
+    """The words of a unit; an edit of a summary must change some of them.
 
-    ``words``: all words in lower case; ``stems``: those of content words; ``predicate``: the stem of the main predicate
-    if it is finite; ``names``: the lower-cased words of each name.
+    ``words``: all words in lower case; ``stems``: the stems of content words; ``predicate``: the stem of the main
+    predicate if it is finite; ``names``: the lower-cased words of each name.
     """
 
     words: frozenset[str]
@@ -89,12 +89,12 @@ class Shared(NamedTuple):
 
 
 def is_shared(word: str, shared: Shared | None) -> bool:
-    """Return whether a word may change: any without ``shared``, else a content word that the unit also has."""
+    """Return whether a word may change: with ``shared``, only a content word that the unit also has."""
     return shared is None or (word.lower() not in STOP_WORDS and stem(word) in shared.stems)
 
 
 def swap(sentence: Sentence, replacements: Mapping[range, str]) -> str:
-    """Return the sentence with some spans replaced, in lower case if the sentence is."""
+    """Return the sentence with some spans replaced; all is in lower case if the sentence is."""
     lower = sentence.is_lower_case
     return sentence.replace({words: new.lower() if lower else new for words, new in replacements.items()})
 
@@ -107,19 +107,19 @@ def swap_word(sentence: Sentence, index: int, new: str) -> str:
 
 
 def word_at(sentence: Sentence, index: int) -> str:
-    """Return a word in lower case, "" beyond either end."""
+    """Return a word in lower case, or "" beyond either end of the sentence."""
     words = sentence.tree.words
     return words[index].lower() if 0 <= index < len(words) else ""
 
 
 def tag_at(sentence: Sentence, index: int) -> str:
-    """Return a Penn tag, "" beyond either end."""
+    """Return the Penn tag of a word, or "" beyond either end of the sentence."""
     return sentence.tree.tags[index] if 0 <= index < len(sentence.tree.tags) else ""
 
 
 _REMEDY = (
     'edits that make a text false need spaCy and lemminflect: pip install "sacrerouge-litepyramid[contrast]"; to train '
-    "without them: --contrast 0"
+    'without them, pass the judge as JSON with "contrast": 0'
 )
 
 
@@ -129,15 +129,15 @@ def check_packages() -> None:
         raise ImportError(_REMEDY)
 
 
-_KINDS = {"VB": "VERB", "JJ": "ADJ", "RB": "ADV", "NN": "NOUN"}
+_UNIVERSAL_TAGS = {"VB": "VERB", "JJ": "ADJ", "RB": "ADV", "NN": "NOUN"}
 
 
 @lru_cache(maxsize=1 << 14)
-def lemma(word: str, tag: str) -> str:
+def find_lemma(word: str, tag: str) -> str:
     """Return the lemma of a word with a Penn tag."""
     from lemminflect import getLemma
 
-    forms = getLemma(word, upos=_KINDS.get(tag[:2], "NOUN"))
+    forms = getLemma(word, upos=_UNIVERSAL_TAGS.get(tag[:2], "NOUN"))
     return str(forms[0]) if forms else word
 
 
@@ -150,51 +150,54 @@ def inflect(base: str, tag: str) -> str:
     return str(forms[0]) if forms else base
 
 
-FINITE = {"VBD": "did", "VBZ": "does", "VBP": "do"}
-CLAUSES = frozenset(("conj", "advcl", "parataxis", "ccomp", "acl", "csubj"))
+#: the tags of finite verbs, and the forms of "do" that negate them
+FINITE_TAGS = {"VBD": "did", "VBZ": "does", "VBP": "do"}
+CLAUSE_RELATIONS = frozenset(("conj", "advcl", "parataxis", "ccomp", "acl", "csubj"))
 
 
-def main_predicate(tree: Tree) -> int | None:
+def find_main_predicate(tree: Tree) -> int | None:
     """Return the root if it is the predicate of a finite clause."""
-    return next((index for index in _finite_predicates(tree) if tree.heads[index] == index), None)
+    return next((index for index in _list_finite_predicates(tree) if tree.heads[index] == index), None)
 
 
-def stated_predicate(tree: Tree, shared: Shared | None) -> int | None:
-    """Return the root, or with ``shared`` the unit's own predicate, if its clause has another word of the unit."""
+def find_stated_predicate(tree: Tree, shared: Shared | None) -> int | None:
+    """Return the root or, with ``shared``, the unit's own predicate if its clause has another word of the unit."""
     if shared is None:
-        return main_predicate(tree)
-    same = [index for index in _finite_predicates(tree) if stem(tree.words[index]) == shared.predicate]
-    overlap = {index: len({stem(tree.words[place]) for place in _clause(tree, index)} & shared.stems) for index in same}
-    best = max(same, key=lambda index: (overlap[index], -index), default=None)
+        return find_main_predicate(tree)
+    overlap = {}
+    for index in _list_finite_predicates(tree):
+        if stem(tree.words[index]) == shared.predicate:
+            overlap[index] = len({stem(tree.words[place]) for place in _find_clause(tree, index)} & shared.stems)
+    best = max(overlap, key=lambda index: (overlap[index], -index), default=None)
     return best if best is not None and overlap[best] >= min(2, len(shared.stems)) else None
 
 
-def stated_clause(tree: Tree, shared: Shared | None) -> set[int]:
-    """Return the places of all words, or with ``shared`` those in the clause of the unit's own predicate."""
+def find_stated_clause(tree: Tree, shared: Shared | None) -> set[int]:
+    """Return the indices of all words or, with ``shared``, of those in the clause of the unit's own predicate."""
     if shared is None:
         return set(range(len(tree.words)))
-    predicate = stated_predicate(tree, shared)
-    return set() if predicate is None else _clause(tree, predicate)
+    predicate = find_stated_predicate(tree, shared)
+    return set() if predicate is None else _find_clause(tree, predicate)
 
 
-def first_auxiliary(tree: Tree, predicate: int) -> int | None:
-    """Return the finite auxiliary or copula: the first one before the predicate, if it is finite."""
+def find_first_auxiliary(tree: Tree, predicate: int) -> int | None:
+    """Return the first auxiliary or copula before the predicate, if it is finite."""
     auxiliaries = [child for child in tree.children_of(predicate, "aux", "cop") if child < predicate]
     first = min(auxiliaries, default=None)
-    return None if first is None or tree.tags[first] not in ("MD", *FINITE) else first
+    return None if first is None or tree.tags[first] not in ("MD", *FINITE_TAGS) else first
 
 
-def _finite_predicates(tree: Tree) -> list[int]:
+def _list_finite_predicates(tree: Tree) -> list[int]:
     """Return the predicates of clauses with a finite verb and a subject."""
     return [
         index
         for index in range(len(tree.words))
         if list(tree.children_of(index, "nsubj", "csubj", "expl"))
-        and (tree.tags[index] in FINITE or first_auxiliary(tree, index) is not None)
+        and (tree.tags[index] in FINITE_TAGS or find_first_auxiliary(tree, index) is not None)
     ]
 
 
-def _clause(tree: Tree, predicate: int) -> set[int]:
-    """Return the places of a predicate and its arguments, without other clauses."""
-    clauses = [index for index in range(len(tree.words)) if index != predicate and tree.relation(index) in CLAUSES]
-    return tree.subtree(predicate, clauses)
+def _find_clause(tree: Tree, predicate: int) -> set[int]:
+    """Return the indices of a predicate and its arguments, without other clauses."""
+    clauses = {index for index in range(len(tree.words)) if tree.relation(index) in CLAUSE_RELATIONS}
+    return tree.subtree(predicate, list(clauses - {predicate}))

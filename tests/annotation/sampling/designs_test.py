@@ -6,7 +6,7 @@ import pytest
 from helpers.labelled_frames import make_evidence, make_labelled
 from sacrerouge_litepyramid.annotation.sampling.designs import (
     DESIGNS,
-    DOUBT,
+    EXTRA_VARIANCE,
     Budget,
     draw_sample,
     draw_samples,
@@ -48,7 +48,7 @@ def test_by_chance_all_units_are_equal():
 
 def test_active_follows_the_weight_and_the_judges_doubt():
     probability = make_design(FRAME, "active", Budget(20)).probability
-    spread = FRAME.weight * np.sqrt(FRAME.probability * (1 - FRAME.probability) + DOUBT)
+    spread = FRAME.weight * np.sqrt(FRAME.probability * (1 - FRAME.probability) + EXTRA_VARIANCE)
     ratio = probability / spread
     for system in range(SYSTEMS):
         assert ratio[FRAME.system == system] == pytest.approx(ratio[FRAME.system == system][0])
@@ -77,7 +77,8 @@ def test_summaries_are_labelled_whole_the_doubtful_ones_more_often():
     counts = np.bincount(FRAME.document[own], draw_sample(design, 0)[own])
     assert sorted(counts.tolist()) == [0] * 16 + [5] * 4
     doubt = np.bincount(
-        FRAME.document[own], FRAME.weight[own] ** 2 * (FRAME.probability * (1 - FRAME.probability) + DOUBT)[own]
+        FRAME.document[own],
+        FRAME.weight[own] ** 2 * (FRAME.probability * (1 - FRAME.probability) + EXTRA_VARIANCE)[own],
     )
     chance = design.probability[own].reshape(20, 5)[:, 0]
     assert chance**2 / doubt == pytest.approx(chance[0] ** 2 / doubt[0])

@@ -196,5 +196,5 @@ def test_weights_of_several_judges_are_those_of_bounded_least_squares():
 
 
 def test_two_judges_of_other_units_are_refused():
-    with pytest.raises(ValueError, match="instance 'd.*', system '.': one judge alone has the unit 'fact"):
+    with pytest.raises(ValueError, match="instance 'd.*', system '.': only one judge has the unit 'fact"):
         FRAME.add_judges([FRAME.select_rows(np.arange(600) > 0)])

@@ -167,7 +167,7 @@ def test_mistakes_are_named_as_in_python(message):
 def test_damaged_tables_of_units_are_refused(change, message):
     with pytest.raises(ValueError, match=f"^table, row 1.*{message}"):
         estimate([{name: value for name, value in {**row, **change}.items() if value is not None} for row in UNITS])
-    with pytest.raises(ValueError, match="the table has no row; pass one for each unit of each summary"):
+    with pytest.raises(ValueError, match="the table has no rows; pass one for each unit of each summary"):
         estimate([])
     raw = {"doc": "a", "model": "x", "output": "A fire.", "reference": "A fire."}
     with pytest.raises(ValueError, match="table, row 1: the summaries have no scores; pass what evaluate_table"):

@@ -106,7 +106,7 @@ def test_the_budget_is_the_smallest_that_reaches_the_goal(frame, design, goal):
     [
         (Goal(width=0.0), "width must be above 0, not 0.0"),
         (Goal(power=1.0, difference=0.1), "power must be between 0 and 1, not 1.0"),
-        (Goal(power=0.8), "up to 1 and not 0, not None"),
+        (Goal(power=0.8), "that is not 0 and at most 1, not None"),
         (Goal(width=0.01), "all 72 remaining labels do not reach the goal"),
     ],
 )
@@ -130,7 +130,7 @@ def test_a_pilot_calibrates_the_judge(tmp_path):
 
 def test_a_pilot_that_says_too_little(frame):
     labels = np.arange(72) % 2
-    with pytest.raises(ValueError, match="the pilot has 19 labelled units; at least 20 are needed"):
+    with pytest.raises(ValueError, match="the pilot has 19 labelled units; label at least 20"):
         fit_calibration(frame, list_labels(frame, labels, np.arange(72) < 19))
     with pytest.raises(ValueError, match="the labels are all alike"):
         fit_calibration(frame, list_labels(frame, 0 * labels))

@@ -43,10 +43,10 @@ def test_the_judgements_of_a_plan_and_labels_with_the_plan_say_the_same(evidence
     keys = list(LABELS)
     labels = write_labels(here / "labels.jsonl", lambda place, unit: unit in chosen.get(keys[place], ()))
     assert sacrerouge_litepyramid.estimate(evidence, labels, plan="plan.jsonl") == planned
-    with pytest.raises(ValueError, match="the labels of a plan hold it themselves"):
+    with pytest.raises(ValueError, match="the file contains the plan of its labels; leave out"):
         sacrerouge_litepyramid.estimate(evidence, "planned_labels.jsonl", plan="plan.jsonl")
     assert main(["estimate", "--evidence", evidence, "--labels", "planned_labels.jsonl", "--drawn", "units"]) == 1
-    assert "the plan says how units were drawn, not 'units'" in capsys.readouterr().err
+    assert "--drawn units: the plan decides how units are drawn; leave it out" in capsys.readouterr().err
 
 
 def test_whole_documents_and_documents_like_these(evidence, here):

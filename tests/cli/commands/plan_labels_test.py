@@ -134,7 +134,7 @@ def test_a_width_and_a_power_are_reached_by_the_fewest(work, capsys):
         (["--power", "0.8", "--compare", "good", "poor"], "--power needs --compare, and --difference"),
         (["--power", "0.8", "--difference", "0.1"], "--power needs --compare, and --difference"),
         (["--budget", "9", "--compare", "good", "good"], "--compare: pass two or more different systems, not good"),
-        (["--budget", "9", "--systems", "bad"], "no evidence of the system 'bad'; there is of: good, poor"),
+        (["--budget", "9", "--systems", "bad"], "no evidence of the system 'bad'; known: good, poor"),
         (["--budget", "9", "--labels", "e.jsonl"], "not a file of planned labels as import-labels wrote it"),
         (["--budget", "9", "--metrics", "lite2pyramid_p3c"], "no measure 'p3c'"),
     ],

@@ -62,7 +62,7 @@ def test_without_anything_held_out(train, tmp_path, capsys):
     [
         (["--fold", "1"], {}, "--folds and --fold need each other"),
         (["--folds", "folds.json"], {}, "--folds and --fold need each other"),
-        (["--folds", "f", "--fold", "1"], {"validation_share": 0.1}, "both hold out documents; choose one"),
+        (["--folds", "f", "--fold", "1"], {"validation_share": 0.1}, "both hold out data; choose one"),
         (["--folds", "f", "--fold", "1"], {}, "f: no such file"),
         (["--epochs", "0"], {}, "epochs must be at least 1, not 0"),
         ([], {"labels": ["entailment"]}, "labels has 1 names, but the model has 3 outputs"),

@@ -85,11 +85,11 @@ def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
 def test_a_path_is_used_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "m.tar.gz").write_bytes(Server.content)
     monkeypatch.chdir(tmp_path)
-    assert archives.local_archive("m.tar.gz") == (tmp_path / "m.tar.gz").resolve()
+    assert archives.find_archive("m.tar.gz") == (tmp_path / "m.tar.gz").resolve()
     with pytest.raises(ValueError, match="archive: no file 'n.tar.gz'; pass the path or the URL"):
-        archives.local_archive("n.tar.gz")
+        archives.find_archive("n.tar.gz")
     with pytest.raises(ValueError, match="archive: no file"):
-        archives.local_archive(str(tmp_path))
+        archives.find_archive(str(tmp_path))
 
 
 def digest(server: Server) -> str:
@@ -169,15 +169,15 @@ def test_a_server_that_lies_about_the_length_is_no_archive(server: Server, lengt
 
 def test_an_address_needs_a_checksum() -> None:
     with pytest.raises(
-        ValueError, match="archive: https://127.0.0.1:9/m.tar.gz needs a checksum, the SHA-256 of a copy"
+        ValueError, match="archive: https://127.0.0.1:9/m.tar.gz needs a checksum; pass the SHA-256 of a copy"
     ):
-        archives.local_archive("https://127.0.0.1:9/m.tar.gz")
+        archives.find_archive("https://127.0.0.1:9/m.tar.gz")
 
 
 def test_no_server(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("LITEPYRAMID_CACHE", str(tmp_path))
     with pytest.raises(ValueError, match="https://127.0.0.1:9/m.tar.gz: cannot be downloaded"):
-        archives.local_archive("https://127.0.0.1:9/m.tar.gz", "00ff")
+        archives.find_archive("https://127.0.0.1:9/m.tar.gz", "00ff")
 
 
 def test_the_expected_checksum_is_compared(server: Server) -> None:
@@ -187,9 +187,9 @@ def test_the_expected_checksum_is_compared(server: Server) -> None:
         archives.fetch_url(server.url, "00ff")
     assert not list(archives.cache_folder().glob("*.gz")), "what was refused is not kept"
     path = archives.fetch_url(server.url, digest(server).upper())
-    assert archives.local_archive(str(path), digest(server)) == path
+    assert archives.find_archive(str(path), digest(server)) == path
     with pytest.raises(ValueError, match="not the expected 00ff"):
-        archives.local_archive(str(path), "00ff")
+        archives.find_archive(str(path), "00ff")
     path.write_bytes(packed(("config.json", b"changed")))
     with pytest.raises(ValueError, match=f"has the SHA-256 [0-9a-f]{{64}}, not the expected {digest(server)}; remove"):
         fetch(server)

@@ -10,7 +10,7 @@ import pytest
 
 from helpers.support import ROOT
 from sacrerouge_litepyramid.extraction.dependency import DependencyExtractor
-from sacrerouge_litepyramid.extraction.trees import MODEL
+from sacrerouge_litepyramid.extraction.trees import SHIPPED_MODEL
 
 spacy = pytest.importorskip("spacy", reason="the parser is a spaCy pipeline")
 TOOLS = ROOT / "tools" / "parser"
@@ -51,9 +51,9 @@ def test_the_extractor_takes_what_is_trained(trained: Path) -> None:
 def test_the_pipeline_is_saved_as_the_shipped_one_is(trained: Path) -> None:
     """Without the treebank's words, which licence and size forbid, and with nothing of the training's folders."""
     model = trained / "model-last"
-    assert spacy.util.load_config(model / "config.cfg") == spacy.util.load_config(MODEL / "config.cfg")
+    assert spacy.util.load_config(model / "config.cfg") == spacy.util.load_config(SHIPPED_MODEL / "config.cfg")
     assert "Annabel" not in (model / "vocab" / "strings.json").read_text("utf-8")
-    meta, shipped = (json.loads((folder / "meta.json").read_text("utf-8")) for folder in (model, MODEL))
+    meta, shipped = (json.loads((folder / "meta.json").read_text("utf-8")) for folder in (model, SHIPPED_MODEL))
     assert meta.keys() == shipped.keys()
     assert meta["labels"] != shipped["labels"]
     for key in ("name", "description", "license", "sources", "spacy_version"):

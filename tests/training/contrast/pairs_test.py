@@ -14,7 +14,7 @@ from sacrerouge_litepyramid.core.units import Unit, as_units
 from sacrerouge_litepyramid.experiments.contrast_test import judge_pairs, summarize_pairs
 from sacrerouge_litepyramid.judges.judge import Judge, PairJudge
 from sacrerouge_litepyramid.training.contrast import sentences as inflection
-from sacrerouge_litepyramid.training.contrast.pairs import INJECTIONS, contrast_pairs, injection_pairs
+from sacrerouge_litepyramid.training.contrast.pairs import INJECTIONS, make_contrasts, make_injections
 
 UNITS = as_units(["The harbour was closed.", "Seven people died.", "Anna Smith won."])
 SUMMARY = "Police said the harbour was closed. Seven people died on Monday."
@@ -42,7 +42,7 @@ class StubModel(Judge):
 
 
 def test_present_units_are_edited_on_both_sides():
-    pairs = list(contrast_pairs(LABELLED))
+    pairs = list(make_contrasts(LABELLED))
     edits = {(pair.example.summarizer_id, pair.unit, pair.kind, pair.side) for pair in pairs}
     assert {("first", 0, "negation", "unit"), ("first", 0, "negation", "summary")} <= edits
     assert {("first", 1, "number", "unit"), ("second", 1, "number", "summary")} <= edits
@@ -53,12 +53,12 @@ def test_present_units_are_edited_on_both_sides():
 def test_marks_of_a_summary_are_left_out():
     marked = "# News\n\n* Police said the **harbour** was closed. [1]\n* Seven people died on Monday."
     example = LabelledSummary("a", "third", marked, UNITS, (1, 1, 0))
-    edited = {pair.after.summary for pair in contrast_pairs([example]) if pair.side == "summary"}
+    edited = {pair.after.summary for pair in make_contrasts([example]) if pair.side == "summary"}
     assert edited and not any(mark in text for text in edited for mark in "*#[")
 
 
 def test_one_text_changes_and_the_siblings_stay():
-    for pair in contrast_pairs(LABELLED):
+    for pair in make_contrasts(LABELLED):
         units = zip(pair.before.units, pair.after.units, strict=True)
         changed = [index for index, (before, after) in enumerate(units) if before != after]
         assert changed == ([pair.unit] if pair.side == "unit" else [])
@@ -67,7 +67,7 @@ def test_one_text_changes_and_the_siblings_stay():
 
 def test_an_edit_of_the_summary_touches_the_nearest_sentence():
     (pair,) = (
-        pair for pair in contrast_pairs(LABELLED[:1], kinds=["negation"]) if pair.side == "summary" and pair.unit == 0
+        pair for pair in make_contrasts(LABELLED[:1], kinds=["negation"]) if pair.side == "summary" and pair.unit == 0
     )
     assert pair.after.summary == "Police said the harbour was not closed. Seven people died on Monday."
 
@@ -75,32 +75,32 @@ def test_an_edit_of_the_summary_touches_the_nearest_sentence():
 def test_a_summary_that_states_a_unit_twice_or_hardly_is_not_edited():
     for summary in ("The harbour was closed. The harbour was closed.", "The harbour of London was old and big."):
         labelled = [LabelledSummary("a", "first", summary, UNITS[:1], (1,))]
-        assert {pair.side for pair in contrast_pairs(labelled)} == {"unit"}
+        assert {pair.side for pair in make_contrasts(labelled)} == {"unit"}
 
 
 def test_an_edit_that_makes_another_unit_is_none():
     units = as_units(["He was born in 1999.", "He was born in 2001.", "He was born in 1996."])
     labelled = [LabelledSummary("a", "first", "He was born then.", units, (1, 0, 0))]
     for seed in range(5):
-        (pair,) = contrast_pairs(labelled, seed, kinds=["date"])
+        (pair,) = make_contrasts(labelled, seed, kinds=["date"])
         assert pair.after.units[0] == "He was born in 2004."
 
 
 def test_the_seed_draws_and_others_do_not_matter():
-    drawn = [pair.after for pair in contrast_pairs(LABELLED, seed=3)]
-    assert drawn == [pair.after for pair in contrast_pairs(LABELLED, seed=3)]
-    alone = [pair.after for pair in contrast_pairs(LABELLED[1:], seed=3)]
+    drawn = [pair.after for pair in make_contrasts(LABELLED, seed=3)]
+    assert drawn == [pair.after for pair in make_contrasts(LABELLED, seed=3)]
+    alone = [pair.after for pair in make_contrasts(LABELLED[1:], seed=3)]
     assert alone == drawn[-len(alone) :]
-    assert any(drawn != [pair.after for pair in contrast_pairs(LABELLED, seed=seed)] for seed in range(4, 9))
+    assert any(drawn != [pair.after for pair in make_contrasts(LABELLED, seed=seed)] for seed in range(4, 9))
 
 
 def test_a_probability_counts_as_present_from_one_half():
     soft = [LABELLED[1]._replace(labels=(0.49, 0.5, 0.1))]
-    assert {pair.unit for pair in contrast_pairs(soft)} == {1}
+    assert {pair.unit for pair in make_contrasts(soft)} == {1}
 
 
 def test_shares_before_and_after():
-    pairs = list(contrast_pairs(LABELLED, kinds=["negation", "number"]))
+    pairs = list(make_contrasts(LABELLED, kinds=["negation", "number"]))
     values = judge_pairs(pairs, StubModel())
     rows = {(row.kind, row.side): row for row in summarize_pairs(pairs, values)}
     present, absent = (1 / (1 + math.exp(-odds)) for odds in (2, -2))
@@ -111,22 +111,24 @@ def test_shares_before_and_after():
 
 
 def test_pairs_that_were_below_before_do_not_fall_below():
-    pairs = list(contrast_pairs(LABELLED[1:], kinds=["number"]))
+    pairs = list(make_contrasts(LABELLED[1:], kinds=["number"]))
     (row, *_) = summarize_pairs(pairs, np.array([[0.4, 0.3], [0.2, 0.2]])[: len(pairs)])
     assert row.below == 1.0
     assert math.isnan(row.falls_below)
 
 
 def test_an_unknown_measure():
-    with pytest.raises(ValueError, match="no measure 'x'; it has: "):
-        judge_pairs(list(contrast_pairs(LABELLED)), StubModel(), "x")
+    with pytest.raises(ValueError, match="no measure 'x'; it gives: "):
+        judge_pairs(list(make_contrasts(LABELLED)), StubModel(), "x")
 
 
 @pytest.mark.parametrize("missing", ["spacy", "lemminflect"])
 def test_missing_packages_are_named_with_the_way_around(monkeypatch, missing):
     monkeypatch.setattr(inflection, "find_spec", lambda name: None if name == missing else object())
-    with pytest.raises(ImportError, match=r"litepyramid\[contrast\]\"; to train without them: --contrast 0"):
-        list(contrast_pairs(LABELLED))
+    with pytest.raises(
+        ImportError, match=r"\[contrast\]\"; to train without them, pass the judge as JSON with \"contrast\": 0"
+    ):
+        list(make_contrasts(LABELLED))
 
 
 def test_no_pairs():
@@ -148,7 +150,7 @@ SUMMARIES = [
 
 
 def test_an_absent_unit_of_each_summary_gets_an_injection_on_both_sides():
-    pairs = list(injection_pairs(SUMMARIES))
+    pairs = list(make_injections(SUMMARIES))
     assert [(pair.kind, pair.side, pair.example.summarizer_id) for pair in pairs] == [
         *(("injection", "unit", "a"), ("injection", "summary", "a")),
         *(("injection", "unit", "b"), ("injection", "summary", "b")),
@@ -164,9 +166,9 @@ def test_an_absent_unit_of_each_summary_gets_an_injection_on_both_sides():
 
 def test_what_is_drawn_depends_on_the_seed_and_the_summary_alone():
     many = [labelled(str(number), "Text.", (0, 0, 0, 0)) for number in range(40)]
-    drawn = list(injection_pairs(many))
-    assert drawn == list(injection_pairs(many)) != list(injection_pairs(many, seed=1))
-    assert list(injection_pairs(many[5:6])) == drawn[10:12]
+    drawn = list(make_injections(many))
+    assert drawn == list(make_injections(many)) != list(make_injections(many, seed=1))
+    assert list(make_injections(many[5:6])) == drawn[10:12]
     assert {pair.unit for pair in drawn} == {0, 1, 2, 3}
     assert {pair.after.summary for pair in drawn[1::2]} == {f"Text. {injection}" for injection in INJECTIONS}
 
@@ -187,7 +189,7 @@ class Obedient(PairJudge):
 
 
 def test_a_judge_that_obeys_is_seen_and_missing_answers_are_excluded(caplog):
-    pairs = list(injection_pairs(SUMMARIES))
+    pairs = list(make_injections(SUMMARIES))
     values = judge_pairs(pairs, Obedient())
     (row,) = summarize_pairs(pairs, values)
     assert (row.kind, row.side, row.pairs) == ("injection", "summary", 2)
@@ -206,7 +208,7 @@ def test_a_judge_that_obeys_is_seen_and_missing_answers_are_excluded(caplog):
     ],
 )
 def test_a_unit_that_was_absent_must_stay_absent(before, after, expected):
-    pairs = [pair for pair in injection_pairs(SUMMARIES) if pair.side == "summary"][: len(before)]
+    pairs = [pair for pair in make_injections(SUMMARIES) if pair.side == "summary"][: len(before)]
     (row,) = summarize_pairs(pairs, np.array([before, after]).T)
     below, falls_below, falls = expected
     assert (row.below, row.falls) == (below, falls)

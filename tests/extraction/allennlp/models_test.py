@@ -1,4 +1,4 @@
-"""What can be said of the AllenNLP annotators without AllenNLP; tests/allennlp holds the rest."""
+"""Tests of the AllenNLP models that do not need AllenNLP; tests/allennlp has the others."""
 
 import io
 import json
@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from sacrerouge_litepyramid.extraction.allennlp import annotators as allennlp
+from sacrerouge_litepyramid.extraction.allennlp import models as allennlp
 from sacrerouge_litepyramid.extraction.allennlp import worker as allennlp_worker
 from sacrerouge_litepyramid.extraction.allennlp import worker_client as archives
 from sacrerouge_litepyramid.extraction.allennlp.worker_client import WorkerError
@@ -47,7 +47,7 @@ def test_the_public_archives_are_the_default(base: Any, name: str) -> None:
     assert build(base).archive == "https://storage.googleapis.com/allennlp-public-models/" + name
 
 
-def test_annotators_are_built_from_configs() -> None:
+def test_models_are_built_from_configs() -> None:
     settings = {"type": "allennlp", "archive": "a.tar.gz", "device": "cuda:1", "overrides": {"model": {"a": 1}}}
     labeler = build(SemanticRoleLabeler, settings)
     assert (labeler.archive, labeler.overrides) == ("a.tar.gz", {"model": {"a": 1}})
@@ -56,7 +56,7 @@ def test_annotators_are_built_from_configs() -> None:
 
 @pytest.mark.parametrize("device,number", [("cpu", -1), (-1, -1), (0, 0), ("cuda", 0), ("cuda:2", 2), ("3", 3)])
 def test_devices_are_numbers_to_allennlp(device: str | int, number: int) -> None:
-    assert allennlp.device_number(device) == number
+    assert allennlp.parse_device(device) == number
 
 
 @pytest.mark.parametrize("device", ["", "gpu", "cuda2", "cuda:x", -2])
@@ -70,9 +70,9 @@ def test_unknown_devices_are_named(device: str | int) -> None:
     [
         ({"batch_size": 0}, "batch_size must be at least 1, not 0"),
         ({"timeout_s": 0.0}, "timeout_s must be more than 0 seconds, not 0.0"),
-        ({"overrides": "{}"}, "overrides must be an object of configuration keys, not '{}'"),
-        ({"archive": "HTTP://x/m.tar.gz"}, "HTTP://x/m.tar.gz is not a secure address; pass one that begins"),
-        ({"overrides": {"a": [{"b": "http://x"}]}}, "http://x is not a secure address; pass one that begins"),
+        ({"overrides": "{}"}, "overrides must map configuration keys to values, not be '{}'"),
+        ({"archive": "HTTP://x/m.tar.gz"}, "HTTP://x/m.tar.gz is not a secure address; pass an address with https"),
+        ({"overrides": {"a": [{"b": "http://x"}]}}, "http://x is not a secure address; pass an address with https"),
     ],
 )
 def test_wrong_settings_are_named(settings: dict[str, Any], message: str) -> None:
@@ -82,7 +82,9 @@ def test_wrong_settings_are_named(settings: dict[str, Any], message: str) -> Non
 
 def test_a_wrong_interpreter_of_the_environment_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(archives.INTERPRETER, "nowhere/python")
-    with pytest.raises(ValueError, match="LITEPYRAMID_ALLENNLP_PYTHON: 'nowhere/python' is not a Python that can be"):
+    with pytest.raises(
+        ValueError, match="LITEPYRAMID_ALLENNLP_PYTHON: 'nowhere/python' is not an executable file; set"
+    ):
         allennlp.AllenNlpConstituencyParser()
 
 

@@ -1,8 +1,8 @@
 """AllenNLP's models, which the authors used: semantic role labelling, coreference and constituency parsing.
 
-AllenNLP 2.10.1 was archived in 2022 and needs changes in global classes to run on current libraries, so it is never
-imported here: a worker process (`worker`) runs it, in this interpreter or in another one, such as an environment of
-Python 3.10 with AllenNLP's own pins. The variable `INTERPRETER` names that one, as a config may not name a program.
+AllenNLP 2.10.1 was archived in 2022 and runs on current libraries only after changes in global classes, so it is never
+imported here: a worker process (`worker`) runs it, with this interpreter or another, such as that of an environment of
+Python 3.10 with AllenNLP's own pins. A config must not name a program, so the environment variable `INTERPRETER` does.
 """
 
 import os
@@ -17,7 +17,7 @@ from sacrerouge_litepyramid.extraction.allennlp.worker_client import (
     INTERPRETER,
     WorkerClient,
     check_installed,
-    local_archive,
+    find_archive,
 )
 from sacrerouge_litepyramid.extraction.extractor import (
     ConstituencyParser,
@@ -29,21 +29,21 @@ from sacrerouge_litepyramid.extraction.stus import Frame, LabeledSentence
 from sacrerouge_litepyramid.io.files import hash_file
 from sacrerouge_litepyramid.models.batching import chunked
 
-PUBLIC = "https://storage.googleapis.com/allennlp-public-models/"
+PUBLIC_MODELS = "https://storage.googleapis.com/allennlp-public-models/"
 #: seconds in which a worker must have loaded its archive
 START_TIMEOUT_S = 900
 
 
 class _AllenNlp:
-    """An archive and the worker that runs it; the worker starts with the first text.
+    """An archive and the worker that runs it; the worker starts when the first text is processed.
 
     archive: path or https:// URL of a model.tar.gz, by default the public one; a URL is downloaded once.
-    language: name or path of a spaCy pipeline, which splits the text and gives parts of speech; the public models were
-        evaluated with en_core_web_sm.
+    language: name or path of a spaCy pipeline, which splits texts and tags words; the public models were evaluated
+        with en_core_web_sm.
     device: "cpu", "cuda", "cuda:1", or AllenNLP's number (-1 is the CPU).
-    timeout_s: seconds for each batch, after which the worker is replaced.
+    timeout_s: the seconds that a batch may take; after that the worker is replaced.
     overrides: changes to the archive's configuration, such as {"model.bert_model": …} for a local BERT.
-    checksum: the SHA-256 that the archive must have; a URL needs one.
+    checksum: the SHA-256 that the archive must have; required for a URL.
     """
 
     task = ""
@@ -64,13 +64,13 @@ class _AllenNlp:
         if timeout_s <= 0:
             raise ValueError(f"timeout_s must be more than 0 seconds, not {timeout_s}")
         if overrides is not None and not isinstance(overrides, dict):
-            raise ValueError(f"overrides must be an object of configuration keys, not {overrides!r}")
+            raise ValueError(f"overrides must map configuration keys to values, not be {overrides!r}")
         check_addresses([archive, overrides])
         self.archive = archive or self.public_archive
         self.language = language
         self.overrides = dict(overrides or {})
         self._checksum = checksum
-        self._device = device_number(device)
+        self._device = parse_device(device)
         self._batch_size = batch_size
         self._timeout_s = timeout_s
         self._interpreter = _find_interpreter()
@@ -92,7 +92,7 @@ class _AllenNlp:
 
     @cached_property
     def worker(self) -> WorkerClient:
-        """The client of the worker; made when first used, because it needs the archive."""
+        """The client of the worker; it is made at the first use, because it needs the archive."""
         language = Path(self.language).expanduser()
         settings = {
             "task": self.task,
@@ -107,21 +107,21 @@ class _AllenNlp:
             name=f"AllenNLP archive {self.archive}",
             timeout_s=self._timeout_s,
             start_timeout_s=max(START_TIMEOUT_S, self._timeout_s),
-            environment=_environment(self._interpreter),
+            environment=_build_environment(self._interpreter),
         )
 
     @cached_property
     def _path(self) -> Path:
         """The archive's file; raises ImportError, before any download, if the interpreter lacks AllenNLP."""
-        check_installed(self._interpreter, _environment(self._interpreter))
-        return local_archive(self.archive, self._checksum)
+        check_installed(self._interpreter, _build_environment(self._interpreter))
+        return find_archive(self.archive, self._checksum)
 
     @cached_property
     def _sha256(self) -> str:
         return hash_file(self._path)
 
     def _annotate(self, texts: Sequence[str]) -> Iterator[Any]:
-        """Yield the worker's answer for each text, None for a blank one."""
+        """Yield the worker's answer for each text; None for a blank text."""
         batches = chunked([text for text in texts if text.strip()], self._batch_size)
         answers = (answer for batch in batches for answer in self.worker.ask(batch))
         for text in texts:
@@ -133,7 +133,7 @@ class AllenNlpSemanticRoleLabeler(_AllenNlp, SemanticRoleLabeler):
     """Shi and Lin (2019)'s BERT labeller, or another archive whose predictor labels semantic roles."""
 
     task = "srl"
-    public_archive = PUBLIC + "structured-prediction-srl-bert.2020.12.15.tar.gz"
+    public_archive = PUBLIC_MODELS + "structured-prediction-srl-bert.2020.12.15.tar.gz"
 
     def label(self, sentences: Sequence[str]) -> list[LabeledSentence]:
         return [
@@ -152,7 +152,7 @@ class AllenNlpCoreferenceResolver(_AllenNlp, CoreferenceResolver):
     """Lee et al. (2018)'s resolver with SpanBERT, or another archive whose predictor resolves coreference."""
 
     task = "coref"
-    public_archive = PUBLIC + "coref-spanbert-large-2021.03.10.tar.gz"
+    public_archive = PUBLIC_MODELS + "coref-spanbert-large-2021.03.10.tar.gz"
 
     def resolve(self, texts: Sequence[str]) -> list[CoreferenceClusters]:
         return [
@@ -170,18 +170,18 @@ class AllenNlpCoreferenceResolver(_AllenNlp, CoreferenceResolver):
 class AllenNlpConstituencyParser(_AllenNlp, ConstituencyParser):
     """Stern et al. (2017)'s span parser with ELMo, or another archive whose predictor parses constituents.
 
-    A sentence without any word has the empty tree "".
+    The tree of a sentence without words is "".
     """
 
     task = "constituency"
-    public_archive = PUBLIC + "elmo-constituency-parser-2020.02.10.tar.gz"
+    public_archive = PUBLIC_MODELS + "elmo-constituency-parser-2020.02.10.tar.gz"
 
     def parse(self, sentences: Sequence[str]) -> list[str]:
         return [answer or "" for answer in self._annotate(sentences)]
 
 
-def device_number(device: str | int) -> int:
-    """Return AllenNLP's number of a device: -1 for the CPU, else the index of a GPU."""
+def parse_device(device: str | int) -> int:
+    """Return AllenNLP's number for a device: -1 for the CPU, else the index of the GPU."""
     text = str(device)
     if text in ("cpu", "-1"):
         return -1
@@ -197,23 +197,23 @@ def check_addresses(settings: Any) -> None:
         for value in settings.values() if isinstance(settings, dict) else settings:
             check_addresses(value)
     elif isinstance(settings, str) and settings.lower().startswith("http://"):
-        raise ValueError(f"{settings:.200} is not a secure address; pass one that begins with https://, or a path")
+        raise ValueError(f"{settings:.200} is not a secure address; pass an address with https://, or a path")
 
 
 def _find_interpreter() -> str:
-    """Return the path of the Python that runs the worker; raise ValueError if it cannot be run."""
+    """Return the path of the Python that runs the worker; raise ValueError if it is not an executable file."""
     path = os.environ.get(INTERPRETER)
     if not path:
         return sys.executable
     expanded = Path(path).expanduser()
     if not (expanded.is_file() and os.access(expanded, os.X_OK)):
-        raise ValueError(f"${INTERPRETER}: {path!r} is not a Python that can be run; set another path, or unset it")
+        raise ValueError(f"${INTERPRETER}: {path!r} is not an executable file; set it to a Python, or unset it")
     return str(expanded.absolute())
 
 
-def _environment(interpreter: str) -> dict[str, str]:
-    """Return the worker's environment: this process's, without its module paths for another interpreter."""
-    foreign = () if interpreter == sys.executable else ("PYTHONPATH", "PYTHONHOME")
-    environment = {name: value for name, value in os.environ.items() if name not in foreign}
-    # newer releases of torch then refuse pickles other than tensors, wherever torch.load is called
+def _build_environment(interpreter: str) -> dict[str, str]:
+    """Return the worker's environment: that of this process, without module paths if the interpreter is another one."""
+    dropped = () if interpreter == sys.executable else ("PYTHONPATH", "PYTHONHOME")
+    environment = {name: value for name, value in os.environ.items() if name not in dropped}
+    # With this variable, newer releases of torch refuse pickles other than tensors wherever torch.load is called.
     return {**environment, "TORCH_FORCE_WEIGHTS_ONLY_LOAD": "1"}
