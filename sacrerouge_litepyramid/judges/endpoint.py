@@ -12,7 +12,7 @@ from sacrerouge_litepyramid.core.pairs import Group, Pair, predict_unique_pairs,
 from sacrerouge_litepyramid.judges.checkers import choose_settings
 from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.models.connection import ModelAnswer, ModelRequest
-from sacrerouge_litepyramid.models.endpoint import Endpoint, check_answers
+from sacrerouge_litepyramid.models.endpoint import Endpoint, check_answer_settings
 from sacrerouge_litepyramid.models.fenced_prompt import FencedPrompt, RawPrompt
 
 PROMPTS = {
@@ -91,7 +91,7 @@ class EndpointJudge(Judge):
     ) -> None:
         if samples < 1:
             raise ValueError(f"samples must be at least 1, not {samples}")
-        check_answers(temperature, max_tokens)
+        check_answer_settings(temperature, max_tokens)
         self.endpoint = Endpoint("the judge 'endpoint'", model, base_url, allow_http, requests)
         chosen = choose_settings("endpoint", model, {"raw": raw, "template": None})
         self.raw, self.system = bool(chosen["raw"]), system

@@ -11,7 +11,7 @@ from sacrerouge_litepyramid.core.pairs import Pair
 from sacrerouge_litepyramid.judges.checkers import choose_settings
 from sacrerouge_litepyramid.judges.judge import Judge, PairJudge
 from sacrerouge_litepyramid.judges.passages import predict_best_passage
-from sacrerouge_litepyramid.models.answers import label_ids, label_log_probabilities
+from sacrerouge_litepyramid.models.answers import encode_labels, score_labels
 from sacrerouge_litepyramid.models.checkpoint import Checkpoint
 from sacrerouge_litepyramid.models.language_model import LanguageModel, Prompt, encode_pairs, load_language_model
 from sacrerouge_litepyramid.models.placement import Placement, check_finite
@@ -77,9 +77,9 @@ class GenerativeJudge(PairJudge):
             return np.zeros((0, 2), dtype=np.float32)
         model = self._model
         sample = self.prompt.fill({"summary": "text", "unit": "statement"})
-        labels = label_ids(model, self.labels, sample, self.first_token)
+        labels = encode_labels(model, self.labels, sample, self.first_token)
         prompts = self._prompts(pairs, max(map(len, labels)))
-        return check_finite(label_log_probabilities(model, prompts, labels, self.placement.batch_tokens(model.device)))
+        return check_finite(score_labels(model, prompts, labels, self.placement.batch_tokens(model.device)))
 
     def identity(self) -> dict[str, Any]:
         return {

@@ -11,9 +11,9 @@ from sacrerouge_litepyramid.judges.judge import Judge, PairJudge
 from sacrerouge_litepyramid.judges.passages import predict_best_passage
 from sacrerouge_litepyramid.models.classifier_model import (
     PairClassifierModel,
-    configured_labels,
-    label_columns,
-    labels_of_released_model,
+    list_configured_labels,
+    name_released_labels,
+    order_nli_outputs,
 )
 from sacrerouge_litepyramid.models.language_model import Prompt
 
@@ -63,11 +63,11 @@ class NliJudge(PairClassifierModel, PairJudge):
         return predict_best_passage(pairs, self.passages, lambda text: self._classifier.count(text), self._predict)
 
     def _predict(self, pairs: Sequence[Pair]) -> np.ndarray:
-        logits = self.ordered_logits(pairs)
+        logits = self.compute_logits(pairs)
         return logits if logits.shape[1] > 1 else np.hstack([logits, np.zeros_like(logits)])
 
-    def named_labels(self, config: Any) -> Sequence[str]:
-        return labels_of_released_model(self.checkpoint.model, configured_labels(config))
+    def read_labels(self, config: Any) -> Sequence[str]:
+        return name_released_labels(self.checkpoint.model, list_configured_labels(config))
 
     def columns(self, labels: Sequence[str]) -> tuple[int, ...]:
-        return label_columns(labels)
+        return order_nli_outputs(labels)

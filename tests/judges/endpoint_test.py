@@ -225,7 +225,7 @@ def test_own_prompts(endpoint: FakeEndpoint, tmp_path: Path) -> None:
         ({"requests": {"concurrency": 0}}, "requests: concurrency must be at least 1, not 0"),
         ({"requests": {"timeout": 0}}, "requests: timeout must be above 0, not 0"),
         ({"requests": {"retries": 3}}, "requests: the argument 'retries' is unknown; did you mean 'max_retries'"),
-        ({"base_url": "http://models.example/v1"}, "by http, others can read texts and key"),
+        ({"base_url": "http://models.example/v1"}, "by http, others can read texts and the key"),
         ({"api_key": "sk"}, "the argument 'api_key' is unknown"),
     ],
 )

@@ -151,7 +151,7 @@ def test_no_pairs_need_no_model() -> None:
     [
         ({"prompt": "Is {unit} so?"}, r"prompt 'Is \{unit\} so\?' lacks \{summary\}"),
         ({"prompt": "Is it so?"}, r"lacks \{summary\} and \{unit\}"),
-        ({"prompt": "{summary} {unit} {fact}"}, r"unknown place \{fact\}; known: \{summary\}, \{unit\}"),
+        ({"prompt": "{summary} {unit} {fact}"}, r"unknown placeholder \{fact\}; known: \{summary\}, \{unit\}"),
         ({"labels": ["yes"]}, r"labels must be two texts, for present and for absent, not \['yes'\]"),
         ({"labels": ["yes", " "]}, "labels must be two texts"),
         ({"max_length": 0}, "max_length must be at least 1 token, not 0"),
@@ -172,7 +172,9 @@ def test_labels_with_the_same_tokens_are_refused(folders: dict[str, Path], name:
 
 
 def test_a_label_that_runs_into_the_prompt_is_refused(folders: dict[str, Path]) -> None:
-    with pytest.raises(ValueError, match="label 'the' runs into the prompt's last token: end the prompt without white"):
+    with pytest.raises(
+        ValueError, match="label 'the' changes the prompt's last token; end the prompt with a mark such as a colon"
+    ):
         generative(folders["gpt2"], prompt=PROMPT + " ", labels=["the", "no"]).predict_pairs(PAIRS[:1])
 
 
@@ -202,7 +204,7 @@ def test_missing_weights_are_refused(tmp_path: Path, folders: dict[str, Path]) -
 
 
 def test_a_chat_template_that_is_not_there_is_refused(folders: dict[str, Path]) -> None:
-    with pytest.raises(ValueError, match="its tokeniser has no chat template; leave chat_template out"):
+    with pytest.raises(ValueError, match="its tokeniser has no chat template; leave out chat_template"):
         generative(folders["gpt2"], chat_template=True).predict_pairs(PAIRS[:1])
 
 

@@ -8,7 +8,7 @@ pytest.importorskip("transformers", reason="needs torch and transformers")
 
 
 from helpers import miniature
-from sacrerouge_litepyramid.models.answers import Answer, _answer, stems_of
+from sacrerouge_litepyramid.models.answers import Answer, _decode_answer, list_label_prefixes
 from sacrerouge_litepyramid.models.language_model import LanguageModel
 
 
@@ -20,9 +20,9 @@ def model(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 
 def test_an_answer_ends_at_the_mark_and_is_unfinished_without_one(model: LanguageModel) -> None:
     ids = model.tokenizer("The mayor", add_special_tokens=False)["input_ids"]
-    assert _answer(model, [*ids, *model.end_ids, *ids]) == Answer("The mayor", finished=True)
-    assert _answer(model, ids) == Answer("The mayor", finished=False)
-    assert _answer(model, []) == Answer("", finished=False)
+    assert _decode_answer(model, [*ids, *model.end_ids, *ids]) == Answer("The mayor", finished=True)
+    assert _decode_answer(model, ids) == Answer("The mayor", finished=False)
+    assert _decode_answer(model, []) == Answer("", finished=False)
 
 
 @pytest.mark.parametrize(
@@ -36,4 +36,4 @@ def test_an_answer_ends_at_the_mark_and_is_unfinished_without_one(model: Languag
     ],
 )
 def test_a_stem_serves_all_labels_that_it_leads_to(labels: list[tuple[int, ...]], stems: list[tuple[int, ...]]) -> None:
-    assert stems_of(labels) == stems
+    assert list_label_prefixes(labels) == stems

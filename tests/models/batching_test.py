@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sacrerouge_litepyramid.models.batching import pad_rows, prefetch, token_budget_batches
+from sacrerouge_litepyramid.models.batching import batch_by_tokens, pad_rows, prefetch
 
 
 def count_padded_tokens(lengths: list[int], batches: list[list[int]]) -> int:
@@ -24,12 +24,12 @@ def count_padded_tokens(lengths: list[int], batches: list[list[int]]) -> int:
     ],
 )
 def test_longest_rows_come_first_within_the_budget(lengths: list[int], budget: int, batches: list[list[int]]) -> None:
-    assert token_budget_batches(lengths, budget) == batches
+    assert batch_by_tokens(lengths, budget) == batches
 
 
 @given(st.lists(st.integers(1, 60)), st.integers(1, 200))
 def test_each_row_is_in_one_batch_and_each_batch_within_the_budget(lengths: list[int], budget: int) -> None:
-    batches = token_budget_batches(lengths, budget)
+    batches = batch_by_tokens(lengths, budget)
     assert sorted(index for batch in batches for index in batch) == list(range(len(lengths)))
     for batch in batches:
         assert len(batch) == 1 or len(batch) * max(lengths[index] for index in batch) <= budget
@@ -38,17 +38,17 @@ def test_each_row_is_in_one_batch_and_each_batch_within_the_budget(lengths: list
 
 @given(st.lists(st.integers(1, 60)), st.integers(1, 2000), st.floats(0, 0.5))
 def test_no_batch_has_more_padding_than_allowed(lengths: list[int], budget: int, most: float) -> None:
-    batches = token_budget_batches(lengths, budget, most)
+    batches = batch_by_tokens(lengths, budget, most)
     assert sorted(index for batch in batches for index in batch) == list(range(len(lengths)))
     for batch in batches:
         padded = count_padded_tokens(lengths, [batch])
         assert padded - sum(lengths[index] for index in batch) <= most * padded + 1e-9
-    assert len(batches) >= len(token_budget_batches(lengths, budget))
+    assert len(batches) >= len(batch_by_tokens(lengths, budget))
 
 
 def test_the_limit_of_padding_opens_a_batch() -> None:
-    assert token_budget_batches([100, 98, 90], 1000, max_padding=0.03) == [[0, 1], [2]]
-    assert token_budget_batches([100, 98, 90], 1000, max_padding=0.04) == [[0, 1, 2]]
+    assert batch_by_tokens([100, 98, 90], 1000, max_padding=0.03) == [[0, 1], [2]]
+    assert batch_by_tokens([100, 98, 90], 1000, max_padding=0.04) == [[0, 1, 2]]
 
 
 def test_padded_tokens_counts_the_padding() -> None:

@@ -56,7 +56,7 @@ def test_other_weights_are_refused(tmp_path):
 
 
 def test_a_folder_without_weights(tmp_path):
-    with pytest.raises(ValueError, match=r"no model\.safetensors there; pass the folder of org/model"):
+    with pytest.raises(ValueError, match=r"has no model\.safetensors; pass the folder of org/model"):
         find_pinned(MODEL, str(tmp_path))
 
 
@@ -71,7 +71,7 @@ def test_the_wheel_by_its_files_alone(tmp_path):
 
 def test_a_given_snapshot_of_the_hub_before_the_wheel(tmp_path, monkeypatch):
     found = save(tmp_path / "snapshot")
-    monkeypatch.setattr(pinned, "_hub_snapshot", lambda model, only_cached=False: found if only_cached else None)
+    monkeypatch.setattr(pinned, "_find_hub_snapshot", lambda model, only_cached=False: found if only_cached else None)
     assert find_pinned(MODEL) == found
 
 

@@ -1,6 +1,6 @@
 import pytest
 
-from sacrerouge_litepyramid.models.classifier_model import label_columns, labels_of_released_model
+from sacrerouge_litepyramid.models.classifier_model import name_released_labels, order_nli_outputs
 
 
 @pytest.mark.parametrize(
@@ -17,7 +17,7 @@ from sacrerouge_litepyramid.models.classifier_model import label_columns, labels
     ],
 )
 def test_labels_give_the_columns(labels: list[str], columns: tuple[int, ...]) -> None:
-    assert label_columns(labels) == columns
+    assert order_nli_outputs(labels) == columns
 
 
 @pytest.mark.parametrize(
@@ -33,7 +33,7 @@ def test_labels_give_the_columns(labels: list[str], columns: tuple[int, ...]) ->
 )
 def test_other_labels_are_named_with_the_remedy(labels: list[str]) -> None:
     with pytest.raises(ValueError) as error:
-        label_columns(labels)
+        order_nli_outputs(labels)
     assert all(repr(label) in str(error.value) for label in labels)
     assert '"labels": ["entailment", "neutral", "contradiction"]' in str(error.value)
 
@@ -53,4 +53,4 @@ UNNAMED = ["LABEL_0", "LABEL_1", "LABEL_2"]
 def test_released_models_without_names_follow_the_authors_code(
     model: str, labels: list[str], expected: list[str]
 ) -> None:
-    assert labels_of_released_model(model, labels) == expected
+    assert name_released_labels(model, labels) == expected

@@ -63,7 +63,7 @@ def test_addresses(given: str, expected: str) -> None:
     ("given", "message"),
     [
         ("", "pass base_url, .* or set OPENAI_BASE_URL"),
-        ("http://models.example/v1", "by http, others can read texts and key; use https, or set allow_http"),
+        ("http://models.example/v1", "by http, others can read texts and the key; use https, or set allow_http"),
         ("http://localhost.example/v1", "others can read"),
         ("http://127.0.0.1.example/v1", "others can read"),
         ("https://me:secret@models.example/v1", "base_url has a name, password or query"),

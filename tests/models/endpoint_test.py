@@ -160,7 +160,12 @@ def test_what_was_sent_is_logged(server: FakeEndpoint, caplog: pytest.LogCapture
 
 @pytest.mark.parametrize(
     ("model", "message"),
-    [("small-2024", ""), ("Small@main", ""), ("large", "'small' was asked, and 'large' answered"), ("", "'' answered")],
+    [
+        ("small-2024", ""),
+        ("Small@main", ""),
+        ("large", "'large' answered instead of 'small'"),
+        ("", "'' answered instead of 'small'"),
+    ],
 )
 def test_another_model_than_was_asked(
     server: FakeEndpoint, caplog: pytest.LogCaptureFixture, model: str, message: str
@@ -189,7 +194,7 @@ def test_a_setting_that_the_server_refuses_is_logged_once(
     endpoint = connect(server)
     endpoint.answer(QUESTIONS[:5], read)
     endpoint.answer(QUESTIONS[5:], read)
-    assert caplog.text.count("the endpoint does not take temperature; answers came without it") == 1
+    assert caplog.text.count("the endpoint does not accept temperature; it was omitted") == 1
 
 
 def test_an_error_of_the_program_is_raised_as_it_is(server: FakeEndpoint) -> None:

@@ -58,7 +58,7 @@ def test_a_prompt_of_a_file_has_another_digest(tmp_path):
     ("content", "message"),
     [
         (b"only {summary}", "lacks {unit}"),
-        (b"{summary} {unit} {other}", "unknown place {other}"),
+        (b"{summary} {unit} {other}", "unknown placeholder {other}"),
         (b"\xff", "prompt .*prompt.txt: cannot be read"),
         (None, "prompt .*prompt.txt: cannot be read"),
     ],

@@ -174,5 +174,5 @@ def test_vectors_come_back_in_place():
 
 
 def test_marks_that_fill_the_window_are_refused():
-    with pytest.raises(ValueError, match="max_length 2 leaves no room beside 2 marks"):
+    with pytest.raises(ValueError, match="max_length 2 leaves no room beside 2 special tokens"):
         cut_windows(marked(1, 5, 1), max_length=2)

@@ -19,14 +19,14 @@ def words(texts: Sequence[str]) -> list[np.ndarray]:
 def test_places_are_filled_once_and_other_braces_stand_for_themselves() -> None:
     prompt = Prompt('{"a": {b}} {c} {b}', required=("b",), optional=("c",))
     assert prompt.fill({"b": "{c}", "c": "{b}"}) == '{"a": {c}} {b} {c}'
-    assert prompt.has_place("c") and not Prompt("{b}", ("b",), ("c",)).has_place("c")
+    assert prompt.has_placeholder("c") and not Prompt("{b}", ("b",), ("c",)).has_placeholder("c")
 
 
 @pytest.mark.parametrize(
     ("template", "message"),
     [
         ("nothing", r"prompt 'nothing' lacks \{b\}"),
-        ("{b} {d}", r"unknown place \{d\}; known: \{b\}, \{c\}"),
+        ("{b} {d}", r"unknown placeholder \{d\}; known: \{b\}, \{c\}"),
         ("", r"prompt '' lacks \{b\}"),
     ],
 )

@@ -50,7 +50,7 @@ def test_half_precision_is_refused_once_auto_is_the_cpu() -> None:
 
 def test_a_cuda_device_that_is_not_there_is_refused() -> None:
     device = f"cuda:{torch.cuda.device_count() if torch.cuda.is_available() else 0}"
-    with pytest.raises(ValueError, match=f"device '{device}' is not there: torch sees"):
+    with pytest.raises(ValueError, match=f"device '{device}' does not exist: torch finds"):
         resolve_device(device)
 
 

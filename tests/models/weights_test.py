@@ -15,7 +15,7 @@ from transformers.utils import logging as transformers_logging
 
 from helpers import miniature
 from sacrerouge_litepyramid.models.language_model import LanguageModel
-from sacrerouge_litepyramid.models.placement import clip_max_length, load_pretrained, position_limit
+from sacrerouge_litepyramid.models.placement import clip_max_length, find_position_limit, load_pretrained
 
 
 @pytest.fixture
@@ -27,7 +27,7 @@ def test_weights_of_another_shape_than_the_configurations_are_refused(folder: Pa
     config = json.loads((folder / "config.json").read_text("utf-8"))
     size = config["intermediate_size"]
     (folder / "config.json").write_text(json.dumps({**config, "intermediate_size": size + 1}), "utf-8")
-    message = rf"its weights .*dense.bias have the shape \[{size}\], and by its config.json \[{size + 1}\]$"
+    message = rf"its weights .*dense.bias have the shape \[{size}\], but config.json requires \[{size + 1}\]$"
     with pytest.raises(ValueError, match=message):
         load_pretrained(AutoModelForSequenceClassification, folder, "fp32")
 
@@ -57,7 +57,7 @@ def test_a_model_of_learned_positions_takes_as_many_tokens_as_it_is_said_to(tmp_
     import torch
 
     model = load(tmp_path, name)
-    assert position_limit(model) == 128
+    assert find_position_limit(model) == 128
     model(torch.full((1, 128), 3))
     with pytest.raises(Exception, match="index out of range|must match|beyond|size"):
         model(torch.full((1, 129), 3))
@@ -65,7 +65,7 @@ def test_a_model_of_learned_positions_takes_as_many_tokens_as_it_is_said_to(tmp_
 
 @pytest.mark.parametrize("name", ["t5", "xlnet"])
 def test_relative_positions_have_no_bound(tmp_path: Path, name: str) -> None:
-    assert position_limit(load(tmp_path, name)) == float("inf")
+    assert find_position_limit(load(tmp_path, name)) == float("inf")
 
 
 def test_the_tokenisers_limit_counts_too(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:

@@ -14,7 +14,7 @@ from sacrerouge_litepyramid.metrics.ffci.similarity import ComparedTexts, Measur
 from sacrerouge_litepyramid.models.answers import generate
 from sacrerouge_litepyramid.models.checkpoint import Checkpoint
 from sacrerouge_litepyramid.models.language_model import (
-    PLACE,
+    PLACEHOLDER,
     LanguageModel,
     Prompt,
     encode_within,
@@ -65,14 +65,15 @@ def ask_questions(
 ) -> list[list[str]]:
     """Return at most ``max_questions`` distinct questions about each text, given as its sentences.
 
-    A prompt with the place {sentence} is used for each sentence, a prompt with {text} for the whole text. Decoding is
-    greedy, and each distinct prompt is answered once. Raises ValueError if nothing of a text fits the model.
+    A prompt with the placeholder {sentence} is used for each sentence, a prompt with {text} for the whole text.
+    Decoding is greedy, and each distinct prompt is answered once. Raises ValueError if nothing of a text fits the
+    model.
     """
-    place = "sentence" if prompt.has_place("sentence") else "text"
+    place = "sentence" if prompt.has_placeholder("sentence") else "text"
     parts = [list(text) if place == "sentence" else [" ".join(text)] for text in texts]
     distinct, inverse = unique([model.strip_special_tokens(part) for of_text in parts for part in of_text])
     prompts = _encode(model, prompt, distinct, place)
-    answers = generate(model, prompts, _max_answer_tokens(model), tokens_per_batch, progress="questions")
+    answers = generate(model, prompts, _max_answer_tokens(model), tokens_per_batch, title="questions")
     asked = iter([questions_of(answers[index].text) for index in inverse])
     return [list(dict.fromkeys(q for _ in of_text for q in next(asked)))[:max_questions] for of_text in parts]
 
@@ -113,9 +114,9 @@ class Qags(Similarity):
     own text is dropped; the value is NaN if no question remains.
 
     ``question_model``: a language model that writes questions, hub name or folder, and ``prompt``: its task, with the
-    place {text}, or {sentence} for questions about each sentence; ``answer_model``: an extractive model that can answer
-    "no answer" (SQuAD 2); ``question_revision``, ``answer_revision``: branch, tag or commit; ``questions``: the largest
-    number per text; ``device``, ``precision``: those of the judge "nli".
+    placeholder {text}, or {sentence} for questions about each sentence; ``answer_model``: an extractive model that can
+    answer "no answer" (SQuAD 2); ``question_revision``, ``answer_revision``: branch, tag or commit; ``questions``: the
+    largest number per text; ``device``, ``precision``: those of the judge "nli".
     """
 
     name = "qags"
@@ -134,7 +135,7 @@ class Qags(Similarity):
         self.placement = Placement("the base metric 'qags'", device, precision)
         if questions < 1:
             raise ValueError(f"questions must be at least 1, not {questions}")
-        place = "sentence" if "sentence" in PLACE.findall(prompt) else "text"
+        place = "sentence" if "sentence" in PLACEHOLDER.findall(prompt) else "text"
         self.prompt = Prompt(prompt, required=(place,))
         self.question_checkpoint = Checkpoint(question_model, question_revision)
         self.answer_checkpoint = Checkpoint(answer_model, answer_revision)

@@ -74,7 +74,7 @@ def test_wrong_settings_are_refused(settings: dict[str, Any], message: str) -> N
 
 
 def test_a_window_without_room_is_refused(folders: dict[str, Path]) -> None:
-    with pytest.raises(ValueError, match="max_length 2 leaves no room beside 2 marks"):
+    with pytest.raises(ValueError, match="max_length 2 leaves no room beside 2 special tokens"):
         encoder(folders["bert"], max_length=2).encode(TEXTS)
 
 

@@ -23,7 +23,7 @@ def test_the_mark_for_the_text_wherever_it_stands(tokens, special):
 
 
 def test_an_encoder_without_such_a_mark_is_refused():
-    with pytest.raises(ValueError, match="sets none of the marks"):
+    with pytest.raises(ValueError, match="has none of the special tokens"):
         cls_vector(TokenVectors(("a", "</s>"), VECTORS, np.array([False, True])))
 
 
