@@ -7,7 +7,7 @@ import pytest
 
 from sacrerouge_litepyramid.judges.alignment_features import (
     FEATURES,
-    LAYERS,
+    LAYER_COUNT,
     EncodedText,
     alignment_features,
     join_units,
@@ -28,7 +28,7 @@ def encode(text: str, blend: float = 0.0) -> EncodedText:
             vectors[row] = [blend, 0, np.sqrt(1 - blend**2), 0, 0, 0]
     special = np.arange(len(words) + 1) == 0
     layer = TokenVectors(("[CLS]", *words), vectors, special)
-    return prepare_text(text, [layer] * LAYERS)
+    return prepare_text(text, [layer] * LAYER_COUNT)
 
 
 def features(summary: str, *units: str, blend: float = 0.0) -> list[dict[str, float]]:
@@ -94,7 +94,7 @@ def test_pieces_of_a_word_share_its_weight():
     special = np.array([True, False, False, False])
     pieces = np.array([False, False, True, False])
     vectors = np.eye(4, dtype=np.float32)
-    layers = [TokenVectors(("[CLS]", "ca", "t", "sat"), vectors, special, pieces)] * LAYERS
+    layers = [TokenVectors(("[CLS]", "ca", "t", "sat"), vectors, special, pieces)] * LAYER_COUNT
     encoded = prepare_text("cat sat", layers)
     assert encoded.texts == ("cat", "sat")
     assert encoded.words.tolist() == [0, 0, 1]

@@ -19,7 +19,7 @@ from sacrerouge_litepyramid.judges.character_ngrams import (
     INTERCEPT,
     CharacterNgramJudge,
     compare_units,
-    spell,
+    normalize,
     weigh_ngrams,
 )
 from sacrerouge_litepyramid.judges.judge import Judge
@@ -88,7 +88,9 @@ def test_weights_of_ones_own_judge_every_language(tmp_path):
 def test_the_log_odds_are_the_regression_over_shares():
     (unit,) = units = ("Anna bought 30 red hats.",)
     summary = "She bought red hats. It rained on 3 hats."
-    ngrams = {text: {spell(text)[at : at + 4] for at in range(len(spell(text)) - 3)} for text in (unit, summary)}
+    ngrams = {
+        text: {normalize(text)[at : at + 4] for at in range(len(normalize(text)) - 3)} for text in (unit, summary)
+    }
     first = {" she bought red hats "[at : at + 4] for at in range(18)}
     share, best = (len(ngrams[unit] & text) / len(ngrams[unit]) for text in (ngrams[summary], first))
     (row,) = compare_units(Group(summary, units))
@@ -115,7 +117,7 @@ def test_an_ngram_of_all_units_counts_less_than_one_of_a_single_unit():
     ],
 )
 def test_spelling(written, compared):
-    assert spell(written) == compared
+    assert normalize(written) == compared
 
 
 def test_numbers_are_equal_in_other_digits_and_names_with_other_endings():

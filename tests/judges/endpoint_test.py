@@ -85,7 +85,7 @@ QUESTION = ModelRequest("", "", "", 8, 0.0)
 def test_the_probability_of_yes_against_no(tokens: list[tuple[str, float]], expected: float) -> None:
     first = tuple((token, math.log(value)) for token, value in tokens)
     verdicts = read_verdicts(QUESTION, ModelAnswer("yes", first))
-    assert verdicts is not None and verdicts.is_of_token
+    assert verdicts is not None and verdicts.is_from_token
     assert verdicts.values == pytest.approx((expected,))
 
 
