@@ -231,5 +231,5 @@ def test_a_raw_prompt_has_the_system_message_of_a_chat(tmp_path: Path) -> None:
     turns = [{"role": "system", "content": "Check."}, {"role": "user", "content": "A bridge So Tolls"}]
     tokenizer = AutoTokenizer.from_pretrained(folder)
     expected = tokenizer.apply_chat_template(turns, tokenize=True, add_generation_prompt=True, return_dict=False)
-    (ids,) = raw._prompts([Pair("A bridge", "Tolls")], 1)
+    (ids,) = raw._encode_prompts([Pair("A bridge", "Tolls")], 1)
     assert ids.tolist() == list(expected)

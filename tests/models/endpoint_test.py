@@ -91,7 +91,7 @@ def test_a_request_that_fails_names_its_text_and_keeps_the_others(server: FakeEn
     assert error.value.text == "text 6"
     assert str(error.value) == (
         f"the judge 'endpoint', text 'text 6': {server.address} answered 503: full. 6 answers of this run are "
-        "kept; run it again to ask for the others"
+        "stored; run it again to ask for the others"
     )
     server.answer = lambda body: "Is it"
     before = len(server.requests)

@@ -79,5 +79,5 @@ def test_what_a_chat_template_writes_around_a_prompt(tmp_path: Path, content: st
 
 @pytest.mark.parametrize("content", ["'nothing'", "messages[0]['content'] | tojson", "messages[0]['content'] * 2"])
 def test_a_chat_template_that_changes_the_prompt_is_refused(tmp_path: Path, content: str) -> None:
-    with pytest.raises(CheckpointError, match="has a chat template that changes or repeats the prompt; leave chat"):
+    with pytest.raises(CheckpointError, match="has a chat template that changes or repeats the prompt; leave out chat"):
         find_turn(load_tokenizer(tmp_path, "{{ " + content + " }}"))

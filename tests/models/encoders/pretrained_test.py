@@ -107,7 +107,7 @@ def test_idf_tells_tokens_apart_by_their_ids(folders: dict[str, Path], name: str
 
 @pytest.mark.parametrize("name", MODELS)
 def test_layers_in_one_pass_equal_layers_alone(folders: dict[str, Path], name: str, monkeypatch: Any) -> None:
-    monkeypatch.setattr(pretrained, "_FLOATS_PER_BLOCK", 32 * 60)
+    monkeypatch.setattr(pretrained, "FLOATS_PER_BLOCK", 32 * 60)
     texts = [*TEXTS, TEXTS[0]]
     model = encoder(folders[name], layer=0)
     found = list(model.encode_layers(texts, [1, -1, 0]))
