@@ -1,4 +1,4 @@
-"""Reading weights that do not fit, and what transformers prints while it reads."""
+"""Weights that do not fit, the output of transformers while it reads, and limits of positions."""
 
 import json
 import logging
@@ -23,7 +23,7 @@ def folder(tmp_path: Path) -> Path:
     return miniature.save_bert(tmp_path / "bert", list(miniature.THREE_LABELS))
 
 
-def test_weights_of_another_shape_than_the_configurations_are_refused(folder: Path) -> None:
+def test_weights_that_do_not_match_the_configuration_are_refused(folder: Path) -> None:
     config = json.loads((folder / "config.json").read_text("utf-8"))
     size = config["intermediate_size"]
     (folder / "config.json").write_text(json.dumps({**config, "intermediate_size": size + 1}), "utf-8")
@@ -33,7 +33,7 @@ def test_weights_of_another_shape_than_the_configurations_are_refused(folder: Pa
 
 
 @pytest.mark.parametrize("has_progress_bar", [True, False])
-def test_the_output_of_transformers_is_off_while_it_reads_and_no_longer(
+def test_the_output_of_transformers_is_suppressed_only_while_it_reads(
     folder: Path, has_progress_bar: bool, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(transformers_logging, "_tqdm_active", has_progress_bar)
@@ -53,7 +53,7 @@ def load(folder: Path, name: str) -> Any:
 
 
 @pytest.mark.parametrize("name", ["roberta", "bert", "bart", "gpt2"])
-def test_a_model_of_learned_positions_takes_as_many_tokens_as_it_is_said_to(tmp_path: Path, name: str) -> None:
+def test_the_position_limit_of_a_model_with_learned_positions_is_exact(tmp_path: Path, name: str) -> None:
     import torch
 
     model = load(tmp_path, name)
@@ -64,11 +64,11 @@ def test_a_model_of_learned_positions_takes_as_many_tokens_as_it_is_said_to(tmp_
 
 
 @pytest.mark.parametrize("name", ["t5", "xlnet"])
-def test_relative_positions_have_no_bound(tmp_path: Path, name: str) -> None:
+def test_relative_positions_have_no_limit(tmp_path: Path, name: str) -> None:
     assert find_position_limit(load(tmp_path, name)) == float("inf")
 
 
-def test_the_tokenisers_limit_counts_too(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_the_tokenisers_limit_also_lowers_max_length(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     from transformers import AutoTokenizer
 
     model = load(tmp_path, "t5")
@@ -80,7 +80,7 @@ def test_the_tokenisers_limit_counts_too(tmp_path: Path, caplog: pytest.LogCaptu
     assert "max_length 65 is more than the model's 64 positions; using 64" in caplog.text
 
 
-def test_a_causal_model_does_not_spend_its_positions_on_padding(tmp_path: Path) -> None:
+def test_a_causal_models_position_limit_excludes_reserved_positions(tmp_path: Path) -> None:
     import torch
     from transformers import RobertaConfig, RobertaForCausalLM
 
