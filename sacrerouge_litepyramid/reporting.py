@@ -71,8 +71,7 @@ def write_report(
         raise ValueError("a report needs the folder of an evaluation; pass its path")
     path = Path(output or source.path / REPORT)
     measure = (split_measure(metrics[0])[1] if metrics else None) or MEASURES[0]
-    # Released data sets may have their metrics in metrics.jsonl alone.
-    scored = source.metric_files or source.score_files
+    scored = source.metric_files or source.score_files  # released data sets may have metrics in metrics.jsonl alone
     if not scored:
         raise source.missing_scores
     estimated, problems = (

@@ -155,8 +155,7 @@ def describe(line: Line) -> str:
 def write_json_lines(path: str | Path, objects: Iterable[dict[str, Any]]) -> None:
     """Write one object per line; the file appears when all objects are written."""
     with atomic_write(path) as out:
-        for data in objects:
-            out.write(json.dumps(data, ensure_ascii=False) + "\n")
+        out.writelines(json.dumps(data, ensure_ascii=False) + "\n" for data in objects)
 
 
 def write_json(path: str | Path, data: Any) -> None:

@@ -150,9 +150,8 @@ class CachedJudge(Cached, Judge):
     def _ask(self, store: KeyValueStore, items: list[Any]) -> Sequence[np.ndarray]:
         self.model.use_store(store)
         try:
-            if isinstance(self.model, PairJudge):
-                return list(self.model.predict_pairs(items))
-            return self.model.predict(items)
+            is_pair_judge = isinstance(self.model, PairJudge)
+            return list(self.model.predict_pairs(items)) if is_pair_judge else self.model.predict(items)
         finally:
             self.model.use_store(None)
 

@@ -85,8 +85,8 @@ def _score_batch(
         log_probabilities = torch.log_softmax(logits.float(), dim=-1)
         for label in labels:
             if label not in columns and label[:-1] == prefix[: len(label) - 1]:
-                tokens = torch.tensor(label, device=logits.device)
                 positions = torch.arange(len(label), device=logits.device)
+                tokens = torch.tensor(label, device=logits.device)
                 columns[label] = log_probabilities[:, positions, tokens].sum(dim=1)
     return torch.stack([columns[label] for label in labels], dim=1).cpu().numpy()
 

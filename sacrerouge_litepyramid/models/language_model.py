@@ -55,9 +55,8 @@ class LanguageModel:
     @property
     def end_ids(self) -> list[int]:
         """The tokens that end an answer; an instruct model may have more of them than its tokeniser."""
-        ids = self.model.generation_config.eos_token_id
-        if ids is None:
-            ids = self.tokenizer.eos_token_id
+        configured, default = self.model.generation_config.eos_token_id, self.tokenizer.eos_token_id
+        ids = default if configured is None else configured
         return ids if isinstance(ids, list) else [] if ids is None else [ids]
 
     @property

@@ -28,9 +28,8 @@ class Question(NamedTuple):
 class ContextWindow(NamedTuple):
     """A part of a question's context as the model reads it.
 
-    ``question``: the question's index; ``row``: the model's inputs; ``offsets``: the characters of the context that
-    each token covers, (tokens, 2); ``inside``: whether each token belongs to the context, (tokens,); ``mark``: the
-    index of the token whose scores are those of "no answer".
+    ``question``: its index; ``row``: the model's inputs; ``offsets``: the characters of the context that each token
+    covers, (tokens, 2); ``inside``: whether a token belongs to the context; ``mark``: the index of "no answer".
     """
 
     question: int
@@ -124,10 +123,10 @@ class ExtractiveAnswerer:
 
     def _shorten(self, question: str) -> str:
         """Cut a question that takes more than half of the window."""
-        offsets = self.tokenizer(question, add_special_tokens=False, return_offsets_mapping=True, verbose=False)
-        ends = offsets["offset_mapping"]
+        encoded = self.tokenizer(question, add_special_tokens=False, return_offsets_mapping=True, verbose=False)
+        offsets = encoded["offset_mapping"]
         max_tokens = self.max_length // 2 - 4
-        return question if len(ends) <= max_tokens else question[: ends[max_tokens - 1][1]]
+        return question if len(offsets) <= max_tokens else question[: offsets[max_tokens - 1][1]]
 
     def _find_spans(self, windows: Sequence[ContextWindow]) -> list[Span]:
         fill = {"input_ids": self.tokenizer.pad_token_id, "token_type_ids": self.tokenizer.pad_token_type_id}

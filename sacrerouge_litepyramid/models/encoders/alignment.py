@@ -130,13 +130,12 @@ def _batches(pairs: Sequence[PreparedPair]) -> Iterator[list[int]]:
 
 
 def _align_batch(pairs: Sequence[PreparedPair], device: str) -> list[Alignment]:
-    """Align the pairs of a batch together, padded to the longest reference and the longest summary."""
+    """Align pairs, padded to the longest texts; similarities have shape (pairs, reference tokens, summary tokens)."""
     import torch
 
     reference, reference_weights, reference_mask = _pad([pair[0] for pair in pairs], device)
     summary, summary_weights, summary_mask = _pad([pair[1] for pair in pairs], device)
     with torch.inference_mode():
-        # (pairs, reference tokens, summary tokens)
         similarity = torch.bmm(reference, summary.transpose(1, 2))
         # -2 is below every cosine, so that padding is never a token's best match.
         best_summary = similarity.masked_fill(~summary_mask[:, None, :], -2).amax(dim=2)
