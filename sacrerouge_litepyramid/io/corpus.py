@@ -167,5 +167,5 @@ def _find_units(line: Line, instance_id: str, units: Mapping[str, InstanceUnits]
     if instance_id in units:
         return units[instance_id].units
     raise ValueError(
-        f"{describe(line)}: no field 'units', and no units file has this instance; add its units to one of them"
+        f"{describe(line)}: no field 'units', and no units file has this instance; add its units to either file"
     )

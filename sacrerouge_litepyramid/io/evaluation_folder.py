@@ -110,7 +110,7 @@ class EvaluationFolder:
 
     @cached_property
     def metric(self) -> str:
-        """The default metric; ValueError if there are no scores."""
+        """The default metric; raises ValueError if there are no scores."""
         name = next(iter(list_metric_names(self.metric_files)), self.human)
         if name is None:
             raise self.missing_scores
@@ -166,7 +166,7 @@ class EvaluationFolder:
 
 
 def explain_no_folder(path: Path) -> str:
-    """Return the message about a path that is not an evaluation folder: what it is, and what to run or pass."""
+    """Return the message about a path that is not an evaluation folder, with the command to run or the path to pass."""
     scores = name_argument("scores", "FILE")
     if not path.exists():
         return f"{path}: no such folder; pass the folder of an evaluation, or score files: {scores}"
