@@ -150,8 +150,8 @@ class CachedJudge(Cached, Judge):
     def _ask(self, store: KeyValueStore, items: list[Any]) -> Sequence[np.ndarray]:
         self.model.use_store(store)
         try:
-            is_pair_judge = isinstance(self.model, PairJudge)
-            return list(self.model.predict_pairs(items)) if is_pair_judge else self.model.predict(items)
+            model = self.model
+            return list(model.predict_pairs(items)) if isinstance(model, PairJudge) else model.predict(items)
         finally:
             self.model.use_store(None)
 
