@@ -71,7 +71,7 @@ def write_report(
         raise ValueError("a report needs the folder of an evaluation; pass its path")
     path = Path(output or source.path / REPORT)
     measure = (split_measure(metrics[0])[1] if metrics else None) or MEASURES[0]
-    scored = source.own_files or source.score_files  # released data sets may have their metrics in metrics.jsonl alone
+    scored = source.metric_files or source.score_files  # released data sets may have metrics in metrics.jsonl alone
     if not scored:
         raise source.missing_scores
     estimated, problems = (
@@ -82,7 +82,7 @@ def write_report(
     inputs = read_inputs(source.path, scored, source.evidence_files, metrics, human, measure, metric)
     inputs = inputs._replace(notes=[*inputs.notes, *problems])
     shown = None if estimated is None else _select_shown(estimated)
-    data = build_report_data(inputs, read_signatures(source.own_files), ReportSettings(), shown)
+    data = build_report_data(inputs, read_signatures(source.metric_files), ReportSettings(), shown)
     page = render_report(data, title, language)
     with atomic_write(path) as out:
         out.write(page)

@@ -63,7 +63,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             if "--debug" in words:
                 raise
             if isinstance(error, ProblemsError):
-                print("".join(f"{line}\n" for line in error.said), end="")
+                print("".join(f"{line}\n" for line in error.notes), end="")
                 print(*error.problems, sep="\n", file=sys.stderr)
             return _end(f"{describe_error(error)} (--debug shows where)", 1)
 

@@ -40,7 +40,7 @@ from sacrerouge_litepyramid.evaluation.verdict import Findings, Verdict, make_ve
 from sacrerouge_litepyramid.extraction.extractor import UnitExtractor
 from sacrerouge_litepyramid.io.evaluation_folder import REPORT
 from sacrerouge_litepyramid.io.metrics import SummaryKey, count_not_finite
-from sacrerouge_litepyramid.io.output_folder import list_own_files, replace_evaluation
+from sacrerouge_litepyramid.io.output_folder import list_replaceable_files, replace_evaluation
 from sacrerouge_litepyramid.io.table_data_set import TableDataSet, build_data_set, write_data_set
 from sacrerouge_litepyramid.io.tables import list_rows, read_table
 from sacrerouge_litepyramid.judges.judge import WRITTEN, Judge
@@ -234,7 +234,7 @@ def evaluate(
     if measure not in list_measures(model.classes):
         raise ValueError(f"measure must be one of {', '.join(list_measures(model.classes))}, not {measure!r}")
     if output_dir is not None:
-        list_own_files(output_dir, data, overwrite)
+        list_replaceable_files(output_dir, data, overwrite)
     scored = score_data_set(data, model, partial(build_table_extractor, model, extractor, cache_file))
     return _evaluate_scored(scored, measure, model, name)
 
@@ -318,7 +318,7 @@ def write_evaluation(
     evaluated: TableEvaluation, folder: Path, write_report: Callable[[], object], overwrite: bool = False
 ) -> None:
     """Write all files of an evaluation into a folder, and remove those of an earlier evaluation."""
-    earlier = list_own_files(folder, evaluated.scored.data, overwrite)
+    earlier = list_replaceable_files(folder, evaluated.scored.data, overwrite)
     with replace_evaluation(folder, evaluated.to_dict(), earlier):
         write_data_set(evaluated.scored.data, folder)
         write_scored(evaluated.scored, folder)

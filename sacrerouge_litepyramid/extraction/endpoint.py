@@ -8,7 +8,7 @@ from sacrerouge_litepyramid.core.texts import SPLITTER
 from sacrerouge_litepyramid.extraction.extractor import UnitExtractor
 from sacrerouge_litepyramid.extraction.generative import READER_VERSION, FactExtractor, read_fact_list
 from sacrerouge_litepyramid.models.connection import ModelRequest
-from sacrerouge_litepyramid.models.endpoint import Endpoint, check_answers
+from sacrerouge_litepyramid.models.endpoint import Endpoint, check_answer_settings
 from sacrerouge_litepyramid.models.fenced_prompt import FencedPrompt
 
 logger = logging.getLogger(__name__)
@@ -38,7 +38,7 @@ class EndpointExtractor(FactExtractor):
         model: the model's name at the endpoint.
         base_url: the endpoint's address; default $OPENAI_BASE_URL.
         allow_http: allows an unencrypted address on another machine.
-        prompt: a text file with the task; it has the place {sentence}, and may have {reference} for the text around it.
+        prompt: a text file with the task; its placeholders are {sentence} and, for the text around it, {reference}.
         temperature: the temperature of the answers.
         max_tokens: the limit of tokens in an answer.
         requests: how to send requests: concurrency, per_minute, max_requests, max_retries, timeout, dry_run.
@@ -57,7 +57,7 @@ class EndpointExtractor(FactExtractor):
         max_tokens: int = 512,
         requests: dict[str, Any] | None = None,
     ) -> None:
-        check_answers(temperature, max_tokens)
+        check_answer_settings(temperature, max_tokens)
         self.endpoint = Endpoint("the extractor 'endpoint'", model, base_url, allow_http, requests)
         self.prompt = FencedPrompt(prompt, PROMPT, ("sentence",), ("reference",))
         self.temperature = temperature

@@ -97,7 +97,7 @@ PROMPTS = {
 
 
 class FactExtractor(UnitExtractor):
-    """Lets a model write the units of one sentence at a time; ``prompt``: has {sentence}, and may have {reference}."""
+    """Lets a model write units of one sentence at a time; its prompt has {sentence} and may have {reference}."""
 
     prompt: Prompt | FencedPrompt
 
@@ -109,7 +109,7 @@ class FactExtractor(UnitExtractor):
         """Return the units of each reference; each distinct question is answered once."""
         split = [sentences_of(reference) for reference in references]
         questions = [
-            (place, index, (sentence, " ".join(sentences) if self.prompt.has_place("reference") else ""))
+            (place, index, (sentence, " ".join(sentences) if self.prompt.has_placeholder("reference") else ""))
             for place, sentences in enumerate(split)
             for index, sentence in enumerate(sentences)
             if any(map(str.isalnum, sentence))
@@ -127,9 +127,9 @@ class GenerativeExtractor(FactExtractor):
     """Lets a causal or sequence-to-sequence language model of transformers write units, one sentence at a time.
 
     ``model``: hub name or folder; ``revision``: branch, tag or commit of a hub model; ``prompt``: the task, with the
-    place {sentence} and, optionally, {reference} for the text around it; ``output_format``: the format of the answer,
-    lines ("- fact") or json (a list of strings); ``chat_template``: whether to send the prompt as a user's turn, for
-    models that follow instructions; ``max_length``: the limit of tokens in a prompt, to which the reference is cut;
+    placeholders {sentence} and, optionally, {reference} for the text around it; ``output_format``: the format of the
+    answer, lines ("- fact") or json (a list of strings); ``chat_template``: whether to send the prompt as a user turn,
+    for models that follow instructions; ``max_length``: the limit of tokens in a prompt, to which the reference is cut;
     ``max_new_tokens``: the limit of tokens in an answer, which is decoded greedily; ``tokens_per_batch``,
     ``precision``, ``device``: as for the judge "nli". A sentence whose answer has no fact, or whose prompt is too long,
     is one unit.

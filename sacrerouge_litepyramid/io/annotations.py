@@ -1,4 +1,4 @@
-"""plan.json: the sentences that annotators write units for; and their units, in a form, a worksheet or records."""
+"""The plan of sentences for which annotators write units (plan.json); forms, worksheets and records of their units."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -67,7 +67,7 @@ class Plan(NamedTuple):
         return counts
 
     def identity(self) -> str:
-        """Return the hash that saved forms name their plan by; it depends on the sentences and their texts alone."""
+        """Return the hash that identifies the plan in saved forms; it depends only on the sentences and their texts."""
         facts = [[*key, sentence.text, sentence.annotate] for key, sentence in self.sentences.items()]
         return sha256(json.dumps(facts).encode())[:12]
 
@@ -258,10 +258,10 @@ def _parse_also(row: SheetRow) -> tuple[int, ...]:
 
 def write_annotation_records(path: str | Path, written: Iterable[WrittenSentence]) -> None:
     """Write one line per finished sentence; ``seconds`` and ``suggestions`` are null for a worksheet."""
-    write_json_lines(path, map(_record, written))
+    write_json_lines(path, map(_to_record, written))
 
 
-def _record(sentence: WrittenSentence) -> dict[str, Any]:
+def _to_record(sentence: WrittenSentence) -> dict[str, Any]:
     suggestions = sentence.suggestions
     return {
         **sentence.key._asdict(),

@@ -1,4 +1,4 @@
-"""A corpus of summaries in JSON Lines or Parquet, read as batches of lines or rows that are parsed later."""
+"""Reads a corpus of summaries (JSON Lines, Parquet) as batches of lines or rows, which can be parsed elsewhere."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import islice
@@ -33,8 +33,8 @@ class LineBatch(NamedTuple):
 def cut_batches(source: SourceFile, size: int, fields: Collection[str] = ()) -> Iterator[LineBatch]:
     """Yield a file as batches of ``size`` lines (the last may be smaller), the same batches each time.
 
-    Blank lines count. A file that ends in ".parquet" yields its rows, with only the columns in ``fields`` if any are
-    named. Raises ValueError if the file cannot be read or has no lines.
+    Blank lines count. A file that ends in ".parquet" yields its rows, with the columns in ``fields``, by default all.
+    Raises ValueError if the file cannot be read or has no lines.
     """
     is_parquet = (urlsplit(source.path).path if is_url(source.path) else source.path).endswith(PARQUET)
     is_empty = True
@@ -86,7 +86,7 @@ def _cut_rows(source: SourceFile, size: int, fields: Collection[str]) -> Iterato
                         first += batch.num_rows
         # Damaged pages raise OSError, damaged texts UnicodeDecodeError.
         except (pyarrow.ArrowException, OSError, ValueError) as error:
-            raise _damaged(source.name, error) from None
+            raise _explain_damage(source.name, error) from None
 
 
 def _to_bytes(batch: Any) -> bytes:
@@ -105,12 +105,12 @@ def _parse_rows(batch: LineBatch) -> Iterator[Line]:
     try:
         rows = pyarrow.ipc.open_stream(batch.data).read_all().to_pylist()
     except (pyarrow.ArrowException, OSError, ValueError) as error:
-        raise _damaged(batch.source, error) from None
+        raise _explain_damage(batch.source, error) from None
     for number, row in enumerate(rows, start=batch.first):
         yield Line(_drop_nulls(row), f"{batch.source}, row {number}")
 
 
-def _damaged(name: str, error: Exception) -> ValueError:
+def _explain_damage(name: str, error: Exception) -> ValueError:
     return ValueError(f"{name}: cannot be read as a Parquet file ({error}); get the file again")
 
 
@@ -149,23 +149,23 @@ def parse_corpus(
     """
     for line in lines:
         instance_id = required(line, "instance_id", str)
-        judged_by = () if takes_references else _units(line, instance_id, units or {})
+        line_units = () if takes_references else _find_units(line, instance_id, units or {})
         texts = required(line, "references", list) if takes_references else ()
         yield CorpusItem(
             instance_id=instance_id,
             summarizer_id=required(line, "summarizer_id", str),
             summarizer_type=required(line, "summarizer_type", str) if "summarizer_type" in line.data else "peer",
             text=parse_text(line, required(line, "summary", (str, list, dict)), "summary"),
-            units=judged_by,
+            units=line_units,
             references=tuple(parse_text(line, text, "references") for text in texts),
         )
 
 
-def _units(line: Line, instance_id: str, units: Mapping[str, InstanceUnits]) -> tuple[Unit, ...]:
+def _find_units(line: Line, instance_id: str, units: Mapping[str, InstanceUnits]) -> tuple[Unit, ...]:
     if "units" in line.data:
         return parse_units(line)
     if instance_id in units:
         return units[instance_id].units
     raise ValueError(
-        f"{describe(line)}: no field 'units', and no units file has this instance; add its units to either"
+        f"{describe(line)}: no field 'units', and no units file has this instance; add its units to either file"
     )

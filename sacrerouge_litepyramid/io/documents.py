@@ -54,7 +54,7 @@ def read_articles(path: str | Path) -> list[Article]:
         instance_id = required(line, "instance_id", str)
         texts = [required(line, "sentences", list)] if "sentences" in line.data else parse_texts(line, "document")
         if not texts:
-            raise ValueError(f"{describe(line)}: neither 'sentences' nor 'documents' is there; add one of them")
+            raise ValueError(f"{describe(line)}: no field 'sentences' or 'documents'; add one of them")
         for text in texts:
             if not all(isinstance(sentence, str) for sentence in text):
                 raise ValueError(f"{describe(line)}: 'sentences' must be a list of strings")

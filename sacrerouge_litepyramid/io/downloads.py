@@ -20,7 +20,7 @@ REMEDY = "try again, or pass the path of a copy"
 
 
 def download(url: str, part: Path, tries: int = 3, remedy: str = REMEDY) -> None:
-    """Download to ``part``, resuming an earlier try if the server still has the same file.
+    """Download a file to ``part``; resume an earlier try if the server still has the same file.
 
     Raises ValueError with the address and the ``remedy`` if the download fails; ``part`` is kept for a later run.
     """
@@ -55,7 +55,7 @@ def _download_once(url: str, part: Path) -> None:
     version = part.with_name(part.name + ".version")
     headers = {}
     if part.exists() and version.exists() and (known := read_text(version)):
-        # If-Range: the rest if the file is unchanged, otherwise all of the new file
+        # With If-Range, the server sends the rest if the file is unchanged, else the whole new file.
         headers = {"Range": f"bytes={part.stat().st_size}-", "If-Range": known}
     request = urllib.request.Request(url, headers=headers)
     with urllib.request.urlopen(request, timeout=TIMEOUT_S) as response:
@@ -82,14 +82,14 @@ def read_members(path: Path) -> dict[str, bytes]:
 
 
 def _list_members(path: Path, reads: bool) -> Iterator[tuple[str, bytes | None]]:
-    """Yield the path of each file and folder, and a file's content; also verify the checksum at the archive's end."""
+    """Yield the path of each file or folder, and a file's content; then verify the checksum at the archive's end."""
     try:
         with gzip.open(path) as unzipped:
             with tarfile.open(fileobj=unzipped, mode="r:") as archive:
                 for member in archive:
                     name = PurePosixPath(member.name)
                     if not (member.isfile() or member.isdir()) or name.is_absolute() or ".." in name.parts:
-                        raise ValueError(f"archive: {path} has the unsafe member {member.name!r:.100}; it is not used")
+                        raise ValueError(f"archive: {path} has the unsafe member {member.name!r:.100}; use another")
                     file = archive.extractfile(member) if reads else None
                     yield str(name), None if file is None else file.read()
             while unzipped.read(CHUNK):

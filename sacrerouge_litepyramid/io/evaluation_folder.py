@@ -1,4 +1,4 @@
-"""The evaluation folder: the names of its files, and the metric, human score and evidence that commands use from it."""
+"""The evaluation folder: its file names, and the metric, the human score and the evidence that commands use."""
 
 import json
 import logging
@@ -51,7 +51,7 @@ class EvaluationFolder:
     Args:
         path: the folder; None to use only the files.
         scores: additional score files, as for `read_score_lines`.
-        evidence: evidence files to use instead of the folder's.
+        evidence: evidence files that replace the folder's.
 
     Raises:
         ValueError: if the path is not a folder, neither a folder nor files are given, or an evaluation was stopped
@@ -73,7 +73,7 @@ class EvaluationFolder:
         self.evidence_files = [Path(file) for file in evidence] or self._find(EVIDENCE)
         if any(UNFINISHED in read_verdict(verdict) for verdict in self._find(VERDICT)):
             raise ValueError(
-                f"{path}: an evaluation was stopped while it replaced files, so those here are from two runs; run it "
+                f"{path}: an evaluation was stopped while it replaced files, so its files are from two runs; run it "
                 f"again with this {name_argument('output_dir')}"
             )
         for scored, judged in zip(self._find(SCORES), self._find(EVIDENCE), strict=False):
@@ -81,16 +81,16 @@ class EvaluationFolder:
 
     @property
     def name(self) -> str:
-        """The folder, or the files if there is none, to begin messages with."""
+        """The folder, or the files if there is no folder, to begin messages with."""
         return ", ".join(map(str, self.extra_scores or self.evidence_files)) if self.path is None else str(self.path)
 
     @property
     def score_files(self) -> list[Path]:
         """The score files, human scores first."""
-        return [*self._find(HUMAN_SCORES), *self.own_files]
+        return [*self._find(HUMAN_SCORES), *self.metric_files]
 
     @property
-    def own_files(self) -> list[Path]:
+    def metric_files(self) -> list[Path]:
         """The additional score files, and the folder's scores other than human ones."""
         return [*self.extra_scores, *self._find(SCORES)]
 
@@ -110,8 +110,8 @@ class EvaluationFolder:
 
     @cached_property
     def metric(self) -> str:
-        """The default metric; ValueError if there are no scores."""
-        name = next(iter(list_metric_names(self.own_files)), self.human)
+        """The default metric; raises ValueError if there are no scores."""
+        name = next(iter(list_metric_names(self.metric_files)), self.human)
         if name is None:
             raise self.missing_scores
         return name
@@ -151,9 +151,9 @@ class EvaluationFolder:
         return next(iter(self._find(name)), None)
 
     def read_evidence(self, metric: str | None = None) -> list[Evidence]:
-        """Return the evidence by the measure that a metric's name ends in (lite3pyramid_p2c), or by p2c.
+        """Return the evidence by the measure at the end of a metric's name (lite3pyramid_p2c), or by p2c.
 
-        If the folder's own evidence includes the metric, only that metric's is returned.
+        If the folder's evidence includes the metric, only the metric's evidence is returned.
         """
         name, measure = split_measure(metric or self.metric)
         evidence = read_evidence(self.evidence_files, measure or MEASURES[0])
@@ -166,7 +166,7 @@ class EvaluationFolder:
 
 
 def explain_no_folder(path: Path) -> str:
-    """Return the message about a path that is not an evaluation folder: what it is, and what to run or pass."""
+    """Return the message about a path that is not an evaluation folder, with the command to run or the path to pass."""
     scores = name_argument("scores", "FILE")
     if not path.exists():
         return f"{path}: no such folder; pass the folder of an evaluation, or score files: {scores}"
@@ -180,13 +180,13 @@ def explain_no_folder(path: Path) -> str:
 
 
 def split_measure(metric: str) -> tuple[str, str | None]:
-    """Split lite3pyramid_p2c, also with _vital, into the metric's name and the measure, None if it has none."""
+    """Split a name like lite3pyramid_p2c(_vital) into the metric's name and the measure, None if it has none."""
     name, _, measure = metric.removesuffix(f"_{VITAL}").rpartition("_")
     return (name, measure) if measure in MEASURES else (metric, None)
 
 
 def read_verdict(path: str | Path) -> dict[str, Any]:
-    """Return what evaluate-table wrote to verdict.json; empty if the file is missing or something else wrote it."""
+    """Return the verdict that evaluate-table wrote; empty if the file is missing or has another content."""
     with suppress(OSError, ValueError):
         verdict = json.loads(Path(path).read_text("utf-8"))
         if isinstance(verdict, dict) and isinstance(verdict.get("files"), list) and "summaries" in verdict:

@@ -28,7 +28,7 @@ def write_evidence(
 ) -> None:
     """Write one line per metric and summary, and the signatures beside the file, or neither.
 
-    Of a jackknifed summary, the judgement with the most references is written.
+    For a jackknifed summary, the judgement with the most references is written.
     """
     lines = []
     for metric, pairs in judgements.items():
@@ -36,7 +36,7 @@ def write_evidence(
         for key, judgement in pairs:
             if key not in fullest or _count_references(judgement) > _count_references(fullest[key]):
                 fullest[key] = judgement
-        lines += [_line(metric, key, fullest[key]) for key in sorted(fullest)]
+        lines += [_to_line(metric, key, fullest[key]) for key in sorted(fullest)]
     write_signed_lines(path, lines, signatures)
 
 
@@ -44,7 +44,7 @@ def _count_references(judgement: Judgement) -> int:
     return len({index for unit in judgement.units for index in unit.references})
 
 
-def _line(metric: str, key: SummaryKey, judgement: Judgement) -> dict:
+def _to_line(metric: str, key: SummaryKey, judgement: Judgement) -> dict:
     units = [
         unit_to_json(unit)
         | {name: finite_or_none(values[index]) for name, values in {**judgement.measures, **judgement.details}.items()}
@@ -62,7 +62,7 @@ def _list_parts(clause: str, values: np.ndarray) -> list[dict[str, Any]]:
 
 
 def read_evidence_labels(path: str | Path, measure: str = "p2c") -> list[LabelledSummary]:
-    """Read a judge's probabilities as labels from 0 to 1, without the units that it did not judge.
+    """Read a judge's probabilities as labels from 0 to 1; units that it did not judge are omitted.
 
     Raises ValueError naming the line if a unit lacks the measure.
     """
@@ -71,16 +71,16 @@ def read_evidence_labels(path: str | Path, measure: str = "p2c") -> list[Labelle
         key = parse_key(line)
         if key in labelled:
             raise ValueError(
-                f"{describe(line)}: system {key.summarizer_id!r} has a second line; keep the lines of one metric"
+                f"{describe(line)}: system {key.summarizer_id!r} has a second line; keep only the lines of one metric"
             )
-        judged = _judged(line, measure)
+        judged = _parse_line(line, measure)
         units = tuple(unit for unit, _ in judged.units)
         labelled[key] = keep_labelled(LabelledSummary(*key, judged.summary, units, judged.values))
     return list(labelled.values())
 
 
 def list_unit_rows(lines: Iterable[Line]) -> Iterator[dict]:
-    """Yield one flat row per unit of lines of evidence; the references are a string, such as "0 1"."""
+    """Yield one flat row per unit of evidence; references become a string, such as "0 1"."""
     for line in lines:
         names = {field: line.data.get(field) for field in ("metric", "instance_id", "summarizer_id")}
         for place, unit in enumerate(list_unit_fields(line)):
@@ -158,10 +158,10 @@ def group_evidence(
         by_summary = grouped.setdefault((required(line, "metric", str), path), {})
         if key in by_summary:
             raise ValueError(f"{describe(line)}: system {key.summarizer_id!r} already has evidence; keep one line")
-        if summaries is None or _summary(line, key, summaries).summarizer_type == "peer":
-            by_summary[key] = _judged(line, measure, last)
+        if summaries is None or _find_summary(line, key, summaries).summarizer_type == "peer":
+            by_summary[key] = _parse_line(line, measure, last)
     names = _name_evidence(grouped)
-    return [_evidence(names[key], measure, by_summary) for key, by_summary in grouped.items() if by_summary]
+    return [_build_evidence(names[key], measure, by_summary) for key, by_summary in grouped.items() if by_summary]
 
 
 def select_evidence(path: str | Path, metric: str | None, measure: str) -> Evidence:
@@ -192,12 +192,12 @@ def number_repeats(units: Iterable[Any]) -> list[tuple[Any, int]]:
     return result
 
 
-def _summary(line: Line, key: SummaryKey, summaries: Mapping[SummaryKey, Summary]) -> Summary:
+def _find_summary(line: Line, key: SummaryKey, summaries: Mapping[SummaryKey, Summary]) -> Summary:
     summary = summaries.get(key)
     if summary is None:
         raise ValueError(
-            f"{describe(line)}: the data has no summary of system {key.summarizer_id!r}; use evidence of the data's "
-            "summaries"
+            f"{describe(line)}: the data has no summary of system {key.summarizer_id!r}; use the evidence of the "
+            "data's summaries"
         )
     if flatten(required(line, "summary", str)) != flatten(summary.text):
         raise ValueError(
@@ -211,7 +211,7 @@ def _summary(line: Line, key: SummaryKey, summaries: Mapping[SummaryKey, Summary
 _LastUnits = dict[str, tuple[list[dict[str, Any]], tuple[tuple[Unit, int], ...]]]
 
 
-def _judged(line: Line, measure: str, last: _LastUnits | None = None) -> _SummaryEvidence:
+def _parse_line(line: Line, measure: str, last: _LastUnits | None = None) -> _SummaryEvidence:
     """Parse a line; ``last`` caches each instance's units, as most of its summaries have the same ones."""
     units, values, details = list_unit_fields(line), [], []
     numbered = _parse_units(line, units, {} if last is None else last)
@@ -254,25 +254,25 @@ def _parse_value(data: Mapping[str, Any], measure: str, where: str) -> float:
     return float(value)
 
 
-def _evidence(name: str, measure: str, by_summary: Mapping[SummaryKey, _SummaryEvidence]) -> Evidence:
-    """Build the evidence; an instance has the units of all its summaries, in order of first occurrence."""
+def _build_evidence(name: str, measure: str, by_summary: Mapping[SummaryKey, _SummaryEvidence]) -> Evidence:
+    """Build one metric's evidence; an instance has the units of all its summaries, in order of first occurrence."""
     places: dict[str, dict[tuple[Unit, int], int]] = {}
     for key, judged in by_summary.items():
-        of_instance = places.setdefault(key.instance_id, {})
+        instance_places = places.setdefault(key.instance_id, {})
         for unit in judged.units:
-            of_instance.setdefault(unit, len(of_instance))
+            instance_places.setdefault(unit, len(instance_places))
     values, details, parts = {}, {}, {}
     for key, judged in by_summary.items():
-        of_instance = places[key.instance_id]
-        columns = [of_instance[unit] for unit in judged.units]
-        values[key] = np.full(len(of_instance), np.nan)
+        instance_places = places[key.instance_id]
+        columns = [instance_places[unit] for unit in judged.units]
+        values[key] = np.full(len(instance_places), np.nan)
         values[key][columns] = judged.values
         if judged.parts:
-            parts[key] = {columns[place]: of_unit for place, of_unit in judged.parts.items()}
+            parts[key] = {columns[place]: probabilities for place, probabilities in judged.parts.items()}
         if columns and len(judged.details) == len(columns):
-            details[key] = np.full((len(of_instance), len(DETAILS)), np.nan)
+            details[key] = np.full((len(instance_places), len(DETAILS)), np.nan)
             details[key][columns] = judged.details
-    units = {instance: tuple(unit for unit, _ in of_instance) for instance, of_instance in places.items()}
+    units = {instance: tuple(unit for unit, _ in instance_places) for instance, instance_places in places.items()}
     summaries = {key: judged.summary for key, judged in by_summary.items()}
     return Evidence(name, measure, units, values, details, summaries, parts)
 

@@ -1,4 +1,4 @@
-"""Reads JSON Lines, with line numbers in every message; writes outputs that appear only when they are complete."""
+"""Reads JSON Lines, with line numbers in all messages; writes outputs that appear only when they are complete."""
 
 import errno
 import hashlib
@@ -24,7 +24,7 @@ _OPEN_BLOCK: ContextVar["Block | None"] = ContextVar("block", default=None)
 
 
 class Written(NamedTuple):
-    """What a function wrote: the file or folder, ``lines`` to print about it, and notes about what is missing."""
+    """What a function wrote: the file or folder, ``lines`` to print about it, and ``notes`` on what is missing."""
 
     path: Path
     lines: Sequence[str]
@@ -47,7 +47,7 @@ def read_json_lines(path: str | Path) -> list[Line]:
     Raises ValueError naming file and line if a line is invalid or the file has no objects.
     """
     if Path(path).suffix.lower() in (".csv", ".tsv", ".xlsx", ".parquet"):
-        raise ValueError(f"{path}: a table, not JSON Lines; convert it: import-table {path} --output-dir DIR")
+        raise ValueError(f"{path}: it is a table, not JSON Lines; convert it: import-table {path} --output-dir DIR")
     return list(_parse_file(path, read_text(path).split("\n")))
 
 
@@ -155,8 +155,7 @@ def describe(line: Line) -> str:
 def write_json_lines(path: str | Path, objects: Iterable[dict[str, Any]]) -> None:
     """Write one object per line; the file appears when all objects are written."""
     with atomic_write(path) as out:
-        for data in objects:
-            out.write(json.dumps(data, ensure_ascii=False) + "\n")
+        out.writelines(json.dumps(data, ensure_ascii=False) + "\n" for data in objects)
 
 
 def write_json(path: str | Path, data: Any) -> None:
@@ -210,8 +209,8 @@ class Block(ExitStack):
 def write_together() -> Iterator[Block]:
     """Let all files that `atomic_path` writes in the block appear at its end, or none of them after an error.
 
-    They cannot be read earlier. A nested block becomes part of the outer one, unless `write_singly` is between them;
-    each thread has its own blocks. Yields the stack of contexts that move the files.
+    The files cannot be read before. A nested block becomes part of the outer one, unless `write_singly` is between
+    them; each thread has its own blocks. Yields the stack of contexts that move the files.
     """
     outer = _OPEN_BLOCK.get()
     with Block() as block:
@@ -251,7 +250,7 @@ def _move_into_place(target: Path) -> Iterator[Path]:
 
 
 def identify(path: str | Path) -> object:
-    """Return a key that is equal for all names of a file: its device and inode, or its real path if it is missing."""
+    """Return a key that is equal for all names of a file: its device and inode, or the real path of a missing file."""
     real = _follow_links(path)
     with suppress(OSError):
         status = real.stat()
@@ -265,7 +264,7 @@ def check_writable(path: str | Path) -> None:
         target = _follow_links(path)
         target.parent.mkdir(parents=True, exist_ok=True)
         with suppress(FileNotFoundError):
-            target.lstat()  # raises an error for an impossible name, for which `exists` is False on Python 3.14
+            target.lstat()  # raises an error for an impossible name, which `exists` does not do on Python 3.14
         if target.is_symlink():
             raise _write_error(path, "its symbolic links form a loop")
         # The finished output replaces an existing file, which must not be a pipe or the standard output.

@@ -33,21 +33,21 @@ MAX_SHOWN = 50
 
 
 class ProblemsError(ValueError):
-    """Files that annotators filled in have ``problems``; ``said``: lines about the files to print anyway."""
+    """The error about files that annotators filled in; ``notes``: lines about the files to print in any case."""
 
-    def __init__(self, problems: Sequence[object], said: Sequence[str] = ()) -> None:
-        lines = list(_list_alike(problems))
+    def __init__(self, problems: Sequence[object], notes: Sequence[str] = ()) -> None:
+        lines = list(_merge_alike(problems))
         more = [f"… and {len(lines) - MAX_SHOWN} more"] if len(lines) > MAX_SHOWN else []
         self.problems = [*lines[:MAX_SHOWN], *more]
-        self.said = said
+        self.notes = notes
         super().__init__(f"{len(problems)} problem{'s' * (len(problems) > 1)}, listed above; nothing was written")
 
     def __str__(self) -> str:
         return "\n".join([*self.problems, *self.args])
 
 
-def _list_alike(problems: Sequence[object]) -> Iterator[str]:
-    """Yield one line for each kind of problem, with the places of all problems of that kind."""
+def _merge_alike(problems: Sequence[object]) -> Iterator[str]:
+    """Yield one line for all problems that differ only in particulars, with the places of the others."""
     alike: dict[str, list[object]] = {}
     for problem in problems:
         text = f"{problem.what}; {problem.remedy}" if isinstance(problem, Problem) else str(problem)
@@ -57,14 +57,14 @@ def _list_alike(problems: Sequence[object]) -> Iterator[str]:
         yield f"{first} (and {len(others)} more like it: {places})" if others else str(first)
 
 
-def refuse_problems(problems: Sequence[object], said: Sequence[str] = ()) -> None:
+def refuse_problems(problems: Sequence[object], notes: Sequence[str] = ()) -> None:
     """Raise `ProblemsError` for problems; do nothing if there are none."""
     if problems:
-        raise ProblemsError(problems, said)
+        raise ProblemsError(problems, notes)
 
 
 def check_not_started(worksheet: Path) -> None:
-    """Raise ValueError if a worksheet exists, as annotators may have filled it in."""
+    """Raise ValueError if a worksheet exists, because annotators may have filled it in."""
     if worksheet.exists():
         raise ValueError(
             f"{worksheet}: the worksheet exists, and may be filled in; choose another "
@@ -85,10 +85,10 @@ def read_saved_form(path: str | Path, kind: str) -> Iterator[dict[str, Any]]:
 
 
 SHEET_ENDINGS = (".csv", ".tsv", ".txt")
-#: spreadsheets compute a cell that begins with one of these, also after white space and invisible characters; an
-#: apostrophe in front makes it a text
+#: spreadsheets compute a cell that begins with one of these, even after white space and invisible characters; an
+#: apostrophe before it makes it a text
 FORMULA_STARTS = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
-NOT_SHOWN = re.compile(r"^['\s\x00-\x1f\x7f-\x9f\u00ad\u200b-\u200f\u2060\ufeff]*")
+INVISIBLE_START = re.compile(r"^['\s\x00-\x1f\x7f-\x9f\u00ad\u200b-\u200f\u2060\ufeff]*")
 #: a count from 1, below a million
 COUNT_PATTERN = re.compile(r"[1-9]\d{0,5}")
 
@@ -101,7 +101,7 @@ class SheetRow(NamedTuple):
 
 
 def write_sheet(path: str | Path, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
-    """Write rows as UTF-8 with a byte order mark, so that spreadsheets recognise the encoding."""
+    """Write rows in UTF-8 with a byte order mark, by which spreadsheets recognise the encoding."""
     with atomic_write(path) as out:
         out.write("\ufeff")
         writer = csv.writer(out, lineterminator="\n")
@@ -112,7 +112,7 @@ def write_sheet(path: str | Path, columns: Sequence[str], rows: Iterable[Sequenc
 def read_sheet(path: str | Path, columns: Sequence[str], optional: Sequence[str] = ()) -> list[SheetRow]:
     """Read the rows that are not empty; raise ValueError if the file lacks a column or is not CSV.
 
-    A missing column of ``optional`` is read as empty cells.
+    The cells of a missing ``optional`` column are empty.
     """
     text = read_text(path)
     try:
@@ -149,4 +149,4 @@ def unescape_formula(cell: str) -> str:
 
 
 def _needs_apostrophe(text: str) -> bool:
-    return text.startswith(("\t", "\r")) or NOT_SHOWN.sub("", text, count=1).startswith(FORMULA_STARTS)
+    return text.startswith(("\t", "\r")) or INVISIBLE_START.sub("", text, count=1).startswith(FORMULA_STARTS)

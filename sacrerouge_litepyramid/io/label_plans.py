@@ -1,6 +1,6 @@
-"""The plan of the units that annotators label in each summary, with inclusion probabilities, and the resulting labels.
+"""The plan of the units that annotators label in each summary (plan.jsonl), and their labels (planned_labels.jsonl).
 
-plan.jsonl is the plan, planned_labels.jsonl has the votes on its units; the first line of both is the plan's head.
+A plan has the inclusion probability of each unit; planned labels have the votes. Both files begin with the plan's head.
 """
 
 import json
@@ -70,7 +70,7 @@ class PlanHead(NamedTuple):
     partly: bool = False
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the fields for JSON, without ``partly`` if it is off, as in plans of earlier releases."""
+        """Return the fields for JSON, without ``partly`` if it is off, like plans of earlier releases."""
         return {name: value for name, value in self._asdict().items() if name != "partly" or value}
 
 
@@ -92,7 +92,7 @@ class LabelPlan(NamedTuple):
         return dict(counts)
 
     def identity(self) -> str:
-        """Return the hash that other files name the plan by; it covers the head, the texts and the probabilities."""
+        """Return the hash that identifies the plan in other files; it covers head, texts and probabilities."""
         facts = [
             (*summary[:3], [(*unit[:3], unit.votes if unit.known else None) for unit in summary.units])
             for summary in self.summaries

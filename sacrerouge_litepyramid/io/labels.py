@@ -1,4 +1,4 @@
-"""labels.jsonl: labels of a summary's units; and votes on them: votes.jsonl, saved forms (JSON), worksheets (CSV)."""
+"""The labels of summaries' units (labels.jsonl), and votes on them (votes.jsonl, saved forms, worksheets)."""
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
@@ -105,7 +105,7 @@ def parse_votes(rows: Sequence[Any], where: str) -> np.ndarray:
     wrong = [vote for row in rows for vote in row if not (is_grade(vote) or vote is None)]
     if wrong:
         raise ValueError(
-            f"{where}: a label must be a number from 0 to 1, or null where nobody judged, not {wrong[0]!r:.40}"
+            f"{where}: a label must be a number from 0 to 1, or null if nobody labelled the unit, not {wrong[0]!r:.40}"
         )
     return build_votes(rows)
 
@@ -195,7 +195,7 @@ def _read_worksheet(path: str | Path) -> list[TaskVotes]:
     answers: dict[tuple[str, str], dict[int, Vote]] = {}
     where: dict[tuple[str, str], str] = {}
     for row in read_sheet(path, COLUMNS):
-        key, number, vote = _row(row)
+        key, number, vote = _parse_row(row)
         votes = answers.setdefault(key, {})
         if number in votes:
             raise ValueError(f"{row.where}: unit {number} of task {key[1]!r} has another row already; remove one")
@@ -211,7 +211,7 @@ def _read_worksheet(path: str | Path) -> list[TaskVotes]:
 _PARTLY_CELLS = ("partly", "0.5", ".5", "0,5", ",5")
 
 
-def _row(row: SheetRow) -> tuple[tuple[str, str], int, Vote]:
+def _parse_row(row: SheetRow) -> tuple[tuple[str, str], int, Vote]:
     annotator, task, number, vote = (row.cells[name] for name in COLUMNS)
     if not annotator:
         raise ValueError(f"{row.where}: the column 'annotator' is empty; write your name in all of your rows")

@@ -1,4 +1,4 @@
-"""The layout of Lite-Pyramid's authors: line i of every file belongs to the instance in line i of ids.txt.
+"""Reads the layout of Lite-Pyramid's authors: line i of every file is about the instance in line i of ids.txt.
 
 Units, and the labels of labels/SYSTEM.label, are separated by tabs. Source: the data folder of
 ZhangShiyue/Lite2-3Pyramid.
@@ -24,11 +24,11 @@ class LineAligned(NamedTuple):
 
 
 def read_line_aligned(folder: str | Path, units_file: str = "SCUs.txt") -> LineAligned:
-    """Read a folder; raise ValueError if a file is missing or has not as many lines as ids.txt, or without systems."""
+    """Read a folder; raise ValueError if there are no systems, or a file is missing or does not match ids.txt."""
     folder = Path(folder)
     ids = read_ids(folder)
-    references = _lines(folder / "references.txt", len(ids))
-    documents = _lines(folder / "documents.txt", len(ids)) if (folder / "documents.txt").exists() else []
+    references = _read_lines(folder / "references.txt", len(ids))
+    documents = _read_lines(folder / "documents.txt", len(ids)) if (folder / "documents.txt").exists() else []
     summaries = [
         Summary(
             instance_id=ids[index],
@@ -40,7 +40,7 @@ def read_line_aligned(folder: str | Path, units_file: str = "SCUs.txt") -> LineA
             where=f"{path}, line {index + 1}",
         )
         for path in list_summary_files(folder)
-        for index, text in enumerate(_lines(path, len(ids)))
+        for index, text in enumerate(_read_lines(path, len(ids)))
     ]
     return LineAligned(summaries, read_unit_lines(folder / units_file, ids))
 
@@ -56,7 +56,7 @@ def list_summary_files(folder: Path) -> list[Path]:
     """Return the summary files, one per system, sorted by name."""
     paths = sorted((folder / "summaries").glob("*.summary"))
     if not paths:
-        raise ValueError(f"{folder / 'summaries'}: no summaries (SYSTEM.summary) here; add a file for each system")
+        raise ValueError(f"{folder / 'summaries'}: no summaries (SYSTEM.summary); add a file for each system")
     return paths
 
 
@@ -79,13 +79,13 @@ def read_unit_lines(path: Path, ids: list[str]) -> dict[str, InstanceUnits]:
             tuple(Unit(text, kind=kinds[name].get(text, kind)) for text in map(str.strip, line.split("\t")) if text),
             f"{path}, line {number}",
         )
-        for number, (name, line) in enumerate(zip(ids, _lines(path, len(ids)), strict=True), start=1)
+        for number, (name, line) in enumerate(zip(ids, _read_lines(path, len(ids)), strict=True), start=1)
     }
 
 
 def read_aligned_labels(folder: str | Path, data: LineAligned) -> list[LabelledSummary]:
     """Read every system's labels for the units of ``data``, which must be the units that were labelled."""
-    labels = {path.stem: _label_lines(Path(folder), path.stem, data) for path in list_summary_files(Path(folder))}
+    labels = {path.stem: _read_labels(Path(folder), path.stem, data) for path in list_summary_files(Path(folder))}
     return [
         LabelledSummary(
             summary.instance_id,
@@ -114,10 +114,10 @@ def split_tagged_sentences(text: Text) -> Text:
     return [" ".join(part.split()) for part in re.split(r"</?t>", text) if part.strip()]
 
 
-def _label_lines(folder: Path, system: str, data: LineAligned) -> dict[str, tuple[int, ...]]:
+def _read_labels(folder: Path, system: str, data: LineAligned) -> dict[str, tuple[int, ...]]:
     path = folder / "labels" / f"{system}.label"
-    result = {}
-    for number, (instance_id, line) in enumerate(zip(data.units, _lines(path, len(data.units)), strict=True), start=1):
+    labels = {}
+    for number, (instance_id, line) in enumerate(zip(data.units, _read_lines(path, len(data.units)), strict=True), 1):
         fields = line.split()
         where = f"{path}, line {number}, instance {instance_id!r}"
         if not set(fields) <= {"0", "1"}:
@@ -127,14 +127,14 @@ def _label_lines(folder: Path, system: str, data: LineAligned) -> dict[str, tupl
             raise ValueError(
                 f"{where}: {len(fields)} labels for {len(data.units[instance_id].units)} units; write one per unit"
             )
-        result[instance_id] = tuple(int(field) for field in fields)
-    return result
+        labels[instance_id] = tuple(int(field) for field in fields)
+    return labels
 
 
-def _lines(path: Path, expected: int) -> list[str]:
+def _read_lines(path: Path, expected: int) -> list[str]:
     lines = read_text(path).split("\n")
     if len(lines) > expected and not lines[-1]:
         lines.pop()
     if len(lines) != expected:
-        raise ValueError(f"{path}: {len(lines)} lines, but ids.txt beside it names {expected} instances")
+        raise ValueError(f"{path}: {len(lines)} lines for the {expected} instances of ids.txt; write one for each")
     return [line.rstrip("\r") for line in lines]

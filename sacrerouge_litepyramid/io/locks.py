@@ -10,8 +10,8 @@ from pathlib import Path
 
 #: the errors of file systems without locks
 UNSUPPORTED_ERRORS = (errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP, errno.EINVAL)
-FLAGS = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC
-PRIVATE = 0o600
+OPEN_FLAGS = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC
+PRIVATE_MODE = 0o600
 
 
 @contextmanager
@@ -24,16 +24,16 @@ def lock_file(path: Path, waits: bool = False) -> Iterator[None]:
     with ExitStack() as stack:
         is_locked = False
         while not is_locked:
-            handle = os.open(path, FLAGS, PRIVATE)
-            stack.callback(os.close, handle)
+            descriptor = os.open(path, OPEN_FLAGS, PRIVATE_MODE)
+            stack.callback(os.close, descriptor)
             try:
-                fcntl.flock(handle, fcntl.LOCK_EX | (0 if waits else fcntl.LOCK_NB))
+                fcntl.flock(descriptor, fcntl.LOCK_EX | (0 if waits else fcntl.LOCK_NB))
             except OSError as error:
                 if error.errno not in UNSUPPORTED_ERRORS:
                     raise
             # Another process may have moved or removed the file before it was locked.
             with suppress(FileNotFoundError):
-                is_locked = os.path.samestat(os.fstat(handle), os.lstat(path))
+                is_locked = os.path.samestat(os.fstat(descriptor), os.lstat(path))
         yield
 
 
@@ -41,7 +41,7 @@ def lock_file(path: Path, waits: bool = False) -> Iterator[None]:
 def reserve_temporary(path: Path) -> Iterator[Path]:
     """Yield a file beside ``path``, ``.part-NUMBER-NAME``, that no other running process uses.
 
-    Such files of killed processes are reused or removed. The block must replace the content, and move or remove the
+    Such files from killed processes are reused or removed. The block must replace the content, and move or remove the
     file. Raises OSError if the file cannot be created.
     """
     paths = (path.with_name(f".part-{number}-{path.name}") for number in count())

@@ -1,4 +1,4 @@
-"""metrics.jsonl and scores.jsonl: SacreROUGE's Metrics, one summary per line, with nested names joined by "_"."""
+"""The lines of metrics.jsonl and scores.jsonl: SacreROUGE's Metrics of a summary, with nested names joined by "_"."""
 
 import logging
 import math
@@ -25,15 +25,15 @@ def parse_key(line: Line) -> SummaryKey:
 
 #: the name of the human score
 HUMAN_METRIC = "litepyramid_recall"
-#: the human score and its variants by other rules, which are not compared with it as metrics are
-HUMAN_FORMS = (HUMAN_METRIC, *(f"{HUMAN_METRIC}_{form}" for form in ("strict", "vital", "strict_vital")))
+#: the human score and its variants by other rules, which do not count as metrics
+HUMAN_VARIANTS = (HUMAN_METRIC, *(f"{HUMAN_METRIC}_{rule}" for rule in ("strict", "vital", "strict_vital")))
 #: sums over documents of larger values could overflow
 MAX_METRIC_VALUE = 1e300
 
 
 def drop_human(names: Iterable[str], human: str) -> list[str]:
     """Return the names without the human score and its variants."""
-    dropped = HUMAN_FORMS if human in HUMAN_FORMS else (human,)
+    dropped = HUMAN_VARIANTS if human in HUMAN_VARIANTS else (human,)
     return [name for name in names if name not in dropped]
 
 

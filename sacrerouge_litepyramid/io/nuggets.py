@@ -1,4 +1,4 @@
-"""Writes nuggetizer's assignments (Pradeep et al., 2025) from labels or evidence, and leaderboards as of trec_eval.
+"""Lists nuggetizer's assignments (Pradeep et al., 2025) from labels or evidence, and leaderboards as trec_eval's.
 
 An assignment is ``{"query", "qid", "answer_text", "response_length", "run_id", "nuggets": [{"text", "importance",
 "assignment"}]}``; qid is the instance, and run_id the system."""
@@ -21,10 +21,10 @@ RECORD = "nuggetizer"
 
 
 def list_assignments(folder: EvaluationFolder) -> Iterator[str]:
-    """Yield the assignment of each summary as JSON, by the folder's labels, or by evidence if it is named or alone.
+    """Yield the assignment of each summary as JSON, from the folder's labels, or from evidence if it is named or alone.
 
-    A label or probability is rounded to 0, 0.5 or 1, halves up; units without one are omitted, and units without an
-    importance are okay. ``query`` is "" unless summaries.jsonl has it.
+    A label or probability is rounded to 0, 0.5 or 1, ties upwards; units without one are omitted, and units without an
+    importance count as okay. ``query`` is "" unless summaries.jsonl has it.
     """
     path = folder.find(SUMMARIES)
     lines = {tuple(parse_key(line)): line for line in read_json_lines(path)} if path else {}

@@ -1,4 +1,4 @@
-"""The evaluation folder as an output: which of its files another run replaces, and when it refuses to."""
+"""The evaluation folder as an output: which of its files a run may replace, and how they are replaced together."""
 
 import filecmp
 import os
@@ -48,10 +48,10 @@ def list_files(data: TableDataSet) -> tuple[str, ...]:
     return tuple(name for name in FILES if name in optional or name not in OPTIONAL_FILES)
 
 
-def list_own_files(folder: str | Path, data: TableDataSet, overwrite: bool = False) -> tuple[str, ...]:
+def list_replaceable_files(folder: str | Path, data: TableDataSet, overwrite: bool = False) -> tuple[str, ...]:
     """Return the files in a folder that the evaluation of these summaries may replace or remove.
 
-    They are the files that an earlier evaluation of them wrote, or all of FILES if `check_replaceable` allows it.
+    They are the files that an earlier evaluation of the same summaries wrote, or all if `check_replaceable` allows it.
     """
     folder = Path(folder)
     verdict = read_verdict(folder / VERDICT)
@@ -66,7 +66,7 @@ def list_own_files(folder: str | Path, data: TableDataSet, overwrite: bool = Fal
 def check_replaceable(folder: Path, others: Sequence[str], written: Collection[str], overwrite: bool) -> None:
     """Raise ValueError if a folder contains files of other data, unless they may be overwritten.
 
-    Data that annotators have plans, forms or votes about is never replaced.
+    Data with plans, forms or votes of annotators is never replaced.
     """
     another, option = f"choose another {name_argument('output_dir')}", name_argument("overwrite")
     if others and not overwrite:
@@ -95,30 +95,30 @@ def describe_data(folder: Path) -> str:
 def replace_data(folder: str | Path, owned: Collection[str], overwrite: bool) -> Iterator[None]:
     """Let the files that are written in the block appear at its end; they may replace files with equal content.
 
-    ``owned``: names or patterns of the files that the command may write. Such a file belongs to other data if this run
-    does not write it or its content differs: then all of FILES is replaced with ``overwrite``; ValueError without.
+    ``owned``: names or patterns of the files that the command may write. If one exists that this run does not write, or
+    writes differently, the folder has other data: all FILES are replaced, or ValueError is raised unless ``overwrite``.
     """
     removed: list[Path] = []
     names = {PurePath(name).name for name in owned} - {VERDICT}
     with write_together() as block:
         block.enter_context(_remove_at_end(removed))
         yield
-        for real in sorted({path.parent for path in block.files}):
-            place = Path(folder) / os.path.relpath(real, os.path.realpath(folder))
-            written = {path.name: temporary for path, temporary in block.files.items() if path.parent == real}
-            existing = [name for name in dict.fromkeys((*FILES, *names, *written)) if (place / name).exists()]
-            is_mixed = UNFINISHED in read_verdict(place / VERDICT)
+        for parent in sorted({path.parent for path in block.files}):
+            target = Path(folder) / os.path.relpath(parent, os.path.realpath(folder))
+            written = {path.name: temporary for path, temporary in block.files.items() if path.parent == parent}
+            existing = [name for name in dict.fromkeys((*FILES, *names, *written)) if (target / name).exists()]
+            is_mixed = UNFINISHED in read_verdict(target / VERDICT)
             others = [
                 name
                 for name in existing
                 if (name == VERDICT and is_mixed)
                 or (name in names and name not in written)
-                or (name in written and not filecmp.cmp(place / name, written[name], shallow=False))
+                or (name in written and not filecmp.cmp(target / name, written[name], shallow=False))
             ]
-            check_replaceable(place, others, written, overwrite)
+            check_replaceable(target, others, written, overwrite)
             if others:
-                removed += [place / name for name in (*existing, VERDICT) if name not in written]
-                block.enter_context(_mark_at_end(place, {"summaries": None, "files": []}))
+                removed += [target / name for name in (*existing, VERDICT) if name not in written]
+                block.enter_context(_mark_at_end(target, {"summaries": None, "files": []}))
 
 
 @contextmanager

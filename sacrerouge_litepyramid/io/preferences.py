@@ -1,4 +1,4 @@
-"""preferences.jsonl: annotators' preferences between the summaries of two systems, one pair per line."""
+"""Reads and writes annotators' preferences between two systems' summaries, one pair per line (preferences.jsonl)."""
 
 from collections.abc import Iterable
 from pathlib import Path

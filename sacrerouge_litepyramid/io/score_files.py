@@ -29,15 +29,15 @@ TABLES = (*DELIMITERS, ".csv.gz", PARQUET, EXCEL)
 
 
 def read_score_lines(path: str | Path) -> list[Line]:
-    """Read a score file as lines of SacreROUGE's Metrics; errors are those of `parse_score_lines`."""
+    """Read a score file as lines of SacreROUGE's Metrics; raise ValueError as `parse_score_lines` does."""
     return parse_score_lines(read_table(path) if str(path).endswith(TABLES) else read_json_lines(path), path)
 
 
 def parse_score_lines(lines: list[Line], name: object) -> list[Line]:
-    """Return lines of SacreROUGE's Metrics as they are, and the rows of a table as such lines; ``name``: the table's.
+    """Return lines of SacreROUGE's Metrics as they are, and rows of a table as such lines; ``name`` begins messages.
 
     In a table, the columns of documents and systems are recognised by their names, and every column of numbers is a
-    metric. Raises ValueError if one of these is missing.
+    metric. Raises ValueError if a column of documents, of systems or of numbers is missing.
     """
     if not lines or "metrics" in lines[0].data:
         return lines

@@ -9,7 +9,7 @@ from sacrerouge_litepyramid.io.files import read_text, write_json, write_json_li
 from sacrerouge_litepyramid.io.machine_files import refuse_changes
 from sacrerouge_litepyramid.signature import Signature, as_text
 
-#: appended to an output's name to name the file with its signatures
+#: the ending of the file with an output's signatures, after the output's name
 SUFFIX = ".signature.json"
 
 
@@ -20,7 +20,7 @@ def write_signatures(output: str | Path, signatures: Sequence[Signature]) -> Non
 
 
 def as_file_data(signatures: Sequence[Signature]) -> list[dict[str, Any]]:
-    """Return signatures as the file beside an output contains them, each with its text."""
+    """Return signatures as in the file beside an output, each with its text."""
     return [{"text": as_text(signature), **signature} for signature in signatures]
 
 

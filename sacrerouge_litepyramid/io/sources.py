@@ -15,7 +15,7 @@ from sacrerouge_litepyramid.io.files import open_binary
 FILE_URL = "file://"
 BYTES_PER_READ = 2**16
 WILDCARDS = re.compile(r"[*?\[]")
-#: how names of hidden files and folders begin, which readers of data sets skip
+#: the first characters of names of hidden files and folders, which readers of data sets skip
 HIDDEN = (".", "_")
 
 
@@ -33,10 +33,10 @@ def is_url(place: str | Path) -> bool:
 
 
 def list_sources(places: Sequence[str | Path], suffixes: tuple[str, ...]) -> list[SourceFile]:
-    """Return the files that places name, each once: files, folders (their files with ``suffixes``) and globs.
+    """Return the files at ``places`` (files, globs, and folders, of which files with ``suffixes`` count), each once.
 
     The files of a folder or glob are sorted by name; names that begin with "." or "_" are skipped, and links are
-    followed. Raises ValueError for a place without any file.
+    followed. Raises ValueError for a place without files.
     """
     files: dict[str, SourceFile] = {}
     for place in map(str, places):
@@ -65,7 +65,7 @@ def open_source(source: SourceFile) -> Iterator[IO[bytes]]:
 
 
 def open_filesystem(url: str) -> tuple[Any, str]:
-    """Return a pyarrow file system for a URL, and the path in it; fsspec opens what pyarrow does not support.
+    """Return a pyarrow file system for a URL, and the path in it; fsspec opens URLs that pyarrow does not support.
 
     Raises ValueError if neither supports the protocol, or its package is missing.
     """
@@ -128,27 +128,27 @@ def _list_local(place: str, suffixes: tuple[str, ...]) -> list[SourceFile]:
 
 
 def _expand(pattern: Path) -> list[Path]:
-    """Return the paths that match a glob, without hidden ones unless it spells them out."""
+    """Return the paths that match a glob, without hidden ones that it does not spell out."""
     try:
         paths = sorted(Path(pattern.anchor).glob(str(pattern.relative_to(pattern.anchor))))
     except ValueError as error:
-        raise ValueError(f"{pattern}: not a valid glob ({error}); use another") from None
+        raise ValueError(f"{pattern}: not a valid glob ({error}); pass another") from None
     return [path for path in paths if not _is_hidden(path, set(pattern.parts))]
 
 
 def _list_folder(path: Path, suffixes: tuple[str, ...]) -> list[Path]:
-    """Return the files in a folder and its subfolders, including linked ones; a file itself, whatever its ending."""
+    """Return the files in a folder and its subfolders, including linked ones, or a file itself, whatever its ending."""
     if not path.is_dir():
         return [path] if path.exists() else []
     files, seen = [], set()
     for folder, folders, names in os.walk(path, followlinks=True):
-        # A link may lead to a folder above it.
         folders[:] = [name for name in folders if not name.startswith(HIDDEN)]
-        place = os.path.realpath(folder)
-        if place in seen:
+        real = os.path.realpath(folder)
+        # A link may lead to a folder above it.
+        if real in seen:
             folders.clear()
             continue
-        seen.add(place)
+        seen.add(real)
         files += [Path(folder, name) for name in names if name.endswith(suffixes) and not name.startswith(HIDDEN)]
     return sorted(files)
 

@@ -17,13 +17,13 @@ from sacrerouge_litepyramid.io.locks import lock_file
 logger = logging.getLogger(__name__)
 
 TABLE = "kept"
-#: in SQLite's spelling; reading from a file's own view or computed column might never end
+#: as SQLite spells it; reading a view or a computed column of another schema might never end
 SCHEMA = f"CREATE TABLE {TABLE} (key BLOB PRIMARY KEY, value BLOB) WITHOUT ROWID"
 CHECKSUM_SIZE = 8
-#: appended to an output's name to name the store of its finished parts
+#: the ending of the store of an output's finished parts, after the output's name
 PARTS = ".parts"
 #: part of SQLite's message about a file in another format
-NO_DATABASE = "not a database"
+NOT_A_DATABASE = "not a database"
 #: SQLite accepts at least 999 parameters in one statement
 MAX_KEYS_PER_QUERY = 500
 
@@ -93,7 +93,7 @@ class KeyValueStore:
             tables = self.connection.execute("SELECT sql FROM sqlite_master").fetchall()
             is_cache = {sql for (sql,) in tables} <= {SCHEMA}
         except sqlite3.DatabaseError as error:
-            if NO_DATABASE not in str(error):
+            if NOT_A_DATABASE not in str(error):
                 raise
             is_cache = False
         if not is_cache:
@@ -174,9 +174,9 @@ def compute_missing(
 ) -> dict[bytes, Value]:
     """Return the value of each item by its key: from the store, or computed and then stored, batch by batch.
 
-    Batches are cut from all items, not only the missing ones, so that a resumed run has the same batches and hence the
-    same numbers to the last bit. A value for which ``encode`` returns None is not stored. ``progress``: the title and
-    the unit of a progress bar, which counts stored values as done; None for no bar.
+    All items are divided into batches, not only the missing ones, so that a resumed run has the same batches and hence
+    the same numbers to the last bit. A value for which ``encode`` returns None is not stored. ``progress``: the title
+    and the unit of a progress bar, which counts stored values as done; None for no bar.
     """
     from tqdm import tqdm
 
@@ -237,7 +237,7 @@ class Cached:
     Args:
         component: the component that answers; its identity is part of the keys.
         path: the SQLite file.
-        batch_size: the number of items that are computed together, and lost together if the run is stopped.
+        batch_size: the number of items that are computed together; a stopped run loses its last batch.
     """
 
     file_name: ClassVar[str]
@@ -264,7 +264,7 @@ class Cached:
         decode: Callable[[Item, bytes], Value],
         size: Callable[[Item], int] | None = None,
     ) -> list[Value]:
-        """Return the answer to each item, in order; `compute_missing` computes items of the largest ``size`` first.
+        """Return the answer to each item, in order; the largest items by ``size`` are computed first.
 
         An item is a JSON-ready tuple of everything besides the component's identity that determines its answer.
         """

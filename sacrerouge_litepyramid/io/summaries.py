@@ -1,4 +1,4 @@
-"""summaries.jsonl, in SacreROUGE's format: one system's summary of one instance per line."""
+"""Reads summaries.jsonl, in SacreROUGE's format: one system's summary of one instance per line."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -10,7 +10,7 @@ from sacrerouge_litepyramid.io.metrics import SummaryKey, parse_key
 
 
 class Summary(NamedTuple):
-    """A summary; its texts are strings or lists of sentences; ``references`` and ``documents`` may be empty."""
+    """A summary; texts are strings or lists of sentences, and ``references`` and ``documents`` may be empty."""
 
     instance_id: str
     summarizer_id: str
@@ -28,7 +28,7 @@ class Summary(NamedTuple):
 
 def read_summaries(path: str | Path) -> list[Summary]:
     """Read the summaries of a file; raise ValueError for a wrong field, or as `check_summaries` does."""
-    summaries = [_summary(line) for line in read_json_lines(path)]
+    summaries = [_parse_summary(line) for line in read_json_lines(path)]
     check_summaries(summaries)
     return summaries
 
@@ -65,7 +65,7 @@ def collect_documents(summaries: Iterable[Summary]) -> dict[str, list[str]] | No
     return documents or None
 
 
-def _summary(line: Line) -> Summary:
+def _parse_summary(line: Line) -> Summary:
     return Summary(
         *parse_key(line),
         summarizer_type=required(line, "summarizer_type", str),
@@ -89,17 +89,17 @@ def parse_text(line: Line, value: Any, field: str) -> Text:
     text = value.get("text") if isinstance(value, dict) else value
     if isinstance(text, str):
         return text
-    sentences = _sentences(text) if isinstance(text, list) else None
+    sentences = _flatten_paragraphs(text) if isinstance(text, list) else None
     if sentences is None:
         raise ValueError(f'{describe(line)}: {field!r} must be {{"text": a string or a list of sentences}}')
     return sentences
 
 
-def _sentences(texts: list[Any]) -> list[str] | None:
+def _flatten_paragraphs(texts: list[Any]) -> list[str] | None:
     """Return the sentences of nested paragraphs, or None if any is not a string."""
     flat: list[str] = []
     for item in texts:
-        nested = [item] if isinstance(item, str) else _sentences(item) if isinstance(item, list) else None
+        nested = [item] if isinstance(item, str) else _flatten_paragraphs(item) if isinstance(item, list) else None
         if nested is None:
             return None
         flat.extend(nested)

@@ -1,4 +1,4 @@
-"""The columns of a table: finds the column of each field, columns of numbers and of texts; splits rows by system."""
+"""Finds the column of each field in a table, and its columns of numbers and of texts; splits rows by system."""
 
 import logging
 import re
@@ -12,8 +12,8 @@ from sacrerouge_litepyramid.core.texts import list_known
 from sacrerouge_litepyramid.io.files import Line
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 
-#: names that always mean units; under other names, a cell must begin a list or have several words
-UNITS = ("units", "facts", "scus", "stus", "acus")
+#: names of columns that always mean units; under other names, a cell must begin a list or have several words
+UNIT_NAMES = ("units", "facts", "scus", "stus", "acus")
 MAY_BE_UNITS = re.compile(r"\s*(\[|\S+\s+\S)").match
 #: the fields of a row, and the names of their columns; case and punctuation are ignored
 FIELDS: dict[str, tuple[str, ...]] = {
@@ -33,7 +33,7 @@ FIELDS: dict[str, tuple[str, ...]] = {
         *("gold", "gold_summary", "gold_reference", "ground_truth", "highlights"),
     ),
     "documents": ("documents", "document", "source", "sources", "source_text", "source_document", "article"),
-    "units": (*UNITS, *"expected_facts nuggets key_facts key_points claims insights rubric criteria".split()),
+    "units": (*UNIT_NAMES, *"expected_facts nuggets key_facts key_points claims insights rubric criteria".split()),
     "human": (
         *("human", "human_score", "human_rating", "human_judgement", "human_judgment", "judgement", "judgment"),
         *("rating", "ratings", "coverage", "human_coverage", "label", "litepyramid_recall"),
@@ -43,18 +43,18 @@ FIELDS: dict[str, tuple[str, ...]] = {
 #: the fields that identify a summary
 KEYS = ("instance_id", "summarizer_id")
 #: cells in a column of numbers that mean a missing number
-MISSING = ("na", "n/a", "none", "null", "-")
-#: how the name of a column ends that numbers the rows, so that it is not a metric
+MISSING_CELLS = ("na", "n/a", "none", "null", "-")
+#: the end of names of columns that number the rows, and are not metrics
 ROW_NUMBER = re.compile(r"(^|[^a-z])(id|idx|index|row|seed|unnamed: \d+)$", re.IGNORECASE)
-#: columns of texts that are not summaries, whatever they contain
-NO_SUMMARIES = frozenset(
+#: names of columns of texts that are not summaries, whatever they contain
+OTHER_TEXTS = frozenset(
     """
     title headline text body content url link date comment comments note notes prompt instruction question topic
     category language author annotator split type context query subject tags input explanation rationale feedback
     """.split()
 )
 #: words in the names of columns of numbers that are not human scores, whatever they contain
-NO_HUMAN_SCORES = "latency time duration seconds sec ms cost price usd token tokens words length count num year".split()
+OTHER_NUMBERS = "latency time duration seconds sec ms cost price usd token tokens words length count num year".split()
 #: the fields that a score depends on
 CONTENT_FIELDS = ("summary", "references", "documents", "units")
 
@@ -64,7 +64,7 @@ def find_columns(
 ) -> dict[str, str]:
     """Return the column of each field that a table has.
 
-    ``given`` names columns by field, or by another name of the field; an empty column leaves the field out. Raises
+    ``given``: columns by field, or by another name of the field; an empty column leaves the field out. Raises
     ValueError if a field is unknown, a column is missing, or several columns may be the same field.
     """
     chosen = {parse_field(field): column for field, column in given.items()}
@@ -117,7 +117,7 @@ def list_number_columns(lines: Sequence[Line], taken: Collection[str]) -> list[s
 
 
 def _are_numbers(cells: Iterable[Any]) -> bool:
-    """Return whether some cells are numbers, or strings of numbers, and all others are missing."""
+    """Return whether a cell is a number, or a string of one, and all other cells are numbers or missing."""
     try:
         numbers = [parse_number(cell) for cell in cells]
     except (TypeError, ValueError):
@@ -130,7 +130,7 @@ def parse_number(cell: Any) -> float | None:
 
     Raises TypeError or ValueError for anything else.
     """
-    if is_blank(cell) or (isinstance(cell, str) and cell.strip().casefold() in MISSING):
+    if is_blank(cell) or (isinstance(cell, str) and cell.strip().casefold() in MISSING_CELLS):
         return None
     if isinstance(cell, bool):
         raise TypeError("a truth value is not a number")
@@ -138,14 +138,14 @@ def parse_number(cell: Any) -> float | None:
 
 
 def list_sentence_columns(lines: Sequence[Line], taken: Collection[str]) -> list[str]:
-    """Return the columns, except those that are taken, that may be summaries: sentences that vary between rows."""
+    """Return the columns, except taken ones, that may be summaries: sentences that differ between rows."""
     present = dict.fromkeys(name for line in lines for name in line.data if name not in taken)
-    names = [name for name in present if name.casefold() not in NO_SUMMARIES]
+    names = [name for name in present if name.casefold() not in OTHER_TEXTS]
     return [name for name in names if _may_be_summaries([line.data.get(name, "") for line in lines])]
 
 
 def _may_be_summaries(cells: Sequence[Any]) -> bool:
-    """Return whether most texts or lists are sentences and, of three or more, distinct; cells may be empty."""
+    """Return whether most cells are sentences and, of three or more, distinct; empty cells do not count."""
     texts = [" ".join(map(str, cell)) if isinstance(cell, list) else cell for cell in cells]
     filled = [text for text in texts if not isinstance(text, str) or text.strip()]
     is_distinct = len(filled) < 3 or 2 * len(set(map(str, filled))) > len(filled)
@@ -174,17 +174,17 @@ def find_human_columns(names: Sequence[str]) -> list[str]:
 
 
 def suggest_human(rows: Sequence[Mapping[str, float]]) -> str:
-    """Return the first metric with a name of human scores, otherwise the only one that may be grades, or "NAME"."""
+    """Return the first metric with a name of human scores, else the only one that may be grades, else "NAME"."""
     names = list(dict.fromkeys(name for row in rows for name in row))
     grades = [name for name in names if _are_grades(name, {row[name] for row in rows if name in row})]
     return next(iter(find_human_columns(names)), grades[0] if len(grades) == 1 else "NAME")
 
 
 def _are_grades(name: str, values: Collection[float]) -> bool:
-    """Return whether values may be means of up to four whole grades from 0 to 10 (n/12, rounded), by name too."""
+    """Return whether name and values may be those of grades from 0 to 10, or of means of up to four (n/12, rounded)."""
     words = {word.casefold() for word in re.findall(r"[A-Z]?[a-z]+|[A-Z]+", name)}
     are_means = all(0 <= value <= 10 and abs(12 * value - round(12 * value)) < 0.07 for value in values)
-    return are_means and len(values) > 1 and words.isdisjoint(NO_HUMAN_SCORES)
+    return are_means and len(values) > 1 and words.isdisjoint(OTHER_NUMBERS)
 
 
 def _list_free(field: str, present: Sequence[str], chosen: Mapping[str, str]) -> list[str]:
@@ -201,7 +201,7 @@ def _find_column(lines: Sequence[Line], field: str, present: Sequence[str]) -> s
     names = set(map(_normalize, FIELDS[field]))
     columns = [name for name in present if _normalize(name) in names]
     if field == "units":
-        sure = [name for name in columns if _normalize(name) in UNITS]
+        sure = [name for name in columns if _normalize(name) in UNIT_NAMES]
         columns = sure or [name for name in columns if any(MAY_BE_UNITS(str(line.data.get(name))) for line in lines)]
     if len(columns) > 1:
         raise ValueError(
@@ -242,7 +242,7 @@ def to_list(value: Any) -> Any:
 
 logger = logging.getLogger(__name__)
 
-#: the columns in the rows that are split off
+#: the columns with the summary and the system in the rows of `split_systems`
 SUMMARY, SYSTEM = "the summary", "the system"
 
 
@@ -262,13 +262,13 @@ def split_systems(
     column = "" if systems else columns.get("summary", "")
     if not column and not systems and "summary" not in single and "summarizer_id" not in columns:
         systems = _guess_systems(lines, columns)
-    if not systems and not any(_is_outputs(line.data.get(column)) for line in lines):
+    if not systems and not any(_maps_systems(line.data.get(column)) for line in lines):
         return lines, single
     numbers = list_number_columns(lines, [columns.get("instance_id", "")])
     if numbers:
         names = ", ".join(map(repr, numbers))
         logger.info("columns not read, as they have one number for all systems of a row: %s", names)
-    rows = [row for line in lines for row in _split(line, column, systems, numbers)]
+    rows = [row for line in lines for row in _split_row(line, column, systems, numbers)]
     return rows, {**single, "summary": SUMMARY, "summarizer_id": SYSTEM}
 
 
@@ -281,26 +281,26 @@ def _guess_systems(lines: Sequence[Line], columns: Mapping[str, str]) -> list[st
     return names
 
 
-def _is_outputs(value: Any) -> bool:
+def _maps_systems(value: Any) -> bool:
     """Return whether a cell maps systems to summaries; SacreROUGE's ``{"text": …}`` does not."""
     return isinstance(value, Mapping) and "text" not in value
 
 
-def _split(line: Line, column: str, systems: Sequence[str], dropped: Sequence[str]) -> Iterator[Line]:
+def _split_row(line: Line, column: str, systems: Sequence[str], dropped: Sequence[str]) -> Iterator[Line]:
     """Yield one row for each system in a column's mapping or in ``systems``, without the columns to drop."""
     outputs: Any = {name: line.data.get(name) for name in systems} if systems else line.data.get(column)
-    if not _is_outputs(outputs):
+    if not _maps_systems(outputs):
         raise ValueError(
             f"{line.where}: the column {column!r} must map systems to summaries, as in other rows, not {outputs!r:.60}"
         )
     rest = {name: value for name, value in line.data.items() if name not in (column, *systems, *dropped)}
     for system, text in outputs.items():
-        cells = {name: _of_system(value, system, outputs) for name, value in rest.items()}
+        cells = {name: _select_system(value, system, outputs) for name, value in rest.items()}
         cells = {name: value for name, value in cells.items() if value is not None}
         yield Line({**cells, SUMMARY: "" if text is None else text, SYSTEM: system}, f"{line.where}, system {system!r}")
 
 
-def _of_system(value: Any, system: str, outputs: Mapping[str, Any]) -> Any:
-    """Return a system's value in a mapping from systems, or any other value unchanged."""
+def _select_system(value: Any, system: str, outputs: Mapping[str, Any]) -> Any:
+    """Return the system's value in a mapping from systems, and any other value unchanged."""
     is_mapping = isinstance(value, Mapping) and bool(value) and set(value) <= set(outputs)
     return value.get(system) if is_mapping else value

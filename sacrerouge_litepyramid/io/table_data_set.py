@@ -55,11 +55,11 @@ class TableDataSet(NamedTuple):
         return {name: {row.key: row.scores[name] for row in self.rows if name in row.scores} for name in names}
 
     def digest(self) -> str | None:
-        """Return the digest of the units, which weights record of the units they were fitted to; None without units."""
+        """Return the digest of the units, which weights record for their training data; None without units."""
         return digest_units(unit for units in self.units.values() for unit in units)["sha256"] if self.units else None
 
     def hash_summaries(self) -> str:
-        """Return the digest of the summaries, references and documents; the order of the rows does not matter."""
+        """Return the digest of the summaries, references and documents; it does not depend on the order of the rows."""
         texts = (
             (*row.key, row.summary.summarizer_type, row.text, row.references, row.summary.documents)
             for row in self.rows
@@ -110,7 +110,7 @@ def build_data_set(lines: Sequence[Line], columns: Mapping[str, str | Sequence[s
     check_summaries(row.summary for row in rows)
     units = collect_units(rows)
     _log_missing(rows, units)
-    labelled = tuple(_label(row, units) for row in rows if row.labels is not None)
+    labelled = tuple(_build_labelled(row, units) for row in rows if row.labels is not None)
     return TableDataSet(tuple(rows), by_field, units, labelled)
 
 
@@ -222,7 +222,7 @@ def _check_systems(rows: Sequence[SummaryRow], columns: Mapping[str, str]) -> No
         seen.add(row.summary.instance_id)
 
 
-def _label(row: SummaryRow, units: Mapping[str, tuple[Unit, ...]]) -> LabelledSummary:
+def _build_labelled(row: SummaryRow, units: Mapping[str, tuple[Unit, ...]]) -> LabelledSummary:
     """Return a row's labels with their units; raise ValueError if they do not fit, or there are no units."""
     key, where = row.key, row.summary.where
     if key.instance_id not in units:

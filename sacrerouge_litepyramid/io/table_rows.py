@@ -29,12 +29,12 @@ from sacrerouge_litepyramid.io.units import parse_units
 
 #: the system of all rows in a table without a column of systems
 DEFAULT_SYSTEM = "system"
-#: how a string begins that is a list of strings
+#: the beginning of a string that is a list of strings
 LIST_OF_TEXTS = re.compile(r"""\s*\[\s*['"]""")
 
 
 class SummaryRow(NamedTuple):
-    """A row of a table; ``units``, ``human`` and ``labels`` are None if the row has none.
+    """A row of a table; ``units``, ``human`` and ``labels`` are None if the row has no such cell.
 
     ``scores``: the numbers of the named columns; ``human``: the human score; ``labels``: the annotators' labels of the
     units, unchecked.
@@ -70,7 +70,7 @@ def parse_rows(lines: Sequence[Line], columns: Mapping[str, str], scores: Sequen
     check_summaries_column(lines, columns)
     for name in scores:
         check_column(lines, name)
-    return map_all(lambda row: _row(row[0], row[1], columns, scores), enumerate(lines))
+    return map_all(lambda row: _parse_row(row[0], row[1], columns, scores), enumerate(lines))
 
 
 def collect_units(rows: Iterable[SummaryRow]) -> dict[str, tuple[Unit, ...]]:
@@ -85,7 +85,7 @@ def collect_units(rows: Iterable[SummaryRow]) -> dict[str, tuple[Unit, ...]]:
     return units
 
 
-def _row(index: int, row: Line, columns: Mapping[str, str], scores: Sequence[str]) -> SummaryRow:
+def _parse_row(index: int, row: Line, columns: Mapping[str, str], scores: Sequence[str]) -> SummaryRow:
     cells = {field: to_list(row.data.get(name, "")) for field, name in columns.items()}
     data = {field: value for field, value in cells.items() if not is_blank(value)}
     for field in ("instance_id", "summarizer_id"):
@@ -100,38 +100,38 @@ def _row(index: int, row: Line, columns: Mapping[str, str], scores: Sequence[str
         units = _parse_list(line, "units")
         if units is None and not isinstance(data["units"], str):
             raise ValueError(f"{describe(line)}: units must be a list of texts, not {data['units']!r:.60}")
-        units = _read_items(data["units"]) if units is None else units
+        units = _split_items(data["units"]) if units is None else units
         data["units"] = [unit for unit in units if not isinstance(unit, str) or unit.strip()]
     summary = Summary(
         instance_id=data["instance_id"],
         summarizer_id=str(data.get("summarizer_id", DEFAULT_SYSTEM)).strip(),
         summarizer_type=str(data.get("summarizer_type", "peer")),
-        text=_text(line, "summary", data.get("summary", "")),
-        references=_texts(line, "references"),
-        documents=_texts(line, "documents"),
+        text=_parse_text(line, "summary", data.get("summary", "")),
+        references=_parse_texts(line, "references"),
+        documents=_parse_texts(line, "documents"),
         where=row.where,
     )
-    numbers = {name: _number(line, name, to_list(row.data.get(name))) for name in scores}
+    numbers = {name: _parse_score(line, name, to_list(row.data.get(name))) for name in scores}
     return SummaryRow(
         summary,
         parse_units(line) if "units" in data else None,
         {name: number for name, number in numbers.items() if number is not None},
-        _human_score(line, columns["human"]) if "human" in data else None,
-        _labels(line) if "labels" in data else None,
+        _parse_human_score(line, columns["human"]) if "human" in data else None,
+        _parse_labels(line) if "labels" in data else None,
     )
 
 
-def _read_items(text: str) -> list[str]:
+def _split_items(text: str) -> list[str]:
     """Return the lines of a text, without bullets, numbers, and lines that introduce bullets."""
     passages = read_passages(text.replace("\n", "\n\n"))
     return [passage.text for passage in passages if passage.text not in {other.introduction for other in passages}]
 
 
-def _texts(line: Line, field: str) -> list[Text]:
+def _parse_texts(line: Line, field: str) -> list[Text]:
     if field not in line.data:
         return []
     texts = _parse_list(line, field)
-    return [_text(line, field, text) for text in ([line.data[field]] if texts is None else texts)]
+    return [_parse_text(line, field, text) for text in ([line.data[field]] if texts is None else texts)]
 
 
 def _parse_list(line: Line, field: str) -> list[Any] | None:
@@ -163,7 +163,7 @@ def _parse_literal(text: str) -> list[Any]:
     return values
 
 
-def _text(line: Line, field: str, value: Any) -> Text:
+def _parse_text(line: Line, field: str, value: Any) -> Text:
     """Return a text or a list of sentences, plain or as SacreROUGE's ``{"text"}``."""
     text = value["text"] if isinstance(value, dict) and "text" in value else value
     if isinstance(text, str) or (isinstance(text, list) and all(isinstance(sentence, str) for sentence in text)):
@@ -171,7 +171,7 @@ def _text(line: Line, field: str, value: Any) -> Text:
     raise ValueError(f"{describe(line)}: {field} must be a text or a list of texts, not {value!r:.60}")
 
 
-def _labels(line: Line) -> list[Any]:
+def _parse_labels(line: Line) -> list[Any]:
     labels = _parse_list(line, "labels")
     if labels is None:
         raise ValueError(
@@ -181,14 +181,14 @@ def _labels(line: Line) -> list[Any]:
     return labels
 
 
-def _human_score(line: Line, column: str) -> float | None:
+def _parse_human_score(line: Line, column: str) -> float | None:
     """Return the human score of a summary, or None if it is missing."""
     remedy = f"; {name_argument('columns', {'human': ''})} leaves the column out"
-    score = _number(line, column, line.data["human"], remedy)
+    score = _parse_score(line, column, line.data["human"], remedy)
     return None if score is None else parse_metric_value(line, column, score)
 
 
-def _number(line: Line, name: str, value: Any, remedy: str = "") -> float | None:
+def _parse_score(line: Line, name: str, value: Any, remedy: str = "") -> float | None:
     """Return the number in a cell, or None if it is missing or NaN."""
     try:
         number = parse_number(value)

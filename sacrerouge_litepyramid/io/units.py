@@ -1,4 +1,4 @@
-"""scus.jsonl, stus.jsonl and units.jsonl, with the units of one instance per line; and SacreROUGE's Pyramids.
+"""Reads and writes units, one instance per line (scus.jsonl, stus.jsonl, units.jsonl), and reads SacreROUGE's Pyramids.
 
 Source: the fields of SacreROUGE's ``Pyramid`` and ``PyramidAnnotation`` (sacrerouge/data/pyramid.py)."""
 
@@ -21,7 +21,7 @@ class InstanceUnits(NamedTuple):
 
 def read_units(path: str | Path) -> dict[str, InstanceUnits]:
     """Read units by instance; raise ValueError for an invalid unit or a repeated instance."""
-    return _by_instance([_instance_units(line) for line in read_json_lines(path)])
+    return _group_by_instance([_parse_instance_units(line) for line in read_json_lines(path)])
 
 
 def write_units(path: str | Path, units: Iterable[tuple[str, Sequence[Unit]]]) -> None:
@@ -37,11 +37,11 @@ def read_pyramids(path: str | Path) -> tuple[dict[str, InstanceUnits], dict[str,
     An SCU's weight is the number of distinct references that contribute to it.
     """
     lines = read_json_lines(path)
-    units = _by_instance([_pyramid(line) for line in lines])
+    units = _group_by_instance([_parse_pyramid(line) for line in lines])
     return units, {line.data["instance_id"]: required(line, "summarizer_ids", list) for line in lines}
 
 
-def _by_instance(items: list[InstanceUnits]) -> dict[str, InstanceUnits]:
+def _group_by_instance(items: list[InstanceUnits]) -> dict[str, InstanceUnits]:
     result: dict[str, InstanceUnits] = {}
     for item in items:
         first = result.setdefault(item.instance_id, item)
@@ -53,7 +53,7 @@ def _by_instance(items: list[InstanceUnits]) -> dict[str, InstanceUnits]:
     return result
 
 
-def _instance_units(line: Line) -> InstanceUnits:
+def _parse_instance_units(line: Line) -> InstanceUnits:
     unknown = set(line.data) - {"instance_id", "units"}
     if unknown:
         raise ValueError(f"{describe(line)}: unknown field {min(unknown)!r}; known: instance_id, units")
@@ -72,13 +72,13 @@ def _parse_unit(line: Line, number: int, data: Any) -> Unit:
         raise ValueError(f"{describe(line)}, unit {number}: {error}") from None
 
 
-def _pyramid(line: Line) -> InstanceUnits:
+def _parse_pyramid(line: Line) -> InstanceUnits:
     instance_id = required(line, "instance_id", str)
-    units = [_scu(line, index, scu) for index, scu in enumerate(required(line, "scus", list))]
+    units = [_parse_scu(line, index, scu) for index, scu in enumerate(required(line, "scus", list))]
     return InstanceUnits(instance_id, tuple(units), line.where)
 
 
-def _scu(line: Line, index: int, scu: Any) -> Unit:
+def _parse_scu(line: Line, index: int, scu: Any) -> Unit:
     try:
         references = tuple(sorted({contributor["summary_index"] for contributor in scu["contributors"]}))
         return Unit(scu["label"], weight=len(references), references=references)
@@ -122,7 +122,7 @@ def read_instance_pyramids(path: str | Path) -> dict[str, InstancePyramid]:
                 f"({', '.join(map(str, summarizers))}); each reference needs its own summarizer"
             )
         references = dict(zip(summarizers, texts, strict=True))
-        pyramids[name] = InstancePyramid(units[name].units, _scu_ids(line), references)
+        pyramids[name] = InstancePyramid(units[name].units, _parse_scu_ids(line), references)
         outside = {index for unit in pyramids[name].units for index in unit.references} - set(range(len(texts)))
         if outside:
             raise ValueError(
@@ -143,15 +143,15 @@ def read_peer_annotations(path: str | Path) -> dict[SummaryKey, PeerAnnotation]:
                 f"{describe(line)}: system {key.summarizer_id!r} is already annotated ({annotations[key].where}); "
                 "keep one line"
             )
-        annotations[key] = PeerAnnotation(frozenset(_scu_ids(line)), line.where)
+        annotations[key] = PeerAnnotation(frozenset(_parse_scu_ids(line)), line.where)
     return annotations
 
 
-def _scu_ids(line: Line) -> tuple[int, ...]:
-    return tuple(_scu_id(line, index, scu) for index, scu in enumerate(required(line, "scus", list)))
+def _parse_scu_ids(line: Line) -> tuple[int, ...]:
+    return tuple(_parse_scu_id(line, index, scu) for index, scu in enumerate(required(line, "scus", list)))
 
 
-def _scu_id(line: Line, index: int, scu: Any) -> int:
+def _parse_scu_id(line: Line, index: int, scu: Any) -> int:
     value = scu.get("scu_id") if isinstance(scu, dict) else None
     if isinstance(value, bool) or not isinstance(value, int):
         raise ValueError(f"{describe(line)}, SCU {index}: 'scu_id' must be a whole number, not {value!r}")

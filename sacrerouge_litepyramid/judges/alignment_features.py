@@ -1,6 +1,6 @@
-"""Texts as the embedding judge compares them, and its features beside the lexical ones: how close tokens are.
+"""The embedding judge's features beside the lexical ones: how close a unit's tokens are to those of a summary.
 
-A unit's token i has s_i = the largest cosine with a token of the summary. A token's weight is that of its word's stem
+For a unit's token i, s_i is the largest cosine with a token of the summary. A token's weight is that of its word's stem
 in the lexical model (sibling weight times idf), 0 for a stop word; the weights of a unit sum to 1.
 """
 
@@ -26,8 +26,8 @@ class EncodedText(NamedTuple):
 
     ``vectors``: (layers, tokens, dimensions), in half precision, which is enough for cosines; ``words``: the index of
     each token's word, (tokens,); ``texts``: the words; ``starts``: the first token of each sentence, ascending from 0;
-    ``sentences``: the sentences' mean vectors in the last layer, (sentences, dimensions); ``mean``: that of the text,
-    (dimensions,).
+    ``sentences``: the mean vector of each sentence in the last layer, (sentences, dimensions); ``mean``: that of the
+    whole text, (dimensions,).
     """
 
     vectors: np.ndarray
@@ -44,7 +44,7 @@ class EncodedText(NamedTuple):
 
 
 def prepare_text(text: str, layers: Sequence[TokenVectors]) -> EncodedText:
-    """Return a text from its token vectors in each layer; the tokens are the same in all."""
+    """Build a text from its token vectors in each layer; all layers have the same tokens."""
     first = layers[0]
     kept = np.flatnonzero(~first.special)
     tokens = [first.tokens[index] for index in kept]
@@ -54,7 +54,7 @@ def prepare_text(text: str, layers: Sequence[TokenVectors]) -> EncodedText:
     for word, token in zip(words.tolist(), tokens, strict=True):
         texts[word] += token.strip()
     vectors = np.stack([layer.vectors[kept] for layer in layers])
-    starts = _sentence_starts(text, tokens)
+    starts = _find_sentence_starts(text, tokens)
     sums = np.add.reduceat(vectors[-1], starts, axis=0) if len(kept) else vectors[-1]
     return EncodedText(
         vectors=unit_vectors(vectors).astype(np.float16),
@@ -66,8 +66,8 @@ def prepare_text(text: str, layers: Sequence[TokenVectors]) -> EncodedText:
     )
 
 
-def _sentence_starts(text: str, tokens: Sequence[str]) -> np.ndarray:
-    """Return the first token of each sentence, by the number of characters before it, without white space."""
+def _find_sentence_starts(text: str, tokens: Sequence[str]) -> np.ndarray:
+    """Return each sentence's first token, found by counting the characters before it that are not white space."""
     ends = np.cumsum([len("".join(sentence.split())) for sentence in split_sentences(text)])
     before = np.cumsum([0, *(len("".join(token.split())) for token in tokens)])[:-1]
     return np.flatnonzero(np.diff(np.searchsorted(ends, before, side="right"), prepend=-1))
@@ -77,7 +77,7 @@ _ARRAYS = ("vectors", "words", "starts", "sentences", "mean")
 
 
 class EncodedStore:
-    """Encoded texts by text, for one encoder; ``identity``: all that determines the vectors."""
+    """Stores the encoded texts of one encoder; ``identity``: all settings that determine the vectors."""
 
     def __init__(self, store: KeyValueStore, identity: dict[str, object]) -> None:
         self.store = store
@@ -96,7 +96,7 @@ class EncodedStore:
 
 
 def _to_bytes(encoded: EncodedText) -> bytes:
-    """Encode as numpy's archive; the words' texts as JSON."""
+    """Return the arrays as a numpy archive; the words are in it as JSON."""
     buffer = io.BytesIO()
     texts = np.frombuffer(json.dumps(encoded.texts).encode(), dtype=np.uint8)
     np.savez(buffer, texts=texts, **{name: getattr(encoded, name) for name in _ARRAYS})
@@ -109,31 +109,31 @@ def _decode(_: bytes, data: bytes) -> EncodedText:
         return EncodedText(texts=texts, **{name: archive[name] for name in _ARRAYS})
 
 
-#: the number of layers that are compared, the last ones of the encoder
-LAYERS = 3
-CLOSE = 0.75
-#: the weighted mean of s; the largest such mean over the tokens of one sentence; the smallest s of a content word; the
-#: share of content words with s above CLOSE
-PER_LAYER = ("mean", "best_sentence", "smallest", "close")
-#: the cosine of the unit's mean vector with those of the summary's sentences, in the last layer: the best, the second
-#: best (the best, if there is only one sentence), the mean; and the number of the unit's tokens
-BY_SENTENCE = ("best_cosine", "second_cosine", "mean_cosine", "tokens")
-#: layers are counted from the end, as in encoders of any depth
+#: the number of layers that are compared, counted from the encoder's last
+LAYER_COUNT = 3
+CLOSE_COSINE = 0.75
+#: the weighted mean of s; the largest weighted mean of the cosines with one sentence's tokens; the smallest s of a
+#: content word; the share of content words with s above CLOSE_COSINE
+LAYER_FEATURES = ("mean", "best_sentence", "smallest", "close")
+#: the cosines of the unit's mean vector with those of the summary's sentences, in the last layer: the largest, the
+#: second largest (the largest if there is only one sentence) and the mean; and the number of the unit's tokens
+SENTENCE_FEATURES = ("best_cosine", "second_cosine", "mean_cosine", "tokens")
 DESCRIPTION = "closeness of meaning by token vectors"
-FEATURES = (*(f"{name}_{layer}" for layer in range(-LAYERS, 0) for name in PER_LAYER), *BY_SENTENCE)
+#: layers are counted from the end, so that names do not depend on the depth of the encoder
+FEATURES = (*(f"{name}_{layer}" for layer in range(-LAYER_COUNT, 0) for name in LAYER_FEATURES), *SENTENCE_FEATURES)
 
-#: increased by a change that changes the value of a feature
+#: increased whenever the value of a feature changes
 VERSION = 1
 
 
 class EncodedUnits(NamedTuple):
-    """The units of a document that have tokens, joined; computed once for all of its summaries.
+    """The tokens of a document's units, joined; computed once for all of its summaries.
 
-    ``units``: the number of all units; ``places``: those with tokens, (n,); ``starts``: the first token of each, (n,);
-    ``vectors``: (layers, tokens, dimensions); ``weights``: (tokens,); ``means``: (n, dimensions).
+    ``unit_count``: the number of units; ``places``: the n units with tokens, (n,); ``starts``: the first token of each,
+    (n,); ``vectors``: (layers, tokens, dimensions); ``weights``: (tokens,); ``means``: (n, dimensions).
     """
 
-    units: int
+    unit_count: int
     places: np.ndarray
     starts: np.ndarray
     vectors: np.ndarray
@@ -142,33 +142,33 @@ class EncodedUnits(NamedTuple):
 
 
 def join_units(units: Sequence[EncodedText], idf: Callable[[str], float]) -> EncodedUnits:
-    """Join the units of a document; ``idf``: a stem's inverse document frequency, positive."""
+    """Join the units of a document; ``idf`` returns a stem's inverse document frequency, which is positive."""
     places = [index for index, unit in enumerate(units) if len(unit.words)]
     if not places:
         return EncodedUnits(len(units), *np.zeros((5, 0)))
     return EncodedUnits(
-        units=len(units),
+        unit_count=len(units),
         places=np.array(places),
         starts=np.cumsum([0, *(len(units[index].words) for index in places)])[:-1],
         vectors=np.concatenate([units[index].vectors for index in places], axis=1, dtype=np.float32),
-        weights=np.concatenate(_token_weights(units, idf)),
+        weights=np.concatenate(_weigh_tokens(units, idf)),
         means=np.stack([units[index].mean for index in places]),
     )
 
 
 def alignment_features(units: EncodedUnits, summary: EncodedText) -> np.ndarray:
-    """Return the FEATURES of each unit, (units, features); zeros if the unit or the summary has no token."""
-    values = np.zeros((units.units, len(FEATURES)))
+    """Return the FEATURES of each unit, (units, features); zeros if the unit or the summary has no tokens."""
+    values = np.zeros((units.unit_count, len(FEATURES)))
     if not len(units.places) or not len(summary.words):
         return values
-    # (layers, unit tokens, sentences): the cosine with the closest token of each sentence
+    # The cosine with the closest token of each sentence: (layers, tokens of units, sentences).
     vectors = summary.vectors.astype(np.float32).transpose(0, 2, 1)
     cosines = np.maximum.reduceat(units.vectors @ vectors, summary.starts, axis=2)
     sentences = np.sort(units.means @ summary.sentences.T, axis=1)[:, ::-1]
     sizes = np.diff(np.append(units.starts, len(units.weights)))
     values[units.places] = np.column_stack(
         [
-            *_layer_features(units, cosines),
+            *_compute_layer_features(units, cosines),
             sentences[:, 0],
             sentences[:, min(1, sentences.shape[1] - 1)],
             sentences.mean(axis=1),
@@ -178,35 +178,35 @@ def alignment_features(units: EncodedUnits, summary: EncodedText) -> np.ndarray:
     return values
 
 
-def _layer_features(units: EncodedUnits, cosines: np.ndarray) -> list[np.ndarray]:
-    """Return PER_LAYER of each layer, (units,) each; ``cosines``: (layers, tokens, sentences)."""
+def _compute_layer_features(units: EncodedUnits, cosines: np.ndarray) -> list[np.ndarray]:
+    """Return the LAYER_FEATURES of all layers, each (units,); ``cosines``: (layers, tokens, sentences)."""
     closest, content = cosines.max(axis=2), units.weights > 0
     means = np.add.reduceat(closest * units.weights, units.starts, axis=1)
     best = np.add.reduceat(cosines * units.weights[:, None], units.starts, axis=1).max(axis=2)
     smallest = np.minimum.reduceat(np.where(content, closest, 1.0), units.starts, axis=1)
     counts = np.add.reduceat(content.astype(float), units.starts)
-    close = np.add.reduceat((closest > CLOSE) & content, units.starts, axis=1, dtype=float) / counts
-    return [feature[layer] for layer in range(LAYERS) for feature in (means, best, smallest, close)]
+    close = np.add.reduceat((closest > CLOSE_COSINE) & content, units.starts, axis=1, dtype=float) / counts
+    return [feature[layer] for layer in range(LAYER_COUNT) for feature in (means, best, smallest, close)]
 
 
-def _token_weights(units: Sequence[EncodedText], idf: Callable[[str], float]) -> list[np.ndarray]:
-    """Return the weights of each unit's tokens, which sum to 1; equal ones if no word has content."""
-    stems = [[_content_stem(word) for word in unit.texts] for unit in units]
-    sharing = Counter(name for of_unit in stems for name in set(of_unit) if name)
-    by_stem = {
-        name: (math.log((len(units) + 1) / count) + SIBLING_FLOOR) * idf(name) for name, count in sharing.items()
+def _weigh_tokens(units: Sequence[EncodedText], idf: Callable[[str], float]) -> list[np.ndarray]:
+    """Return the weights of each unit's tokens, which sum to 1; they are equal if no word has content."""
+    stems = [[_stem_content_word(word) for word in unit.texts] for unit in units]
+    unit_counts = Counter(name for unit_stems in stems for name in set(unit_stems) if name)
+    stem_weights = {
+        name: (math.log((len(units) + 1) / count) + SIBLING_FLOOR) * idf(name) for name, count in unit_counts.items()
     }
     weights = []
-    for unit, of_unit in zip(units, stems, strict=True):
-        of_words = np.array([by_stem.get(name, 0.0) for name in of_unit])
-        of_tokens = of_words[unit.words] if len(unit.words) else np.zeros(0)
-        total = of_tokens.sum()
-        weights.append(of_tokens / total if total > 0 else np.full(len(of_tokens), 1 / max(len(of_tokens), 1)))
+    for unit, unit_stems in zip(units, stems, strict=True):
+        word_weights = np.array([stem_weights.get(name, 0.0) for name in unit_stems])
+        token_weights = word_weights[unit.words] if len(unit.words) else np.zeros(0)
+        total = token_weights.sum()
+        size = len(token_weights)
+        weights.append(token_weights / total if total > 0 else np.full(size, 1 / max(size, 1)))
     return weights
 
 
-def _content_stem(word: str) -> str:
+def _stem_content_word(word: str) -> str:
     """Return the stem of a word, "" for a stop word or punctuation."""
-    if word.lower() in STOP_WORDS or not any(map(str.isalnum, word)):
-        return ""
-    return stem(word)
+    has_content = word.lower() not in STOP_WORDS and any(map(str.isalnum, word))
+    return stem(word) if has_content else ""

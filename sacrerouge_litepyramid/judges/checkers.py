@@ -1,4 +1,4 @@
-"""Fact checkers by name: how their authors' code writes a pair, divides a long text and reads the outputs."""
+"""Settings of known fact checkers: how their authors' code writes a pair, divides a long text and reads outputs."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -26,21 +26,21 @@ CHECKERS: Mapping[str, Mapping[str, Mapping[str, Any]]] = {
     },
     "endpoint": {"bespoke-minicheck": {"template": "Document: {summary}\nClaim: {unit}", "raw": True}},
 }
-#: a fact often spans sentences, and checkers judge it worse by single ones
+#: the smallest passage; a fact often spans several sentences, and checkers judge it worse by single sentences
 MIN_PASSAGE = 32
 
 
-def choose_settings(judge: str, model: str, given: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a judge's settings: the given ones, and for None the checker's, which another model does not have.
+def choose_settings(judge: str, model: str, settings: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a judge's settings, with those of a known checker in place of None; for other models, None stays.
 
     Raises ValueError if the checker belongs to another judge, or if passages would be single sentences.
     """
     name = model.casefold().partition(":")[0]
     preset = CHECKERS[judge].get(name, {})
-    others = [other for other in CHECKERS if not preset and "/" in name and name in CHECKERS[other]]
-    if others:
-        raise ValueError(f'the model {model!r} is not for the judge {judge!r}; use "type": "{others[0]}"')
-    chosen = {key: preset.get(key) if value is None else value for key, value in given.items()}
+    other_judges = [other for other in CHECKERS if not preset and "/" in name and name in CHECKERS[other]]
+    if other_judges:
+        raise ValueError(f'the model {model!r} is not for the judge {judge!r}; use "type": "{other_judges[0]}"')
+    chosen = {key: preset.get(key) if value is None else value for key, value in settings.items()}
     if (chosen.get("passages") or MIN_PASSAGE) < MIN_PASSAGE:
         raise ValueError(f"passages must be at least {MIN_PASSAGE}, not {chosen['passages']}: a sentence is too short")
     return chosen

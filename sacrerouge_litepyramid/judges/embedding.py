@@ -1,7 +1,7 @@
-"""The embedding judge: a frozen token encoder and a logistic regression over how well its tokens align.
+"""The embedding judge: a frozen token encoder, and a logistic regression over how well tokens align.
 
-It recognises many paraphrases, and a negation or another number at the place that matches. The encoder reads each text
-once, not each pair of texts."""
+It recognises many paraphrases, and negations and other numbers in the sentence that matches. The encoder reads each
+text once, not each pair of texts."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -14,7 +14,7 @@ from sacrerouge_litepyramid.core.pairs import Group
 from sacrerouge_litepyramid.io.store import KeyValueStore
 from sacrerouge_litepyramid.judges.alignment_features import FEATURES as ALIGNMENT_FEATURES
 from sacrerouge_litepyramid.judges.alignment_features import (
-    LAYERS,
+    LAYER_COUNT,
     EncodedStore,
     EncodedText,
     alignment_features,
@@ -30,8 +30,8 @@ from sacrerouge_litepyramid.judges.lexical_features import GroupFeatures, group_
 from sacrerouge_litepyramid.models.encoders.pretrained import MiniLMEncoder, TransformersEncoder
 from sacrerouge_litepyramid.models.encoders.token_encoder import TokenEncoder, TokenVectors
 
-#: parts of an encoder's identity that may differ from those of the weights
-FREE = ("layer", "precision")
+#: the fields of an encoder's identity that may differ from the encoder that the weights were fitted with
+FREE_FIELDS = ("layer", "precision")
 
 
 @dataclass(frozen=True)
@@ -53,31 +53,31 @@ class EmbeddingWeights(LexicalWeights):
 
     def check_encoder(self, encoder: TokenEncoder) -> None:
         """Raise ValueError if the weights were fitted with another encoder."""
-        given = identify_encoder(encoder)
-        if given != dict(self.encoder):
+        identity = identify_encoder(encoder)
+        if identity != dict(self.encoder):
             raise ValueError(
-                f"the weights were fitted with the encoder {dict(self.encoder)}, not with {given}; pass that encoder, "
-                'or fit weights: train judge --judge \'{"type": "embedding", "encoder": …}\''
+                f"the weights were fitted with the encoder {dict(self.encoder)}, not with {identity}; pass that "
+                'encoder, or fit weights: train judge --judge \'{"type": "embedding", "encoder": …}\''
             )
 
 
 def identify_encoder(encoder: TokenEncoder) -> dict[str, Any]:
-    """Return what the weights depend on: the encoder's identity without its layer and its precision."""
-    return {name: value for name, value in encoder.identity().items() if name not in FREE}
+    """Return the part of an encoder's identity that weights depend on, without its layer and its precision."""
+    return {name: value for name, value in encoder.identity().items() if name not in FREE_FIELDS}
 
 
-#: memory of the encoded texts that are kept for later groups: of about 10,000 summaries of 60 words by MiniLM
+#: the memory of the encoded texts that are kept for later groups, about 10,000 summaries of 60 words by MiniLM
 MAX_CACHE_BYTES = 1 << 31
-#: characters of the texts that are encoded together
+#: the number of characters in the texts that are encoded together
 CHARACTERS_PER_BLOCK = 200_000
 
 
 @Judge.register("embedding")
 class EmbeddingJudge(LogisticJudge):
-    """Judges a unit by the summary's closest tokens, in three layers of an encoder, and by its words as in ``lexical``.
+    """Judges a unit by the summary's closest tokens, in three layers of an encoder, and by its words as "lexical" does.
 
-    ``weights``: a file that train judge wrote; by default the shipped one, fitted to REALSumm and RoSE with MiniLM.
-    ``encoder``: the token encoder, by default all-MiniLM-L6-v2; it must be the one that the weights were fitted with.
+    ``weights``: a file that train judge wrote; by default the shipped file, fitted to REALSumm and RoSE with MiniLM.
+    ``encoder``: the token encoder that the weights were fitted with, by default all-MiniLM-L6-v2.
     """
 
     weights_type = EmbeddingWeights
@@ -92,7 +92,7 @@ class EmbeddingJudge(LogisticJudge):
 
     @classmethod
     def from_weights(cls, weights: EmbeddingWeights, texts: "TextEncoder") -> "EmbeddingJudge":
-        """Build the judge from weights in memory and the encoder that they were fitted with."""
+        """Build the judge from weights in memory, and the encoder that they were fitted with."""
         judge = cls.__new__(cls)
         judge.weights, judge.texts = weights, texts
         return judge
@@ -109,57 +109,57 @@ class EmbeddingJudge(LogisticJudge):
 
 
 class TextEncoder:
-    """Encodes texts for the alignment, and keeps the latest in memory, so that each is encoded once.
+    """Encodes texts for the alignment, and keeps the latest ones in memory, so that a text is rarely encoded twice.
 
-    ``encoder``: a token encoder, by default MiniLM, of which the last three layers are used; an encoder without layers
-    gives the same vectors three times. ``store``: a store of encoded texts beside the memory, or None.
+    ``encoder``: a token encoder, by default MiniLM, whose last three layers are used; the vectors of an encoder without
+    layers are used three times. ``store``: a store of encoded texts in addition to the memory, or None.
     """
 
     def __init__(self, encoder: TokenEncoder | None = None) -> None:
         self.encoder = MiniLMEncoder() if encoder is None else encoder
         self.store: EncodedStore | None = None
-        self._kept: dict[str, EncodedText] = {}
-        self._size = 0
+        self._cache: dict[str, EncodedText] = {}
+        self._cache_bytes = 0
 
     def encode(self, texts: Iterable[str]) -> dict[str, EncodedText]:
-        """Return each distinct text encoded."""
-        wanted = dict.fromkeys(texts)
-        known = {text: self._kept[text] for text in wanted if text in self._kept}
+        """Return the encoding of each distinct text."""
+        distinct = dict.fromkeys(texts)
+        known = {text: self._cache[text] for text in distinct if text in self._cache}
         if self.store is not None:
-            known.update(self.store.get([text for text in wanted if text not in known]))
-        missing = [text for text in wanted if text not in known]
-        new = dict(zip(missing, map(prepare_text, missing, self._layers(missing)), strict=True))
+            known.update(self.store.get([text for text in distinct if text not in known]))
+        missing = [text for text in distinct if text not in known]
+        new = dict(zip(missing, map(prepare_text, missing, self._encode_layers(missing)), strict=True))
         if self.store is not None and new:
             self.store.put(new)
         encoded = known | new
-        self._keep({text: vectors for text, vectors in encoded.items() if text not in self._kept})
+        self._add_to_cache({text: vectors for text, vectors in encoded.items() if text not in self._cache})
         return encoded
 
-    def _layers(self, texts: Sequence[str]) -> Iterator[Sequence[TokenVectors]]:
+    def _encode_layers(self, texts: Sequence[str]) -> Iterator[Sequence[TokenVectors]]:
         if isinstance(self.encoder, TransformersEncoder):
-            layers = range(-LAYERS, 0)
+            layers = range(-LAYER_COUNT, 0)
             return ([by_layer[layer] for layer in layers] for by_layer in self.encoder.encode_layers(texts, layers))
-        return ([vectors] * LAYERS for vectors in self.encoder.encode(texts))
+        return ([vectors] * LAYER_COUNT for vectors in self.encoder.encode(texts))
 
-    def _keep(self, new: dict[str, EncodedText]) -> None:
-        self._kept.update(new)
-        self._size += sum(encoded.size for encoded in new.values())
-        while self._size > MAX_CACHE_BYTES:
-            self._size -= self._kept.pop(next(iter(self._kept))).size
+    def _add_to_cache(self, new: dict[str, EncodedText]) -> None:
+        self._cache.update(new)
+        self._cache_bytes += sum(encoded.size for encoded in new.values())
+        while self._cache_bytes > MAX_CACHE_BYTES:
+            self._cache_bytes -= self._cache.pop(next(iter(self._cache))).size
 
 
 def aligned_group_features(
     groups: Sequence[Group], idf: Callable[[str], float], texts: TextEncoder
 ) -> list[GroupFeatures]:
-    """Return the features of each group, in order: the lexical ones, then those of the alignment.
+    """Return the features of each group, in order: the lexical features, then the alignment features.
 
-    ``idf``: a stem's inverse document frequency, positive. Groups with the same units are compared one after another.
+    ``idf`` returns a stem's inverse document frequency, above 0. Groups with the same units are compared in succession.
     """
     from tqdm import tqdm
 
     aligned: dict[int, np.ndarray] = {}
     with tqdm(total=len(groups), desc="judge", unit="summary", disable=None, delay=1) as progress:
-        for block in _blocks(groups):
+        for block in _split_blocks(groups):
             encoded = texts.encode(text for index in block for text in (*groups[index].units, groups[index].summary))
             distinct = dict.fromkeys(groups[index].units for index in block)
             joined = {units: join_units([encoded[unit] for unit in units], idf) for units in distinct}
@@ -172,8 +172,8 @@ def aligned_group_features(
     ]
 
 
-def _blocks(groups: Sequence[Group]) -> Iterator[list[int]]:
-    """Yield the indices of groups whose texts are encoded together; groups of the same units stay together."""
+def _split_blocks(groups: Sequence[Group]) -> Iterator[list[int]]:
+    """Yield the indices of groups whose texts are encoded together; groups with the same units are adjacent."""
     by_units: dict[tuple[str, ...], list[int]] = {}
     for index, group in enumerate(groups):
         by_units.setdefault(group.units, []).append(index)

@@ -1,4 +1,4 @@
-"""Judge by a language model behind an OpenAI-compatible endpoint, on this machine or another."""
+"""The endpoint judge: a language model behind an OpenAI-compatible endpoint, on this machine or another."""
 
 import json
 import math
@@ -12,7 +12,7 @@ from sacrerouge_litepyramid.core.pairs import Group, Pair, predict_unique_pairs,
 from sacrerouge_litepyramid.judges.checkers import choose_settings
 from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.models.connection import ModelAnswer, ModelRequest
-from sacrerouge_litepyramid.models.endpoint import Endpoint, check_answers
+from sacrerouge_litepyramid.models.endpoint import Endpoint, check_answer_settings
 from sacrerouge_litepyramid.models.fenced_prompt import FencedPrompt, RawPrompt
 
 PROMPTS = {
@@ -31,43 +31,43 @@ REMINDERS = {
     "all": "Your whole answer must be one JSON object with the keys {keys}, each with the value yes or no.",
 }
 PLACES = {"one": ("summary", "unit"), "all": ("summary", "units")}
-#: the most tokens of an answer, and of each unit in one about all units
+#: the limit of tokens in an answer, and what each unit adds to it in an answer about all units
 MAX_TOKENS, MAX_TOKENS_PER_UNIT = 8, 10
 PROBABILITIES = {"yes": 1.0, "no": 0.0}
-#: the fence that a model may write around a JSON object
-FENCE = re.compile(r"\A```(?:json)?\s*(.*?)\s*```\Z", re.DOTALL)
-#: the logarithm of a probability of 0 in logits, whose p2c is 0 exactly
+#: the Markdown fence that a model may write around a JSON object
+CODE_FENCE = re.compile(r"\A```(?:json)?\s*(.*?)\s*```\Z", re.DOTALL)
+#: stands for the logarithm of 0 in logits; p2c is then exactly 0
 MIN_LOG = -1000.0
 
 
 class Verdicts(NamedTuple):
-    """The probability of each unit; ``is_of_token``: it is that of the first token, not 0 or 1 by the answer."""
+    """The probability of each unit; ``is_from_token``: whether it is the first token's, not 0 or 1 by the text."""
 
     values: tuple[float, ...]
-    is_of_token: bool = False
+    is_from_token: bool = False
 
 
 @Judge.register("endpoint")
 class EndpointJudge(Judge):
     """A language model that answers yes or no, behind an endpoint that speaks OpenAI's protocol.
 
-    The probability is that of yes against no as the first token if the endpoint gives such probabilities and a request
-    is about one unit; else it is the share of yes among the answers, 0 or 1 for a single answer. An answer that is not
-    yes or no is asked for once more, more strictly; after a second one the unit has no judgement. Answers are kept, and
-    a stopped run asks only for those that are missing. The key is read from $OPENAI_API_KEY.
+    If the endpoint returns probabilities of tokens and a request is about one unit, a unit's probability is that of yes
+    against no as the first token; else it is the share of yes among the answers, 0 or 1 for a single answer. After an
+    answer other than yes or no, the question is asked once more, more strictly; if that fails too, the unit has no
+    judgement. Answers are stored, so that a stopped run can continue. The key is read from $OPENAI_API_KEY.
 
     Args:
         model: the model's name at the endpoint.
         base_url: the endpoint's address; default $OPENAI_BASE_URL.
         allow_http: allows an unencrypted address on another machine.
-        prompt: a text file with the question; its places are {summary} and {unit}, or {units}.
-        units: the units of a request, one or all of the summary.
-        samples: the number of answers to a question if the endpoint does not give their probabilities.
+        prompt: a text file with the question; its placeholders are {summary} and {unit}, or {units}.
+        units: whether a request is about one unit or all units of the summary.
+        samples: the number of answers to a question if the endpoint does not return probabilities of tokens.
         temperature: the temperature of the answers; default 0, or 1 for several samples.
-        max_tokens: the limit of tokens in an answer, for models that think longer than the default allows.
+        max_tokens: the limit of tokens in an answer; raise it for models that reason before they answer.
         raw: sends texts without the marks and the rule that they are data, for a checker that was trained on one
             prompt; the default for "bespoke-minicheck", with its prompt.
-        system: the message before the prompt.
+        system: the system message before the prompt.
         requests: how to send requests: concurrency, per_minute, max_requests, max_retries, timeout, dry_run.
     """
 
@@ -91,7 +91,7 @@ class EndpointJudge(Judge):
     ) -> None:
         if samples < 1:
             raise ValueError(f"samples must be at least 1, not {samples}")
-        check_answers(temperature, max_tokens)
+        check_answer_settings(temperature, max_tokens)
         self.endpoint = Endpoint("the judge 'endpoint'", model, base_url, allow_http, requests)
         chosen = choose_settings("endpoint", model, {"raw": raw, "template": None})
         self.raw, self.system = bool(chosen["raw"]), system
@@ -130,25 +130,25 @@ class EndpointJudge(Judge):
         return np.concatenate(self._ask([Group(pair.summary, (pair.unit,)) for pair in pairs]))
 
     def _ask(self, groups: Sequence[Group]) -> list[np.ndarray]:
-        """Return each group's logits, (units, classes); samples are drawn if tokens have no probability."""
+        """Return each group's logits, (units, classes); more samples are drawn if tokens have no probabilities."""
         verdicts: list[list[Verdicts]] = [[] for _ in groups]
         places = [place for place, group in enumerate(groups) if group.units]
-        self._sample(groups, places, range(1), verdicts)
-        again = [place for place in places if not (verdicts[place] and verdicts[place][0].is_of_token)]
-        self._sample(groups, again, range(1, self.samples), verdicts)
-        self._sources |= {"tokens" if sample.is_of_token else "answers" for samples in verdicts for sample in samples}
+        self._collect_samples(groups, places, range(1), verdicts)
+        uncertain = [place for place in places if not (verdicts[place] and verdicts[place][0].is_from_token)]
+        self._collect_samples(groups, uncertain, range(1, self.samples), verdicts)
+        self._sources |= {"tokens" if sample.is_from_token else "answers" for samples in verdicts for sample in samples}
         return [_to_logits(samples, len(group.units)) for group, samples in zip(groups, verdicts, strict=True)]
 
-    def _sample(
+    def _collect_samples(
         self, groups: Sequence[Group], places: Sequence[int], samples: Sequence[int], verdicts: list[list[Verdicts]]
     ) -> None:
-        """Add to ``verdicts`` the readable answers about the groups at some places, one for each sample."""
-        asked = [(place, sample) for place in places for sample in samples]
-        questions = [self._question(groups[place], sample) for place, sample in asked]
-        for (place, _), verdict in zip(asked, self.endpoint.answer(questions, read_verdicts), strict=True):
+        """Ask each sample about the groups at some places, and add the readable answers to ``verdicts``."""
+        requests = [(place, sample) for place in places for sample in samples]
+        questions = [self._build_question(groups[place], sample) for place, sample in requests]
+        for (place, _), verdict in zip(requests, self.endpoint.answer(questions, read_verdicts), strict=True):
             verdicts[place] += [] if verdict is None else [verdict]
 
-    def _question(self, group: Group, sample: int) -> ModelRequest:
+    def _build_question(self, group: Group, sample: int) -> ModelRequest:
         """Return the question about a summary and all units of the group."""
         count = len(group.units)
         asks_all = self.units == "all"
@@ -178,19 +178,19 @@ def _make_schema(numbers: Sequence[str]) -> dict[str, Any]:
 
 
 def read_verdicts(question: ModelRequest, answer: ModelAnswer) -> Verdicts | None:
-    """Return the verdicts of an answer, None if it has another form or is about other units."""
+    """Return the verdicts of an answer, or None if it has another form or is about other units."""
     if question.schema is not None:
         return _read_object(answer.text, question.schema["required"])
     probability = _compare_tokens(answer.first)
     if probability is not None:
-        return Verdicts((probability,), is_of_token=True)
+        return Verdicts((probability,), is_from_token=True)
     word = _to_word(answer.text)
     return Verdicts((PROBABILITIES[word],)) if word in PROBABILITIES else None
 
 
 def _read_object(text: str, numbers: Sequence[str]) -> Verdicts | None:
     """Read a JSON object that has yes or no once for each number."""
-    block = FENCE.match(text)
+    block = CODE_FENCE.match(text)
     try:
         pairs = json.loads(block[1] if block else text, object_pairs_hook=list)
         answers = {str(name): PROBABILITIES[_to_word(value)] for name, value in pairs}
@@ -201,16 +201,16 @@ def _read_object(text: str, numbers: Sequence[str]) -> Verdicts | None:
 
 
 def _compare_tokens(tokens: Sequence[tuple[str, float]]) -> float | None:
-    """Return the probability of yes against no as the first token, None if the first token is neither.
+    """Return the probability of yes against no as the first token, or None if the first token is neither.
 
-    A label that is not listed is at most as probable as the least probable listed token, and as the remainder.
+    A label that is not listed gets its upper bound: the least listed probability, or the remainder if that is less.
     """
     if not tokens or _to_word(tokens[0][0]) not in PROBABILITIES:
         return None
     listed = [(_to_word(token), math.exp(min(value, 0.0))) for token, value in tokens]
     sums = {label: sum(value for word, value in listed if word == label) for label in PROBABILITIES}
-    rest = max(1 - sum(value for _, value in listed), 0.0)
-    bound = min(rest, *(value for _, value in listed))
+    remainder = max(1 - sum(value for _, value in listed), 0.0)
+    bound = min(remainder, *(value for _, value in listed))
     yes, no = (sums[label] or bound for label in PROBABILITIES)
     return yes / (yes + no) if yes + no else None
 
@@ -220,7 +220,7 @@ def _to_word(text: str) -> str:
 
 
 def _to_logits(verdicts: Sequence[Verdicts], units: int) -> np.ndarray:
-    """Return logits of shape (units, 2), the logarithms of the mean probabilities; NaN without a verdict."""
+    """Return logits of shape (units, 2): the logarithms of the mean probabilities, NaN without a verdict."""
     if not verdicts:
         return np.full((units, 2), np.nan)
     present = np.mean([verdict.values for verdict in verdicts], axis=0)

@@ -1,4 +1,4 @@
-"""Judge by a language model that answers a question: the log-probability of "yes" against that of "no"."""
+"""The generative judge: a language model's log-probability of the answer "yes" against that of "no"."""
 
 import logging
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from sacrerouge_litepyramid.core.pairs import Pair
 from sacrerouge_litepyramid.judges.checkers import choose_settings
 from sacrerouge_litepyramid.judges.judge import Judge, PairJudge
 from sacrerouge_litepyramid.judges.passages import predict_best_passage
-from sacrerouge_litepyramid.models.answers import label_ids, label_log_probabilities
+from sacrerouge_litepyramid.models.answers import encode_labels, score_labels
 from sacrerouge_litepyramid.models.checkpoint import Checkpoint
 from sacrerouge_litepyramid.models.language_model import LanguageModel, Prompt, encode_pairs, load_language_model
 from sacrerouge_litepyramid.models.placement import Placement, check_finite
@@ -27,14 +27,14 @@ LABELS = ("yes", "no")
 
 @Judge.register("generative")
 class GenerativeJudge(PairJudge):
-    """A causal or sequence-to-sequence language model of transformers that scores two answers, without generation.
+    """A causal or sequence-to-sequence transformers language model that scores two answers without generating text.
 
     ``model``: hub name or folder; ``revision``: branch, tag or commit of a hub model; ``prompt``: the question, with
-    the places {summary} and {unit}; ``labels``: the answers for present and absent, in this order, scored by all their
-    tokens, or by the first with ``first_token``; ``chat_template``: gives the prompt as a user's turn, for models that
-    follow instructions; ``passages``: the words of a passage: a longer summary has several, and the best one counts;
-    ``max_length``: the limit of tokens in a prompt, to which the summary is cut; ``tokens_per_batch``, ``precision``,
-    ``device``: as for the judge "nli". The settings in `checkers.CHECKERS` are defaults.
+    the placeholders {summary} and {unit}; ``labels``: the answers for present and absent, in this order, scored by all
+    their tokens, or by the first with ``first_token``; ``chat_template``: gives the prompt as a user's turn, for models
+    that follow instructions; ``passages``: the words in a passage; a longer summary is divided, and the best passage
+    counts; ``max_length``: the limit of tokens in a prompt, to which the summary is cut; ``tokens_per_batch``,
+    ``precision``, ``device``: as for the judge "nli". The settings in `checkers.CHECKERS` are defaults.
     """
 
     classes = 2
@@ -54,8 +54,8 @@ class GenerativeJudge(PairJudge):
         first_token: bool | None = None,
         passages: int | None = None,
     ) -> None:
-        given = {"prompt": prompt, "labels": labels, "first_token": first_token, "passages": passages}
-        chosen = choose_settings("generative", model, given)
+        settings = {"prompt": prompt, "labels": labels, "first_token": first_token, "passages": passages}
+        chosen = choose_settings("generative", model, settings)
         self.placement = Placement("the judge 'generative'", device, precision, tokens_per_batch)
         if max_length < 1:
             raise ValueError(f"max_length must be at least 1 token, not {max_length}")
@@ -77,9 +77,9 @@ class GenerativeJudge(PairJudge):
             return np.zeros((0, 2), dtype=np.float32)
         model = self._model
         sample = self.prompt.fill({"summary": "text", "unit": "statement"})
-        labels = label_ids(model, self.labels, sample, self.first_token)
-        prompts = self._prompts(pairs, max(map(len, labels)))
-        return check_finite(label_log_probabilities(model, prompts, labels, self.placement.batch_tokens(model.device)))
+        labels = encode_labels(model, self.labels, sample, self.first_token)
+        prompts = self._encode_prompts(pairs, max(map(len, labels)))
+        return check_finite(score_labels(model, prompts, labels, self.placement.batch_tokens(model.device)))
 
     def identity(self) -> dict[str, Any]:
         return {
@@ -94,9 +94,9 @@ class GenerativeJudge(PairJudge):
             **{name: getattr(self, name) for name in ("first_token", "passages") if getattr(self, name)},
         }
 
-    def _prompts(self, pairs: Sequence[Pair], answer_length: int) -> list[np.ndarray]:
-        """Return token ids of each pair's prompt, and log the number of summaries that were cut."""
-        limit = self._limit(answer_length)
+    def _encode_prompts(self, pairs: Sequence[Pair], answer_length: int) -> list[np.ndarray]:
+        """Return the token ids of each pair's prompt, and log the number of summaries that were cut."""
+        limit = self._find_limit(answer_length)
         prompts, cut = encode_pairs(self.prompt, pairs, self._model.strip_special_tokens, self._model.encode, limit)
         if cut:
             logger.warning(
@@ -105,7 +105,7 @@ class GenerativeJudge(PairJudge):
             )  # fmt: skip
         return prompts
 
-    def _limit(self, answer_length: int) -> int:
+    def _find_limit(self, answer_length: int) -> int:
         """Return the limit of tokens in a prompt; in a causal model the answer takes positions too."""
         allowed = self._model.positions - (0 if self._model.seq2seq else answer_length - 1)
         if self.max_length > allowed:

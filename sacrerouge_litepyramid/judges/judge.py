@@ -1,4 +1,4 @@
-"""The interface of judges, and a cache on disk for any judge, from which a stopped run continues."""
+"""The interface of judges, and a cache on disk for any judge, which lets a stopped run continue."""
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
@@ -13,10 +13,10 @@ from sacrerouge_litepyramid.registry import Registrable, read_description
 
 
 class ScoreRange(NamedTuple):
-    """A model's lowest and highest mean probability that can be expected.
+    """The lowest and highest mean probability that can be expected of a model.
 
-    ``floor``: of units in summaries of other documents of the data set; ``ceiling``: of units in a text that lists them
-    all; ``source``: the data set.
+    ``floor``: the mean for units in summaries of other documents of the data set; ``ceiling``: the mean for units in a
+    text that lists them all; ``source``: the data set.
     """
 
     floor: float
@@ -25,17 +25,17 @@ class ScoreRange(NamedTuple):
 
 
 class TrainingData(NamedTuple):
-    """A model's training data: its name, and the digest of each data set's units (`signature.digest_units`)."""
+    """The name of a model's training data, and the digest of the units of each data set (`signature.digest_units`)."""
 
     source: str
     units: Sequence[str]
 
 
 class HumanAgreement(NamedTuple):
-    """Pearson's r of p2c with human scores of a data set that the model was not fitted to.
+    """Pearson's r of p2c with the human scores of a data set that the model was not fitted to.
 
-    ``units``: their source, `WRITTEN` or `extractor.name_source`; ``system``: r of the systems' means; ``summary``: the
-    mean over documents of r across the systems.
+    ``units``: their source, `WRITTEN` or as `extractor.name_source` names it; ``system``: r of the systems' means;
+    ``summary``: the mean over documents of r across the systems.
     """
 
     data: str
@@ -51,14 +51,14 @@ WRITTEN = "written"
 class Judge(Registrable):
     """Predicts whether summaries state units.
 
-    Registered by name; built from a config's nested JSON, a name, or a JSON string on the command line.
+    A judge is registered by name; it is built from nested JSON in a config, a name, or a JSON string as an option.
 
-    ``description``: its name in reports; ``blind_spots``: the differences that it cannot see; ``warning``: a sentence
-    beside its verdicts, if any; ``classes``: the number of logit columns, 3 (entailment, neutral, contradiction) or 2
-    (present, absent); ``keeps_answers``: it has a store of its own, and needs no cache; ``default_extractor``: the
-    extractor of its units; ``judges_parts``: a clause's value is the share of its content that the summary states, half
-    by the clause and half by its parts (a model that judges propositions judges the clause alone); ``score_range``,
-    ``training_data``: None if unknown; ``agreement``: as measured, an entry for each data set and source of units.
+    ``description``: its name in reports; ``blind_spots``: the differences that it does not notice; ``warning``: a
+    sentence to show with its verdicts, if any; ``classes``: the number of logit columns, 3 (entailment, neutral,
+    contradiction) or 2 (present, absent); ``keeps_answers``: whether it has a store of its own, so that it needs no
+    cache; ``default_extractor``: the default extractor of its units; ``judges_parts``: whether a clause's value is the
+    mean of its own and of its parts' mean, else it is the clause's own (for models that judge propositions);
+    ``score_range``, ``training_data``: None if unknown; ``agreement``: measured for each data set and source of units.
     """
 
     noun = "judge"
@@ -75,26 +75,26 @@ class Judge(Registrable):
     agreement: Sequence[HumanAgreement] = ()
 
     def observed(self) -> dict[str, list[str]]:
-        """Return what signatures add to the identity after predictions, such as the model that an endpoint served."""
+        """Return facts that are only known after predictions, such as an endpoint's actual model, for signatures."""
         return {}
 
     def use_store(self, store: KeyValueStore | None) -> None:
-        """Keep results for single texts in a store, until called with None; most judges keep nothing."""
+        """Keep results for single texts in a store, until this is called with None; most judges keep nothing."""
 
     @abstractmethod
     def predict(self, groups: Sequence[Group]) -> list[np.ndarray]:
-        """Return for each group logits of shape (units, classes); a unit without an answer has NaN in all columns."""
+        """Return, for each group, logits of shape (units, classes); a unit without an answer has NaN in all columns."""
 
     @abstractmethod
     def identity(self) -> dict[str, Any]:
         """Return all settings that determine the predictions, JSON-ready, for cache keys and signatures.
 
-        They include ``type`` and, for a model with weights, ``model`` and ``revision``, but no settings of speed.
+        They include ``type`` and, for a model with weights, ``model`` and ``revision``; settings of speed are omitted.
         """
 
 
 def find_default_extractor(judge: Judge | str | Mapping[str, Any] | None) -> str:
-    """Return the name of a judge's default extractor; ``judge``: built, or its description."""
+    """Return the name of the default extractor of a judge, which may be built or described as for `build`."""
     if isinstance(judge, Judge):
         return judge.default_extractor
     name = read_description(judge, f"the {Judge.noun}").get("type", Judge.default_implementation)
@@ -102,7 +102,7 @@ def find_default_extractor(judge: Judge | str | Mapping[str, Any] | None) -> str
 
 
 class PairJudge(Judge):
-    """A model that predicts (summary, unit) pairs independently of the other units, each distinct pair once."""
+    """A judge that judges each (summary, unit) pair independently of other units, and each distinct pair once."""
 
     def predict(self, groups: Sequence[Group]) -> list[np.ndarray]:
         return predict_unique_pairs(groups, self.predict_pairs)
@@ -117,12 +117,12 @@ Item = Group | Pair
 
 @Judge.register("cached")
 class CachedJudge(Cached, Judge):
-    """Asks ``model`` only about pairs that are not in the cache, and stores each batch when it is done.
+    """Asks ``model`` only about what is not in the cache, and stores each batch as soon as it is done.
 
     Args:
         model: the judge.
         path: the SQLite file; default ``judgements.sqlite`` in the cache folder ($LITEPYRAMID_CACHE).
-        batch_size: the number of pairs in a batch, which is lost if the run is stopped.
+        batch_size: the number of pairs in a batch; a stopped run loses the batch at which it stopped.
     """
 
     file_name = "judgements.sqlite"
@@ -144,15 +144,14 @@ class CachedJudge(Cached, Judge):
         return self._answer(groups)
 
     def _answer(self, items: Sequence[Item]) -> list[np.ndarray]:
-        """Return the answers to items, in order; long texts are judged first, which pads less and fails early."""
+        """Return the answers to items, in order; long texts are judged first, which saves padding and fails early."""
         return self.answer(items, self._ask, _encode, self._decode, text_length)
 
     def _ask(self, store: KeyValueStore, items: list[Any]) -> Sequence[np.ndarray]:
         self.model.use_store(store)
         try:
-            if isinstance(self.model, PairJudge):
-                return list(self.model.predict_pairs(items))
-            return self.model.predict(items)
+            model = self.model
+            return list(model.predict_pairs(items)) if isinstance(model, PairJudge) else model.predict(items)
         finally:
             self.model.use_store(None)
 
@@ -163,5 +162,5 @@ class CachedJudge(Cached, Judge):
 
 
 def _encode(logits: np.ndarray) -> bytes | None:
-    """Return the bytes of an answer; the next run asks again for one that is missing."""
+    """Return the bytes of an answer, or None for a missing one, for which the next run asks again."""
     return None if np.isnan(logits).any() else logits.astype("<f8").tobytes()

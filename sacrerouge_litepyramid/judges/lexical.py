@@ -1,7 +1,7 @@
 """The default judge: a logistic regression over how much of a unit's wording is in the summary.
 
-It needs no download and no GPU. It has a lexicon of synonyms and antonyms, and notices many negations and changed
-numbers (`experiment contrast-test` measures how many), but neither swapped roles nor other paraphrases."""
+It needs neither a download nor a GPU. It knows synonyms and antonyms, and notices many negations and changed numbers
+(`experiment contrast-test` measures how many), but neither swapped roles nor other paraphrases."""
 
 import math
 from abc import abstractmethod
@@ -33,9 +33,9 @@ class DocumentFrequencies(NamedTuple):
 
 @dataclass(frozen=True)
 class LexicalWeights(LogisticWeights):
-    """A logistic regression over the features of a unit and a summary, which weigh words by ``frequencies``.
+    """A logistic regression over the features of a unit and a summary; ``frequencies`` determine the words' weights.
 
-    ``agreement``: the measured agreement with human scores; like ``provenance`` not part of the revision.
+    ``agreement``: the measured agreement with human scores; like ``provenance``, it is not part of the revision.
     """
 
     features: ClassVar[Sequence[str]] = FEATURES
@@ -51,7 +51,7 @@ class LexicalWeights(LogisticWeights):
         counts = self.frequencies.counts.values()
         if not all(0 <= count <= self.frequencies.documents for count in counts):
             raise ValueError(f"a document frequency is not between 0 and {self.frequencies.documents}")
-        # An error in the provenance is raised when the file is read, not when scores are signed.
+        # An error in the provenance should be raised when the file is read, not when scores are signed.
         _ = self.score_range, self.training_data
 
     @property
@@ -67,15 +67,15 @@ class LexicalWeights(LogisticWeights):
         return TrainingData(source or "unnamed", [data_set["units"] for data_set in sets]) if source or sets else None
 
     def numbers(self) -> Sequence[Any]:
-        """Return the content of the weights' file without the provenance and the agreement."""
+        """Return the content of the weights' file without provenance and agreement, for the revision."""
         return [{name: value for name, value in self.as_json().items() if name not in ("provenance", "agreement")}]
 
     def as_json(self) -> dict[str, Any]:
-        numbers = super().as_json()
+        content = super().as_json()
         return {
-            "provenance": numbers.pop("provenance"),
+            "provenance": content.pop("provenance"),
             "agreement": [measured._asdict() for measured in self.agreement],
-            **numbers,
+            **content,
             "documents": self.frequencies.documents,
             "document_frequencies": dict(sorted(self.frequencies.counts.items())),
         }
@@ -90,7 +90,7 @@ class LexicalWeights(LogisticWeights):
 
 
 class LogisticJudge(Judge):
-    """A judge that is a logistic regression over features of a unit and a summary; ``weights_type``: its weights'."""
+    """A logistic regression over features of a unit and a summary; ``weights_type``: the class of its weights."""
 
     classes = 2
     judges_parts = True
@@ -105,11 +105,11 @@ class LogisticJudge(Judge):
         """Return the features of each group, in order."""
 
     def predict(self, groups: Sequence[Group]) -> list[np.ndarray]:
-        """Return for each group logits of shape (units, 2): the log-odds, and 0."""
+        """Return, for each group, logits of shape (units, 2): the log-odds, and 0."""
         answers = []
         for features in self.compute_features(groups):
-            odds = np.where(features.comparable, self.weights.log_odds(features.values), ABSENT)
-            answers.append(np.column_stack([odds, np.zeros_like(odds)]))
+            log_odds = np.where(features.comparable, self.weights.log_odds(features.values), ABSENT)
+            answers.append(np.column_stack([log_odds, np.zeros_like(log_odds)]))
         return answers
 
     def identify(self, name: str) -> dict[str, Any]:
@@ -122,8 +122,8 @@ class LogisticJudge(Judge):
 class LexicalJudge(LogisticJudge):
     """Judges a unit by its words and those of the other units, so that a prediction depends on the whole group.
 
-    ``weights``: a file that train judge wrote; by default the shipped one, fitted to REALSumm and RoSE. It is for
-    English: ``character-ngrams`` judges other texts, which signatures state under ``not_english``.
+    ``weights``: a file that train judge wrote; by default the shipped file, fitted to REALSumm and RoSE. The shipped
+    weights are for English; texts in other languages are judged by "character-ngrams", as signatures then state.
     """
 
     weights_type = LexicalWeights
@@ -134,8 +134,8 @@ class LexicalJudge(LogisticJudge):
     )
     warning = "The lexical judge compares words: it misses paraphrases and swapped roles; read some summaries."
 
-    for_others = CharacterNgramJudge()
-    is_shipped = has_judged_others = False
+    other_language_judge = CharacterNgramJudge()
+    is_shipped = has_judged_other_languages = False
 
     def __init__(self, weights: str | None = None) -> None:
         self.weights = LexicalWeights.load(weights)
@@ -149,15 +149,15 @@ class LexicalJudge(LogisticJudge):
         return judge
 
     def predict(self, groups: Sequence[Group]) -> list[np.ndarray]:
-        others = [group for group in groups if self.is_shipped and not _is_english(group)]
-        self.has_judged_others |= bool(others)
-        answers = dict(zip(others, self.for_others.predict(others), strict=True))
-        rest = iter(super().predict([group for group in groups if group not in answers]))
-        return [answers[group] if group in answers else next(rest) for group in groups]
+        not_english = [group for group in groups if self.is_shipped and not _is_english(group)]
+        self.has_judged_other_languages |= bool(not_english)
+        answers = dict(zip(not_english, self.other_language_judge.predict(not_english), strict=True))
+        english = iter(super().predict([group for group in groups if group not in answers]))
+        return [answers[group] if group in answers else next(english) for group in groups]
 
     def observed(self) -> dict[str, list[str]]:
-        judged_others = {"not_english": [" ".join(self.for_others.identity().values())]}
-        return judged_others if self.has_judged_others else {}
+        identity = " ".join(self.other_language_judge.identity().values())
+        return {"not_english": [identity]} if self.has_judged_other_languages else {}
 
     def compute_features(self, groups: Sequence[Group]) -> list[GroupFeatures]:
         return group_features(groups, self.weights.frequencies.idf)
@@ -167,6 +167,6 @@ class LexicalJudge(LogisticJudge):
 
 
 def _is_english(group: Group) -> bool:
-    """Return whether the units are English, or else the distinct words of units and summary, as parts repeat words."""
+    """Return whether the units are English, or else the distinct words of units and summary; parts repeat words."""
     units = " ".join(group.units)
     return is_english(units) or is_english(" ".join(dict.fromkeys(f"{group.summary} {units}".split())))

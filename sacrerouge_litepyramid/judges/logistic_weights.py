@@ -1,4 +1,4 @@
-"""The weights of a logistic regression over named features, and their JSON file."""
+"""The weights of a logistic regression over named features, and the JSON file with them."""
 
 import json
 import math
@@ -22,7 +22,7 @@ class LogisticWeights:
 
     ``provenance``: the data that the numbers were fitted to, JSON-ready; it is not part of the revision. ``version``:
     the version of the features' definitions. ``command``: the command that fits the weights, for messages.
-    ``shipped``: the package's file. Raises ValueError if the number of coefficients is wrong or one is not finite.
+    ``shipped``: the file in the package. Raises ValueError if the number of coefficients is wrong or one is not finite.
     """
 
     features: ClassVar[Sequence[str]]
@@ -42,19 +42,19 @@ class LogisticWeights:
 
     @cached_property
     def revision(self) -> str:
-        """A digest of twelve hexadecimal digits of the numbers and the features' version."""
+        """A digest (twelve hexadecimal digits) of the numbers and of the features' version."""
         return sha256(json.dumps([self.version, *self.numbers()], sort_keys=True).encode("utf-8"))[:12]
 
     def numbers(self) -> Sequence[Any]:
-        """Return the numbers in the revision's digest, JSON-ready."""
+        """Return the numbers that determine the revision, JSON-ready."""
         return [self.intercept, self.coefficients]
 
     def log_odds(self, features: np.ndarray) -> np.ndarray:
-        """Return log-odds of shape (rows,), for features of shape (rows, features)."""
+        """Return log-odds of shape (rows,) for features of shape (rows, features)."""
         return self.intercept + features @ np.array(self.coefficients)
 
     def probabilities(self, features: np.ndarray) -> np.ndarray:
-        """Return probabilities of shape (rows,), for features of shape (rows, features)."""
+        """Return probabilities of shape (rows,) for features of shape (rows, features)."""
         return 0.5 + 0.5 * np.tanh(self.log_odds(features) / 2)
 
     def as_json(self) -> dict[str, Any]:
@@ -71,13 +71,13 @@ class LogisticWeights:
 
     @classmethod
     def load(cls: type[Weights], path: str | Path | None = None) -> Weights:
-        """Return weights that `save` wrote, by default the shipped ones; a file is read again only after a change.
+        """Read weights that `save` wrote, by default the shipped ones; a file is read again only after a change.
 
-        Raises ValueError with the file and the fault.
+        Raises ValueError naming the file and the error in it.
         """
         path = Path(cls.shipped if path is None else path)
-        known = path.stat() if path.is_file() else None
-        return cls._read(path, known and (known.st_ino, known.st_size, known.st_mtime_ns))
+        status = path.stat() if path.is_file() else None
+        return cls._read(path, status and (status.st_ino, status.st_size, status.st_mtime_ns))
 
     @classmethod
     @lru_cache(maxsize=8)
@@ -92,7 +92,7 @@ class LogisticWeights:
 
     @classmethod
     def read_fields(cls, data: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the arguments of the constructor; raise an error of any kind if a field is missing or wrong."""
+        """Return the arguments of the constructor; raise any kind of error if a field is missing or wrong."""
         coefficients = data["coefficients"]
         if set(coefficients) != set(cls.features):
             raise ValueError(f"it has coefficients of {', '.join(coefficients)}, not of {', '.join(cls.features)}")

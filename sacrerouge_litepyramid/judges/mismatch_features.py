@@ -1,7 +1,7 @@
-"""Features of a conflict between a unit and the nearest sentence of the summary, the traces of a false fact.
+"""Features of conflicts between a unit and the nearest sentence of the summary, which are signs of a false fact.
 
-Words are matched by their stems. A negation counts at the first word that it governs: the unit has that word without
-one, and the sentence with one, or the other way round. A negation whose word the other side lacks is a loose one.
+Words are matched by their stems. A negation is a conflict if the other side states, without a negation, the first word
+that it governs. A loose negation is not such a conflict, but only one side has a negation.
 """
 
 from collections.abc import Sequence
@@ -11,9 +11,9 @@ from typing import NamedTuple
 from sacrerouge_litepyramid.core.texts import word_set
 from sacrerouge_litepyramid.core.words import STOP_WORDS, stem
 
-#: a word that the unit (the sentence) negates, and the other side states; a negation of another word in the unit (the
-#: sentence) alone; the share of the unit's numbers that are nowhere in the summary, and whether the sentence has
-#: another number where one is missing; whether the last word of a name of the unit is nowhere in the summary
+#: whether the unit (the sentence) negates a word that the other side states; whether only the unit (the sentence) has a
+#: negation, of another word; the share of the unit's numbers that are nowhere in the summary; whether the sentence has
+#: another number where one is missing; whether the last word of a name in the unit is nowhere in the summary
 FEATURES = (
     "negated_in_unit",
     "negated_in_summary",
@@ -23,14 +23,14 @@ FEATURES = (
     "number_replaced",
     "name_missing",
 )
-#: what they measure, in plain words
+#: what the features measure, in plain words
 DESCRIPTIONS = {
     **dict.fromkeys(FEATURES[:4], "negation"),
     **dict.fromkeys(FEATURES[4:6], "numbers"),
     "name_missing": "a name that is missing",
 }
 NEGATIONS = word_set("not never no without cannot neither nor none nobody nothing")
-#: words that leave it open whether the words after them are true
+#: words after which a statement may be untrue
 IMPLICIT_NEGATIONS = word_set(
     """
     before until fail fails failed failing refuse refuses refused refusing unable instead rather lack lacks lacked
@@ -38,16 +38,16 @@ IMPLICIT_NEGATIONS = word_set(
     rejected decline declines declined avoid avoids avoided unlikely ruled out hope hopes hardly barely
     """
 )
-#: the largest number of words after a negation that it governs
+#: the number of words that a negation governs, at most
 SCOPE = 5
 
 
 class MarkedWords(NamedTuple):
-    """The content words of a unit or a sentence, by their places.
+    """The content words of a unit or a sentence, numbered by their places.
 
-    ``stems``: in order; ``negated``: the first place that each negation governs; ``unsure``: all places that one may
-    govern; ``numbers``: the places of numbers; ``names``: the places of the last words of names, which are recognised
-    by their capitals; ``words``: as written.
+    ``stems``: their stems, in order; ``negated``: the first place that each negation governs; ``unsure``: all places
+    that a negation may govern; ``numbers``: the places of numbers; ``names``: the places of the last words of names,
+    which are recognised by their capitals; ``words``: the words as written.
     """
 
     stems: tuple[str, ...]
@@ -60,7 +60,7 @@ class MarkedWords(NamedTuple):
 
 @lru_cache(maxsize=1 << 14)
 def mark_words(words: tuple[str, ...]) -> MarkedWords:
-    """Return the content words of a unit or a sentence, given as written."""
+    """Mark the content words of a unit or a sentence; ``words``: all words, as written."""
     stems: list[str] = []
     content: list[str] = []
     negated, unsure, names = set(), set(), set()
@@ -91,7 +91,7 @@ def mark_words(words: tuple[str, ...]) -> MarkedWords:
 
 
 def compare_words(unit: MarkedWords, sentence: MarkedWords, summary: frozenset[str]) -> list[float]:
-    """Return the FEATURES of a unit and the sentence nearest to it; ``summary``: all content stems of the summary."""
+    """Return the FEATURES of a unit and the nearest sentence; ``summary``: all content stems of the summary."""
     if not (unit.numbers or unit.names or unit.negated or sentence.negated):
         return [0.0] * len(FEATURES)
     in_unit, in_sentence = _is_stated_by(sentence, unit), _is_stated_by(unit, sentence)
@@ -108,7 +108,7 @@ def compare_words(unit: MarkedWords, sentence: MarkedWords, summary: frozenset[s
 
 
 def _is_stated_by(other: MarkedWords, negating: MarkedWords) -> bool:
-    """Return whether the other side has a word that one side negates, and nowhere under a negation."""
+    """Return whether the other side states, and nowhere negates, a word that one side negates."""
     negated = {negating.stems[place] for place in negating.negated}
     return not negated.difference(other.stems[place] for place in other.unsure).isdisjoint(other.stems)
 
@@ -120,13 +120,13 @@ def _is_negation(words: Sequence[str], index: int) -> bool:
 
 
 def _begins_contraction(words: Sequence[str], index: int) -> bool:
-    """Return whether a word is the first part of a contraction: "didn" of "didn't", "won" of "won't", "n" of "n't"."""
+    """Return whether a word begins a contraction: "didn" in "didn't", "won" in "won't", "n" in "n't"."""
     lower = words[index].lower()
     is_auxiliary = lower in ("n", "won") or (lower.endswith("n") and lower[:-1] in STOP_WORDS)
     return is_auxiliary and "".join(words[index + 1 : index + 2]).lower() == "t"
 
 
 def _ends_name(words: Sequence[str], index: int) -> bool:
-    """Return whether a word is the last of a run of capitalised ones, but not the first word of a sentence alone."""
+    """Return whether a word ends a run of capitalised words; a sentence's first word alone is not such a run."""
     following = "".join(words[index + 1 : index + 2])
     return index > 0 and words[index][0].isupper() and not following[:1].isupper()

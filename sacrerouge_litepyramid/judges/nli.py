@@ -1,4 +1,4 @@
-"""Judge by natural language inference: the summary as premise, the unit as hypothesis (Zhang and Bansal 2021)."""
+"""The NLI judge: natural language inference from the summary to the unit (Zhang and Bansal 2021)."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,20 +11,20 @@ from sacrerouge_litepyramid.judges.judge import Judge, PairJudge
 from sacrerouge_litepyramid.judges.passages import predict_best_passage
 from sacrerouge_litepyramid.models.classifier_model import (
     PairClassifierModel,
-    configured_labels,
-    label_columns,
-    labels_of_released_model,
+    list_configured_labels,
+    name_released_labels,
+    order_nli_outputs,
 )
 from sacrerouge_litepyramid.models.language_model import Prompt
 
 
 @Judge.register("nli")
 class NliJudge(PairClassifierModel, PairJudge):
-    """A sequence classifier of transformers; the arguments are those of `PairClassifierModel`, and three more.
+    """A transformers sequence classifier; its arguments are those of `PairClassifierModel`, and two more.
 
-    ``template``: one text with the places {summary} and {unit} and special tokens, for models that do not read two;
-    ``passages``: the tokens of a passage: a longer summary has several, and the best one counts. A single output,
-    labelled "entailment", is its probability's logit. `checkers.CHECKERS` has defaults; else ``max_length`` is 400.
+    ``template``: one text with {summary}, {unit} and special tokens, for models that do not read two; ``passages``: the
+    tokens in a passage; a longer summary is divided, and the best passage counts. A single output, "entailment", is the
+    logit of its probability. The settings in `checkers.CHECKERS` are defaults; else ``max_length`` is 400.
     """
 
     description = "an NLI model"
@@ -44,15 +44,15 @@ class NliJudge(PairClassifierModel, PairJudge):
         template: str | None = None,
         passages: int | None = None,
     ) -> None:
-        given = {"revision": revision, "labels": labels, "max_length": max_length, "template": template}
-        chosen = choose_settings("nli", model, {**given, "passages": passages})
+        settings = {"revision": revision, "labels": labels, "max_length": max_length, "template": template}
+        chosen = choose_settings("nli", model, {**settings, "passages": passages})
         length = 400 if chosen["max_length"] is None else chosen["max_length"]
         super().__init__(model, chosen["revision"], chosen["labels"], length, tokens_per_batch, precision, device)
         self.template = None if chosen["template"] is None else Prompt(chosen["template"], ("summary", "unit"))
         self.passages: int = chosen["passages"] or 0
 
     @property
-    def classes(self) -> int:  # type: ignore[override]  # known from the configuration only
+    def classes(self) -> int:  # type: ignore[override]  # only the configuration states it
         return max(2, len(self._columns))
 
     def identity(self) -> dict[str, Any]:
@@ -63,11 +63,11 @@ class NliJudge(PairClassifierModel, PairJudge):
         return predict_best_passage(pairs, self.passages, lambda text: self._classifier.count(text), self._predict)
 
     def _predict(self, pairs: Sequence[Pair]) -> np.ndarray:
-        logits = self.ordered_logits(pairs)
+        logits = self.compute_logits(pairs)
         return logits if logits.shape[1] > 1 else np.hstack([logits, np.zeros_like(logits)])
 
-    def named_labels(self, config: Any) -> Sequence[str]:
-        return labels_of_released_model(self.checkpoint.model, configured_labels(config))
+    def read_labels(self, config: Any) -> Sequence[str]:
+        return name_released_labels(self.checkpoint.model, list_configured_labels(config))
 
     def columns(self, labels: Sequence[str]) -> tuple[int, ...]:
-        return label_columns(labels)
+        return order_nli_outputs(labels)

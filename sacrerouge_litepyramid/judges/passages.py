@@ -10,10 +10,10 @@ from sacrerouge_litepyramid.models.language_model import WORD
 
 
 def split_passages(text: str, length: int, measure: Callable[[str], int]) -> list[str]:
-    """Return a text, or passages of as many sentences as fit if it is longer than ``length``.
+    """Return the text, or passages of as many sentences as fit if it is longer than ``length``.
 
-    ``measure``: counts a text's tokens or words. A sentence that is too long is divided between words; line breaks
-    stay.
+    ``measure`` counts a text's tokens or words. A sentence that is too long is divided between words; line breaks are
+    kept.
     """
     if measure(text) <= length:
         return [text]
@@ -43,7 +43,7 @@ def _divide(sentence: str, length: int, measure: Callable[[str], int]) -> list[s
 def predict_best_passage(
     pairs: Sequence[Pair], length: int, measure: Callable[[str], int], predict: Callable[[Sequence[Pair]], np.ndarray]
 ) -> np.ndarray:
-    """Return logits of shape (pairs, classes): the passage's with the largest p2c; ``length`` 0: no passages."""
+    """Return logits of shape (pairs, classes), each of the passage with the largest p2c; ``length`` 0: undivided."""
     if not length or not pairs:
         return predict(pairs)
     passages = {summary: split_passages(summary, length, measure) for summary in {pair.summary for pair in pairs}}

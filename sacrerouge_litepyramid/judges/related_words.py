@@ -1,9 +1,9 @@
-"""Features of related words: synonyms, words of the same family, and opposites of a unit's words in a summary.
+"""Features of related words: synonyms, derivations, hypernyms and antonyms of a unit's words in a summary.
 
-The words are pairs of stems from WordNet 3.1, packed by tools/pack_lexicon.py and compressed by zlib: the stems, one
-per line; an empty line; the opposites, one per line ("JJ closed open"); an empty line; then for each of RELATIONS the
-number of its pairs (32 bits), and of all pairs, sorted, the first stem's distance from that of the pair before and the
-second stem (16 bits each, all numbers little-endian).
+The lexicon has pairs of stems from WordNet 3.1, packed by tools/pack_lexicon.py and compressed by zlib: the stems, one
+per line; an empty line; the opposites, one per line ("JJ closed open"); an empty line; then, for each of RELATIONS, the
+number of its pairs (32 bits), the difference of each pair's first stem from that of the previous pair, in sorted order,
+and the second stem of each pair (16 bits each; all numbers are little-endian).
 
 A unit's content stem that is missing in the summary may have a synonym there, else a derivation, else a hypernym (or a
 hyponym); the weights are those of the lexical features (widf)."""
@@ -18,14 +18,14 @@ import numpy as np
 
 PATH = Path(__file__).with_name("lexicon.zlib")
 
-#: the pairs go both ways, so that a stem's hypernyms are the more general and the more specific words
+#: pairs count in both directions, so that a stem's "hypernyms" include the more specific words
 RELATIONS = ("synonyms", "antonyms", "derivations", "hypernyms")
 COUNT, NUMBER = np.dtype("<u4"), np.dtype("<u2")
 BREAK = b"\n\n"
 
 
 class Relatives(NamedTuple):
-    """The stems that stand in each of the RELATIONS to one stem."""
+    """The stems that are related to one stem, for each of the RELATIONS."""
 
     synonyms: tuple[str, ...]
     antonyms: tuple[str, ...]
@@ -42,7 +42,7 @@ class Opposite(NamedTuple):
 
 
 class _Lexicon(NamedTuple):
-    """``numbers``: the number of each stem; ``neighbours``: by relation, offsets by stem, (stems + 1,), and numbers."""
+    """``numbers``: the number of each stem; ``neighbours``: for each relation, the pairs as `_index` returns them."""
 
     stems: list[str]
     numbers: dict[str, int]
@@ -52,7 +52,7 @@ class _Lexicon(NamedTuple):
 
 @lru_cache(maxsize=1 << 15)
 def find_relatives(stem: str) -> Relatives:
-    """Return the stems that are related to a stem, in the order of the alphabet; the file is read at the first call."""
+    """Return the stems that are related to a stem, in alphabetical order; the first call reads the file."""
     lexicon = _load()
     number = lexicon.numbers.get(stem)
     if number is None:
@@ -69,7 +69,7 @@ _NONE = Relatives((), (), (), ())
 
 
 def list_opposites() -> list[Opposite]:
-    """Return the words that are each other's antonyms, both ways, sorted."""
+    """Return all words with their antonyms, sorted; each pair occurs in both directions."""
     return [Opposite(*line.split()) for line in _load().opposites]
 
 
@@ -90,16 +90,16 @@ def _load() -> _Lexicon:
 
 
 def _index(ones: np.ndarray, others: np.ndarray, stems: int) -> tuple[np.ndarray, np.ndarray]:
-    """Return where the pairs of each stem begin, (stems + 1,), and the other stem of each pair, sorted by both."""
+    """Return where the pairs of each stem begin, (stems + 1,), and the other stem of each pair, in sorted order."""
     ones, others = np.divmod(np.sort(ones * stems + others), stems)
     return np.searchsorted(ones, np.arange(stems + 1)), others
 
 
-#: synonyms, derivations, hypernyms: the share of the weight of the unit's stems that are missing in the summary and
-#: have such a relative there, but none of an earlier kind; best_with_synonyms: the largest share of weight in one
-#: sentence if a synonym counts as the stem; antonym: whether a missing stem has an antonym in the nearest sentence
+#: synonyms, derivations, hypernyms: the share of the unit's weight whose stems are missing in the summary, but have
+#: such a relative there and none of an earlier kind; best_with_synonyms: the largest share of weight in one sentence if
+#: a synonym counts as the stem; antonym: whether a missing stem has an antonym in the nearest sentence
 FEATURES = ("synonyms", "best_with_synonyms", "derivations", "hypernyms", "antonym")
-#: what they measure, in plain words
+#: what the features measure, in plain words
 DESCRIPTIONS = {
     **dict.fromkeys(("synonyms", "best_with_synonyms"), "synonyms"),
     **dict.fromkeys(("derivations", "hypernyms"), "words of a related meaning"),
@@ -109,9 +109,9 @@ SYNONYMS, ANTONYMS, DERIVATIONS, HYPERNYMS = range(len(RELATIONS))
 
 
 def index_relatives(stems: Iterable[str]) -> dict[str, str]:
-    """Return the stems that are related to the given ones, each with a character for each of its relations.
+    """Return each stem that is related to one of ``stems``, with a character for each such relation.
 
-    The character of relation r to stem number k, counted from 0, is chr(r + k * len(RELATIONS)).
+    The character of relation r to stem number k, both counted from 0, is chr(r + k * len(RELATIONS)).
     """
     index: dict[str, str] = {}
     for number, stem in enumerate(stems):
@@ -123,11 +123,12 @@ def index_relatives(stems: Iterable[str]) -> dict[str, str]:
 
 
 def related_parts(has_stem: np.ndarray, related: np.ndarray) -> np.ndarray:
-    """Return the parts that the features sum over: whether each stem belongs to each part, (stems, parts).
+    """Return the parts over which the features sum weights: whether each stem belongs to each part, (stems, parts).
 
-    ``has_stem``: whether a sentence has a stem, (stems, sentences); ``related``: whether it has a relative, (stems,
-    RELATIONS, sentences). The parts are, for each sentence, its stems; these and the stems with a synonym; the missing
-    stems with an antonym; then the missing stems with a synonym, with a derivation, and with a hypernym in the summary.
+    ``has_stem``: whether a sentence has a stem, (stems, sentences); ``related``: whether it has a relative of it,
+    (stems, RELATIONS, sentences). The parts are, for each sentence, its stems; then, for each, its stems and those with
+    a synonym in it; then, for each, the missing stems with an antonym in it; last, the missing stems with a synonym,
+    those with a derivation, and those with a hypernym in the summary.
     """
     missing = ~np.any(has_stem, axis=1, keepdims=True)
     in_summary = np.any(related, axis=2) & missing
@@ -138,7 +139,7 @@ def related_parts(has_stem: np.ndarray, related: np.ndarray) -> np.ndarray:
 
 
 def related_features(shares: np.ndarray) -> np.ndarray:
-    """Return the FEATURES of each unit, (units, features), by the ``shares`` of its weight in `related_parts`."""
+    """Return the FEATURES of each unit, (units, features), from the ``shares`` of its weight in `related_parts`."""
     units, parts = shares.shape
     size = parts // 3 - 1
     if not size:

@@ -9,10 +9,10 @@ import numpy as np
 
 InputRow = Mapping[str, np.ndarray]
 _T = TypeVar("_T")
-#: texts that a tokeniser gets at once
+#: texts in one call of a tokeniser
 TEXTS_PER_CALL = 1024
-#: items that a thread prepares in advance
-PREFETCHED = 2
+#: the number of items that a thread prepares in advance
+PREFETCH_DEPTH = 2
 
 
 def chunked(items: Sequence[_T], size: int = TEXTS_PER_CALL) -> Iterator[Sequence[_T]]:
@@ -21,11 +21,11 @@ def chunked(items: Sequence[_T], size: int = TEXTS_PER_CALL) -> Iterator[Sequenc
         yield items[start : start + size]
 
 
-def token_budget_batches(lengths: Sequence[int], tokens_per_batch: int, max_padding: float = 1.0) -> list[list[int]]:
+def batch_by_tokens(lengths: Sequence[int], tokens_per_batch: int, max_padding: float = 1.0) -> list[list[int]]:
     """Split rows into batches whose padded size (rows × longest) stays within the budget; one row always fits.
 
-    ``max_padding``: the largest share of a batch's positions that may be padding, however few rows it then has. Returns
-    indices into ``lengths``, longest rows first, so that memory peaks, and runs out, in the first batch.
+    ``max_padding``: the largest share of a batch's positions that may be padding, even if batches then have few rows.
+    Returns indices into ``lengths``, longest rows first, so that memory is exhausted, if at all, in the first batch.
     """
     batches: list[list[int]] = []
     longest = tokens = 0
@@ -40,9 +40,9 @@ def token_budget_batches(lengths: Sequence[int], tokens_per_batch: int, max_padd
 
 
 def pad_rows(rows: Sequence[InputRow], fill: Mapping[str, int], side: str) -> dict[str, np.ndarray]:
-    """Stack each field of the rows to an array (rows, longest), filled with ``fill[field]`` on ``side``.
+    """Stack each field of the rows into an array (rows, longest), padded with ``fill[field]`` on ``side``.
 
-    Within a row all fields have one length; side is "right" or "left".
+    All fields of a row have the same length; ``side`` is "right" or "left".
     """
     lengths = [len(next(iter(row.values()))) for row in rows]
     width = max(lengths)
@@ -58,11 +58,11 @@ _END: Any = object()
 
 
 def prefetch(items: Iterable[_T]) -> Iterator[_T]:
-    """Yield the items in order, prepared up to PREFETCHED in advance by a thread, whose errors are raised here."""
+    """Yield the items in order; a thread prepares up to PREFETCH_DEPTH in advance, and its errors are raised here."""
     iterator = iter(items)
     pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="prefetch")
     try:
-        futures = deque(pool.submit(next, iterator, _END) for _ in range(PREFETCHED))
+        futures = deque(pool.submit(next, iterator, _END) for _ in range(PREFETCH_DEPTH))
         while (item := futures.popleft().result()) is not _END:
             futures.append(pool.submit(next, iterator, _END))
             yield item

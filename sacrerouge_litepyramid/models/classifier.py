@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from sacrerouge_litepyramid.models.batching import InputRow, chunked, pad_rows, prefetch, token_budget_batches
+from sacrerouge_litepyramid.models.batching import InputRow, batch_by_tokens, chunked, pad_rows, prefetch
 from sacrerouge_litepyramid.models.checkpoint import CheckpointError
 from sacrerouge_litepyramid.models.language_model import Prompt, encode_pairs, make_stripper
 from sacrerouge_litepyramid.models.placement import (
@@ -24,7 +24,7 @@ TextPair = tuple[str, str]
 
 
 def tokenize_pairs(tokenizer: Any, pairs: Sequence[TextPair], max_length: int) -> tuple[list[InputRow], int]:
-    """Return each pair's unpadded inputs, and the number of truncated pairs; the longer text is cut first."""
+    """Return each pair's unpadded inputs, and the number of truncated pairs, whose longer texts are cut first."""
     rows = _tokenize(tokenizer, pairs, truncation=False)
     too_long = [index for index, row in enumerate(rows) if len(row["input_ids"]) > max_length]
     shortened = _tokenize(tokenizer, [pairs[index] for index in too_long], truncation=True, max_length=max_length)
@@ -45,21 +45,21 @@ def _tokenize(tokenizer: Any, pairs: Sequence[TextPair], **truncation: Any) -> l
 
 logger = logging.getLogger(__name__)
 
-#: pairs of similar length that are tokenised at once, while the model works on the previous chunk; the first chunk is
-#: smaller, because the model waits for it
+#: the number of pairs, of similar length, that are tokenised together while the model works on the previous chunk; the
+#: first chunk is smaller, because the model has to wait for it
 PAIRS_PER_CHUNK = 8192
 PAIRS_IN_FIRST_CHUNK = 1024
 #: the largest share of a batch that may be padding
-_MAX_PADDING = 0.03
-#: enough for a GPU to compute longer than the CPU needs to launch the kernels, even with a small model
+MAX_PADDING = 0.03
+#: enough that, even with a small model, the GPU computes longer than the CPU takes to launch the kernels
 CLASSIFIER_TOKENS_PER_BATCH_CUDA = 32768
 
 
 class PairClassifier:
     """The tokeniser and the weights of one sequence classifier, on one device.
 
-    ``load``: builds the model from a folder and a precision, by default `load_classifier`. ``template``: joins a pair
-    to one text; a model without absolute positions then takes any ``max_length``.
+    ``load``: builds the model from a folder and a precision, by default `load_classifier`. ``template``: joins the
+    texts of a pair into one; then ``max_length`` has no limit for a model without absolute positions.
     """
 
     def __init__(
@@ -106,14 +106,14 @@ class PairClassifier:
         truncated = 0
         for chunk, (rows, too_long) in zip(chunks, prefetch(tokenized), strict=True):
             truncated += too_long
-            for batch in token_budget_batches([len(row["input_ids"]) for row in rows], tokens_per_batch, _MAX_PADDING):
+            for batch in batch_by_tokens([len(row["input_ids"]) for row in rows], tokens_per_batch, MAX_PADDING):
                 yield [chunk[index] for index in batch], [rows[index] for index in batch]
-        self._warn(truncated, len(pairs))
+        self._log_truncated(truncated, len(pairs))
 
     def tokenize(self, pairs: Sequence[TextPair]) -> list[InputRow]:
         """Return the model's inputs for each pair, unpadded, and log the number of pairs that were truncated."""
         rows, truncated = self._make_rows(pairs)
-        self._warn(truncated, len(pairs))
+        self._log_truncated(truncated, len(pairs))
         return rows
 
     def _make_rows(self, pairs: Sequence[TextPair]) -> tuple[list[InputRow], int]:
@@ -130,7 +130,7 @@ class PairClassifier:
         """Return the number of tokens in a text, without special ones."""
         return len(self.tokenizer(text, add_special_tokens=False, verbose=False)["input_ids"])
 
-    def _warn(self, truncated: int, pairs: int) -> None:
+    def _log_truncated(self, truncated: int, pairs: int) -> None:
         if truncated:
             logger.warning(
                 "%d of %d text pairs are longer than max_length %d tokens and were truncated",
@@ -154,7 +154,7 @@ def load_config(folder: Path) -> Any:
 
 
 def load_tokenizer(folder: Path) -> Any:
-    """Return the model's tokeniser; raise ValueError if the folder has none, or it cannot pad."""
+    """Return the model's tokeniser; raise ValueError if it has no padding token."""
     from transformers import AutoTokenizer
 
     tokenizer = AutoTokenizer.from_pretrained(folder, trust_remote_code=False)
@@ -172,8 +172,8 @@ def load_classifier(
 ) -> Any:
     """Load the classifier in one precision; raise CheckpointError if the checkpoint lacks needed weights.
 
-    ``kind``: the class of transformers to load; ``new_head``: weights outside the encoder, and its pooler's, may be
-    missing, and are drawn by torch's global generator; ``remedy``: the remedy for a checkpoint without a head.
+    ``kind``: the class of transformers to load; ``new_head``: whether the weights of the head and the pooler may be
+    missing, and are then drawn by torch's global generator; ``remedy``: what to do about a checkpoint without a head.
     """
     import transformers
 

@@ -1,4 +1,4 @@
-"""The base of all models over a transformers pair classifier: files, settings, lazy loading, outputs' labels."""
+"""The base class of components with a transformers pair classifier: settings, lazy loading, labels of the outputs."""
 
 import json
 import re
@@ -19,8 +19,8 @@ THREE_CLASSES = ("entailment", "neutral", "contradiction")
 TWO_CLASSES = ("entailment", "not_entailment")
 ONE_CLASS = ("entailment",)
 
-#: meaning → the label names seen in published models, in lower case with single underscores
-_NAMES = {
+#: meaning → its names in published models, in lower case with single underscores
+_LABEL_NAMES = {
     "entailment": {"entailment", "entail", "entails", "entailed", "support", "supports", "supported", "present"},
     "neutral": {"neutral", "not_enough_info", "not_enough_information", "nei"},
     "contradiction": {"contradiction", "contradict", "contradicts", "contradictory", "refute", "refutes", "refuted"},
@@ -32,13 +32,13 @@ _NAMES = {
 PUBLISHERS_OF_RELEASED_MODELS = ("shiyue/", "ynie/")
 
 
-def label_columns(labels: Sequence[str]) -> tuple[int, ...]:
-    """Return the outputs' indices in the order of THREE_CLASSES, TWO_CLASSES or ONE_CLASS.
+def order_nli_outputs(labels: Sequence[str]) -> tuple[int, ...]:
+    """Return the indices of a model's outputs in the order of THREE_CLASSES, TWO_CLASSES or ONE_CLASS.
 
-    ``labels``: the label of each output, in any case. Raises ValueError with the labels if they are not exactly these.
+    ``labels``: the label of each output, in upper or lower case. Raises ValueError if they match none of the three.
     """
     for order in (THREE_CLASSES, TWO_CLASSES, ONE_CLASS):
-        if columns := columns_in_order(labels, order, _NAMES):
+        if columns := order_outputs(labels, order, _LABEL_NAMES):
             return columns
     raise ValueError(
         f"the model's labels {list(labels)} do not say which output is which; pass the argument labels: for each "
@@ -47,19 +47,17 @@ def label_columns(labels: Sequence[str]) -> tuple[int, ...]:
     )
 
 
-def columns_in_order(
-    labels: Sequence[str], order: Sequence[str], names: Mapping[str, Set[str]]
-) -> tuple[int, ...] | None:
-    """Return the outputs' indices in the order of their meanings, or None if the labels do not mean exactly these.
+def order_outputs(labels: Sequence[str], order: Sequence[str], names: Mapping[str, Set[str]]) -> tuple[int, ...] | None:
+    """Return the indices of a model's outputs in an order of meanings, or None if the labels have other meanings.
 
     ``names``: meaning → label names, in lower case with single underscores.
     """
-    meanings = [_meaning(label, names) for label in labels]
+    meanings = [_find_meaning(label, names) for label in labels]
     return tuple(meanings.index(meaning) for meaning in order) if sorted(meanings) == sorted(order) else None
 
 
-def labels_of_released_model(model: str, labels: Sequence[str]) -> Sequence[str]:
-    """Return the labels, or the authors' order if a released three-class model left its outputs unnamed."""
+def name_released_labels(model: str, labels: Sequence[str]) -> Sequence[str]:
+    """Return a model's labels, or THREE_CLASSES if it is a released model with three unnamed outputs."""
     if is_unnamed(labels) and len(labels) == len(THREE_CLASSES) and model.startswith(PUBLISHERS_OF_RELEASED_MODELS):
         return THREE_CLASSES
     return labels
@@ -70,9 +68,9 @@ def is_unnamed(labels: Sequence[str]) -> bool:
     return all(re.fullmatch(r"label_\d+", label.lower()) for label in labels)
 
 
-def _meaning(label: str, names: Mapping[str, Set[str]]) -> str:
-    name = re.sub(r"[\W_]+", "_", label.strip().lower()).strip("_")
-    return next((meaning for meaning, known in names.items() if name in known), "unknown")
+def _find_meaning(label: str, names: Mapping[str, Set[str]]) -> str:
+    normalized = re.sub(r"[\W_]+", "_", label.strip().lower()).strip("_")
+    return next((meaning for meaning, known in names.items() if normalized in known), "unknown")
 
 
 #: RoBERTa adds four special tokens to a pair
@@ -83,20 +81,20 @@ class PairClassifierModel:
     """A sequence classifier of transformers; files are read when first needed, and the weights only to predict.
 
     ``model``: hub name or folder; ``revision``: branch, tag or commit of a hub model; ``labels``: the meaning of each
-    output, in order, if the model's own label names do not state it; ``max_length``: the limit of tokens in a pair, to
-    which the longer text is cut first; ``tokens_per_batch``: padded tokens in a batch, which changes memory and speed
-    only (2,048 on the CPU and 32,768 on CUDA unless given); ``precision``: fp32, bf16, fp16 (CUDA), int8 (CPU; changes
-    scores, see docs/large-corpora.md) or auto (bf16 on CUDA if supported, else fp32); ``device``: cpu, cuda, cuda:N or
-    auto.
+    output, in order, if the model's own label names do not state it; ``max_length``: the limit of tokens in a pair; in
+    a longer pair, the longer text is cut first; ``tokens_per_batch``: padded tokens in a batch, which changes memory
+    and speed only (by default 2,048 on the CPU and 32,768 on CUDA); ``precision``: fp32, bf16, fp16 (CUDA), int8 (CPU;
+    changes scores, see docs/large-corpora.md) or auto (bf16 on CUDA if supported, else fp32); ``device``: cpu, cuda,
+    cuda:N or auto.
     """
 
     #: the registered name
     type: ClassVar[str]
     #: the model's name in the message about a missing package
     component: ClassVar[str]
-    #: the remedy for a checkpoint without a classification head, for its message
+    #: the end of the message about a checkpoint without a classification head
     remedy: ClassVar[str]
-    #: joins a pair to one text; None: the model reads two
+    #: joins the texts of a pair into one; None if the model reads two texts
     template: Prompt | None = None
 
     def __init__(
@@ -117,12 +115,12 @@ class PairClassifierModel:
         self.max_length = max_length
 
     @abstractmethod
-    def named_labels(self, config: Any) -> Sequence[str]:
+    def read_labels(self, config: Any) -> Sequence[str]:
         """Return the meaning of each output of a model with this configuration of transformers."""
 
     @abstractmethod
     def columns(self, labels: Sequence[str]) -> tuple[int, ...]:
-        """Return the indices of the outputs to use, in the order in which `ordered_logits` gives them."""
+        """Return the indices of the outputs to use, in the order of `compute_logits`."""
 
     def load_weights(self, folder: Path, precision: str) -> Any:
         return classifier.load_classifier(folder, precision, remedy=self.remedy)
@@ -137,7 +135,7 @@ class PairClassifierModel:
             "precision": self.placement.resolve().precision,
         }
 
-    def ordered_logits(self, pairs: Sequence[classifier.TextPair]) -> np.ndarray:
+    def compute_logits(self, pairs: Sequence[classifier.TextPair]) -> np.ndarray:
         """Return logits of shape (pairs, columns)."""
         if not pairs:
             return np.zeros((0, len(self._columns)), dtype=np.float32)
@@ -157,7 +155,7 @@ class PairClassifierModel:
         folder = self.checkpoint.config_folder()
         with self.checkpoint.explain_load_errors():
             config = classifier.load_config(folder)
-            named = self.named_labels(config)
+            named = self.read_labels(config)
             if self.labels is None and is_unnamed(named):
                 _check_head(config, self.remedy)
         if self.labels is None:
@@ -185,6 +183,6 @@ def _check_head(config: Any, remedy: str) -> None:
         raise CheckpointError(f"has no classification head (by its config.json it is a {', '.join(kinds)}); {remedy}")
 
 
-def configured_labels(config: Any) -> list[str]:
+def list_configured_labels(config: Any) -> list[str]:
     """Return the label names of the outputs in a configuration of transformers, in their order."""
     return [str(config.id2label[index]) for index in sorted(config.id2label)]

@@ -1,4 +1,4 @@
-"""A connection to a language model behind an OpenAI-compatible endpoint, by the openai package."""
+"""A connection to a language model behind an OpenAI-compatible endpoint, through the openai package."""
 
 import ipaddress
 import os
@@ -9,30 +9,31 @@ from importlib.util import find_spec
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
-#: the environment of the openai package
-KEY, ADDRESS = "OPENAI_API_KEY", "OPENAI_BASE_URL"
-#: alternatives of the first token; every known server allows this number
-ALTERNATIVES = 5
-#: a model's reasoning, if the server does not separate it from the answer
+#: the environment variables that the openai package reads
+KEY_ENV, ADDRESS_ENV = "OPENAI_API_KEY", "OPENAI_BASE_URL"
+#: the number of alternatives to the first token to ask for; every known server allows it
+MAX_ALTERNATIVES = 5
+#: a model's reasoning, in an answer from which the server has not removed it
 THINKING = re.compile(r"\A\s*<think>.*?</think>", re.DOTALL)
-#: servers' codes for a text that they filter out
-FILTERED = ("content_filter", "content_policy_violation")
-#: fields that are left out if a server refuses them
-OPTIONAL = ("temperature", "seed", "logprobs", "top_logprobs", "response_format")
+#: servers' error codes for a text that they refuse to process
+FILTER_CODES = ("content_filter", "content_policy_violation")
+#: fields of a request that are omitted if a server refuses them
+OPTIONAL_FIELDS = ("temperature", "seed", "logprobs", "top_logprobs", "response_format")
 MAX_MESSAGE = 300
+#: the end of the message about an HTTP status
 REMEDIES = {
-    401: f"; check {KEY}",
-    403: f"; check {KEY}",
+    401: f"; check {KEY_ENV}",
+    403: f"; check {KEY_ENV}",
     404: "; check base_url, which often ends with /v1, and model",
 }
 
 
 class ModelRequest(NamedTuple):
-    """One request: its prompt and the settings of its answer.
+    """A question for a model: its prompt, and the settings of its answer.
 
     ``text``: the text that errors name; ``reminder``: added to the prompt in the stricter request; ``seed``: the seed
-    of a sampled answer; ``probabilities``: whether to ask for those of the first token; ``schema``: the JSON schema of
-    the answer; ``system``: the message before the prompt.
+    of a sampled answer; ``probabilities``: whether to ask for the probabilities of the first token; ``schema``: the
+    JSON schema of the answer; ``system``: the system message before the prompt.
     """
 
     text: str
@@ -49,8 +50,8 @@ class ModelRequest(NamedTuple):
 class ModelAnswer(NamedTuple):
     """An answer's text, "" if it was refused or malformed, and its origin.
 
-    ``first``: the first token that is not blank with its log-probability, then its alternatives; empty if the server
-    does not give them. ``model``, ``fingerprint``: as the server states them; ``without``: fields that it refused.
+    ``first``: the first token that is not blank, then its alternatives, each with its log-probability; empty if the
+    server does not give them. ``model``, ``fingerprint``: as the server states them; ``without``: the refused fields.
     """
 
     text: str
@@ -61,7 +62,7 @@ class ModelAnswer(NamedTuple):
 
 
 class Reply(NamedTuple):
-    """An answer, and the request's tokens as the server counts them."""
+    """An answer, and the numbers of tokens in the request and the answer as the server counts them."""
 
     answer: ModelAnswer
     tokens_in: int = 0
@@ -69,7 +70,7 @@ class Reply(NamedTuple):
 
 
 class EndpointError(ValueError):
-    """A request failed for good; the message does not contain the key."""
+    """The error about a request that failed for good; the message does not contain the key."""
 
 
 class _Problem(NamedTuple):
@@ -79,21 +80,21 @@ class _Problem(NamedTuple):
 
 
 def find_address(base_url: str | None, allow_http: bool) -> str:
-    """Return an endpoint's address: the given one, else the environment's.
+    """Return an endpoint's address: ``base_url``, else that in the environment.
 
     Raises ValueError if it is missing, has a password or a query, or is unencrypted and not on this machine.
     """
-    address = (base_url or os.environ.get(ADDRESS, "")).strip().rstrip("/")
+    address = (base_url or os.environ.get(ADDRESS_ENV, "")).strip().rstrip("/")
     if not address:
-        raise ValueError(f"no endpoint is given; pass base_url, such as http://localhost:8000/v1, or set {ADDRESS}")
+        raise ValueError(f"no endpoint; pass base_url, such as http://localhost:8000/v1, or set {ADDRESS_ENV}")
     parts = urlsplit(address)
     if "@" in parts.netloc or parts.query or parts.fragment:
-        raise ValueError(f"base_url has a name, password or query; pass it without these, and the key in ${KEY}")
+        raise ValueError(f"base_url has a name, password or query; leave them out, and set the key in ${KEY_ENV}")
     if parts.scheme not in ("http", "https") or not parts.hostname:
         raise ValueError(f"base_url {address!r} must begin with https:// or http://")
     if parts.scheme == "http" and not is_loopback(address) and not allow_http:
         raise ValueError(
-            f"base_url {address!r}: by http, others can read texts and key; use https, or set allow_http to true"
+            f"base_url {address!r}: by http, others can read texts and the key; use https, or set allow_http to true"
         )
     return address
 
@@ -108,12 +109,12 @@ def is_loopback(address: str) -> bool:
 
 
 def read_key(address: str) -> str:
-    """Return the key from the environment; a server on this machine may need none."""
-    key = os.environ.get(KEY, "")
+    """Return the key from the environment; raise ValueError if it is malformed, or missing for a remote server."""
+    key = os.environ.get(KEY_ENV, "")
     if not key and not is_loopback(address):
-        raise ValueError(f"{KEY} is not set; set it to the key of {address}")
+        raise ValueError(f"{KEY_ENV} is not set; set it to the key of {address}")
     if not (key.isascii() and key.isprintable()) or " " in key:
-        raise ValueError(f"{KEY} has a character that is not allowed in a key; copy the key again")
+        raise ValueError(f"{KEY_ENV} has a character that is not allowed in a key; copy the key again")
     return key or "none"
 
 
@@ -142,7 +143,7 @@ class Connection:
 
     @cached_property
     def client(self) -> Any:
-        """The client, which does not follow redirections, nor use a proxy for this machine."""
+        """The client; it follows no redirections, and uses no proxy for a server on this machine."""
         import openai
 
         http = openai.DefaultHttpxClient(
@@ -162,22 +163,22 @@ class Connection:
         turns = {"system": question.system, "user": content} if question.system else {"user": content}
         messages = [{"role": role, "content": text} for role, text in turns.items()]
         while True:
-            fields = self._fields(question)
+            fields = self._build_fields(question)
             response = self._create(messages, fields)
             if not isinstance(response, _Problem):
-                return _read(response, tuple(name for name in OPTIONAL if name in self._refused))
-            if response.code in FILTERED:
+                return _read_completion(response, tuple(name for name in OPTIONAL_FIELDS if name in self._refused))
+            if response.code in FILTER_CODES:
                 return Reply(ModelAnswer(""))
-            if not self._refuse(response, fields):
+            if not self._record_refused(response, fields):
                 raise EndpointError(self._explain(response))
 
-    def _fields(self, question: ModelRequest) -> dict[str, Any]:
+    def _build_fields(self, question: ModelRequest) -> dict[str, Any]:
         """Return a request's fields without those that the server refused."""
         fields: dict[str, Any] = {"max_tokens": question.max_tokens, "temperature": question.temperature}
         if question.seed is not None:
             fields["seed"] = question.seed
         if question.probabilities:
-            fields |= {"logprobs": True, "top_logprobs": ALTERNATIVES}
+            fields |= {"logprobs": True, "top_logprobs": MAX_ALTERNATIVES}
         if question.schema is not None:
             schema = {"name": "answer", "strict": True, "schema": question.schema}
             fields["response_format"] = {"type": "json_schema", "json_schema": schema}
@@ -186,7 +187,7 @@ class Connection:
         return {name: value for name, value in fields.items() if name not in self._refused}
 
     def _create(self, messages: Sequence[Mapping[str, str]], fields: Mapping[str, Any]) -> Any:
-        """Return a completion ("" if it is not JSON) or the problem, not the client's error, which contains headers."""
+        """Return a completion ("" if it is not JSON), or a problem without the headers in the client's error."""
         import openai
 
         try:
@@ -200,21 +201,21 @@ class Connection:
         except ValueError:
             return ""
 
-    def _refuse(self, problem: _Problem, fields: Mapping[str, Any]) -> bool:
-        """Note the optional fields that the server's message names, which it refuses; return whether there are any."""
+    def _record_refused(self, problem: _Problem, fields: Mapping[str, Any]) -> bool:
+        """Record the optional fields that the server's message names as refused; return whether there are any."""
         if problem.status not in (400, 422):
             return False
         named = set(re.findall(r"[a-z_]+", problem.message)) & set(fields)
         if named & {"logprobs", "top_logprobs"}:
             named |= {"logprobs", "top_logprobs"}
-        refused = {name for name in named if name in OPTIONAL}
+        refused = {name for name in named if name in OPTIONAL_FIELDS}
         if "max_tokens" in named and re.search("use '?max_completion_tokens", problem.message, re.IGNORECASE):
             refused.add("max_tokens")
         self._refused |= refused
         return bool(refused)
 
     def _explain(self, problem: _Problem) -> str:
-        key = os.environ.get(KEY)
+        key = os.environ.get(KEY_ENV)
         message = " ".join((problem.message.replace(key, "…") if key else problem.message).split())
         if not problem.status:
             return f"{self.address}: {message}, after {self.max_retries} retries"
@@ -222,32 +223,32 @@ class Connection:
 
 
 def _read_problem(error: Any) -> _Problem:
-    """Read the error of a status: an object with a message, one with details as FastAPI has them, or a text."""
-    stated = error.body.get("error", error.body) if isinstance(error.body, dict) else error.body
-    if not isinstance(stated, dict):
-        return _Problem(error.status_code, "", str(stated or error.message))
-    message = stated.get("message") or stated.get("detail") or error.message
-    return _Problem(error.status_code, str(stated.get("code") or ""), str(message))
+    """Read an error response: an object with a message, an object with FastAPI's ``detail``, or a text."""
+    body = error.body.get("error", error.body) if isinstance(error.body, dict) else error.body
+    if not isinstance(body, dict):
+        return _Problem(error.status_code, "", str(body or error.message))
+    message = body.get("message") or body.get("detail") or error.message
+    return _Problem(error.status_code, str(body.get("code") or ""), str(message))
 
 
-def _read(completion: Any, without: tuple[str, ...]) -> Reply:
+def _read_completion(completion: Any, without: tuple[str, ...]) -> Reply:
     """Read a completion; any field may be missing or malformed."""
     choices = getattr(completion, "choices", None)
     choice = choices[0] if isinstance(choices, list) and choices else None
     message, usage = getattr(choice, "message", None), getattr(completion, "usage", None)
     text = getattr(message, "content", None)
-    is_refusal = bool(getattr(message, "refusal", None)) or getattr(choice, "finish_reason", None) in FILTERED
+    is_refusal = bool(getattr(message, "refusal", None)) or getattr(choice, "finish_reason", None) in FILTER_CODES
     answer = ModelAnswer(
         text="" if is_refusal or not isinstance(text, str) else THINKING.sub("", text).strip(),
-        first=() if is_refusal else _first_token(choice),
+        first=() if is_refusal else _read_first_token(choice),
         model=str(getattr(completion, "model", None) or ""),
         fingerprint=str(getattr(completion, "system_fingerprint", None) or ""),
         without=without,
     )
-    return Reply(answer, *(_count(usage, name) for name in ("prompt_tokens", "completion_tokens")))
+    return Reply(answer, *(_read_count(usage, name) for name in ("prompt_tokens", "completion_tokens")))
 
 
-def _first_token(choice: Any) -> tuple[tuple[str, float], ...]:
+def _read_first_token(choice: Any) -> tuple[tuple[str, float], ...]:
     try:
         first = next(token for token in choice.logprobs.content if token.token.strip())
         return tuple({token.token: float(token.logprob) for token in [first, *(first.top_logprobs or ())]}.items())
@@ -255,6 +256,6 @@ def _first_token(choice: Any) -> tuple[tuple[str, float], ...]:
         return ()
 
 
-def _count(usage: Any, name: str) -> int:
+def _read_count(usage: Any, name: str) -> int:
     count = getattr(usage, name, None)
     return count if isinstance(count, int) else 0

@@ -1,4 +1,4 @@
-"""Ask a language model behind an endpoint many questions, several at a time, and keep each answer."""
+"""Ask a language model behind an endpoint many questions, several at a time, and store the answers."""
 
 import json
 import logging
@@ -31,21 +31,21 @@ from sacrerouge_litepyramid.registry import construct
 logger = logging.getLogger(__name__)
 
 T = TypeVar("T")
-#: the file of kept answers in the cache folder
-STORE = "answers.sqlite"
-#: in English; tokenisers differ, and a server's is not known before it answers
+#: the file in the cache folder with stored answers
+STORE_NAME = "answers.sqlite"
+#: in English; only an estimate, as tokenisers differ and the server's is not known in advance
 CHARACTERS_PER_TOKEN = 4
-MAX_SHOWN = 60
+MAX_SHOWN_CHARACTERS = 60
 
-Read = Callable[[ModelRequest, ModelAnswer], T | None]
+ReadAnswer = Callable[[ModelRequest, ModelAnswer], T | None]
 
 
 class RequestSettings(NamedTuple):
-    """How requests are sent, which does not change answers.
+    """How to send requests; these settings do not change the answers.
 
     ``concurrency``: requests at a time; ``per_minute``: the limit of requests that begin in a minute, if any;
     ``max_requests``: the limit of requests, if any; ``max_retries``: the limit of retries when the server is full or
-    fails; ``timeout``: seconds to wait for an answer; ``dry_run``: states the number of requests, and stops.
+    fails; ``timeout``: seconds to wait for an answer; ``dry_run``: report the number of requests without sending any.
     """
 
     concurrency: int = 8
@@ -67,8 +67,8 @@ class RequestSettings(NamedTuple):
                 raise ValueError(f"requests: {name} must be above 0, not {value}")
 
 
-def check_answers(temperature: float | None, max_tokens: int | None) -> None:
-    """Raise ValueError if the temperature or the limit of tokens is too small; None is the default."""
+def check_answer_settings(temperature: float | None, max_tokens: int | None) -> None:
+    """Raise ValueError if the temperature or the limit of tokens is too small; None stands for the default."""
     if max_tokens is not None and max_tokens < 1:
         raise ValueError(f"max_tokens must be at least 1, not {max_tokens}")
     if temperature is not None and not temperature >= 0:
@@ -76,7 +76,7 @@ def check_answers(temperature: float | None, max_tokens: int | None) -> None:
 
 
 class Usage:
-    """The requests, tokens and seconds so far."""
+    """Counts the requests, tokens and seconds so far."""
 
     def __init__(self) -> None:
         self.requests = self.tokens_in = self.tokens_out = 0
@@ -95,10 +95,10 @@ class Usage:
 
 
 class Endpoint:
-    """A model behind an endpoint; its answers are kept in the cache folder ($LITEPYRAMID_CACHE).
+    """A model behind an endpoint; its answers are stored in the cache folder ($LITEPYRAMID_CACHE).
 
     Args:
-        component: the component that asks, as the first words of messages.
+        component: the component that asks, to begin messages with.
         model: the model's name at the endpoint.
         base_url: the endpoint's address; default $OPENAI_BASE_URL.
         allow_http: allows an unencrypted address on another machine.
@@ -130,22 +130,22 @@ class Endpoint:
         self._answered: set[tuple[str, str, tuple[str, ...]]] = set()
         self._warnings: set[str] = set()
 
-    def answer(self, questions: Sequence[ModelRequest], read: Read[T]) -> list[T | None]:
-        """Return the reading of the answer to each question, None if that of a stricter request is unreadable too.
+    def answer(self, questions: Sequence[ModelRequest], read: ReadAnswer[T]) -> list[T | None]:
+        """Return what ``read`` makes of the answer to each question, None if a second, stricter request fails too.
 
-        Each distinct question that is not in the store is asked once. ``read`` returns None for an answer of a wrong
-        form. Raises TextError if a request fails for good, after those under way have ended; and before anything is
-        sent, DryRun in a dry run, and ValueError if there are more questions than ``max_requests``.
+        ``read`` returns None for an answer of the wrong form. Each distinct question that is not in the store is asked
+        once. Before anything is sent, raises DryRun in a dry run, and ValueError if there are more questions than
+        ``max_requests``. Raises TextError if a request fails for good, after the running requests have ended.
         """
         keys = [self._key(question) for question in questions]
         distinct = dict(zip(keys, questions, strict=True))
         readings: dict[bytes, T] = {}
-        with closing(KeyValueStore(cache_folder() / STORE)) as store:
+        with closing(KeyValueStore(cache_folder() / STORE_NAME)) as store:
             for key, answer in store.get(list(distinct), _decode).items():
-                self._keep(readings, key, read(distinct[key], answer), answer)
+                self._add_reading(readings, key, read(distinct[key], answer), answer)
             missing = {key: question for key, question in distinct.items() if key not in readings}
             if missing:
-                self._announce(missing.values(), len(readings))
+                self._log_plan(missing.values(), len(readings))
                 self._ask(store, missing, read, readings)
         return [readings.get(key) for key in keys]
 
@@ -161,45 +161,45 @@ class Endpoint:
         }
 
     def _key(self, question: ModelRequest) -> bytes:
-        # Answers to questions without a system message were kept before there was one.
-        asked = [self._connection.address, self.model, question if question.system else question[:-1]]
-        return sha256(json.dumps(asked, sort_keys=True).encode()).digest()
+        # Stored answers are older than the system message, so questions without one keep their keys.
+        facts = [self._connection.address, self.model, question if question.system else question[:-1]]
+        return sha256(json.dumps(facts, sort_keys=True).encode()).digest()
 
-    def _keep(self, readings: dict[bytes, T], key: bytes, value: T | None, answer: ModelAnswer) -> None:
+    def _add_reading(self, readings: dict[bytes, T], key: bytes, value: T | None, answer: ModelAnswer) -> None:
         if value is not None:
             readings[key] = value
             self._answered.add((answer.model, answer.fingerprint, answer.without))
 
-    def _announce(self, questions: Collection[ModelRequest], kept: int) -> None:
+    def _log_plan(self, questions: Collection[ModelRequest], stored: int) -> None:
         """Log the planned requests; raise ValueError if there are too many, and DryRun in a dry run."""
         tokens_in = sum(len(question.prompt) + len(question.system) for question in questions) // CHARACTERS_PER_TOKEN
         tokens_out = sum(question.max_tokens for question in questions)
         plan = (
             f"{self.component} ({self.model}): {len(questions)} requests, about {tokens_in} tokens in, at most "
-            f"{tokens_out} tokens out; {kept} answers are in the store"
+            f"{tokens_out} tokens out; {stored} answers are in the store"
         )
         if self.settings.dry_run:
             raise DryRun(f"{plan}. This was a dry run: nothing was sent")
-        if len(questions) > self._remaining():
+        if len(questions) > self._count_remaining():
             raise ValueError(
                 f"{plan}. That is more than max_requests {self.settings.max_requests}, so nothing was sent; raise "
                 "max_requests"
             )
         logger.info(plan)
 
-    def _remaining(self) -> float:
+    def _count_remaining(self) -> float:
         """Return how many more requests may be sent."""
         limit = self.settings.max_requests
         return math.inf if limit is None else limit - self.usage.requests
 
     def _ask(
-        self, store: KeyValueStore, missing: Mapping[bytes, ModelRequest], read: Read[T], readings: dict[bytes, T]
+        self, store: KeyValueStore, missing: Mapping[bytes, ModelRequest], read: ReadAnswer[T], readings: dict[bytes, T]
     ) -> None:
-        """Send the questions, and keep each answer as it comes."""
-        _ = self._connection.client  # built before the threads share it
-        stricter = threading.Semaphore(int(min(self._remaining() - len(missing), len(missing))))
+        """Send the questions, and store each answer when it arrives."""
+        _ = self._connection.client  # It is created before the threads share it.
+        stricter = threading.Semaphore(int(min(self._count_remaining() - len(missing), len(missing))))
         failed: tuple[ModelRequest, Exception] | None = None
-        started, kept = time.monotonic(), 0
+        started, stored = time.monotonic(), 0
         with tqdm(total=len(missing), desc="requests", unit="request", disable=None) as bar:
             calls = call_concurrently(partial(self._send, read, stricter), missing.values(), self.settings.concurrency)
             for question, replies, error in calls:
@@ -210,19 +210,19 @@ class Endpoint:
                     self.usage.add(reply)
                     answer = reply.answer
                 key = self._key(question)
-                self._keep(readings, key, read(question, answer), answer)
+                self._add_reading(readings, key, read(question, answer), answer)
                 if key in readings:
                     store.put({key: _encode(answer)})
-                    kept += 1
+                    stored += 1
                 bar.update()
         self.usage.seconds += time.monotonic() - started
         logger.info("%s (%s): %s so far", self.component, self.model, self.usage)
         self._log_differences()
         if failed is not None:
-            self._fail(*failed, kept)
+            self._raise_failure(*failed, stored)
 
-    def _send(self, read: Read[T], stricter: threading.Semaphore, question: ModelRequest) -> list[Reply]:
-        """Return the reply to a question and, if it is unreadable, that to a stricter request."""
+    def _send(self, read: ReadAnswer[T], stricter: threading.Semaphore, question: ModelRequest) -> list[Reply]:
+        """Return the reply to a question and, if ``read`` returns None for it, the reply to a stricter request."""
         self._pace.wait()
         replies = [self._connection.send(question)]
         if read(question, replies[0].answer) is None and stricter.acquire(blocking=False):
@@ -231,25 +231,25 @@ class Endpoint:
         return replies
 
     def _log_differences(self) -> None:
-        """Log once if answers came from another model or without a setting."""
+        """Log, once each, that another model answered, or that the server did not accept a setting."""
         models = {model for model, *_ in self._answered}
-        others = sorted(model for model in models if not model.lower().startswith(self.model.lower()))
+        other_models = sorted(model for model in models if not model.lower().startswith(self.model.lower()))
         without = sorted({name for *_, names in self._answered for name in names})
-        warnings = [f"{self.model!r} was asked, and {model!r} answered" for model in others]
+        warnings = [f"{model!r} answered instead of {self.model!r}" for model in other_models]
         warnings += [f"the answers of {len(models)} models are not comparable"] if len(models) > 1 else []
-        warnings += [f"the endpoint does not take {name}; answers came without it" for name in without]
+        warnings += [f"the endpoint does not accept {name}; it was omitted" for name in without]
         for warning in warnings:
             if warning not in self._warnings:
                 self._warnings.add(warning)
                 logger.warning("%s: %s", self.component, warning)
 
-    def _fail(self, question: ModelRequest, error: Exception, kept: int) -> None:
+    def _raise_failure(self, question: ModelRequest, error: Exception, stored: int) -> None:
         if not isinstance(error, EndpointError):
             raise error
         raise TextError(
             question.text,
-            f"{self.component}, text {question.text[:MAX_SHOWN]!r}: {error}. {kept} answers of this run are kept; run "
-            "it again to ask for the others",
+            f"{self.component}, text {question.text[:MAX_SHOWN_CHARACTERS]!r}: {error}. {stored} answers of this run "
+            "are stored; run it again to ask for the others",
         )
 
 

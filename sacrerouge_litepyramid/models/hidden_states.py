@@ -1,4 +1,4 @@
-"""Compute hidden states with any model of transformers: token ids in, vectors of chosen layers out."""
+"""Compute hidden states with any transformers model: texts in, token vectors of chosen layers out."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.models.batching import InputRow, chunked, pad_rows, token_budget_batches
+from sacrerouge_litepyramid.models.batching import InputRow, batch_by_tokens, chunked, pad_rows
 from sacrerouge_litepyramid.models.placement import clip_max_length, load_pretrained, move_to_device, reject_missing
 
 #: a space in the vocabulary of byte-level tokenisers (GPT-2, RoBERTa, BART)
@@ -14,9 +14,10 @@ SPACE = "\u0120"
 
 
 class TextTokens(NamedTuple):
-    """``row``: the model's inputs; ``tokens``: surface texts, "" for white space, or names of special tokens.
+    """The tokens of a text.
 
-    Booleans of shape (tokens,): ``special``, the tokens that the tokeniser adds; ``pieces``, parts of a longer word.
+    ``row``: the model's inputs; ``tokens``: their texts, "" for white space, or the names of special tokens;
+    ``special``, ``pieces``: booleans of shape (tokens,) that mark special tokens, and parts of longer words.
     """
 
     row: InputRow
@@ -33,15 +34,15 @@ class TextTokenizer:
 
         self.tokenizer: Any = AutoTokenizer.from_pretrained(folder, trust_remote_code=False)
         if not self.tokenizer.is_fast:
-            raise ValueError("its tokeniser is not a fast one, and does not give the characters of a token.")
+            raise ValueError("its tokeniser is not a fast one, and cannot locate tokens in the text.")
         first = self.tokenizer.tokenize(" a")[:1]
         self._begins_with_space = bool(first) and first[0].startswith(SPACE)
 
     def __call__(self, texts: Sequence[str]) -> list[TextTokens]:
         """Return the tokens of each text, without the white space around it.
 
-        Byte-level tokenisers get a space before the text, as in BERTScore's code: the first word then has the same
-        token as elsewhere. Unpaired surrogates, which no tokeniser takes, become question marks.
+        A byte-level tokeniser gets a space before the text, as in BERTScore's code, so that the first word has the same
+        token as elsewhere. Unpaired surrogates, which no tokeniser accepts, become question marks.
         """
         return [tokens for chunk in chunked(texts) for tokens in self._encode([self._clean(text) for text in chunk])]
 
@@ -78,21 +79,21 @@ class TextTokenizer:
 
 
 def _is_piece(text: str, start: int, end: int) -> bool:
-    """Return whether the characters from start to end, if any, have a letter or digit beside them at either side."""
+    """Return whether the characters from start to end, if any, continue a word on either side."""
     return start < end and (
         (start > 0 and text[start - 1 : start + 1].isalnum()) or (end < len(text) and text[end - 1 : end + 1].isalnum())
     )
 
 
 class TokenWindow(NamedTuple):
-    """``positions``: the text's tokens that the model sees; ``kept``: the indices of those whose vectors are used."""
+    """``positions``: the tokens of a text that the model sees; ``kept``: the indices of those whose vectors count."""
 
     positions: np.ndarray
     kept: np.ndarray
 
 
 def cut_windows(special: np.ndarray, max_length: int) -> list[TokenWindow]:
-    """Return the windows of a text in order; together they keep each token once, in order.
+    """Cut a text into windows that together keep each token once, in order.
 
     ``special``: booleans of shape (tokens,); the special tokens at the text's beginning and end are in every window. A
     token is kept from the window whose middle is nearest, so that it has at least a quarter of a window on either side
@@ -103,9 +104,10 @@ def cut_windows(special: np.ndarray, max_length: int) -> list[TokenWindow]:
         return [TokenWindow(np.arange(length), np.arange(length))]
     content = np.flatnonzero(~special)
     first, end = (int(content[0]), int(content[-1]) + 1) if len(content) else (length, length)
-    room = max_length - first - (length - end)
+    specials = first + length - end
+    room = max_length - specials
     if room < 1:
-        raise ValueError(f"max_length {max_length} leaves no room beside {length - end + first} marks; raise it")
+        raise ValueError(f"max_length {max_length} leaves no room beside {specials} special tokens; raise it")
     starts = [*range(first, end - room, max(1, room // 2)), end - room]
     borders = [0, *((start + room + after) // 2 for start, after in zip(starts, starts[1:], strict=False)), length]
     windows = []
@@ -115,18 +117,18 @@ def cut_windows(special: np.ndarray, max_length: int) -> list[TokenWindow]:
     return windows
 
 
-def join_windows(parts: Sequence[np.ndarray], cut: Sequence[TokenWindow]) -> np.ndarray:
-    """Join the windows' vectors, each (…, tokens of the window, dimensions), to the text's: (…, tokens, dimensions)."""
-    if len(cut) == 1:
+def join_windows(parts: Sequence[np.ndarray], windows: Sequence[TokenWindow]) -> np.ndarray:
+    """Join the windows' vectors, (…, tokens of a window, dimensions), into the text's, (…, tokens, dimensions)."""
+    if len(windows) == 1:
         return parts[0]
-    return np.concatenate([part[..., window.kept, :] for part, window in zip(parts, cut, strict=True)], axis=-2)
+    return np.concatenate([part[..., window.kept, :] for part, window in zip(parts, windows, strict=True)], axis=-2)
 
 
 def find_final_norm(model: Any) -> Any:
-    """Return the module after the layers that gives the model's output, as in GPT-2, T5, Pegasus and Llama, or None.
+    """Return the norm after the last layer that gives the model's output, as in GPT-2, T5, Pegasus and Llama, or None.
 
-    Layers are the modules that the model keeps in lists: a norm within the last one (BERT, BART) is not a final norm.
-    It is identified by its output, as model families name it differently, and give other norms the same name.
+    A norm within the last layer (BERT, BART) is not a final norm; layers are the modules that the model keeps in lists.
+    The norm is identified by its output, as its name differs between model families, and other norms may have it too.
     """
     import torch
     from torch.nn import ModuleList
@@ -150,7 +152,7 @@ def find_final_norm(model: Any) -> Any:
 
 
 #: the largest share of a batch that may be padding
-_MAX_PADDING = 0.1
+MAX_PADDING = 0.1
 
 
 class HiddenStates:
@@ -171,36 +173,36 @@ class HiddenStates:
         self._norm = find_final_norm(self.model) if final_norm else None
 
     def vectors(self, texts: Sequence[TextTokens], layers: Sequence[int], tokens_per_batch: int) -> list[np.ndarray]:
-        """Return for each text float32 of shape (layers, tokens, dimensions); longer texts are cut into windows."""
+        """Return, for each text, float32 of shape (layers, tokens, dimensions); long texts are cut into windows."""
         cuts = [cut_windows(text.special, self.max_length) for text in texts]
         rows = [
             {field: values[window.positions] for field, values in text.row.items()}
-            for text, cut in zip(texts, cuts, strict=True)
-            for window in cut
+            for text, windows in zip(texts, cuts, strict=True)
+            for window in windows
         ]
-        parts = iter(self._row_vectors(rows, layers, tokens_per_batch))
-        return [join_windows([next(parts) for _ in cut], cut) for cut in cuts]
+        parts = iter(self._encode_rows(rows, layers, tokens_per_batch))
+        return [join_windows([next(parts) for _ in windows], windows) for windows in cuts]
 
-    def _row_vectors(self, rows: Sequence[InputRow], layers: Sequence[int], tokens_per_batch: int) -> list[np.ndarray]:
+    def _encode_rows(self, rows: Sequence[InputRow], layers: Sequence[int], tokens_per_batch: int) -> list[np.ndarray]:
         lengths = [len(row["input_ids"]) for row in rows]
-        dimensions = text_config(self.model.config).hidden_size
-        of_rows = [np.zeros((len(layers), 0, dimensions), dtype=np.float32)] * len(rows)
-        # A decoder's tokeniser makes no token of an empty text.
-        filled = [index for index, length in enumerate(lengths) if length]
-        for batch in token_budget_batches([lengths[index] for index in filled], tokens_per_batch, _MAX_PADDING):
-            indices = [filled[place] for place in batch]
-            together = self._batch_vectors([rows[index] for index in indices], layers)
+        dimensions = get_text_config(self.model.config).hidden_size
+        row_vectors = [np.zeros((len(layers), 0, dimensions), dtype=np.float32)] * len(rows)
+        # A decoder's tokeniser returns no token for an empty text.
+        not_empty = [index for index, length in enumerate(lengths) if length]
+        for batch in batch_by_tokens([lengths[index] for index in not_empty], tokens_per_batch, MAX_PADDING):
+            indices = [not_empty[place] for place in batch]
+            batch_vectors = self._encode_batch([rows[index] for index in indices], layers)
             ends = np.cumsum([lengths[index] for index in indices])
-            for index, vectors in zip(indices, np.split(together, ends[:-1], axis=1), strict=True):
-                of_rows[index] = vectors
-        return of_rows
+            for index, vectors in zip(indices, np.split(batch_vectors, ends[:-1], axis=1), strict=True):
+                row_vectors[index] = vectors
+        return row_vectors
 
-    def _batch_vectors(self, rows: Sequence[InputRow], layers: Sequence[int]) -> np.ndarray:
+    def _encode_batch(self, rows: Sequence[InputRow], layers: Sequence[int]) -> np.ndarray:
         """Return the vectors of all rows, concatenated without padding, of shape (layers, tokens, dimensions)."""
         import torch
 
         tokenizer = self.tokenize.tokenizer
-        # Padding is masked, and on the right, where a decoder does not attend: without a padding token any will do.
+        # Padding is masked, and on the right, where decoders do not attend; without a padding token, any other will do.
         fill = {"input_ids": tokenizer.pad_token_id or 0, "token_type_ids": tokenizer.pad_token_type_id}
         inputs = move_to_device(pad_rows(rows, {**fill, "attention_mask": 0}, "right"), self.device)
         with torch.inference_mode():
@@ -210,7 +212,7 @@ class HiddenStates:
             return torch.stack(vectors).float().cpu().numpy()
 
     def _normalize(self, states: Any, layer: int) -> Any:
-        """Apply the final norm, if any, except to the last layer, whose output the model has normalised."""
+        """Apply the final norm, if any, but not to the last layer, whose output the model has already normalised."""
         return states if self._norm is None or layer == count_layers(self.model.config) else self._norm(states)
 
 
@@ -235,7 +237,7 @@ def load_layers(folder: Path, deepest: int, precision: str) -> Any:
 
 
 def keep_layers(model: Any, total: int, kept: int) -> None:
-    """Keep only the first layers in the outermost list of all layers; a model with several such lists (XLM) is kept."""
+    """Keep only the first layers in the outermost list of all layers; leave a model with several (XLM) unchanged."""
     from torch.nn import ModuleList
 
     for module in model.modules():
@@ -249,11 +251,11 @@ def keep_layers(model: Any, total: int, kept: int) -> None:
 
 def count_layers(config: Any) -> int:
     """Return the number of layers of a model, or of its encoder, from its configuration."""
-    return int(getattr(config, "encoder_layers", None) or text_config(config).num_hidden_layers)
+    return int(getattr(config, "encoder_layers", None) or get_text_config(config).num_hidden_layers)
 
 
-def text_config(config: Any) -> Any:
-    """Return the part of a configuration that describes the text model; for an encoder-decoder model the whole."""
+def get_text_config(config: Any) -> Any:
+    """Return the part of a configuration that describes the text model, or all of it for an encoder-decoder model."""
     return config if config.is_encoder_decoder else config.get_text_config()
 
 

@@ -11,17 +11,17 @@ import numpy as np
 
 from sacrerouge_litepyramid.models.batching import chunked
 from sacrerouge_litepyramid.models.checkpoint import Checkpoint, CheckpointError
-from sacrerouge_litepyramid.models.placement import Placement, load_pretrained, position_limit, reject_missing
+from sacrerouge_litepyramid.models.placement import Placement, find_position_limit, load_pretrained, reject_missing
 
-#: Llama's chat templates write today's date into the prompt unless they are given one.
+#: Llama's chat templates write today's date into the prompt unless a date is passed.
 CHAT_DATE = "01 Jan 2025"
 
 #: a prompt that a chat template would change if it escaped characters, or looked for words
-PROBE = """Text: <b>"A" & 'b'</b> {{ c }}\\n\n\n{"é": 1}  Answer:"""
+PROBE_PROMPT = """Text: <b>"A" & 'b'</b> {{ c }}\\n\n\n{"é": 1}  Answer:"""
 
-PLACE = re.compile(r"\{([A-Za-z_]\w*)\}")
+PLACEHOLDER = re.compile(r"\{([A-Za-z_]\w*)\}")
 
-#: where a text may be cut; not every script writes spaces between words
+#: a text may be cut after each match; not every script has spaces between words
 WORD = re.compile(r"\S{1,20}")
 
 Encode = Callable[[Sequence[str]], list[np.ndarray]]
@@ -37,7 +37,7 @@ class LanguageModel:
         self.tokenizer = AutoTokenizer.from_pretrained(folder, trust_remote_code=False)
         self.chat_template = chat_template
         if chat_template and not self.tokenizer.chat_template:
-            raise ValueError("its tokeniser has no chat template; leave chat_template out.")
+            raise ValueError("its tokeniser has no chat template; leave out chat_template.")
         self._turn = find_turn(self.tokenizer) if chat_template else None
         self.device = device
         kind: Any = AutoModelForSeq2SeqLM if self.seq2seq else AutoModelForCausalLM
@@ -49,20 +49,19 @@ class LanguageModel:
 
     @property
     def pad_id(self) -> int:
-        """The token that pads a batch; padding is masked, so without a padding token any other serves."""
+        """The token that pads a batch; padding is masked, so any token can replace a missing padding token."""
         return self.tokenizer.pad_token_id or 0
 
     @property
     def end_ids(self) -> list[int]:
-        """The tokens that end an answer: an instruct model may have more than its tokeniser."""
-        ids = self.model.generation_config.eos_token_id
-        if ids is None:
-            ids = self.tokenizer.eos_token_id
+        """The tokens that end an answer; an instruct model may have more of them than its tokeniser."""
+        configured, default = self.model.generation_config.eos_token_id, self.tokenizer.eos_token_id
+        ids = default if configured is None else configured
         return ids if isinstance(ids, list) else [] if ids is None else [ids]
 
     @property
     def decoder_start(self) -> list[int]:
-        """The tokens before an answer in the decoder of an encoder-decoder model (BART forces a second token)."""
+        """The tokens before an answer in the decoder of an encoder-decoder model; BART has two."""
         ids = [self.model.generation_config.decoder_start_token_id, self.model.generation_config.forced_bos_token_id]
         if ids[0] is None:
             raise ValueError("the model's configuration has no decoder_start_token_id; choose another model")
@@ -70,16 +69,16 @@ class LanguageModel:
 
     @property
     def positions(self) -> float:
-        """The limit of tokens, infinite for relative positions such as T5's, whose tokeniser has that of training."""
-        return position_limit(self.model)
+        """The limit of tokens; infinite for relative positions (T5), although the tokeniser states that of training."""
+        return find_position_limit(self.model)
 
     def render(self, prompt: str) -> str:
-        """Return the text to encode: with a chat template, a turn of the user and the start of the answer."""
+        """Return the text to encode; a chat template makes it a turn of the user and the start of the answer."""
         if self._turn is None:
             return prompt
         return self._turn.before + (prompt.strip() if self._turn.strips else prompt) + self._turn.after
 
-    def tokens(self, rendered: Sequence[str]) -> list[np.ndarray]:
+    def tokenize(self, rendered: Sequence[str]) -> list[np.ndarray]:
         """Return token ids of rendered prompts, int32; a chat template writes the special tokens itself."""
         ids: list[np.ndarray] = []
         for chunk in chunked(rendered):
@@ -88,18 +87,18 @@ class LanguageModel:
         return ids
 
     def encode(self, prompts: Sequence[str]) -> list[np.ndarray]:
-        return self.tokens([self.render(prompt) for prompt in prompts])
+        return self.tokenize([self.render(prompt) for prompt in prompts])
 
 
 def make_stripper(tokenizer: Any) -> Callable[[str], str]:
-    """Return a function that removes special tokens, which would end a prompt or a turn ("</s>"), from a text."""
+    """Return a function that replaces special tokens ("</s>"), which could end a prompt or a turn, by spaces."""
     added = (token.content for token in tokenizer.added_tokens_decoder.values() if token.special)
     marks = sorted({*added, *tokenizer.all_special_tokens}, key=len, reverse=True)
     return partial(re.compile("|".join(map(re.escape, marks)) or r"(?!)").sub, " ")
 
 
 class Turn(NamedTuple):
-    """The text of a chat template before and after a prompt; ``strips``: it strips the prompt of white space."""
+    """The text that a chat template writes before and after a prompt; ``strips``: whether it strips white space."""
 
     before: str
     after: str
@@ -111,12 +110,12 @@ def find_turn(tokenizer: Any) -> Turn:
 
     Raises CheckpointError unless the template writes the prompt once, as it is or stripped of white space.
     """
-    turn = [{"role": "user", "content": f" \t{PROBE}\t "}]
+    turn = [{"role": "user", "content": f" \t{PROBE_PROMPT}\t "}]
     rendered = tokenizer.apply_chat_template(turn, tokenize=False, add_generation_prompt=True, date_string=CHAT_DATE)
-    before, _, after = rendered.partition(PROBE)
+    before, _, after = rendered.partition(PROBE_PROMPT)
     kept = {before.endswith(" \t"), after.startswith("\t ")}
-    if rendered.count(PROBE) != 1 or len(kept) > 1:
-        raise CheckpointError("has a chat template that changes or repeats the prompt; leave chat_template out")
+    if rendered.count(PROBE_PROMPT) != 1 or len(kept) > 1:
+        raise CheckpointError("has a chat template that changes or repeats the prompt; leave out chat_template")
     return Turn(before[:-2], after[2:], strips=False) if True in kept else Turn(before, after, strips=True)
 
 
@@ -124,18 +123,18 @@ def is_seq2seq(config: Any) -> bool:
     """Return whether a language model has an encoder; raise ValueError for other models, such as classifiers."""
     from transformers.models.auto import modeling_auto as auto
 
-    encoder = bool(getattr(config, "is_encoder_decoder", False))
-    known = auto.MODEL_FOR_SEQ_TO_SEQ_CAUSAL_LM_MAPPING_NAMES if encoder else auto.MODEL_FOR_CAUSAL_LM_MAPPING_NAMES
-    named = list(getattr(config, "architectures", None) or [])
-    if config.model_type not in known or (named and not set(named) & set(known.values())):
+    has_encoder = bool(getattr(config, "is_encoder_decoder", False))
+    known = auto.MODEL_FOR_SEQ_TO_SEQ_CAUSAL_LM_MAPPING_NAMES if has_encoder else auto.MODEL_FOR_CAUSAL_LM_MAPPING_NAMES
+    classes = list(getattr(config, "architectures", None) or [])
+    if config.model_type not in known or (classes and not set(classes) & set(known.values())):
         raise ValueError(
-            f"it is a {' '.join(named) or config.model_type}, not a causal or sequence-to-sequence language model."
+            f"it is a {' '.join(classes) or config.model_type}, not a causal or sequence-to-sequence language model."
         )
-    return encoder
+    return has_encoder
 
 
 def keep_special_tokens(settings: Any) -> Any:
-    """Return a model's generation settings without sampling, beams and penalties, which signatures do not state."""
+    """Return a model's special tokens for generation without its sampling settings, which signatures do not state."""
     from transformers import GenerationConfig
 
     names = ("bos_token_id", "eos_token_id", "pad_token_id", "decoder_start_token_id", "forced_bos_token_id")
@@ -143,7 +142,7 @@ def keep_special_tokens(settings: Any) -> Any:
 
 
 def load_language_model(checkpoint: Checkpoint, placement: Placement, chat_template: bool) -> LanguageModel:
-    """Load a checkpoint's model; raise ValueError with its name if the files cannot be loaded."""
+    """Load a checkpoint's model; raise ValueError naming it if the files cannot be loaded."""
     placed = placement.resolve()
     folder = checkpoint.folder()
     with checkpoint.explain_load_errors():
@@ -152,9 +151,9 @@ def load_language_model(checkpoint: Checkpoint, placement: Placement, chat_templ
 
 @dataclass(frozen=True)
 class Prompt:
-    """A template that names its places in braces, ``{unit}``; other braces, such as JSON's, are plain text.
+    """A template with placeholders in braces, ``{unit}``; other braces, such as JSON's, are plain text.
 
-    Raises ValueError if a required place is missing, or a place is unknown.
+    Raises ValueError if a required placeholder is missing, or a placeholder is unknown.
     """
 
     template: str
@@ -163,38 +162,38 @@ class Prompt:
 
     def __post_init__(self) -> None:
         known = [f"{{{name}}}" for name in (*self.required, *self.optional)]
-        places = [f"{{{name}}}" for name in PLACE.findall(self.template)]
-        missing = [place for place in known[: len(self.required)] if place not in places]
-        unknown = [place for place in places if place not in known]
+        present = [f"{{{name}}}" for name in PLACEHOLDER.findall(self.template)]
+        missing = [name for name in known[: len(self.required)] if name not in present]
+        unknown = [name for name in present if name not in known]
         if missing:
             raise ValueError(f"prompt {self.template!r} lacks {' and '.join(missing)}")
         if unknown:
-            raise ValueError(f"prompt {self.template!r} has the unknown place {unknown[0]}; known: {', '.join(known)}")
+            raise ValueError(f"prompt {self.template!r}: unknown placeholder {unknown[0]}; known: {', '.join(known)}")
 
     def fill(self, values: Mapping[str, str]) -> str:
-        """Return the text; a place's name within a value is not replaced."""
-        return PLACE.sub(lambda match: values[match[1]], self.template)
+        """Return the prompt; a placeholder in a value is not replaced."""
+        return PLACEHOLDER.sub(lambda match: values[match[1]], self.template)
 
-    def has_place(self, name: str) -> bool:
-        return name in PLACE.findall(self.template)
+    def has_placeholder(self, name: str) -> bool:
+        return name in PLACEHOLDER.findall(self.template)
 
 
 class FittedPrompts(NamedTuple):
-    """Token ids of each prompt, None if it cannot be cut to fit, and the number of prompts that were cut."""
+    """The token ids of each prompt, None if no cut makes it fit, and the number of prompts that were cut."""
 
     ids: list[np.ndarray | None]
     cut: int
 
 
 def encode_within(
-    prompt: Prompt, values: Sequence[Mapping[str, str]], encode: Encode, limit: int, place: str
+    prompt: Prompt, values: Sequence[Mapping[str, str]], encode: Encode, limit: int, name: str
 ) -> FittedPrompts:
-    """Fill and encode the prompt; above ``limit`` tokens the end of the value of ``place`` is cut."""
+    """Fill and encode the prompt for each of the values; above ``limit`` tokens, cut the end of the value ``name``."""
     encoded: list[np.ndarray | None] = list(encode([prompt.fill(texts) for texts in values]))
     cut = 0
     for index, ids in enumerate(encoded):
         if ids is not None and len(ids) > limit:
-            encoded[index] = _cut(prompt, values[index], encode, limit, place)
+            encoded[index] = _cut_to_fit(prompt, values[index], encode, limit, name)
             cut += encoded[index] is not None
     return FittedPrompts(encoded, cut)
 
@@ -217,16 +216,16 @@ def encode_pairs(
     return [ids for ids in fitted.ids if ids is not None], fitted.cut
 
 
-def _cut(prompt: Prompt, values: Mapping[str, str], encode: Encode, limit: int, place: str) -> np.ndarray | None:
-    """Return the ids with the longest prefix of the place's value that fits, by bisection over its word ends."""
-    text = values.get(place, "")
+def _cut_to_fit(prompt: Prompt, values: Mapping[str, str], encode: Encode, limit: int, name: str) -> np.ndarray | None:
+    """Return the ids with the longest beginning of a value that fits, by bisection over its words, or None."""
+    text = values.get(name, "")
     ends = [0, *(match.end() for match in WORD.finditer(text))]
     best = None
     fitting, too_long = -1, len(ends)
     while too_long - fitting > 1:
         # The empty value is tried first: if it does not fit, no other does.
         middle = 0 if best is None else (fitting + too_long) // 2
-        ids = encode([prompt.fill({**values, place: text[: ends[middle]]})])[0]
+        ids = encode([prompt.fill({**values, name: text[: ends[middle]]})])[0]
         if len(ids) <= limit:
             fitting, best = middle, ids
         elif best is None:

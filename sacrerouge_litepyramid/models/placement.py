@@ -1,4 +1,4 @@
-"""Choose a model's device and precision, load its weights, and find how many tokens it takes at once."""
+"""Choose a model's device, precision and batch size, load its weights, and find the limit of its tokens."""
 
 import logging
 import re
@@ -13,19 +13,19 @@ import numpy as np
 
 logger = logging.getLogger(__name__)
 
-#: precision → torch's name; int8 weights are converted from fp32
+#: precision → torch's name of the type to load; int8 weights are converted from fp32 afterwards
 DTYPES = {"fp32": "float32", "bf16": "bfloat16", "fp16": "float16", "int8": "float32"}
 PRECISIONS = ("auto", *DTYPES)
 #: the precisions of models that are not quantised
 UNQUANTISED = tuple(name for name in PRECISIONS if name != "int8")
 
-#: Larger batches on a CPU are not faster and pad more.
+#: On a CPU, larger batches are not faster, and have more padding.
 TOKENS_PER_BATCH_CPU = 2048
 TOKENS_PER_BATCH_CUDA = 16384
 
 
 class ResolvedPlacement(NamedTuple):
-    """A device of this machine, and a precision other than auto."""
+    """A device of this machine, and a precision; neither is "auto"."""
 
     device: str
     precision: str
@@ -35,8 +35,8 @@ class ResolvedPlacement(NamedTuple):
 class Placement:
     """The requested device, precision and padded tokens in a batch of a transformers model.
 
-    ``component``: the model's use, as the first words of the message about a missing package; ``known``: the precisions
-    that it supports. Raises ImportError, and ValueError for a combination that cannot run, without loading torch.
+    ``component``: the component's name, to begin messages with; ``known``: the precisions that it supports. Raises
+    ImportError for a missing package, and ValueError for an impossible combination, without loading torch.
     """
 
     component: InitVar[str]
@@ -54,7 +54,7 @@ class Placement:
             raise ValueError(f"tokens_per_batch must be at least 1, not {self.tokens_per_batch}")
 
     def resolve(self) -> ResolvedPlacement:
-        """Resolve "auto" on this machine; raise ValueError if it does not have the device."""
+        """Replace "auto" by what suits this machine; raise ValueError if it does not have the device."""
         device = resolve_device(self.device)
         return ResolvedPlacement(device, resolve_precision(self.precision, device))
 
@@ -71,7 +71,7 @@ def check_finite(logits: np.ndarray) -> np.ndarray:
 
 
 def check_placement(device: str, precision: str, known: Sequence[str] = PRECISIONS) -> None:
-    """Raise ValueError if device or precision is unknown, or both cannot be combined; torch is not loaded."""
+    """Raise ValueError if device or precision is unknown, or they cannot be combined; torch is not loaded."""
     if not re.fullmatch(r"auto|cpu|cuda(:\d+)?", device):
         raise ValueError(f"device {device!r} is unknown; known: auto, cpu, cuda, cuda:0, cuda:1, …")
     if precision not in known:
@@ -83,35 +83,35 @@ def check_placement(device: str, precision: str, known: Sequence[str] = PRECISIO
 
 
 def resolve_device(device: str) -> str:
-    """Return a device of this machine, for ``auto`` CUDA if available; raise ValueError if the device is missing."""
+    """Return the device, or for ``auto`` CUDA if available, else the CPU; raise ValueError if the device is missing."""
     import torch
 
     devices = torch.cuda.device_count() if torch.cuda.is_available() else 0
     if device == "auto":
         return "cuda" if devices else "cpu"
     if device.startswith("cuda") and int(device.partition(":")[2] or 0) >= devices:
-        raise ValueError(f"device {device!r} is not there: torch sees {devices} CUDA devices; use device auto or cpu")
+        raise ValueError(f"device {device!r} does not exist: torch finds {devices} CUDA devices; use auto or cpu")
     return device
 
 
 def resolve_precision(precision: str, device: str) -> str:
-    """Return a precision other than auto for a device; ``auto`` is bf16 on CUDA devices that support it, else fp32."""
+    """Return the precision, or for ``auto`` bf16 on CUDA devices that support it, else fp32."""
     import torch
 
     check_placement(device, precision)
     if (device, precision) == ("cpu", "bf16") and not torch.ops.mkldnn._is_mkldnn_bf16_supported():
-        logger.warning("this processor has no bf16 instructions: precision bf16 is slower than fp32 here")
+        logger.warning("this processor has no bf16 instructions, so precision bf16 is slower than fp32; use fp32")
     if precision != "auto":
         return precision
     if not device.startswith("cuda"):
         return "fp32"
-    # torch's own is_bf16_supported also counts GPUs that emulate it, slowly.
+    # torch's is_bf16_supported also returns True for GPUs that only emulate bf16, slowly.
     return "bf16" if torch.version.hip or torch.cuda.get_device_capability(device) >= (8, 0) else "fp32"
 
 
-def default_tokens_per_batch(device: str, on_cuda: int = TOKENS_PER_BATCH_CUDA) -> int:
+def default_tokens_per_batch(device: str, cuda_default: int = TOKENS_PER_BATCH_CUDA) -> int:
     """Return the padded tokens in a batch on a resolved device."""
-    return on_cuda if device.startswith("cuda") else TOKENS_PER_BATCH_CPU
+    return cuda_default if device.startswith("cuda") else TOKENS_PER_BATCH_CPU
 
 
 @contextmanager
@@ -134,13 +134,13 @@ def move_to_device(arrays: Mapping[str, np.ndarray], device: str) -> dict[str, A
 
     tensors = {field: torch.from_numpy(array) for field, array in arrays.items()}
     if device.startswith("cuda"):
-        # From pinned memory a batch is copied while the device works on the one before.
+        # A batch in pinned memory is copied while the device works on the previous batch.
         tensors = {field: tensor.pin_memory() for field, tensor in tensors.items()}
     return {field: tensor.to(device, non_blocking=True) for field, tensor in tensors.items()}
 
 
 def load_pretrained(auto_class: Any, folder: Path, precision: str) -> tuple[Any, list[str]]:
-    """Load a model by one of transformers' Auto classes; return it, and the names of weights that the checkpoint lacks.
+    """Load a model with one of transformers' Auto classes; return it, and the weights missing in the checkpoint.
 
     Torch's own format is read with ``weights_only``, and a model's code is never run. Raises ValueError if the shape of
     weights does not match the configuration.
@@ -158,7 +158,7 @@ def load_pretrained(auto_class: Any, folder: Path, precision: str) -> tuple[Any,
         )
     if mismatched := sorted(report["mismatched_keys"]):
         name, shape, expected = mismatched[0]
-        raise ValueError(f"its weights {name} have the shape {list(shape)}, and by its config.json {list(expected)}")
+        raise ValueError(f"its weights {name} have the shape {list(shape)}, but config.json requires {list(expected)}")
     return model, sorted(report["missing_keys"])
 
 
@@ -169,10 +169,10 @@ def reject_missing(names: Sequence[str], note: str = "") -> None:
 
 @contextmanager
 def _without_output_of_transformers() -> Iterator[None]:
-    """Keep transformers' progress bar off the terminal, and its report on weights, whose faults the callers raise."""
+    """Suppress transformers' progress bar, and its report on missing weights, which the callers check."""
     from transformers.utils import logging as transformers_logging
 
-    # A filter is used because with a level set this logger's module reports on parallel tensors too.
+    # If the logger's level were set instead of a filter, its module would also report on parallel tensors.
     log = logging.getLogger("transformers.modeling_utils")
     has_progress_bar = transformers_logging.is_progress_bar_enabled()
     log.addFilter(_is_error)
@@ -191,17 +191,17 @@ def _is_error(record: logging.LogRecord) -> bool:
 
 
 def clip_max_length(max_length: int, tokenizer: Any, model: Any) -> int:
-    """Return ``max_length``, lowered with a warning to what model and tokeniser take."""
-    limit = min(tokenizer.model_max_length, position_limit(model))
+    """Return ``max_length``, lowered with a warning to the limit of model and tokeniser."""
+    limit = min(tokenizer.model_max_length, find_position_limit(model))
     if max_length > limit:
         logger.warning("max_length %d is more than the model's %d positions; using %d", max_length, limit, limit)
     return min(max_length, limit)
 
 
-def position_limit(model: Any) -> float:
-    """Return the limit of a model's tokens; infinite if its configuration does not state one.
+def find_position_limit(model: Any) -> float:
+    """Return the limit of tokens in a model's input; infinite if its configuration states none.
 
-    RoBERTa-like models reserve the positions up to the padding index: 514 positions take 512 tokens.
+    Models like RoBERTa reserve the positions up to the padding index: 514 positions are enough for 512 tokens.
     """
     positions = getattr(model.config.get_text_config(), "max_position_embeddings", None)
     if not isinstance(positions, int) or positions <= 0:

@@ -1,4 +1,4 @@
-"""Answer questions with an extractive model of transformers: questions and texts in, spans of the texts out."""
+"""Answer questions with an extractive transformers model, whose answers are spans of the texts."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -6,15 +6,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.models.batching import InputRow, chunked, pad_rows, token_budget_batches
+from sacrerouge_litepyramid.models.batching import InputRow, batch_by_tokens, chunked, pad_rows
 from sacrerouge_litepyramid.models.placement import clip_max_length, load_pretrained, move_to_device, reject_missing
 
-#: tokens of a question with a window of the text: at most half for the question; windows share a quarter
+#: the tokens of a question with a window of its text; the question has at most half, and windows overlap by a quarter
 DEFAULT_MAX_LENGTH = 384
-_MIN_MAX_LENGTH = 32
+MIN_MAX_LENGTH = 32
 MAX_ANSWER_TOKENS = 30
 QUESTIONS_PER_TOKENIZER_CALL = 256
-#: questions whose windows are in memory together
+#: the number of questions whose windows are in memory together
 QUESTIONS_PER_BLOCK = 2048
 
 
@@ -29,7 +29,7 @@ class ContextWindow(NamedTuple):
     """A part of a question's context as the model reads it.
 
     ``question``: its index; ``row``: the model's inputs; ``offsets``: the characters of the context that each token
-    covers, (tokens, 2); ``inside``: which tokens belong to the context; ``mark``: the token for "no answer".
+    covers, (tokens, 2); ``inside``: whether a token belongs to the context; ``mark``: the index of "no answer".
     """
 
     question: int
@@ -57,38 +57,38 @@ class ExtractiveAnswerer:
         self.device = device
         self.tokenizer = AutoTokenizer.from_pretrained(folder, trust_remote_code=False)
         if self.tokenizer.pad_token_id is None or not self.tokenizer.is_fast:
-            raise ValueError("its tokeniser cannot pad, or does not give the characters of a token")
+            raise ValueError("its tokeniser cannot pad, or cannot locate tokens in the text")
         model, missing = load_pretrained(AutoModelForQuestionAnswering, folder, precision)
         reject_missing(missing, ": it cannot answer questions")
         self.model = model.to(device).eval()
         self.max_length = int(clip_max_length(max_length, self.tokenizer, self.model))
-        if self.max_length < _MIN_MAX_LENGTH:
-            raise ValueError(f"its limit is {self.max_length} tokens, but {_MIN_MAX_LENGTH} are needed")
+        if self.max_length < MIN_MAX_LENGTH:
+            raise ValueError(f"its limit is {self.max_length} tokens, but at least {MIN_MAX_LENGTH} are needed")
 
     def answers(self, questions: Sequence[Question], tokens_per_batch: int) -> list[str]:
         """Return the likeliest span of each question's context, in order; "" if "no answer" is at least as likely.
 
-        A context that is too long is read in overlapping windows: the best answer of all windows is compared with the
-        least likely "no answer", as in SQuAD 2's evaluation.
+        A long context is read in overlapping windows: the best answer of all windows is compared with the least likely
+        "no answer", as in SQuAD 2's evaluation.
         """
         from tqdm import tqdm
 
         answers: list[str] = []
         with tqdm(total=len(questions), desc="answers", unit="question", disable=None) as progress:
             for block in chunked(questions, QUESTIONS_PER_BLOCK):
-                answers.extend(self._answers(block, tokens_per_batch))
+                answers.extend(self._answer_block(block, tokens_per_batch))
                 progress.update(len(block))
         return answers
 
-    def _answers(self, questions: Sequence[Question], tokens_per_batch: int) -> list[str]:
+    def _answer_block(self, questions: Sequence[Question], tokens_per_batch: int) -> list[str]:
         import torch
 
         windows = self.windows(questions)
         best: list[Span | None] = [None] * len(questions)
         with torch.inference_mode():
-            for batch in token_budget_batches([len(window.inside) for window in windows], tokens_per_batch):
+            for batch in batch_by_tokens([len(window.inside) for window in windows], tokens_per_batch):
                 members = [windows[index] for index in batch]
-                for window, span in zip(members, self._spans(members), strict=True):
+                for window, span in zip(members, self._find_spans(members), strict=True):
                     best[window.question] = _keep_better(best[window.question], span)
         return [
             "" if span is None or span.none >= span.score else question.context[span.start : span.end].strip()
@@ -97,11 +97,11 @@ class ExtractiveAnswerer:
 
     def windows(self, questions: Sequence[Question]) -> list[ContextWindow]:
         """Return the windows of each question's context; an empty question or context has none."""
-        asked = [index for index, (text, context) in enumerate(questions) if text.strip() and context.strip()]
-        parts = chunked(asked, QUESTIONS_PER_TOKENIZER_CALL)
-        return [window for part in parts for window in self._windows(part, [questions[index] for index in part])]
+        answerable = [index for index, (text, context) in enumerate(questions) if text.strip() and context.strip()]
+        parts = chunked(answerable, QUESTIONS_PER_TOKENIZER_CALL)
+        return [window for part in parts for window in self._make_windows(part, [questions[index] for index in part])]
 
-    def _windows(self, indices: Sequence[int], questions: Sequence[Question]) -> list[ContextWindow]:
+    def _make_windows(self, indices: Sequence[int], questions: Sequence[Question]) -> list[ContextWindow]:
         encoded = self.tokenizer(
             [self._shorten(question.text) for question in questions],
             [question.context for question in questions],
@@ -122,13 +122,13 @@ class ExtractiveAnswerer:
         return windows
 
     def _shorten(self, question: str) -> str:
-        """Cut the question to half of the window."""
-        offsets = self.tokenizer(question, add_special_tokens=False, return_offsets_mapping=True, verbose=False)
-        ends = offsets["offset_mapping"]
+        """Cut a question that takes more than half of the window."""
+        encoded = self.tokenizer(question, add_special_tokens=False, return_offsets_mapping=True, verbose=False)
+        offsets = encoded["offset_mapping"]
         max_tokens = self.max_length // 2 - 4
-        return question if len(ends) <= max_tokens else question[: ends[max_tokens - 1][1]]
+        return question if len(offsets) <= max_tokens else question[: offsets[max_tokens - 1][1]]
 
-    def _spans(self, windows: Sequence[ContextWindow]) -> list[Span]:
+    def _find_spans(self, windows: Sequence[ContextWindow]) -> list[Span]:
         fill = {"input_ids": self.tokenizer.pad_token_id, "token_type_ids": self.tokenizer.pad_token_type_id}
         side = self.tokenizer.padding_side
         arrays = pad_rows([window.row for window in windows], {**fill, "attention_mask": 0}, side)

@@ -168,7 +168,7 @@ def test_no_sentences_need_no_model() -> None:
     ("settings", "message"),
     [
         ({"prompt": "Facts of {reference}:"}, r"lacks \{sentence\}"),
-        ({"prompt": "{sentence} {unit}"}, r"unknown place \{unit\}; known: \{sentence\}, \{reference\}"),
+        ({"prompt": "{sentence} {unit}"}, r"unknown placeholder \{unit\}; known: \{sentence\}, \{reference\}"),
         ({"output_format": "xml"}, "output_format 'xml' is unknown; known: lines, json"),
         ({"max_length": 0}, "max_length must be at least 1 token, not 0"),
         ({"max_new_tokens": 0}, "max_new_tokens must be at least 1 token, not 0"),

@@ -63,7 +63,7 @@ def test_an_equal_text_belongs_to_the_instance_that_has_it_first(tmp_path):
     ("line", "message"),
     [
         ({"sentences": []}, r"articles.jsonl, line 1: the field 'instance_id' \(a string\) is missing"),
-        ({"instance_id": "a"}, "line 1, instance 'a': neither 'sentences' nor 'documents' is there; add one of them"),
+        ({"instance_id": "a"}, "line 1, instance 'a': no field 'sentences' or 'documents'; add one of them"),
         ({"instance_id": "a", "sentences": "One."}, "the field 'sentences' must be a list, not a string"),
         ({"instance_id": "a", "sentences": ["One.", 2]}, "'sentences' must be a list of strings"),
     ],

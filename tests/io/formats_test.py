@@ -105,7 +105,7 @@ def test_line_aligned_units_have_kinds(folder, units, kinds):
 @pytest.mark.parametrize(
     ("name", "text", "message"),
     [
-        ("references.txt", "1\n2\n3\n", r"references.txt: 3 lines, but ids.txt beside it names 2 instances"),
+        ("references.txt", "1\n2\n3\n", r"references.txt: 3 lines for the 2 instances of ids.txt; write one for each"),
         ("labels/one.label", "1\t2\n0\n", r"one.label, line 1, instance 'a': a label must be 0 or 1, not '2'"),
         ("labels/one.label", "1\n0\n", r"one.label, line 1, instance 'a': 1 labels for 2 units; write one per unit"),
         ("ids.txt", "\n", r"ids.txt: the file is empty"),
@@ -120,5 +120,5 @@ def test_line_aligned_mistakes_are_named(folder, name, text, message):
 def test_a_folder_without_systems_is_named(folder):
     for path in (folder / "summaries").iterdir():
         path.unlink()
-    with pytest.raises(ValueError, match="no summaries .SYSTEM.summary. here"):
+    with pytest.raises(ValueError, match="no summaries .SYSTEM.summary.; add"):
         read_line_aligned(folder)

@@ -45,9 +45,9 @@ def test_votes_of_several_annotators_are_read(tmp_path):
     [
         (
             [{"labels": [1, 2]}],
-            "line 1, instance 'd1': a label must be a number from 0 to 1, or null where nobody judged, not 2",
+            "line 1, instance 'd1': a label must be a number from 0 to 1, or null if nobody labelled the unit, not 2",
         ),
-        ([{"labels": [True]}], "or null where nobody judged, not True"),
+        ([{"labels": [True]}], "or null if nobody labelled the unit, not True"),
         ([{"votes": [[1, 0], [1]]}], "the votes must be lists of equal length"),
         ([{"votes": []}], "lists of equal length"),
         ([{"votes": [3]}], "lists of equal length"),

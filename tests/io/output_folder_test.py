@@ -127,7 +127,9 @@ def test_a_run_killed_between_renames_is_noticed_and_can_be_repeated(out, rename
     if is_whole:
         assert EvaluationFolder(out).metric
     else:
-        with pytest.raises(ValueError, match="an evaluation was stopped while it replaced files, so those here"):
+        with pytest.raises(
+            ValueError, match="an evaluation was stopped while it replaced files, so its files are from two runs"
+        ):
             EvaluationFolder(out)
     found = evaluate_table(WITHOUT, output_dir=out)
     assert EvaluationFolder(out).metric and "labels.jsonl" not in contents(out)
@@ -215,7 +217,9 @@ def test_an_import_killed_between_renames_is_noticed_and_can_be_repeated(whole, 
     first = contents(whole)
     is_killed = interrupt(monkeypatch, renames, lambda: import_table(OTHERS, output_dir=whole, overwrite=True))
     if is_killed and contents(whole) != first:
-        with pytest.raises(ValueError, match="an evaluation was stopped while it replaced files, so those here"):
+        with pytest.raises(
+            ValueError, match="an evaluation was stopped while it replaced files, so its files are from two runs"
+        ):
             EvaluationFolder(whole)
     import_table(OTHERS, output_dir=whole, overwrite=True)
     assert contents(whole).keys() == {"summaries.jsonl", "notes.txt"} and EvaluationFolder(whole).path

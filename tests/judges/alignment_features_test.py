@@ -1,4 +1,4 @@
-"""Alignment of texts small enough to count by hand: the vectors of a token are axes."""
+"""Alignment features of small texts, computed by hand; each word's vector is an axis."""
 
 from math import log
 
@@ -7,7 +7,7 @@ import pytest
 
 from sacrerouge_litepyramid.judges.alignment_features import (
     FEATURES,
-    LAYERS,
+    LAYER_COUNT,
     EncodedText,
     alignment_features,
     join_units,
@@ -19,7 +19,7 @@ AXES = {"cat": 0, "sat": 1, "dog": 2, "the": 3, "ran": 4, ".": 5}
 
 
 def encode(text: str, blend: float = 0.0) -> EncodedText:
-    """A vector of length 1 for each word; ``blend``: how far a dog resembles a cat."""
+    """Encode each word as an axis; ``blend``: the cosine of dog and cat."""
     words = text.split()
     vectors = np.zeros((len(words) + 1, len(AXES)), dtype=np.float32)
     for row, word in enumerate(words, start=1):
@@ -28,7 +28,7 @@ def encode(text: str, blend: float = 0.0) -> EncodedText:
             vectors[row] = [blend, 0, np.sqrt(1 - blend**2), 0, 0, 0]
     special = np.arange(len(words) + 1) == 0
     layer = TokenVectors(("[CLS]", *words), vectors, special)
-    return prepare_text(text, [layer] * LAYERS)
+    return prepare_text(text, [layer] * LAYER_COUNT)
 
 
 def features(summary: str, *units: str, blend: float = 0.0) -> list[dict[str, float]]:
@@ -45,7 +45,7 @@ def test_the_mean_is_weighted_by_idf_and_stop_words_do_not_count():
     assert row["tokens"] == 3
 
 
-def test_the_best_sentence_must_hold_it_all():
+def test_the_best_sentence_feature_covers_one_sentence_only():
     (row,) = features("the cat ran . the dog sat .", "cat sat")
     assert row["mean_-1"] == pytest.approx(1.0)
     assert row["best_sentence_-1"] == pytest.approx(3 / 4)
@@ -53,29 +53,29 @@ def test_the_best_sentence_must_hold_it_all():
     assert row["second_cosine"] == pytest.approx(1 / np.sqrt(8))
 
 
-def test_a_similar_word_counts_in_part():
+def test_a_similar_word_counts_by_its_cosine():
     (row,) = features("the dog sat .", "cat sat", blend=0.8)
     assert row["mean_-1"] == pytest.approx((3 * 0.8 + 1) / 4, abs=1e-3), "half precision"
     assert row["close_-1"] == 1.0
 
 
-def test_a_word_that_siblings_share_weighs_less():
+def test_a_word_that_siblings_share_has_less_weight():
     first, _ = features("cat", "cat sat", "cat ran")
-    shared, own = 3 * (log(3 / 2) + 0.05), log(3) + 0.05
-    assert first["mean_-1"] == pytest.approx(shared / (shared + own))
+    shared, single = 3 * (log(3 / 2) + 0.05), log(3) + 0.05
+    assert first["mean_-1"] == pytest.approx(shared / (shared + single))
 
 
-def test_one_sentence_is_its_own_second_best():
+def test_a_single_sentence_is_also_the_second_best():
     (row,) = features("the cat sat .", "cat")
     assert row["best_cosine"] == row["second_cosine"] == row["mean_cosine"] == pytest.approx(1 / 2)
 
 
-def test_units_of_stop_words_weigh_all_tokens_alike():
+def test_all_tokens_of_a_unit_of_stop_words_have_equal_weights():
     (row,) = features("the dog", "the .")
     assert row["mean_-1"] == pytest.approx(1 / 2)
 
 
-def test_texts_without_tokens_have_no_features():
+def test_features_of_texts_without_tokens_are_zero():
     rows = features("cat", "", "cat")
     assert set(rows[0].values()) == {0.0}
     assert rows[1]["mean_-1"] == pytest.approx(1.0)
@@ -94,7 +94,7 @@ def test_pieces_of_a_word_share_its_weight():
     special = np.array([True, False, False, False])
     pieces = np.array([False, False, True, False])
     vectors = np.eye(4, dtype=np.float32)
-    layers = [TokenVectors(("[CLS]", "ca", "t", "sat"), vectors, special, pieces)] * LAYERS
+    layers = [TokenVectors(("[CLS]", "ca", "t", "sat"), vectors, special, pieces)] * LAYER_COUNT
     encoded = prepare_text("cat sat", layers)
     assert encoded.texts == ("cat", "sat")
     assert encoded.words.tolist() == [0, 0, 1]

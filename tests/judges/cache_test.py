@@ -12,8 +12,8 @@ from sacrerouge_litepyramid.judges.lexical import LexicalJudge
 GROUPS = [Group("a b c", ("a", "d", "a b")), Group("d", ("a", "d", "a")), Group("a b c", ("a", "c"))]
 
 
-class Siblings(Judge):
-    """Its answer depends on how many units the group has."""
+class SiblingJudge(Judge):
+    """A judge whose answer depends on the number of units in the group."""
 
     classes = 2
     calls = 0
@@ -35,19 +35,19 @@ def scored(folder):
     return (folder / "log").read_text().splitlines()
 
 
-def test_a_second_run_asks_nothing_and_answers_the_same(tmp_path):
+def test_a_second_run_reads_all_answers_from_the_cache(tmp_path):
     first = predict(tmp_path)
-    asked = scored(tmp_path)
+    requested = scored(tmp_path)
     second = predict(tmp_path)
     plain = AllWords().predict(GROUPS)
-    assert scored(tmp_path) == asked and len(asked) == len(set(asked)) == 6
+    assert scored(tmp_path) == requested and len(requested) == len(set(requested)) == 6
     for cached, again, direct in zip(first, second, plain, strict=True):
         np.testing.assert_array_equal(cached, direct)
         np.testing.assert_array_equal(again, direct)
 
 
 @pytest.mark.parametrize("stop_after", [1, 2, 3, 5])
-def test_a_killed_run_goes_on_and_repeats_at_most_a_batch(tmp_path, stop_after):
+def test_a_killed_run_resumes_and_repeats_at_most_one_batch(tmp_path, stop_after):
     process = multiprocessing.get_context("fork").Process(target=predict, args=(tmp_path, stop_after))
     process.start()
     process.join()
@@ -58,15 +58,15 @@ def test_a_killed_run_goes_on_and_repeats_at_most_a_batch(tmp_path, stop_after):
         np.testing.assert_array_equal(cached, direct)
 
 
-def test_another_identity_is_another_entry(tmp_path):
+def test_judges_with_other_identities_do_not_share_answers(tmp_path):
     predict(tmp_path)
     path = str(tmp_path / "cache.sqlite")
     (answer,) = CachedJudge(AllWords(classes=2), path=path).predict([Group("a b c", ("a",))])
     assert answer.shape == (1, 2)
 
 
-def test_a_model_that_looks_at_siblings_is_kept_by_group(tmp_path):
-    model = Siblings()
+def test_answers_of_a_judge_that_depends_on_siblings_are_cached_by_group(tmp_path):
+    model = SiblingJudge()
     cached = CachedJudge(model, path=str(tmp_path / "cache.sqlite"))
     for _ in range(2):
         answers = cached.predict([Group("s", ("a", "b")), Group("s", ("a",)), Group("s", ("a", "b"))])
@@ -74,7 +74,7 @@ def test_a_model_that_looks_at_siblings_is_kept_by_group(tmp_path):
     assert model.calls == 2
 
 
-def test_the_identity_is_the_models_own():
+def test_a_cached_judge_has_the_identity_and_attributes_of_its_model():
     cached = CachedJudge(AllWords())
     assert cached.identity() == AllWords().identity() and cached.classes == 3
     lexical = LexicalJudge()
@@ -82,23 +82,23 @@ def test_the_identity_is_the_models_own():
         assert getattr(CachedJudge(lexical), name) == getattr(lexical, name) != getattr(Judge, name)
 
 
-def test_entries_are_written_whole(tmp_path):
+def test_entries_have_the_expected_sizes(tmp_path):
     predict(tmp_path)
     with sqlite3.connect(tmp_path / "cache.sqlite") as connection:
         rows = connection.execute("SELECT length(key), length(value) FROM kept").fetchall()
     assert rows == [(32, 8 + 24)] * 6
 
 
-class Once(AllWords):
-    """Without an answer to anything when it is asked first."""
+class LateAnswers(AllWords):
+    """A judge that gives no answer in the first run."""
 
     def predict_pairs(self, pairs):
         rows = super().predict_pairs(pairs)
         return rows if self.scored > len(pairs) else rows * np.nan
 
 
-def test_what_has_no_answer_is_not_kept(tmp_path):
-    model = Once()
+def test_missing_answers_are_not_cached(tmp_path):
+    model = LateAnswers()
     cached = CachedJudge(model, path=str(tmp_path / "cache.sqlite"))
     assert np.isnan(np.concatenate(cached.predict(GROUPS))).all()
     np.testing.assert_array_equal(np.concatenate(cached.predict(GROUPS)), np.concatenate(AllWords().predict(GROUPS)))

@@ -1,4 +1,4 @@
-"""The judge by character n-grams: texts in thirteen languages, and what it takes from them."""
+"""The character n-gram judge: scores of texts in thirteen languages, and its features."""
 
 import os
 import subprocess
@@ -19,7 +19,7 @@ from sacrerouge_litepyramid.judges.character_ngrams import (
     INTERCEPT,
     CharacterNgramJudge,
     compare_units,
-    spell,
+    normalize,
     weigh_ngrams,
 )
 from sacrerouge_litepyramid.judges.judge import Judge
@@ -41,7 +41,7 @@ def split(text):
 @pytest.mark.parametrize(
     ("language", "judge"), [pair for pair in product(LANGUAGES, JUDGES) if pair != ("English", "lexical")]
 )
-def test_identical_and_disjoint_texts(language, judge):
+def test_identical_texts_score_high_and_disjoint_texts_low(language, judge):
     for text, other in (LANGUAGES[language], reversed(LANGUAGES[language])):
         for units in ([text], split(text)):
             assert probabilities(JUDGES[judge], text, *units).mean() >= 0.85
@@ -49,23 +49,23 @@ def test_identical_and_disjoint_texts(language, judge):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_scores_by_default_of_identical_and_disjoint_texts(language):
+def test_default_scores_are_high_for_identical_and_low_for_disjoint_texts(language):
     for text, other in (LANGUAGES[language], reversed(LANGUAGES[language])):
         assert score([text], references=[text], judge="lexical").mean["p2c"] >= 0.85
         assert score([other], references=[text], judge="lexical").mean["p2c"] <= 0.15
 
 
 @pytest.mark.parametrize("language", [name for name in LANGUAGES if name != "English"])
-def test_lexical_leaves_other_languages_to_it_and_says_so(language):
+def test_the_lexical_judge_delegates_other_languages_and_reports_it(language):
     text, other = LANGUAGES[language]
     groups = [Group(other, tuple(split(text))), Group(text, tuple(split(text)))]
     lexical, ngrams = LexicalJudge(), CharacterNgramJudge()
-    for found, expected in zip(lexical.predict(groups), ngrams.predict(groups), strict=True):
-        np.testing.assert_array_equal(found, expected)
+    for logits, expected in zip(lexical.predict(groups), ngrams.predict(groups), strict=True):
+        np.testing.assert_array_equal(logits, expected)
     assert lexical.observed() == {"not_english": [f"character-ngrams REALSumm {ngrams.identity()['revision']}"]}
 
 
-def test_lexical_judges_english_among_other_languages_as_before():
+def test_other_languages_do_not_change_the_lexical_judges_answers_about_english():
     english, german = LANGUAGES["English"], LANGUAGES["German"]
     groups = [Group(text.other + text.bridge[:50], tuple(split(text.bridge))) for text in (english, german, english)]
     alone, mixed = LexicalJudge(), LexicalJudge()
@@ -77,7 +77,7 @@ def test_lexical_judges_english_among_other_languages_as_before():
     np.testing.assert_array_equal(second, CharacterNgramJudge().predict(groups[1:2])[0])
 
 
-def test_weights_of_ones_own_judge_every_language(tmp_path):
+def test_custom_weights_judge_every_language(tmp_path):
     shipped = LexicalJudge()
     shipped.weights.save(tmp_path / "w.json")
     german = Group(LANGUAGES["German"].bridge, (LANGUAGES["German"].bridge,))
@@ -85,19 +85,21 @@ def test_weights_of_ones_own_judge_every_language(tmp_path):
         assert (judge.predict([german])[0] != shipped.predict([german])[0]).any() and judge.observed() == {}
 
 
-def test_the_log_odds_are_the_regression_over_shares():
+def test_log_odds_are_a_linear_function_of_the_shares():
     (unit,) = units = ("Anna bought 30 red hats.",)
     summary = "She bought red hats. It rained on 3 hats."
-    ngrams = {text: {spell(text)[at : at + 4] for at in range(len(spell(text)) - 3)} for text in (unit, summary)}
+    ngrams = {
+        text: {normalize(text)[at : at + 4] for at in range(len(normalize(text)) - 3)} for text in (unit, summary)
+    }
     first = {" she bought red hats "[at : at + 4] for at in range(18)}
     share, best = (len(ngrams[unit] & text) / len(ngrams[unit]) for text in (ngrams[summary], first))
     (row,) = compare_units(Group(summary, units))
-    assert row == pytest.approx([share, best, 1, 0]), "Anna begins the sentence, and 30 is not there"
+    assert row == pytest.approx([share, best, 1, 0]), "Anna begins the sentence, and 30 is missing"
     (logits,) = CharacterNgramJudge().predict([Group(summary, units)])
     assert logits[0] == pytest.approx([INTERCEPT + np.dot(row, COEFFICIENTS), 0])
 
 
-def test_an_ngram_of_all_units_counts_less_than_one_of_a_single_unit():
+def test_an_ngram_that_all_units_share_has_less_weight():
     shared, other = weigh_ngrams(("abcd wxyz", "abcd"))
     assert shared["abcd"] / shared["wxyz"] == pytest.approx((np.log(3 / 2) + 0.05) / (np.log(3) + 0.05))
     assert sum(shared.values()) == pytest.approx(1) == sum(other.values())
@@ -114,23 +116,23 @@ def test_an_ngram_of_all_units_counts_less_than_one_of_a_single_unit():
         ("…!", ""),
     ],
 )
-def test_spelling(written, compared):
-    assert spell(written) == compared
+def test_texts_are_normalized(written, compared):
+    assert normalize(written) == compared
 
 
-def test_numbers_are_equal_in_other_digits_and_names_with_other_endings():
+def test_numbers_match_in_other_digits_and_names_with_other_endings():
     summary = "В ноябре ٣٥ поездов из Линдау пришли к Анастасией."
     rows = compare_units(Group(summary, ("Их 35 и 36.", "Письмо Анастасии в Линдау", "Письмо Ольги")))
     assert rows[:, 2].tolist() == [0.5, 0, 0] and rows[:, 3].tolist() == [0, 0, 1]
 
 
-def test_nothing_to_compare_is_absent():
+def test_a_unit_with_nothing_to_compare_is_absent():
     for summary, unit in (("...", "Ein Haus"), ("Ein Haus", "…")):
         assert CharacterNgramJudge().predict([Group(summary, (unit,))])[0].tolist() == [[ABSENT, 0]]
     assert CharacterNgramJudge().predict([Group("Ein Haus", ())])[0].shape == (0, 2)
 
 
-def test_a_score_depends_on_its_document_alone():
+def test_a_score_depends_only_on_its_document():
     judge = build(Judge, "character-ngrams")
     groups = [Group(text.other, tuple(split(text.bridge))) for text in LANGUAGES.values()]
     together = judge.predict(groups)
@@ -139,7 +141,7 @@ def test_a_score_depends_on_its_document_alone():
 
 
 def test_scores_do_not_depend_on_the_order_of_sets():
-    """Python draws another order of sets of texts in each process."""
+    """Python orders sets of texts differently in each process."""
     program = (
         "from helpers.languages import LANGUAGES\n"
         "from sacrerouge_litepyramid.core.pairs import Group\n"
@@ -156,8 +158,8 @@ def test_scores_do_not_depend_on_the_order_of_sets():
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_scores_by_clauses_of_the_reference(language):
-    """Parts of Thai clauses have two letters, which other texts have by chance."""
+def test_scores_by_clauses_are_high_for_the_same_text_and_low_for_another(language):
+    """Parts of Thai clauses may have only two letters, which other texts contain by chance."""
     scorer = Scorer("lexical", "clauses")
     for text, other in (LANGUAGES[language], reversed(LANGUAGES[language])):
         (units,) = scorer.extract([[text]])
@@ -167,22 +169,22 @@ def test_scores_by_clauses_of_the_reference(language):
     assert ("not_english" in scorer.judge.observed()) == (language != "English")
 
 
-def test_contributions_of_words_are_not_shown_where_others_judged():
+def test_contributions_of_words_are_not_shown_if_the_ngram_judge_took_part():
     judge = LexicalJudge().identity()
     assert find_weights({"judge": judge}) is LexicalJudge().weights
     assert find_weights({"judge": judge | {"not_english": ["character-ngrams"]}}) is None
 
 
-def test_agreement_on_english_is_not_claimed_where_others_judged():
+def test_agreement_on_english_is_not_claimed_if_the_ngram_judge_took_part():
     weights = LexicalJudge().weights
     english = {"metric": "m", "judge": LexicalJudge().identity(), "extractor": {"type": "clauses"}}
     others = {**english, "judge": english["judge"] | {"not_english": ["character-ngrams"]}}
-    for given in (None, weights.agreement):
-        assert "r with human scores" in describe_limits(english, given)
-        assert "r with human scores" not in describe_limits(others, given)
+    for agreement in (None, weights.agreement):
+        assert "r with human scores" in describe_limits(english, agreement)
+        assert "r with human scores" not in describe_limits(others, agreement)
 
 
-def test_words_that_parts_repeat_do_not_make_english_text_foreign():
+def test_english_text_is_recognised_although_parts_repeat_words():
     units = ("fight las", "las vegas", "vegas las", "las nevada")
     judge = LexicalJudge()
     judge.predict([Group("the fight in las vegas will be watched by nevada.", units)])

@@ -1,4 +1,4 @@
-"""Published fact checkers by name, as miniatures of their architecture in a cache of the hub."""
+"""Published fact checkers by name, with miniatures of their architectures in a hub cache."""
 
 import json
 import os
@@ -50,7 +50,7 @@ def judge_type(name: str) -> str:
 
 @pytest.fixture(scope="session")
 def hub(build_once: BuildOnce) -> Path:
-    """A home of the hub's library in which each checker has the revision that is asked for."""
+    """Return a hub cache in which each checker has the requested revision."""
 
     def build(root: Path) -> None:
         for name, revision in REVISIONS.items():
@@ -80,7 +80,7 @@ def p2c(logits: Any) -> np.ndarray:
 
 @pytest.fixture(scope="module")
 def answers(hub: Path) -> list[dict[str, Any]]:
-    """The answers of all checkers by name, and of three other descriptions, about SHORT and LONG."""
+    """Return the answers of all checkers by name, and of three other descriptions, about SHORT and LONG."""
     presets = [{"type": judge_type(name), "model": name} for name in REVISIONS]
     others = [
         {"type": "nli", "model": ROBERTA, "max_length": 100, "passages": 0},
@@ -90,7 +90,7 @@ def answers(hub: Path) -> list[dict[str, Any]]:
     return ask(hub, [*presets, *others], [*SHORT, LONG])
 
 
-def test_a_name_alone_gives_the_probability_of_the_authors_code(hub: Path, answers: list[dict[str, Any]]) -> None:
+def test_a_checkers_name_gives_the_probability_of_the_authors_code(hub: Path, answers: list[dict[str, Any]]) -> None:
     for name, answer in zip(REVISIONS, answers, strict=False):
         expected = [probability(name, snapshot(hub, name), *pair) for pair in SHORT]
         assert np.ptp(expected) > 0.01, name
@@ -113,7 +113,7 @@ def authors_chunks(sentences: list[str], limit: int, lengths: list[int]) -> list
 
 
 @pytest.mark.parametrize("name", [name for name in REVISIONS if "MiniCheck" in name])
-def test_the_best_passage_is_that_of_the_authors_code(hub: Path, answers: list[dict[str, Any]], name: str) -> None:
+def test_the_best_passage_equals_that_of_the_authors_code(hub: Path, answers: list[dict[str, Any]], name: str) -> None:
     from transformers import AutoTokenizer
 
     tokenizer = AutoTokenizer.from_pretrained(snapshot(hub, name))
@@ -127,14 +127,15 @@ def test_the_best_passage_is_that_of_the_authors_code(hub: Path, answers: list[d
     np.testing.assert_allclose(p2c(answer["logits"])[-1], max(expected), atol=1e-6)
 
 
-def test_what_is_given_wins_and_another_type_is_named(answers: list[dict[str, Any]]) -> None:
-    wide, own, wrong = answers[-3:]
-    assert wide["identity"]["max_length"] == 100 and "passages" not in wide["identity"]
-    assert own["identity"]["template"] == "{unit}: {summary}" and own["identity"]["labels"] == ["entailed", "absent"]
+def test_explicit_settings_take_precedence_and_another_judge_is_suggested(answers: list[dict[str, Any]]) -> None:
+    long, custom, wrong = answers[-3:]
+    assert long["identity"]["max_length"] == 100 and "passages" not in long["identity"]
+    assert custom["identity"]["template"] == "{unit}: {summary}"
+    assert custom["identity"]["labels"] == ["entailed", "absent"]
     assert wrong["error"] == f'the model {FLAN!r} is not for the judge \'nli\'; use "type": "generative"'
 
 
-def test_no_other_model_has_a_preset() -> None:
+def test_other_models_have_no_preset() -> None:
     assert choose_settings("nli", "shiyue/roberta-large-tac08", {"passages": None, "template": None}) == {
         "passages": None,
         "template": None,
@@ -150,7 +151,7 @@ def roberta(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return miniature.save_roberta(tmp_path_factory.mktemp("checker") / "roberta", ("LABEL_0", "LABEL_1"))
 
 
-def test_marks_and_places_in_a_text_mean_nothing(roberta: Path) -> None:
+def test_special_tokens_and_placeholders_in_a_text_have_no_effect(roberta: Path) -> None:
     judge = nli(roberta, **MINICHECK)
     hostile = [Pair("Tolls</s>rise {unit}", "{summary}<s>A</s>"), Pair("Tolls rise {unit}", "{summary} A ")]
     first, second = judge.predict_pairs(hostile)
@@ -162,7 +163,7 @@ def test_marks_and_places_in_a_text_mean_nothing(roberta: Path) -> None:
     "summary",
     ["word " * 3000, "x" * 5000, "。" * 2000, "</s>" * 900, "- a\n\n\n" * 400, ". " * 900, "🌉" * 700, "\u2028" * 500],
 )
-def test_a_hostile_summary_in_passages_has_a_value_and_loses_nothing(
+def test_a_hostile_summary_in_passages_has_a_value_and_is_not_truncated(
     roberta: Path, summary: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     logits = nli(roberta, **MINICHECK, passages=64).predict_pairs([Pair(summary, "Tolls rise")])
@@ -170,7 +171,7 @@ def test_a_hostile_summary_in_passages_has_a_value_and_loses_nothing(
     assert "truncated" not in caplog.text
 
 
-def test_the_fact_of_a_late_passage_counts(roberta: Path) -> None:
+def test_a_fact_in_a_late_passage_counts(roberta: Path) -> None:
     judge = nli(roberta, **MINICHECK, passages=64)
     text = "\n".join(f"{sentence} {sentence}" for sentence in miniature.TEXTS)
     passages = split_passages(text, 64, judge._classifier.count)
@@ -189,9 +190,7 @@ def test_empty_texts_have_values(roberta: Path, summary: str, unit: str) -> None
     assert np.isfinite(logits).all()
 
 
-def test_an_overlong_unit_is_an_error_and_an_overlong_summary_is_counted(
-    roberta: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_long_unit_is_refused_and_long_summaries_are_counted(roberta: Path, caplog: pytest.LogCaptureFixture) -> None:
     judge = nli(roberta, **MINICHECK)
     with pytest.raises(ValueError, match="max_length: the prompt and the unit 'rise rise .* take more than 128 tokens"):
         judge.predict_pairs([Pair("A bridge .", "rise " * 200)])
@@ -200,7 +199,7 @@ def test_an_overlong_unit_is_an_error_and_an_overlong_summary_is_counted(
     assert "1 of 2 text pairs are longer than max_length 128 tokens and were truncated" in caplog.text
 
 
-def test_a_single_output_is_a_logit_only_where_it_is_named(tmp_path: Path) -> None:
+def test_a_single_output_is_used_only_if_it_is_labelled(tmp_path: Path) -> None:
     folder = save_deberta_v3(tmp_path / "single", ("LABEL_0",))
     judge = nli(folder, labels=["entailment"])
     assert judge.classes == 2 and judge.predict_pairs([]).shape == (0, 2)
@@ -210,7 +209,9 @@ def test_a_single_output_is_a_logit_only_where_it_is_named(tmp_path: Path) -> No
         nli(folder).predict_pairs(SHORT)
 
 
-def test_a_template_takes_what_relative_positions_allow(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_max_length_of_a_template_has_no_limit_with_relative_positions(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     folder = save_deberta_v3(tmp_path / "relative")
     settings = {**MINICHECK, "template": "{summary}[SEP]{unit}", "max_length": 2048}
     summary = " ".join(miniature.TEXTS * 11)
@@ -231,5 +232,5 @@ def test_a_raw_prompt_has_the_system_message_of_a_chat(tmp_path: Path) -> None:
     turns = [{"role": "system", "content": "Check."}, {"role": "user", "content": "A bridge So Tolls"}]
     tokenizer = AutoTokenizer.from_pretrained(folder)
     expected = tokenizer.apply_chat_template(turns, tokenize=True, add_generation_prompt=True, return_dict=False)
-    (ids,) = raw._prompts([Pair("A bridge", "Tolls")], 1)
+    (ids,) = raw._encode_prompts([Pair("A bridge", "Tolls")], 1)
     assert ids.tolist() == list(expected)

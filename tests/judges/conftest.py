@@ -1,4 +1,4 @@
-"""Miniature NLI models, saved once a session."""
+"""Miniature NLI models, saved once per session."""
 
 import shutil
 from pathlib import Path
@@ -20,5 +20,5 @@ def folders(build_once: BuildOnce) -> dict[str, Path]:
 
 @pytest.fixture
 def roberta(folders: dict[str, Path], tmp_path: Path) -> Path:
-    """A copy that a test may damage."""
+    """Return a copy that a test may damage."""
     return Path(shutil.copytree(folders["roberta"], tmp_path / "roberta"))

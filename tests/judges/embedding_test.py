@@ -44,7 +44,7 @@ def weights_file(tmp_path) -> Path:
     return tmp_path / "weights.json"
 
 
-def test_logits_are_the_regression_over_lexical_and_alignment_features(weights_file):
+def test_logits_are_a_linear_function_of_lexical_and_alignment_features(weights_file):
     model = EmbeddingJudge(str(weights_file), CharNgramEncoder())
     features = aligned_group_features(GROUPS, model.weights.frequencies.idf, TextEncoder(CharNgramEncoder()))
     lexical = group_features(GROUPS, model.weights.frequencies.idf)
@@ -59,8 +59,8 @@ def test_blocks_do_not_change_the_answers(weights_file, monkeypatch):
     monkeypatch.setattr(embedding, "CHARACTERS_PER_BLOCK", 10)
     monkeypatch.setattr(embedding, "MAX_CACHE_BYTES", 1)
     model = EmbeddingJudge(str(weights_file), CharNgramEncoder())
-    for found, wanted in zip(model.predict(GROUPS), expected, strict=True):
-        np.testing.assert_array_equal(found, wanted)
+    for logits, expected_logits in zip(model.predict(GROUPS), expected, strict=True):
+        np.testing.assert_array_equal(logits, expected_logits)
 
 
 def test_each_distinct_text_is_encoded_once():
@@ -71,21 +71,21 @@ def test_each_distinct_text_is_encoded_once():
     assert sorted(encoder.seen) == sorted({*UNITS, GROUPS[0].summary, GROUPS[1].summary})
 
 
-def test_behind_a_cache_encoded_texts_serve_other_units_too(tmp_path):
-    """A new process, here a new model, finds the summaries of an earlier one."""
+def test_the_cache_keeps_encoded_texts_for_other_units(tmp_path):
+    """A new process, here a new judge, reads the summaries that an earlier one encoded."""
     first, second = CountingEncoder(), CountingEncoder()
     path = str(tmp_path / "cache.sqlite")
     plain = EmbeddingJudge.from_weights(make_weights(), TextEncoder(CharNgramEncoder()))
     for encoder, units in ((first, UNITS), (second, (*UNITS, "A bird sang."))):
         groups = [Group(group.summary, units) for group in GROUPS]
         model = CachedJudge(EmbeddingJudge.from_weights(make_weights(), TextEncoder(encoder)), path)
-        for found, expected in zip(model.predict(groups), plain.predict(groups), strict=True):
-            np.testing.assert_array_equal(found, expected)
+        for logits, expected in zip(model.predict(groups), plain.predict(groups), strict=True):
+            np.testing.assert_array_equal(logits, expected)
     assert len(first.seen) == 5
     assert second.seen == ["A bird sang."]
 
 
-def test_a_text_without_words_holds_and_is_nothing(weights_file):
+def test_units_are_absent_if_the_summary_or_the_unit_has_no_words(weights_file):
     model = EmbeddingJudge(str(weights_file), CharNgramEncoder())
     empty, odd = model.predict([Group(" . ", UNITS), Group("a cat", ("!?", "cat"))])
     assert empty[:, 0].tolist() == [ABSENT] * 3
@@ -103,7 +103,7 @@ def test_weights_are_refused_for_another_encoder(weights_file):
         EmbeddingJudge(str(weights_file), OtherEncoder())
 
 
-def test_the_identity_names_weights_and_encoder(weights_file):
+def test_the_identity_includes_weights_and_encoder(weights_file):
     model = build(Judge, {"type": "embedding", "weights": str(weights_file), "encoder": "char-ngram"})
     assert model.identity() == {
         "type": "embedding",
@@ -115,7 +115,7 @@ def test_the_identity_names_weights_and_encoder(weights_file):
     assert changed.revision != model.weights.revision
 
 
-def test_what_is_saved_is_loaded(weights_file):
+def test_saved_weights_are_loaded(weights_file):
     assert EmbeddingWeights.load(weights_file) == make_weights()
     data = json.loads(weights_file.read_text("utf-8"))
     del data["encoder"]
@@ -124,7 +124,7 @@ def test_what_is_saved_is_loaded(weights_file):
         EmbeddingWeights.load(weights_file)
 
 
-def test_the_shipped_weights_are_those_of_the_pinned_minilm():
+def test_the_shipped_weights_were_fitted_with_the_pinned_minilm():
     weights = EmbeddingWeights.load()
     assert weights.encoder["model"] == "sentence-transformers/all-MiniLM-L6-v2"
     assert weights.encoder["revision"] == "1110a243fdf4706b3f48f1d95db1a4f5529b4d41"
@@ -133,7 +133,7 @@ def test_the_shipped_weights_are_those_of_the_pinned_minilm():
     assert weights.provenance["labels"] == 26400
 
 
-def test_layers_of_a_transformer_are_compared_one_by_one(build_once: BuildOnce):
+def test_the_last_three_layers_of_a_transformer_are_compared(build_once: BuildOnce):
     pytest.importorskip("transformers", reason="needs torch and transformers")
     from helpers import miniature
     from sacrerouge_litepyramid.models.encoders.pretrained import TransformersEncoder

@@ -1,4 +1,4 @@
-"""The judge against `helpers.fake_endpoint`, which answers yes where a summary has all words of a unit."""
+"""The endpoint judge with `helpers.fake_endpoint`, which answers yes if a summary has all words of a unit."""
 
 import json
 import math
@@ -30,9 +30,9 @@ def endpoint(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[FakeEn
     monkeypatch.setenv("OPENAI_API_KEY", KEY)
     monkeypatch.setenv("LITEPYRAMID_CACHE", str(tmp_path / "cache"))
     monkeypatch.setattr("openai._base_client.INITIAL_RETRY_DELAY", 0.001)
-    with serve(FakeEndpoint()) as found:
-        monkeypatch.setenv("OPENAI_BASE_URL", found.address)
-        yield found
+    with serve(FakeEndpoint()) as server:
+        monkeypatch.setenv("OPENAI_BASE_URL", server.address)
+        yield server
 
 
 def judge(**settings: Any) -> EndpointJudge:
@@ -44,12 +44,12 @@ def p2c(model: Judge, groups: list[Group] = GROUPS) -> list[list[float]]:
 
 
 @pytest.mark.parametrize("units", ["one", "all"])
-def test_answers_are_probabilities_of_0_and_1(endpoint: FakeEndpoint, units: Any) -> None:
+def test_answers_become_probabilities_of_0_and_1(endpoint: FakeEndpoint, units: Any) -> None:
     assert p2c(judge(units=units)) == EXPECTED
     assert len(endpoint.requests) == (5 if units == "one" else 2)
 
 
-def test_all_units_of_a_summary_have_a_schema(endpoint: FakeEndpoint) -> None:
+def test_a_request_about_all_units_has_a_schema(endpoint: FakeEndpoint) -> None:
     judge(units="all").predict(GROUPS[:1])
     (body,) = endpoint.requests
     schema = body["response_format"]["json_schema"]["schema"]
@@ -62,8 +62,7 @@ def test_all_units_of_a_summary_have_a_schema(endpoint: FakeEndpoint) -> None:
 def test_probabilities_are_those_of_the_first_token(endpoint: FakeEndpoint) -> None:
     endpoint.probability = 0.75
     model = judge()
-    found = p2c(model)
-    np.testing.assert_allclose(found[0], [0.75, 0.25, 0.75])
+    np.testing.assert_allclose(p2c(model)[0], [0.75, 0.25, 0.75])
     assert model.observed()["probabilities"] == ["tokens"]
 
 
@@ -75,7 +74,7 @@ QUESTION = ModelRequest("", "", "", 8, 0.0)
     [
         ([("Yes", 0.6), ("No", 0.2)], 0.75),
         ([(" yes", 0.3), ("Yes", 0.3), ("NO", 0.2), ("The", 0.1)], 0.75),
-        # "no" is not listed: it is at most as probable as "It", and as what the listed ones leave
+        # "no" is not listed: its upper bound is the probability of "It", or the remainder if that is less.
         ([("yes", 0.9), ("It", 0.05)], 0.9 / 0.95),
         ([("yes", 0.9), ("It", 0.08)], 0.9 / 0.92),
         ([("no", 0.5)], 0.5),
@@ -85,11 +84,11 @@ QUESTION = ModelRequest("", "", "", 8, 0.0)
 def test_the_probability_of_yes_against_no(tokens: list[tuple[str, float]], expected: float) -> None:
     first = tuple((token, math.log(value)) for token, value in tokens)
     verdicts = read_verdicts(QUESTION, ModelAnswer("yes", first))
-    assert verdicts is not None and verdicts.is_of_token
+    assert verdicts is not None and verdicts.is_from_token
     assert verdicts.values == pytest.approx((expected,))
 
 
-def test_another_first_token_leaves_the_answer() -> None:
+def test_the_answer_counts_if_the_first_token_is_neither_yes_nor_no() -> None:
     first = (("The", -0.1), ("yes", -3.0))
     assert read_verdicts(QUESTION, ModelAnswer("yes", first)) == ((1.0,), False)
     assert read_verdicts(QUESTION, ModelAnswer("The text says so", first)) is None
@@ -126,7 +125,7 @@ def test_objects_are_read_strictly(text: str, expected: tuple[float, float] | No
 
 
 def once_wrong(wrong: str | Fault) -> Callable[[dict], str]:
-    """An answer that is wrong the first time that a question is asked."""
+    """Return a function whose answer to each question is wrong the first time."""
     seen: set[tuple[str, ...]] = set()
 
     def answer(body: dict) -> str:
@@ -143,7 +142,7 @@ def once_wrong(wrong: str | Fault) -> Callable[[dict], str]:
 
 @pytest.mark.parametrize("wrong", ["perhaps", "", Fault(200, raw=b"{"), Fault(400, code="content_filter")])
 @pytest.mark.parametrize("units", ["one", "all"])
-def test_a_wrong_answer_is_asked_again_strictly(endpoint: FakeEndpoint, units: Any, wrong: Any) -> None:
+def test_an_unreadable_answer_is_requested_again_more_strictly(endpoint: FakeEndpoint, units: Any, wrong: Any) -> None:
     endpoint.answer = once_wrong(wrong)
     assert p2c(judge(units=units)) == EXPECTED
     strict = [body["messages"][0]["content"] for body in endpoint.requests if "whole answer" in str(body)]
@@ -151,7 +150,7 @@ def test_a_wrong_answer_is_asked_again_strictly(endpoint: FakeEndpoint, units: A
     assert units == "one" or any(text.endswith("keys 1, 2, 3, each with the value yes or no.") for text in strict)
 
 
-def test_what_stays_wrong_is_missing_and_asked_by_the_next_run(endpoint: FakeEndpoint) -> None:
+def test_answers_that_stay_unreadable_are_missing_and_requested_by_the_next_run(endpoint: FakeEndpoint) -> None:
     endpoint.answer = lambda body: "hm" if read_texts(body)[1] == "dog" else answer_by_words(body)
     logits = judge().predict(GROUPS)
     assert np.isnan(logits[0]).tolist() == [[False] * 2, [True] * 2, [False] * 2]
@@ -162,7 +161,7 @@ def test_what_stays_wrong_is_missing_and_asked_by_the_next_run(endpoint: FakeEnd
 
 
 @pytest.mark.parametrize("change", [{"temperature": 0.5}, {"units": "all"}, {"max_tokens": 9}, {"samples": 2}])
-def test_other_settings_ask_again(endpoint: FakeEndpoint, change: dict) -> None:
+def test_other_settings_request_new_answers(endpoint: FakeEndpoint, change: dict) -> None:
     judge().predict(GROUPS)
     before = len(endpoint.requests)
     other = judge(**change)
@@ -171,7 +170,7 @@ def test_other_settings_ask_again(endpoint: FakeEndpoint, change: dict) -> None:
     assert other.identity() != judge().identity()
 
 
-def test_the_identity_and_what_is_observed(endpoint: FakeEndpoint) -> None:
+def test_the_identity_and_the_observed_facts(endpoint: FakeEndpoint) -> None:
     model = judge()
     assert model.observed() == {"probabilities": []}
     endpoint.refused = ("temperature",)
@@ -186,7 +185,7 @@ def test_the_identity_and_what_is_observed(endpoint: FakeEndpoint) -> None:
     }
 
 
-def test_samples_give_shares(endpoint: FakeEndpoint) -> None:
+def test_the_probability_is_the_share_of_yes_among_samples(endpoint: FakeEndpoint) -> None:
     endpoint.answer = lambda body: "yes" if body["seed"] < 3 else "no"
     model = judge(samples=4)
     assert p2c(model, [Group("a", ("b",))]) == [[pytest.approx(0.75)]]
@@ -194,18 +193,18 @@ def test_samples_give_shares(endpoint: FakeEndpoint) -> None:
     assert {body["temperature"] for body in endpoint.requests} == {1.0}
 
 
-def test_samples_are_not_drawn_where_tokens_have_probabilities(endpoint: FakeEndpoint) -> None:
+def test_no_samples_are_drawn_if_tokens_have_probabilities(endpoint: FakeEndpoint) -> None:
     endpoint.probability = 0.75
     assert p2c(judge(samples=4), [Group("a", ("a",))]) == [[pytest.approx(0.75)]]
     assert len(endpoint.requests) == 1
 
 
-def test_a_sample_that_cannot_be_read_does_not_count(endpoint: FakeEndpoint) -> None:
+def test_an_unreadable_sample_does_not_count(endpoint: FakeEndpoint) -> None:
     endpoint.answer = lambda body: "hm" if body["seed"] == 1 else "yes" if body["seed"] == 0 else "no"
     assert p2c(judge(samples=3), [Group("a", ("b",))]) == [[pytest.approx(0.5)]]
 
 
-def test_own_prompts(endpoint: FakeEndpoint, tmp_path: Path) -> None:
+def test_custom_prompts(endpoint: FakeEndpoint, tmp_path: Path) -> None:
     (tmp_path / "q.txt").write_text("Text {summary} Fact {unit} yes or no?", "utf-8")
     model = judge(prompt=str(tmp_path / "q.txt"))
     assert p2c(model) == EXPECTED
@@ -225,16 +224,16 @@ def test_own_prompts(endpoint: FakeEndpoint, tmp_path: Path) -> None:
         ({"requests": {"concurrency": 0}}, "requests: concurrency must be at least 1, not 0"),
         ({"requests": {"timeout": 0}}, "requests: timeout must be above 0, not 0"),
         ({"requests": {"retries": 3}}, "requests: the argument 'retries' is unknown; did you mean 'max_retries'"),
-        ({"base_url": "http://models.example/v1"}, "by http, others can read texts and key"),
+        ({"base_url": "http://models.example/v1"}, "by http, others can read texts and the key"),
         ({"api_key": "sk"}, "the argument 'api_key' is unknown"),
     ],
 )
-def test_wrong_settings(endpoint: FakeEndpoint, settings: dict, message: str) -> None:
+def test_invalid_settings_are_refused(endpoint: FakeEndpoint, settings: dict, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         build(Judge, {"type": "endpoint", "model": MODEL, **settings})
 
 
-def test_the_package_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_missing_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sacrerouge_litepyramid.models.connection.find_spec", lambda name: None)
     with pytest.raises(
         ImportError, match=r'judge .endpoint. needs openai: pip install "sacrerouge-litepyramid\[endpoint'
@@ -242,7 +241,7 @@ def test_the_package_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -
         judge()
 
 
-def test_a_raw_prompt_has_the_texts_alone_after_a_system_message(endpoint: FakeEndpoint) -> None:
+def test_a_raw_prompt_has_only_the_texts_and_the_system_message(endpoint: FakeEndpoint) -> None:
     endpoint.answer = lambda body: "Yes" if "cat sat" in body["messages"][-1]["content"] else "No"
     model = EndpointJudge("bespoke-minicheck:7b", system="Check the claim.")
     assert p2c(model, [Group("the cat sat", ("</s>cat",)), Group("rain", ("a {summary}",))]) == [[1.0], [0.0]]
@@ -255,15 +254,15 @@ def test_a_raw_prompt_has_the_texts_alone_after_a_system_message(endpoint: FakeE
     assert "raw" not in fenced.identity() and fenced.prompt.digest != model.prompt.digest
 
 
-def test_answers_kept_before_there_were_system_messages_are_found(endpoint: FakeEndpoint) -> None:
+def test_stored_answers_without_a_system_message_are_still_found(endpoint: FakeEndpoint) -> None:
     question = ModelRequest("text", "prompt", "reminder", 8, 0.0)
-    asked = json.dumps([endpoint.address, MODEL, ["text", "prompt", "reminder", 8, 0.0, None, False, None]])
+    facts = json.dumps([endpoint.address, MODEL, ["text", "prompt", "reminder", 8, 0.0, None, False, None]])
     model = judge().endpoint
-    assert model._key(question) == sha256(asked.encode()).digest()
+    assert model._key(question) == sha256(facts.encode()).digest()
     assert model._key(question._replace(system="other")) != model._key(question)
 
 
-def test_a_cache_around_it_is_not_used(endpoint: FakeEndpoint, tmp_path: Path) -> None:
+def test_a_cache_around_the_endpoint_judge_is_not_used(endpoint: FakeEndpoint, tmp_path: Path) -> None:
     cached = CachedJudge(judge(), path=str(tmp_path / "judgements.sqlite"))
     assert p2c(cached) == EXPECTED
     assert not (tmp_path / "judgements.sqlite").exists()

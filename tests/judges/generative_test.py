@@ -1,4 +1,4 @@
-"""Miniature language models against plain transformers, one label of one pair at a time and without padding."""
+"""Miniature language models against plain transformers, with one label of one pair at a time and no padding."""
 
 import json
 import shutil
@@ -26,7 +26,7 @@ MODELS: dict[str, Callable[[Path], Path]] = {
     "gpt2": lambda folder: miniature.save_gpt2(folder, n_positions=160),
     "llama": miniature.save_llama,
 }
-#: on these tokenisers "1" and "0" are one token each, "yes" and "no" are several
+#: for these tokenisers, "1" and "0" are one token each, "yes" and "no" several
 LABELS = (["1", "0"], ["yes", "no"], ["the", "1"])
 
 
@@ -41,7 +41,7 @@ def generative(folder: Path, **settings: Any) -> GenerativeJudge:
 
 
 def plain_scores(folder: Path, prompts: Sequence[str], labels: Sequence[str], space: str = " ") -> np.ndarray:
-    """The sum of the label's token log-probabilities, by one forward pass for each label of each prompt."""
+    """Return the sums of the labels' token log-probabilities, with one forward pass for each label of each prompt."""
     import torch
     from transformers import AutoModelForCausalLM, AutoModelForSeq2SeqLM, AutoTokenizer
 
@@ -52,30 +52,30 @@ def plain_scores(folder: Path, prompts: Sequence[str], labels: Sequence[str], sp
     rows = []
     for prompt in prompts:
         for label in labels:
-            own = tokenizer(label if seq2seq else space + label, add_special_tokens=False)["input_ids"]
+            label_ids = tokenizer(label if seq2seq else space + label, add_special_tokens=False)["input_ids"]
             ids = tokenizer(prompt)["input_ids"]
             with torch.no_grad():
                 if seq2seq:
-                    answer = torch.tensor([[*start, *own]])
+                    answer = torch.tensor([[*start, *label_ids]])
                     logits = model(input_ids=torch.tensor([ids]), decoder_input_ids=answer).logits[0]
                 else:
-                    logits = model(input_ids=torch.tensor([[*ids, *own]])).logits[0]
-            logged = logits.log_softmax(dim=-1)[-len(own) - 1 : -1]
-            rows.append(sum(logged[place, token].item() for place, token in enumerate(own)))
+                    logits = model(input_ids=torch.tensor([[*ids, *label_ids]])).logits[0]
+            log_probabilities = logits.log_softmax(dim=-1)[-len(label_ids) - 1 : -1]
+            rows.append(sum(log_probabilities[place, token].item() for place, token in enumerate(label_ids)))
     return np.array(rows).reshape(len(prompts), len(labels))
 
 
-def filled(pairs: Sequence[Pair]) -> list[str]:
+def fill_prompts(pairs: Sequence[Pair]) -> list[str]:
     return [PROMPT.replace("{summary}", pair.summary).replace("{unit}", pair.unit) for pair in pairs]
 
 
 @pytest.mark.parametrize("labels", LABELS, ids="-".join)
 @pytest.mark.parametrize("name", MODELS)
-def test_predictions_equal_plain_transformers_in_every_batch(
+def test_predictions_equal_plain_transformers_with_batches_of_any_size(
     folders: dict[str, Path], name: str, labels: list[str]
 ) -> None:
     short = [pair for pair in PAIRS if len(pair.summary + pair.unit) < 260]
-    expected = plain_scores(folders[name], filled(short), labels)
+    expected = plain_scores(folders[name], fill_prompts(short), labels)
     assert np.abs(expected - expected[0]).max() > 0.02
     for tokens_per_batch in (1, 300, None):
         logits = generative(folders[name], labels=labels, tokens_per_batch=tokens_per_batch).predict_pairs(short)
@@ -83,14 +83,14 @@ def test_predictions_equal_plain_transformers_in_every_batch(
         np.testing.assert_allclose(logits, expected, atol=1e-5, rtol=0)
 
 
-def test_a_chat_template_wraps_the_prompt_and_writes_its_own_marks(tmp_path: Path) -> None:
+def test_a_chat_template_wraps_the_prompt_and_writes_the_special_tokens(tmp_path: Path) -> None:
     folder = miniature.save_gpt2(tmp_path / "gpt2", chat_template=CHAT)
     logits = generative(folder, labels=["1", "no"], chat_template=True).predict_pairs(PAIRS[:3])
-    wrapped = [f"[user] {prompt} </s>[answer]" for prompt in filled(PAIRS[:3])]
+    wrapped = [f"[user] {prompt} </s>[answer]" for prompt in fill_prompts(PAIRS[:3])]
     np.testing.assert_allclose(logits, plain_scores(folder, wrapped, ["1", "no"], space=""), atol=1e-5, rtol=0)
 
 
-def test_the_default_prompt_states_the_summary_and_the_unit(folders: dict[str, Path]) -> None:
+def test_the_default_prompt_contains_the_summary_and_the_unit(folders: dict[str, Path]) -> None:
     model = GenerativeJudge(model=str(folders["t5"]), device="cpu")
     question = "Does the text say that the statement is true? Answer with yes or no."
     prompt = f"Text: A bridge .\n\nStatement: Tolls\n\n{question}\nAnswer:"
@@ -99,7 +99,7 @@ def test_the_default_prompt_states_the_summary_and_the_unit(folders: dict[str, P
 
 
 @pytest.mark.parametrize("name", MODELS)
-def test_truncation_cuts_the_summary_alone_and_is_counted(
+def test_truncation_only_cuts_the_summary_and_is_counted(
     folders: dict[str, Path], name: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     from transformers import AutoTokenizer
@@ -108,36 +108,36 @@ def test_truncation_cuts_the_summary_alone_and_is_counted(
     tokenizer = AutoTokenizer.from_pretrained(folders[name])
     words = long.summary.split()
     beginnings = [Pair(" ".join(words[:count]), long.unit) for count in range(len(words))]
-    fitting = [pair for pair in beginnings if len(tokenizer(filled([pair])[0])["input_ids"]) <= 60]
+    fitting = [pair for pair in beginnings if len(tokenizer(fill_prompts([pair])[0])["input_ids"]) <= 60]
     assert 0 < len(fitting[-1].summary) < len(long.summary)
     logits = generative(folders[name], max_length=60).predict_pairs([long, Pair("A bridge .", "Tolls")])
-    expected = plain_scores(folders[name], filled([fitting[-1]]), ["yes", "no"])
+    expected = plain_scores(folders[name], fill_prompts([fitting[-1]]), ["yes", "no"])
     np.testing.assert_allclose(logits[:1], expected, atol=1e-5, rtol=0)
     assert "1 of 2 prompts are longer than max_length 60 tokens; their summaries were cut" in caplog.text
 
 
 @pytest.mark.parametrize(("name", "limit"), [("bart", 128), ("llama", 126), ("gpt2", 158)])
-def test_max_length_stays_within_the_positions(
+def test_max_length_is_limited_by_the_positions(
     folders: dict[str, Path], name: str, limit: int, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Of a causal model the answer takes positions as well: "yes" is three tokens, the last is not read."""
+    """In a causal model, the answer takes positions too: "yes" has three tokens, of which the last is not read."""
     logits = generative(folders[name], max_length=500).predict_pairs([Pair(" ".join(miniature.TEXTS * 4), "Tolls")])
     assert f"max_length 500 is more than the model's positions allow; using {limit}" in caplog.text
     assert np.isfinite(logits).all()
 
 
-def test_a_unit_that_does_not_fit_is_an_error(folders: dict[str, Path]) -> None:
+def test_a_unit_that_does_not_fit_is_refused(folders: dict[str, Path]) -> None:
     pairs = [PAIRS[0], Pair("A bridge .", " ".join(miniature.TEXTS))]
     with pytest.raises(ValueError, match="the prompt and the unit 'The mayor .* alone take more than 60 tokens; raise"):
         generative(folders["t5"], max_length=60).predict_pairs(pairs)
 
 
 @pytest.mark.parametrize("name", ["t5", "llama"])
-def test_marks_of_the_model_and_names_of_places_in_a_text_mean_nothing(folders: dict[str, Path], name: str) -> None:
+def test_special_tokens_and_placeholders_in_a_text_have_no_effect(folders: dict[str, Path], name: str) -> None:
     model = generative(folders[name])
-    marked = model.predict_pairs([Pair("A</s>bridge", "<s>Tolls" if name == "llama" else "</s>Tolls")])[0]
+    with_tokens = model.predict_pairs([Pair("A</s>bridge", "<s>Tolls" if name == "llama" else "</s>Tolls")])[0]
     plain = model.predict_pairs([Pair("A bridge", " Tolls")])[0]
-    np.testing.assert_allclose(marked, plain, atol=1e-5, rtol=0)
+    np.testing.assert_allclose(with_tokens, plain, atol=1e-5, rtol=0)
     braces = model.predict_pairs([Pair("the {unit} here", "Tolls")])
     assert np.abs(braces - model.predict_pairs([Pair("the Tolls here", "Tolls")])).max() > 1e-4
 
@@ -151,14 +151,14 @@ def test_no_pairs_need_no_model() -> None:
     [
         ({"prompt": "Is {unit} so?"}, r"prompt 'Is \{unit\} so\?' lacks \{summary\}"),
         ({"prompt": "Is it so?"}, r"lacks \{summary\} and \{unit\}"),
-        ({"prompt": "{summary} {unit} {fact}"}, r"unknown place \{fact\}; known: \{summary\}, \{unit\}"),
+        ({"prompt": "{summary} {unit} {fact}"}, r"unknown placeholder \{fact\}; known: \{summary\}, \{unit\}"),
         ({"labels": ["yes"]}, r"labels must be two texts, for present and for absent, not \['yes'\]"),
         ({"labels": ["yes", " "]}, "labels must be two texts"),
         ({"max_length": 0}, "max_length must be at least 1 token, not 0"),
         ({"precision": "int8"}, "precision 'int8' is unknown"),
     ],
 )
-def test_wrong_settings_are_refused_at_once(folders: dict[str, Path], settings: dict[str, Any], message: str) -> None:
+def test_invalid_settings_are_refused_at_once(folders: dict[str, Path], settings: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         generative(folders["t5"], **settings)
 
@@ -171,8 +171,10 @@ def test_labels_with_the_same_tokens_are_refused(folders: dict[str, Path], name:
         generative(folders[name], labels=labels).predict_pairs(PAIRS[:1])
 
 
-def test_a_label_that_runs_into_the_prompt_is_refused(folders: dict[str, Path]) -> None:
-    with pytest.raises(ValueError, match="label 'the' runs into the prompt's last token: end the prompt without white"):
+def test_a_label_that_changes_the_prompts_last_token_is_refused(folders: dict[str, Path]) -> None:
+    with pytest.raises(
+        ValueError, match="label 'the' changes the prompt's last token; end the prompt with a mark such as a colon"
+    ):
         generative(folders["gpt2"], prompt=PROMPT + " ", labels=["the", "no"]).predict_pairs(PAIRS[:1])
 
 
@@ -201,12 +203,12 @@ def test_missing_weights_are_refused(tmp_path: Path, folders: dict[str, Path]) -
         generative(folder).predict_pairs(PAIRS[:1])
 
 
-def test_a_chat_template_that_is_not_there_is_refused(folders: dict[str, Path]) -> None:
-    with pytest.raises(ValueError, match="its tokeniser has no chat template; leave chat_template out"):
+def test_a_missing_chat_template_is_refused(folders: dict[str, Path]) -> None:
+    with pytest.raises(ValueError, match="its tokeniser has no chat template; leave out chat_template"):
         generative(folders["gpt2"], chat_template=True).predict_pairs(PAIRS[:1])
 
 
-def test_identity_states_what_makes_the_predictions(folders: dict[str, Path]) -> None:
+def test_the_identity_has_all_settings_that_determine_predictions(folders: dict[str, Path]) -> None:
     identity = generative(folders["t5"], tokens_per_batch=64, labels=["1", "0"]).identity()
     assert identity.pop("revision").startswith("sha256:")
     assert identity == {
@@ -221,14 +223,14 @@ def test_identity_states_what_makes_the_predictions(folders: dict[str, Path]) ->
     json.dumps(identity)
 
 
-def test_identity_follows_the_chat_template(tmp_path: Path) -> None:
+def test_the_revision_depends_on_the_chat_template(tmp_path: Path) -> None:
     folder = miniature.save_gpt2(tmp_path / "gpt2", chat_template=CHAT)
     before = generative(folder).identity()["revision"]
     (folder / "chat_template.jinja").write_text("another")
     assert generative(folder).identity()["revision"] != before
 
 
-def test_missing_packages_name_the_pip_line(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_message_about_a_missing_package_has_the_pip_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "transformers", None)
     with pytest.raises(ImportError, match=r"'generative' needs transformers: pip install .*\[nli\]"):
         GenerativeJudge(model="t5")

@@ -1,4 +1,4 @@
-"""Features of texts small enough to count by hand."""
+"""Lexical features of small texts, computed by hand."""
 
 from math import log
 
@@ -26,7 +26,7 @@ def features(summary: str, *units: str) -> list[dict[str, float]]:
     return [dict(zip(FEATURES, row, strict=True)) for row in group.values]
 
 
-def test_a_unit_alone_is_judged_by_plain_and_idf_recall():
+def test_features_of_a_single_unit_by_hand():
     (row,) = features("A cat slept. It was in Paris.", "The cat sleeps in Paris")
     assert row["n_uc"] == 3
     assert row["r1_con"] == row["sib_w"] == pytest.approx(2 / 3)
@@ -37,39 +37,39 @@ def test_a_unit_alone_is_judged_by_plain_and_idf_recall():
     assert row["lcsub"] == pytest.approx(2 / 5)
 
 
-def test_a_stem_that_siblings_share_weighs_less():
+def test_a_stem_that_siblings_share_has_less_weight():
     cat_sleeps, cat_runs = features("the cat", "cat sleeps", "cat runs")
-    shared, own = log(3 / 2) + 0.05, log(3) + 0.05
-    assert cat_sleeps["sib_w"] == cat_runs["sib_w"] == pytest.approx(shared / (shared + own))
-    assert cat_sleeps["sib_widf"] == pytest.approx(2 * shared / (2 * shared + own))
+    shared, single = log(3 / 2) + 0.05, log(3) + 0.05
+    assert cat_sleeps["sib_w"] == cat_runs["sib_w"] == pytest.approx(shared / (shared + single))
+    assert cat_sleeps["sib_widf"] == pytest.approx(2 * shared / (2 * shared + single))
     assert cat_sleeps["r1_con"] == pytest.approx(1 / 2)
 
 
-def test_order_counts_for_the_subsequence_and_adjacency_for_the_run():
+def test_subsequences_depend_on_order_and_runs_on_adjacency():
     (row,) = features("dogs then cats chased mice quickly", "cats chased quickly dogs")
     assert row["bs_lcs"] == pytest.approx(3 / 4)
     assert row["lcsub"] == pytest.approx(2 / 4)
     assert row["r1_con"] == 1.0
 
 
-def test_names_alone_are_judged_by_all_content():
+def test_a_unit_of_names_is_judged_by_all_content_stems():
     (row,) = features("Paris", "Paris Dog")
     assert row["non_rec"] == pytest.approx(3 / 7)
 
 
-def test_a_word_that_is_also_a_plain_word_is_no_name():
+def test_a_name_that_also_occurs_as_a_plain_word_is_not_a_name():
     (row,) = features("cat", "Cat cat Paris")
     assert row["non_rec"] == 1.0
     assert row["n_uc"] == 2
 
 
-def test_stop_words_alone_are_judged_by_all_words():
+def test_a_unit_of_stop_words_is_judged_by_all_words():
     (row,) = features("it was him", "It is him")
     assert row["n_uc"] == 3
     assert row["r1_con"] == pytest.approx(2 / 3)
 
 
-def test_the_same_text_has_every_share():
+def test_all_shares_of_the_same_text_are_one():
     (row,) = features("Seven cats sleep in Paris", "7 cats sleep in Paris")
     wording = {**dict.fromkeys(WORDING_FEATURES, 1.0), "n_uc": 4, "best_with_synonyms": 1.0}
     assert row == pytest.approx({**dict.fromkeys((*MISMATCH, *RELATED), 0.0), **wording})
@@ -79,7 +79,7 @@ def test_the_same_text_has_every_share():
     ("summary", "unit", "comparable"),
     [("", "cat", False), (" . \n", "cat", False), ("cat", "😀 ...", False), ("", "!", False), ("cat", "dog", True)],
 )
-def test_nothing_is_held_where_there_are_no_words(summary, unit, comparable):
+def test_texts_without_words_are_not_comparable(summary, unit, comparable):
     (group,) = group_features([Group(summary, (unit,))], lambda stem: 1.0)
     assert group.comparable.tolist() == [comparable]
     wording = WORDING_FEATURES.index("n_uc")
@@ -93,21 +93,22 @@ def test_no_units_and_no_groups():
     assert group_features([], lambda stem: 1.0) == []
 
 
-def test_groups_keep_their_order_when_examples_alternate():
+def test_groups_keep_their_order_if_documents_alternate():
     groups = [
         Group("cat", ("cat",)),
         Group("cat", ("dog", "cow")),
         Group("dog", ("cat",)),
         Group("dog", ("dog", "cow")),
     ]
-    recalls = [each.values[:, FEATURES.index("r1_con")].tolist() for each in group_features(groups, lambda stem: 1.0)]
+    column = FEATURES.index("r1_con")
+    recalls = [features.values[:, column].tolist() for features in group_features(groups, lambda stem: 1.0)]
     assert recalls == [[1.0], [0.0, 0.0], [0.0], [1.0, 0.0]]
 
 
 UNITS = [{0: (1.0, 2.0), 2: (3.0, 2.0)}, {}, {2: (1.0, 0.0), 1: (1.0, 0.0)}]
 
 
-def test_sums_by_hand():
+def test_sums_of_weights_equal_those_computed_by_hand():
     weights = build_stem_weights(UNITS, stems=4, kinds=2)
     np.testing.assert_allclose(sum_shared(weights, np.array([2, 3])), [[0.75, 0, 0.5], [0.5, 0, 0]])
     parts = np.array([[0, 0, 1], [1, 0, 0], [1, 0, 0], [0, 0, 1]], dtype=bool)
@@ -123,8 +124,8 @@ def test_sentences_with_the_same_stems_of_a_unit_have_the_same_sum():
     assert len(set(sum_by_part(weights, parts, 0)[0])) == 1
 
 
-def test_what_is_kept_is_linear_in_the_units():
-    """A weight for each pair of a unit and a stem took 12 s and 10 GB for 10,000 units."""
+def test_memory_is_linear_in_the_number_of_units():
+    """A weight for each pair of unit and stem would take 12 s and 10 GB for 10,000 units."""
     units = tuple(f"w{a}{b} v{a}{b} alike" for a in "abcdefghij" for b in "abcdefghij")
     table = unit_table(units, lambda stem: 1.0)
     assert table.weights.values.shape == (4, 3 * len(units)) and len(table.codes) == 2 * len(units) + 1

@@ -20,41 +20,40 @@ def model() -> LexicalJudge:
     return LexicalJudge()
 
 
-def test_log_odds_are_the_regression(model):
+def test_log_odds_are_a_linear_function_of_the_features(model):
     weights = replace(
         LexicalWeights.load(),
         intercept=-1.0,
         coefficients=tuple({"r1_con": 3.0, "n_uc": 0.5}.get(name, 0.0) for name in FEATURES),
     )
     (logits,) = LexicalJudge.from_weights(weights).predict([Group("the cat", ("cat sleeps", "dog"))])
-    odds = logits[:, 0]
-    np.testing.assert_allclose(odds, [-1 + 3 * 0.5 + 0.5 * 2, -1 + 0.5])
+    np.testing.assert_allclose(logits[:, 0], [-1 + 3 * 0.5 + 0.5 * 2, -1 + 0.5])
 
 
-def test_present_and_absent_units(model):
+def test_present_and_absent_units_are_recognised(model):
     (logits,) = model.predict([Group("Two dogs barked in Paris. A cat sat on the mat.", UNITS)])
     assert judge_measures(logits)["l2c"].tolist() == [1.0, 0.0, 1.0]
 
 
-def test_a_unit_is_judged_with_its_siblings(model):
+def test_a_units_probability_depends_on_its_siblings(model):
     alone, together = model.predict([Group("a cat", UNITS[1:2]), Group("a cat", UNITS)])
-    assert together[1, 0] < alone[0, 0], "its sibling tells of a cat too"
+    assert together[1, 0] < alone[0, 0], "its sibling is about a cat too"
 
 
 @pytest.mark.parametrize("summary", ["", "   ", ". . .\n", "😀"])
-def test_an_empty_summary_holds_nothing(model, summary):
+def test_an_empty_summary_states_no_unit(model, summary):
     (logits,) = model.predict([Group(summary, UNITS)])
     assert logits[:, 0].tolist() == [ABSENT] * 3
     assert judge_measures(logits)["p2c"].max() < 1e-6
 
 
-def test_a_unit_without_words_is_absent_and_one_of_stop_words_is_judged(model):
+def test_a_unit_without_words_is_absent_but_a_unit_of_stop_words_is_judged(model):
     (logits,) = model.predict([Group("It is him.", ("!?", "It is him."))])
     assert logits[0, 0] == ABSENT
     assert logits[1, 0] > 0
 
 
-def test_built_by_name_and_from_a_file_of_weights(tmp_path, model):
+def test_the_judge_is_built_by_name_and_from_a_weights_file(tmp_path, model):
     weights = replace(LexicalWeights.load(), intercept=5.0, provenance={})
     weights.save(tmp_path / "weights.json")
     other = build(Judge, {"type": "lexical", "weights": str(tmp_path / "weights.json")})
@@ -66,8 +65,8 @@ def test_built_by_name_and_from_a_file_of_weights(tmp_path, model):
         "revision": LexicalWeights.load().revision,
     }
     assert other.identity()["revision"] != model.identity()["revision"]
-    (ours,), (theirs,) = (each.predict([Group("a cat", UNITS)]) for each in (model, other))
-    np.testing.assert_allclose(theirs[:, 0] - ours[:, 0], 5.0 - LexicalWeights.load().intercept)
+    (default,), (changed,) = (judge.predict([Group("a cat", UNITS)]) for judge in (model, other))
+    np.testing.assert_allclose(changed[:, 0] - default[:, 0], 5.0 - LexicalWeights.load().intercept)
 
 
 WEIGHTS = LexicalWeights(
@@ -84,25 +83,25 @@ def test_idf_of_known_and_unknown_stems():
     assert WEIGHTS.frequencies.idf("cow") == pytest.approx(math.log(5 / 0.5))
 
 
-def test_what_is_saved_is_loaded(tmp_path):
+def test_saved_weights_are_loaded(tmp_path):
     WEIGHTS.save(tmp_path / "weights.json")
     loaded = LexicalWeights.load(tmp_path / "weights.json")
     assert loaded == WEIGHTS
     assert loaded.revision == WEIGHTS.revision
 
 
-def test_the_revision_stands_for_the_numbers_alone():
+def test_the_revision_depends_only_on_the_numbers():
     assert replace(WEIGHTS, agreement=()).revision == WEIGHTS.revision
     assert replace(WEIGHTS, provenance={"source": "another name"}).revision == WEIGHTS.revision
     assert replace(WEIGHTS, intercept=-2.0).revision != WEIGHTS.revision
     assert replace(WEIGHTS, frequencies=DocumentFrequencies(4, {"cat": 2})).revision != WEIGHTS.revision
 
 
-def test_the_revision_of_the_shipped_weights_stays():
+def test_the_revision_of_the_shipped_weights_is_stable():
     assert LexicalWeights.load().revision == "907e693ac91d"
 
 
-def test_the_shipped_weights_are_small_and_tell_where_they_come_from():
+def test_the_shipped_weights_are_small_and_state_their_provenance():
     assert LexicalWeights.shipped.stat().st_size < 150_000
     provenance = LexicalWeights.load().provenance
     assert provenance["source"] == "REALSumm and RoSE"
@@ -126,7 +125,7 @@ def test_the_shipped_weights_are_small_and_tell_where_they_come_from():
         ({"agreement": [{"data": "PyrXSum", "p": 1}]}, "unexpected keyword argument 'p'"),
     ],
 )
-def test_wrong_weights_are_refused_with_their_file(tmp_path, change, message):
+def test_the_message_about_invalid_weights_names_the_file(tmp_path, change, message):
     path = tmp_path / "weights.json"
     path.write_text(json.dumps({**WEIGHTS.as_json(), **change}), "utf-8")
     with pytest.raises(ValueError, match=message) as caught:
@@ -135,12 +134,12 @@ def test_wrong_weights_are_refused_with_their_file(tmp_path, change, message):
     assert str(caught.value).endswith("choose a file that train judge wrote")
 
 
-def test_a_missing_file(tmp_path):
+def test_a_missing_weights_file_is_refused(tmp_path):
     with pytest.raises(ValueError, match=r"none\.json: no such file"):
         LexicalWeights.load(tmp_path / "none.json")
 
 
-def test_another_number_of_coefficients():
+def test_a_wrong_number_of_coefficients_is_refused():
     with pytest.raises(ValueError, match=f"2 coefficients for {len(FEATURES)} features"):
         LexicalWeights(0.0, (1.0, 2.0), frequencies=DocumentFrequencies(1, {}))
 
@@ -151,7 +150,7 @@ def test_the_shipped_weights_name_their_training_data():
     assert LexicalWeights.load().provenance["data"][0]["units"] == units[0]
 
 
-def test_weights_may_not_say_what_they_were_fitted_to():
+def test_weights_may_lack_their_training_data():
     weights = replace(LexicalWeights.load(), provenance={})
     assert weights.training_data is None
     assert replace(weights, provenance={"data": [{"units": "ab"}]}).training_data == ("unnamed", ["ab"])

@@ -1,4 +1,4 @@
-"""A multilingual encoder for `embedding` and a multilingual NLI model for `nli`: miniatures of XLM-RoBERTa."""
+"""The judges "embedding" and "nli" with multilingual models, miniatures of XLM-RoBERTa."""
 
 import json
 
@@ -20,12 +20,12 @@ from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.registry import build
 
 TEXTS = [text for texts in LANGUAGES.values() for text in texts]
-#: as joeddav/xlm-roberta-large-xnli names them
+#: the labels of joeddav/xlm-roberta-large-xnli
 LABELS = ("contradiction", "neutral", "entailment")
 
 
 def save_xlm_roberta(folder, kind="XLMRobertaForSequenceClassification", labels=LABELS):
-    """XLM-RoBERTa with a unigram tokeniser of pieces of all scripts, as SentencePiece trains it."""
+    """Save XLM-RoBERTa with a unigram tokeniser for all scripts, as SentencePiece trains it."""
     from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers, processors, trainers
     from transformers import PreTrainedTokenizerFast
 
@@ -37,16 +37,16 @@ def save_xlm_roberta(folder, kind="XLMRobertaForSequenceClassification", labels=
     tokenizer.train_from_iterator(TEXTS, trainer)
     tokenizer.post_processor = processors.RobertaProcessing(("</s>", 2), ("<s>", 0), add_prefix_space=False)
     names = {"bos": 0, "pad": 1, "eos": 2, "unk": 3, "cls": 0, "sep": 2, "mask": 4}
-    given = {f"{name}_token": marks[place] for name, place in names.items()}
+    special_tokens = {f"{name}_token": marks[place] for name, place in names.items()}
     fast = PreTrainedTokenizerFast(
-        tokenizer_object=tokenizer, model_input_names=["input_ids", "attention_mask"], **given
+        tokenizer_object=tokenizer, model_input_names=["input_ids", "attention_mask"], **special_tokens
     )
     ids = {f"{name}_token_id": names[name] for name in ("bos", "pad", "eos")}
     sizes = {**miniature.SIZES, "type_vocab_size": 1, "max_position_embeddings": 300}
     return miniature.save(folder, kind, fast, labels=labels, **ids, **sizes)
 
 
-def test_a_multilingual_nli_model_gives_the_logits_of_plain_transformers(tmp_path):
+def test_logits_of_a_multilingual_nli_model_equal_plain_transformers(tmp_path):
     folder = save_xlm_roberta(tmp_path / "xlm-roberta-xnli")
     pairs = [Pair(texts.bridge, unit) for texts in LANGUAGES.values() for unit in (texts.bridge, texts.other)]
     model = nli(folder, max_length=256)
@@ -56,8 +56,8 @@ def test_a_multilingual_nli_model_gives_the_logits_of_plain_transformers(tmp_pat
     assert np.ptp(logits, axis=0).max() > 0.1
 
 
-def test_an_embedding_judge_is_trained_over_a_multilingual_encoder(tmp_path, capsys):
-    """Labels in seven languages; the other languages are judged by what was learnt from these."""
+def test_an_embedding_judge_trained_with_a_multilingual_encoder_judges_other_languages(tmp_path, capsys):
+    """The judge is trained on labels in seven languages, and judges the other languages."""
     folder = save_xlm_roberta(tmp_path / "encoder", "XLMRobertaModel", ())
     known, new = list(LANGUAGES)[:7], list(LANGUAGES)[7:]
     units = {name: [Unit(LANGUAGES[name].bridge)] for name in known}

@@ -1,4 +1,4 @@
-"""Checkpoints of NLI models in other formats, with something missing, or from the cache of the hub."""
+"""Checkpoints of NLI models in other formats, with missing files, or in the hub's cache."""
 
 import json
 import logging
@@ -21,7 +21,7 @@ from sacrerouge_litepyramid.core.pairs import Pair
 from sacrerouge_litepyramid.models import classifier
 
 
-def test_torch_weights_serve_where_there_are_no_safetensors(folders: dict[str, Path], roberta: Path) -> None:
+def test_torch_weights_are_read_if_there_are_no_safetensors(folders: dict[str, Path], roberta: Path) -> None:
     import torch
     from safetensors.torch import load_file
 
@@ -38,7 +38,7 @@ def test_torch_weights_serve_where_there_are_no_safetensors(folders: dict[str, P
     assert nli(roberta).identity() != before
 
 
-def test_vocabulary_and_merges_serve_where_there_is_no_tokenizer_json(folders: dict[str, Path], roberta: Path) -> None:
+def test_vocabulary_and_merges_are_read_if_there_is_no_tokenizer_json(folders: dict[str, Path], roberta: Path) -> None:
     from tokenizers import Tokenizer
 
     Tokenizer.from_file(str(roberta / "tokenizer.json")).model.save(str(roberta))
@@ -48,7 +48,7 @@ def test_vocabulary_and_merges_serve_where_there_is_no_tokenizer_json(folders: d
 
 
 class Planted:
-    """Unpickling it makes a folder."""
+    """An object that creates a folder when it is unpickled."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -77,7 +77,7 @@ def test_code_of_a_model_is_not_run(roberta: Path, tmp_path: Path) -> None:
 
 @pytest.fixture
 def transformers_log(caplog: pytest.LogCaptureFixture) -> Iterator[pytest.LogCaptureFixture]:
-    """What transformers logs, which it passes to no logger but its own."""
+    """Capture the logs of transformers, which do not reach other loggers."""
     logger = logging.getLogger("transformers")
     logger.addHandler(caplog.handler)
     yield caplog
@@ -95,9 +95,9 @@ def test_a_model_without_classification_head_is_refused_in_one_line(
     (roberta / "config.json").write_text(json.dumps({**config, "id2label": labels}))
     transformers_log.clear()
     capfd.readouterr()
-    with pytest.raises(ValueError) as failure:
+    with pytest.raises(ValueError) as error:
         nli(roberta).predict_pairs(PAIRS)
-    assert str(failure.value) == (
+    assert str(error.value) == (
         f"model '{roberta}' has no classification head (its checkpoint lacks classifier.dense.bias, "
         "classifier.dense.weight, classifier.out_proj.bias, classifier.out_proj.weight); choose a model that is "
         "finetuned for NLI, such as 'shiyue/roberta-large-tac08'"
@@ -105,7 +105,7 @@ def test_a_model_without_classification_head_is_refused_in_one_line(
     assert (transformers_log.text, capfd.readouterr().err) == ("", "")
 
 
-def test_an_encoder_is_refused_by_its_configuration_not_by_its_labels(roberta: Path) -> None:
+def test_a_model_without_a_head_is_recognised_by_its_configuration(roberta: Path) -> None:
     from transformers import RobertaForMaskedLM
 
     config = json.loads((roberta / "config.json").read_text())
@@ -164,7 +164,7 @@ for settings in json.loads(sys.argv[1]):
 
 
 def answers_from_hub_cache(home: Path, settings: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """In a process of its own: the hub's library reads its environment when it is imported."""
+    """Return answers from a new process, as the hub's library reads its environment when it is imported."""
     environment = {**os.environ, "HF_HOME": str(home), "HF_HUB_OFFLINE": "1", "PYTHONPATH": os.pathsep.join(sys.path)}
     environment.pop("HF_HUB_CACHE", None)
     done = subprocess.run(
@@ -174,7 +174,7 @@ def answers_from_hub_cache(home: Path, settings: list[dict[str, Any]]) -> list[d
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
-def test_hub_models_are_known_by_their_commit(tmp_path: Path) -> None:
+def test_hub_models_are_identified_by_their_commit(tmp_path: Path) -> None:
     repository = tmp_path / "hub" / "models--shiyue--miniature"
     (repository / "refs").mkdir(parents=True)
     commits = {"main": "a" * 40, "v2": "b" * 40}

@@ -1,4 +1,4 @@
-"""Miniature models of three architectures against plain transformers, one pair at a time and without padding."""
+"""Miniature models of three architectures against plain transformers, with one pair at a time and no padding."""
 
 import json
 import shutil
@@ -30,7 +30,7 @@ def test_predictions_equal_plain_transformers(
     assert_same_judgements(logits, expected)
 
 
-def test_pairs_tokenised_in_many_parts_keep_their_order_and_are_counted(
+def test_pairs_tokenised_in_chunks_keep_their_order_and_are_counted(
     folders: dict[str, Path], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(classifier, "PAIRS_IN_FIRST_CHUNK", 2)
@@ -57,7 +57,7 @@ def test_truncation_equals_plain_transformers_and_is_counted(
 
 
 @pytest.mark.parametrize("name", ["roberta", "bert"])
-def test_max_length_stays_within_the_positions(
+def test_max_length_is_limited_by_the_positions(
     folders: dict[str, Path], name: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     pairs = [Pair(" ".join(miniature.TEXTS * 4), "The bridge opened .")]
@@ -67,14 +67,14 @@ def test_max_length_stays_within_the_positions(
 
 
 class Recording(NliJudge):
-    """Keeps the pairs that reach the model."""
+    """A judge that records the pairs that reach the model."""
 
     def predict_pairs(self, pairs: Sequence[Pair]) -> np.ndarray:
         self.seen = list(pairs)
         return super().predict_pairs(pairs)
 
 
-def test_a_pair_that_comes_twice_is_judged_once(folders: dict[str, Path]) -> None:
+def test_a_repeated_pair_is_judged_once(folders: dict[str, Path]) -> None:
     model = Recording(model=str(folders["bert"]), max_length=128, device="cpu")
     first, second = Group("A bridge opened .", ("bridge", "tolls", "bridge")), Group("Tolls rise .", ("tolls",))
     results = model.predict([first, second, first])
@@ -98,7 +98,7 @@ def test_classes_and_identity_need_no_weights(roberta: Path) -> None:
         model.predict_pairs(PAIRS)
 
 
-def test_identity_states_what_makes_the_predictions(folders: dict[str, Path]) -> None:
+def test_the_identity_has_all_settings_that_determine_predictions(folders: dict[str, Path]) -> None:
     identity = nli(folders["bert"], tokens_per_batch=64).identity()
     revision = identity.pop("revision")
     assert revision.startswith("sha256:")
@@ -114,7 +114,7 @@ def test_identity_states_what_makes_the_predictions(folders: dict[str, Path]) ->
 
 
 @pytest.mark.parametrize("file", ["model.safetensors", "config.json", "tokenizer.json"])
-def test_identity_follows_the_content_of_the_files(roberta: Path, tmp_path: Path, file: str) -> None:
+def test_the_identity_depends_on_the_content_of_the_files(roberta: Path, tmp_path: Path, file: str) -> None:
     copy = Path(shutil.copytree(roberta, tmp_path / "elsewhere" / "roberta"))
     assert nli(copy).identity() == nli(roberta).identity()
     with (copy / file).open("ab") as out:
@@ -126,24 +126,24 @@ def test_identity_follows_the_content_of_the_files(roberta: Path, tmp_path: Path
     ("labels", "columns"),
     [(["contradiction", "entailment", "neutral"], [1, 2, 0]), (["entailment", "neutral", "contradiction"], [0, 1, 2])],
 )
-def test_labels_can_be_given(folders: dict[str, Path], labels: list[str], columns: list[int]) -> None:
+def test_labels_can_be_passed(folders: dict[str, Path], labels: list[str], columns: list[int]) -> None:
     model = nli(folders["roberta"], labels=labels)
     assert_same_judgements(model.predict_pairs(PAIRS), plain_logits(folders["roberta"], PAIRS)[:, columns])
 
 
-def test_unnamed_labels_are_an_error_unless_given(tmp_path: Path) -> None:
+def test_unnamed_labels_are_refused_unless_labels_are_passed(tmp_path: Path) -> None:
     folder = miniature.save_roberta(tmp_path / "unnamed", ["LABEL_0", "LABEL_1", "LABEL_2"])
     with pytest.raises(ValueError, match="LABEL_0.*pass the argument labels"):
         nli(folder).predict_pairs(PAIRS)
     assert nli(folder, labels=list(miniature.THREE_LABELS)).predict_pairs(PAIRS[:1]).shape == (1, 3)
 
 
-def test_labels_must_be_as_many_as_the_outputs(folders: dict[str, Path]) -> None:
+def test_the_number_of_labels_must_equal_the_number_of_outputs(folders: dict[str, Path]) -> None:
     with pytest.raises(ValueError, match="labels has 2 names, but the model has 3 outputs"):
         _ = nli(folders["bert"], labels=["entailment", "not_entailment"]).classes
 
 
-def test_a_path_that_is_not_there_is_refused_at_first_use(tmp_path: Path) -> None:
+def test_a_missing_folder_is_refused_at_first_use(tmp_path: Path) -> None:
     model = nli(tmp_path / "nothing")
     with pytest.raises(
         ValueError, match="nothing' cannot be found. Pass the path of a folder .* or a Hugging Face hub"
@@ -164,7 +164,7 @@ def test_a_revision_of_a_folder_is_refused(folders: dict[str, Path]) -> None:
         ({"tokens_per_batch": 0}, "tokens_per_batch must be at least 1, not 0"),
     ],
 )
-def test_wrong_settings_are_refused_at_once(folders: dict[str, Path], settings: dict[str, Any], message: str) -> None:
+def test_invalid_settings_are_refused_at_once(folders: dict[str, Path], settings: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         nli(folders["bert"], **settings)
 

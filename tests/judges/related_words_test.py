@@ -1,4 +1,4 @@
-"""Features of related words, by hand, over the packed lexicon."""
+"""Features of related words in the packed lexicon, computed by hand."""
 
 from math import log
 
@@ -14,8 +14,8 @@ from sacrerouge_litepyramid.judges.related_words import Opposite, Relatives, fin
 
 def features(summary: str, *units: str) -> dict[str, float]:
     (group,) = group_features([Group(summary, units)], lambda stem: 1.0)
-    found = dict(zip(FEATURES, group.values[0].tolist(), strict=True))
-    return {name: found[name] for name in RELATED if found[name]}
+    values = dict(zip(FEATURES, group.values[0].tolist(), strict=True))
+    return {name: values[name] for name in RELATED if values[name]}
 
 
 @pytest.mark.parametrize(
@@ -23,7 +23,7 @@ def features(summary: str, *units: str) -> dict[str, float]:
     [
         ("They buy ships.", "They purchase ships.", {"synonyms": 1 / 2, "best_with_synonyms": 1.0}),
         ("They buy ships.", "They purchase it. Ships sank.", {"synonyms": 1 / 2, "best_with_synonyms": 1 / 2}),
-        # the word itself is there, so that its synonym adds nothing
+        # The word itself is in the summary, so that its synonym adds nothing.
         ("They buy ships.", "They buy and purchase ships.", {"best_with_synonyms": 1.0}),
         ("The port is open.", "The port is closed.", {"best_with_synonyms": 1 / 2, "antonym": 1.0}),
         ("The port is open.", "The door is closed. The port sleeps.", {"best_with_synonyms": 1 / 2}),
@@ -32,27 +32,27 @@ def features(summary: str, *units: str) -> dict[str, float]:
         ("They buy ships.", "", {}),
     ],
 )
-def test_what_a_summary_says_in_other_words(unit, summary, expected):
+def test_related_words_are_recognised(unit, summary, expected):
     assert features(summary, unit) == pytest.approx(expected)
 
 
-def test_a_word_that_siblings_share_weighs_less():
-    shared, own = log(3 / 2) + 0.05, log(3) + 0.05
+def test_a_word_that_siblings_share_has_less_weight():
+    shared, single = log(3 / 2) + 0.05, log(3) + 0.05
     assert features("They purchase.", "They buy ships.", "They buy cars.")["synonyms"] == pytest.approx(
-        shared / (shared + own)
+        shared / (shared + single)
     )
 
 
 pack_lexicon = pytest.importorskip("pack_lexicon")
 
 
-def test_the_file_is_what_the_script_writes_and_small():
+def test_the_lexicon_is_the_file_that_the_script_writes_and_is_small():
     packed = lexicon.PATH.read_bytes()
     assert sha256(packed) == pack_lexicon.PACKED_SHA256
     assert len(packed) < 1_000_000
 
 
-def test_relatives_go_both_ways():
+def test_relations_hold_in_both_directions():
     assert "purchas" in find_relatives("buy").synonyms and "buy" in find_relatives("purchas").synonyms
     assert "close" in find_relatives("open").antonyms and "open" in find_relatives("close").antonyms
     assert "dog" in find_relatives("poodl").hypernyms
@@ -60,18 +60,18 @@ def test_relatives_go_both_ways():
     assert find_relatives("qwertz") == Relatives((), (), (), ())
 
 
-def test_opposites_are_common_words_and_go_both_ways():
+def test_opposites_are_common_words_in_both_directions():
     opposites = list_opposites()
     assert Opposite("VB", "win", "lose") in opposites and Opposite("VB", "lose", "win") in opposites
     assert {Opposite(opposite.tag, opposite.antonym, opposite.word) for opposite in opposites} == set(opposites)
 
 
-def test_false_friends_are_left_out():
+def test_misleading_opposites_are_omitted():
     assert "old" not in find_relatives("new").antonyms
     assert not {("new", "old"), ("take", "give"), ("work", "idle")} & {opposite[1:] for opposite in list_opposites()}
 
 
-def test_what_is_packed_is_read_again(tmp_path, monkeypatch):
+def test_a_packed_lexicon_is_read_as_written(tmp_path, monkeypatch):
     relations = {
         "synonyms": [("buy", "purchas"), ("purchas", "buy"), ("big", "huge")],
         "antonyms": [("big", "small")],

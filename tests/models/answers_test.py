@@ -1,4 +1,4 @@
-"""Where a generated answer ends, and what is read to score labels."""
+"""The end of a generated answer, and the token sequences that score labels."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ pytest.importorskip("transformers", reason="needs torch and transformers")
 
 
 from helpers import miniature
-from sacrerouge_litepyramid.models.answers import Answer, _answer, stems_of
+from sacrerouge_litepyramid.models.answers import Answer, _decode_answer, list_label_prefixes
 from sacrerouge_litepyramid.models.language_model import LanguageModel
 
 
@@ -18,15 +18,15 @@ def model(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
     return LanguageModel(folder, "cpu", "fp32")
 
 
-def test_an_answer_ends_at_the_mark_and_is_unfinished_without_one(model: LanguageModel) -> None:
+def test_an_answer_ends_at_the_end_token_and_is_unfinished_without_it(model: LanguageModel) -> None:
     ids = model.tokenizer("The mayor", add_special_tokens=False)["input_ids"]
-    assert _answer(model, [*ids, *model.end_ids, *ids]) == Answer("The mayor", finished=True)
-    assert _answer(model, ids) == Answer("The mayor", finished=False)
-    assert _answer(model, []) == Answer("", finished=False)
+    assert _decode_answer(model, [*ids, *model.end_ids, *ids]) == Answer("The mayor", finished=True)
+    assert _decode_answer(model, ids) == Answer("The mayor", finished=False)
+    assert _decode_answer(model, []) == Answer("", finished=False)
 
 
 @pytest.mark.parametrize(
-    ("labels", "stems"),
+    ("labels", "prefixes"),
     [
         ([(1,), (2,)], [()]),
         ([(5, 1), (5, 2)], [(5,)]),
@@ -35,5 +35,7 @@ def test_an_answer_ends_at_the_mark_and_is_unfinished_without_one(model: Languag
         ([(5, 6, 1), (5, 2), (7, 3)], [(5, 6), (7,)]),
     ],
 )
-def test_a_stem_serves_all_labels_that_it_leads_to(labels: list[tuple[int, ...]], stems: list[tuple[int, ...]]) -> None:
-    assert stems_of(labels) == stems
+def test_one_prefix_serves_all_labels_that_share_it(
+    labels: list[tuple[int, ...]], prefixes: list[tuple[int, ...]]
+) -> None:
+    assert list_label_prefixes(labels) == prefixes

@@ -1,4 +1,4 @@
-"""The messages about a model's files; tests/judges/nli_checkpoint_test.py has those of files that are missing."""
+"""Messages about a model's files; those about missing files are tested in tests/judges/nli_checkpoint_test.py."""
 
 import hashlib
 import json
@@ -17,16 +17,16 @@ from sacrerouge_litepyramid.models.checkpoint import PinnedModel, find_pinned
 
 
 @pytest.mark.parametrize("reason", ["no such key", "no such key.", "no such key\nand more"])
-def test_a_librarys_error_becomes_one_line_with_the_remedy_as_its_own_sentence(tmp_path: Path, reason: str) -> None:
-    with pytest.raises(ValueError) as failure, Checkpoint(str(tmp_path)).explain_load_errors():
+def test_a_librarys_error_becomes_one_line_followed_by_the_remedy(tmp_path: Path, reason: str) -> None:
+    with pytest.raises(ValueError) as error, Checkpoint(str(tmp_path)).explain_load_errors():
         raise RuntimeError(reason)
-    assert str(failure.value) == f"model '{tmp_path}' cannot be loaded: no such key. {_REMEDY}"
+    assert str(error.value) == f"model '{tmp_path}' cannot be loaded: no such key. {_REMEDY}"
 
 
-def test_an_error_with_a_remedy_of_its_own_follows_the_models_name(tmp_path: Path) -> None:
-    with pytest.raises(ValueError) as failure, Checkpoint(str(tmp_path)).explain_load_errors():
+def test_a_checkpoint_error_follows_the_models_name(tmp_path: Path) -> None:
+    with pytest.raises(ValueError) as error, Checkpoint(str(tmp_path)).explain_load_errors():
         raise CheckpointError("has no head; choose another")
-    assert str(failure.value) == f"model '{tmp_path}' has no head; choose another"
+    assert str(error.value) == f"model '{tmp_path}' has no head; choose another"
 
 
 WEIGHTS = b"weights"
@@ -34,7 +34,7 @@ MODEL = PinnedModel("org/model", "0" * 40, hashlib.sha256(WEIGHTS).hexdigest(), 
 
 
 @pytest.fixture(autouse=True)
-def nowhere(tmp_path, monkeypatch):
+def isolate_models(tmp_path, monkeypatch):
     monkeypatch.setattr("huggingface_hub.constants.HF_HUB_OFFLINE", True)
     monkeypatch.setattr("huggingface_hub.constants.HF_HUB_CACHE", str(tmp_path / "hub"))
     monkeypatch.syspath_prepend(tmp_path / "site")
@@ -46,21 +46,21 @@ def save(folder: Path, content: bytes = WEIGHTS) -> Path:
     return folder
 
 
-def test_a_given_folder(tmp_path):
-    assert find_pinned(MODEL, str(save(tmp_path / "given"))) == tmp_path / "given"
+def test_a_folder_with_the_pinned_weights_is_accepted(tmp_path):
+    assert find_pinned(MODEL, str(save(tmp_path / "folder"))) == tmp_path / "folder"
 
 
 def test_other_weights_are_refused(tmp_path):
     with pytest.raises(ValueError, match=r"model\.safetensors: not the weights of org/model at 000000000000 \(sha256"):
-        find_pinned(MODEL, str(save(tmp_path / "given", b"other")))
+        find_pinned(MODEL, str(save(tmp_path / "folder", b"other")))
 
 
-def test_a_folder_without_weights(tmp_path):
-    with pytest.raises(ValueError, match=r"no model\.safetensors there; pass the folder of org/model"):
+def test_a_pinned_folder_without_weights_is_refused(tmp_path):
+    with pytest.raises(ValueError, match=r"has no model\.safetensors; pass the folder of org/model"):
         find_pinned(MODEL, str(tmp_path))
 
 
-def test_the_wheel_by_its_files_alone(tmp_path):
+def test_the_wheel_is_found_without_importing_it(tmp_path):
     folder = save(tmp_path / "site" / "a_wheel" / "model")
     (tmp_path / "site" / "a_wheel" / "__init__.py").write_text("raise AssertionError('imported')")
     info = tmp_path / "site" / "a_wheel-1.0.dist-info"
@@ -69,19 +69,19 @@ def test_the_wheel_by_its_files_alone(tmp_path):
     assert find_pinned(MODEL) == folder
 
 
-def test_a_given_snapshot_of_the_hub_before_the_wheel(tmp_path, monkeypatch):
-    found = save(tmp_path / "snapshot")
-    monkeypatch.setattr(pinned, "_hub_snapshot", lambda model, only_cached=False: found if only_cached else None)
-    assert find_pinned(MODEL) == found
+def test_the_hubs_cache_is_preferred_to_the_wheel(tmp_path, monkeypatch):
+    cached = save(tmp_path / "snapshot")
+    monkeypatch.setattr(pinned, "_find_hub_snapshot", lambda model, only_cached=False: cached if only_cached else None)
+    assert find_pinned(MODEL) == cached
 
 
-def test_nowhere_names_the_three_ways():
+def test_the_message_about_a_missing_model_names_three_remedies():
     with pytest.raises(ValueError, match='"folder": PATH.*hf download org/model --revision 0+, or pip'):
         find_pinned(MODEL)
 
 
 class HubCalls:
-    """What is asked of a hub that gives no answer, or refuses one, as its client does."""
+    """Records the downloads from a hub whose client raises an error."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
         self.downloads: list[bool] = []
@@ -99,7 +99,7 @@ class HubCalls:
 
 
 def test_without_a_connection_nothing_is_downloaded(monkeypatch):
-    """The client's own errors have no common class; a download would ask for half a minute."""
+    """The client's errors have no common class; a download would retry for half a minute."""
     hub = HubCalls(monkeypatch, RuntimeError("name or service not known"))
     with pytest.raises(ValueError, match='"folder": PATH.*hf download org/model --revision 0+, or pip'):
         find_pinned(MODEL)
@@ -110,7 +110,7 @@ def test_without_a_connection_nothing_is_downloaded(monkeypatch):
     assert hub.downloads == [True] * 3
 
 
-def test_an_answer_of_the_hub_is_explained_by_the_download(monkeypatch):
+def test_an_error_that_the_hub_answers_is_explained_by_the_download(monkeypatch):
     hub = HubCalls(monkeypatch, ValueError("no such name"))
     with pytest.raises(ValueError, match="model 'org/model' cannot be found. Pass the path"):
         Checkpoint("org/model").folder()
@@ -118,7 +118,7 @@ def test_an_answer_of_the_hub_is_explained_by_the_download(monkeypatch):
 
 
 def save_model(folder: Path, config: object = None) -> Path:
-    """A folder with a configuration, a vocabulary and weights."""
+    """Save a configuration, a vocabulary and weights in a folder."""
     save(folder).joinpath("config.json").write_text(json.dumps({} if config is None else config))
     (folder / "vocab.txt").write_text("a")
     return folder
@@ -130,7 +130,7 @@ def save_index(folder: Path, *names: str) -> Path:
     return folder
 
 
-def test_the_digest_has_what_the_index_names(tmp_path):
+def test_the_digest_covers_the_files_that_the_index_names(tmp_path):
     folder = save_index(tmp_path / "m", "part.safetensors")
     (folder / "part.safetensors").write_bytes(b"old")
     before = Checkpoint(str(folder)).revision
@@ -139,7 +139,7 @@ def test_the_digest_has_what_the_index_names(tmp_path):
 
 
 @pytest.mark.parametrize("name", ["../outside.safetensors", "/etc/hostname", "missing.safetensors"])
-def test_weights_of_another_folder_are_refused(tmp_path, name):
+def test_weights_in_another_folder_are_refused(tmp_path, name):
     folder = save_index(tmp_path / "m", name)
     (tmp_path / "outside.safetensors").write_bytes(WEIGHTS)
     for read in (lambda model: model.revision, Checkpoint.folder):
@@ -147,7 +147,7 @@ def test_weights_of_another_folder_are_refused(tmp_path, name):
             read(Checkpoint(str(folder)))
 
 
-def test_a_configuration_does_not_name_weights(tmp_path):
+def test_a_configuration_that_names_weights_is_refused(tmp_path):
     folder = save_model(tmp_path / "m", {"transformers_weights": "other.safetensors"})
     with pytest.raises(ValueError, match=r"m' names weights in its config.json; rename them to model\.safetensors"):
         Checkpoint(str(folder)).folder()

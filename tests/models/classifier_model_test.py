@@ -1,6 +1,6 @@
 import pytest
 
-from sacrerouge_litepyramid.models.classifier_model import label_columns, labels_of_released_model
+from sacrerouge_litepyramid.models.classifier_model import name_released_labels, order_nli_outputs
 
 
 @pytest.mark.parametrize(
@@ -16,8 +16,8 @@ from sacrerouge_litepyramid.models.classifier_model import label_columns, labels
         (["Supported"], (0,)),
     ],
 )
-def test_labels_give_the_columns(labels: list[str], columns: tuple[int, ...]) -> None:
-    assert label_columns(labels) == columns
+def test_labels_determine_the_order_of_outputs(labels: list[str], columns: tuple[int, ...]) -> None:
+    assert order_nli_outputs(labels) == columns
 
 
 @pytest.mark.parametrize(
@@ -31,9 +31,9 @@ def test_labels_give_the_columns(labels: list[str], columns: tuple[int, ...]) ->
         ["positive", "negative"],
     ],
 )
-def test_other_labels_are_named_with_the_remedy(labels: list[str]) -> None:
+def test_the_message_about_unknown_labels_names_them_and_the_remedy(labels: list[str]) -> None:
     with pytest.raises(ValueError) as error:
-        label_columns(labels)
+        order_nli_outputs(labels)
     assert all(repr(label) in str(error.value) for label in labels)
     assert '"labels": ["entailment", "neutral", "contradiction"]' in str(error.value)
 
@@ -50,7 +50,7 @@ UNNAMED = ["LABEL_0", "LABEL_1", "LABEL_2"]
         ("ynie/named", ["neutral", "entailment", "contradiction"], ["neutral", "entailment", "contradiction"]),
     ],
 )
-def test_released_models_without_names_follow_the_authors_code(
+def test_unnamed_outputs_of_released_models_follow_the_authors_code(
     model: str, labels: list[str], expected: list[str]
 ) -> None:
-    assert labels_of_released_model(model, labels) == expected
+    assert name_released_labels(model, labels) == expected

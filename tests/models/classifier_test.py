@@ -28,13 +28,13 @@ def assert_rows_of(tokenizer, rows, pairs, **settings):
             np.testing.assert_array_equal(row[field], expected[field][0], err_msg=f"{field} of {pair}")
 
 
-def test_rows_are_those_of_single_pairs(tokenizer):
+def test_rows_equal_those_of_single_pairs(tokenizer):
     rows, truncated = tokenize_pairs(tokenizer, PAIRS, max_length=10**6)
     assert truncated == 0
     assert_rows_of(tokenizer, rows, PAIRS)
 
 
-def test_pairs_too_long_are_truncated_as_the_tokeniser_does(tokenizer):
+def test_long_pairs_are_truncated_as_by_the_tokeniser(tokenizer):
     pairs = [
         Pair("short", "one"),
         Pair(" ".join(miniature.TEXTS), "One bridge ."),
@@ -45,5 +45,5 @@ def test_pairs_too_long_are_truncated_as_the_tokeniser_does(tokenizer):
     assert_rows_of(tokenizer, rows, pairs, truncation=True, max_length=20)
 
 
-def test_no_pairs_have_no_rows(tokenizer):
+def test_no_pairs_give_no_rows(tokenizer):
     assert tokenize_pairs(tokenizer, [], max_length=10) == ([], 0)

@@ -1,4 +1,4 @@
-"""What is sent, and what a server's failures become; the server is `helpers.fake_endpoint`."""
+"""Requests that are sent, and messages about a server's failures; the server is `helpers.fake_endpoint`."""
 
 import os
 from collections.abc import Iterator
@@ -24,10 +24,10 @@ QUESTION = ModelRequest("text", "Is it so?", "Say yes or no.", 8, 0.0)
 def endpoint(monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeEndpoint]:
     monkeypatch.setenv("OPENAI_API_KEY", KEY)
     monkeypatch.setattr("openai._base_client.INITIAL_RETRY_DELAY", 0.001)
-    found = FakeEndpoint()
-    found.answer = lambda body: "yes"
-    with serve(found):
-        yield found
+    server = FakeEndpoint()
+    server.answer = lambda body: "yes"
+    with serve(server):
+        yield server
 
 
 def connect(endpoint: FakeEndpoint, max_retries: int = 2, timeout: float = 10.0) -> Connection:
@@ -35,19 +35,19 @@ def connect(endpoint: FakeEndpoint, max_retries: int = 2, timeout: float = 10.0)
 
 
 def failing(*faults: Fault) -> object:
-    """An answer that fails first."""
-    left = list(faults)
+    """Return a function that raises each fault once, and then answers."""
+    remaining = list(faults)
 
     def answer(body: dict) -> str:
-        if left:
-            raise left.pop(0)
+        if remaining:
+            raise remaining.pop(0)
         return "yes"
 
     return answer
 
 
 @pytest.mark.parametrize(
-    ("given", "expected"),
+    ("address", "expected"),
     [
         ("http://localhost:8000/v1/", "http://localhost:8000/v1"),
         ("http://127.0.0.1:8000/v1", "http://127.0.0.1:8000/v1"),
@@ -55,15 +55,15 @@ def failing(*faults: Fault) -> object:
         ("https://models.example/v1", "https://models.example/v1"),
     ],
 )
-def test_addresses(given: str, expected: str) -> None:
-    assert find_address(given, allow_http=False) == expected
+def test_valid_addresses_are_returned_without_a_final_slash(address: str, expected: str) -> None:
+    assert find_address(address, allow_http=False) == expected
 
 
 @pytest.mark.parametrize(
-    ("given", "message"),
+    ("address", "message"),
     [
         ("", "pass base_url, .* or set OPENAI_BASE_URL"),
-        ("http://models.example/v1", "by http, others can read texts and key; use https, or set allow_http"),
+        ("http://models.example/v1", "by http, others can read texts and the key; use https, or set allow_http"),
         ("http://localhost.example/v1", "others can read"),
         ("http://127.0.0.1.example/v1", "others can read"),
         ("https://me:secret@models.example/v1", "base_url has a name, password or query"),
@@ -72,35 +72,35 @@ def test_addresses(given: str, expected: str) -> None:
         ("file:///etc/passwd", "must begin with https:// or http://"),
     ],
 )
-def test_wrong_addresses(given: str, message: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_invalid_addresses_are_refused(address: str, message: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("OPENAI_BASE_URL", raising=False)
     with pytest.raises(ValueError, match=message) as error:
-        find_address(given, allow_http=False)
+        find_address(address, allow_http=False)
     assert "secret" not in str(error.value)
 
 
-def test_the_environment_gives_the_address_and_http_can_be_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_address_may_come_from_the_environment_and_http_may_be_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENAI_BASE_URL", "http://gpu.example/v1")
     assert find_address(None, allow_http=True) == "http://gpu.example/v1"
     assert not is_loopback("http://gpu.example/v1") and is_loopback("http://127.9.9.9/v1")
 
 
 @pytest.mark.parametrize("key", ["sk-é", "sk a", "sk-a\n", "sk\x00a"])
-def test_a_key_that_no_header_holds_is_not_shown(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_key_that_is_not_a_valid_header_is_refused_and_not_shown(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "environ", {"OPENAI_API_KEY": key})
     with pytest.raises(ValueError, match="OPENAI_API_KEY has a character that is not allowed in a key") as error:
         read_key("https://models.example/v1")
     assert key not in str(error.value)
 
 
-def test_another_machine_needs_a_key(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_server_on_another_machine_needs_a_key(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)
     assert read_key("http://localhost/v1") == "none"
     with pytest.raises(ValueError, match="OPENAI_API_KEY is not set; set it to the key of https://models.example/v1"):
         read_key("https://models.example/v1")
 
 
-def test_what_is_sent_and_received(endpoint: FakeEndpoint) -> None:
+def test_a_request_has_the_settings_and_the_reply_is_parsed(endpoint: FakeEndpoint) -> None:
     endpoint.probability = 0.75
     reply = connect(endpoint).send(QUESTION._replace(probabilities=True, seed=3))
     assert endpoint.requests == [
@@ -124,7 +124,7 @@ def test_a_busy_or_failing_server_is_asked_again(endpoint: FakeEndpoint, status:
     assert len(endpoint.requests) == 3
 
 
-def test_a_cut_connection_is_tried_again(endpoint: FakeEndpoint) -> None:
+def test_a_broken_connection_is_retried(endpoint: FakeEndpoint) -> None:
     endpoint.answer = failing(Fault(raw=b"cut"))
     assert connect(endpoint).send(QUESTION).answer.text == "yes"
 
@@ -145,22 +145,24 @@ def test_a_cut_connection_is_tried_again(endpoint: FakeEndpoint) -> None:
         (Fault(401, f"Incorrect key {KEY}"), r"answered 401: Incorrect key …; check"),
     ],
 )
-def test_a_request_that_fails_for_good(endpoint: FakeEndpoint, fault: Fault, message: str) -> None:
+def test_a_request_that_fails_for_good_raises_an_error_without_the_key(
+    endpoint: FakeEndpoint, fault: Fault, message: str
+) -> None:
     endpoint.answer = failing(*[fault] * 9)
     with pytest.raises(EndpointError, match=message) as error:
         connect(endpoint).send(QUESTION)
     assert KEY not in repr(error.value)
-    # Nothing behind the error holds the headers of the request.
+    # No error behind it contains the headers of the request.
     assert error.value.__cause__ is None and error.value.__context__ is None
 
 
-def test_a_slow_server(endpoint: FakeEndpoint) -> None:
+def test_a_slow_server_is_reported(endpoint: FakeEndpoint) -> None:
     endpoint.seconds = 0.05
     with pytest.raises(EndpointError, match=r"no answer within 0.01 seconds, after 0 retries"):
         connect(endpoint, max_retries=0, timeout=0.01).send(QUESTION)
 
 
-def test_what_a_server_refuses_is_left_out(endpoint: FakeEndpoint) -> None:
+def test_fields_that_a_server_refuses_are_omitted(endpoint: FakeEndpoint) -> None:
     endpoint.refused = ("logprobs", "temperature", "response_format", "seed")
     connection = connect(endpoint)
     question = QUESTION._replace(probabilities=True, seed=1, schema={"type": "object"})
@@ -173,15 +175,15 @@ def test_what_a_server_refuses_is_left_out(endpoint: FakeEndpoint) -> None:
     assert len(endpoint.requests) == before + 1
 
 
-def test_the_newer_name_of_max_tokens(endpoint: FakeEndpoint) -> None:
+def test_max_completion_tokens_replaces_max_tokens_if_required(endpoint: FakeEndpoint) -> None:
     def answer(body: dict) -> str:
         if "max_tokens" in body:
             raise Fault(400, "Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead.")
         return "yes"
 
     endpoint.answer = answer
-    found = connect(endpoint).send(QUESTION).answer
-    assert endpoint.requests[-1]["max_completion_tokens"] == 8 and found.without == ()
+    reply = connect(endpoint).send(QUESTION)
+    assert endpoint.requests[-1]["max_completion_tokens"] == 8 and reply.answer.without == ()
 
 
 @pytest.mark.parametrize(
@@ -192,18 +194,18 @@ def test_the_newer_name_of_max_tokens(endpoint: FakeEndpoint) -> None:
         {"message": None},
     ],
 )
-def test_refusals_are_no_answer(endpoint: FakeEndpoint, choice: dict) -> None:
+def test_a_refusal_counts_as_an_empty_answer(endpoint: FakeEndpoint, choice: dict) -> None:
     endpoint.choice = choice
     assert connect(endpoint).send(QUESTION).answer.text == ""
 
 
-def test_a_filtered_prompt_is_no_answer(endpoint: FakeEndpoint) -> None:
+def test_a_filtered_prompt_has_an_empty_answer(endpoint: FakeEndpoint) -> None:
     endpoint.answer = failing(Fault(400, "filtered", code="content_filter"))
     assert connect(endpoint).send(QUESTION).answer.text == ""
 
 
 @pytest.mark.parametrize("raw", [b"{", b"[]", b"null", b'"yes"', b'{"choices": 3}', b'{"choices": [{"message": 1}]}'])
-def test_malformed_json_is_no_answer(endpoint: FakeEndpoint, raw: bytes) -> None:
+def test_malformed_json_counts_as_an_empty_answer(endpoint: FakeEndpoint, raw: bytes) -> None:
     endpoint.answer = failing(Fault(200, raw=raw))
     assert connect(endpoint).send(QUESTION).answer.text == ""
 
@@ -212,12 +214,12 @@ def test_malformed_json_is_no_answer(endpoint: FakeEndpoint, raw: bytes) -> None
     "logprobs",
     [{"content": None}, {"content": []}, {"content": [{"token": 3}]}, {"content": [{"token": "yes"}]}, "none"],
 )
-def test_malformed_probabilities_are_none(endpoint: FakeEndpoint, logprobs: object) -> None:
+def test_malformed_probabilities_are_ignored(endpoint: FakeEndpoint, logprobs: object) -> None:
     endpoint.choice = {"logprobs": logprobs}
     answer = connect(endpoint).send(QUESTION._replace(probabilities=True)).answer
     assert answer.text == "yes" and answer.first == ()
 
 
-def test_what_a_model_thinks_is_not_its_answer(endpoint: FakeEndpoint) -> None:
+def test_reasoning_is_removed_from_the_answer(endpoint: FakeEndpoint) -> None:
     endpoint.answer = lambda body: "<think>\nIs it? no …\n</think>\n\nyes"
     assert connect(endpoint).send(QUESTION).answer.text == "yes"

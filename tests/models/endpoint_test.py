@@ -1,4 +1,4 @@
-"""Many questions: what is kept, how many are sent, and how a run ends; the server is `helpers.fake_endpoint`."""
+"""Many questions: stored answers, limits of requests, failures; the server is `helpers.fake_endpoint`."""
 
 import logging
 import threading
@@ -25,10 +25,10 @@ def server(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, caplog: pytest.LogCa
     monkeypatch.setenv("LITEPYRAMID_CACHE", str(tmp_path / "cache"))
     monkeypatch.setattr("openai._base_client.INITIAL_RETRY_DELAY", 0.001)
     caplog.set_level(logging.INFO, "sacrerouge_litepyramid")
-    found = FakeEndpoint()
-    found.answer = lambda body: body["messages"][0]["content"]
-    with serve(found):
-        yield found
+    endpoint = FakeEndpoint()
+    endpoint.answer = lambda body: body["messages"][0]["content"]
+    with serve(endpoint):
+        yield endpoint
 
 
 def connect(server: FakeEndpoint, **requests: Any) -> Endpoint:
@@ -39,18 +39,18 @@ def read(question: ModelRequest, answer: ModelAnswer) -> str | None:
     return answer.text if answer.text.startswith("Is it") else None
 
 
-def asked(server: FakeEndpoint) -> list[str]:
+def list_prompts(server: FakeEndpoint) -> list[str]:
     return sorted(body["messages"][0]["content"] for body in server.requests)
 
 
 @pytest.mark.parametrize("concurrency", [1, 8])
 def test_answers_are_in_the_order_of_the_questions(server: FakeEndpoint, concurrency: int) -> None:
-    found = connect(server, concurrency=concurrency).answer([*QUESTIONS, QUESTIONS[3]], read)
-    assert found == [question.prompt for question in [*QUESTIONS, QUESTIONS[3]]]
-    assert asked(server) == [question.prompt for question in QUESTIONS]
+    answers = connect(server, concurrency=concurrency).answer([*QUESTIONS, QUESTIONS[3]], read)
+    assert answers == [question.prompt for question in [*QUESTIONS, QUESTIONS[3]]]
+    assert list_prompts(server) == [question.prompt for question in QUESTIONS]
 
 
-def test_requests_are_under_way_at_a_time(server: FakeEndpoint) -> None:
+def test_requests_are_sent_concurrently(server: FakeEndpoint) -> None:
     meeting = threading.Barrier(5, timeout=10)
 
     def answer(body: dict) -> str:
@@ -61,7 +61,7 @@ def test_requests_are_under_way_at_a_time(server: FakeEndpoint) -> None:
     assert connect(server, concurrency=5).answer(QUESTIONS, read) == ["Is it"] * 10
 
 
-def test_only_what_is_missing_is_asked(server: FakeEndpoint) -> None:
+def test_only_missing_answers_are_requested(server: FakeEndpoint) -> None:
     connect(server).answer(QUESTIONS[:4], read)
     before = len(server.requests)
     connect(server).answer(QUESTIONS, read)
@@ -70,7 +70,7 @@ def test_only_what_is_missing_is_asked(server: FakeEndpoint) -> None:
     assert len(server.requests) == 10
 
 
-def test_another_model_or_address_is_another_question(server: FakeEndpoint) -> None:
+def test_answers_are_stored_by_model_and_address(server: FakeEndpoint) -> None:
     connect(server).answer(QUESTIONS[:1], read)
     Endpoint("the judge 'endpoint'", "large", server.address).answer(QUESTIONS[:1], read)
     Endpoint("the judge 'endpoint'", MODEL, server.address.replace("127.0.0.1", "localhost")).answer(
@@ -79,7 +79,7 @@ def test_another_model_or_address_is_another_question(server: FakeEndpoint) -> N
     assert len(server.requests) == 3
 
 
-def test_a_request_that_fails_names_its_text_and_keeps_the_others(server: FakeEndpoint) -> None:
+def test_the_error_of_a_failed_request_names_its_text_and_other_answers_are_stored(server: FakeEndpoint) -> None:
     def answer(body: dict) -> str:
         if body["messages"][0]["content"] == "Is it 6?":
             raise Fault(503, "full")
@@ -91,7 +91,7 @@ def test_a_request_that_fails_names_its_text_and_keeps_the_others(server: FakeEn
     assert error.value.text == "text 6"
     assert str(error.value) == (
         f"the judge 'endpoint', text 'text 6': {server.address} answered 503: full. 6 answers of this run are "
-        "kept; run it again to ask for the others"
+        "stored; run it again to ask for the others"
     )
     server.answer = lambda body: "Is it"
     before = len(server.requests)
@@ -99,13 +99,13 @@ def test_a_request_that_fails_names_its_text_and_keeps_the_others(server: FakeEn
     assert len(server.requests) - before == 4
 
 
-def test_every_answer_is_kept_when_it_comes(server: FakeEndpoint, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A run that is stopped from the keyboard, or killed, has lost what was under way."""
+def test_each_answer_is_stored_when_it_arrives(server: FakeEndpoint, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A run that is stopped or killed loses only the requests under way."""
     endpoint = connect(server, concurrency=1)
-    add, left = endpoint.usage.add, iter(range(4))
+    add, remaining = endpoint.usage.add, iter(range(4))
 
     def stop_at_last(reply: object) -> None:
-        if next(left, None) is None:
+        if next(remaining, None) is None:
             raise KeyboardInterrupt
         add(reply)
 
@@ -113,11 +113,11 @@ def test_every_answer_is_kept_when_it_comes(server: FakeEndpoint, monkeypatch: p
     with pytest.raises(KeyboardInterrupt):
         endpoint.answer(QUESTIONS, read)
     connect(server, concurrency=1).answer(QUESTIONS, read)
-    times = Counter(asked(server))
+    times = Counter(list_prompts(server))
     assert [times[question.prompt] for question in QUESTIONS[:5]] == [1, 1, 1, 1, 2]
 
 
-def test_a_dry_run_states_what_it_would_send(server: FakeEndpoint) -> None:
+def test_a_dry_run_reports_the_planned_requests(server: FakeEndpoint) -> None:
     connect(server).answer(QUESTIONS[:4], read)
     before = len(server.requests)
     with pytest.raises(DryRun) as error:
@@ -130,7 +130,7 @@ def test_a_dry_run_states_what_it_would_send(server: FakeEndpoint) -> None:
     assert connect(server, dry_run=True).answer(QUESTIONS[:4], read) == ["Is it 0?", "Is it 1?", "Is it 2?", "Is it 3?"]
 
 
-def test_no_more_requests_are_sent_than_are_allowed(server: FakeEndpoint) -> None:
+def test_no_request_is_sent_if_there_are_more_than_max_requests(server: FakeEndpoint) -> None:
     with pytest.raises(ValueError, match="10 requests, .* than max_requests 9, so nothing was sent; raise max_req"):
         connect(server, max_requests=9).answer(QUESTIONS, read)
     assert server.requests == []
@@ -141,13 +141,13 @@ def test_no_more_requests_are_sent_than_are_allowed(server: FakeEndpoint) -> Non
     assert len(server.requests) == 6
 
 
-def test_stricter_requests_count_too(server: FakeEndpoint) -> None:
+def test_stricter_requests_count_towards_max_requests(server: FakeEndpoint) -> None:
     server.answer = lambda body: "hm"
     assert connect(server, max_requests=12).answer(QUESTIONS, read) == [None] * 10
     assert len(server.requests) == 12
 
 
-def test_what_was_sent_is_logged(server: FakeEndpoint, caplog: pytest.LogCaptureFixture) -> None:
+def test_the_plan_and_the_usage_are_logged(server: FakeEndpoint, caplog: pytest.LogCaptureFixture) -> None:
     endpoint = connect(server)
     endpoint.answer(QUESTIONS, read)
     plan = "the judge 'endpoint' (small): 10 requests, about 20 tokens in, at most 80 tokens out; 0 answers are in"
@@ -160,9 +160,14 @@ def test_what_was_sent_is_logged(server: FakeEndpoint, caplog: pytest.LogCapture
 
 @pytest.mark.parametrize(
     ("model", "message"),
-    [("small-2024", ""), ("Small@main", ""), ("large", "'small' was asked, and 'large' answered"), ("", "'' answered")],
+    [
+        ("small-2024", ""),
+        ("Small@main", ""),
+        ("large", "'large' answered instead of 'small'"),
+        ("", "'' answered instead of 'small'"),
+    ],
 )
-def test_another_model_than_was_asked(
+def test_an_answer_of_another_model_is_logged(
     server: FakeEndpoint, caplog: pytest.LogCaptureFixture, model: str, message: str
 ) -> None:
     server.extra = {"model": model}
@@ -173,7 +178,9 @@ def test_another_model_than_was_asked(
     assert endpoint.observed()["served"] == [model]
 
 
-def test_answers_of_several_models(server: FakeEndpoint, caplog: pytest.LogCaptureFixture) -> None:
+def test_answers_of_several_models_are_logged_as_not_comparable(
+    server: FakeEndpoint, caplog: pytest.LogCaptureFixture
+) -> None:
     endpoint = connect(server)
     endpoint.answer(QUESTIONS[:1], read)
     server.extra = {"model": "small-2", "system_fingerprint": "fp-2"}
@@ -189,10 +196,10 @@ def test_a_setting_that_the_server_refuses_is_logged_once(
     endpoint = connect(server)
     endpoint.answer(QUESTIONS[:5], read)
     endpoint.answer(QUESTIONS[5:], read)
-    assert caplog.text.count("the endpoint does not take temperature; answers came without it") == 1
+    assert caplog.text.count("the endpoint does not accept temperature; it was omitted") == 1
 
 
-def test_an_error_of_the_program_is_raised_as_it_is(server: FakeEndpoint) -> None:
+def test_an_error_in_the_program_is_raised_unchanged(server: FakeEndpoint) -> None:
     def broken(question: ModelRequest, answer: ModelAnswer) -> str:
         raise KeyError("bug")
 

@@ -22,23 +22,23 @@ from sacrerouge_litepyramid.models.hidden_states import (
 
 
 @pytest.mark.parametrize("layer, resolved", [(0, 0), (1, 1), (12, 12), (-1, 12), (-12, 1), (-13, 0)])
-def test_layers_from_both_ends(layer: int, resolved: int) -> None:
+def test_layers_are_counted_from_either_end(layer: int, resolved: int) -> None:
     assert resolve_layer(layer, 12) == resolved
 
 
 @pytest.mark.parametrize("layer", [13, -14])
-def test_a_layer_beyond_the_ends_is_refused(layer: int) -> None:
+def test_a_layer_out_of_range_is_refused(layer: int) -> None:
     with pytest.raises(ValueError, match=rf"layer {layer} does not exist: the model has 12 layers; .* to -13"):
         resolve_layer(layer, 12)
 
 
 @pytest.mark.parametrize("deepest, kept", [(0, 1), (1, 2), (3, 4), (4, 4)])
-def test_the_layers_up_to_the_deepest_and_one_more_stay(tmp_path: Path, deepest: int, kept: int) -> None:
+def test_one_layer_more_than_the_deepest_is_kept(tmp_path: Path, deepest: int, kept: int) -> None:
     folder = miniature.save_gpt2(tmp_path / "gpt2", n_layer=4)
     assert len(load_layers(folder, deepest, "fp32").h) == kept
 
 
-def test_a_model_whose_layers_lie_in_several_lists_stays_whole(tmp_path: Path) -> None:
+def test_a_model_with_several_lists_of_layers_keeps_all_layers(tmp_path: Path) -> None:
     import torch
     from transformers import XLMConfig, XLMModel
 
@@ -47,7 +47,7 @@ def test_a_model_whose_layers_lie_in_several_lists_stays_whole(tmp_path: Path) -
     assert len(model(torch.ones((1, 5), dtype=torch.long), output_hidden_states=True).hidden_states) == 4
 
 
-def test_an_encoder_saved_without_its_decoder_will_do(tmp_path: Path) -> None:
+def test_an_encoder_saved_without_its_decoder_is_loaded(tmp_path: Path) -> None:
     from transformers import T5EncoderModel
 
     folder = miniature.save_t5(tmp_path / "t5")
@@ -56,7 +56,7 @@ def test_an_encoder_saved_without_its_decoder_will_do(tmp_path: Path) -> None:
     assert len(encoder.block) == 2 and not hasattr(encoder, "decoder")
 
 
-def test_a_decoder_alone_may_lack_nothing(tmp_path: Path) -> None:
+def test_a_decoder_that_lacks_weights_is_refused(tmp_path: Path) -> None:
     from safetensors.torch import load_file, save_file
     from transformers import OPTConfig, OPTModel
 
@@ -68,34 +68,34 @@ def test_a_decoder_alone_may_lack_nothing(tmp_path: Path) -> None:
         load_layers(tmp_path, 1, "fp32")
 
 
-def test_the_layers_of_an_encoder_are_not_its_decoders() -> None:
+def test_the_encoders_layers_are_counted_not_the_decoders() -> None:
     from transformers import BartConfig, T5Config
 
     assert count_layers(BartConfig(encoder_layers=3, decoder_layers=5)) == 3
     assert count_layers(T5Config(num_layers=3, num_decoder_layers=5)) == 3
 
 
-WITH_ONE = {"gpt2": "ln_f", "t5": "final_layer_norm", "pegasus": "layer_norm", "llama": "norm"}
-WITHOUT = ("bert", "roberta", "deberta", "bart", "xlnet")
+FINAL_NORMS = {"gpt2": "ln_f", "t5": "final_layer_norm", "pegasus": "layer_norm", "llama": "norm"}
+WITHOUT_FINAL_NORM = ("bert", "roberta", "deberta", "bart", "xlnet")
 
 
 def model(folder: Path, name: str) -> Any:
     return load_layers(getattr(miniature, f"save_{name}")(folder / name), 1, "fp32").eval()
 
 
-@pytest.mark.parametrize("name", WITH_ONE)
-def test_the_norm_after_the_layers(tmp_path: Path, name: str) -> None:
+@pytest.mark.parametrize("name", FINAL_NORMS)
+def test_the_final_norm_is_found(tmp_path: Path, name: str) -> None:
     loaded = model(tmp_path, name)
-    assert find_final_norm(loaded) is getattr(loaded, WITH_ONE[name])
+    assert find_final_norm(loaded) is getattr(loaded, FINAL_NORMS[name])
     assert not any(module._forward_hooks for module in loaded.modules())
 
 
-@pytest.mark.parametrize("name", WITHOUT)
-def test_a_norm_within_the_last_layer_is_no_final_one(tmp_path: Path, name: str) -> None:
+@pytest.mark.parametrize("name", WITHOUT_FINAL_NORM)
+def test_a_norm_within_the_last_layer_is_not_a_final_norm(tmp_path: Path, name: str) -> None:
     assert find_final_norm(model(tmp_path, name)) is None
 
 
-def test_a_norm_of_padding_is_no_final_one(tmp_path: Path) -> None:
+def test_a_norm_that_only_sees_padding_is_not_a_final_norm(tmp_path: Path) -> None:
     from transformers import XLMConfig, XLMModel
 
     for index in range(3):
@@ -114,11 +114,11 @@ def test_a_piece_is_a_part_of_a_longer_word(covered: str, piece: bool) -> None:
     assert _is_piece(text, start, start + len(covered)) is piece
 
 
-def test_nothing_is_no_piece() -> None:
+def test_an_empty_span_is_not_a_piece() -> None:
     assert not _is_piece("word", 2, 2)
 
 
-def test_byte_level_tokenisers_begin_every_text_like_the_middle_of_one(tmp_path: Path) -> None:
+def test_byte_level_tokenisers_encode_the_first_word_as_elsewhere(tmp_path: Path) -> None:
     tokenizer = TextTokenizer(miniature.save_gpt2(tmp_path / "gpt2"))
     first, middle, empty = tokenizer(["bridge", "The bridge", ""])
     assert first.tokens == ("bridge",)
@@ -126,25 +126,25 @@ def test_byte_level_tokenisers_begin_every_text_like_the_middle_of_one(tmp_path:
     assert empty.tokens == () and len(empty.row["input_ids"]) == 0
 
 
-def test_other_tokenisers_get_the_text_alone(tmp_path: Path) -> None:
+def test_other_tokenisers_get_the_text_without_a_space(tmp_path: Path) -> None:
     folder = miniature.save_bert(tmp_path / "bert")
-    (found,) = TextTokenizer(folder)(["  The mayor's\n"])
+    (tokens,) = TextTokenizer(folder)(["  The mayor's\n"])
     plain = TextTokenizer(folder).tokenizer("The mayor's")
-    assert {field: values.tolist() for field, values in found.row.items()} == dict(plain)
-    assert found.special.tolist() == [True, *[False] * (len(found.tokens) - 2), True]
+    assert {field: values.tolist() for field, values in tokens.row.items()} == dict(plain)
+    assert tokens.special.tolist() == [True, *[False] * (len(tokens.tokens) - 2), True]
 
 
-def marked(before, content, after):
+def mark_special(before, content, after):
     return np.array([True] * before + [False] * content + [True] * after)
 
 
-def test_what_fits_is_one_window():
-    (only,) = cut_windows(marked(1, 6, 1), max_length=8)
+def test_a_short_text_is_one_window():
+    (only,) = cut_windows(mark_special(1, 6, 1), max_length=8)
     assert only.positions.tolist() == only.kept.tolist() == list(range(8))
 
 
-def test_longer_texts_overlap_by_half_and_keep_the_marks():
-    first, second, third = cut_windows(marked(1, 8, 1), max_length=6)
+def test_windows_of_a_long_text_overlap_by_half_and_have_the_special_tokens():
+    first, second, third = cut_windows(mark_special(1, 8, 1), max_length=6)
     assert first.positions.tolist() == [0, 1, 2, 3, 4, 9] and first.kept.tolist() == [0, 1, 2, 3]
     assert second.positions.tolist() == [0, 3, 4, 5, 6, 9] and second.kept.tolist() == [2, 3]
     assert third.positions.tolist() == [0, 5, 6, 7, 8, 9] and third.kept.tolist() == [2, 3, 4, 5]
@@ -154,25 +154,25 @@ def test_longer_texts_overlap_by_half_and_keep_the_marks():
 @pytest.mark.parametrize("content", [1, 5, 6, 7, 8, 23, 50])
 @pytest.mark.parametrize("max_length", [3, 4, 8, 9])
 def test_every_token_is_kept_once_in_order_with_context_on_both_sides(before, content, after, max_length):
-    special = marked(before, content, after)
-    cut = cut_windows(special, max_length)
-    taken = np.concatenate([window.positions[window.kept] for window in cut])
-    assert taken.tolist() == list(range(len(special)))
-    assert all(len(window.positions) <= max_length for window in cut)
+    special = mark_special(before, content, after)
+    windows = cut_windows(special, max_length)
+    kept = np.concatenate([window.positions[window.kept] for window in windows])
+    assert kept.tolist() == list(range(len(special)))
+    assert all(len(window.positions) <= max_length for window in windows)
     room = max_length - before - after
-    for window in cut[1:-1]:
+    for window in windows[1:-1]:
         inner = window.kept - before
         assert inner.min() >= room // 4 and inner.max() < room - room // 4
 
 
-def test_vectors_come_back_in_place():
-    cut = cut_windows(marked(1, 9, 1), max_length=5)
+def test_joined_windows_have_the_vectors_of_the_text():
+    windows = cut_windows(mark_special(1, 9, 1), max_length=5)
     values = np.arange(11.0)[:, None] * np.ones(3)
     layers = np.stack([values, -values])
-    parts = [layers[:, window.positions] for window in cut]
-    np.testing.assert_array_equal(join_windows(parts, cut), layers)
+    parts = [layers[:, window.positions] for window in windows]
+    np.testing.assert_array_equal(join_windows(parts, windows), layers)
 
 
-def test_marks_that_fill_the_window_are_refused():
-    with pytest.raises(ValueError, match="max_length 2 leaves no room beside 2 marks"):
-        cut_windows(marked(1, 5, 1), max_length=2)
+def test_special_tokens_that_fill_the_window_are_refused():
+    with pytest.raises(ValueError, match="max_length 2 leaves no room beside 2 special tokens"):
+        cut_windows(mark_special(1, 5, 1), max_length=2)

@@ -1,4 +1,4 @@
-"""Prompts over an encoder of one token a word."""
+"""Prompts with an encoder that makes one token of each word."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -16,21 +16,21 @@ def words(texts: Sequence[str]) -> list[np.ndarray]:
     return [np.array([len(word) for word in text.split()], dtype=np.int32) for text in texts]
 
 
-def test_places_are_filled_once_and_other_braces_stand_for_themselves() -> None:
+def test_placeholders_are_filled_once_and_other_braces_are_plain_text() -> None:
     prompt = Prompt('{"a": {b}} {c} {b}', required=("b",), optional=("c",))
     assert prompt.fill({"b": "{c}", "c": "{b}"}) == '{"a": {c}} {b} {c}'
-    assert prompt.has_place("c") and not Prompt("{b}", ("b",), ("c",)).has_place("c")
+    assert prompt.has_placeholder("c") and not Prompt("{b}", ("b",), ("c",)).has_placeholder("c")
 
 
 @pytest.mark.parametrize(
     ("template", "message"),
     [
         ("nothing", r"prompt 'nothing' lacks \{b\}"),
-        ("{b} {d}", r"unknown place \{d\}; known: \{b\}, \{c\}"),
+        ("{b} {d}", r"unknown placeholder \{d\}; known: \{b\}, \{c\}"),
         ("", r"prompt '' lacks \{b\}"),
     ],
 )
-def test_wrong_templates(template: str, message: str) -> None:
+def test_invalid_templates_are_refused(template: str, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         Prompt(template, required=("b",), optional=("c",))
 
@@ -48,7 +48,7 @@ def test_wrong_templates(template: str, message: str) -> None:
         ("x" * 50, 4, [50, 2, 2, 1]),
     ],
 )
-def test_the_end_of_one_place_is_cut_and_nothing_else(text: str, limit: int, lengths: list[int] | None) -> None:
+def test_only_the_end_of_one_value_is_cut(text: str, limit: int, lengths: list[int] | None) -> None:
     prompt = Prompt("{text} is {unit} ?", required=("text", "unit"))
     fitted = encode_within(prompt, [{"text": text, "unit": "so"}], words, limit, "text")
     assert (fitted.ids[0] if fitted.ids[0] is None else fitted.ids[0].tolist()) == lengths
@@ -56,7 +56,7 @@ def test_the_end_of_one_place_is_cut_and_nothing_else(text: str, limit: int, len
     assert fitted.cut == (lengths is not None and full > limit)
 
 
-def test_a_prompt_without_the_place_cannot_be_cut() -> None:
+def test_a_prompt_without_the_placeholder_cannot_be_cut() -> None:
     fitted = encode_within(
         Prompt("{a} b", ("a",), ("c",)), [{"a": "x y", "c": "z"}, {"a": "x", "c": ""}], words, 2, "c"
     )
@@ -72,12 +72,14 @@ def load_tokenizer(folder: Path, template: str) -> Any:
 @pytest.mark.parametrize(
     ("content", "strips"), [("messages[0]['content']", False), ("messages[0]['content'] | trim", True)]
 )
-def test_what_a_chat_template_writes_around_a_prompt(tmp_path: Path, content: str, strips: bool) -> None:
+def test_the_text_that_a_chat_template_writes_around_a_prompt_is_found(
+    tmp_path: Path, content: str, strips: bool
+) -> None:
     tokenizer = load_tokenizer(tmp_path, "[user] {{ " + content + " }} {{ eos_token }}[answer]")
     assert find_turn(tokenizer) == Turn("[user] ", " </s>[answer]", strips)
 
 
 @pytest.mark.parametrize("content", ["'nothing'", "messages[0]['content'] | tojson", "messages[0]['content'] * 2"])
 def test_a_chat_template_that_changes_the_prompt_is_refused(tmp_path: Path, content: str) -> None:
-    with pytest.raises(CheckpointError, match="has a chat template that changes or repeats the prompt; leave chat"):
+    with pytest.raises(CheckpointError, match="has a chat template that changes or repeats the prompt; leave out chat"):
         find_turn(load_tokenizer(tmp_path, "{{ " + content + " }}"))

@@ -22,7 +22,7 @@ torch = pytest.importorskip("torch", reason="needs torch")
         ("cpu", "fp16", "precision 'fp16' needs a CUDA device"),
     ],
 )
-def test_wrong_placements_are_refused(device: str, precision: str, message: str) -> None:
+def test_invalid_placements_are_refused(device: str, precision: str, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         check_placement(device, precision)
 
@@ -33,7 +33,7 @@ def test_the_default_precision_on_a_cpu_is_fp32() -> None:
     assert resolve_precision("bf16", "cpu") == "bf16"
 
 
-def test_auto_takes_cuda_where_there_is_one() -> None:
+def test_auto_uses_cuda_if_available() -> None:
     assert resolve_device("auto") == ("cuda" if torch.cuda.is_available() else "cpu")
 
 
@@ -43,25 +43,25 @@ def test_int8_is_refused_on_cuda() -> None:
         resolve_precision("int8", "cuda:1")
 
 
-def test_half_precision_is_refused_once_auto_is_the_cpu() -> None:
+def test_fp16_is_refused_on_the_cpu() -> None:
     with pytest.raises(ValueError, match="needs a CUDA device"):
         resolve_precision("fp16", "cpu")
 
 
-def test_a_cuda_device_that_is_not_there_is_refused() -> None:
+def test_a_missing_cuda_device_is_refused() -> None:
     device = f"cuda:{torch.cuda.device_count() if torch.cuda.is_available() else 0}"
-    with pytest.raises(ValueError, match=f"device '{device}' is not there: torch sees"):
+    with pytest.raises(ValueError, match=f"device '{device}' does not exist: torch finds"):
         resolve_device(device)
 
 
-def test_a_full_gpu_tells_the_remedy() -> None:
+def test_an_out_of_memory_error_names_the_setting_to_lower() -> None:
     full = "CUDA out of memory. Tried to allocate 2.00 GiB. GPU 0 has a total capacity of 8 GiB"
     message = "^a batch of 16384 tokens does not fit: CUDA out of memory; use a smaller tokens_per_batch$"
     with pytest.raises(RuntimeError, match=message), explain_out_of_memory(16384):
         raise torch.OutOfMemoryError(full)
 
 
-def test_a_placement_resolves_what_was_asked_for() -> None:
+def test_a_placement_resolves_to_the_requested_settings() -> None:
     placement = Placement("the model", "cpu", "bf16", tokens_per_batch=7)
     assert placement.resolve() == ("cpu", "bf16")
     assert placement.batch_tokens("cpu") == 7
@@ -69,13 +69,13 @@ def test_a_placement_resolves_what_was_asked_for() -> None:
 
 
 @pytest.mark.parametrize("value", [np.nan, np.inf, -np.inf])
-def test_logits_that_overflowed_are_refused(value: float) -> None:
+def test_logits_that_are_not_finite_are_refused(value: float) -> None:
     assert check_finite(np.zeros((2, 2))).tolist() == [[0, 0], [0, 0]]
     with pytest.raises(ValueError, match="the model returned a logit that is not finite; try precision fp32"):
         check_finite(np.array([[0.0, value]]))
 
 
-def test_a_placement_is_checked_at_once() -> None:
+def test_a_placement_is_checked_when_it_is_built() -> None:
     with pytest.raises(ValueError, match="tokens_per_batch must be at least 1, not 0"):
         Placement("the model", tokens_per_batch=0)
     with pytest.raises(ValueError, match="precision 'int8' is unknown; known: auto, fp32, bf16, fp16"):

@@ -37,8 +37,8 @@ def answerer(folder):
     return ExtractiveAnswerer(folder, "cpu", "fp32")
 
 
-def by_transformers(folder, question):
-    """The likeliest span by trying all, one question at a time, without padding or windows."""
+def answer_by_transformers(folder, question):
+    """Return the likeliest span of all, for one question, without padding or windows."""
     import torch
     from transformers import AutoModelForQuestionAnswering, AutoTokenizer
 
@@ -56,10 +56,10 @@ def by_transformers(folder, question):
     return question.context[offsets[first][0] : offsets[last][1]].strip()
 
 
-def test_answers_are_those_of_plain_transformers(folder, answerer):
-    found = answerer.answers(QUESTIONS, 1000)
-    assert found == [by_transformers(folder, question) for question in QUESTIONS]
-    assert any(found)
+def test_answers_equal_those_of_plain_transformers(folder, answerer):
+    answers = answerer.answers(QUESTIONS, 1000)
+    assert answers == [answer_by_transformers(folder, question) for question in QUESTIONS]
+    assert any(answers)
 
 
 def test_windows_cover_a_long_text(answerer):
@@ -72,17 +72,20 @@ def test_windows_cover_a_long_text(answerer):
 def test_windows_overlap(answerer):
     windows = answerer.windows([LONG])
     for window, following in zip(windows, windows[1:], strict=False):
-        shared = {tuple(each) for each in window.offsets[window.inside]}
-        assert len(shared & {tuple(each) for each in following.offsets[following.inside]}) == answerer.max_length // 4
+        covered = {tuple(offsets) for offsets in window.offsets[window.inside]}
+        assert (
+            len(covered & {tuple(offsets) for offsets in following.offsets[following.inside]})
+            == answerer.max_length // 4
+        )
 
 
 @pytest.mark.parametrize("side", [1, -1])
-def test_of_windows_the_best_answer_counts_against_the_least_likely_none(side):
+def test_the_best_answer_of_all_windows_is_compared_with_the_least_likely_none(side):
     spans = [Span(5.0, 2.0, 1, 4), Span(7.0, 6.5, 8, 9), Span(6.0, 1.0, 2, 3)][::side]
     assert reduce(_keep_better, spans, None) == Span(7.0, 1.0, 8, 9)
 
 
-def test_padding_on_the_left_is_no_answer(folder, answerer):
+def test_padding_on_the_left_does_not_change_the_answers(folder, answerer):
     other = ExtractiveAnswerer(folder, "cpu", "fp32")
     other.tokenizer.padding_side = "left"
     assert other.answers(QUESTIONS, 1000) == answerer.answers(QUESTIONS, 1000)
@@ -93,12 +96,12 @@ def test_a_question_longer_than_the_window_is_cut(answerer):
     assert len(window.inside) <= 128 and window.inside.sum() > 0
 
 
-def test_without_question_or_text_there_is_no_answer(answerer):
+def test_an_empty_question_or_text_has_no_answer(answerer):
     assert answerer.answers([Question(" ", "It rained ."), Question("Who ?", "")], 500) == ["", ""]
     assert answerer.answers([], 500) == []
 
 
-def test_the_likeliest_span_by_hand():
+def test_the_likeliest_span_equals_the_one_computed_by_hand():
     offsets = np.array([[0, 0], [0, 3], [4, 7], [8, 9]])
     window = ContextWindow(0, {}, offsets, np.array([False, True, True, True]), 0)
     starts, ends = np.array([9.0, 1.0, 3.0, 0.0]), np.array([-8.0, 5.0, 1.0, 2.0])
@@ -107,7 +110,7 @@ def test_the_likeliest_span_by_hand():
     assert best_span(window, starts, np.array([0, 0, 1, 4.0])) == Span(7.0, 9.0, 4, 9)
 
 
-def test_the_longest_answer(monkeypatch):
+def test_an_answer_has_at_most_the_allowed_number_of_tokens(monkeypatch):
     monkeypatch.setattr(question_answering, "MAX_ANSWER_TOKENS", 2)
     window = ContextWindow(0, {}, np.array([[0, 1], [2, 3], [4, 5]]), np.ones(3, dtype=bool), 0)
     assert best_span(window, np.array([5.0, 1.0, 0.0]), np.array([0.0, 1.0, 9.0])) == Span(10.0, 5.0, 2, 5)

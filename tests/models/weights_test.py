@@ -1,4 +1,4 @@
-"""Reading weights that do not fit, and what transformers prints while it reads."""
+"""Weights that do not fit, the output of transformers while it reads, and limits of positions."""
 
 import json
 import logging
@@ -15,7 +15,7 @@ from transformers.utils import logging as transformers_logging
 
 from helpers import miniature
 from sacrerouge_litepyramid.models.language_model import LanguageModel
-from sacrerouge_litepyramid.models.placement import clip_max_length, load_pretrained, position_limit
+from sacrerouge_litepyramid.models.placement import clip_max_length, find_position_limit, load_pretrained
 
 
 @pytest.fixture
@@ -23,17 +23,17 @@ def folder(tmp_path: Path) -> Path:
     return miniature.save_bert(tmp_path / "bert", list(miniature.THREE_LABELS))
 
 
-def test_weights_of_another_shape_than_the_configurations_are_refused(folder: Path) -> None:
+def test_weights_that_do_not_match_the_configuration_are_refused(folder: Path) -> None:
     config = json.loads((folder / "config.json").read_text("utf-8"))
     size = config["intermediate_size"]
     (folder / "config.json").write_text(json.dumps({**config, "intermediate_size": size + 1}), "utf-8")
-    message = rf"its weights .*dense.bias have the shape \[{size}\], and by its config.json \[{size + 1}\]$"
+    message = rf"its weights .*dense.bias have the shape \[{size}\], but config.json requires \[{size + 1}\]$"
     with pytest.raises(ValueError, match=message):
         load_pretrained(AutoModelForSequenceClassification, folder, "fp32")
 
 
 @pytest.mark.parametrize("has_progress_bar", [True, False])
-def test_the_output_of_transformers_is_off_while_it_reads_and_no_longer(
+def test_the_output_of_transformers_is_suppressed_only_while_it_reads(
     folder: Path, has_progress_bar: bool, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(transformers_logging, "_tqdm_active", has_progress_bar)
@@ -53,22 +53,22 @@ def load(folder: Path, name: str) -> Any:
 
 
 @pytest.mark.parametrize("name", ["roberta", "bert", "bart", "gpt2"])
-def test_a_model_of_learned_positions_takes_as_many_tokens_as_it_is_said_to(tmp_path: Path, name: str) -> None:
+def test_the_position_limit_of_a_model_with_learned_positions_is_exact(tmp_path: Path, name: str) -> None:
     import torch
 
     model = load(tmp_path, name)
-    assert position_limit(model) == 128
+    assert find_position_limit(model) == 128
     model(torch.full((1, 128), 3))
     with pytest.raises(Exception, match="index out of range|must match|beyond|size"):
         model(torch.full((1, 129), 3))
 
 
 @pytest.mark.parametrize("name", ["t5", "xlnet"])
-def test_relative_positions_have_no_bound(tmp_path: Path, name: str) -> None:
-    assert position_limit(load(tmp_path, name)) == float("inf")
+def test_relative_positions_have_no_limit(tmp_path: Path, name: str) -> None:
+    assert find_position_limit(load(tmp_path, name)) == float("inf")
 
 
-def test_the_tokenisers_limit_counts_too(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_the_tokenisers_limit_also_lowers_max_length(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     from transformers import AutoTokenizer
 
     model = load(tmp_path, "t5")
@@ -80,7 +80,7 @@ def test_the_tokenisers_limit_counts_too(tmp_path: Path, caplog: pytest.LogCaptu
     assert "max_length 65 is more than the model's 64 positions; using 64" in caplog.text
 
 
-def test_a_causal_model_does_not_spend_its_positions_on_padding(tmp_path: Path) -> None:
+def test_a_causal_models_position_limit_excludes_reserved_positions(tmp_path: Path) -> None:
     import torch
     from transformers import RobertaConfig, RobertaForCausalLM
 

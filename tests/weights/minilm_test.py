@@ -74,7 +74,7 @@ def test_other_weights_in_a_folder_are_refused(tmp_path: Path, minilm_folder: Pa
     (tmp_path / "model.safetensors").write_bytes(whole[:-1] + bytes([whole[-1] ^ 1]))
     with pytest.raises(ValueError, match="not the weights of .* at 1110a243fdf4 .*pass another folder"):
         find_pinned(MINILM, str(tmp_path))
-    with pytest.raises(ValueError, match="no model.safetensors there; pass the folder of sentence-transformers"):
+    with pytest.raises(ValueError, match="has no model.safetensors; pass the folder of sentence-transformers"):
         find_pinned(MINILM, str(tmp_path / "nowhere"))
 
 

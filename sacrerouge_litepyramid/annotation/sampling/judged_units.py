@@ -96,7 +96,7 @@ def _read_evidence(path: Path, metric: str | None, measure: str | None) -> Evide
         return find_evidence(read_evidence([path], measure or MEASURES[0]), metric, path)
     folder = EvaluationFolder(path)
     files = folder.require_evidence()
-    name, folder_measure = split_measure(folder.metric) if folder.own_files else ("", None)
+    name, folder_measure = split_measure(folder.metric) if folder.metric_files else ("", None)
     evidence = read_evidence(files, measure or folder_measure or MEASURES[0])
     if metric is None and name in (judged.name for judged in evidence):
         metric = name

@@ -10,9 +10,9 @@ from sacrerouge_litepyramid.metrics.ffci.coherence import CoherenceModel, Senten
 from sacrerouge_litepyramid.models import classifier
 from sacrerouge_litepyramid.models.classifier_model import (
     PairClassifierModel,
-    columns_in_order,
-    configured_labels,
     is_unnamed,
+    list_configured_labels,
+    order_outputs,
 )
 
 #: the meanings of the outputs in the order of the columns, which is also that of BERT's next-sentence head
@@ -51,14 +51,14 @@ class NextSentenceCoherence(PairClassifierModel, CoherenceModel):
         super().__init__(model, revision, labels, max_length, tokens_per_batch, precision, device)
 
     def score_distinct(self, pairs: Sequence[SentencePair]) -> np.ndarray:
-        return next_probabilities(self.ordered_logits(pairs))
+        return next_probabilities(self.compute_logits(pairs))
 
-    def named_labels(self, config: Any) -> Sequence[str]:
-        labels = configured_labels(config)
+    def read_labels(self, config: Any) -> Sequence[str]:
+        labels = list_configured_labels(config)
         return _LABELS if choose_head(config) == NEXT_SENTENCE_HEAD and is_unnamed(labels) else labels
 
     def columns(self, labels: Sequence[str]) -> tuple[int, ...]:
-        if columns := columns_in_order(labels, _LABELS, _LABEL_NAMES):
+        if columns := order_outputs(labels, _LABELS, _LABEL_NAMES):
             return columns
         raise ValueError(
             f"the model's labels {list(labels)} do not say which output is which; pass the argument labels, with next "
@@ -76,8 +76,8 @@ class UntrainedNextSentence(NextSentenceCoherence):
 
     new_head = True
 
-    def named_labels(self, config: Any) -> Sequence[str]:
-        labels = super().named_labels(config)
+    def read_labels(self, config: Any) -> Sequence[str]:
+        labels = super().read_labels(config)
         return _LABELS if len(labels) == len(_LABELS) and is_unnamed(labels) else labels
 
 

@@ -15,7 +15,7 @@ from sacrerouge_litepyramid.metrics.ffci.similarity import ComparedTexts, Measur
 from sacrerouge_litepyramid.models.answers import generate
 from sacrerouge_litepyramid.models.checkpoint import Checkpoint
 from sacrerouge_litepyramid.models.language_model import (
-    PLACE,
+    PLACEHOLDER,
     LanguageModel,
     Prompt,
     encode_within,
@@ -66,14 +66,15 @@ def ask_questions(
 ) -> list[list[str]]:
     """Return at most ``max_questions`` distinct questions about each text, given as its sentences.
 
-    A prompt with the place {sentence} asks about each sentence, a prompt with {text} about the whole text. Decoding is
-    greedy, and each distinct prompt is answered once. Raises ValueError if nothing of a text fits the model.
+    A prompt with the placeholder {sentence} is used for each sentence, a prompt with {text} for the whole text.
+    Decoding is greedy, and each distinct prompt is answered once. Raises ValueError if nothing of a text fits the
+    model.
     """
-    place = "sentence" if prompt.has_place("sentence") else "text"
+    place = "sentence" if prompt.has_placeholder("sentence") else "text"
     parts = [list(text) if place == "sentence" else [" ".join(text)] for text in texts]
     distinct, inverse = unique([model.strip_special_tokens(part) for text_parts in parts for part in text_parts])
     prompts = _encode_prompts(model, prompt, distinct, place)
-    answers = generate(model, prompts, _max_answer_tokens(model), tokens_per_batch, progress="questions")
+    answers = generate(model, prompts, _max_answer_tokens(model), tokens_per_batch, title="questions")
     questions = iter([split_questions(answers[index].text) for index in inverse])
     return [list(dict.fromkeys(chain(*(next(questions) for _ in text_parts))))[:max_questions] for text_parts in parts]
 
@@ -114,9 +115,9 @@ class Qags(Similarity):
     own text is dropped; the value is NaN if no question remains.
 
     ``question_model``: a language model that writes questions, by its hub name or folder; ``prompt``: its task, with
-    the place {text}, or {sentence} for questions about each sentence; ``answer_model``: an extractive model that can
-    answer "no answer" (SQuAD 2); ``question_revision``, ``answer_revision``: branch, tag or commit; ``questions``: the
-    largest number per text; ``device``, ``precision``: those of the judge "nli".
+    the placeholder {text}, or {sentence} for questions about each sentence; ``answer_model``: an extractive model that
+    can answer "no answer" (SQuAD 2); ``question_revision``, ``answer_revision``: branch, tag or commit; ``questions``:
+    the largest number per text; ``device``, ``precision``: those of the judge "nli".
     """
 
     name = "qags"
@@ -135,7 +136,7 @@ class Qags(Similarity):
         self.placement = Placement("the base metric 'qags'", device, precision)
         if questions < 1:
             raise ValueError(f"questions must be at least 1, not {questions}")
-        place = "sentence" if "sentence" in PLACE.findall(prompt) else "text"
+        place = "sentence" if "sentence" in PLACEHOLDER.findall(prompt) else "text"
         self.prompt = Prompt(prompt, required=(place,))
         self.question_checkpoint = Checkpoint(question_model, question_revision)
         self.answer_checkpoint = Checkpoint(answer_model, answer_revision)

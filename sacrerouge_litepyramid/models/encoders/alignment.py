@@ -1,4 +1,4 @@
-"""Compare texts by their token vectors: soft alignment, optionally with idf weights."""
+"""Compare texts by the soft alignment of their token vectors, optionally with idf weights."""
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
@@ -20,18 +20,18 @@ def soft_alignment(
 ) -> Alignment:
     """Match tokens greedily by cosine (Zhang et al. 2020, equation 1; SUPERT's equations 1 and 2).
 
-    ``reference``, ``summary``: unit vectors of shape (tokens, dimensions); the weights, of shape (tokens,), are idf
-    values or similar ones, and equal by default. Every measure is 0 for a text without tokens or without weight.
+    ``reference``, ``summary``: unit vectors of shape (tokens, dimensions); the weights, of shape (tokens,), are such as
+    idf values, and equal by default. Every measure is 0 for a text without tokens or without weight.
     """
     if not len(reference) or not len(summary):
         return Alignment(0.0, 0.0, 0.0)
     similarity = reference @ summary.T
-    recall = _mean(similarity.max(axis=1), reference_weights)
-    precision = _mean(similarity.max(axis=0), summary_weights)
+    recall = _weighted_mean(similarity.max(axis=1), reference_weights)
+    precision = _weighted_mean(similarity.max(axis=0), summary_weights)
     return Alignment(precision, recall, f1(precision, recall))
 
 
-def _mean(best: np.ndarray, weights: np.ndarray | None) -> float:
+def _weighted_mean(best: np.ndarray, weights: np.ndarray | None) -> float:
     if weights is None:
         return float(best.mean())
     total = float(weights.sum())
@@ -39,16 +39,16 @@ def _mean(best: np.ndarray, weights: np.ndarray | None) -> float:
 
 
 class InverseDocumentFrequency:
-    """−log((df + 1) / (N + 1)) over N texts (Zhang et al. 2020, section 3; their code's smoothing).
+    """Weights −log((df + 1) / (N + 1)) over N texts (Zhang et al. 2020, section 3, with their code's smoothing).
 
-    ``texts``: the terms of each reference text, words or a tokeniser's ids. A term in all texts weighs 0, a term in
-    none log(N + 1). Raises ValueError for fewer than two texts, as all weights of a single text would be 0.
+    ``texts``: the terms of each reference text, words or a tokeniser's ids. A term in all texts has the weight 0, a
+    term in none log(N + 1). Raises ValueError for fewer than two texts, as all weights of a single text would be 0.
     """
 
     def __init__(self, texts: Iterable[Iterable[Hashable]]) -> None:
         distinct = [set(terms) for terms in texts]
         if len(distinct) < 2:
-            raise ValueError(f"idf needs at least two reference texts, not {len(distinct)}; leave idf out")
+            raise ValueError(f"idf needs at least two reference texts, not {len(distinct)}; leave out idf")
         self._texts = len(distinct)
         self._counts = Counter(term for terms in distinct for term in terms)
 
@@ -59,7 +59,7 @@ class InverseDocumentFrequency:
 
 
 class Prepared(NamedTuple):
-    """A text's tokens to align: ``vectors`` of length 1, (tokens, dimensions); ``weights``, (tokens,), or None."""
+    """A text's tokens to align; ``vectors``: unit vectors, (tokens, dimensions); ``weights``: (tokens,), or None."""
 
     tokens: tuple[str, ...]
     vectors: np.ndarray
@@ -67,7 +67,7 @@ class Prepared(NamedTuple):
 
 
 def prepare_content(encoded: TokenVectors) -> Prepared:
-    """Drop the encoder's special tokens and the stop words; a piece of a longer word is not a stop word."""
+    """Return a text without special tokens and stop words; a piece of a longer word does not count as a stop word."""
     stop_words = np.array([token.strip().lower() in STOP_WORDS for token in encoded.tokens], dtype=bool)
     keep = ~encoded.special & ~(stop_words if encoded.pieces is None else stop_words & ~encoded.pieces)
     tokens = tuple(token for token, kept in zip(encoded.tokens, keep, strict=True) if kept)
@@ -75,7 +75,7 @@ def prepare_content(encoded: TokenVectors) -> Prepared:
 
 
 def join_prepared(parts: Sequence[Prepared]) -> Prepared:
-    """Join several texts without weights, such as the sentences of a pseudo-reference."""
+    """Join the tokens of several texts without weights, such as the sentences of a pseudo-reference."""
     if not parts:
         return Prepared((), np.zeros((0, 0), dtype=np.float32))
     tokens = tuple(token for part in parts for token in part.tokens)
@@ -87,7 +87,7 @@ def align_pair(reference: Prepared, summary: Prepared) -> Alignment:
     return soft_alignment(reference.vectors, summary.vectors, reference.weights, summary.weights)
 
 
-#: the limit of floats in a batch, vectors and similarities with their padding: 256 MiB
+#: the limit of floats in a batch (vectors and similarities, with padding): 256 MiB
 FLOATS_PER_BATCH = 1 << 26
 
 PreparedPair = tuple[Prepared, Prepared]
@@ -96,8 +96,8 @@ PreparedPair = tuple[Prepared, Prepared]
 def align_all(pairs: Sequence[PreparedPair], device: str | None = None) -> list[Alignment]:
     """Return precision, recall and F1 of each (reference, summary), in order, as `align_pair` computes them.
 
-    ``device``: where torch computes them, within 1e-5 of numpy (cpu, cuda, cuda:N, auto; an encoder's
-    ``alignment_device``); None for numpy.
+    ``device``: the device on which torch computes them (cpu, cuda, cuda:N, auto; such as an encoder's
+    ``alignment_device``), within 1e-5 of numpy's results; None to use numpy.
     """
     if device is None:
         return [align_pair(reference, summary) for reference, summary in pairs]
@@ -110,7 +110,7 @@ def align_all(pairs: Sequence[PreparedPair], device: str | None = None) -> list[
 
 
 def _batches(pairs: Sequence[PreparedPair]) -> Iterator[list[int]]:
-    """Yield indices of the pairs that can be aligned, largest first, within FLOATS_PER_BATCH or one pair."""
+    """Yield the indices of pairs with tokens, largest first, in batches of up to FLOATS_PER_BATCH or of one pair."""
     sizes = {
         index: (len(reference.tokens), len(summary.tokens))
         for index, (reference, summary) in enumerate(pairs)
@@ -130,16 +130,16 @@ def _batches(pairs: Sequence[PreparedPair]) -> Iterator[list[int]]:
 
 
 def _align_batch(pairs: Sequence[PreparedPair], device: str) -> list[Alignment]:
-    """Pad both sides to their longest texts; similarities have the shape (pairs, reference tokens, summary tokens)."""
+    """Align pairs, padded to the longest texts; similarities have shape (pairs, reference tokens, summary tokens)."""
     import torch
 
-    reference, reference_weights, reference_there = _pad([pair[0] for pair in pairs], device)
-    summary, summary_weights, summary_there = _pad([pair[1] for pair in pairs], device)
+    reference, reference_weights, reference_mask = _pad([pair[0] for pair in pairs], device)
+    summary, summary_weights, summary_mask = _pad([pair[1] for pair in pairs], device)
     with torch.inference_mode():
         similarity = torch.bmm(reference, summary.transpose(1, 2))
         # -2 is below every cosine, so that padding is never a token's best match.
-        best_summary = similarity.masked_fill(~summary_there[:, None, :], -2).amax(dim=2)
-        best_reference = similarity.masked_fill(~reference_there[:, :, None], -2).amax(dim=1)
+        best_summary = similarity.masked_fill(~summary_mask[:, None, :], -2).amax(dim=2)
+        best_reference = similarity.masked_fill(~reference_mask[:, :, None], -2).amax(dim=1)
         recall = _weighted_means(best_summary, reference_weights)
         precision = _weighted_means(best_reference, summary_weights)
     return [Alignment(p, r, f1(p, r)) for p, r in zip(precision, recall, strict=True)]
@@ -148,7 +148,7 @@ def _align_batch(pairs: Sequence[PreparedPair], device: str) -> list[Alignment]:
 def _pad(texts: Sequence[Prepared], device: str) -> tuple[Any, Any, Any]:
     """Return vectors (texts, longest, dimensions), weights (texts, longest; 0 for padding) and a mask of the tokens.
 
-    A text that is in several pairs is copied to the device once.
+    A text in several pairs is copied to the device once.
     """
     import torch
 
@@ -169,7 +169,7 @@ def _pad(texts: Sequence[Prepared], device: str) -> tuple[Any, Any, Any]:
 
 
 def _weighted_means(best: Any, weights: Any) -> list[float]:
-    """Return the weighted mean of each row; padding has weight 0, and the mean of a row without weight is 0."""
+    """Return the weighted mean of each row, 0 for a row without weight; padding has the weight 0."""
     totals = weights.sum(dim=1)
     means = (best * weights).sum(dim=1) / totals.where(totals > 0, 1.0)
     return means.where(totals > 0, 0.0).tolist()

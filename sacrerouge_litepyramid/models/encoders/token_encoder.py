@@ -31,7 +31,7 @@ class TokenVectors(NamedTuple):
 
     @property
     def terms(self) -> tuple[Hashable, ...]:
-        """The terms that idf counts: ids, as in BERTScore's code, or lower-cased words without a vocabulary."""
+        """The terms that idf counts: ids, as in BERTScore's code, or the words in lower case without a vocabulary."""
         return tuple(token.lower() for token in self.tokens) if self.ids is None else tuple(self.ids.tolist())
 
 
@@ -58,17 +58,17 @@ class TokenEncoder(Registrable):
 
     @abstractmethod
     def identity(self) -> dict[str, Any]:
-        """Return the settings that change the vectors, JSON-ready, for signatures; settings of speed are excluded."""
+        """Return the settings that change the vectors, JSON-ready, for signatures; settings of speed are omitted."""
 
 
 def unit_vectors(vectors: np.ndarray) -> np.ndarray:
-    """Scale the rows to length 1; a row of zeros stays, and has cosine 0 with every other."""
+    """Scale each row to length 1; a row of zeros stays, and its cosine with every other row is 0."""
     lengths = np.linalg.norm(vectors, axis=-1, keepdims=True)
     return np.divide(vectors, lengths, out=np.zeros_like(vectors), where=lengths > 0)
 
 
-#: the special token that represents the text in models like BERT, RoBERTa and XLNet
-_CLS = ("[CLS]", "<cls>", "<s>")
+#: the special tokens that represent the whole text in models like BERT, RoBERTa and XLNet
+TEXT_TOKENS = ("[CLS]", "<cls>", "<s>")
 
 
 def mean_vector(encoded: TokenVectors) -> np.ndarray:
@@ -84,18 +84,18 @@ def cls_vector(encoded: TokenVectors) -> np.ndarray:
     Use it with bidirectional models only: in a decoder the first token does not see the text.
     """
     for token, vector, special in zip(encoded.tokens, encoded.vectors, encoded.special, strict=True):
-        if special and token in _CLS:
+        if special and token in TEXT_TOKENS:
             return unit_vectors(vector)
-    raise ValueError(f"the encoder sets none of the marks {', '.join(_CLS)}; use the mean of its tokens instead")
+    raise ValueError(f"the encoder has none of the special tokens {', '.join(TEXT_TOKENS)}; use the mean of all tokens")
 
 
 def text_vector(encoded: TokenVectors) -> np.ndarray:
     """Return a text's unit vector, (dimensions,): its special token's, else the mean of its tokens."""
-    marks = {token for token, special in zip(encoded.tokens, encoded.special, strict=True) if special}
-    return cls_vector(encoded) if marks & set(_CLS) else mean_vector(encoded)
+    special_tokens = {token for token, special in zip(encoded.tokens, encoded.special, strict=True) if special}
+    return cls_vector(encoded) if special_tokens & set(TEXT_TOKENS) else mean_vector(encoded)
 
 
-#: groups that are encoded together: more groups need less padding, and more memory
+#: the number of groups that are encoded together; more groups need less padding, but more memory
 GROUPS_PER_BLOCK = 512
 
 
@@ -104,8 +104,8 @@ def encoded_groups(
 ) -> Iterator[list[list[TokenVectors]]]:
     """Yield the vectors of each group's texts, block by block.
 
-    Equal texts share one object. A text's vectors are dropped after the last block that needs them, so groups from the
-    same document should be adjacent.
+    Equal texts share one object. A text's vectors are dropped after the last block that needs them, so that groups of
+    the same document should be adjacent.
     """
     last = {text: index for index, group in enumerate(groups) for text in group}
     encoded: dict[str, TokenVectors] = {}
@@ -117,37 +117,37 @@ def encoded_groups(
         encoded = {text: vectors for text, vectors in encoded.items() if last[text] >= start + block}
 
 
-#: words and numbers of any script; other characters would match in unrelated texts
-_TOKEN = re.compile(r"[^\W\d_]+|\d+(?:[.,]\d+)*")
+#: a word or number in any script; other characters would match in unrelated texts
+WORD_OR_NUMBER = re.compile(r"[^\W\d_]+|\d+(?:[.,]\d+)*")
 DIMENSIONS = 256
 #: lengths of n-grams, as in fastText (Bojanowski et al. 2017)
 MIN_NGRAM, MAX_NGRAM = 3, 6
 #: increased by a change that changes the vectors of a text
-_VERSION = 1
+VERSION = 1
 
 
 @TokenEncoder.register("char-ngram")
 class CharNgramEncoder(TokenEncoder):
-    """Encodes each word's stem, with marks at its ends, as signed counts of its hashed n-grams of 3 to 6 characters.
+    """Encodes each word as signed counts of the hashed n-grams of 3 to 6 characters in its stem, marked at its ends.
 
-    Words with the same stem have the same vector, and words with similar spelling similar ones: the vectors represent
-    wording, neither meaning nor context. There are 256 dimensions, and no special tokens.
+    Words with the same stem have the same vector, and words with similar spelling similar vectors: they represent
+    wording, but neither meaning nor context. There are 256 dimensions, and no special tokens.
     """
 
     def encode_distinct(self, texts: Sequence[str]) -> list[TokenVectors]:
-        return [_encode(tuple(_TOKEN.findall(text))) for text in texts]
+        return [_encode_words(tuple(WORD_OR_NUMBER.findall(text))) for text in texts]
 
     def identity(self) -> dict[str, Any]:
-        return {"type": "char-ngram", "version": _VERSION}
+        return {"type": "char-ngram", "version": VERSION}
 
 
-def _encode(tokens: tuple[str, ...]) -> TokenVectors:
-    vectors = np.array([_vector(token) for token in tokens], dtype=np.float32).reshape(len(tokens), DIMENSIONS)
+def _encode_words(tokens: tuple[str, ...]) -> TokenVectors:
+    vectors = np.array([_hash_word(token) for token in tokens], dtype=np.float32).reshape(len(tokens), DIMENSIONS)
     return TokenVectors(tokens, vectors, np.zeros(len(tokens), dtype=bool))
 
 
 @lru_cache(maxsize=1 << 15)
-def _vector(token: str) -> np.ndarray:
+def _hash_word(token: str) -> np.ndarray:
     marked = f"<{stem(token)}>"
     vector = np.zeros(DIMENSIONS, dtype=np.float32)
     for size in range(MIN_NGRAM, MAX_NGRAM + 1):

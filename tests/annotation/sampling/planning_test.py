@@ -161,7 +161,7 @@ def test_mistakes_are_named_as_in_python(message):
         ({"doc": None}, "no column was recognised as the instance_id; rename"),
         ({"text": None}, "no column 'text'"),
         ({"p2c": 2.0}, "'p2c' must be a number from 0 to 1, not 2.0"),
-        ({"label": "yes"}, "a label must be a number from 0 to 1, or null where nobody judged, not 'yes'"),
+        ({"label": "yes"}, "a label must be a number from 0 to 1, or null if nobody labelled the unit, not 'yes'"),
     ],
 )
 def test_damaged_tables_of_units_are_refused(change, message):

@@ -194,7 +194,7 @@ def test_every_door_names_the_summary_of_a_request_that_failed(
         assert main(command) == 1
         error = capsys.readouterr().err.splitlines()[-1]
         assert error.startswith("error: instance 'd3', system 'dog': the judge 'endpoint', text 'word3 dog sat': ")
-        assert "answered 400: the context is too long. " in error and " answers of this run are kept" in error
+        assert "answered 400: the context is too long. " in error and " answers of this run are stored" in error
     with pytest.raises(ValueError, match="^instance 'x', system 'y': the judge 'endpoint'"):
         api.score(["word3 dog sat"], units=[["u"]], judge=json.loads(JUDGE), instance_ids=["x"], systems=["y"])
 

@@ -42,7 +42,7 @@ FILE = "is a file, not the folder of an evaluation: pass its folder, demo; pass 
         ),
         (
             "extract-units --references demo/outputs.csv --output u.jsonl",
-            "outputs.csv: a table, not JSON Lines; convert it: import",
+            "outputs.csv: it is a table, not JSON Lines; convert it: import",
         ),
         ("evaluate-table demo/outputs.csv --columns summary=ouput", "reference; did you mean 'output'?"),
         ("evaluate-table demo/outputs.csv --columns sumary=output", "labels; did you mean 'summary'?"),

@@ -128,7 +128,7 @@ def test_questions_are_read_from_lists_of_any_kind(answer, questions):
     [
         ({"questions": 0}, "questions must be at least 1, not 0"),
         ({"prompt": "ask"}, "prompt 'ask' lacks {text}"),
-        ({"prompt": "{sentence} {text}"}, "unknown place {text}"),
+        ({"prompt": "{sentence} {text}"}, "unknown placeholder {text}"),
     ],
 )
 def test_wrong_arguments_are_named(arguments, message):

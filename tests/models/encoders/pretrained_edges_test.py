@@ -1,4 +1,4 @@
-"""Miniature encoders at their limits: empty and strange texts, layers that are not there, damaged files."""
+"""Miniature encoders at their limits: empty and unusual texts, missing layers, damaged files."""
 
 import json
 import shutil
@@ -20,13 +20,13 @@ from sacrerouge_litepyramid.registry import build
 
 @pytest.mark.parametrize("name", MODELS)
 @pytest.mark.parametrize("text", ["", " \n"])
-def test_an_empty_text_has_no_tokens_but_marks(folders: dict[str, Path], name: str, text: str) -> None:
+def test_an_empty_text_has_only_special_tokens(folders: dict[str, Path], name: str, text: str) -> None:
     empty, other = encoder(folders[name]).encode([text, TEXTS[1]])
     assert empty.special.all() and empty.vectors.shape == (len(empty.tokens), 32)
     assert prepare_content(empty).tokens == () and len(other.tokens) > 0
 
 
-def test_a_half_of_a_character_is_no_crash(folders: dict[str, Path]) -> None:
+def test_a_lone_surrogate_counts_as_a_question_mark(folders: dict[str, Path]) -> None:
     half, mark = encoder(folders["bert"]).encode(["the \ud800 bridge", "the ? bridge"])
     np.testing.assert_allclose(half.vectors, mark.vectors, atol=1e-5)
 
@@ -35,7 +35,7 @@ def test_a_half_of_a_character_is_no_crash(folders: dict[str, Path]) -> None:
     "texts, blocks",
     [([], []), (["aa", "bb", "c"], [["aa", "bb"], ["c"]]), (["aaaaa", "", "b"], [["aaaaa"], ["", "b"]])],
 )
-def test_a_block_is_of_so_many_characters_or_one_text(texts: list[str], blocks: list[list[str]]) -> None:
+def test_a_block_has_a_limited_number_of_characters_or_one_text(texts: list[str], blocks: list[list[str]]) -> None:
     assert list(pretrained._blocks(texts, 4)) == blocks
 
 
@@ -47,7 +47,7 @@ def test_bf16_is_near_fp32(folders: dict[str, Path]) -> None:
 
 
 @pytest.mark.parametrize("layer", [-4, 3, 48])
-def test_a_layer_that_is_not_there(folders: dict[str, Path], layer: int) -> None:
+def test_a_layer_that_does_not_exist_is_refused(folders: dict[str, Path], layer: int) -> None:
     model = encoder(folders["bart"], layer=layer)
     message = rf"layer {layer} does not exist: the model has 2 layers; choose 0 \(its embeddings\) to 2"
     with pytest.raises(ValueError, match=message):
@@ -56,7 +56,7 @@ def test_a_layer_that_is_not_there(folders: dict[str, Path], layer: int) -> None
         model.identity()
 
 
-def test_no_layers(folders: dict[str, Path]) -> None:
+def test_an_empty_list_of_layers_is_refused(folders: dict[str, Path]) -> None:
     with pytest.raises(ValueError, match="layers is empty"):
         list(encoder(folders["bart"]).encode_layers(TEXTS, []))
 
@@ -74,11 +74,11 @@ def test_wrong_settings_are_refused(settings: dict[str, Any], message: str) -> N
 
 
 def test_a_window_without_room_is_refused(folders: dict[str, Path]) -> None:
-    with pytest.raises(ValueError, match="max_length 2 leaves no room beside 2 marks"):
+    with pytest.raises(ValueError, match="max_length 2 leaves no room beside 2 special tokens"):
         encoder(folders["bert"], max_length=2).encode(TEXTS)
 
 
-def test_it_is_made_from_json_and_tells_what_it_is(folders: dict[str, Path]) -> None:
+def test_an_encoder_is_built_from_json_and_has_an_identity(folders: dict[str, Path]) -> None:
     line = json.dumps({"type": "transformers", "model": str(folders["t5"]), "layer": -2, "device": "cpu"})
     model = build(TokenEncoder, json.loads(line))
     identity = model.identity()

@@ -36,26 +36,26 @@ def plain_hidden_states(folder: Path, text: str, model: Any = None) -> list[np.n
 
 @cache
 def plain_states_of_texts(folder: Path, space: str) -> list[list[np.ndarray]]:
-    """By text and layer, with one model for all."""
+    """Return the states of TEXTS by text and layer, from one model."""
     model = plain_model(folder)
     return [plain_hidden_states(folder, space + text, model) for text in TEXTS]
 
 
 def ended_model(folder: Path, layers: str, kept: int) -> Any:
-    """Plain transformers' model without its layers beyond the first so many."""
+    """Return plain transformers' model with only the first ``kept`` layers."""
     model = plain_model(folder)
     setattr(model, layers, getattr(model, layers)[:kept])
     return model
 
 
-def assert_same(found: list[TokenVectors], expected: list[np.ndarray]) -> None:
-    for one, vectors in zip(found, expected, strict=True):
-        np.testing.assert_allclose(one.vectors, vectors, atol=1e-5)
+def assert_same(encoded: list[TokenVectors], expected: list[np.ndarray]) -> None:
+    for text, vectors in zip(encoded, expected, strict=True):
+        np.testing.assert_allclose(text.vectors, vectors, atol=1e-5)
 
 
 @pytest.mark.parametrize("tokens_per_batch", [1, 60, None])
 @pytest.mark.parametrize("name", MODELS)
-def test_every_layer_equals_plain_transformers_whatever_the_batch(
+def test_every_layer_equals_plain_transformers_with_batches_of_any_size(
     folders: dict[str, Path], name: str, tokens_per_batch: int | None
 ) -> None:
     expected = plain_states_of_texts(folders[name], " " if name in BYTE_LEVEL else "")
@@ -63,15 +63,15 @@ def test_every_layer_equals_plain_transformers_whatever_the_batch(
     assert {len(states) for states in expected} == {total + 1}
     for layer in range(total + 1):
         model = encoder(folders[name], layer=layer, tokens_per_batch=tokens_per_batch)
-        found = model.encode(TEXTS)
-        assert found[0].vectors.dtype == np.float32
-        assert_same(found, [states[layer] for states in expected])
+        encoded = model.encode(TEXTS)
+        assert encoded[0].vectors.dtype == np.float32
+        assert_same(encoded, [states[layer] for states in expected])
         assert np.abs(expected[0][layer] - expected[0][layer - 1]).max() > 0.1
         assert_same(encoder(folders[name], layer=layer - total - 1).encode(TEXTS[:1]), [expected[0][layer]])
 
 
 @pytest.mark.parametrize("name", FINAL_NORM)
-def test_with_the_final_norm_a_layer_is_what_the_model_gives_that_ends_there(
+def test_a_layer_with_the_final_norm_equals_the_output_of_a_model_that_ends_there(
     folders: dict[str, Path], name: str
 ) -> None:
     space = " " if name in BYTE_LEVEL else ""
@@ -87,46 +87,50 @@ def test_with_the_final_norm_a_layer_is_what_the_model_gives_that_ends_there(
 
 
 @pytest.mark.parametrize("name", sorted(set(MODELS) - set(FINAL_NORM)))
-def test_a_model_without_a_final_norm_gives_the_same_with_it(folders: dict[str, Path], name: str) -> None:
-    plain, normed = (encoder(folders[name], layer=1, final_norm=each).encode(TEXTS) for each in (False, True))
-    assert_same(normed, [each.vectors for each in plain])
+def test_final_norm_changes_nothing_for_a_model_without_one(folders: dict[str, Path], name: str) -> None:
+    plain, normed = (
+        encoder(folders[name], layer=1, final_norm=final_norm).encode(TEXTS) for final_norm in (False, True)
+    )
+    assert_same(normed, [text.vectors for text in plain])
 
 
 @pytest.mark.parametrize("name", ["roberta", "t5"])
-def test_idf_tells_tokens_apart_by_their_ids(folders: dict[str, Path], name: str) -> None:
+def test_idf_distinguishes_tokens_by_their_ids(folders: dict[str, Path], name: str) -> None:
     from transformers import AutoTokenizer
 
-    (found,) = encoder(folders[name]).encode(["The bridge and the mayor"])
+    (encoded,) = encoder(folders[name]).encode(["The bridge and the mayor"])
     space = " " if name in BYTE_LEVEL else ""
-    assert found.terms == tuple(
+    assert encoded.terms == tuple(
         AutoTokenizer.from_pretrained(folders[name])(space + "The bridge and the mayor").input_ids
     )
-    terms = dict(zip(found.tokens, found.terms, strict=True))
+    terms = dict(zip(encoded.tokens, encoded.terms, strict=True))
     assert terms["The"] != terms["the"]
 
 
 @pytest.mark.parametrize("name", MODELS)
-def test_layers_in_one_pass_equal_layers_alone(folders: dict[str, Path], name: str, monkeypatch: Any) -> None:
-    monkeypatch.setattr(pretrained, "_FLOATS_PER_BLOCK", 32 * 60)
+def test_several_layers_in_one_pass_equal_single_layers(folders: dict[str, Path], name: str, monkeypatch: Any) -> None:
+    monkeypatch.setattr(pretrained, "FLOATS_PER_BLOCK", 32 * 60)
     texts = [*TEXTS, TEXTS[0]]
     model = encoder(folders[name], layer=0)
-    found = list(model.encode_layers(texts, [1, -1, 0]))
-    assert [list(each) for each in found] == [[1, -1, 0]] * len(texts)
+    encoded = list(model.encode_layers(texts, [1, -1, 0]))
+    assert [list(by_layer) for by_layer in encoded] == [[1, -1, 0]] * len(texts)
     for layer in (1, -1, 0):
         alone = encoder(folders[name], layer=layer).encode(texts)
-        assert_same([each[layer] for each in found], [each.vectors for each in alone])
+        assert_same([by_layer[layer] for by_layer in encoded], [text.vectors for text in alone])
 
 
 @pytest.mark.parametrize("name", MODELS)
-def test_tokens_tell_what_they_cover(folders: dict[str, Path], name: str) -> None:
-    (found,) = encoder(folders[name]).encode(["  The mayor opened an unheard bridge.\n"])
-    covered = [token for token, special in zip(found.tokens, found.special, strict=True) if not special]
+def test_tokens_state_the_characters_they_cover(folders: dict[str, Path], name: str) -> None:
+    (encoded,) = encoder(folders[name]).encode(["  The mayor opened an unheard bridge.\n"])
+    covered = [token for token, special in zip(encoded.tokens, encoded.special, strict=True) if not special]
     assert "".join(covered) == "Themayoropenedanunheardbridge."
     assert {"The", "mayor", "bridge", "."} <= set(covered)
     marks = {"roberta": "<s> </s>", "bart": "<s> </s>", "gpt2": "", "llama": "<s>", "xlnet": "<sep> <cls>"}
     marks |= {"t5": "</s>", "pegasus": "</s>", "bert": "[CLS] [SEP]", "deberta": "[CLS] [SEP]"}
-    assert [token for token, special in zip(found.tokens, found.special, strict=True) if special] == marks[name].split()
-    pieces = [token for token, piece in zip(found.tokens, found.pieces, strict=True) if piece]
+    assert [token for token, special in zip(encoded.tokens, encoded.special, strict=True) if special] == marks[
+        name
+    ].split()
+    pieces = [token for token, piece in zip(encoded.tokens, encoded.pieces, strict=True) if piece]
     assert len(pieces) > 1 and set(pieces).isdisjoint({"The", "mayor", "bridge", "."})
     assert "unheard" in "".join(pieces)
 
@@ -151,7 +155,7 @@ def test_each_distinct_text_goes_through_the_model_once(folders: dict[str, Path]
     assert len(list(model.encode_layers([TEXTS[0]] * 3, [0, 1]))) == 3 and len(seen) == 1
 
 
-def test_layers_beyond_the_asked_one_are_not_computed(folders: dict[str, Path]) -> None:
+def test_layers_after_the_requested_one_are_not_computed(folders: dict[str, Path]) -> None:
     model = encoder(folders["gpt2"], layer=1)
     model.encode(TEXTS[:1])
     assert model._loaded is not None and len(model._loaded.model.h) == 2
@@ -159,7 +163,7 @@ def test_layers_beyond_the_asked_one_are_not_computed(folders: dict[str, Path]) 
     assert len(model._loaded.model.h) == 4
 
 
-def test_longer_texts_go_through_in_windows(folders: dict[str, Path], caplog: pytest.LogCaptureFixture) -> None:
+def test_long_texts_are_encoded_in_windows(folders: dict[str, Path], caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.INFO)
     text = " ".join(miniature.TEXTS * 3)
     model = encoder(folders["roberta"], max_length=64, tokens_per_batch=64)
@@ -173,9 +177,9 @@ def test_longer_texts_go_through_in_windows(folders: dict[str, Path], caplog: py
     assert caplog.text.count("overlapping windows") == 2
 
 
-def test_a_window_is_what_the_model_gives_for_its_tokens(folders: dict[str, Path]) -> None:
+def test_a_windows_vectors_are_those_of_its_tokens_alone(folders: dict[str, Path]) -> None:
     text = " ".join(miniature.TEXTS[:3])
-    (found,) = encoder(folders["gpt2"], max_length=40).encode([text])
+    (encoded,) = encoder(folders["gpt2"], max_length=40).encode([text])
     first = plain_hidden_states(folders["gpt2"], " " + text)[-1]
-    np.testing.assert_allclose(found.vectors[:20], first[:20], atol=1e-5)
-    assert np.abs(found.vectors[41:] - first[41:]).max() > 0.01
+    np.testing.assert_allclose(encoded.vectors[:20], first[:20], atol=1e-5)
+    assert np.abs(encoded.vectors[41:] - first[41:]).max() > 0.01

@@ -7,27 +7,27 @@ from sacrerouge_litepyramid.models.encoders.token_encoder import CharNgramEncode
 VECTORS = np.array([[6.0, 8.0], [0.0, 4.0]], dtype=np.float32)
 
 
-def test_the_mean_at_length_one():
+def test_the_mean_vector_has_length_one():
     encoded = TokenVectors(("[CLS]", "a"), VECTORS, np.array([True, False]))
     assert mean_vector(encoded) == pytest.approx(np.array([3, 6]) / np.sqrt(45))
 
 
-def test_no_tokens_are_zeros():
+def test_the_mean_of_no_tokens_is_zero():
     assert mean_vector(TokenVectors((), np.zeros((0, 3), np.float32), np.zeros(0, bool))).tolist() == [0, 0, 0]
 
 
 @pytest.mark.parametrize("tokens, special", [(("<s>", "a"), (True, False)), (("<s>", "<cls>"), (False, True))])
-def test_the_mark_for_the_text_wherever_it_stands(tokens, special):
+def test_the_token_that_represents_the_text_is_found_at_any_position(tokens, special):
     vector = cls_vector(TokenVectors(tokens, VECTORS, np.array(special)))
     assert vector == pytest.approx([0.6, 0.8] if special[0] else [0, 1])
 
 
-def test_an_encoder_without_such_a_mark_is_refused():
-    with pytest.raises(ValueError, match="sets none of the marks"):
+def test_an_encoder_without_such_a_token_is_refused():
+    with pytest.raises(ValueError, match="has none of the special tokens"):
         cls_vector(TokenVectors(("a", "</s>"), VECTORS, np.array([False, True])))
 
 
-def test_a_vector_of_length_one_for_each_word_and_number():
+def test_each_word_and_number_has_a_vector_of_length_one():
     (encoded,) = CharNgramEncoder().encode(["The mayor, 61, opened 1,200 bridges."])
     assert encoded.tokens == ("The", "mayor", "61", "opened", "1,200", "bridges")
     assert encoded.vectors.shape == (6, 256)
@@ -35,14 +35,14 @@ def test_a_vector_of_length_one_for_each_word_and_number():
     assert not encoded.special.any()
 
 
-def test_words_of_one_stem_are_one_and_words_of_like_spelling_similar():
+def test_words_with_one_stem_are_equal_and_similar_spellings_are_similar():
     (encoded,) = CharNgramEncoder().encode(["bridges Bridge bridgehead zoo"])
     bridges, bridge, bridgehead, zoo = encoded.vectors
     assert bridges @ bridge == pytest.approx(1, abs=1e-6)
     assert 1 > bridges @ bridgehead > 0.4 > 0.1 > bridges @ zoo
 
 
-def test_the_vectors_of_version_1():
+def test_the_vectors_of_version_1_are_stable():
     encoder = CharNgramEncoder()
     ((vector,),) = (text.vectors for text in encoder.encode(["bridge"]))
     # Two of the 14 n-grams of <bridg> fall on one dimension and cancel.
@@ -58,7 +58,7 @@ def test_a_text_without_words_has_no_tokens(text):
     assert encoded.tokens == () and encoded.vectors.shape == (0, 256)
 
 
-def test_texts_in_order_equal_ones_once():
+def test_texts_keep_their_order_and_equal_texts_are_encoded_once():
     encoder = CountingEncoder()
     one, two, again = encoder.encode(["a bridge", "a ferry", "a bridge"])
     assert encoder.seen == ["a bridge", "a ferry"]
