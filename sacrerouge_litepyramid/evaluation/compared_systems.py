@@ -48,7 +48,7 @@ class ComparedSystem(NamedTuple):
     groups: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class SystemComparison(DrawnResult):
     """All systems, the best mean first, all pairs in that order, and groups that do not differ significantly.
 

@@ -3,7 +3,7 @@
 import shlex
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -49,12 +49,11 @@ from sacrerouge_litepyramid.signature import Signature
 from sacrerouge_litepyramid.statistics.difference import Difference
 from sacrerouge_litepyramid.statistics.estimate import row_to_json
 from sacrerouge_litepyramid.statistics.intervals import hold_share
-from sacrerouge_litepyramid.statistics.result_table import describe_gravest
 from sacrerouge_litepyramid.statistics.system_means import RunningSystemMeans
 from sacrerouge_litepyramid.statistics.tables import PaperTable, render_system_means
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class TableEvaluation(DrawnResult):
     """The evaluation of a table's systems by a metric; prints as text.
 
@@ -70,7 +69,7 @@ class TableEvaluation(DrawnResult):
     name: str
     metric: str
     measure: str
-    scored: ScoredTable = field(repr=False)
+    scored: ScoredTable
     verdict: Verdict
     comparison: SystemComparison | None
     means: str
@@ -86,6 +85,10 @@ class TableEvaluation(DrawnResult):
     @property
     def signature(self) -> Signature:
         return self.scored.signature
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        return self.verdict.warnings
 
     @property
     def systems(self) -> tuple[ComparedSystem, ...]:
@@ -147,11 +150,16 @@ class TableEvaluation(DrawnResult):
         }
 
     def list_answer(self) -> Iterator[str]:
-        """Yield the leader and the trust in it, the systems, the most serious warning, the next step and the report."""
+        """Yield the leader and the trust in it, the systems, and the summaries that are excluded."""
         yield f"{self.verdict.leaders[0]}\nTrust: {self.trust[0]}. {self.trust[1]}"
         yield render_systems(self.comparison, by_human=self.by_human) if self.comparison else self.means.strip()
-        ends = [f"Next: {self._describe_next()}", *([f"Report: {Path(self.folder, REPORT)}"] if self.files else [])]
-        yield "\n".join([*self._list_excluded(), *describe_gravest(self.verdict.warnings), *ends])
+        yield from self._list_excluded()
+
+    def list_next_steps(self) -> Iterator[str]:
+        """Yield the next command, and the report if one was written."""
+        yield f"Next: {self._describe_next()}"
+        if self.files:
+            yield f"Report: {Path(self.folder, REPORT)}"
 
     def _describe_next(self) -> str:
         """Return the next step: keep the files, estimate with labels, plan labels, or compare pairs."""

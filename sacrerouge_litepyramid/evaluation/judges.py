@@ -72,13 +72,26 @@ def describe_limits(signature: Signature | None, agreement: Sequence[HumanAgreem
     """
     if not signature or not signature.get("judge"):
         return None
-    if agreement is None and (weights := find_weights(signature)):
-        agreement = weights.agreement
-    if "not_english" in signature["judge"]:
-        agreement = None
-    parts = [*_describe_range(signature), *_describe_agreement(signature, agreement)]
+    parts = [*_describe_range(signature), _describe_agreement(find_agreement(signature, agreement))]
     blind_spots = find_judge(signature["judge"]).blind_spots
     return f"Limits: {'; '.join([*parts, *([blind_spots] if blind_spots else [])])} (docs/choose-a-judge.md)."
+
+
+def find_agreement(
+    signature: Signature | None, agreement: Sequence[HumanAgreement] | None = None
+) -> HumanAgreement | None:
+    """Return a judge's agreement with human scores on unseen data, by units of the same source; None if not known.
+
+    ``agreement``: as for `describe_limits`.
+    """
+    signature = signature or {}
+    if agreement is None and (weights := find_weights(signature)):
+        agreement = weights.agreement
+    kinds = ((signature.get("units") or {}).get("distinct") or {}).keys()
+    extractor = signature.get("extractor")
+    if "not_english" in (signature.get("judge") or {}) or (not kinds <= {"scu"} and not extractor):
+        return None
+    return next((row for row in agreement or () if row.units == name_source(extractor)), None)
 
 
 def _describe_range(signature: Signature) -> Iterator[str]:
@@ -93,21 +106,14 @@ def _describe_range(signature: Signature) -> Iterator[str]:
     yield "use scores to rank; they are not percentages"
 
 
-def _describe_agreement(signature: Signature, agreement: Sequence[HumanAgreement] | None) -> Iterator[str]:
-    """Yield the judge's agreement with human scores by units of the same source; nothing if the source is unknown."""
-    kinds = ((signature.get("units") or {}).get("distinct") or {}).keys()
-    if agreement is None or (not kinds <= {"scu"} and not signature.get("extractor")):
-        return
-    source = name_source(signature.get("extractor"))
-    measured = next((row for row in agreement if row.units == source), None)
+def _describe_agreement(measured: HumanAgreement | None) -> str:
     if measured is None:
-        yield "its agreement with human scores on other data was not measured"
-    else:
-        units = "annotators' units" if source == WRITTEN else "extracted units"
-        yield (
-            f"on all documents of {measured.data}, which it was not fitted to, r with human scores by {units} is "
-            f"{measured.system:.3f} over systems, and {measured.summary:.3f} among the summaries of a document"
-        )
+        return "its agreement with human scores on other data is not known"
+    units = "annotators' units" if measured.units == WRITTEN else "extracted units"
+    return (
+        f"on {measured.data}, which it was not fitted to, r with human scores by {units} is {measured.system:.3f} over "
+        f"systems and {measured.summary:.3f} within documents"
+    )
 
 
 def _describe_model(judge: Mapping[str, Any], signature: Signature) -> str:

@@ -65,7 +65,7 @@ WITH_LENGTH = "pearson_with_length"
 COUNTS = ("constant_documents", "incomplete_documents", "missing", "unlabelled")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class AgreementReport(DrawnResult):
     """The agreement of metrics with human scores; ``tests``: the differences from the baseline.
 

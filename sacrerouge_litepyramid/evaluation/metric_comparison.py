@@ -29,7 +29,7 @@ COLUMNS = (
 )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class MetricComparison(DrawnResult):
     """The agreement of each metric, and the differences of all pairs by level and coefficient.
 

@@ -173,8 +173,8 @@ def _list_warnings(pairs: Sequence[Difference], skewness: np.ndarray, settings: 
     uneven = int((tied | (np.abs(skewness) > MAX_SKEWNESS)).sum())
     if uneven:
         warnings.append(
-            f"{uneven} of {len(tied)} pairs have equal scores in most documents, or very skewed differences: intervals "
-            "of differences may be too narrow."
+            f"In {uneven} of {len(tied)} pairs the scores are equal in most documents, or the differences very skewed: "
+            "intervals of differences may be too narrow."
         )
     return warnings
 
@@ -215,8 +215,7 @@ def describe_leaders(comparison: SystemComparison, source: str | None = None) ->
         ]
     return [
         f"{by} {highest}, {mean}, but {others}.",
-        f"It scores significantly higher than the other {len(beaten)}: the best of them, {beaten[0].second}, is "
-        f"{distance}."
+        f"It scores significantly higher than the other {len(beaten)}; the closest, {beaten[0].second}, is {distance}."
         if len(beaten) > 1
         else f"It scores significantly higher than {beaten[0].second}, which is {distance}.",
     ]

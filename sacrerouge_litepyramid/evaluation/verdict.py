@@ -12,6 +12,7 @@ from sacrerouge_litepyramid.evaluation.judges import (
     describe_judge,
     describe_limits,
     describe_overlap,
+    find_agreement,
     find_judge,
     name_source_of_scores,
 )
@@ -125,10 +126,10 @@ def _list_wrong_pairs(comparison: SystemComparison | None, human: Mapping[str, f
 def describe_trust(findings: Findings) -> list[str]:
     """Return sentences on a metric's correlations with human scores, and on its judge's agreement with labels."""
     sentences = []
-    for level, words in (("system", "over systems, by their means,"), ("summary", "among the summaries of a document")):
+    for level, words in (("system", "Over systems, its means"), ("summary", "Within documents, its scores")):
         row = _find_row(findings.rows, level, "pearson")
         if row and not np.isnan(row.estimate.value):
-            sentences.append(f"Its correlation with human scores {words} is r = {row.estimate.describe()}.")
+            sentences.append(f"{words} correlate with human scores at r = {row.estimate.describe()}.")
     constant, documents = _count_constant(findings.rows)
     if constant:
         sentences.append(f"Of {documents} documents, {describe_share(constant, documents)} are constant and have none.")
@@ -159,16 +160,21 @@ def rate_trust(findings: Findings, words: float, data: DataIdentity | None = Non
         kappa = findings.quality["model"]["kappa"][0] or 0.0
         is_weak = any(_warn_of_labels(findings.quality))
         return ("low" if is_weak else highest if kappa >= HIGH_KAPPA else "moderate"), reasons[-1] + remark
-    limits = (describe_limits(findings.signature, findings.judge_agreement) or "").split("; ")
-    known = (part.partition(", and ")[0] for part in limits if "r with human scores" in part)
-    measured = next(known, "the judge was not measured elsewhere")
-    missing = "Too few systems to correlate with human scores" if findings.rows else "No human scores or labels here"
-    lengths = [
-        f"; summaries there have {length} words, here {words:.0f}"
-        for name, length in MEASURED_LENGTHS.items()
-        if name in measured
-    ]
-    return "unknown", f"{missing}; {measured}{''.join(lengths)}."
+    missing = "too few systems to correlate with human scores" if findings.rows else "no human scores or labels"
+    return "unknown", f"There are {missing}. {_describe_elsewhere(findings, words)}"
+
+
+def _describe_elsewhere(findings: Findings, words: float) -> str:
+    """Return how the judge agrees with human scores on data that it was not fitted to, and how long summaries are."""
+    measured = find_agreement(findings.signature, findings.judge_agreement)
+    if measured is None:
+        return "The judge's agreement with human scores on other data is not known."
+    length = MEASURED_LENGTHS.get(measured.data)
+    lengths = f" (summaries of {length} words on average, here of {words:.0f})" if length else ""
+    return (
+        f"On {measured.data}, which the judge was not fitted to, its means of systems correlate with human scores at "
+        f"r = {measured.system:.3f}{lengths}."
+    )
 
 
 def _find_row(rows: Sequence[AgreementRow], level: str, coefficient: str) -> AgreementRow | None:
@@ -229,7 +235,8 @@ def _warn_of_correlation(rows: Sequence[AgreementRow]) -> Iterator[str]:
             "do not choose a system by it."
         )
     elif row.estimate.low < MIN_CORRELATION:
-        yield f"How far this score ranks systems as human scores do is uncertain: r = {row.estimate.describe()}."
+        low = format_number(row.estimate.low)
+        yield f"How well this score ranks systems is uncertain: its r with human scores may be as low as {low}."
 
 
 def _warn_of_labels(quality: Mapping[str, Any]) -> Iterator[str]:

@@ -160,12 +160,13 @@ def _log_missing(rows: Sequence[SummaryRow], units: Mapping[str, tuple[Unit, ...
     """Log how many summaries are blank, and how many instances have no references if others have them."""
     blank = [row.summary.where for row in rows if not flatten(row.text).strip()]
     if blank:
-        logger.warning("%d of %d summaries are blank (%s)", len(blank), len(rows), list_some(blank, 3))
+        logger.warning("blank summaries: %d of %d (%s)", len(blank), len(rows), list_some(blank, 3))
     documents = dict.fromkeys(row.key.instance_id for row in rows)
     known = {row.key.instance_id for row in rows if row.references}
     without = [name for name in documents if name not in known and name not in units]
     if known and without:
-        logger.warning("%d of %d documents have no reference (%s)", len(without), len(documents), list_some(without, 3))
+        numbers = len(without), len(documents)
+        logger.warning("documents without a reference: %d of %d (%s)", *numbers, list_some(without, 3))
 
 
 def write_data_set(data: TableDataSet, folder: Path) -> None:

@@ -50,7 +50,7 @@ def decision_to_dict(decision: Decision | None) -> dict[str, Any]:
 #: words of the most serious warnings, the gravest first; all others follow in their order
 GRAVEST = (
     *("trained on", "does not rank the systems", "no better than", "not comparable", "better than counting words"),
-    *("no human scores", "no correlation", "How far this score ranks", "lack", "agrees weakly", "says little"),
+    *("no human scores", "no correlation", "How well this score ranks", "lack", "agrees weakly", "says little"),
 )
 
 
@@ -90,9 +90,17 @@ class ResultTable:
         """Yield the parts of `str`, which separates them by empty lines, and adds the most serious warning."""
         raise NotImplementedError
 
+    def list_next_steps(self) -> Iterator[str]:
+        """Yield what to do next and where the result was written, the end of `str`; by default nothing."""
+        yield from ()
+
     def __str__(self) -> str:
         ends = *describe_gravest(getattr(self, "warnings", ())), getattr(self, "required", None)
-        return wrap("\n\n".join(str(part) for part in (*self.list_answer(), *ends) if part))
+        parts = *self.list_answer(), *ends, "\n".join(self.list_next_steps())
+        return wrap("\n\n".join(str(part) for part in parts if part))
+
+    # A notebook or a debugger would otherwise show every score.
+    __repr__ = __str__
 
     def list_tables(self) -> Iterator[PaperTable]:
         """Yield the tables that a paper prints, by default one of all rows."""

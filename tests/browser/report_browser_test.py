@@ -429,7 +429,7 @@ def test_the_first_screen_has_the_verdict_and_the_agreement(visit, report):
     assert page.locator("main section").first.get_attribute("id") == "verdict"
     assert page.locator("main .notice").count() == 1
     trust = page.locator("#verdict .trusted").text_content()
-    assert trust.startswith("Trust: moderate Its correlation with human scores over systems")
+    assert trust.startswith("Trust: moderate Over systems, its means correlate with human scores")
     pair = page.locator("#leaderboard tbody tr").first.locator(".axis")
     assert pair.locator("circle").count() == 2 and pair.locator(".human").bounding_box()["y"] < 800
     assert page.locator("#pair figure").is_visible()

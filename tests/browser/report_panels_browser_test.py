@@ -43,7 +43,7 @@ def test_the_verdict_follows_the_score(visit, report):
     methods = page.locator("#methods-text")
     assert "By human scores (litepyramid_recall), paraphrase" in methods.text_content()
     assert " orders 7 of 10 pairs" in methods.text_content()
-    assert page.locator("#verdict .warning").inner_text().startswith("Warning: How far this score ranks systems")
+    assert page.locator("#verdict .warning").inner_text().startswith("Warning: How well this score ranks systems")
     choice(page, "Judged by").select_option("lite3pyramid_l2c")
     assert "lite3pyramid (lexical)" in page.locator("#verdict .lead").text_content()
     assert "Judged by lite3pyramid_l2c" in methods.text_content()

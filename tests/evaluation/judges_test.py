@@ -35,7 +35,7 @@ def test_the_signature_gives_the_limits_of_the_shipped_judge():
         "word by word; use scores to rank"
     )
     assert (
-        "r with human scores by extracted units is 0.987 over systems, and 0.606 among" in limits
+        "r with human scores by extracted units is 0.987 over systems and 0.606 within" in limits
         and "it compares words" in limits
     )
     assert "r with human scores" not in describe_limits(sign_units(LexicalJudge(), stu=9)), "extracted by what?"
@@ -46,12 +46,12 @@ def test_limits_that_were_not_measured_are_called_so():
     limits = describe_limits(sign_units(AllWords(), scu=9), AllWords().agreement)
     assert limits == (
         "Limits: its floor and ceiling were not measured; use scores to rank; they are not percentages; its agreement "
-        "with human scores on other data was not measured (docs/choose-a-judge.md)."
+        "with human scores on other data is not known (docs/choose-a-judge.md)."
     )
     provenance = {"source": "mine", "range": {"floor": 0.1, "ceiling": 0.9}}
     judge = LexicalJudge.from_weights(replace(LexicalWeights.load(), provenance=provenance, agreement=()))
     limits = describe_limits(sign_units(judge, scu=9), judge.agreement)
-    assert "on mine it gives 0.10" in limits and "was not measured; it compares words" in limits
+    assert "on mine it gives 0.10" in limits and "is not known; it compares words" in limits
 
 
 def test_the_shipped_weights_have_the_agreement_that_was_measured():

@@ -191,7 +191,7 @@ def test_the_first_two_do_not_differ_and_the_others_score_lower():
     sentences = describe_leaders(found(WAVE + 0.5, WAVE[::-1] + 0.49, WAVE, WAVE - 0.5))
     assert sentences[0] == "By m, s0 has the highest mean, 0.550, but s1 does not differ significantly from it."
     assert sentences[1].startswith(
-        "It scores significantly higher than the other 2: the best of them, s2, is 0.500 (simultaneous 95% "
+        "It scores significantly higher than the other 2; the closest, s2, is 0.500 (simultaneous 95% "
     )
 
 
@@ -229,7 +229,7 @@ def test_tied_or_skewed_scores_give_a_warning():
     even = generator.random((2, 30))
     for scores, is_uneven in ((zeros, True), (skewed, True), (even, False)):
         found = compare_systems(scores, ["a", "b"], [f"d{n}" for n in range(30)], "m", ComparisonSettings(500, 0))
-        uneven = [text for text in found.warnings if "1 of 1 pairs have equal scores in most documents" in text]
+        uneven = [text for text in found.warnings if "In 1 of 1 pairs the scores are equal in most documents" in text]
         assert bool(uneven) == is_uneven
 
 

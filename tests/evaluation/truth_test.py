@@ -220,7 +220,7 @@ def read_leaders(sentences, truth):
         r"(?P<others>[^.]*)": "check_leader",
         rf"(?P<top>s\d) has the highest {MEAN}, (?P<mean>[\d.]+), but (?P<rest>.*)": "check_highest",
         rf"The next, (?P<name>s\d), is {DISTANCE}": "check_next",
-        rf"It scores significantly higher than the other (?P<count>\d+): the best of them, (?P<name>s\d), is "
+        rf"It scores significantly higher than the other (?P<count>\d+); the closest, (?P<name>s\d), is "
         rf"{DISTANCE}": "check_beaten",
         rf"It scores significantly higher than (?P<name>s\d)(?P<count>), which is {DISTANCE}": "check_beaten",
         r"no system leads: the systems fall into (?P<groups>\d+) groups without a common document, .*": "check_apart",

@@ -79,7 +79,7 @@ def test_the_training_warning_comes_first():
 @pytest.mark.parametrize(
     ("given", "words"),
     [
-        ({"rows": [system_row(0.8, 0.2)]}, r"is uncertain: r = 0.800 \(95% interval 0.200 to 1.000\)"),
+        ({"rows": [system_row(0.8, 0.2)]}, r"is uncertain: its r with human scores may be as low as 0\.200"),
         ({"of_labels": quality(0.8, 0.82, 0.3)}, r"no better than .* \(80.0% against 82.0%\)"),
         ({"of_labels": quality(0.83, 0.82, 0.3)}, r"weakly with annotators \(kappa 0.30\)"),
         ({"human": None}, "There are no human scores here"),
@@ -113,7 +113,7 @@ def test_agreement_and_trust_in_sentences():
         "m orders 15 of 15 pairs of systems as human scores do (100%)."
     )
     assert describe_trust(judged) == [
-        "Its correlation with human scores over systems, by their means, is r = 0.900 (95% interval 0.800 to 1.000).",
+        "Over systems, its means correlate with human scores at r = 0.900 (95% interval 0.800 to 1.000).",
         "Unit by unit it agrees with 83.2% of 100 labels by annotators; always saying “not stated” would in 82.0%.",
     ]
 

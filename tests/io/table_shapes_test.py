@@ -194,8 +194,8 @@ def test_guesses_and_missing_data_are_logged(tmp_path, caplog):
         "columns recognised by their names: instance_id=idx, summarizer_id=model, summary=output, references=gold",
         "columns not read: 'lang'",
         "1 of 5 rows repeat an earlier one and were dropped",
-        f"1 of 4 summaries are blank ({where}, line 1)",
-        "1 of 2 documents have no reference (b)",
+        f"blank summaries: 1 of 4 ({where}, line 1)",
+        "documents without a reference: 1 of 2 (b)",
     ]
     caplog.clear()
     read(tmp_path, "t.csv", delimited(",", WIDE_NAMES, WIDE))

@@ -146,7 +146,7 @@ def test_the_demo_shows_a_verdict_the_systems_and_what_to_do_next(here, capsys):
     opening, verdict, table, _ = printed.split("\n\n")
     assert "10 documents, 5 systems" in opening and "copy-key has the highest mean" in verdict
     assert "5 of 6 pairs of systems as people do" in opening and "overrates `confused`" in opening
-    assert "Trust: moderate. Its correlation with human scores" in verdict
+    assert "Trust: moderate. Over systems, its means correlate with human scores" in verdict
     rows = [line.split() for line in table.splitlines()[1:6]]
     for column, rank in ((1, 1), (2, 3)):
         system = sorted(rows, key=lambda row: float(row[column]))[rank - 1][0]

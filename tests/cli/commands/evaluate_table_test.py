@@ -91,7 +91,10 @@ ANSWER = ("Trust: ", "system ", "Systems that share", "Warning: ", "Next: ", "Re
 def test_without_human_scores_the_trust_is_unknown_and_labels_are_next(table, capsys):
     assert evaluate("--columns", "human=", "--output-dir", "out") == 0
     printed = capsys.readouterr().out
-    assert "Trust: unknown. No human scores or labels here; on all documents of PyrXSum" in " ".join(printed.split())
-    assert "summaries there have 22 words, here " in " ".join(printed.split())
+    assert (
+        "Trust: unknown. There are no human scores or labels. On PyrXSum, which the judge was not fitted to"
+        in " ".join(printed.split())
+    )
+    assert "(summaries of 22 words on average, here of " in " ".join(printed.split())
     assert "\nNext: sacrerouge-litepyramid plan-labels --budget 100 out\n" in printed
     assert main(["plan-labels", "--budget", "100", "out"]) == 0
