@@ -63,14 +63,14 @@ report = estimate("evidence.jsonl", "labels/planned_labels.jsonl")
 Path("estimate.json").write_text(json.dumps(report.to_dict(), indent=2), "utf-8")
 print(f"\n{report}")
 
-# %% Was it right? The facts are known here, so that the human score by labels of all units is known too.
+# %% Was it right? The facts are known here, so the human score by labels of all units is known too.
 known = compute_known_scores(Path("annotated/units.jsonl"), stories)
 print(f"\nBeside the human score by labels of all {report.units:,} units instead of {report.labels:,}:")
-held = 0
+covering = 0
 for row in report.systems:
     assert row.combined is not None and row.combined.score.has_interval  # there are enough labels
     score = row.combined.score
-    held += score.low <= known[row.system] <= score.high
+    covering += score.low <= known[row.system] <= score.high
     numbers = f"judge and labels {score}, judge {row.judge:.3f}"
     print(f"  {row.system:8}  human {known[row.system]:.3f}, {numbers}")
-print(f"{held} of {len(report.systems)} intervals hold the human score. All files: {Path.cwd()}")
+print(f"{covering} of {len(report.systems)} intervals contain the human score. All files: {Path.cwd()}")

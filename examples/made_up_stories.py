@@ -18,7 +18,7 @@ FACTS = (
     ("the company opened a factory in {town}", "a new plant started work", "the company closed a factory in {town}"),
     ("the company hired {number} workers", "{number} people found jobs there", "the company dismissed {other} workers"),
 )
-#: by system the probabilities to copy a fact, to say it in other words, and to state the falsehood; else it omits it
+#: for each system, the probability to copy a fact, to reword it, and to state the falsehood; else the fact is omitted
 SYSTEMS = {
     "extract": (0.70, 0.05, 0.00),
     "rewrite": (0.25, 0.50, 0.05),
@@ -67,8 +67,8 @@ def _make_story(name: str, sentences: int, rng: random.Random) -> Story:
         ways = [_choose(probabilities, rng) for _ in facts]
         summaries[system] = " ".join(to_sentence(fact[way]) for fact, way in zip(facts, ways, strict=True) if way < 3)
         stated[system] = frozenset(fact[0] for fact, way in zip(facts, ways, strict=True) if way < 2)
-    own = [fact[0] for fact in facts]
-    return Story(name, tuple(zip(own[::2], own[1::2], strict=True)), summaries, stated)
+    true_facts = [fact[0] for fact in facts]
+    return Story(name, tuple(zip(true_facts[::2], true_facts[1::2], strict=True)), summaries, stated)
 
 
 def _choose(probabilities: tuple[float, ...], rng: random.Random) -> int:

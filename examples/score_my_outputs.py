@@ -3,7 +3,7 @@
 Run: python examples/score_my_outputs.py [FOLDER]     (by default the folder "out")
 """
 
-# %% The table: a row for each summary. Replace outputs.csv by your own; these rows are the package's made-up sample.
+# %% The table: a row for each summary. Replace outputs.csv with your own; these rows are the package's made-up sample.
 import csv
 import json
 import sys

@@ -24,9 +24,9 @@ def write_units(worksheet: Path, filled: Path, stories: Mapping[str, Story]) -> 
 
 def label_units(worksheet: Path, filled: Path, stories: Mapping[str, Story]) -> None:
     """Vote on each unit in a copy of the worksheet: 1 where the summary states it, else 0."""
-    shown = {text: (story, system) for story in stories.values() for system, text in story.summaries.items()}
+    sources = {text: (story, system) for story in stories.values() for system, text in story.summaries.items()}
     votes = [
-        {**row, "vote": str(int(_is_stated(row["unit"], *shown[row["summary"]])))} for row in _read_sheet(worksheet)
+        {**row, "vote": str(int(_is_stated(row["unit"], *sources[row["summary"]])))} for row in _read_sheet(worksheet)
     ]
     _write_sheet(filled, votes)
 
@@ -42,7 +42,7 @@ def compute_known_scores(units_file: Path, stories: Mapping[str, Story]) -> dict
 
 
 def _is_stated(unit: str, story: Story, system: str) -> bool:
-    """Return whether a summary states the known fact with which the unit shares most words; of equal ones the first."""
+    """Return whether a summary states the known fact with which the unit shares most words, or the first of several."""
     words = set(unit.lower().rstrip(".").split())
     facts = [fact for sentence in story.sentences for fact in sentence]
     return max(facts, key=lambda fact: len(words & set(fact.lower().split()))) in story.stated[system]

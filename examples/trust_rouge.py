@@ -43,31 +43,31 @@ rouge = score(texts, references=references, metric="rouge-native")
 lite2 = score(texts, units=[facts[name] for name in documents], judge="lexical")
 lite3 = score(texts, references=references, judge="lexical")
 metrics = {
-    "ROUGE-1": [each["1_recall"] for each in rouge.scores],
-    "ROUGE-2": [each["2_recall"] for each in rouge.scores],
-    "Lite2Pyramid": [each["p2c"] for each in lite2.scores],
-    "Lite3Pyramid": [each["p2c"] for each in lite3.scores],
+    "ROUGE-1": [row["1_recall"] for row in rouge.scores],
+    "ROUGE-2": [row["2_recall"] for row in rouge.scores],
+    "Lite2Pyramid": [row["p2c"] for row in lite2.scores],
+    "Lite3Pyramid": [row["p2c"] for row in lite3.scores],
 }
 
 # %% Agreement with human scores, with 95% intervals. The caption states the tie rule and what the intervals cover.
-# System level: does it rank systems as human scores do? Summary level: does it rank the summaries of one document so?
+# System level: does it rank systems as human scores do? Summary level: and the summaries of one document?
 table = {"doc_id": documents, "system": systems, "human": human, **metrics}
-found = agreement(table, levels=("system", "summary"))
-print(f"\n{found.details()}\n")
+agreements = agreement(table, levels=("system", "summary"))
+print(f"\n{agreements.details()}\n")
 
-# %% Does a metric agree significantly better than ROUGE-1? And how many documents would show it?
-compared = compare_metrics(table, ["ROUGE-1", "Lite2Pyramid", "Lite3Pyramid"])
-print(f"Differences of Pearson's r at the summary level, {found.documents} documents:")
-for pair in compared.pairs:
+# %% Does a metric agree significantly better than ROUGE-1? If not, how many documents would show the difference?
+comparison = compare_metrics(table, ["ROUGE-1", "Lite2Pyramid", "Lite3Pyramid"])
+print(f"Differences of Pearson's r at the summary level, {agreements.documents} documents:")
+for pair in comparison.pairs:
     if (pair.level, pair.coefficient) == ("summary", "pearson"):
         verdict = f"{pair.better} agrees better with human scores" if pair.better else "no significant difference"
-        needed = compared.count_documents_needed(pair)
+        needed = comparison.count_documents_needed(pair)
         interval = f"{pair.difference.format(sign='+')}, adjusted p {pair.adjusted_p:.3f}"
         print(f"  {pair.first} − {pair.second}: {interval}: {verdict}.")
         enough = "no number of documents" if needed is None else f"{needed} documents"
         print(f"    If this is the true difference, {enough} would make it significant, with 80% power.")
 
 # %% All numbers, for a paper or a spreadsheet.
-(out / "agreement.json").write_text(json.dumps(found.to_dict(), indent=2), "utf-8")
-(out / "comparison.json").write_text(json.dumps(compared.to_dict(), indent=2), "utf-8")
+(out / "agreement.json").write_text(json.dumps(agreements.to_dict(), indent=2), "utf-8")
+(out / "comparison.json").write_text(json.dumps(comparison.to_dict(), indent=2), "utf-8")
 print(f"\nAll numbers: {out}")

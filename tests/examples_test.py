@@ -85,8 +85,8 @@ def test_annotate_50_documents(tmp_path):
     assert re.search(r"write SCUs for 80 of 150 sentences", printed, flags=re.MULTILINE)
     units = [unit["kind"] for line in read_lines(folder / "annotated/units.jsonl") for unit in line["units"]]
     assert units.count("scu") == 160 and units.count("stu") > 70
-    held = re.search(r"^(\d) of 4 intervals hold the human score", printed, flags=re.MULTILINE)
-    assert int(held[1]) >= 3
+    covering = re.search(r"^(\d) of 4 intervals contain the human score", printed, flags=re.MULTILINE)
+    assert int(covering[1]) >= 3
     rows = re.findall(r"  human (0\.\d+), judge and labels (0\.\d+) \[.*?\], judge (0\.\d+)\n", printed)
     scores = [[float(score) for score in row] for row in rows]
     errors = [(abs(both - human), abs(judge - human)) for human, both, judge in scores]
