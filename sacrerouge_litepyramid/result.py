@@ -71,7 +71,7 @@ class EvaluatedTable(JudgedResult, TableEvaluation):
         return write_table_report(self.scored, self.measure, self.name, path, self)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Result(JudgedResult):
     """The scores of summaries, in their order, with the signature of what made them.
 

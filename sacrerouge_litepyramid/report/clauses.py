@@ -162,5 +162,5 @@ def _find_doubtful(
 
 
 def to_percent(probability: float) -> int:
-    """Return a probability in percent, rounded down as on the page, so that 50 and more count as stated."""
-    return int(100 * probability + _ROUNDING)
+    """Return a probability in percent; below a half, where a unit does not count as stated, at most 49."""
+    return min(int(100 * probability + 0.5 + _ROUNDING), 100 if probability >= THRESHOLD else 49)

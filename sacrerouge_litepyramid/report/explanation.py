@@ -41,10 +41,12 @@ from sacrerouge_litepyramid.report.word_matches import (
 )
 from sacrerouge_litepyramid.statistics.estimate import finite_or_none
 from sacrerouge_litepyramid.statistics.result_table import ResultTable
-from sacrerouge_litepyramid.statistics.tables import PaperTable
+from sacrerouge_litepyramid.statistics.tables import PaperTable, wrap_line
 
 #: smaller contributions to the log-odds are not shown
 MIN_CONTRIBUTION = 0.05
+#: the start of the lines below a unit
+INDENT = " " * 6
 #: the smallest distance of a probability from 0 and 1, where log-odds are infinite
 _EDGE = 1e-9
 
@@ -153,7 +155,7 @@ class ExplainedUnit(NamedTuple):
         return {name: float(value) for name, value in zip(("entailment", *DETAILS), self.classes, strict=False)}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Explanation(ResultTable):
     """Why a summary has its score; prints as text. ``start``: the intercept of a logistic judge's log-odds.
 
@@ -194,8 +196,10 @@ class Explanation(ResultTable):
     def __str__(self) -> str:
         summary = self.summary or "(The summary is empty.)"
         summary += f"\nread as:\n{self.read}" if self.read is not None else ""
-        blocks = ["\n".join(_describe_unit(place, unit, self.start)) for place, unit in enumerate(self.units, start=1)]
-        return "\n\n".join([self.title, summary, *map(str, self.references), self.sentence, *blocks])
+        texts = "\n\n".join([self.title, summary, *map(str, self.references), self.sentence])
+        blocks = (_describe_unit(place, unit, self.start) for place, unit in enumerate(self.units, start=1))
+        units = ["\n".join(wrap_line(line, INDENT) for line in block) for block in blocks]
+        return "\n\n".join(["\n".join(map(wrap_line, texts.split("\n"))), *units])
 
 
 def explain_summary(
@@ -269,18 +273,18 @@ def _describe_unit(place: int, row: ExplainedUnit, start: float | None) -> Itera
     yield f"U{place}  {to_percent(row.probability):3}%  {row.verdict:<{width}}  {flatten(row.unit.text)}{noted}"
     if row.verdict == PARTLY_STATED:
         for name, is_stated in (("stated", True), ("missing", False)):
-            yield f"      {name}: {', '.join(f'“{run.text}”' for run in row.runs if run.is_stated is is_stated)}"
+            yield f"{INDENT}{name}: {', '.join(f'“{run.text}”' for run in row.runs if run.is_stated is is_stated)}"
     matched = [word.word for word in row.match.select(MATCHED)]
     if matched:
-        yield f"      words in the summary: {', '.join(matched)}"
+        yield f"{INDENT}words in the summary: {', '.join(matched)}"
     related = [f"“{word.word}” is matched by “{word.against[0]}”" for word in row.match.select(RELATED)]
     if related:
-        yield f"      in other words: {', '.join(related)}"
+        yield f"{INDENT}in other words: {', '.join(related)}"
     others = describe_words(row.match.words)
     if others:
-        yield f"      {'in conflict' if row.match.select(*CONFLICTS) else 'not there'}: {others}"
+        yield f"{INDENT}{'in conflict' if row.match.select(*CONFLICTS) else 'not there'}: {others}"
     if start is not None:
         parts = [f"{contribution.what} {contribution.log_odds:+.1f}" for contribution in row.contributions]
-        yield f"      log-odds: {', '.join([f'start {start:+.1f}', *parts])}"
+        yield f"{INDENT}log-odds: {', '.join([f'start {start:+.1f}', *parts])}"
     if row.classes:
-        yield f"      {', '.join(f'{name} {100 * value:.0f}%' for name, value in row.name_classes().items())}"
+        yield f"{INDENT}{', '.join(f'{name} {100 * value:.0f}%' for name, value in row.name_classes().items())}"

@@ -9,9 +9,10 @@ const leaderboard = (() => {
     const metric = data.metrics[chosen.metric];
     const human = data.human && chosen.metric !== 0 ? places(data.metrics[0]) : null;
     const scale = scaleOf(metric.ranking, human ? [...human.values()].map(({mean}) => mean) : []);
-    const words = say(human ? "leaderboard.caption_both" : "leaderboard.caption", {metric: metric.name, human: data.human});
+    const words = [say(human ? "leaderboard.caption_both" : "leaderboard.caption", {metric: metric.name, human: data.human})];
+    if (metric.ranking.some((place) => place[7])) words.push(say("leaderboard.letters"));
     const table = page.element("table", {class: "leaderboard ranking"},
-      page.element("caption", {}, page.element("span", {}, words)),
+      page.element("caption", {}, page.element("span", {}, words.join(" "))),
       head(human, scale, isPartial(metric)),
       page.element("tbody", {}, rows(metric, human, scale, isPartial(metric))));
     page.byId("leaderboard").replaceChildren(...saving.withTable(sorting.enable(table, 0), "systems"));
@@ -33,7 +34,8 @@ const leaderboard = (() => {
       page.element("th", {scope: "col", class: "rank"}, terms.make("rank")),
       page.element("th", {scope: "col"}, terms.make("system")),
       page.element("th", {scope: "col", class: "axis"},
-        page.element("span", {class: "unseen"}, `${say("leaderboard.drawn_from")} `), score(low), " … ", score(high)),
+        page.element("span", {class: "unseen"}, `${say("leaderboard.drawn_from")} `),
+        page.element("span", {class: "ends"}, page.element("span", {}, score(low)), " ", page.element("span", {}, score(high)))),
       human && page.element("th", {scope: "col", class: "number"}, terms.make("human_rank")),
       page.element("th", {scope: "col", class: "number"}, terms.make("mean")),
       page.element("th", {scope: "col", class: "number"}, terms.make("interval")),

@@ -84,8 +84,8 @@ const report = (() => {
     if (value === null || value === undefined) return say("state.none");
     return value !== 0 && Math.abs(value) < 0.0005 ? value.toExponential(1) : value.toFixed(3);
   };
-  /** Of thousandths; rounded down, so that 50 is what counts as stated, and 20 begins a band. */
-  const percent = (value) => Math.floor(value / 10);
+  /** Of thousandths; a probability below a half, which does not count as stated, is never shown as 50%. */
+  const percent = (value) => Math.min(Math.round(value / 10), value < STATED ? 49 : 100);
   /** A difference, with its sign. */
   const signed = (value, decimals = 3) => (value === null ? say("state.none")
     : `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(decimals)}`);

@@ -88,14 +88,15 @@ def measure_width() -> int:
     return min(shutil.get_terminal_size((MAX_WIDTH, 24)).columns, MAX_WIDTH)
 
 
+def wrap_line(line: str, indent: str = "") -> str:
+    """Break a line at `measure_width`; ``indent``: the start of the lines after the first."""
+    return fill(line, measure_width(), subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+
+
 def wrap(text: str) -> str:
     """Break the lines of a text at `measure_width`, except rows of tables (two spaces in a row) and requirements."""
-    width = measure_width()
     return "\n".join(
-        line
-        if "  " in line.strip() or line.startswith("Required: ")
-        else fill(line, width, break_long_words=False, break_on_hyphens=False)
-        for line in text.split("\n")
+        line if "  " in line.strip() or line.startswith("Required: ") else wrap_line(line) for line in text.split("\n")
     )
 
 

@@ -102,7 +102,7 @@ def test_a_document_shows_units_labels_and_the_nearest_sentence(visit, report, d
         assert row.locator(".chip").get_attribute("class") == f"chip band band-{min(4, int(5 * probability))}"
         assert cells[1] == ("✓ stated" if label else "– not stated")
         agree = (probability >= STATED) == bool(label)
-        assert cells[2] == ("agree" if agree else "only judge" if not label else "only annotators")
+        assert cells[2] == ("agree" if agree else "judge only" if not label else "annotators only")
     button = rows.first.get_by_role("button")
     button.click()
     assert button.get_attribute("aria-pressed") == "true"
@@ -409,7 +409,7 @@ def test_realsumm_opens(visit, realsumm):
     choice(page, "System").select_option("abs_t5_out_base")
     page.get_by_role("button", name="Next").click()
     verdicts = page.locator("#view .verdict").all_text_contents()
-    assert verdicts and set(verdicts) == {"only annotators"}
+    assert verdicts and set(verdicts) == {"annotators only"}
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

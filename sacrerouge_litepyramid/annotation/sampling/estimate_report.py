@@ -47,7 +47,7 @@ class EstimatedSystem(NamedTuple):
         return {**self._asdict(), "judge_weights": list(self.judge_weights), **estimates}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class EstimateReport(DrawnResult):
     """All systems, the best first, all pairs in that order, and the groups of systems without significant differences.
 

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple, TypeAlias
 
@@ -62,7 +62,7 @@ class Population(NamedTuple):
         return mark_rows(self.frame, self.known)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class PlannedLabelling(ResultTable):
     """A plan of labels, which prints as text; its rows are the units to label.
 
@@ -71,9 +71,9 @@ class PlannedLabelling(ResultTable):
 
     PARTS = ("units", "errors")
 
-    plan: LabelPlan = field(repr=False)
-    population: Population = field(repr=False)
-    projection: Projection = field(repr=False)
+    plan: LabelPlan
+    population: Population
+    projection: Projection
     target: str
     pace: Pace | None
     compared: bool
