@@ -187,7 +187,8 @@ def _describe_missing(
     return notes
 
 
-NONE = -1
+#: the place of a text or sentence that does not exist
+NO_PLACE = -1
 
 
 class Texts:
@@ -212,8 +213,8 @@ class Texts:
                 self._references[summary.instance_id] = [sentences_of(text) for text in summary.references]
 
     def place(self, key: SummaryKey) -> int:
-        """Return a summary's index in the table, or NONE if it has none."""
-        return self._places.get(key, NONE)
+        """Return a summary's index in the table, or NO_PLACE if it has none."""
+        return self._places.get(key, NO_PLACE)
 
     def summary(self, key: SummaryKey) -> list[str]:
         """Return the sentences of a summary."""

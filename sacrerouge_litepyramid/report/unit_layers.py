@@ -29,7 +29,7 @@ from sacrerouge_litepyramid.judges.lexical import LexicalWeights
 from sacrerouge_litepyramid.judges.lexical_features import UnitTable, sentence_shares, unit_table
 from sacrerouge_litepyramid.report.clauses import describe_score, encode_clauses, judge_wholes, list_runs
 from sacrerouge_litepyramid.report.explanation import list_mismatch_parts
-from sacrerouge_litepyramid.report.inputs import Inputs, Texts
+from sacrerouge_litepyramid.report.inputs import NO_PLACE, Inputs, Texts
 from sacrerouge_litepyramid.report.word_matches import (
     CONFLICTS,
     MATCHED,
@@ -45,19 +45,17 @@ from sacrerouge_litepyramid.report.word_matches import (
 )
 from sacrerouge_litepyramid.signature import Signature
 
-NONE = -1
-
 
 def find_best_sentences(shares: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Return the index of the sentence with the largest share of each unit, and that share, both (units,).
 
-    ``shares``: (units, sentences). Of equal sentences the first is chosen; without a common word the result is NONE
+    ``shares``: (units, sentences). Of equal sentences the first is chosen; without a common word the result is NO_PLACE
     and 0.
     """
     if not shares.shape[1]:
-        return np.full(len(shares), NONE), np.zeros(len(shares))
+        return np.full(len(shares), NO_PLACE), np.zeros(len(shares))
     best = shares.max(axis=1)
-    return np.where(best > 0, shares.argmax(axis=1), NONE), best
+    return np.where(best > 0, shares.argmax(axis=1), NO_PLACE), best
 
 
 def share_texts(table: UnitTable, texts: Sequence[Sequence[str]]) -> list[np.ndarray]:
@@ -159,7 +157,7 @@ def _build_document(
     units = evidence.units.get(instance, ())
     table = unit_table([unit.text for unit in units], idf)
     keys = [SummaryKey(instance, system) for system in inputs.scores.systems]
-    known = [key for key in keys if texts.place(key) != NONE]
+    known = [key for key in keys if texts.place(key) != NO_PLACE]
     words = [words_by_sentence(clean_text(flatten(inputs.summaries[key].text))) for key in known]
     nearest = split_shares(table, [list_stems(sentences) for sentences in words])
     matches = {
@@ -189,7 +187,7 @@ def _build_units(units: Sequence[Unit], references: Sequence[Sequence[str]], tab
         reference, sentence = unit.references[0], unit.sentence
         has_reference = reference < len(references)
         is_named = has_reference and sentence is not None and sentence < len(references[reference])
-        place = sentence if is_named else int(nearest[reference][index]) if has_reference else NONE
+        place = sentence if is_named else int(nearest[reference][index]) if has_reference else NO_PLACE
         importance = [unit.importance] if unit.importance else []
         rows.append([unit.text, unit.kind, round(unit.weight, 3), reference, place, int(is_named), *importance])
     return rows
