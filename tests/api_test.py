@@ -253,7 +253,7 @@ def test_the_embedded_judge_is_said_once():
         "score(['A fire.'], units=[['A fire.']], judge='lexical')"
     )
     said = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stderr
-    assert said.count("No judge was named: the embedded lexical model judges") == 1
+    assert said.count("No judge was named, so the default judges: lexical") == 1
 
 
 def test_a_result_prints_as_a_table_of_systems_the_best_first():

@@ -13,8 +13,8 @@ from sacrerouge_litepyramid.scoring import Scorer
 from sacrerouge_litepyramid.signature import Signature, digest_units, sign
 
 DEFAULT_NOTICE = (
-    "No judge was named: the embedded lexical model judges, which sees words and not meaning. The paper's "
-    'model: "judge": {"type": "nli", "model": "shiyue/roberta-large-tac08"}, with the extra [nli] installed.'
+    "No judge was named, so the default judges: lexical, which compares words, not meaning. The paper's judge needs "
+    'the extra [nli]: "judge": {"type": "nli", "model": "shiyue/roberta-large-tac08"}.'
 )
 
 
@@ -80,7 +80,7 @@ class LitePyramid(Metric):
     def notices(self, kinds: Mapping[str, int]) -> tuple[str, ...]:
         """Return notices for readers of the scores; ``kinds``: the number of units by kind."""
         notices = [
-            f"{self.name} is defined on {self.kinds[0]}; {kinds[kind]} of its units are {kind}s"
+            f"{self.name} is defined for {self.kinds[0].upper()}s, but some units are {kind}s ({kinds[kind]})"
             for kind in sorted(kinds.keys() - set(self.kinds))
         ]
         return (*notices, DEFAULT_NOTICE) if self.by_default else tuple(notices)
