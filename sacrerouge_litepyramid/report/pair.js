@@ -33,7 +33,7 @@ const pair = (() => {
       : found.better > 0 ? say("pair.higher", {higher: a, lower: b}) : say("pair.higher", {higher: b, lower: a});
     const interval = found.low === null ? "" : ` ${say("pair.interval", {low: signed(found.low), high: signed(found.high)})}`;
     const {wins, ties, losses} = found;
-    return say("pair.told", {verdict, a, b, difference: signed(found.difference) + interval, wins, ties, losses,
+    return say("pair.outcome", {verdict, a, b, difference: signed(found.difference) + interval, wins, ties, losses,
       documents: count(wins + ties + losses, "pair.documents")});
   }
 

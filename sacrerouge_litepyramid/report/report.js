@@ -48,7 +48,7 @@
   function origin() {
     const resamples = count(data.resamples, "report.resamples");
     const permutations = count(data.permutations, "report.permutations");
-    page.byId("properties-told").textContent = say("report.properties", {source: say(SOURCES[data.novel_against])});
+    page.byId("properties-note").textContent = say("report.properties", {source: say(SOURCES[data.novel_against])});
     page.byId("drawn-anew").textContent = say("report.drawn_anew", {resamples, permutations, seed: data.seed});
     page.byId("signed").textContent = say(data.signatures.length ? "report.signatures" : "report.no_signature");
     const lines = data.signatures.map((each) => page.element("li", {}, page.element("code", {}, each)));

@@ -1,5 +1,5 @@
 "use strict";
-/* A metric's scores against human scores: a point a system, or a point a summary. */
+/* A metric's scores against human scores: one point per system, or per summary. */
 const scatter = (() => {
   const {data, chosen, score, means} = report;
   const LINE = 12;

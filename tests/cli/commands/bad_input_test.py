@@ -260,7 +260,7 @@ OPTIONS = {
         [*SCORE_CONFIG, "--overrides", "[]"],
         "--overrides: [] is not a JSON object; pass a JSON",
     ),
-    "overrides that are no JSON": (
+    "overrides that are not JSON": (
         [*SCORE_CONFIG, "--overrides", "{bad"],
         "--overrides: not JSON (Expecting property name",
     ),
