@@ -36,7 +36,7 @@ def cut_batches(source: SourceFile, size: int, fields: Collection[str] = ()) -> 
     Blank lines count. A file that ends in ".parquet" yields its rows, with the columns in ``fields``, by default all.
     Raises ValueError if the file cannot be read or has no lines.
     """
-    is_parquet = (urlsplit(source.path).path if is_url(source.path) else source.path).endswith(PARQUET)
+    is_parquet = (urlsplit(source.path).path if is_url(source.path) else source.path).lower().endswith(PARQUET)
     is_empty = True
     for batch in _cut_rows(source, size, fields) if is_parquet else _cut_lines(source, size):
         is_empty = False
@@ -53,7 +53,7 @@ def parse_batch(batch: LineBatch) -> Iterator[Line]:
 
 def stream_lines(path: str | Path) -> Iterator[Line]:
     """Yield the objects of a JSON Lines file, or the rows of a Parquet file with null fields dropped."""
-    if Path(path).suffix != PARQUET:
+    if Path(path).suffix.lower() != PARQUET:
         yield from stream_json_lines(path)
         return
     for batch in cut_batches(SourceFile(str(path), str(path)), ROWS_PER_READ):

@@ -30,7 +30,7 @@ TABLES = (*DELIMITERS, ".csv.gz", PARQUET, EXCEL)
 
 def read_score_lines(path: str | Path) -> list[Line]:
     """Read a score file as lines of SacreROUGE's Metrics; raise ValueError as `parse_score_lines` does."""
-    return parse_score_lines(read_table(path) if str(path).endswith(TABLES) else read_json_lines(path), path)
+    return parse_score_lines(read_table(path) if str(path).lower().endswith(TABLES) else read_json_lines(path), path)
 
 
 def parse_score_lines(lines: list[Line], name: object) -> list[Line]:

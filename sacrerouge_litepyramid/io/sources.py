@@ -149,7 +149,8 @@ def _list_folder(path: Path, suffixes: tuple[str, ...]) -> list[Path]:
             folders.clear()
             continue
         seen.add(real)
-        files += [Path(folder, name) for name in names if name.endswith(suffixes) and not name.startswith(HIDDEN)]
+        visible = [name for name in names if not name.startswith(HIDDEN)]
+        files += [Path(folder, name) for name in visible if name.lower().endswith(suffixes)]
     return sorted(files)
 
 
@@ -180,7 +181,7 @@ def _list_paths(filesystem: Any, path: str, suffixes: tuple[str, ...]) -> list[s
         spelled = set(PurePosixPath(path).parts)
         return [str(file) for file in files if _matches(str(file), path) and not _is_hidden(file, spelled)]
     below = [file for file in files if not _is_hidden(file.relative_to(base))]
-    return [str(file) for file in below if file.name.endswith(suffixes)]
+    return [str(file) for file in below if file.name.lower().endswith(suffixes)]
 
 
 def _matches(path: str, pattern: str) -> bool:

@@ -7,9 +7,9 @@ import pytest
 
 from helpers.support import write_lines
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.io.corpus import cut_batches, parse_batch, parse_corpus, stream_lines
+from sacrerouge_litepyramid.io.corpus import SUFFIXES, cut_batches, parse_batch, parse_corpus, stream_lines
 from sacrerouge_litepyramid.io.files import read_json_lines, stream_json_lines
-from sacrerouge_litepyramid.io.sources import SourceFile
+from sacrerouge_litepyramid.io.sources import SourceFile, list_sources
 from sacrerouge_litepyramid.io.units import InstanceUnits
 
 LINE = {"instance_id": "a", "summarizer_id": "s", "summary": "text"}
@@ -48,6 +48,15 @@ def test_streaming_gives_the_same_lines_as_reading(tmp_path: Path, text: str) ->
     lines = list(stream_json_lines(tmp_path / "lines.jsonl"))
     assert len(lines) == 2
     assert lines == read_json_lines(tmp_path / "lines.jsonl")
+
+
+def test_an_ending_may_be_in_capitals(tmp_path: Path) -> None:
+    pyarrow = pytest.importorskip("pyarrow")
+    from pyarrow import parquet
+
+    parquet.write_table(pyarrow.table({"summary": ["text"]}), tmp_path / "ROWS.PARQUET")
+    assert [line.data for line in stream_lines(tmp_path / "ROWS.PARQUET")] == [{"summary": "text"}]
+    assert [source.name for source in list_sources([str(tmp_path)], SUFFIXES)] == [str(tmp_path / "ROWS.PARQUET")]
 
 
 def test_a_row_group_is_read_in_parts(tmp_path: Path) -> None:

@@ -24,6 +24,7 @@ def test_columns_of_numbers_are_metrics(tmp_path, ending):
     found = read_scores([path], ["rougeL", "fluency"])
     assert found["rougeL"] == {SummaryKey("a", "x"): 0.25, SummaryKey("b", "x"): 0.5}
     assert found["fluency"] == {SummaryKey("b", "x"): 3.0}
+    assert list_metric_names([path.rename(tmp_path / f"T.{ending.upper()}")]) == ["rougeL", "fluency"]
 
 
 @pytest.mark.parametrize(
