@@ -209,7 +209,7 @@ def test_human_scores_in_every_dimension(tmp_path):
     [
         ("a", {"other": 1}, "no metric human_faithfulness or human_focus or recall; pass human"),
         ("b", {"recall": 1}, "set: the human scores and the summaries have no summary in common"),
-        ("a", {"human_faithfulness": 1}, "line 1, instance 'a': faithfulness needs documents; add them or remove"),
+        ("a", {"human_faithfulness": 1}, "line 1, instance 'a': faithfulness needs documents; add them, or remove"),
     ],
 )
 def test_what_cannot_be_searched(tmp_path, instance, scores, message):
