@@ -200,10 +200,8 @@ class Result(JudgedResult):
 
     def draw(self) -> Any:
         """Draw a panel for each measure: systems' means with 95% intervals."""
-        means, measures = self._rank_means(), self.column_names()
-        panels = {
-            f"mean {name}": [hold_share(row[name].estimate(), name) for row in means.values()] for name in measures
-        }
+        means, names = self._rank_means(), self.column_names()
+        panels = {f"mean {name}": [hold_share(row[name].estimate(), name) for row in means.values()] for name in names}
         return draw_panels(list(means), panels)
 
     def details(self) -> str:
