@@ -292,7 +292,8 @@ def _list_contexts(context: Context, contexts: Any) -> list[list[Any]]:
 def _list_units(index: int, facts: Any) -> list[Any]:
     if isinstance(facts, str | Mapping) or not isinstance(facts, Iterable):
         raise ValueError(f"units[{index}] must be the list of a summary's facts, not {facts!r:.60}")
-    for fact in (listed := list(facts)):
+    listed = list(facts)
+    for fact in listed:
         if not isinstance(fact, str | Unit):
             raise ValueError(f"units[{index}] has the fact {fact!r:.60}; pass each fact as a text or a Unit")
     return listed

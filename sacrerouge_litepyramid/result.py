@@ -121,10 +121,7 @@ class Result(JudgedResult):
             raise ValueError("the result has no summary; score at least one")
         (document, system), count = Counter(keys).most_common(1)[0]
         if count > 1:
-            raise ValueError(
-                f"{count} summaries of the document {document!r} by the system {system!r}; pass instance_ids and "
-                "systems that tell summaries apart"
-            )
+            raise ValueError(f"{count} summaries of {document!r} by {system!r}; pass other instance_ids or systems")
         units: dict[str, tuple[Unit, ...]] = {}
         for key, judgement in zip(keys, self.judgements, strict=True):
             if units.setdefault(key.instance_id, judgement.units) != judgement.units:
@@ -133,8 +130,9 @@ class Result(JudgedResult):
         summaries = (Summary(*key, "peer", text, list(references), [], "") for key, text, references in texts)
         data = TableDataSet(tuple(SummaryRow(summary, None, {}) for summary in summaries), {}, {}, ())
         judged = dict(zip(keys, self.judgements, strict=True))
-        source = name_source(self.signature.get("extractor"))
-        return ScoredTable(data, self.metric, source, units, judged, self.signature)
+        return ScoredTable(
+            data, self.metric, name_source(self.signature.get("extractor")), units, judged, self.signature
+        )
 
     @property
     def scores(self) -> list[dict[str, float]]:
@@ -202,10 +200,8 @@ class Result(JudgedResult):
 
     def draw(self) -> Any:
         """Draw a panel for each measure: systems' means with 95% intervals."""
-        means, measures = self._rank_means(), self.column_names()
-        panels = {
-            f"mean {name}": [clip_share(row[name].estimate(), name) for row in means.values()] for name in measures
-        }
+        means, names = self._rank_means(), self.column_names()
+        panels = {f"mean {name}": [clip_share(row[name].estimate(), name) for row in means.values()] for name in names}
         return draw_panels(list(means), panels)
 
     def details(self) -> str:

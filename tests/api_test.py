@@ -290,7 +290,7 @@ def test_a_result_is_explained_drawn_and_reported_as_an_evaluation_is(tmp_path):
     [
         (
             {"units": [["A fire."]] * 2, "instance_ids": ["x", "x"]},
-            "2 summaries of the document 'x' by the system 'system'; pass",
+            "2 summaries of 'x' by 'system'; pass other instance_ids or systems",
         ),
         (
             {"units": [["A fire."], ["B."]], "instance_ids": ["x", "x"], "systems": ["a", "b"]},

@@ -3,13 +3,7 @@
 import argparse
 from collections.abc import Iterator, Sequence
 
-from sacrerouge_litepyramid.cli.files import (
-    DeclaredFile,
-    check_declared,
-    declare_input,
-    list_component_files,
-    list_output,
-)
+from sacrerouge_litepyramid.cli import files
 from sacrerouge_litepyramid.cli.names import PROGRAM
 from sacrerouge_litepyramid.plugin import host
 
@@ -26,7 +20,7 @@ def run_command(words: Sequence[str]) -> int:
     exception that SacreROUGE raises.
     """
     args = build_explained_parser().parse_args(words)
-    check_declared(list(list_task_files(args)))
+    files.check_declared(list(list_task_files(args)))
     return args.func(args) or 0
 
 
@@ -40,17 +34,17 @@ def build_explained_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def list_task_files(args: argparse.Namespace) -> Iterator[DeclaredFile]:
+def list_task_files(args: argparse.Namespace) -> Iterator[files.DeclaredFile]:
     """Yield the files that the arguments of SacreROUGE's parser name, including those in JSON."""
     for name, value in vars(args).items():
         option = f"--{name.replace('_', '-')}"
         if isinstance(value, str) and name.endswith(OUTPUT_ENDINGS):
-            yield from list_output(value, option)
+            yield from files.list_output(value, option)
         elif name in INPUT_OPTIONS:
             paths = [value] if isinstance(value, str) else value or []
-            yield from (declare_input(path, option) for path in paths)
+            yield from (files.declare_input(path, option) for path in paths)
         else:
-            yield from list_component_files(value, option)
+            yield from files.list_component_files(value, option)
 
 
 def name_programs(parser: argparse.ArgumentParser, program: str) -> None:

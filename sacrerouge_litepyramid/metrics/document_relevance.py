@@ -223,8 +223,7 @@ class TfIdfRelevance(TermRelevance):
 
     def score_topic(self, summaries: Sequence[Text], documents: Sequence[Text]) -> list[float]:
         weights = TfIdf(map(extract_terms, (text for document in documents for text in sentences_with_text(document))))
-        vectors = [weights.vector(extract_terms(flatten(document))) for document in documents]
-        vectors = [vector for vector in vectors if vector]
+        vectors = list(filter(None, (weights.vector(extract_terms(flatten(document))) for document in documents)))
         if not vectors:
             return [math.nan] * len(summaries)
         return [

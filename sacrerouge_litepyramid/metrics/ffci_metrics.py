@@ -34,7 +34,6 @@ def best_value(values: Sequence[float]) -> float:
     return max(known, default=float("nan"))
 
 
-#: the sentences of a text
 Sentences = tuple[str, ...]
 #: the sentences of a summary, and those of each text of its context
 SummaryWithContext = tuple[Sentences, list[Sentences]]
@@ -155,10 +154,7 @@ class FfciFaithfulness(FfciMetric):
 
     def _compare_sentences(self, pairs: Sequence[tuple[Sentences, Sentences]], supporting: int) -> list[float]:
         sentence_pairs = [
-            ComparedTexts((sentence,), (other,))
-            for summary, source in pairs
-            for sentence in summary
-            for other in source
+            ComparedTexts((sentence,), (text,)) for summary, source in pairs for sentence in summary for text in source
         ]
         similarities = self.base.compare(sentence_pairs, "f1")
         ends = np.cumsum([len(summary) * len(source) for summary, source in pairs])

@@ -127,9 +127,8 @@ class HostMetric(Metric):
     def score(self, items: Sequence[Item]) -> MetricResult:
         topics = [list(topic) for _, topic in groupby(items, key=lambda item: id(item.context))]
         contexts = [[topic[0].context for topic in topics]] if self.context else []
-        results_by_topic = self.metric.score_multi_all(
-            [[item.summary for item in topic] for topic in topics], *contexts
-        )
+        summaries_list = [[item.summary for item in topic] for topic in topics]
+        results_by_topic = self.metric.score_multi_all(summaries_list, *contexts)
         values: list[Value] = [dict(result.flatten_keys()) for results in results_by_topic for result in results]
         return MetricResult(values, sign(self.name, {"metric": self.description}))
 

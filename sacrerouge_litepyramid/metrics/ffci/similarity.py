@@ -185,7 +185,7 @@ class Layers(NamedTuple):
 
 
 #: the paper's best layers by the last part of a model's name
-PUBLISHED_LAYERS = {
+BEST_LAYERS = {
     "bert-base-uncased": Layers(6, 1, 2),
     "bert-large-uncased": Layers(11, 9, 9),
     "roberta-base": Layers(10, 9, 2),
@@ -211,11 +211,9 @@ PUBLISHED_LAYERS = {
 def get_published_layer(model: str, dimension: Dimension) -> int:
     """Return the best layer of a model ("facebook/bart-base") in the paper; raise ValueError if it has none."""
     name = PurePosixPath(model).name
-    if name not in PUBLISHED_LAYERS:
-        raise ValueError(
-            f"no layer was published for the model {model!r}; pass layer. Known: {', '.join(PUBLISHED_LAYERS)}"
-        )
-    return int(getattr(PUBLISHED_LAYERS[name], dimension))
+    if name not in BEST_LAYERS:
+        raise ValueError(f"no layer was published for the model {model!r}; pass layer. Known: {', '.join(BEST_LAYERS)}")
+    return int(getattr(BEST_LAYERS[name], dimension))
 
 
 @Similarity.register("bertscore")

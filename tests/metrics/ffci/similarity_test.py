@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from sacrerouge_litepyramid.core.rouge import choose_tokenizer
 from sacrerouge_litepyramid.metrics.ffci.similarity import (
-    PUBLISHED_LAYERS,
+    BEST_LAYERS,
     ROUGE_KINDS,
     BertScore,
     ComparedTexts,
@@ -143,7 +143,7 @@ def test_published_layers_by_model_and_dimension():
     assert get_published_layer("roberta-base", "faithfulness") == 10
     assert get_published_layer("openai-community/gpt2-xl", "focus") == 29
     assert get_published_layer("google/pegasus-cnn_dailymail", "coverage") == 5
-    assert len(PUBLISHED_LAYERS) == 19
+    assert len(BEST_LAYERS) == 19
 
 
 def test_a_model_without_a_published_layer_needs_one():
