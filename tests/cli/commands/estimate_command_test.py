@@ -65,7 +65,7 @@ def test_whole_documents_and_documents_like_these(evidence, here):
     ("more", "message"),
     [
         (["--metrics", "rouge"], "no evidence of 'rouge'; metrics with evidence: lite2pyramid (--metrics)"),
-        (["--plan", "plan.jsonl"], "was not planned; pass the labels of this plan"),
+        (["--plan", "plan.jsonl"], "was not planned; pass only the labels of this plan"),
     ],
 )
 def test_mistakes(evidence, here, capsys, more, message):
