@@ -209,7 +209,8 @@ class Evaluation:
         context = check_context(metric, inputs)
         contexts = _list_contexts(context, inputs[context]) if context else [None] * len(summaries)
         _check_lengths(summaries, {context or "contexts": contexts, "instance_ids": instance_ids, "systems": systems})
-        keys = zip(instance_ids or map(str, range(len(summaries))), systems or repeat(DEFAULT_SYSTEM), strict=False)
+        ids = map(str, range(len(summaries))) if instance_ids is None else instance_ids
+        keys = zip(ids, repeat(DEFAULT_SYSTEM) if systems is None else systems, strict=False)
         with name_text((key, (summary,)) for key, summary in zip(keys, summaries, strict=True)):
             scored = metric.score([Item(*pair) for pair in zip(summaries, contexts, strict=True)])
         for notice in scored.notices:

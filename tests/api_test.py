@@ -8,6 +8,7 @@ import sys
 import unicodedata
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 import sacrerouge_litepyramid
@@ -45,6 +46,11 @@ def test_every_score_opens_down_to_the_unit():
     assert list(table["summary"]) == [0, 0, 1]
     assert list(table["weight"]) == [1, 1, 2]
     assert table["p2c"][:2].mean() == pytest.approx(found.scores[0]["p2c"])
+
+
+def test_ids_and_systems_may_be_arrays():
+    found = score(SUMMARIES, units=UNITS, instance_ids=np.array(["x", "y"]), systems=np.array(["s", "t"]))
+    assert (found.instance_ids, found.systems) == (("x", "y"), ("s", "t"))
 
 
 def test_a_summary_without_units_has_no_score_and_is_left_out_of_the_mean():

@@ -134,5 +134,5 @@ def test_a_metric_and_a_data_set_are_known_to_the_command_line(folder):
     assert line["metrics"]["word-ratio"] == pytest.approx(2 / 3)
     without = run(*words, "--output-jsonl", "scores.jsonl")
     assert without.returncode == 2 and "'word-ratio' is unknown" in without.stderr
-    shown = run("word-ratio", "score", "--help", "--include-packages", "dummy_metric")
+    shown = run("word-ratio", "score", "--help", "--include-packages=dummy_metric")
     assert "--longest" in shown.stdout and "Count no more words than this" in " ".join(shown.stdout.split())

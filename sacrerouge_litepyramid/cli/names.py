@@ -125,9 +125,13 @@ def include_packages(words: Sequence[str]) -> None:
 
 
 def _list_included(words: Sequence[str]) -> list[str]:
-    """Return the values of --include-packages."""
-    start = words.index("--include-packages") + 1 if "--include-packages" in words else len(words)
-    return list(takewhile(lambda word: not word.startswith("-"), words[start:]))
+    """Return the values of --include-packages, which may follow "=" or be words of their own."""
+    option = "--include-packages"
+    start = words.index(option) + 1 if option in words else len(words)
+    return [
+        *(word.partition("=")[2] for word in words if word.startswith(f"{option}=")),
+        *takewhile(lambda word: not word.startswith("-"), words[start:]),
+    ]
 
 
 def list_names() -> list[str]:

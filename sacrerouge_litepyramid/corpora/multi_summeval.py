@@ -25,7 +25,7 @@ def _read_row(line: Line, texts: Mapping[tuple[str, str], Path]) -> ScoredSummar
         paths = [texts[folder, number.lstrip("0")] for folder in (f"pred_{system}", "gold")]
         human = {f"human_{name}": parse_metric_value(line, name, float(cell)) for name, cell in scores.items()}
     except KeyError as error:
-        raise ValueError(f"{line.where}: no text {'/'.join(error.args[0])}; get the release again") from None
+        raise ValueError(f"{line.where}: no text {error.args[0][0]}/{number}; get the release again") from None
     except ValueError:
         raise ValueError(f"{line.where}: {scores} must be finite numbers; get the release again") from None
     text, reference = (split_lines(read_text(path)) for path in paths)

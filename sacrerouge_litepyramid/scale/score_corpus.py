@@ -74,6 +74,8 @@ def score_corpus(
 
 
 def _build_metric(metric: str, judge: Any, extractor: Any, units: str | Path | None) -> LitePyramid:
+    if metric not in METRICS:
+        raise ValueError(explain_unknown_name("the metric", metric, METRICS))
     if not extractor:
         return METRICS[metric](judge=judge)
     name = name_argument("extractor")

@@ -11,6 +11,7 @@ from helpers.corpus_lines import SAMPLE, make_lines
 from helpers.support import ROOT, read_lines, write_lines
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.io.store import KeyValueStore
+from sacrerouge_litepyramid.scale.score_corpus import score_corpus as score_corpus_in_python
 
 
 @pytest.fixture(autouse=True)
@@ -20,6 +21,11 @@ def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def score_corpus(*arguments: str) -> int:
     return main(["score-corpus", *arguments])
+
+
+def test_python_users_learn_the_known_metrics() -> None:
+    with pytest.raises(ValueError, match="the metric 'lite2pyramd' is unknown.*lite2pyramid"):
+        score_corpus_in_python(["corpus.jsonl"], output="scores.jsonl", metric="lite2pyramd")
 
 
 def test_it_scores_as_score_does_in_the_order_of_the_lines() -> None:
