@@ -118,7 +118,7 @@ def test_pairs_that_were_below_before_do_not_fall_below():
 
 
 def test_an_unknown_measure():
-    with pytest.raises(ValueError, match="no measure 'x'; it gives: "):
+    with pytest.raises(ValueError, match="no measure 'x'; it has: "):
         judge_pairs(list(make_contrasts(LABELLED)), StubModel(), "x")
 
 
