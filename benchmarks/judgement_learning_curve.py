@@ -1,10 +1,11 @@
 """Measure how many labels a judge needs to be refitted or recalibrated on a new data set.
 
-A head is fitted to a source data set. n labels from half of the target's documents, drawn anew for each repetition,
-refit it from scratch, or map its log-odds to probabilities, by a slope and an intercept (Platt 1999) or by isotonic
-regression. It is tested on the other half of the documents. For comparison, the two maps are also fitted to the half of
-the source that a head was not fitted to. The table has means over repetitions: Pearson's r at the summary level, AUC,
-expected calibration error (ten bins) and Brier score. The folders are as setup-dataset writes them.
+A head is fitted to a source data set. On the target, n labels, document after document from half of the documents
+(drawn anew for each repetition), refit it from scratch, or map its log-odds to probabilities, by a slope and an
+intercept (Platt 1999) or by isotonic regression. It is tested on the other half of the documents. For comparison, the
+two maps are also fitted to the half of the source that a head was not fitted to. The table has means over repetitions:
+Pearson's r at the summary level, AUC, expected calibration error (ten bins) and Brier score. The folders are as
+setup-dataset writes them.
 """
 
 from collections.abc import Callable, Iterator, Sequence

@@ -280,6 +280,7 @@ def test_a_result_is_explained_drawn_and_reported_as_an_evaluation_is(tmp_path):
     found = score(texts, references=references, instance_ids=["x", "x"], systems=["one", "none"], judge="lexical")
     assert found.explain().about["summarizer_id"] == "none", "the lowest score by default"
     text = str(found.explain("x", "one"))
+    assert repr(found.explain("x", "one")) == text and repr(found) == str(found)
     assert text.startswith(f"x, one: lite3pyramid p2c {found.scores[0]['p2c']:.3f}") and "Monday" in text
     page = found.report(tmp_path / "page.html").read_text("utf-8")
     assert page.startswith("<!doctype html>") and "lite3pyramid_p2c" in page

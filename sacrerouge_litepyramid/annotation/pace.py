@@ -98,7 +98,7 @@ def describe_sentence_pace(pace: SentencePace) -> str:
     timed = f"Pace: {pace.sentences} sentences timed, {pace.seconds / 3600:.2f} hours"
     if pace.seconds < MIN_SENTENCE_SECONDS * pace.sentences:
         return f"{timed}; less than {MIN_SENTENCE_SECONDS:g} seconds per sentence; this pace is not used for planning"
-    return f"{timed}; plan the next with {name_argument('pace')} {3600 * pace.sentences / pace.seconds:.1f}"
+    return f"{timed}; plan the next with {name_argument('pace', round(float(3600 * pace.sentences / pace.seconds), 1))}"
 
 
 #: the number of timed votes that a pace needs
@@ -130,7 +130,6 @@ def describe_label_pace(pace: Pace) -> str:
     if pace.labels * MIN_LABEL_SECONDS > 60:
         limit = f"{MIN_LABEL_SECONDS:g} second per label"
         return f"The timed summaries took less than {limit}; this pace is not used for planning"
-    reading = f" {name_argument('reading')} {pace.reading:.1f}" if pace.reading else ""
-    return (
-        f"Pace of the summaries that were timed; plan the next with {name_argument('pace')} {pace.labels:.2f}{reading}"
-    )
+    reading = f" {name_argument('reading', round(pace.reading, 1))}" if pace.reading else ""
+    planned = name_argument("pace", round(pace.labels, 2))
+    return f"Pace of the summaries that were timed; plan the next with {planned}{reading}"

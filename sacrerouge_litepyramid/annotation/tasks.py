@@ -257,7 +257,7 @@ def _find_partly_votes(tasks: Tasks, pages: Iterable[TaskVotes]) -> Iterator[Pro
     for page in pages:
         if units := [str(number) for number, vote in enumerate(page.votes, start=1) if vote == PARTLY]:
             what = f"the vote on unit {', '.join(units)} is {PARTLY} (partly), which this plan does not offer"
-            remedy = "change it to 1 or 0; for grades, plan and label again with plan-labels --partly"
+            remedy = f"change it to 1 or 0; for grades, plan and label again with {name_argument('partly')}"
             yield Problem(_describe_place(tasks, page), what, remedy)
 
 

@@ -67,8 +67,8 @@ def describe_judge(metric: str, signature: Signature | None, human: str | None) 
 def describe_limits(signature: Signature | None, agreement: Sequence[HumanAgreement] | None = None) -> str | None:
     """Return one sentence on a judge's floor and ceiling, agreement on unseen data, and blind spots; None without one.
 
-    ``agreement``: the judge's own, by default that of the shipped weights that the signature names. It is omitted if
-    another judge judged some of the texts.
+    ``agreement``: the judge's own, by default that of the shipped weights that the signature names. It counts as not
+    known if another judge judged some of the texts.
     """
     if not signature or not signature.get("judge"):
         return None
@@ -99,7 +99,7 @@ def _describe_range(signature: Signature) -> Iterator[str]:
     if measured:
         yield (
             f"on {measured['source']} it gives {measured['floor']:.2f} to units of other documents and "
-            f"{measured['ceiling']:.2f} to units that are stated word by word"
+            f"{measured['ceiling']:.2f} to units that are stated word for word"
         )
     else:
         yield "its floor and ceiling were not measured"
@@ -108,7 +108,7 @@ def _describe_range(signature: Signature) -> Iterator[str]:
 
 def _describe_agreement(measured: HumanAgreement | None) -> str:
     if measured is None:
-        return "its agreement with human scores on other data is not known"
+        return "its agreement with human scores by such units on other data is not known"
     units = "annotators' units" if measured.units == WRITTEN else "extracted units"
     return (
         f"on {measured.data}, which it was not fitted to, r with human scores by {units} is {measured.system:.3f} over "

@@ -93,7 +93,7 @@ def _measure_systems(
     pairs = len(counts) * (len(counts) - 1) / 2
     values = {
         # No two systems have equal true means, so that the share of pairs ordered alike is (1 + τ) / 2.
-        "pairwise_accuracy": _hold(
+        "pairwise_accuracy": _clip(
             Estimate(float(compare_means(means[0][None], means[1][None])[0]), *((1 + end) / 2 for end in kendall[1:3]))
         ),
         "spa": _estimate(
@@ -126,10 +126,10 @@ def _estimate(value: float, spread: Spread, statistics: Statistics, more: float 
     if not statistics.resamples or np.isnan(value):
         return Estimate(value)
     variance = combine_spreads([spread], statistics.over, has_same_documents=True)
-    return _hold(variance._replace(value=variance.value + more).estimate(value))
+    return _clip(variance._replace(value=variance.value + more).estimate(value))
 
 
-def _hold(estimate: Estimate) -> Estimate:
+def _clip(estimate: Estimate) -> Estimate:
     clipped = clip_interval(estimate, smallest=0.0)
     return clipped._replace(method=TWO_WAY) if clipped.has_interval else clipped
 

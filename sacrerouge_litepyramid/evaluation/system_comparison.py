@@ -173,8 +173,8 @@ def _list_warnings(pairs: Sequence[Difference], skewness: np.ndarray, settings: 
     uneven = int((tied | (np.abs(skewness) > MAX_SKEWNESS)).sum())
     if uneven:
         warnings.append(
-            f"In {uneven} of {len(tied)} pairs the scores are equal in most documents, or the differences very skewed: "
-            "intervals of differences may be too narrow."
+            f"In {uneven} of {len(tied)} pairs the scores are equal in most documents, or the differences are very "
+            "skewed: intervals of differences may be too narrow."
         )
     return warnings
 

@@ -132,7 +132,8 @@ def describe_trust(findings: Findings) -> list[str]:
             sentences.append(f"{words} correlate with human scores at r = {row.estimate.describe()}.")
     constant, documents = _count_constant(findings.rows)
     if constant:
-        sentences.append(f"Of {documents} documents, {describe_share(constant, documents)} are constant and have none.")
+        share = describe_share(constant, documents)
+        sentences.append(f"Of {documents} documents, {share} are constant and have no correlation.")
     if findings.quality:
         model, majority = (findings.quality[name]["accuracy"][0] for name in ("model", "majority"))
         frequent = "stated" if findings.quality["stated"] >= THRESHOLD else "not stated"
@@ -168,7 +169,7 @@ def _describe_elsewhere(findings: Findings, words: float) -> str:
     """Return how the judge agrees with human scores on data that it was not fitted to, and how long summaries are."""
     measured = find_agreement(findings.signature, findings.judge_agreement)
     if measured is None:
-        return "The judge's agreement with human scores on other data is not known."
+        return "The judge's agreement with human scores by such units on other data is not known."
     length = MEASURED_LENGTHS.get(measured.data)
     lengths = f" (summaries of {length} words on average, here of {words:.0f})" if length else ""
     return (

@@ -1,1 +1,1 @@
-"""The papers' experiments and the benchmark, built on all other subpackages but the command line and the plugin."""
+"""The papers' experiments and the benchmark; only the command line imports them."""

@@ -49,7 +49,7 @@ def measure_extraction(
 ) -> ExtractionQuality:
     """Compare an extractor's units with the released units of the same references, of which there is at least one."""
     if len(references) != len(released):
-        raise ValueError(f"{len(references)} references but {len(released)} lines of released units; pass as many")
+        raise ValueError(f"{len(references)} references but {len(released)} lines of released units; pass one for each")
     extracted = [[unit.text for unit in units] for units in extractor.extract(references)]
     pairs = list(zip(extracted, released, strict=True))
     precision = _mean([_mean_best_match(ours, theirs) for ours, theirs in pairs])

@@ -189,8 +189,8 @@ class GenerativeExtractor(FactExtractor):
         refused = sum(not reading.facts for reading in readings)
         if repaired or refused:
             logger.warning(
-                "of the answers to %d sentences %d were repaired and %d refused (the sentence is the unit; "
-                "%d of these prompts were too long)",
+                "of the answers to %d sentences %d were repaired and %d refused (the sentence is the unit; too long "
+                "prompts: %d)",
                 len(questions), repaired, refused, answers.count(None),
             )  # fmt: skip
         return [reading.facts or (sentence,) for reading, (sentence, _) in zip(readings, questions, strict=True)]
@@ -200,7 +200,8 @@ class GenerativeExtractor(FactExtractor):
         model, limit = self._model, self._compute_prompt_limit()
         fitted = encode_within(self.prompt, values, model.encode, limit, "reference")
         if fitted.cut:
-            logger.warning("%d of %d references were cut to fit a prompt of %d tokens", fitted.cut, len(values), limit)
+            message = "%d of %d references were cut to fit a prompt of %d tokens (max_length, or the model's limit)"
+            logger.warning(message, fitted.cut, len(values), limit)
         prompts = [ids for ids in fitted.ids if ids is not None]
         tokens_per_batch = self.placement.batch_tokens(model.device)
         answers = iter(generate(model, prompts, self.max_new_tokens, tokens_per_batch))

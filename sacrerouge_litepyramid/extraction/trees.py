@@ -1,6 +1,6 @@
 """Dependency trees, the spans of words and the subjects of predicates (rules 3 and 4), and the parser of sentences."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -50,7 +50,7 @@ class Tree:
         """Yield the children in one of the relations (subtypes ignored), in text order."""
         return (child for child in self.children[index] if self.relation(child) in relations)
 
-    def subtree(self, index: int, without: Sequence[int] = ()) -> set[int]:
+    def subtree(self, index: int, without: Collection[int] = ()) -> set[int]:
         """Return a word and all its descendants, except the words ``without`` and their descendants."""
         nodes: set[int] = set()
         open_nodes = [index]

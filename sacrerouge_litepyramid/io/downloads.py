@@ -89,7 +89,9 @@ def _list_members(path: Path, reads: bool) -> Iterator[tuple[str, bytes | None]]
                 for member in archive:
                     name = PurePosixPath(member.name)
                     if not (member.isfile() or member.isdir()) or name.is_absolute() or ".." in name.parts:
-                        raise ValueError(f"archive: {path} has the unsafe member {member.name!r:.100}; use another")
+                        raise ValueError(
+                            f"archive: {path} has the unsafe member {member.name!r:.100}; use another archive"
+                        )
                     file = archive.extractfile(member) if reads else None
                     yield str(name), None if file is None else file.read()
             while unzipped.read(CHUNK):

@@ -51,7 +51,8 @@ def list_files(data: TableDataSet) -> tuple[str, ...]:
 def list_replaceable_files(folder: str | Path, data: TableDataSet, overwrite: bool = False) -> tuple[str, ...]:
     """Return the files in a folder that the evaluation of these summaries may replace or remove.
 
-    They are the files that an earlier evaluation of the same summaries wrote, or all if `check_replaceable` allows it.
+    They are the files that an earlier evaluation of the same summaries wrote, or all of FILES if
+    `check_replaceable` allows it.
     """
     folder = Path(folder)
     verdict = read_verdict(folder / VERDICT)
@@ -96,7 +97,8 @@ def replace_data(folder: str | Path, owned: Collection[str], overwrite: bool) ->
     """Let the files that are written in the block appear at its end; they may replace files with equal content.
 
     ``owned``: names or patterns of the files that the command may write. If one exists that this run does not write, or
-    writes differently, the folder has other data: all FILES are replaced, or ValueError is raised unless ``overwrite``.
+    writes differently, the folder has other data: with ``overwrite`` all FILES are replaced, without it ValueError is
+    raised.
     """
     removed: list[Path] = []
     names = {PurePath(name).name for name in owned} - {VERDICT}

@@ -117,7 +117,7 @@ def list_number_columns(lines: Sequence[Line], taken: Collection[str]) -> list[s
 
 
 def _are_numbers(cells: Iterable[Any]) -> bool:
-    """Return whether a cell is a number, or a string of one, and all other cells are numbers or missing."""
+    """Return whether at least one cell is a number, or a string of one, and all other cells are numbers or missing."""
     try:
         numbers = [parse_number(cell) for cell in cells]
     except (TypeError, ValueError):

@@ -142,7 +142,7 @@ class EndpointJudge(Judge):
     def _collect_samples(
         self, groups: Sequence[Group], places: Sequence[int], samples: Sequence[int], verdicts: list[list[Verdicts]]
     ) -> None:
-        """Ask each sample about the groups at some places, and add the readable answers to ``verdicts``."""
+        """Ask about the groups at some places, once for each sample, and add the readable answers to ``verdicts``."""
         requests = [(place, sample) for place in places for sample in samples]
         questions = [self._build_question(groups[place], sample) for place, sample in requests]
         for (place, _), verdict in zip(requests, self.endpoint.answer(questions, read_verdicts), strict=True):

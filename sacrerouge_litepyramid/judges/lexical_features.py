@@ -86,7 +86,8 @@ def _sum_by_place(values: np.ndarray, places: np.ndarray, size: int) -> np.ndarr
 #: sib_w, sib_widf: the share of the weight of the unit's content stems that is in the summary; sib_bs: the largest
 #: share (widf) in one of its sentences; bs_lcs: the longest common subsequence with a sentence, lcsub: the longest
 #: common run, both divided by the unit's length; r1_con: the share of content stems in the summary; non_rec: the same
-#: share, weighted by idf, of stems other than names and numbers (of all if all are such); n_uc: the number of stems
+#: share, weighted by idf, of stems other than names and numbers (of all if all are such); n_uc: the number of content
+#: stems
 WORDING_FEATURES = ("sib_w", "sib_widf", "sib_bs", "bs_lcs", "lcsub", "r1_con", "non_rec", "n_uc")
 FEATURES = (*WORDING_FEATURES, *mismatch_features.FEATURES, *related_words.FEATURES)
 

@@ -1,7 +1,7 @@
 """Features of conflicts between a unit and the nearest sentence of the summary, which are signs of a false fact.
 
 Words are matched by their stems. A negation is a conflict if the other side states, without a negation, the first word
-that it governs. A loose negation is not such a conflict, but only one side has a negation.
+that it governs. Another negation is loose if the other side has none.
 """
 
 from collections.abc import Sequence

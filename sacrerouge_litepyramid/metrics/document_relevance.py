@@ -254,8 +254,10 @@ class Reaper(TermRelevance):
         whole = weights.vector(term for sentence in source for term in sentence)
         if not whole:
             return [math.nan] * len(summaries)
-        terms_lists = [map(extract_terms, sentences_with_text(summary)) for summary in summaries]
-        return [combine_cosines([*map(weights.vector, terms_list)], whole) for terms_list in terms_lists]
+        return [
+            combine_cosines([weights.vector(extract_terms(text)) for text in sentences_with_text(summary)], whole)
+            for summary in summaries
+        ]
 
 
 def combine_cosines(sentences: Sequence[TermVector], documents: TermVector) -> float:

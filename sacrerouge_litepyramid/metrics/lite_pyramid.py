@@ -12,6 +12,8 @@ from sacrerouge_litepyramid.metrics.metric import Context, Item, Metric, MetricR
 from sacrerouge_litepyramid.scoring import Scorer
 from sacrerouge_litepyramid.signature import Signature, digest_units, sign
 
+#: the names of kinds of units in notices
+KINDS = {"scu": "SCUs", "stu": "STUs", CLAUSE: "clauses"}
 DEFAULT_NOTICE = (
     "No judge was named, so the default judges: lexical, which compares words, not meaning. The paper's judge needs "
     'the extra [nli]: "judge": {"type": "nli", "model": "shiyue/roberta-large-tac08"}.'
@@ -80,8 +82,9 @@ class LitePyramid(Metric):
     def notices(self, kinds: Mapping[str, int]) -> tuple[str, ...]:
         """Return notices for readers of the scores; ``kinds``: the number of units by kind."""
         notices = [
-            f"{self.name} is defined for {self.kinds[0].upper()}s, but some units are {kind}s ({kinds[kind]})"
-            for kind in sorted(kinds.keys() - set(self.kinds))
+            f"{self.name} is defined for {' and '.join(KINDS[kind] for kind in self.kinds)}, but some units are "
+            f"{KINDS.get(other, other)} ({kinds[other]})"
+            for other in sorted(kinds.keys() - set(self.kinds))
         ]
         return (*notices, DEFAULT_NOTICE) if self.by_default else tuple(notices)
 

@@ -66,7 +66,10 @@ def import_by_full_names() -> None:
 
 
 def import_module_and_submodules(package_name: str) -> None:
-    """Import a package, looked for in the working directory first, and its modules, but not SacreROUGE's tests."""
+    """Import a package, looked for in the working directory first, and its modules.
+
+    Excludes SacreROUGE's tests and this package.
+    """
     from sacrerouge.common.util import push_python_path
 
     importlib.invalidate_caches()

@@ -35,7 +35,7 @@ def merge_runs(clause: str, value: float, parts: Sequence[float] | np.ndarray | 
     """Return the runs of a clause, in order, without the white space between them.
 
     The share of a content word is the mean of the ``parts`` (in the order of `split_parts`) that contain it; a run is
-    the longest sequence of words whose shares are on one side of THRESHOLD. Words without content belong to the run
+    as many neighbouring words as have shares on one side of THRESHOLD. Words without content belong to the run
     that follows, as "at" does in "at 19%". If all words are on one side, or there are no parts, or one was not judged,
     the clause is one run with its ``value``, so that the verdict agrees with the number.
     """
@@ -98,8 +98,8 @@ def encode_clauses(runs: Mapping[int, Sequence[Run]], wholes: np.ndarray) -> dic
     """
     return {
         "runs": {
-            place: [number for run in clause for number in (run.start, run.start + len(run.text), _floor(run.share))]
-            for place, clause in runs.items()
+            place: [number for run in members for number in (run.start, run.start + len(run.text), _floor(run.share))]
+            for place, members in runs.items()
         },
         "wholes": {place: _floor(wholes[place]) for place in runs},
     }
@@ -162,5 +162,5 @@ def _find_doubtful(
 
 
 def to_percent(probability: float) -> int:
-    """Return a probability in percent; below a half, where a unit does not count as stated, at most 49."""
+    """Return a probability in percent, rounded to the nearest; below a half, where a unit is not stated, at most 49."""
     return min(int(100 * probability + 0.5 + _ROUNDING), 100 if probability >= THRESHOLD else 49)

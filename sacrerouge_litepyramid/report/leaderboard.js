@@ -35,7 +35,7 @@ const leaderboard = (() => {
       page.element("th", {scope: "col"}, terms.make("system")),
       page.element("th", {scope: "col", class: "axis"},
         page.element("span", {class: "unseen"}, `${say("leaderboard.drawn_from")} `),
-        page.element("span", {class: "ends"}, page.element("span", {}, score(low)), " ", page.element("span", {}, score(high)))),
+        page.element("span", {class: "ends"}, page.element("span", {}, score(low)), page.element("span", {class: "unseen"}, " … "), page.element("span", {}, score(high)))),
       human && page.element("th", {scope: "col", class: "number"}, terms.make("human_rank")),
       page.element("th", {scope: "col", class: "number"}, terms.make("mean")),
       page.element("th", {scope: "col", class: "number"}, terms.make("interval")),

@@ -38,7 +38,7 @@ const units = (() => {
 
   /** The ground of a probability: five bands from the least to the largest. */
   function ground(value) {
-    return value === null ? "band none" : `band band-${Math.min(BANDS - 1, Math.floor((value * BANDS) / 1000))}`;
+    return value === null ? "band none" : `band band-${Math.min(BANDS - 1, Math.floor((percent(value) * BANDS) / 100))}`;
   }
 
   const differs = (verdict) => verdict === "high" || verdict === "low";

@@ -82,7 +82,7 @@ def _replace_folder(output: Path) -> Iterator[Path]:
 
 
 def check_replaceable(output: str | Path) -> None:
-    """Raise ValueError if the output is not the folder of an earlier run but exists, or is finished at a URL."""
+    """Raise ValueError if a local output exists and is not an earlier run's folder, or one at a URL is finished."""
     folder_path = local_path(output)
     if folder_path is not None:
         is_folder = folder_path.is_dir() and not folder_path.is_symlink()

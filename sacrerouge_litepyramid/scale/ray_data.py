@@ -55,7 +55,7 @@ def score_with_ray(
     outputs after a stop. Raises ValueError as `write_run` and `check_replaceable` do, and for the error of a worker.
     """
     settings.check()
-    if str(output).endswith(".jsonl"):
+    if str(output).lower().endswith(".jsonl"):
         raise ValueError(f"{output}: the engine 'ray' writes a folder of Parquet files; choose a name without .jsonl")
     check_replaceable(output)
     _start_ray(settings.address)

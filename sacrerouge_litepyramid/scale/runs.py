@@ -38,7 +38,7 @@ def score_locally(scorer: BatchScorer, sources: Sequence[SourceFile], output: Pa
             for batch in cut_batches(source, batch_size, FIELDS):
                 yield scorer.answer(file, batch, saved)
 
-    return write_run(answer_batches, output, write_table if output.suffix == PARQUET else write_lines)
+    return write_run(answer_batches, output, write_table if output.suffix.lower() == PARQUET else write_lines)
 
 
 def write_run(
@@ -55,18 +55,18 @@ def write_run(
     """
     with open_parts(local_path(output) or cache_folder() / f"corpus-{sha256(str(output).encode())[:16]}") as store:
         saved = {key.decode() for key in store.list_keys()}
-        metric: Signature = {}
+        signature: Signature = {}
         places: list[Place] = []
         resumed = 0
         for answer in tqdm(answer_batches(saved), desc="batches", unit="batch", disable=None, delay=1):
             if answer is None:
                 continue
-            if metric and answer.signature != metric:
+            if signature and answer.signature != signature:
                 raise ValueError(
-                    f"the workers' models differ ({as_text(metric)} and {as_text(answer.signature)}), so their scores "
-                    'are not comparable; choose a "precision" of the model that all machines support'
+                    f"the workers' models differ ({as_text(signature)} and {as_text(answer.signature)}), so their "
+                    'scores are not comparable; choose a "precision" of the model that all machines support'
                 )
-            metric = answer.signature
+            signature = answer.signature
             if answer.scores is None:
                 resumed += 1
             else:
@@ -78,7 +78,7 @@ def write_run(
         counts = Counts()
         with write_together():
             write(output, _read_batches(store, places, counts))
-            signature = _sign(metric, places, counts)
+            signature = _sign(signature, places, counts)
             write_signature(output, signature)
     return CorpusRun(counts, len(places), resumed, signature)
 

@@ -35,7 +35,7 @@ def logistic_regression(
 
 
 class SummedRows(NamedTuple):
-    """Groups of rows whose labels are unknown, but not the sum of weight · label over each group.
+    """Groups of rows with unknown labels, but a known sum of weight · label in each group.
 
     ``features``: (rows, features); ``weights``: (rows,); ``groups``: the index of each row's group, (rows,); ``sums``:
     (groups,).

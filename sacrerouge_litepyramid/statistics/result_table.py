@@ -100,8 +100,9 @@ class ResultTable:
         parts = *self.list_answer(), *ends, "\n".join(self.list_next_steps())
         return wrap("\n\n".join(str(part) for part in parts if part))
 
-    # A notebook or a debugger would otherwise show every score.
-    __repr__ = __str__
+    def __repr__(self) -> str:
+        # A console or a debugger would otherwise show every score.
+        return str(self).replace("--details", ".details()")
 
     def list_tables(self) -> Iterator[PaperTable]:
         """Yield the tables that a paper prints, by default one of all rows."""

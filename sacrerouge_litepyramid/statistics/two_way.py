@@ -26,7 +26,7 @@ class NormalRelation(NamedTuple):
 
     ``value``: the coefficient of the population; ``invert``: r from that; ``expect``: the coefficient's mean over
     samples; ``error``: the standard error of its Fisher's z over that of Pearson's; ``step``: from n, the smallest
-    distance of a sample's coefficient below 1 from 1.
+    amount by which a sample's coefficient can fall short of 1.
     """
 
     value: Callable[[np.ndarray], np.ndarray]

@@ -101,8 +101,8 @@ def drop_noisiest(ballots: Mapping[str, Sequence[Ballot]]) -> dict[str, list[Bal
 MIN_VOTES = 2
 #: annotators with a smaller alpha hardly agree
 MIN_ALPHA = 0.4
-#: Krippendorff's (2004) smallest alpha for tentative conclusions. With two labels, at least this agreement and a label
-#: with at least this share, AC1 is above that alpha: if alpha is below it, the dominant label is the reason
+#: Krippendorff's (2004) smallest alpha for tentative conclusions. If two labels have this agreement or more, and one of
+#: them this share or more, AC1 is above that alpha: a lower alpha is then due to the dominant label
 TENTATIVE_ALPHA, HIGH_AGREEMENT, DOMINANT_SHARE = 2 / 3, 0.8, 0.75
 
 

@@ -71,7 +71,8 @@ class Splits(NamedTuple):
 
 @dataclass(frozen=True)
 class PairSettings:
-    """``negatives``: the proportions of the kinds of wrong pairs; ``pairs``: their number with the adjacent half."""
+    """``negatives``: the proportions of the kinds of wrong pairs; ``pairs``: the number of all pairs, half
+    of them adjacent."""
 
     negatives: Mapping[str, float] = field(default_factory=lambda: MappingProxyType(VARIANTS["mix"]))
     pairs: int = 100_000

@@ -161,7 +161,7 @@ def score_sentences(
 
 
 def check_regressor(regressor: str | Path | None, folds: str | Path | None) -> None:
-    """Raise ValueError if both a regressor and folds are passed, and ImportError if folds need XGBoost."""
+    """Raise ValueError if both a regressor and folds are passed, ImportError if folds are and XGBoost is missing."""
     if regressor and folds:
         names = f"{name_argument('regressor')} and {name_argument('folds')}"
         raise ValueError(f"{names} exclude each other, because folds train regressors; pass one of the two")

@@ -90,7 +90,7 @@ def train_nli(
         folder: a folder with summaries.jsonl, scus.jsonl and labels.jsonl.
         model: the initial NLI model: hub name or folder.
         output_dir: the folder of the finetuned model.
-        folds: folds.json, of whose folds one is held out, and the others are for training.
+        folds: folds.json; one of its folds is held out, the others are for training.
         fold: the fold to hold out, from 1.
         by: whether the folds consist of documents or systems.
         learning_rate: the highest learning rate of AdamW.

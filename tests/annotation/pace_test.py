@@ -27,7 +27,7 @@ def sentence(seconds):
 def test_sentences_an_hour_are_of_timed_sentences_alone():
     pace = measure_sentence_pace([sentence(60.0), sentence(120.0), sentence(None), sentence(0.0)])
     assert (pace.sentences, pace.seconds) == (2, 180.0)
-    assert describe_sentence_pace(pace).endswith("2 sentences timed, 0.05 hours; plan the next with pace 40.0")
+    assert describe_sentence_pace(pace).endswith("2 sentences timed, 0.05 hours; plan the next with pace=40.0")
     assert measure_sentence_pace([sentence(None)]) is None
 
 
@@ -36,11 +36,11 @@ def test_no_pace_is_suggested_where_nobody_can_have_read():
     assert describe_sentence_pace(hasty).endswith(
         "0.00 hours; less than 10 seconds per sentence; this pace is not used for planning"
     )
-    assert "with pace 360.0" in describe_sentence_pace(measure_sentence_pace([sentence(10.0)]))
+    assert "with pace=360.0" in describe_sentence_pace(measure_sentence_pace([sentence(10.0)]))
     assert describe_label_pace(fit_pace([10, 10], [5, 6])).endswith(
         "took less than 1 second per label; this pace is not used for planning"
     )
-    assert describe_label_pace(Pace(60)).endswith("with pace 60.00")
+    assert describe_label_pace(Pace(60)).endswith("with pace=60")
     assert fit_pace([1, 2, 5], [20.1, 20.2, 20.5]) == Pace(pytest.approx(60 * 8 / 60.8)), "the units add almost no time"
 
 
@@ -48,7 +48,7 @@ def test_reading_is_what_a_summary_takes_beside_its_units():
     # 20 seconds to read, 6 seconds a unit: ten labels a minute
     pace = fit_pace([1, 2, 5], [26, 32, 50])
     assert pace.labels == pytest.approx(10) and pace.reading == pytest.approx(20)
-    assert describe_label_pace(pace).endswith("with pace 10.00 reading 20.0")
+    assert describe_label_pace(pace).endswith("with pace=10.0 reading=20.0")
 
 
 @pytest.mark.parametrize(

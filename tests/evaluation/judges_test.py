@@ -32,7 +32,7 @@ def test_the_signature_gives_the_limits_of_the_shipped_judge():
     limits = describe_limits(signature)
     assert limits.startswith(
         "Limits: on REALSumm and RoSE it gives 0.04 to units of other documents and 0.88 to units that are stated "
-        "word by word; use scores to rank"
+        "word for word; use scores to rank"
     )
     assert (
         "r with human scores by extracted units is 0.987 over systems and 0.606 within" in limits
@@ -46,7 +46,7 @@ def test_limits_that_were_not_measured_are_called_so():
     limits = describe_limits(sign_units(AllWords(), scu=9), AllWords().agreement)
     assert limits == (
         "Limits: its floor and ceiling were not measured; use scores to rank; they are not percentages; its agreement "
-        "with human scores on other data is not known (docs/choose-a-judge.md)."
+        "with human scores by such units on other data is not known (docs/choose-a-judge.md)."
     )
     provenance = {"source": "mine", "range": {"floor": 0.1, "ceiling": 0.9}}
     judge = LexicalJudge.from_weights(replace(LexicalWeights.load(), provenance=provenance, agreement=()))

@@ -113,7 +113,7 @@ def test_the_answer_is_a_sentence_a_table_of_the_best_and_one_warning():
     lines = str(found).splitlines()
     assert lines[0].startswith("By m, s11 leads") and max(map(len, lines)) <= 100 and len(lines) <= 18
     shown = [line.split()[0] for line in lines if line.startswith("s1") and "  " in line]
-    assert shown == ["s11", "s10"] and "… 5 more: --details" in lines
+    assert shown == ["s11", "s10"] and "… 5 more: --details" in lines and "… 5 more: .details()" in repr(found)
     assert sum(line.startswith("Warning: ") for line in lines) == 1 and "(1 more: --details)" in " ".join(lines[-2:])
     assert "max-T" not in str(found)
 

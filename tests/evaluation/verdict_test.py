@@ -170,7 +170,7 @@ def test_the_judge_is_described():
 
 def test_constant_documents_are_counted_and_warned_of():
     rows = [AgreementRow("m", "summary", name, Estimate(0.5), n) for name, n in (("pearson", 3), ("acc_eq", 8))]
-    said = "Of 8 documents, 5 (62%) are constant and have none."
+    said = "Of 8 documents, 5 (62%) are constant and have no correlation."
     assert describe_trust(Findings("m", None, None, rows, None))[1:] == [said]
     human = np.array([[0.5] * 5 + [0.1, 0.2, 0.3], [0.5] * 5 + [0.4, 0.3, 0.2], [0.5] * 5 + [0.9, 0.1, 0.4]])
     scores = Scores(("x", "y", "z"), tuple("abcdefgh"), human, {"m": human})

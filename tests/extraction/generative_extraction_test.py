@@ -152,7 +152,7 @@ def test_a_sentence_that_does_not_fit_is_its_own_unit(
     long = " ".join(miniature.TEXTS[0].split() * 5)
     units = generative(taught["gpt2"], max_length=60).extract([[SENTENCES[1], long]])
     assert units == [[Unit("tolls rise", kind="stu", sentence=0), Unit(long, kind="stu", sentence=1)]]
-    assert "1 refused (the sentence is the unit; 1 of these prompts were too long)" in caplog.text
+    assert "1 refused (the sentence is the unit; too long prompts: 1)" in caplog.text
 
 
 def test_answers_must_leave_room_for_prompts(taught: dict[str, Path]) -> None:

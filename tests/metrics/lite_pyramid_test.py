@@ -94,7 +94,7 @@ def test_the_mean_leaves_out_summaries_without_units(caplog):
 
 def test_units_of_another_kind_give_a_warning(caplog):
     lite2().score("a", [Unit("a", kind="stu")])
-    assert "lite2pyramid is defined for SCUs, but some units are stus (1)" in caplog.text
+    assert "lite2pyramid is defined for SCUs, but some units are STUs (1)" in caplog.text
 
 
 def test_nested_scores_equal_single_ones():

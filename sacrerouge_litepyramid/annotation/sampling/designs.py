@@ -10,7 +10,7 @@ from sacrerouge_litepyramid.statistics.unequal_probabilities import draw_systema
 
 #: added to the variance f (1 - f) of a label, because a judge that is sure of a unit may be wrong
 EXTRA_VARIANCE = 0.03
-#: the number of strata of a system by the judge's probability, if the budget allows MIN_DRAWN draws from each
+#: the largest number of strata of a system by the judge's probability; each has a budget of 2 · MIN_DRAWN or more
 MAX_STRATA = 5
 #: the number of elements drawn from a stratum, unless it has fewer: a variance needs two
 MIN_DRAWN = 2
@@ -142,7 +142,7 @@ def _design_summaries(frame: SamplingFrame, count: float) -> Design:
 
 
 def _design_paired(frame: SamplingFrame, count: float) -> Design:
-    """Draw units with probabilities by their spread in all summaries, in which they are labelled; over documents."""
+    """Draw units by their spread over all summaries, label them in all, and spread the draw over documents."""
     pairs = np.column_stack([frame.document, frame.unit])
     _, element = np.unique(pairs, axis=0, return_inverse=True)
     element = element.ravel()

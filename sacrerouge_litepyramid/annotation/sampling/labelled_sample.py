@@ -85,7 +85,8 @@ class LabelledSample(NamedTuple):
 def join_planned(evidence: Evidence, labels: PlannedLabels) -> LabelledSample:
     """Join the judge's evidence and the labels of a plan.
 
-    Raises ValueError if the evidence is not that of the plan, or if a unit or its probability is not by its design.
+    Raises ValueError if the evidence is not that of the plan, or if a unit or its probability does not follow from the
+    plan's design.
     """
     planned = list_planned_units(labels.summaries)
     votes = {row: list(unit.votes.values()) for row, unit in planned.items() if unit.votes}

@@ -24,15 +24,15 @@ INSTALL = (
 
 def serve() -> None:
     requests, answers = _take_pipes()
-    annotator = None
+    task = None
     for line in requests:
         request = json.loads(line)
         try:
-            if annotator is None:
-                annotator = _PredictorTask(**request["settings"])
+            if task is None:
+                task = _PredictorTask(**request["settings"])
                 results: list[Any] = []
             else:
-                results = annotator.annotate(request["texts"])
+                results = task.annotate(request["texts"])
             answer = {"id": request["id"], "results": results}
         except Exception as error:
             traceback.print_exc()
@@ -133,7 +133,7 @@ def refuse_python_classes(registrable: Any) -> None:
 
 
 def _check_language(language: str, attribute: "str | None") -> None:
-    """Raise ValueError if spaCy lacks the pipeline, which AllenNLP would download, or it lacks a component."""
+    """Raise ValueError if spaCy lacks the pipeline, which AllenNLP would download, or the pipeline a component."""
     import spacy
     from allennlp.common.util import get_spacy_model
 

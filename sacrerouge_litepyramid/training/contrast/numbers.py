@@ -51,7 +51,7 @@ QUANTITIES = {
 
 
 def change_number(sentence: Sentence, shared: Shared | None) -> Iterator[str]:
-    """Yield the sentence with one of its numbers changed, but not years, "one", and numbers of bounds ("more than 4").
+    """Yield the sentence with one of its numbers changed, but not years, "one", or numbers of bounds ("more than 4").
 
     With ``shared``, the unit must also have the word that the number counts.
     """

@@ -1,4 +1,4 @@
-"""Make contrast pairs: a unit that a summary states, and the pair after an edit of either makes the unit false."""
+"""Make contrast pairs: a unit that a summary states, before and after an edit makes the unit false."""
 
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence

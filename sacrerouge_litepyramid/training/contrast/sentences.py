@@ -200,4 +200,4 @@ def _list_finite_predicates(tree: Tree) -> list[int]:
 def _find_clause(tree: Tree, predicate: int) -> set[int]:
     """Return the indices of a predicate and its arguments, without other clauses."""
     clauses = {index for index in range(len(tree.words)) if tree.relation(index) in CLAUSE_RELATIONS}
-    return tree.subtree(predicate, list(clauses - {predicate}))
+    return tree.subtree(predicate, clauses - {predicate})

@@ -160,7 +160,7 @@ def test_units_of_another_kind_give_a_warning(caplog: pytest.LogCaptureFixture) 
     write_lines(Path("corpus.jsonl"), [GOOD])
     files = ["corpus.jsonl", "--output", "scores.jsonl"]
     assert score_corpus(*files, "--metrics", "lite3pyramid") == 0
-    assert "lite3pyramid is defined for STUs, but some units are scus (1)" in caplog.text
+    assert "lite3pyramid is defined for STUs and clauses, but some units are SCUs (1)" in caplog.text
     assert set(read_lines(Path("scores.jsonl"))[0]["metrics"]) == {"lite3pyramid"}
 
 
