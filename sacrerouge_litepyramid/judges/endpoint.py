@@ -30,7 +30,7 @@ REMINDERS = {
     "one": "Your whole answer must be one word: yes or no.",
     "all": "Your whole answer must be one JSON object with the keys {keys}, each with the value yes or no.",
 }
-PLACES = {"one": ("summary", "unit"), "all": ("summary", "units")}
+PLACEHOLDERS = {"one": ("summary", "unit"), "all": ("summary", "units")}
 #: the limit of tokens in an answer, and what each unit adds to it in an answer about all units
 MAX_TOKENS, MAX_TOKENS_PER_UNIT = 8, 10
 PROBABILITIES = {"yes": 1.0, "no": 0.0}
@@ -96,7 +96,7 @@ class EndpointJudge(Judge):
         chosen = choose_settings("endpoint", model, {"raw": raw, "template": None})
         self.raw, self.system = bool(chosen["raw"]), system
         make_prompt = RawPrompt if self.raw else FencedPrompt
-        self.prompt = make_prompt(prompt, chosen["template"] or PROMPTS[units], PLACES[units])
+        self.prompt = make_prompt(prompt, chosen["template"] or PROMPTS[units], PLACEHOLDERS[units])
         self.units = units
         self.samples = samples
         self.temperature = temperature if temperature is not None else float(samples > 1)

@@ -48,9 +48,10 @@ class PairTask(NamedTuple):
 
     ``labels``: of each pair, 1 for the first of the model's columns, else 0, or a share of the first; ``digests``:
     digests of all data, by name, which are stored with the settings; ``facts``: facts about the data for the model
-    card; ``card``: its template, with places for name, max_length, data, settings and figures; ``format_figures``:
-    formats the figures as a table; ``validate``: computes the figures of an epoch, JSON-ready; ``selection``: chooses
-    an epoch by these figures, None keeps the last; ``test``: computes figures of the model in a folder, at a precision.
+    card; ``card``: its template, with placeholders for name, max_length, data, settings and figures;
+    ``format_figures``: formats the figures as a table; ``validate``: computes the figures of an epoch, JSON-ready;
+    ``selection``: chooses an epoch by these figures, None keeps the last; ``test``: computes figures of the model in a
+    folder, at a precision.
     """
 
     pairs: Sequence[TextPair]

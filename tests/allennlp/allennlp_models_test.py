@@ -1,4 +1,4 @@
-"""The AllenNLP annotators over real, miniature archives, all the way through the worker and the library."""
+"""The AllenNLP models over real, miniature archives, all the way through the worker and the library."""
 
 import json
 import math
@@ -57,9 +57,9 @@ def make(task: str, folder: Path, **options: Any) -> Any:
     return CLASSES[task](**settings)
 
 
-def annotate(annotator: Any, texts: list[str]) -> list[Any]:
-    method = {"srl": "label", "coref": "resolve", "constituency": "parse"}[annotator.task]
-    return getattr(annotator, method)(texts)
+def ask(model: Any, texts: list[str]) -> list[Any]:
+    method = {"srl": "label", "coref": "resolve", "constituency": "parse"}[model.task]
+    return getattr(model, method)(texts)
 
 
 def from_library(task: str, answers: list[Any]) -> list[Any]:
@@ -80,8 +80,8 @@ def from_library(task: str, answers: list[Any]) -> list[Any]:
 
 
 @pytest.fixture(scope="session")
-def annotators(folder: Path) -> dict[str, Any]:
-    """One annotator of each task, shared because a worker takes seconds to start."""
+def models(folder: Path) -> dict[str, Any]:
+    """One model of each task, shared because a worker takes seconds to start."""
     return {task: make(task, folder, batch_size=2) for task in CLASSES}
 
 
@@ -93,22 +93,22 @@ def library(folder: Path) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("task", CLASSES)
-def test_answers_are_the_librarys_own(task: str, annotators: dict[str, Any], library: dict[str, Any]) -> None:
+def test_answers_are_the_librarys_own(task: str, models: dict[str, Any], library: dict[str, Any]) -> None:
     expected = from_library(task, library[task][0])
     if task == "coref":
         expected.append(CoreferenceClusters(("Nobody",), ()))
-    assert annotate(annotators[task], TEXTS[task]) == expected
-    assert annotate(annotators[task], TEXTS[task][::-1]) == expected[::-1]
+    assert ask(models[task], TEXTS[task]) == expected
+    assert ask(models[task], TEXTS[task][::-1]) == expected[::-1]
 
 
 @pytest.mark.parametrize("task", CLASSES)
 def test_another_interpreter_answers_alike(
-    task: str, folder: Path, other_python: str, annotators: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+    task: str, folder: Path, other_python: str, models: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (language,) = [path for path in folder.glob("en_mini-*") if path.name != miniature_archives.pipeline()]
     monkeypatch.setenv(INTERPRETER, other_python)
     other = make(task, folder, language=str(language))
-    assert annotate(other, TEXTS[task]) == annotate(annotators[task], TEXTS[task])
+    assert ask(other, TEXTS[task]) == ask(models[task], TEXTS[task])
 
 
 def test_scores_equal_those_of_the_librarys_own_pins(folder: Path, other_python: str, library: dict[str, Any]) -> None:
@@ -121,8 +121,8 @@ def test_scores_equal_those_of_the_librarys_own_pins(folder: Path, other_python:
             assert all(math.isclose(a, b, rel_tol=1e-6, abs_tol=1e-6) for a, b in zip(ours, theirs, strict=True))
 
 
-def test_roles_are_found_auxiliaries_too(annotators: dict[str, Any]) -> None:
-    (sentence,) = annotators["srl"].label(["A dog was barking."])
+def test_roles_are_found_auxiliaries_too(models: dict[str, Any]) -> None:
+    (sentence,) = models["srl"].label(["A dog was barking."])
     assert sentence.words == ("A", "dog", "was", "barking", ".")
     assert sentence.frames == (
         Frame("was", ("O", "O", "B-V", "O", "O")),
@@ -130,28 +130,28 @@ def test_roles_are_found_auxiliaries_too(annotators: dict[str, Any]) -> None:
     )
 
 
-def test_coreference_finds_a_cluster(annotators: dict[str, Any]) -> None:
-    (document,) = annotators["coref"].resolve(["The cat slept. It saw a mouse."])
+def test_coreference_finds_a_cluster(models: dict[str, Any]) -> None:
+    (document,) = models["coref"].resolve(["The cat slept. It saw a mouse."])
     assert document.clusters == (((0, 1), (4, 4)),)
 
 
-def test_a_tree_is_parsed_whatever_came_before(annotators: dict[str, Any]) -> None:
+def test_a_tree_is_parsed_whatever_came_before(models: dict[str, Any]) -> None:
     tree = "(S (NP (PRP She)) (VP (VBD slept)) (. .))"
-    assert annotators["constituency"].parse(["She slept."] * 7) == [tree] * 7
+    assert models["constituency"].parse(["She slept."] * 7) == [tree] * 7
 
 
 @pytest.mark.parametrize("task", CLASSES)
-def test_texts_without_words_are_not_asked(task: str, folder: Path, annotators: dict[str, Any]) -> None:
+def test_texts_without_words_are_not_asked(task: str, folder: Path, models: dict[str, Any]) -> None:
     empty = {"srl": LabeledSentence((), ()), "coref": CoreferenceClusters((), ()), "constituency": ""}[task]
     idle = make(task, folder)
-    assert annotate(idle, []) == []
-    assert annotate(idle, ["", " \n"]) == [empty, empty]
+    assert ask(idle, []) == []
+    assert ask(idle, ["", " \n"]) == [empty, empty]
     assert idle.worker.pid is None
-    assert annotate(annotators[task], ["", "She slept.", " "])[::2] == [empty, empty]
+    assert ask(models[task], ["", "She slept.", " "])[::2] == [empty, empty]
 
 
-def test_killing_the_worker_loses_and_repeats_nothing(annotators: dict[str, Any]) -> None:
-    labeler = annotators["srl"]
+def test_killing_the_worker_loses_and_repeats_nothing(models: dict[str, Any]) -> None:
+    labeler = models["srl"]
     texts = SENTENCES * 60
     expected = labeler.label(SENTENCES) * 60
     first = labeler.worker.pid
@@ -180,16 +180,16 @@ def test_a_worker_killed_while_it_loads_is_replaced(folder: Path) -> None:
     assert parser.worker.pid not in killed
 
 
-def test_a_gpu_answers_alike_or_is_missed(folder: Path, annotators: dict[str, Any]) -> None:
+def test_a_gpu_answers_alike_or_is_missed(folder: Path, models: dict[str, Any]) -> None:
     import torch
 
     for task in CLASSES:
         on_gpu = make(task, folder, device="cuda")
         if torch.cuda.is_available():
-            assert annotate(on_gpu, TEXTS[task]) == annotate(annotators[task], TEXTS[task])
+            assert ask(on_gpu, TEXTS[task]) == ask(models[task], TEXTS[task])
         else:
             with pytest.raises(WorkerError, match=rf"{task}.tar.gz: .*(CUDA|NVIDIA|accelerator)"):
-                annotate(on_gpu, TEXTS[task])
+                ask(on_gpu, TEXTS[task])
             break
 
 
@@ -201,17 +201,17 @@ def test_a_spacy_pipeline_must_exist_and_serve(folder: Path, tmp_path: Path) -> 
     spacy.blank("en").to_disk(tmp_path / "en_blank")
     for task, message in (("srl", "gives no pos_"), ("coref", "finds no sentences")):
         with pytest.raises(WorkerError, match=rf"{task}.tar.gz.*language: .*{message}"):
-            annotate(make(task, folder, language=str(tmp_path / "en_blank")), ["She slept."])
+            ask(make(task, folder, language=str(tmp_path / "en_blank")), ["She slept."])
 
 
-def test_the_librarys_errors_name_the_archive_and_the_text(folder: Path, annotators: dict[str, Any]) -> None:
+def test_the_librarys_errors_name_the_archive_and_the_text(folder: Path, models: dict[str, Any]) -> None:
     with pytest.raises(
         WorkerError, match=r"constituency.tar.gz: ValueError: overrides dict .* unused keys.*nothing.at.all"
     ):
         make("constituency", folder, overrides={"nothing.at.all": 1}).parse(["She slept."])
     with pytest.raises(WorkerError, match=r"srl.tar.gz \(the batch of 1 begins with 'saw saw .*'\): \w+Error: "):
-        annotators["srl"].label(["saw " * 100])
-    assert len(annotators["srl"].label(["She slept."])[0].frames) == 1
+        models["srl"].label(["saw " * 100])
+    assert len(models["srl"].label(["She slept."])[0].frames) == 1
 
 
 def test_overrides_cannot_name_a_class_of_python(folder: Path) -> None:
@@ -237,10 +237,10 @@ def test_equal_identities_stand_for_the_same_archive(folder: Path, tmp_path: Pat
     assert make("coref", folder, language="en_core_web_sm").identity() != there
 
 
-def test_references_become_stus_all_the_way(annotators: dict[str, Any]) -> None:
+def test_references_become_stus_all_the_way(models: dict[str, Any]) -> None:
     from sacrerouge_litepyramid.extraction.srl import SrlExtractor
 
-    extractor = SrlExtractor(annotators["srl"], coreference=annotators["coref"])
+    extractor = SrlExtractor(models["srl"], coreference=models["coref"])
     units = extractor.extract(["The cat slept. It saw a mouse.", ["The man buried the bone.", "A garden."]])
     assert [[(unit.sentence, unit.text) for unit in each] for each in units] == [
         [(0, "The cat slept ."), (1, "The cat saw a mouse")],
@@ -248,11 +248,11 @@ def test_references_become_stus_all_the_way(annotators: dict[str, Any]) -> None:
     ]
 
 
-def test_sentence_features_come_from_the_parser(annotators: dict[str, Any]) -> None:
+def test_sentence_features_come_from_the_parser(models: dict[str, Any]) -> None:
     from sacrerouge_litepyramid.extraction.features import ConstituencyFeatures, compute_tree_features
 
     sentences = ["The cat slept .", "The man buried the bone ."]
-    matrix = ConstituencyFeatures(parser=annotators["constituency"]).matrix(sentences)
-    trees = annotators["constituency"].parse(sentences)
+    matrix = ConstituencyFeatures(parser=models["constituency"]).matrix(sentences)
+    trees = models["constituency"].parse(sentences)
     assert matrix.shape == (2, 69) and (matrix[:, 0] > 0).all()
     assert matrix.tolist() == [list(map(float, compute_tree_features(tree))) for tree in trees]

@@ -58,7 +58,7 @@ def test_units_know_their_sentence() -> None:
 
 
 @pytest.mark.parametrize("coreference", [None, SameCapital()])
-def test_empty_references_have_no_unit_and_no_annotator_sees_them(coreference: SameCapital | None) -> None:
+def test_empty_references_have_no_unit_and_no_model_sees_them(coreference: SameCapital | None) -> None:
     labeler = SecondWordIsTheVerb()
     extractor = SrlExtractor(labeler, coreference)
     assert extractor.extract(["", [], [""], "Ann ate fish"])[:3] == [[], [], []]

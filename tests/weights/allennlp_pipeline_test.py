@@ -1,4 +1,4 @@
-"""AllenNLP's annotators over spaCy's real en_core_web_sm: the models are miniatures, tokens and tags are not."""
+"""AllenNLP's models over spaCy's real en_core_web_sm: the models are miniatures, tokens and tags are not."""
 
 import sys
 from collections.abc import Callable
@@ -47,14 +47,14 @@ def archives(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def make(archives: Path, language: str) -> Callable[[Any], Any]:
-    """A function from a class to its one annotator, as a worker takes seconds to start."""
+    """A function from a class to its one model, as a worker takes seconds to start."""
 
     @cache
-    def annotator(kind: Any) -> Any:
+    def model(kind: Any) -> Any:
         overrides = miniature_archives.overrides(kind.task, archives)
         return kind(archive=str(archives / f"{kind.task}.tar.gz"), language=language, overrides=overrides)
 
-    return annotator
+    return model
 
 
 @pytest.fixture(scope="module")
